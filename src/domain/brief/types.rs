@@ -1,0 +1,147 @@
+//! A brief as values.
+
+use crate::domain::intent::RequirementKind;
+
+/// Some text of the brief and the line it starts on (from 1).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Traced {
+    pub text: String,
+    pub line: u32,
+}
+
+/// The shape of document that the reader recognised; a document may mix them, then the dominant one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// spec-kit: user stories with Given/When/Then, FR-###, key entities, edge cases, SC-###.
+    SpecKit,
+    /// Kiro: numbered requirements with EARS acceptance criteria.
+    Kiro,
+    /// OpenSpec: why, what changes, impact; ADDED/MODIFIED requirements with scenarios.
+    OpenSpec,
+    /// User stories: As a … I want … so that …
+    UserStories,
+    /// Free-form product requirements in prose and lists.
+    Prose,
+    /// A language the reader does not know: read by headings, lists and numbering alone.
+    Structure,
+}
+
+/// How a statement of the brief binds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Force {
+    /// SHALL, MUST, an FR-###, an acceptance criterion: what a product is checked against.
+    Normative,
+    /// Wanted, but not in the words of an obligation (a feature bullet of a PRD, a user story).
+    Descriptive,
+}
+
+/// One thing that the brief asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Statement {
+    /// The brief's own label, such as `FR-003`, `SC-001`, `2.4` (requirement 2, criterion 4); may be empty.
+    pub label: String,
+    /// Whole sentence, markup removed.
+    pub text: String,
+    pub line: u32,
+    pub kind: RequirementKind,
+    pub force: Force,
+    /// EARS or Given/When/Then taken apart, where the sentence has that form.
+    pub clauses: Clauses,
+    /// Index into [`Brief::stories`] of the story or requirement heading it belongs to.
+    pub story: Option<usize>,
+}
+
+/// A conditional sentence taken apart. All empty for a plain one.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Clauses {
+    /// Given …, WHILE …, WHERE …
+    pub condition: Option<String>,
+    /// When …
+    pub trigger: Option<String>,
+    /// IF …: the unwanted or special case
+    pub exception: Option<String>,
+    /// Then …, SHALL …: what the system does, without the modal word.
+    pub response: Option<String>,
+    /// Who does it in the response: `the system`, `the Help_Tab`, …
+    pub subject: Option<String>,
+}
+
+/// A user story, a Kiro requirement, an OpenSpec requirement, or a feature section of a PRD.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Story {
+    /// The brief's own label: `User Story 1`, `Requirement 3`, `2.1`; may be empty.
+    pub label: String,
+    pub title: String,
+    pub line: u32,
+    /// As a …
+    pub actor: Option<String>,
+    /// I want …
+    pub want: Option<String>,
+    /// So that …
+    pub benefit: Option<String>,
+    /// Its prose, paragraph by paragraph.
+    pub narrative: Vec<Traced>,
+}
+
+/// Something that the brief speaks of as a thing with properties.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntityMention {
+    pub name: String,
+    pub line: u32,
+    pub description: String,
+    pub attributes: Vec<AttributeMention>,
+    /// Names of other entities that its description relates it to, as the text has them.
+    pub related: Vec<Relation>,
+    /// Whether the brief defines it as data (key entities, a table) rather than the reader inferring it.
+    pub defined: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AttributeMention {
+    pub name: String,
+    pub required: bool,
+    /// The words of the brief on it; may be empty.
+    pub description: String,
+    pub line: u32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Relation {
+    pub to: String,
+    /// Whether one of this may have many of the other, and the other way about.
+    pub many_there: bool,
+    pub many_here: bool,
+    pub line: u32,
+}
+
+/// A requirement document, read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Brief {
+    /// The file's name as given in `source.file`.
+    pub file: String,
+    pub title: Traced,
+    pub shape: Shape,
+    /// `en`, or the language's or script's name where it is not English (`Japanese`, `Cyrillic`, …).
+    pub language: String,
+    /// What the document says the product or feature is.
+    pub summary: Vec<Traced>,
+    /// What it is for: why-sections, objectives, success criteria, "so that".
+    pub goals: Vec<Traced>,
+    /// Who uses it, most often named first, as the brief names them.
+    pub actors: Vec<Traced>,
+    pub stories: Vec<Story>,
+    /// Everything asked for, in document order.
+    pub statements: Vec<Statement>,
+    pub entities: Vec<EntityMention>,
+    /// Glossary: term, meaning.
+    pub glossary: Vec<(String, Traced)>,
+    /// Edge cases; question and, where the brief gives it, answer in one text.
+    pub edge_cases: Vec<Traced>,
+    /// What the brief leaves open: NEEDS CLARIFICATION, TBD, unanswered questions.
+    pub open_questions: Vec<Traced>,
+    /// What it puts out of scope.
+    pub exclusions: Vec<Traced>,
+    pub assumptions: Vec<Traced>,
+    /// What the reader could not make sense of, told to the person: one sentence each.
+    pub not_understood: Vec<Traced>,
+}

@@ -1,0 +1,31 @@
+//! A finding: one place at which a check fails, with its price.
+
+use serde::{Deserialize, Serialize};
+
+use super::score::{Dimension, Points};
+
+/// How much a finding matters to a reader; the price says how much it matters to the score.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    Info,
+    Minor,
+    Major,
+    Critical,
+}
+
+/// One failed check at one address.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Finding {
+    /// `dimension/check`, for example `clarity/vague-term`.
+    pub check: String,
+    pub dimension: Dimension,
+    /// JSON pointer (RFC 6901) into the intent.
+    pub pointer: String,
+    /// What it costs of the overall hundred.
+    pub points: Points,
+    pub severity: Severity,
+    pub message: String,
+    pub suggestion: String,
+}

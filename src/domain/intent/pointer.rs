@@ -1,0 +1,45 @@
+//! JSON pointers (RFC 6901) as they are built while walking an intent.
+
+use std::fmt;
+
+/// A pointer under construction: cheap to extend, written out only when a finding needs it.
+#[derive(Clone, Copy, Debug)]
+pub enum Pointer<'a> {
+    Root,
+    Key(&'a Pointer<'a>, &'a str),
+    Index(&'a Pointer<'a>, usize),
+}
+
+impl<'a> Pointer<'a> {
+    pub fn key(&'a self, key: &'a str) -> Pointer<'a> {
+        Pointer::Key(self, key)
+    }
+
+    pub fn index(&'a self, index: usize) -> Pointer<'a> {
+        Pointer::Index(self, index)
+    }
+}
+
+impl fmt::Display for Pointer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Pointer::Root => Ok(()),
+            Pointer::Key(parent, key) => {
+                write!(f, "{parent}/{}", key.replace('~', "~0").replace('/', "~1"))
+            }
+            Pointer::Index(parent, index) => write!(f, "{parent}/{index}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pointer;
+
+    #[test]
+    fn keys_are_escaped_as_rfc_6901_asks() {
+        let flows = Pointer::Root.key("a/b");
+        assert_eq!(flows.index(3).key("m~n").to_string(), "/a~1b/3/m~0n");
+        assert_eq!(Pointer::Root.to_string(), "");
+    }
+}

@@ -1,0 +1,248 @@
+//! Reading JSON strictly, as I-JSON (RFC 7493): what two readers could understand differently is
+//! refused with its position, before anything is hashed (ruling 10, promise P8).
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
+
+/// The largest document that is read at all, in bytes.
+pub const LARGEST: usize = 16 * 1024 * 1024;
+/// The deepest nesting of arrays and objects that is read.
+pub const DEEPEST: usize = 64;
+/// The largest integer that every reader of JSON holds exactly, 2⁵³ − 1.
+const LARGEST_INTEGER: &str = "9007199254740991";
+
+/// Why some bytes are not a document, and where. Line and column count from 1; columns are bytes.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {why}")]
+pub struct NotJson {
+    pub line: usize,
+    pub column: usize,
+    pub why: String,
+}
+
+impl NotJson {
+    fn at(bytes: &[u8], offset: usize, why: impl Into<String>) -> Self {
+        let before = &bytes[..offset.min(bytes.len())];
+        let line = before.iter().filter(|b| **b == b'\n').count() + 1;
+        let column = before.iter().rev().take_while(|b| **b != b'\n').count() + 1;
+        Self { line, column, why: why.into() }
+    }
+}
+
+/// Reads one JSON document.
+///
+/// Refused: more than [`LARGEST`] bytes, a byte order mark, nesting beyond [`DEEPEST`], integers
+/// beyond ±(2⁵³ − 1), numbers too large for a double, duplicate keys, lone surrogates, bytes that
+/// are not UTF-8, and anything after the document.
+pub fn read(bytes: &[u8]) -> Result<Value, NotJson> {
+    if bytes.len() > LARGEST {
+        let why = format!("{} bytes, and at most {LARGEST} are read", bytes.len());
+        return Err(NotJson { line: 1, column: 1, why });
+    }
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        return Err(NotJson::at(bytes, 0, "a byte order mark: save the file without one"));
+    }
+    let text = std::str::from_utf8(bytes).map_err(|e| NotJson::at(bytes, e.valid_up_to(), "not UTF-8"))?;
+    scan(bytes)?;
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let read = Unique.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
+    read.map_err(|e| {
+        let full = e.to_string();
+        let why = full.rfind(" at line ").map_or(full.as_str(), |end| &full[..end]);
+        NotJson { line: e.line().max(1), column: e.column().max(1), why: why.to_owned() }
+    })
+}
+
+/// What serde cannot see: depth before it recurses, and integers before they become doubles.
+fn scan(bytes: &[u8]) -> Result<(), NotJson> {
+    let (mut depth, mut i) = (0_usize, 0);
+    while i < bytes.len() {
+        match bytes[i] {
+            b'"' => i = end_of_string(bytes, i + 1),
+            b'[' | b'{' => {
+                depth += 1;
+                if depth > DEEPEST {
+                    let why = format!("nested deeper than {DEEPEST}");
+                    return Err(NotJson::at(bytes, i, why));
+                }
+            }
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            b'-' | b'0'..=b'9' => {
+                let rest = &bytes[i..];
+                let in_number = |b: &u8| matches!(b, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
+                let length = rest.iter().take_while(|b| in_number(b)).count();
+                if !is_exact(&rest[..length]) {
+                    let shown = String::from_utf8_lossy(&rest[..length.min(40)]);
+                    let why = format!(
+                        "{shown} is an integer beyond ±{LARGEST_INTEGER}, which readers of JSON round: write it as text"
+                    );
+                    return Err(NotJson::at(bytes, i, why));
+                }
+                i += length - 1;
+            }
+            _ => {}
+        }
+        i += 1;
+    }
+    Ok(())
+}
+
+fn end_of_string(bytes: &[u8], mut i: usize) -> usize {
+    while i < bytes.len() && bytes[i] != b'"' {
+        i += if bytes[i] == b'\\' { 2 } else { 1 };
+    }
+    i
+}
+
+/// Whether a number's text stands for the double that every reader makes of it. Only integers can
+/// fail: fractions are doubles by nature, and an exponent says that the digits are not exact.
+fn is_exact(number: &[u8]) -> bool {
+    let digits = number.strip_prefix(b"-").unwrap_or(number);
+    if digits.len() < LARGEST_INTEGER.len() || digits.iter().any(|b| matches!(b, b'e' | b'E')) {
+        return true;
+    }
+    let whole = match digits.iter().position(|b| *b == b'.') {
+        None => digits,
+        Some(point) if digits[point + 1..].iter().all(|b| *b == b'0') => &digits[..point],
+        Some(_) => return true,
+    };
+    match whole.len().cmp(&LARGEST_INTEGER.len()) {
+        std::cmp::Ordering::Less => true,
+        std::cmp::Ordering::Equal => whole <= LARGEST_INTEGER.as_bytes(),
+        std::cmp::Ordering::Greater => false,
+    }
+}
+
+/// Builds a `Value` and refuses an object that names a key twice.
+struct Unique;
+
+impl<'de> DeserializeSeed<'de> for Unique {
+    type Value = Value;
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Unique {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_bool<E>(self, v: bool) -> Result<Value, E> {
+        Ok(Value::Bool(v))
+    }
+
+    fn visit_i64<E>(self, v: i64) -> Result<Value, E> {
+        Ok(v.into())
+    }
+
+    fn visit_u64<E>(self, v: u64) -> Result<Value, E> {
+        Ok(v.into())
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, v: f64) -> Result<Value, E> {
+        Number::from_f64(v).map(Value::Number).ok_or_else(|| E::custom("number out of range"))
+    }
+
+    fn visit_str<E>(self, v: &str) -> Result<Value, E> {
+        Ok(Value::String(v.to_owned()))
+    }
+
+    fn visit_string<E>(self, v: String) -> Result<Value, E> {
+        Ok(Value::String(v))
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = seq.next_element_seed(Self)? {
+            items.push(item);
+        }
+        Ok(Value::Array(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        let mut map = Map::new();
+        while let Some(key) = access.next_key::<String>()? {
+            if map.contains_key(&key) {
+                let shown: String = key.chars().take(80).collect();
+                return Err(serde::de::Error::custom(format!("the key {shown:?} appears twice")));
+            }
+            let value = access.next_value_seed(Self)?;
+            map.insert(key, value);
+        }
+        Ok(Value::Object(map))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::canonical::canonical;
+
+    #[test]
+    fn what_two_readers_could_understand_differently_is_refused_with_its_position() {
+        let deep = "[".repeat(10_000);
+        let cases: [(&str, &str); 16] = [
+            (r#"{"a":1,"a":2}"#, "1:10 the key \"a\" appears twice"),
+            ("{\"a\":\n {\"b\":1, \"b\":1}}", "2:12 the key \"b\" appears twice"),
+            ("9007199254740993", "1:1 9007199254740993 is an integer beyond"),
+            ("[1, -9007199254740992]", "1:5 -9007199254740992 is an integer beyond"),
+            ("18446744073709551616", "1:1 18446744073709551616 is an integer"),
+            ("9007199254740993.0", "1:1 9007199254740993.0 is an integer"),
+            ("1e400", "1:5 number out of range"),
+            ("NaN", "1:1 expected value"),
+            ("[Infinity]", "1:2 expected value"),
+            (r#""\ud800""#, "1:8 unexpected end of hex escape"),
+            (r#""\udc00x""#, "1:7 lone leading surrogate in hex escape"),
+            ("\u{FEFF}{}", "1:1 a byte order mark"),
+            ("{} {}", "1:4 trailing characters"),
+            ("", "1:1 EOF while parsing a value"),
+            ("{\"a\":", "1:5 EOF while parsing a value"),
+            (&deep, "1:65 nested deeper than 64"),
+        ];
+        for (text, expected) in cases {
+            let refused = read(text.as_bytes()).expect_err(text);
+            let said = format!("{}:{} {}", refused.line, refused.column, refused.why);
+            assert!(said.starts_with(expected), "{}: {said}", &text[..text.len().min(40)]);
+        }
+        assert!(read(b"\"\xff\"").expect_err("bytes").why.contains("UTF-8"));
+    }
+
+    #[test]
+    fn the_sample_of_rfc_8785_is_accepted_and_canonical() {
+        let sample = r#"{
+            "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
+            "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
+            "literals": [null, true, false]
+        }"#;
+        let expected = r#"{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}"#;
+        let value = read(sample.as_bytes()).unwrap();
+        assert_eq!(String::from_utf8(canonical(&value)).unwrap(), expected);
+    }
+
+    #[test]
+    fn keys_sort_by_utf_16_units_as_rfc_8785_section_3_2_3_has_them() {
+        let sample = r#"{"\u20ac":"Euro Sign","\r":"Carriage Return","\ufb33":"Hebrew Letter Dalet With Dagesh","1":"One","\ud83d\ude00":"Emoji: Grinning Face","\u0080":"Control","\u00f6":"Latin Small Letter O With Diaeresis"}"#;
+        let value = read(sample.as_bytes()).unwrap();
+        let text = String::from_utf8(canonical(&value)).unwrap();
+        let order = ["Carriage", "One", "Control", "Latin", "Euro", "Emoji", "Hebrew"];
+        let places: Vec<_> = order.iter().map(|name| text.find(name).unwrap()).collect();
+        assert!(places.is_sorted(), "{text}");
+    }
+
+    #[test]
+    fn integers_up_to_the_limit_and_all_doubles_are_accepted() {
+        for good in ["9007199254740991", "-9007199254740991", "1E30", "5e-324", "-0", "0.1", "1.5e300"] {
+            assert!(read(good.as_bytes()).is_ok(), "{good}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Paths inside a workspace. A path is built from constants, feature ids and numbers alone, so no
+//! name from a brief, a model or a server can lead outside (promise P17).
+
+use std::fmt;
+
+use super::id::FeatureId;
+
+/// A relative path of plain components with `/` between them, below the workspace's root.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RelPath(String);
+
+impl RelPath {
+    /// The workspace itself.
+    pub fn root() -> Self {
+        Self(String::new())
+    }
+
+    /// From a constant of this program.
+    ///
+    /// # Panics
+    /// When the constant is not made of plain components: a mistake in the program, not in input.
+    pub fn new(constant: &'static str) -> Self {
+        assert!(is_plain(constant), "not a plain path: {constant:?}");
+        Self(constant.to_owned())
+    }
+
+    /// The folder of one feature.
+    pub fn feature(id: &FeatureId) -> Self {
+        Self(format!("features/{id}"))
+    }
+
+    /// This path with a constant appended.
+    ///
+    /// # Panics
+    /// As [`RelPath::new`].
+    pub fn join(&self, constant: &'static str) -> Self {
+        assert!(is_plain(constant), "not a plain path: {constant:?}");
+        self.with(constant)
+    }
+
+    /// This path with a number as the next component.
+    pub fn number(&self, number: u32) -> Self {
+        self.with(&number.to_string())
+    }
+
+    /// The path of the folder that holds this one; `None` for the root.
+    pub fn parent(&self) -> Option<Self> {
+        if self.0.is_empty() {
+            return None;
+        }
+        Some(Self(self.0.rsplit_once('/').map_or(String::new(), |(parent, _)| parent.to_owned())))
+    }
+
+    /// The last component; empty for the root.
+    pub fn name(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or_default()
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn with(&self, component: &str) -> Self {
+        if self.0.is_empty() { Self(component.to_owned()) } else { Self(format!("{}/{component}", self.0)) }
+    }
+}
+
+fn is_plain(path: &str) -> bool {
+    !path.is_empty()
+        && path.split('/').all(|part| {
+            !matches!(part, "" | "." | "..")
+                && !part.contains(|c: char| c == '\\' || c == ':' || c.is_control())
+        })
+}
+
+impl fmt::Display for RelPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_empty() { "." } else { &self.0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_built_below_the_workspace() {
+        let id: FeatureId = "checkout".parse().unwrap();
+        let design = RelPath::feature(&id).join("design");
+        let path = design.join("iterations").number(3).join("intent.json");
+        assert_eq!(path.as_str(), "features/checkout/design/iterations/3/intent.json");
+        assert_eq!(path.parent().unwrap().name(), "3");
+        assert_eq!(RelPath::new("frieze.yaml").parent(), Some(RelPath::root()));
+    }
+
+    #[test]
+    #[should_panic(expected = "not a plain path")]
+    fn a_constant_that_climbs_is_a_mistake() {
+        drop(RelPath::root().join("../x"));
+    }
+}

@@ -1,0 +1,146 @@
+//! The schemas of every file that frieze writes, compiled once each and used on what it reads.
+//! They are part of the program: no schema is ever looked up on a disk or a network.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+/// The most violations that are told of one document.
+const MOST_TOLD: usize = 100;
+
+/// One way in which a document breaks its schema. Its text form is `<json-pointer>: message`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// JSON pointer (RFC 6901) of the offending place; empty for the whole document.
+    pub pointer: String,
+    pub message: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.pointer, self.message)
+    }
+}
+
+/// A compiled schema.
+pub struct Schema(jsonschema::Validator);
+
+impl Schema {
+    fn compile(text: &str) -> Self {
+        let schema: Value = serde_json::from_str(text).expect("a schema of our own is JSON");
+        let compiled = jsonschema::options()
+            .with_draft(jsonschema::Draft::Draft202012)
+            .should_validate_formats(true)
+            .offline()
+            .build(&schema);
+        Self(compiled.expect("a schema of our own compiles"))
+    }
+
+    /// All violations, in document order, at most a hundred.
+    pub fn violations(&self, value: &Value) -> Vec<Violation> {
+        if self.0.is_valid(value) {
+            return Vec::new();
+        }
+        self.0
+            .iter_errors(value)
+            .take(MOST_TOLD)
+            .map(|e| Violation { pointer: e.instance_path().to_string(), message: shortened(&e.to_string()) })
+            .collect()
+    }
+}
+
+/// Messages quote the offending value, which may be megabytes of somebody else's text.
+fn shortened(message: &str) -> String {
+    const LONGEST: usize = 240;
+    if message.chars().count() <= LONGEST {
+        return message.to_owned();
+    }
+    let head: String = message.chars().take(LONGEST * 2 / 3).collect();
+    let tail: Vec<char> = message.chars().rev().take(LONGEST / 3).collect();
+    format!("{head} … {}", tail.into_iter().rev().collect::<String>())
+}
+
+/// The schema of `design/intent.json`.
+pub fn intent() -> &'static Schema {
+    static SCHEMA: LazyLock<Schema> =
+        LazyLock::new(|| Schema::compile(include_str!("../../schemas/design-intent.schema.json")));
+    &SCHEMA
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An unknown keyword in a schema of ours would be silently ignored: `requird` guards nothing.
+    #[test]
+    fn our_schemas_hold_no_keyword_that_the_draft_does_not_know() {
+        const KNOWN: &[&str] = &[
+            "$schema",
+            "$id",
+            "$defs",
+            "$ref",
+            "title",
+            "description",
+            "type",
+            "properties",
+            "required",
+            "additionalProperties",
+            "items",
+            "prefixItems",
+            "enum",
+            "const",
+            "pattern",
+            "minLength",
+            "maxLength",
+            "minItems",
+            "maxItems",
+            "minimum",
+            "maximum",
+            "format",
+            "oneOf",
+            "anyOf",
+            "examples",
+            "default",
+            "$comment",
+            "propertyNames",
+            "maxProperties",
+            "uniqueItems",
+            "if",
+            "then",
+            "else",
+            "not",
+            "allOf",
+        ];
+        fn walk(schema: &Value, path: &str) {
+            let Some(object) = schema.as_object() else {
+                return;
+            };
+            for (key, value) in object {
+                assert!(KNOWN.contains(&key.as_str()), "{path}: unknown keyword {key}");
+                match key.as_str() {
+                    "properties" | "$defs" => {
+                        for (name, sub) in value.as_object().expect("an object of schemas") {
+                            walk(sub, &format!("{path}/{key}/{name}"));
+                        }
+                    }
+                    "items" | "additionalProperties" | "propertyNames" | "if" | "then" | "else" | "not" => {
+                        walk(value, &format!("{path}/{key}"));
+                    }
+                    "oneOf" | "anyOf" | "allOf" | "prefixItems" => {
+                        for sub in value.as_array().expect("a list of schemas") {
+                            walk(sub, &format!("{path}/{key}"));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/schemas")).unwrap() {
+            let path = entry.unwrap().path();
+            let schema: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+            jsonschema::meta::validate(&schema).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            walk(&schema, &path.display().to_string());
+        }
+    }
+}

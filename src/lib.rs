@@ -1,0 +1,8 @@
+//! `frieze`: from a requirement document to a frozen, verifiable design.
+//!
+//! Layers, imports pointing down only: `cli` → `adapters`, `engine` → `flows` → `ports`, `kernel` → `domain`.
+//! `domain`, `kernel` and `flows` are pure: no clock, disk, network, environment or randomness
+//! (held by `tests/house_rules.rs`). ARCHITECTURE.md tells where a new line belongs.
+
+pub mod domain;
+pub mod ports;
