@@ -4,5 +4,6 @@
 //! `domain`, `kernel` and `flows` are pure: no clock, disk, network, environment or randomness
 //! (held by `tests/house_rules.rs`). ARCHITECTURE.md tells where a new line belongs.
 
+pub mod adapters;
 pub mod domain;
 pub mod ports;

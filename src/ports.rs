@@ -53,7 +53,7 @@ pub enum Locked {
 }
 
 /// A held lock. Dropping it gives the lock back.
-pub struct Lease(#[expect(dead_code, reason = "held for its Drop")] pub Box<dyn Send + Sync>);
+pub struct Lease(pub Box<dyn Send + Sync>);
 
 /// A file operation that the world refused.
 #[derive(Debug, thiserror::Error)]

@@ -3,11 +3,18 @@
 
 pub mod brief;
 pub mod canonical;
+pub mod diff;
 pub mod digest;
+pub mod draft;
 pub mod finding;
+pub mod frozen;
 pub mod id;
 pub mod intent;
 pub mod json;
+pub mod lexicon;
 pub mod path;
+pub mod preview;
+pub mod rubric;
 pub mod schema;
 pub mod score;
+pub mod text;

@@ -1,0 +1,3 @@
+//! The ports, implemented: files, locks, configuration, agents.
+
+pub mod store;

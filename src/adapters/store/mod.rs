@@ -1,0 +1,1 @@
+//! Files: the store port over three kinds of disk.

@@ -1,0 +1,1 @@
+//! What changed between two intents: by identity first, then by text.

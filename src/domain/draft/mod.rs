@@ -1,0 +1,1 @@
+//! The built-in generator: from a brief to an intent, and from findings and feedback to a better one.

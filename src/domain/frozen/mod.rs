@@ -1,0 +1,1 @@
+//! FROZEN.md: the marker that makes a design immutable.

@@ -1,0 +1,1 @@
+//! The rubric: a pure function from an intent to scores and findings.

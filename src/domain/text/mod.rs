@@ -1,0 +1,1 @@
+//! Untrusted text on its way to a terminal.
