@@ -1,0 +1,80 @@
+//! The bold lines of FROZEN.md, and how text that came from outside is written into its two halves.
+//! Both ways of writing are one-to-one: two different values never look alike.
+
+use std::fmt::Write as _;
+
+use super::marker::Marker;
+
+/// Labels and values of the bold lines that this marker must have, in order.
+pub(super) fn of(marker: &Marker) -> Vec<(&'static str, String)> {
+    let mut lines = vec![
+        ("Feature", marker.feature_id.to_string()),
+        ("Quality Threshold", format!("{}/100", marker.quality_threshold)),
+        ("Final Score", format!("{}/100", marker.final_score)),
+        ("Checksum (SHA-256)", marker.checksum_sha256.to_string()),
+        ("Iteration", marker.iteration_count.to_string()),
+        ("Freeze Number", marker.freeze_number.to_string()),
+        ("Approver", markdown(&marker.approver)),
+        ("Frozen At", marker.frozen_at.to_string()),
+        ("Approved Unseen", if marker.approved_unseen { "yes" } else { "no" }.to_owned()),
+    ];
+    if let Some(note) = &marker.note {
+        lines.push((NOTE, markdown(note)));
+    }
+    lines
+}
+
+/// The one label that a marker need not have.
+pub(super) const NOTE: &str = "Note";
+
+/// A text as one line of Markdown that shows exactly this text: markup is escaped, and characters that
+/// cannot be seen are written as `\u{…}`.
+pub(super) fn markdown(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_unseen(c) {
+            // Infallible: writing to a `String`.
+            let _ = write!(line, "\\\\u{{{:x}}}", u32::from(c));
+        } else {
+            if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '#' | '|' | '~' | '{' | '}' | '$')
+            {
+                line.push('\\');
+            }
+            line.push(c);
+        }
+    }
+    line
+}
+
+/// A text as a YAML double-quoted scalar on one line. Where nothing needs an escape beyond JSON's, it is
+/// the JSON string as well.
+pub(super) fn yaml(text: &str) -> String {
+    let mut scalar = String::with_capacity(text.len() + 2);
+    scalar.push('"');
+    for c in text.chars() {
+        let code = u32::from(c);
+        let _ = match c {
+            '"' => scalar.write_str("\\\""),
+            '\\' => scalar.write_str("\\\\"),
+            '\n' => scalar.write_str("\\n"),
+            '\r' => scalar.write_str("\\r"),
+            '\t' => scalar.write_str("\\t"),
+            _ if is_unseen(c) && code > 0xFFFF => write!(scalar, "\\U{code:08X}"),
+            _ if is_unseen(c) => write!(scalar, "\\u{code:04X}"),
+            _ => scalar.write_char(c),
+        };
+    }
+    scalar.push('"');
+    scalar
+}
+
+/// Controls, and characters that are invisible or reorder what is around them: a person who reads the
+/// file must see that they are there.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
+            | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}'
+            | '\u{FFF0}'..='\u{FFFB}' | '\u{FFFE}' | '\u{FFFF}' | '\u{E0000}'..='\u{E0FFF}')
+}

@@ -1,0 +1,102 @@
+//! Writing FROZEN.md from a marker and a template. What a template makes is read back before it is
+//! handed out, so no template can produce a marker that says something else or nothing at all.
+
+use minijinja::value::Value;
+use minijinja::{Environment, UndefinedBehavior, context};
+
+use super::marker::{Marker, Role};
+use super::reading::{Fences, read};
+use super::{SCHEMA_VERSION, lines};
+
+/// The template that is used where the workspace has none of its own.
+pub const TEMPLATE: &str = include_str!("../../../templates/FROZEN.md.template");
+
+/// The name that messages give to the template.
+const NAME: &str = "FROZEN.md.template";
+
+/// The file's text. `frozen_at` is written in whole seconds.
+///
+/// A template sees every field under its front matter key, and `checksum`; the filter `yaml` writes a
+/// value for the front matter, the filter `markdown` one for a bold line. The error is one sentence for
+/// the template's author, or says that the texts in the marker are too long.
+pub fn render(marker: &Marker, template: &str) -> Result<String, String> {
+    let whole = whole_seconds(marker)?;
+    // The checksum's own line is not part of what it covers, so the first pass knows all but that line.
+    let draft = fill(&whole, template, &"0".repeat(64))?;
+    let checksum = Fences::find(draft.as_bytes()).map_err(|e| unusable(&e.to_string()))?.checksum();
+    let text = fill(&whole, template, &checksum.to_string())?;
+    match read(text.as_bytes()) {
+        Ok(back) if back == whole => Ok(text),
+        Ok(_) => Err(unusable("what it writes reads back as another marker")),
+        Err(e) => Err(unusable(&e.to_string())),
+    }
+}
+
+fn unusable(why: &str) -> String {
+    format!("{NAME} makes no valid marker: {why}")
+}
+
+fn whole_seconds(marker: &Marker) -> Result<Marker, String> {
+    if marker.schema_version != SCHEMA_VERSION {
+        return Err(format!("schemaVersion {} cannot be written, only {SCHEMA_VERSION}", marker.schema_version));
+    }
+    let frozen_at = jiff::Timestamp::from_second(marker.frozen_at.as_second()).map_err(|e| e.to_string())?;
+    Ok(Marker { frozen_at, ..marker.clone() })
+}
+
+fn fill(marker: &Marker, template: &str, checksum: &str) -> Result<String, String> {
+    // Empty: no `range`, no loader, nothing that could look outside or run long.
+    let mut environment = Environment::empty();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.add_filter("yaml", |value: Value| match value.as_str() {
+        Some(text) => lines::yaml(text),
+        None if value.is_none() => "null".to_owned(),
+        None => value.to_string(),
+    });
+    environment.add_filter("markdown", |text: &str| lines::markdown(text));
+    environment.add_test("none", |value: Value| value.is_none());
+    environment.add_template(NAME, template).map_err(|e| e.to_string())?;
+    let compiled = environment.get_template(NAME).map_err(|e| e.to_string())?;
+    let mut text = compiled.render(values(marker, checksum)).map_err(|e| e.to_string())?;
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+fn values(marker: &Marker, checksum: &str) -> Value {
+    context! {
+        schemaVersion => marker.schema_version,
+        featureId => marker.feature_id.as_str(),
+        freezeNumber => marker.freeze_number,
+        checksumSHA256 => marker.checksum_sha256.to_string(),
+        qualityThreshold => marker.quality_threshold,
+        // As text, so that it keeps its two decimals.
+        finalScore => marker.final_score.to_string(),
+        iterationCount => marker.iteration_count,
+        approver => &marker.approver,
+        frozenAt => marker.frozen_at.to_string(),
+        note => &marker.note,
+        approvedUnseen => marker.approved_unseen,
+        previewSha256 => marker.preview_sha256.to_string(),
+        critiqueSha256 => marker.critique_sha256.to_string(),
+        briefSha256 => marker.brief_sha256.to_string(),
+        rubricVersion => &marker.rubric_version,
+        rubricSha256 => marker.rubric_sha256.to_string(),
+        generator => role(&marker.generator),
+        critic => role(&marker.critic),
+        friezeVersion => &marker.frieze_version,
+        runNumber => marker.run_number,
+        journalTip => marker.journal_tip.to_string(),
+        checksum => checksum,
+    }
+}
+
+fn role(role: &Role) -> Value {
+    context! {
+        model => &role.model,
+        template => &role.template,
+        templateVersion => &role.template_version,
+        templateSha256 => role.template_sha256.to_string(),
+    }
+}
