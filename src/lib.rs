@@ -6,4 +6,6 @@
 
 pub mod adapters;
 pub mod domain;
+pub mod flows;
+pub mod kernel;
 pub mod ports;

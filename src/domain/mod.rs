@@ -1,17 +1,21 @@
 //! What the product is about, as pure values: ids, canonical JSON, digests, the intent, the brief,
 //! the rubric, scores, previews and diffs. No clock, no I/O, no randomness.
 
+pub mod answer;
 pub mod brief;
 pub mod canonical;
+pub mod critique;
 pub mod diff;
 pub mod digest;
 pub mod draft;
 pub mod finding;
 pub mod frozen;
 pub mod id;
+pub mod integrity;
 pub mod intent;
 pub mod json;
 pub mod lexicon;
+pub mod look;
 pub mod path;
 pub mod preview;
 pub mod rubric;

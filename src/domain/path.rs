@@ -43,6 +43,11 @@ impl RelPath {
         self.with(&number.to_string())
     }
 
+    /// This path with a numbered file appended, for example `answer-2.txt`.
+    pub fn numbered(&self, before: &'static str, number: u32, after: &'static str) -> Self {
+        self.with(&format!("{before}{number}{after}"))
+    }
+
     /// The path of the folder that holds this one; `None` for the root.
     pub fn parent(&self) -> Option<Self> {
         if self.0.is_empty() {

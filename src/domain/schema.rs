@@ -61,11 +61,32 @@ fn shortened(message: &str) -> String {
     format!("{head} … {}", tail.into_iter().rev().collect::<String>())
 }
 
-/// The schema of `design/intent.json`.
-pub fn intent() -> &'static Schema {
-    static SCHEMA: LazyLock<Schema> =
-        LazyLock::new(|| Schema::compile(include_str!("../../schemas/design-intent.schema.json")));
-    &SCHEMA
+macro_rules! schemas {
+    ($($(#[$doc:meta])* $name:ident, $text:ident, $file:literal;)*) => { $(
+        #[doc = concat!("The text of `schemas/", $file, "`.")]
+        pub const $text: &str = include_str!(concat!("../../schemas/", $file));
+
+        $(#[$doc])*
+        pub fn $name() -> &'static Schema {
+            static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema::compile($text));
+            &SCHEMA
+        }
+    )* };
+}
+
+schemas! {
+    /// The schema of `design/intent.json`.
+    intent, INTENT_TEXT, "design-intent.schema.json";
+    /// The schema of `design/state.json`.
+    state, STATE_TEXT, "state.schema.json";
+    /// The schema of `design/critique.json`.
+    critique, CRITIQUE_TEXT, "critique.schema.json";
+    /// The schema of a generator's answer in an envelope.
+    design_answer, DESIGN_ANSWER_TEXT, "design-answer.schema.json";
+    /// The schema of a critic's answer.
+    critic_answer, CRITIC_ANSWER_TEXT, "critic-answer.schema.json";
+    /// The schema of `frieze.yaml`.
+    config, CONFIG_TEXT, "config.schema.json";
 }
 
 #[cfg(test)]

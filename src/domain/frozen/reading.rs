@@ -23,7 +23,9 @@ pub enum NotAMarker {
     #[error("FROZEN.md has schemaVersion {0}, and this frieze reads up to {SCHEMA_VERSION}")]
     Newer(u64),
     /// Some byte between the fences is another than when the design was frozen.
-    #[error("FROZEN.md line {line}: the front matter was changed: its checksum is {actual}, and `checksum` says {written}")]
+    #[error(
+        "FROZEN.md line {line}: the front matter was changed: its checksum is {actual}, and `checksum` says {written}"
+    )]
     Changed { line: usize, written: Digest, actual: Digest },
     /// The checksum holds, but the fields are not those of a marker.
     #[error("FROZEN.md line {line}: {why}")]
@@ -134,7 +136,10 @@ impl<'a> Fences<'a> {
                 return form(line, "a second `checksum:` line");
             }
             let Some(Ok(digest)) = value.strip_prefix(' ').map(str::parse) else {
-                return form(line, "`checksum:` must be followed by a space and a SHA-256 in 64 lower-case digits");
+                return form(
+                    line,
+                    "`checksum:` must be followed by a space and a SHA-256 in 64 lower-case digits",
+                );
             };
             checksum = Some((line, digest));
         }

@@ -38,7 +38,10 @@ fn unusable(why: &str) -> String {
 
 fn whole_seconds(marker: &Marker) -> Result<Marker, String> {
     if marker.schema_version != SCHEMA_VERSION {
-        return Err(format!("schemaVersion {} cannot be written, only {SCHEMA_VERSION}", marker.schema_version));
+        return Err(format!(
+            "schemaVersion {} cannot be written, only {SCHEMA_VERSION}",
+            marker.schema_version
+        ));
     }
     let frozen_at = jiff::Timestamp::from_second(marker.frozen_at.as_second()).map_err(|e| e.to_string())?;
     Ok(Marker { frozen_at, ..marker.clone() })

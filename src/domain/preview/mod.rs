@@ -1,1 +1,6 @@
-//! The built-in preview: an intent as one self-contained, inert HTML page.
+//! stub
+use super::digest::Digest;
+use super::intent::Intent;
+pub fn render(intent: &Intent, sha256: Digest) -> String {
+    format!("{} {sha256}", intent.title)
+}

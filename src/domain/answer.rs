@@ -1,0 +1,80 @@
+//! The contract with agents: reply text → JSON → schema → value, or precise violations. Whole or
+//! nothing: no part of an invalid answer is used (promise P23).
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::id::FeatureId;
+use super::intent::{self, Reading};
+use super::json;
+use super::rubric::CriticFinding;
+use super::schema::{self, Violation};
+
+/// A generator's answer that passed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DesignAnswer {
+    pub reading: Reading,
+    /// The intent as it is written to disk: indented, keys sorted, a final newline.
+    pub pretty: Vec<u8>,
+    /// What the generator says it did with the findings and the feedback, as JSON.
+    pub report: Option<Vec<u8>>,
+}
+
+/// Reads a generator's answer: a bare intent, or `{"intent": …, "report": …}`.
+pub fn design(text: &str, feature: &FeatureId) -> Result<DesignAnswer, Vec<Violation>> {
+    let mut value = document(text)?;
+    let report = match value.as_object_mut() {
+        Some(object) if object.contains_key("intent") => {
+            let violations = schema::design_answer().violations(&Value::Object(object.clone()));
+            if !violations.is_empty() {
+                return Err(violations);
+            }
+            let report = object.remove("report");
+            value = object.remove("intent").unwrap_or(Value::Null);
+            report
+        }
+        Some(_) | None => None,
+    };
+    let reading = intent::read_value(&value).map_err(intent::NotAnIntent::violations)?;
+    if reading.intent.feature_id != feature.as_str() {
+        let message = format!("{:?} is not this feature, which is {feature:?}", reading.intent.feature_id);
+        return Err(vec![Violation { pointer: "/featureId".into(), message }]);
+    }
+    Ok(DesignAnswer { reading, pretty: pretty(&value), report: report.as_ref().map(pretty) })
+}
+
+/// Reads a critic's answer: `{"findings": […]}`.
+pub fn critic(text: &str) -> Result<Vec<CriticFinding>, Vec<Violation>> {
+    #[derive(Deserialize)]
+    struct Findings {
+        findings: Vec<CriticFinding>,
+    }
+    let value = document(text)?;
+    let violations = schema::critic_answer().violations(&value);
+    if !violations.is_empty() {
+        return Err(violations);
+    }
+    serde_json::from_value::<Findings>(value)
+        .map(|answer| answer.findings)
+        .map_err(|e| vec![Violation { pointer: String::new(), message: e.to_string() }])
+}
+
+/// The one JSON document of an answer; white space and one pair of code fences around it are allowed.
+fn document(text: &str) -> Result<Value, Vec<Violation>> {
+    let text = text.trim();
+    let inner = text
+        .strip_prefix("```json")
+        .or_else(|| text.strip_prefix("```"))
+        .and_then(|rest| rest.strip_suffix("```"))
+        .unwrap_or(text);
+    json::read(inner.trim().as_bytes()).map_err(|e| {
+        vec![Violation { pointer: String::new(), message: format!("not one JSON document: {e}") }]
+    })
+}
+
+/// JSON as files have it: indented, with a final newline.
+pub fn pretty(value: &Value) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec_pretty(value).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes
+}

@@ -1,0 +1,48 @@
+//! The critique of one design: scores and findings, as `design/critique.json` and `score --json` have them.
+
+use serde::{Deserialize, Serialize};
+
+use super::digest::Digest;
+use super::finding::Finding;
+use super::id::FeatureId;
+use super::rubric::{self, Evaluation};
+use super::score::{Dimensions, Score};
+
+/// What `frieze score --json` prints. No time and no name: equal inputs give equal bytes.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Critique {
+    /// The rubric's version.
+    pub rubric: String,
+    pub input_sha256: Digest,
+    pub overall: Score,
+    pub dimensions: Dimensions,
+    /// The points of all findings and the overall add up to 100.00 (± 0.01).
+    pub findings: Vec<Finding>,
+}
+
+/// `design/critique.json`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CritiqueFile {
+    pub schema_version: u64,
+    pub feature_id: FeatureId,
+    pub iteration: u32,
+    pub threshold: u8,
+    pub rubric: String,
+    pub rubric_sha256: Digest,
+    pub input_sha256: Digest,
+    pub overall: Score,
+    pub dimensions: Dimensions,
+    pub findings: Vec<Finding>,
+    /// What the critic said that could not be used, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub not_used: Vec<String>,
+}
+
+impl From<Evaluation> for Critique {
+    fn from(evaluation: Evaluation) -> Self {
+        let Evaluation { input_sha256, overall, dimensions, findings } = evaluation;
+        Self { rubric: rubric::VERSION.to_owned(), input_sha256, overall, dimensions, findings }
+    }
+}

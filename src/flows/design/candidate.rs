@@ -1,0 +1,238 @@
+//! CANDIDATE: a design that meets the threshold waits for a person. A hand edit is scored before it
+//! can be approved (ruling 11); a marker that is already there is a freeze that a crash cut short
+//! (ruling 15).
+
+use serde_json::json;
+
+use super::evaluating::Judged;
+use super::moves::{failed, moved};
+use super::paths::Paths;
+use super::phase::DesignPhase;
+use super::record::{Candidate, DesignRecord, Evaluated, FeedbackGiven, HistoryEntry, Reason};
+use super::terms::Terms;
+use super::{Outcome, freezing, gate, refuse};
+use crate::domain::digest::Digest;
+use crate::domain::path::RelPath;
+use crate::domain::preview;
+use crate::domain::score::Score;
+use crate::domain::{intent, look::Look};
+use crate::kernel::{By, Decision, Event, Facts, Order, Refusal, Step};
+
+pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
+    let paths = Paths::of(&record.feature_id);
+    vec![
+        paths.intent(),
+        paths.critique(),
+        paths.preview(),
+        paths.brief(),
+        paths.marker(),
+        paths.final_intent(),
+        paths.final_preview(),
+    ]
+}
+
+pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+    match event {
+        Event::Looked => Ok(looked(record, facts)),
+        Event::Decided(decision) => decided(record, decision, facts),
+        Event::Ordered(Order::Start | Order::Stop { .. } | Order::Reset { .. } | Order::Explain { .. })
+        | Event::Answered { .. }
+        | Event::Faulted { .. }
+        | Event::Proceeded { .. } => Err(refuse(DesignPhase::Candidate, event)),
+    }
+}
+
+fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let paths = Paths::of(&record.feature_id);
+    if *facts.at(&paths.marker()) != Look::Absent {
+        return freezing::recovered(record, facts);
+    }
+    let on_disk = facts.bytes(&paths.intent()).map(Digest::of);
+    let known = record.candidate.as_ref().map(|c| c.intent_sha256);
+    let reading = match facts.at(&paths.intent()) {
+        Look::Bytes(bytes) => intent::read(bytes).map_err(|e| e.to_string()),
+        Look::Absent => Err("design/intent.json is missing".to_owned()),
+        Look::Unreadable(why) => Err(why.clone()),
+    };
+    match reading {
+        Ok(reading) if Some(reading.sha256) == known => refreshed(record, &Judged::of(&reading, &[]), facts),
+        Ok(reading) => edited(record, &Judged::of(&reading, &[]), facts),
+        Err(why) => unusable(record, &why, on_disk, facts),
+    }
+}
+
+/// Puts back a critique or a preview that is missing or of another design (ruling 12).
+fn refreshed(record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let paths = Paths::of(&record.feature_id);
+    let critique_is_there = facts.bytes(&paths.critique()).map(Digest::of)
+        == record.candidate.as_ref().map(|c| c.critique_sha256);
+    let preview_is_there =
+        facts.bytes(&paths.preview()).map(Digest::of) == record.preview.as_ref().map(|p| p.sha256);
+    let mut step = Step::same(record);
+    if !preview_is_there {
+        let page = preview::render(&judged.reading.intent, judged.reading.sha256).into_bytes();
+        step.changed = true;
+        step.record.preview = Some(super::record::Preview {
+            intent_sha256: judged.reading.sha256,
+            sha256: Digest::of(&page),
+            renderer: "built-in".to_owned(),
+        });
+        let text = "design/preview.html was missing or changed and was made again";
+        step = step.write(paths.preview(), page).note("derived", text, json!({}));
+    }
+    let scores_the_same =
+        step.record.candidate.as_ref().is_some_and(|c| c.score == Some(judged.evaluation.overall));
+    if !critique_is_there && scores_the_same {
+        let threshold = step.record.pins().map_or(facts.terms.pins.threshold, |pins| pins.threshold);
+        let critique = judged.critique(&step.record, threshold);
+        if let Some(candidate) = &mut step.record.candidate {
+            candidate.critique_sha256 = Digest::of(&critique);
+        }
+        step.changed = true;
+        let text = "design/critique.json was missing or changed and was made again";
+        step = step.write(paths.critique(), critique).note("derived", text, json!({}));
+    }
+    step
+}
+
+/// A person changed the candidate: it is scored as it is now, and can be approved if it still meets
+/// the threshold. The table has no way from CANDIDATE to EVALUATING, so the state is kept.
+fn edited(mut record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let (overall, sha256) = (judged.evaluation.overall, judged.reading.sha256);
+    let threshold = record.pins().map_or(facts.terms.pins.threshold, |pins| pins.threshold);
+    let folder = Paths::of(&record.feature_id).iteration(record.folder());
+    let critique = judged.critique(&record, threshold);
+    judged.accept(&mut record, &critique, true);
+    let short = overall < Score::from_hundredths(u16::from(threshold) * 100);
+    if let Some(candidate) = record.candidate.as_mut().filter(|_| short) {
+        candidate.barred =
+            Some(format!("after the edit by hand the score is {overall}, under the threshold {threshold}"));
+    }
+    if !record.evaluations.iter().any(|e| e.input_sha256 == sha256) {
+        record.evaluations.push(Evaluated {
+            input_sha256: sha256,
+            iteration: record.iteration,
+            overall,
+            dimensions: judged.evaluation.dimensions,
+            edited: true,
+        });
+    }
+    let text = format!("design/intent.json was edited by hand and now scores {overall}");
+    let data = json!({ "intentSha256": sha256, "iteration": record.iteration });
+    let bytes = facts.bytes(&Paths::of(&record.feature_id).intent()).unwrap_or_default().to_vec();
+    let mut step = Step::to(record, By::Human).write(folder.join("intent-edited.json"), bytes).note(
+        "human-edit",
+        text,
+        data,
+    );
+    step.notes.push(judged.note(step.record.iteration));
+    judged.written(step, folder.join("critique-edited.json"), critique)
+}
+
+/// A person's edit left no valid intent: nothing can be approved until it is one again.
+fn unusable(
+    mut record: DesignRecord,
+    why: &str,
+    on_disk: Option<Digest>,
+    facts: &Facts<Terms>,
+) -> Step<DesignRecord> {
+    let barred = format!("design/intent.json is no valid intent since it was edited by hand: {why}");
+    let sha256 = on_disk.unwrap_or_else(|| Digest::of(&[]));
+    let known = record.candidate.as_ref();
+    if known.is_some_and(|c| c.barred.as_deref() == Some(&barred) && c.intent_sha256 == sha256) {
+        return Step::same(record);
+    }
+    let critique_sha256 = known.map_or(sha256, |c| c.critique_sha256);
+    record.candidate = Some(Candidate {
+        intent_sha256: sha256,
+        critique_sha256,
+        score: None,
+        edited: true,
+        barred: Some(barred.clone()),
+    });
+    let data = json!({ "iteration": record.iteration, "by": facts.who });
+    Step::to(record, By::Human).note("human-edit", barred, data)
+}
+
+fn decided(record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Outcome {
+    let shown = decision.binding();
+    let same_gate = gate::gate(&record).is_some_and(|gate| gate.binding == *shown);
+    let same_bytes = match facts.bytes(&Paths::of(&record.feature_id).intent()) {
+        Some(bytes) => intent::read(bytes).map_or_else(|_| Digest::of(bytes), |r| r.sha256) == shown.sha256,
+        None => shown.sha256 == Digest::of(&[]),
+    };
+    if !same_gate || !same_bytes {
+        return Err(Refusal::new(
+            "changed-since-shown",
+            format!(
+                "nothing was decided: design/intent.json of {} is not the one that was shown ({})",
+                record.feature_id,
+                shown.sha256.short()
+            ),
+            "look at it again, then decide",
+        ));
+    }
+    match decision.choice() {
+        "approve" => freezing::freeze(record, decision, facts),
+        "reject" => Ok(rejected(record, decision, facts)),
+        "abort" => Ok(aborted(record, decision, facts)),
+        _ => Err(refuse(DesignPhase::Candidate, &Event::Decided(decision.clone()))),
+    }
+}
+
+/// Puts a decision into the record's history.
+pub fn remember(record: &mut DesignRecord, decision: &Decision, facts: &Facts<Terms>) {
+    record.remember(HistoryEntry::Decision {
+        at: facts.now,
+        by: facts.who.clone(),
+        choice: decision.choice().to_owned(),
+        iteration: record.iteration,
+        intent_sha256: decision.binding().sha256,
+        // Feedback may be pages long and has a file of its own.
+        words: decision.words().filter(|w| w.len() <= 500).map(str::to_owned),
+        unseen: decision.unseen(),
+    });
+}
+
+/// What the journal keeps of a decision.
+pub fn decision_data(decision: &Decision) -> serde_json::Value {
+    json!({
+        "choice": decision.choice(),
+        "iteration": decision.binding().iteration,
+        "intentSha256": decision.binding().sha256,
+        "words": decision.words(),
+        "unseen": decision.unseen(),
+    })
+}
+
+fn rejected(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let words = decision.words().unwrap_or_default();
+    remember(&mut record, decision, facts);
+    let folder = record.folder();
+    let path = Paths::of(&record.feature_id).iteration(folder).join("feedback.md");
+    record.feedback.push(FeedbackGiven {
+        iteration: record.iteration,
+        folder,
+        at: facts.now,
+        by: facts.who.clone(),
+        sha256: Digest::of(words.as_bytes()),
+    });
+    record.candidate = None;
+    let why = format!("{} rejected iteration {}", facts.who, record.iteration);
+    moved(record, DesignPhase::Revising, By::Human, &why, facts).write(path, words.as_bytes().to_vec()).note(
+        "decision",
+        why,
+        decision_data(decision),
+    )
+}
+
+fn aborted(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    remember(&mut record, decision, facts);
+    let reason = decision.words().unwrap_or_default();
+    let message = format!("aborted by {}: {reason}", facts.who);
+    failed(record, Reason::Aborted, By::Human, message.clone(), facts).note(
+        "decision",
+        message,
+        decision_data(decision),
+    )
+}

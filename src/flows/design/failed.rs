@@ -1,0 +1,77 @@
+//! FAILED: a run that ended by its rules. Only a person's reset leaves it.
+
+use serde_json::json;
+
+use super::moves::moved;
+use super::paths::Paths;
+use super::phase::DesignPhase;
+use super::record::{DesignRecord, Reason};
+use super::terms::Terms;
+use super::{Outcome, refuse};
+use crate::domain::integrity::{self, Integrity};
+use crate::domain::intent;
+use crate::domain::path::RelPath;
+use crate::kernel::{By, Event, Facts, Order, Refusal, Step};
+
+pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
+    let paths = Paths::of(&record.feature_id);
+    let mut reads = vec![paths.marker(), paths.final_intent()];
+    reads.extend(record.best.as_ref().map(|best| paths.iteration(best.folder).join("intent.json")));
+    reads
+}
+
+pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+    match event {
+        Event::Looked => Ok(Step::same(record)),
+        Event::Ordered(Order::Reset { from_best }) => reset(record, *from_best, facts),
+        Event::Ordered(Order::Start | Order::Stop { .. } | Order::Explain { .. })
+        | Event::Decided(_)
+        | Event::Answered { .. }
+        | Event::Faulted { .. }
+        | Event::Proceeded { .. } => Err(refuse(DesignPhase::Failed, event)),
+    }
+}
+
+fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Outcome {
+    let paths = Paths::of(&record.feature_id);
+    let id = record.feature_id.clone();
+    // Manual investigation comes before a reset: what is violated now would fail again at once.
+    let (marker, intent_look) = (facts.at(&paths.marker()), facts.at(&paths.final_intent()));
+    if let Integrity::Violated(violation) = integrity::check(&id, None, marker, intent_look) {
+        return Err(Refusal::new(
+            "integrity",
+            format!("{id} cannot be reset: {violation}"),
+            "restore design/final from version control, or delete design/final/FROZEN.md, then reset",
+        ));
+    }
+    let violated = record.failure.as_ref().is_some_and(|f| f.reason == Reason::IntegrityViolation);
+    if violated {
+        record.frozen = None;
+    }
+    let mut writes = Vec::new();
+    record.seed_folder = None;
+    if from_best {
+        let Some(best) = record.best.clone() else {
+            let why = format!("{id} has no scored iteration to start from");
+            return Err(Refusal::new("no-best", why, "reset without --from-best"));
+        };
+        let path = paths.iteration(best.folder).join("intent.json");
+        let bytes = facts.bytes(&path).unwrap_or_default();
+        if intent::read(bytes).map(|reading| reading.sha256) != Ok(best.intent_sha256) {
+            return Err(Refusal::new(
+                "no-best",
+                format!("{path} is not the intent that scored {}", best.score),
+                "restore that file, or reset without --from-best",
+            ));
+        }
+        record.seed_folder = Some(best.folder);
+        writes.push((paths.intent(), bytes.to_vec()));
+    }
+    record.failure = None;
+    let why = if from_best { "reset, the next run starts from the best iteration" } else { "reset" };
+    let mut step = moved(record, DesignPhase::Idle, By::Human, why, facts);
+    for (path, bytes) in writes {
+        step = step.write(path, bytes);
+    }
+    Ok(step.note("reset", format!("{} reset {id}", facts.who), json!({ "fromBest": from_best })))
+}

@@ -1,0 +1,196 @@
+//! The freeze: one commit, whose record is the marker written last (promise P3). CANDIDATE becomes
+//! FROZEN by a decision that only a gate makes, or by rolling forward a freeze that a crash cut short.
+
+use serde_json::json;
+
+use super::Outcome;
+use super::candidate::{decision_data, remember};
+use super::moves::{failed, moved};
+use super::paths::Paths;
+use super::phase::DesignPhase;
+use super::record::{DesignRecord, Frozen, Reason};
+use super::terms::{RolePins, Terms};
+use crate::domain::digest::Digest;
+use crate::domain::frozen::{self, Marker, Role};
+use crate::domain::integrity::{self, Integrity, Violation};
+use crate::domain::intent;
+use crate::domain::look::Look;
+use crate::domain::path::RelPath;
+use crate::kernel::{By, Decision, Facts, Refusal, Step, Write};
+
+/// Freezes the candidate that the decision is bound to. The caller has compared its bytes.
+pub fn freeze(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Outcome {
+    let paths = Paths::of(&record.feature_id);
+    if *facts.at(&paths.marker()) != Look::Absent {
+        return Err(Refusal::new(
+            "frozen",
+            format!("{} is there: {} tried to write a frozen design", paths.marker(), facts.who),
+            "a frozen design is only replaced after FROZEN.md was deleted",
+        ));
+    }
+    let intent_bytes = file(facts, &paths.intent())?;
+    let preview = file(facts, &paths.preview())?;
+    let critique = file(facts, &paths.critique())?;
+    let reading = intent::read(intent_bytes)
+        .map_err(|e| Refusal::new("invalid", format!("{}: {e}", paths.intent()), "correct the file"))?;
+    let (Some(candidate), Some(run)) = (record.candidate.clone(), record.run.clone()) else {
+        return Err(Refusal::new(
+            "no-candidate",
+            "there is no candidate to approve",
+            "run the feature again",
+        ));
+    };
+    let preview_sha256 = Digest::of(preview);
+    let made_from = record.preview.as_ref().filter(|p| p.sha256 == preview_sha256).map(|p| p.intent_sha256);
+    if made_from != Some(reading.sha256) || Digest::of(critique) != candidate.critique_sha256 {
+        return Err(Refusal::new(
+            "stale",
+            "the preview or the critique on the disk is not that of this design",
+            "look at the feature again (frieze show), which makes them anew, then decide",
+        ));
+    }
+    let Some(score) = candidate.score else {
+        return Err(Refusal::new("no-score", "the candidate has no score", "correct design/intent.json"));
+    };
+    let number = record.freezes + 1;
+    let marker = Marker {
+        schema_version: frozen::SCHEMA_VERSION,
+        feature_id: record.feature_id.clone(),
+        freeze_number: number,
+        checksum_sha256: reading.sha256,
+        quality_threshold: run.pins.threshold,
+        final_score: score,
+        iteration_count: record.iteration,
+        approver: facts.who.clone(),
+        frozen_at: facts.now,
+        note: decision.words().map(str::to_owned),
+        approved_unseen: decision.unseen(),
+        preview_sha256,
+        critique_sha256: candidate.critique_sha256,
+        brief_sha256: run.brief_sha256,
+        rubric_version: run.pins.rubric.version.clone(),
+        rubric_sha256: run.pins.rubric.sha256,
+        generator: role(&run.pins.generator),
+        critic: role(&run.pins.critic),
+        frieze_version: env!("CARGO_PKG_VERSION").to_owned(),
+        run_number: run.number,
+        journal_tip: facts.journal_tip,
+    };
+    let text = frozen::render(&marker, &facts.terms.marker_template).map_err(|why| {
+        Refusal::new(
+            "marker-template",
+            format!("templates/FROZEN.md.template cannot be filled in: {why}"),
+            "correct it, or remove it so that the built-in one serves",
+        )
+    })?;
+    remember(&mut record, decision, facts);
+    let preview = preview.to_vec();
+    let why = format!("{} approved {} with {score}", facts.who, reading.sha256.short());
+    let data = json!({
+        "checksumSHA256": reading.sha256,
+        "markerSha256": Digest::of(text.as_bytes()),
+        "freezeNumber": number,
+    });
+    let mut step = frozen_by(record, &marker, text.as_bytes(), By::Human, &why, facts)
+        .note("decision", why.clone(), decision_data(decision))
+        .note("freeze", why.clone(), data)
+        .write(paths.final_intent(), reading.canonical)
+        .write(paths.final_preview(), preview);
+    step.marker = Some(Write { path: paths.marker(), bytes: text.into_bytes() });
+    Ok(step)
+}
+
+fn file<'a>(facts: &'a Facts<Terms>, path: &RelPath) -> Result<&'a [u8], Refusal> {
+    match facts.at(path) {
+        Look::Bytes(bytes) => Ok(bytes),
+        Look::Absent => {
+            Err(Refusal::new("missing", format!("{path} is missing"), "look at the feature again"))
+        }
+        Look::Unreadable(why) => Err(Refusal::new("unreadable", why.clone(), "mend the file, then decide")),
+    }
+}
+
+fn role(pins: &RolePins) -> Role {
+    Role {
+        model: pins.model_version.clone(),
+        template: pins.prompt_template_path.clone(),
+        template_version: pins.prompt_template_version.clone(),
+        template_sha256: pins.prompt_template_sha256,
+    }
+}
+
+fn frozen_by(
+    mut record: DesignRecord,
+    marker: &Marker,
+    marker_bytes: &[u8],
+    by: By,
+    why: &str,
+    facts: &Facts<Terms>,
+) -> Step<DesignRecord> {
+    record.freezes = marker.freeze_number;
+    record.unfrozen = None;
+    record.frozen = Some(Frozen {
+        number: marker.freeze_number,
+        at: marker.frozen_at,
+        approver: marker.approver.clone(),
+        checksum_sha256: marker.checksum_sha256,
+        marker_sha256: Digest::of(marker_bytes),
+        preview_sha256: marker.preview_sha256,
+    });
+    moved(record, DesignPhase::Frozen, by, why, facts)
+}
+
+/// A candidate with a marker beside it: the freeze happened if the marker is whole and of exactly this
+/// candidate, and then the record follows it; anything else is an integrity violation (ruling 15).
+pub fn recovered(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let paths = Paths::of(&record.feature_id);
+    let at_marker = facts.at(&paths.marker());
+    let verdict = integrity::check(&record.feature_id, None, at_marker, facts.at(&paths.final_intent()));
+    let violation = match (verdict, at_marker) {
+        (Integrity::Sound(marker), Look::Bytes(bytes)) => match mismatch(&record, &marker) {
+            None => {
+                let why = format!("the freeze by {} was completed after an interruption", marker.approver);
+                let data = json!({ "checksumSHA256": marker.checksum_sha256, "recovered": true });
+                return frozen_by(record, &marker, bytes, By::System, &why, facts).note("freeze", why, data);
+            }
+            Some(what) => Violation {
+                expected: record.candidate.as_ref().map(|c| c.intent_sha256),
+                actual: Some(marker.checksum_sha256),
+                problem: format!(
+                    "final/FROZEN.md is there, but nobody approved this candidate with it: {what}"
+                ),
+            },
+        },
+        (Integrity::Violated(violation), _) => violation,
+        (Integrity::Sound(_) | Integrity::NoMarker { .. }, _) => {
+            Violation { expected: None, actual: None, problem: "final/FROZEN.md cannot be read".to_owned() }
+        }
+    };
+    let data = json!({ "expected": violation.expected, "actual": violation.actual });
+    let message = violation.to_string();
+    failed(record, Reason::IntegrityViolation, By::System, message.clone(), facts).note(
+        "integrity",
+        message,
+        data,
+    )
+}
+
+/// The first thing in which a marker is not the one that approving this candidate writes.
+fn mismatch(record: &DesignRecord, marker: &Marker) -> Option<&'static str> {
+    let (Some(candidate), Some(run)) = (&record.candidate, &record.run) else {
+        return Some("there is no candidate");
+    };
+    let checks = [
+        (marker.checksum_sha256 == candidate.intent_sha256, "the checksum"),
+        (Some(marker.final_score) == candidate.score, "the score"),
+        (candidate.barred.is_none(), "the candidate could not be approved"),
+        (marker.critique_sha256 == candidate.critique_sha256, "the critique"),
+        (marker.quality_threshold == run.pins.threshold, "the threshold"),
+        (marker.iteration_count == record.iteration, "the iteration"),
+        (marker.run_number == run.number, "the run"),
+        (marker.freeze_number == record.freezes + 1, "the freeze number"),
+        (marker.generator == role(&run.pins.generator), "the generator"),
+        (marker.critic == role(&run.pins.critic), "the critic"),
+    ];
+    checks.iter().find(|(same, _)| !same).map(|(_, what)| *what)
+}

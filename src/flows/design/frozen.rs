@@ -1,0 +1,65 @@
+//! FROZEN: terminal, except that a person deletes the marker. Every look verifies.
+
+use serde_json::json;
+
+use super::moves::{failed, moved};
+use super::paths::Paths;
+use super::phase::DesignPhase;
+use super::record::{DesignRecord, Reason, Unfrozen};
+use super::terms::Terms;
+use super::{Outcome, refuse};
+use crate::domain::integrity::{self, Integrity, Remembered, Violation};
+use crate::domain::path::RelPath;
+use crate::kernel::{By, Event, Facts, Step};
+
+pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
+    let paths = Paths::of(&record.feature_id);
+    vec![paths.marker(), paths.final_intent()]
+}
+
+pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+    match event {
+        Event::Looked => Ok(looked(record, facts)),
+        // An order is answered after a look: a deleted marker may have made it a legal one.
+        Event::Ordered(_)
+        | Event::Decided(_)
+        | Event::Answered { .. }
+        | Event::Faulted { .. }
+        | Event::Proceeded { .. } => Err(refuse(DesignPhase::Frozen, event)),
+    }
+}
+
+fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let paths = Paths::of(&record.feature_id);
+    let remembered =
+        record.frozen.as_ref().map(|f| Remembered { checksum: f.checksum_sha256, marker: f.marker_sha256 });
+    let (marker, intent) = (facts.at(&paths.marker()), facts.at(&paths.final_intent()));
+    match integrity::check(&record.feature_id, remembered, marker, intent) {
+        Integrity::Sound(_) => Step::same(record),
+        Integrity::NoMarker { intact: Ok(()) } => unfrozen(record, facts),
+        Integrity::NoMarker { intact: Err(violation) } | Integrity::Violated(violation) => {
+            violated(record, &violation, facts)
+        }
+    }
+}
+
+/// The marker was deleted and the design is what was frozen (ruling 4): the reason is asked for later.
+fn unfrozen(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let number = record.frozen.as_ref().map_or(record.freezes, |f| f.number);
+    let checksum = record.frozen.take().map(|f| f.checksum_sha256);
+    record.unfrozen = Some(Unfrozen { at: facts.now, freeze_number: number, reason: None });
+    record.candidate = None;
+    let why = "design/final/FROZEN.md was deleted; the design was verified and is unfrozen";
+    let data = json!({ "freezeNumber": number, "checksumSHA256": checksum, "reason": null });
+    moved(record, DesignPhase::Idle, By::System, why, facts).note("unfreeze", why, data)
+}
+
+fn violated(record: DesignRecord, violation: &Violation, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let message = violation.to_string();
+    let data = json!({ "expected": violation.expected, "actual": violation.actual });
+    failed(record, Reason::IntegrityViolation, By::System, message.clone(), facts).note(
+        "integrity",
+        message,
+        data,
+    )
+}

@@ -1,0 +1,52 @@
+//! The human approval gate of a candidate: three options, none of them the default.
+
+use super::record::DesignRecord;
+use crate::domain::score::Score;
+use crate::kernel::{Binding, Choice, Gate, Key, Wording};
+
+/// The gate that an open candidate presents; `None` elsewhere.
+pub fn gate(record: &DesignRecord) -> Option<Gate> {
+    let candidate = record.candidate.as_ref()?;
+    let id = &record.feature_id;
+    let max = record.pins().map_or(0, |pins| pins.max_iterations);
+    let left = max.saturating_sub(record.iteration);
+    let sha256 = candidate.intent_sha256;
+    let score = candidate.score.unwrap_or(Score::ZERO);
+    let leaves = match left {
+        0 => "leaves no iteration, so the next one fails".to_owned(),
+        1 => "leaves 1 iteration, which is the last and fails whatever its score".to_owned(),
+        more => format!("leaves {more} iterations, of which the last fails whatever its score"),
+    };
+    let choices = vec![
+        Choice {
+            letter: 'a',
+            name: "approve",
+            effect: format!("freezes exactly the intent {} with its score of {score}", sha256.short()),
+            wording: Wording::Optional("a note for the record"),
+            barred: candidate.barred.clone(),
+        },
+        Choice {
+            letter: 'r',
+            name: "reject",
+            effect: format!(
+                "sends your words to the generator for iteration {}; {leaves}",
+                record.iteration + 1
+            ),
+            wording: Wording::Required("feedback in words, which the generator then acts upon"),
+            barred: None,
+        },
+        Choice {
+            letter: 'x',
+            name: "abort",
+            effect: format!("ends the run as FAILED; every file of {id} stays on disk"),
+            wording: Wording::Required("a reason"),
+            barred: None,
+        },
+    ];
+    Some(Gate {
+        key: Key(format!("gate/{}/{}", record.folder(), sha256.short())),
+        question: format!("Approve, reject or abort iteration {} of {id}?", record.iteration),
+        binding: Binding { feature: id.clone(), iteration: record.iteration, sha256 },
+        choices,
+    })
+}

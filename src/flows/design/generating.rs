@@ -1,0 +1,144 @@
+//! GENERATING: the generator was asked for a design; its answer is checked before anything is kept.
+
+use serde_json::json;
+
+use super::moves::{broken_guarantee, failed, moved};
+use super::paths::Paths;
+use super::phase::DesignPhase;
+use super::record::{DesignRecord, Reason};
+use super::terms::Terms;
+use super::{Outcome, prompts, refuse};
+use crate::domain::answer::{self, DesignAnswer};
+use crate::domain::path::RelPath;
+use crate::domain::schema::Violation;
+use crate::kernel::{Answer, By, Event, Facts, Fault, Order, Step};
+
+pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
+    let paths = Paths::of(&record.feature_id);
+    match event {
+        Event::Answered { .. } => prompts::generator_reads(record, &paths),
+        Event::Looked
+        | Event::Ordered(_)
+        | Event::Decided(_)
+        | Event::Faulted { .. }
+        | Event::Proceeded { .. } => Vec::new(),
+    }
+}
+
+pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+    match event {
+        Event::Looked => Ok(match broken_guarantee(&record, facts) {
+            Some(broken) => violated(record, broken, facts),
+            None => Step::same(record),
+        }),
+        Event::Proceeded { .. } => match record.broken.clone() {
+            Some(broken) => Ok(violated(record, broken, facts)),
+            None => Err(refuse(DesignPhase::Generating, event)),
+        },
+        Event::Answered { answer, .. } => Ok(answered(record, answer, facts)),
+        Event::Faulted { fault, .. } => Ok(faulted(record, "Design Generator", fault, facts)),
+        Event::Ordered(Order::Stop { reason }) => Ok(stopped(record, reason, facts)),
+        Event::Ordered(Order::Start | Order::Reset { .. } | Order::Explain { .. }) | Event::Decided(_) => {
+            Err(refuse(DesignPhase::Generating, event))
+        }
+    }
+}
+
+/// A guarantee of determinism was broken: the run ends, with what was and what is.
+pub fn violated(record: DesignRecord, broken: String, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let data = json!({ "iteration": record.iteration });
+    failed(record, Reason::DeterminismViolation, By::Engine, broken.clone(), facts).note(
+        "determinism",
+        broken,
+        data,
+    )
+}
+
+/// An agent did not answer.
+pub fn faulted(record: DesignRecord, agent: &str, fault: &Fault, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let (reason, message) = match fault {
+        Fault::TimedOut { limit_ms } => {
+            let seconds = limit_ms / 1000;
+            (Reason::AgentTimeout, format!("the {agent} did not answer within {seconds} s"))
+        }
+        Fault::Failed { why } => (Reason::AgentError, format!("the {agent} failed: {why}")),
+    };
+    failed(record, reason, By::Engine, message, facts)
+}
+
+/// A person stopped the run.
+pub fn stopped(record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let message = format!("aborted by {}: {}", facts.who, reason.trim());
+    failed(record, Reason::Aborted, By::Human, message, facts)
+}
+
+/// What is wrong with the model that answered, if it is not the one the run was started with (ruling 8).
+pub fn other_model(role: &str, pinned: &str, answer: &Answer) -> Option<String> {
+    (answer.model != pinned).then(|| {
+        format!(
+            "determinism violation: the {role} was {pinned} when the run started, and {} answered",
+            answer.model
+        )
+    })
+}
+
+fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let pinned = record.pins().map(|pins| pins.generator.model_version.clone()).unwrap_or_default();
+    if let Some(broken) =
+        broken_guarantee(&record, facts).or_else(|| other_model("generator", &pinned, answer))
+    {
+        return violated(record, broken, facts);
+    }
+    let paths = Paths::of(&record.feature_id);
+    let folder = paths.iteration(record.folder());
+    let raw = folder.numbered("generator-answer-", u32::from(record.repairs) + 1, ".txt");
+    match answer::design(&answer.text, &record.feature_id) {
+        Ok(DesignAnswer { reading, pretty, report }) => {
+            let sha256 = reading.sha256;
+            record.intent_sha256 = Some(sha256);
+            record.invalid_answer.clear();
+            let title = &reading.intent.title;
+            let why = format!("iteration {}: {title:?} {}", record.iteration, sha256.short());
+            let mut step = moved(record, DesignPhase::Evaluating, By::Engine, &why, facts)
+                .write(raw, answer.text.clone().into_bytes())
+                .write(folder.join("intent.json"), pretty.clone())
+                .write(paths.intent(), pretty);
+            if let Some(report) = report {
+                step = step.write(folder.join("report.json"), report);
+            }
+            step
+        }
+        Err(violations) => invalid(record, answer, raw, &violations, facts),
+    }
+}
+
+/// An answer that is no design goes back with its violations, up to the limit (ruling 9); after that
+/// it is an artifact that Priority 1 fails.
+fn invalid(
+    mut record: DesignRecord,
+    answer: &Answer,
+    raw: RelPath,
+    violations: &[Violation],
+    facts: &Facts<Terms>,
+) -> Step<DesignRecord> {
+    let lines: Vec<String> = violations.iter().take(20).map(ToString::to_string).collect();
+    let first = lines.first().cloned().unwrap_or_default();
+    let data = json!({ "iteration": record.iteration, "attempt": record.repairs + 1, "violations": lines });
+    let answer_bytes = answer.text.clone().into_bytes();
+    if record.repairs < facts.terms.repair_attempts {
+        record.repairs += 1;
+        let text =
+            format!("the answer was no valid design ({first}); sent back, attempt {}", record.repairs + 1);
+        let mut step = Step::to(record, By::Engine).write(raw, answer_bytes).note("repair", text, data);
+        step.record.invalid_answer = lines;
+        return step;
+    }
+    record.invalid_answer = lines;
+    record.artifact_invalid = true;
+    let why =
+        format!("iteration {}: no valid design after {} attempts", record.iteration, record.repairs + 1);
+    let text = format!("the answer was no valid design ({first}), and no attempt is left");
+    moved(record, DesignPhase::Evaluating, By::Engine, &why, facts)
+        .write(raw, answer_bytes)
+        .note("repair", text, data)
+}

@@ -1,0 +1,138 @@
+//! IDLE: a feature with a brief and no run under way. Nothing leaves it before the freeze marker, if
+//! there is one, was verified.
+
+use serde_json::json;
+
+use super::moves::{failed, moved};
+use super::paths::Paths;
+use super::phase::DesignPhase;
+use super::record::{DesignRecord, Reason, Run};
+use super::terms::{THRESHOLDS, Terms};
+use super::{Outcome, refuse};
+use crate::domain::brief;
+use crate::domain::digest::Digest;
+use crate::domain::integrity::{self, Integrity};
+use crate::domain::path::RelPath;
+use crate::kernel::{By, Event, Facts, Look, Order, Refusal, Step};
+
+pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
+    let paths = Paths::of(&record.feature_id);
+    let mut reads = vec![paths.marker(), paths.final_intent()];
+    if matches!(event, Event::Ordered(Order::Start)) {
+        reads.extend([paths.brief(), paths.intent()]);
+        reads.extend(record.seed_folder.map(|folder| paths.iteration(folder).join("critique.json")));
+    }
+    reads
+}
+
+pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+    match event {
+        Event::Looked => Ok(verified(&record, facts).unwrap_or_else(|| Step::same(record))),
+        Event::Ordered(Order::Start) => start(record, facts),
+        Event::Ordered(Order::Explain { reason }) => explain(record, reason, facts),
+        Event::Ordered(Order::Stop { .. } | Order::Reset { .. })
+        | Event::Decided(_)
+        | Event::Answered { .. }
+        | Event::Faulted { .. }
+        | Event::Proceeded { .. } => Err(refuse(DesignPhase::Idle, event)),
+    }
+}
+
+/// A marker beside an idle record must at least be sound; the step to FAILED where it is not.
+fn verified(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Step<DesignRecord>> {
+    let paths = Paths::of(&record.feature_id);
+    match integrity::check(
+        &record.feature_id,
+        None,
+        facts.at(&paths.marker()),
+        facts.at(&paths.final_intent()),
+    ) {
+        Integrity::Sound(_) | Integrity::NoMarker { .. } => None,
+        Integrity::Violated(violation) => {
+            let data = json!({ "expected": violation.expected, "actual": violation.actual });
+            let (reason, message) = (Reason::IntegrityViolation, violation.to_string());
+            let step = failed(record.clone(), reason, By::System, message.clone(), facts);
+            Some(step.note("integrity", message, data))
+        }
+    }
+}
+
+fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
+    if let Some(violation) = verified(&record, facts) {
+        return Ok(violation);
+    }
+    let paths = Paths::of(&record.feature_id);
+    if *facts.at(&paths.marker()) != Look::Absent {
+        return Err(Refusal::new(
+            "frozen",
+            format!("{} is there, so the design of {} is immutable", paths.marker(), record.feature_id),
+            "delete that file to unfreeze the design, then run again",
+        ));
+    }
+    let pins = &facts.terms.pins;
+    if !THRESHOLDS.contains(&pins.threshold) {
+        return Err(Refusal::new(
+            "threshold",
+            format!(
+                "the threshold {} is outside {} to {}",
+                pins.threshold,
+                THRESHOLDS.start(),
+                THRESHOLDS.end()
+            ),
+            "correct threshold in frieze.yaml",
+        ));
+    }
+    let brief = match facts.at(&paths.brief()) {
+        Look::Bytes(bytes) => bytes,
+        Look::Absent => {
+            let why = format!("{} is missing", paths.brief());
+            return Err(Refusal::new("brief", why, "put the requirement document there, then run again"));
+        }
+        Look::Unreadable(why) => {
+            return Err(Refusal::new("brief", why.clone(), "put a readable requirement document there"));
+        }
+    };
+    if let Err(e) = brief::read("brief.md", brief) {
+        let why = format!("{}: {e}", paths.brief());
+        return Err(Refusal::new("brief", why, e.hint()));
+    }
+    record.folders_before += record.iteration;
+    record.run = Some(Run {
+        number: record.run.as_ref().map_or(1, |run| run.number + 1),
+        started_at: facts.now,
+        started_by: facts.who.clone(),
+        pins: pins.clone(),
+        brief_sha256: Digest::of(brief),
+    });
+    record.iteration = 1;
+    record.broken = None;
+    record.invalid_answer.clear();
+    record.artifact_invalid = false;
+    record.score_history.clear();
+    record.evaluations.clear();
+    record.best = None;
+    record.candidate = None;
+    record.feedback.clear();
+    record.failure = None;
+    let threshold = pins.threshold;
+    let data = json!({ "run": record.run });
+    let why = format!("run started: threshold {threshold}, at most {} iterations", pins.max_iterations);
+    Ok(moved(record, DesignPhase::Generating, By::Human, &why, facts).note("run", why, data))
+}
+
+fn explain(mut record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Outcome {
+    match &mut record.unfrozen {
+        Some(unfrozen) if unfrozen.reason.is_none() && !reason.trim().is_empty() => {
+            let reason = reason.trim().to_owned();
+            let text = format!("{} said why it was unfrozen: {reason}", facts.who);
+            let data = json!({ "freezeNumber": unfrozen.freeze_number, "reason": reason });
+            unfrozen.reason = Some(reason);
+            Ok(Step::to(record, By::Human).note("unfreeze-reason", text, data))
+        }
+        Some(_) | None => Err(Refusal::new(
+            "no-question",
+            format!("nothing about {} waits for a reason", record.feature_id),
+            "a reason is asked for after FROZEN.md was deleted, once",
+        )),
+    }
+}

@@ -1,0 +1,117 @@
+//! The design flow: generate → evaluate → a person decides → freeze (1-design-engine.md).
+
+mod candidate;
+mod evaluating;
+mod failed;
+mod freezing;
+mod frozen;
+mod gate;
+mod generating;
+mod idle;
+mod moves;
+mod paths;
+mod phase;
+mod prompts;
+mod record;
+mod revising;
+mod stagnation;
+mod terms;
+mod view;
+mod wants;
+
+pub use paths::Paths;
+pub use phase::{DesignPhase, TABLE};
+pub use record::{DesignRecord, Reason};
+pub use terms::{
+    DEFAULT_MAX_ITERATIONS, DEFAULT_REPAIR_ATTEMPTS, DEFAULT_THRESHOLD, DEFAULT_TIMEOUT_MS, Pins, RolePins,
+    RubricPin, THRESHOLDS, Terms,
+};
+
+use crate::domain::id::FeatureId;
+use crate::domain::path::RelPath;
+use crate::kernel::{Event, Facts, Flow, Order, Refusal, Request, Role, RunView, Step, Table};
+
+/// Writes designs.
+pub const GENERATOR: Role = Role("generator");
+/// Reports findings on designs.
+pub const CRITIC: Role = Role("critic");
+
+/// The flow as the kernel knows it.
+#[derive(Debug)]
+pub struct Design;
+
+type Outcome = Result<Step<DesignRecord>, Refusal>;
+
+impl Flow for Design {
+    type Phase = DesignPhase;
+    type Record = DesignRecord;
+    type Terms = Terms;
+
+    const TABLE: Table<DesignPhase> = TABLE;
+
+    fn home(feature: &FeatureId) -> RelPath {
+        Paths::of(feature).design()
+    }
+
+    fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
+        match record.state {
+            DesignPhase::Idle => idle::reads(record, event),
+            DesignPhase::Generating => generating::reads(record, event),
+            DesignPhase::Evaluating => evaluating::reads(record),
+            DesignPhase::Candidate => candidate::reads(record),
+            DesignPhase::Revising => revising::reads(record),
+            DesignPhase::Frozen => frozen::reads(record),
+            DesignPhase::Failed => failed::reads(record),
+        }
+    }
+
+    fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+        match record.state {
+            DesignPhase::Idle => idle::step(record, event, facts),
+            DesignPhase::Generating => generating::step(record, event, facts),
+            DesignPhase::Evaluating => evaluating::step(record, event, facts),
+            DesignPhase::Candidate => candidate::step(record, event, facts),
+            DesignPhase::Revising => revising::step(record, event, facts),
+            DesignPhase::Frozen => frozen::step(record, event, facts),
+            DesignPhase::Failed => failed::step(record, event, facts),
+        }
+        .map(|step| prompts::prepared(step, facts))
+    }
+
+    fn wants(record: &DesignRecord) -> Vec<Request> {
+        wants::wants(record)
+    }
+
+    fn view(record: &DesignRecord) -> RunView {
+        view::view(record)
+    }
+}
+
+/// An order or an answer that this phase has no move for.
+fn refuse(phase: DesignPhase, event: &Event) -> Refusal {
+    use crate::kernel::Phase as _;
+    let what = match event {
+        Event::Looked => "look".to_owned(),
+        Event::Ordered(order) => order.verb().to_owned(),
+        Event::Decided(decision) => decision.choice().to_owned(),
+        Event::Answered { key, .. } => format!("an answer to {key}"),
+        Event::Faulted { key, .. } => format!("a fault of {key}"),
+        Event::Proceeded { key } => format!("the automatic move {key}"),
+    };
+    let hint = match (phase, event) {
+        (DesignPhase::Frozen, Event::Ordered(Order::Start)) => {
+            "to change a frozen design, delete its design/final/FROZEN.md first; that unfreezes it"
+        }
+        (DesignPhase::Failed, Event::Ordered(Order::Start)) => {
+            "look at why it failed (frieze show), then reset it (frieze reset) and run it again"
+        }
+        (DesignPhase::Candidate, _) => "a candidate waits for a decision: approve, reject or abort",
+        (DesignPhase::Frozen, _) => "a frozen design is only left by deleting design/final/FROZEN.md",
+        (DesignPhase::Idle, _) => "begin a run first (frieze run)",
+        (DesignPhase::Failed, _) => "a failed run is only left by a reset (frieze reset)",
+        (DesignPhase::Generating | DesignPhase::Evaluating | DesignPhase::Revising, _) => {
+            "a run is under way: wait for it, or abort it (frieze abort)"
+        }
+    };
+    Refusal::new("forbidden-transition", format!("{} does not allow {what}", phase.name()), hint)
+}

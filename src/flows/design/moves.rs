@@ -1,0 +1,89 @@
+//! The two ways a record changes its phase: a move, and a failure, which is a move with a reason.
+
+use serde_json::json;
+
+use super::phase::DesignPhase;
+use super::record::{DesignRecord, Failure, HistoryEntry, Reason};
+use super::terms::Terms;
+use crate::kernel::{By, Facts, Phase, Step};
+
+/// Moves a record to another phase, with the transition in its history and in the journal.
+pub fn moved(
+    mut record: DesignRecord,
+    to: DesignPhase,
+    by: By,
+    why: &str,
+    facts: &Facts<Terms>,
+) -> Step<DesignRecord> {
+    let from = record.state;
+    record.state = to;
+    record.since = Some(facts.now);
+    record.repairs = 0;
+    let who = if by == By::Human { facts.who.clone() } else { by.to_string() };
+    record.remember(HistoryEntry::Transition { at: facts.now, from, to, by: who, why: why.to_owned() });
+    let data = json!({ "from": from, "to": to, "by": by.to_string(), "iteration": record.iteration });
+    let text = format!("{} → {}: {why}", from.name(), to.name());
+    Step::to(record, by).note("transition", text, data)
+}
+
+/// Ends a run: FAILED, with what happened and what to do next.
+pub fn failed(
+    mut record: DesignRecord,
+    reason: Reason,
+    by: By,
+    message: String,
+    facts: &Facts<Terms>,
+) -> Step<DesignRecord> {
+    let hint = hint(reason, &record);
+    record.broken = None;
+    record.artifact_invalid = false;
+    record.candidate = None;
+    record.failure = Some(Failure { reason, message: message.clone(), at: facts.now, hint });
+    moved(record, DesignPhase::Failed, by, &message, facts)
+}
+
+fn hint(reason: Reason, record: &DesignRecord) -> String {
+    let id = &record.feature_id;
+    let best = record.best.as_ref().map_or(String::new(), |best| {
+        format!(
+            "; the best was iteration {} with {}, and `frieze reset {id} --from-best` starts the next run from it",
+            best.iteration, best.score
+        )
+    });
+    match reason {
+        Reason::SchemaInvalid => format!(
+            "the answers are in design/iterations/{}; `frieze reset {id}`, then run it again{best}",
+            record.folder()
+        ),
+        Reason::AgentTimeout => {
+            format!("raise agentTimeoutSeconds in frieze.yaml, then `frieze reset {id}` and run it again{best}")
+        }
+        Reason::AgentError => {
+            format!("`frieze doctor` shows what the agent needs; then `frieze reset {id}` and run it again{best}")
+        }
+        Reason::MaxIterations => format!("say more in the brief, then `frieze reset {id}`{best}"),
+        Reason::NoProgress => {
+            format!(
+                "`frieze show {id}` lists what the score still misses: say more about it in the brief, then `frieze reset {id}`{best}"
+            )
+        }
+        Reason::DeterminismViolation => {
+            format!("put back what changed, or `frieze reset {id}` and begin a new run with it{best}")
+        }
+        Reason::IntegrityViolation => {
+            "find out who changed the file (git log, backups); restore it, or delete design/final/FROZEN.md and reset"
+                .to_owned()
+        }
+        Reason::Aborted => format!("everything is still on disk; `frieze reset {id}` makes a new run possible{best}"),
+    }
+}
+
+/// Breaks of what was fixed at the start of the run, in one sentence; `None` when all is as it was.
+pub fn broken_guarantee(record: &DesignRecord, facts: &Facts<Terms>) -> Option<String> {
+    let broken = record.pins()?.broken_by(&facts.terms.pins);
+    let parts: Vec<String> = broken
+        .iter()
+        .map(|b| format!("{} was {} when the run started and is now {}", b.what, b.pinned, b.found))
+        .collect();
+    (!parts.is_empty()).then(|| format!("determinism violation: {}", parts.join("; ")))
+}

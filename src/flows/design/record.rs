@@ -1,0 +1,306 @@
+//! `design/state.json`: what is true of a feature's design. Bounded: what would grow without end is
+//! capped here and kept whole in the journal.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::phase::DesignPhase;
+use super::terms::Pins;
+use crate::domain::digest::Digest;
+use crate::domain::id::FeatureId;
+use crate::domain::schema;
+use crate::domain::score::{Dimensions, Score};
+use crate::domain::{canonical, json};
+use crate::kernel::{Record, Unreadable};
+
+/// The version of `state.json` that this program writes.
+pub const SCHEMA_VERSION: u64 = 1;
+/// How many transitions and decisions the record keeps; the journal keeps all.
+const MOST_KEPT: usize = 40;
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DesignRecord {
+    pub schema_version: u64,
+    pub feature_id: FeatureId,
+    pub revision: u64,
+    pub state: DesignPhase,
+    /// When it came into this state.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub since: Option<Timestamp>,
+    /// Of the run under way, or of the last one; 0 before the first. Counts from 1.
+    pub iteration: u32,
+    /// How many iteration folders earlier runs have filled.
+    pub folders_before: u32,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub run: Option<Run>,
+    /// The failed attempts at a valid answer in this iteration (ruling 9).
+    pub repairs: u8,
+    /// A broken guarantee that was found on the way into this state and ends the run with its next step.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub broken: Option<String>,
+    /// What was wrong with the last answer.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub invalid_answer: Vec<String>,
+    /// The generator's answer stayed invalid through all repairs: Priority 1 fails it.
+    pub artifact_invalid: bool,
+    /// Of `design/intent.json` as the engine last wrote or accepted it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub intent_sha256: Option<Digest>,
+    /// `scoreHistory: [iteration, score][]`.
+    pub score_history: Vec<(u32, Score)>,
+    /// Input hash → scores, of this run ("Determinism Enforcement").
+    pub evaluations: Vec<Evaluated>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub best: Option<Best>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub candidate: Option<Candidate>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub preview: Option<Preview>,
+    /// Iteration folder whose intent and critique the next run starts from (`reset --from-best`).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub seed_folder: Option<u32>,
+    /// What the rejections of this run asked for, oldest first.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub feedback: Vec<FeedbackGiven>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub failure: Option<Failure>,
+    /// How often this feature was frozen.
+    pub freezes: u32,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub frozen: Option<Frozen>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub unfrozen: Option<Unfrozen>,
+    /// The last transitions and decisions.
+    pub history: Vec<HistoryEntry>,
+}
+
+/// What was fixed when the run started.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Run {
+    /// Counts the runs of this feature from 1.
+    pub number: u32,
+    pub started_at: Timestamp,
+    pub started_by: String,
+    pub pins: Pins,
+    /// Of `brief.md` as the last prompt quoted it.
+    pub brief_sha256: Digest,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Evaluated {
+    pub input_sha256: Digest,
+    pub iteration: u32,
+    pub overall: Score,
+    pub dimensions: Dimensions,
+    /// Of a file that a person had changed: no iteration of its own (ruling 11).
+    pub edited: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Best {
+    pub iteration: u32,
+    /// The number of its folder under `design/iterations/`.
+    pub folder: u32,
+    pub score: Score,
+    pub intent_sha256: Digest,
+}
+
+/// The intent that a person is asked about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Candidate {
+    pub intent_sha256: Digest,
+    pub critique_sha256: Digest,
+    /// Absent where a hand edit made the file no valid intent.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub score: Option<Score>,
+    /// Whether a person changed the file since the agent wrote it (ruling 11).
+    pub edited: bool,
+    /// Why it cannot be approved as it is.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub barred: Option<String>,
+}
+
+/// `design/preview.html`: what it was made from and by what (ruling 12).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Preview {
+    pub intent_sha256: Digest,
+    pub sha256: Digest,
+    pub renderer: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct FeedbackGiven {
+    pub iteration: u32,
+    /// The folder under `design/iterations/` whose `feedback.md` holds the words.
+    pub folder: u32,
+    pub at: Timestamp,
+    pub by: String,
+    pub sha256: Digest,
+}
+
+/// Why a run failed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Failure {
+    pub reason: Reason,
+    /// What happened, in one sentence with its figures.
+    pub message: String,
+    pub at: Timestamp,
+    /// What to do next.
+    pub hint: String,
+}
+
+/// The ways in which a design can fail.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    SchemaInvalid,
+    AgentTimeout,
+    AgentError,
+    MaxIterations,
+    NoProgress,
+    DeterminismViolation,
+    IntegrityViolation,
+    Aborted,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Frozen {
+    pub number: u32,
+    pub at: Timestamp,
+    pub approver: String,
+    /// Canonical SHA-256 of `final/intent.json`; also in the marker (ruling 4 says why in both).
+    #[serde(rename = "checksumSHA256")]
+    pub checksum_sha256: Digest,
+    /// SHA-256 of the marker's bytes.
+    pub marker_sha256: Digest,
+    pub preview_sha256: Digest,
+}
+
+/// The last unfreezing, and why, once somebody has said.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Unfrozen {
+    pub at: Timestamp,
+    pub freeze_number: u32,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reason: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+pub enum HistoryEntry {
+    Transition {
+        at: Timestamp,
+        from: DesignPhase,
+        to: DesignPhase,
+        by: String,
+        why: String,
+    },
+    Decision {
+        at: Timestamp,
+        by: String,
+        choice: String,
+        iteration: u32,
+        intent_sha256: Digest,
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        words: Option<String>,
+        unseen: bool,
+    },
+}
+
+impl DesignRecord {
+    /// The folder number of the current iteration.
+    pub fn folder(&self) -> u32 {
+        self.folders_before + self.iteration
+    }
+
+    /// Adds to the history, dropping the oldest beyond the cap.
+    pub fn remember(&mut self, entry: HistoryEntry) {
+        self.history.push(entry);
+        let surplus = self.history.len().saturating_sub(MOST_KEPT);
+        self.history.drain(..surplus);
+    }
+
+    /// What was fixed at the start of the run, if there is one.
+    pub fn pins(&self) -> Option<&Pins> {
+        self.run.as_ref().map(|run| &run.pins)
+    }
+}
+
+impl Record for DesignRecord {
+    type Phase = DesignPhase;
+
+    fn fresh(feature: &FeatureId) -> Self {
+        Self {
+            schema_version: SCHEMA_VERSION,
+            feature_id: feature.clone(),
+            revision: 0,
+            state: DesignPhase::Idle,
+            since: None,
+            iteration: 0,
+            folders_before: 0,
+            run: None,
+            repairs: 0,
+            broken: None,
+            invalid_answer: Vec::new(),
+            artifact_invalid: false,
+            intent_sha256: None,
+            score_history: Vec::new(),
+            evaluations: Vec::new(),
+            best: None,
+            candidate: None,
+            preview: None,
+            seed_folder: None,
+            feedback: Vec::new(),
+            failure: None,
+            freezes: 0,
+            frozen: None,
+            unfrozen: None,
+            history: Vec::new(),
+        }
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, Unreadable> {
+        let value = json::read(bytes).map_err(|e| Unreadable::Damaged(e.to_string()))?;
+        let found = value.get("schemaVersion").and_then(serde_json::Value::as_u64).unwrap_or(0);
+        if found > SCHEMA_VERSION {
+            return Err(Unreadable::Newer { found, known: SCHEMA_VERSION });
+        }
+        if let Some(violation) = schema::state().violations(&value).into_iter().next() {
+            return Err(Unreadable::Damaged(violation.to_string()));
+        }
+        serde_json::from_value(value).map_err(|e| Unreadable::Damaged(e.to_string()))
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = serde_json::to_vec_pretty(self).unwrap_or_default();
+        bytes.push(b'\n');
+        bytes
+    }
+
+    fn phase(&self) -> DesignPhase {
+        self.state
+    }
+
+    fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    fn set_revision(&mut self, revision: u64) {
+        self.revision = revision;
+    }
+}
+
+/// Canonical SHA-256 of some JSON bytes, if they are JSON at all.
+pub fn canonical_sha256(bytes: &[u8]) -> Option<Digest> {
+    json::read(bytes).ok().map(|value| canonical::digest(&value))
+}

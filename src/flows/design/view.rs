@@ -1,0 +1,64 @@
+//! What front ends see of a design.
+
+use super::gate::gate;
+use super::phase::{DesignPhase, TABLE};
+use super::record::DesignRecord;
+use crate::kernel::{Need, Phase, RunView};
+
+pub fn view(record: &DesignRecord) -> RunView {
+    let state = record.state;
+    let needs = match state {
+        DesignPhase::Candidate => Some(Need::Decision),
+        DesignPhase::Failed => Some(Need::Reset),
+        DesignPhase::Idle if asks_for_a_reason(record) => Some(Need::Reason),
+        DesignPhase::Idle => Some(Need::Start),
+        DesignPhase::Generating | DesignPhase::Evaluating | DesignPhase::Revising | DesignPhase::Frozen => {
+            None
+        }
+    };
+    let edited = record.candidate.as_ref().filter(|c| c.edited && state == DesignPhase::Candidate);
+    let reason = match state {
+        DesignPhase::Failed => record.failure.as_ref().map(|f| f.message.clone()),
+        DesignPhase::Idle if asks_for_a_reason(record) => {
+            Some("design/final/FROZEN.md was deleted: why?".to_owned())
+        }
+        DesignPhase::Candidate => edited.map(|candidate| {
+            candidate.barred.clone().unwrap_or_else(|| "design/intent.json was edited by hand".to_owned())
+        }),
+        DesignPhase::Idle
+        | DesignPhase::Generating
+        | DesignPhase::Evaluating
+        | DesignPhase::Revising
+        | DesignPhase::Frozen => None,
+    };
+    let score = match &record.candidate {
+        Some(candidate) => candidate.score,
+        None => record.score_history.last().map(|(_, score)| *score),
+    };
+    let waiting_for = match state {
+        DesignPhase::Generating => Some("the generator".to_owned()),
+        DesignPhase::Evaluating => Some("the critic".to_owned()),
+        DesignPhase::Candidate => Some("a decision".to_owned()),
+        DesignPhase::Revising | DesignPhase::Idle | DesignPhase::Frozen | DesignPhase::Failed => None,
+    };
+    RunView {
+        id: record.feature_id.clone(),
+        state: state.name(),
+        since: record.since,
+        iteration: record.iteration,
+        max_iterations: record.pins().map(|pins| pins.max_iterations),
+        score,
+        threshold: record.pins().map(|pins| pins.threshold),
+        needs,
+        reason,
+        hint: record.failure.as_ref().map(|f| f.hint.clone()),
+        scores: record.score_history.clone(),
+        gate: gate(record).filter(|_| state == DesignPhase::Candidate),
+        waiting_for,
+        next: TABLE.leaving(state).map(|edge| (edge.to.name(), edge.trigger)).collect(),
+    }
+}
+
+fn asks_for_a_reason(record: &DesignRecord) -> bool {
+    record.unfrozen.as_ref().is_some_and(|unfrozen| unfrozen.reason.is_none())
+}

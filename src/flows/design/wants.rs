@@ -1,0 +1,61 @@
+//! What a record waits for. Derived, never stored: resuming and aborting need no code of their own.
+
+use jiff::Timestamp;
+
+use super::gate::gate;
+use super::paths::Paths;
+use super::phase::DesignPhase;
+use super::prompts;
+use super::record::DesignRecord;
+use super::{CRITIC, GENERATOR};
+use crate::kernel::{Errand, Key, Request, Want};
+
+pub fn wants(record: &DesignRecord) -> Vec<Request> {
+    let paths = Paths::of(&record.feature_id);
+    let since = record.since.unwrap_or(Timestamp::UNIX_EPOCH);
+    let request = |key: String, want: Want| Request { key: Key(key), since, want };
+    let (folder, repairs) = (record.folder(), record.repairs);
+    match record.state {
+        DesignPhase::Idle | DesignPhase::Failed => Vec::new(),
+        DesignPhase::Generating | DesignPhase::Evaluating if record.broken.is_some() => {
+            vec![request(format!("broken/{folder}"), Want::Proceed)]
+        }
+        DesignPhase::Generating => {
+            vec![request(format!("generate/{folder}/{repairs}"), Want::Agent(generate(record)))]
+        }
+        DesignPhase::Evaluating if record.artifact_invalid => {
+            vec![request(format!("evaluate/{folder}"), Want::Proceed)]
+        }
+        DesignPhase::Evaluating => {
+            let errand = Errand {
+                role: CRITIC,
+                prompt: prompts::critic_prompt(record),
+                material: vec![("brief", paths.brief()), ("intent", paths.intent())],
+            };
+            vec![request(format!("evaluate/{folder}/{repairs}"), Want::Agent(errand))]
+        }
+        DesignPhase::Candidate => {
+            let mut wants = vec![request("edited".to_owned(), Want::Watch(paths.intent()))];
+            if let Some(gate) = gate(record) {
+                wants.push(Request { key: gate.key.clone(), since, want: Want::Gate(gate) });
+            }
+            wants
+        }
+        DesignPhase::Revising => vec![request(format!("revise/{folder}"), Want::Proceed)],
+        DesignPhase::Frozen => vec![request("marker".to_owned(), Want::Watch(paths.marker()))],
+    }
+}
+
+fn generate(record: &DesignRecord) -> Errand {
+    let paths = Paths::of(&record.feature_id);
+    let mut material = vec![("brief", paths.brief())];
+    if prompts::has_previous(record) {
+        material.push(("previous", paths.intent()));
+        material.push(("critique", prompts::previous_critique(record)));
+    }
+    // Only the words of the rejection that led here: earlier ones were acted upon in their turn.
+    if let Some(given) = record.feedback.last().filter(|given| given.folder + 1 == record.folder()) {
+        material.push(("feedback", paths.iteration(given.folder).join("feedback.md")));
+    }
+    Errand { role: GENERATOR, prompt: prompts::generator_prompt(record), material }
+}

@@ -1,0 +1,70 @@
+//! A workflow, as the interpreter sees it.
+
+use super::event::Event;
+use super::facts::Facts;
+use super::refusal::Refusal;
+use super::request::Request;
+use super::step::Step;
+use super::table::{Phase, Table};
+use super::view::RunView;
+use crate::domain::id::FeatureId;
+use crate::domain::path::RelPath;
+
+/// A workflow: a table, a record, and pure functions over it.
+pub trait Flow: Send + Sync + 'static {
+    type Phase: Phase;
+    type Record: Record<Phase = Self::Phase>;
+    /// What a run is begun under: configuration, models, templates.
+    type Terms: Clone + Send + Sync;
+
+    const TABLE: Table<Self::Phase>;
+
+    /// The folder that holds the record, the journal and the lock of one feature.
+    fn home(feature: &FeatureId) -> RelPath;
+
+    /// The files that must be looked at before this event is answered.
+    fn reads(record: &Self::Record, event: &Event) -> Vec<RelPath>;
+
+    /// What an event changes. The old record is consumed; a refusal changes nothing.
+    fn step(
+        record: Self::Record,
+        event: &Event,
+        facts: &Facts<Self::Terms>,
+    ) -> Result<Step<Self::Record>, Refusal>;
+
+    /// What the record then waits for.
+    fn wants(record: &Self::Record) -> Vec<Request>;
+
+    /// All that a front end sees of it.
+    fn view(record: &Self::Record) -> RunView;
+}
+
+/// What is true of one run, saved atomically and checked when read.
+pub trait Record: Clone + Send + Sync + Sized + 'static {
+    type Phase: Phase;
+
+    /// The record of a feature that never ran.
+    fn fresh(feature: &FeatureId) -> Self;
+
+    /// Reads a saved record.
+    fn read(bytes: &[u8]) -> Result<Self, Unreadable>;
+
+    /// The bytes to save.
+    fn bytes(&self) -> Vec<u8>;
+
+    fn phase(&self) -> Self::Phase;
+
+    /// Counts the saves, so that a writer can tell that somebody else wrote in between.
+    fn revision(&self) -> u64;
+
+    fn set_revision(&mut self, revision: u64);
+}
+
+/// Why a saved record cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    #[error("it is damaged: {0}")]
+    Damaged(String),
+    #[error("it was written by a newer frieze (schema version {found}, this one knows {known})")]
+    Newer { found: u64, known: u64 },
+}

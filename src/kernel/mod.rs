@@ -1,0 +1,24 @@
+//! The kernel that every workflow runs on: a table of legal moves, a durable record, and pure
+//! functions over it. It knows no particular workflow, no clock and no disk.
+
+mod advance;
+mod event;
+mod facts;
+mod flow;
+mod gate;
+mod refusal;
+mod request;
+mod step;
+mod table;
+mod view;
+
+pub use advance::advance;
+pub use event::{Answer, Event, Fault, Order};
+pub use facts::{Facts, Look};
+pub use flow::{Flow, Record, Unreadable};
+pub use gate::{Binding, Choice, Decision, Gate, Undecided, Wording};
+pub use refusal::Refusal;
+pub use request::{Errand, Key, Request, Role, Want};
+pub use step::{Note, Step, Write};
+pub use table::{By, Edge, Phase, Table};
+pub use view::{Need, RunView};

@@ -1,0 +1,65 @@
+//! A step: the new record, the files to write before it, the notes to journal after it.
+
+use serde_json::Value;
+
+use super::table::By;
+use crate::domain::path::RelPath;
+
+/// A file to write.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Write {
+    pub path: RelPath,
+    pub bytes: Vec<u8>,
+}
+
+/// A line for the journal; time, person, sequence and chain are added where it is written.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Note {
+    /// `transition`, `refused`, `decision`, `evaluation`, …
+    pub kind: &'static str,
+    /// One sentence for people.
+    pub text: String,
+    /// The same for programs.
+    pub data: Value,
+}
+
+/// What an event changes. Commit order is law: `writes`, then `marker`, then the record, then `notes`.
+#[derive(Clone, Debug)]
+pub struct Step<R> {
+    pub record: R,
+    /// Artifact files; all are on the disk before anything below is written.
+    pub writes: Vec<Write>,
+    /// A freeze marker: the last artifact, alone.
+    pub marker: Option<Write>,
+    pub notes: Vec<Note>,
+    /// Who causes the move, if the phase changes.
+    pub by: By,
+    /// Whether there is anything to commit.
+    pub changed: bool,
+}
+
+impl<R> Step<R> {
+    /// A step to a new record.
+    pub fn to(record: R, by: By) -> Self {
+        Self { record, writes: Vec::new(), marker: None, notes: Vec::new(), by, changed: true }
+    }
+
+    /// Nothing to do.
+    pub fn same(record: R) -> Self {
+        Self { changed: false, ..Self::to(record, By::Engine) }
+    }
+
+    /// Adds a file to write.
+    #[must_use]
+    pub fn write(mut self, path: RelPath, bytes: Vec<u8>) -> Self {
+        self.writes.push(Write { path, bytes });
+        self
+    }
+
+    /// Adds a line for the journal.
+    #[must_use]
+    pub fn note(mut self, kind: &'static str, text: impl Into<String>, data: Value) -> Self {
+        self.notes.push(Note { kind, text: text.into(), data });
+        self
+    }
+}
