@@ -12,6 +12,10 @@ pub trait Store: Send + Sync {
     /// more than `most` bytes is an error that says so.
     fn read(&self, path: &RelPath, most: usize) -> Result<Option<Vec<u8>>, StoreError>;
 
+    /// The last `most` bytes of a regular file and the offset at which they begin, or `None` where there
+    /// is no file: the end of a log, whatever its length.
+    fn read_end(&self, path: &RelPath, most: usize) -> Result<Option<(u64, Vec<u8>)>, StoreError>;
+
     /// What stands at a path, without following a symlink; `None` for nothing.
     fn look(&self, path: &RelPath) -> Result<Option<Kind>, StoreError>;
 

@@ -1,0 +1,190 @@
+//! The store port over any disk: what is durable when, and what is refused.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::causes::{called, in_the_way, is_missing, refused};
+use super::disk::{Content, Disk, Taken};
+use super::temp;
+use crate::domain::path::RelPath;
+use crate::ports::{Kind, Lease, Locked, Store, StoreError, StoreErrorKind};
+
+/// The store of one workspace. It may be shared by any number of threads.
+pub struct DurableStore<D: Disk> {
+    pub(super) disk: D,
+    /// Folders and appended files whose own entries this process has seen onto the disk. A process
+    /// that was killed may have made a folder that a power cut still takes away, so being there
+    /// is not enough.
+    settled: Mutex<BTreeSet<RelPath>>,
+    /// The temporary files that this process is writing now, which a sweep must not take.
+    pub(super) in_flight: Mutex<BTreeSet<String>>,
+}
+
+impl<D: Disk> DurableStore<D> {
+    pub fn new(disk: D) -> Self {
+        Self { disk, settled: Mutex::default(), in_flight: Mutex::default() }
+    }
+
+    pub fn disk(&self) -> &D {
+        &self.disk
+    }
+
+    /// Opens a folder that is to be written in, making it and the folders above as needed. When it
+    /// returns, the folder's path is durable.
+    pub(super) fn reach(&self, operation: &'static str, path: &RelPath) -> Result<D::Folder, StoreError> {
+        let settled = lock(&self.settled).contains(path);
+        if settled && let Ok(folder) = self.disk.open_folder(path) {
+            return Ok(folder);
+        }
+        if let Some(parent) = path.parent() {
+            let above = self.reach(operation, &parent)?;
+            match self.disk.make_folder(&above, path.name()) {
+                Err(e) if e.kind() != io::ErrorKind::AlreadyExists => {
+                    return Err(self.explain(operation, path, &e));
+                }
+                _ => {}
+            }
+            self.disk.sync_folder(&above).map_err(|e| refused(operation, &parent, &e))?;
+            lock(&self.settled).insert(path.clone());
+        }
+        self.disk.open_folder(path).map_err(|e| self.explain(operation, path, &e))
+    }
+
+    /// Names what stands in the way, which the operating system's error alone does not.
+    fn explain(&self, operation: &'static str, path: &RelPath, error: &io::Error) -> StoreError {
+        let said = refused(operation, path, error);
+        if said.kind != StoreErrorKind::NotAFile {
+            return said;
+        }
+        let mut on_the_way = vec![path.clone()];
+        while let Some(parent) = on_the_way.last().and_then(RelPath::parent) {
+            on_the_way.push(parent);
+        }
+        for place in on_the_way.iter().rev() {
+            match self.kind_at(place) {
+                Ok(Some(kind @ (Kind::Symlink | Kind::Other))) => {
+                    return in_the_way(operation, path, format!("{place} is {}", called(kind)));
+                }
+                Ok(Some(Kind::File)) if place != path => {
+                    return in_the_way(operation, path, format!("{place} is a file"));
+                }
+                Ok(Some(Kind::File | Kind::Folder)) => {}
+                Ok(None) | Err(_) => break,
+            }
+        }
+        said
+    }
+
+    fn kind_at(&self, path: &RelPath) -> io::Result<Option<Kind>> {
+        let Some(parent) = path.parent() else {
+            return Ok(Some(Kind::Folder));
+        };
+        let folder = self.disk.open_folder(&parent)?;
+        Ok(self.disk.look(&folder, path.name())?.map(|look| look.kind))
+    }
+}
+
+impl<D: Disk> Store for DurableStore<D> {
+    fn read(&self, path: &RelPath, most: usize) -> Result<Option<Vec<u8>>, StoreError> {
+        match self.disk.read(path, most) {
+            Ok(Content::Bytes(bytes)) => Ok(Some(bytes)),
+            Ok(Content::Longer(length)) => Err(StoreError {
+                operation: "read",
+                path: path.to_string(),
+                kind: StoreErrorKind::TooLarge,
+                why: format!("it has {length} bytes, and at most {most} are read"),
+            }),
+            Ok(Content::Not(kind)) => Err(in_the_way("read", path, format!("it is {}", called(kind)))),
+            Err(e) if is_missing(&e) => Ok(None),
+            Err(e) => Err(self.explain("read", path, &e)),
+        }
+    }
+
+    fn read_end(&self, path: &RelPath, most: usize) -> Result<Option<(u64, Vec<u8>)>, StoreError> {
+        match self.disk.read_end(path, most) {
+            Ok(end) => Ok(Some(end)),
+            Err(e) if is_missing(&e) => Ok(None),
+            Err(e) => Err(self.explain("read", path, &e)),
+        }
+    }
+
+    fn look(&self, path: &RelPath) -> Result<Option<Kind>, StoreError> {
+        match self.kind_at(path) {
+            Err(e) if is_missing(&e) => Ok(None),
+            outcome => outcome.map_err(|e| self.explain("look at", path, &e)),
+        }
+    }
+
+    fn list(&self, folder: &RelPath) -> Result<Vec<(String, Kind)>, StoreError> {
+        let listed = self.disk.open_folder(folder).and_then(|open| self.disk.list(&open));
+        match listed {
+            Ok(mut entries) => {
+                entries.sort_by(|a, b| a.0.cmp(&b.0));
+                Ok(entries)
+            }
+            Err(e) if is_missing(&e) => Ok(Vec::new()),
+            Err(e) => Err(self.explain("list", folder, &e)),
+        }
+    }
+
+    fn replace(&self, files: &[(RelPath, Vec<u8>)]) -> Result<(), StoreError> {
+        self.replace_all(files)
+    }
+
+    fn append(&self, path: &RelPath, bytes: &[u8]) -> Result<(), StoreError> {
+        let refuse = |e: io::Error| self.explain("append to", path, &e);
+        let folder = self.reach("append to", &path.parent().unwrap_or_else(RelPath::root))?;
+        let (mut file, empty) = self.disk.open_append(&folder, path.name()).map_err(refuse)?;
+        let taken = self.disk.write(&mut file, bytes).map_err(refuse)?;
+        if taken < bytes.len() {
+            // A second write would let another writer's line in between. What was taken stays as a
+            // torn line, which readers expect.
+            let why = format!("only {taken} of {} bytes were taken: the disk is probably full", bytes.len());
+            let kind = StoreErrorKind::Full;
+            return Err(StoreError { operation: "append to", path: path.to_string(), kind, why });
+        }
+        self.disk.sync_file(&file).map_err(refuse)?;
+        if empty || !lock(&self.settled).contains(path) {
+            self.disk.sync_folder(&folder).map_err(refuse)?;
+            lock(&self.settled).insert(path.clone());
+        }
+        Ok(())
+    }
+
+    fn lock(&self, path: &RelPath, owner: &[u8]) -> Result<Locked, StoreError> {
+        let folder = self.reach("lock", &path.parent().unwrap_or_else(RelPath::root))?;
+        match self.disk.lock(&folder, path.name(), owner) {
+            Ok(Taken::Held(lease)) => Ok(Locked::Held(Lease(Box::new(lease)))),
+            Ok(Taken::By(owner)) => Ok(Locked::By(owner)),
+            Err(e) => Err(self.explain("lock", path, &e)),
+        }
+    }
+
+    fn sweep(&self, folder: &RelPath) -> Result<(), StoreError> {
+        let refuse = |e: io::Error| self.explain("sweep", folder, &e);
+        let open = match self.disk.open_folder(folder) {
+            Err(e) if is_missing(&e) => return Ok(()),
+            opened => opened.map_err(refuse)?,
+        };
+        for (name, kind) in self.disk.list(&open).map_err(refuse)? {
+            // A name enters the set before its file is made, so what was listed and is not in the
+            // set is nobody's.
+            let left = kind == Kind::File && temp::is_ours(&name) && !lock(&self.in_flight).contains(&name);
+            if left {
+                match self.disk.remove(&open, &name) {
+                    Err(e) if !is_missing(&e) => return Err(refuse(e)),
+                    _ => {}
+                }
+            }
+        }
+        // A killed process may have renamed without settling it: what is read from now on must not
+        // be taken back by a power cut.
+        self.disk.sync_folder(&open).map_err(refuse)
+    }
+}
+
+/// A thread that panicked has left these sets whole: every change to them is one call.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

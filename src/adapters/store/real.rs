@@ -1,0 +1,268 @@
+//! The real disk, through file descriptors: the root is opened once, folders are opened below it,
+//! and names are used in the folder that was opened, so that nothing can be swapped in between.
+
+use std::fs::{File, TryLockError};
+use std::io::{self, Write as _};
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+use rustix::buffer::spare_capacity;
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawMode, Stat};
+use rustix::io::{Errno, retry_on_intr};
+
+use super::disk::{Content, Disk, Look, Taken};
+use super::resolve::open_below;
+use crate::domain::path::RelPath;
+use crate::ports::Kind;
+
+/// Files up to this size are read with three system calls: open, read, close.
+const READ_AT_ONCE: usize = 16 * 1024;
+/// The most of a lock's owner text that is read.
+const LONGEST_OWNER: usize = 4096;
+/// How often a lock file is opened again that was put aside or is being written meanwhile.
+const LOCK_ATTEMPTS: usize = 20;
+
+/// A folder of the real file system.
+#[derive(Debug)]
+pub struct RealDisk {
+    root: OwnedFd,
+}
+
+impl RealDisk {
+    /// The disk below an existing folder. The root itself may be reached through symlinks; nothing
+    /// below it may.
+    pub fn new(root: &Path) -> io::Result<Self> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        Ok(Self { root: rustix::fs::open(root, flags, Mode::empty())? })
+    }
+
+    /// Opens a file to read. A pipe does not make this wait.
+    fn open_to_read(&self, path: &RelPath) -> io::Result<OwnedFd> {
+        Ok(open_below(&self.root, path, OFlags::RDONLY | OFlags::NONBLOCK)?)
+    }
+}
+
+impl Disk for RealDisk {
+    type Folder = OwnedFd;
+    type File = OwnedFd;
+    type Lease = HeldFile;
+
+    fn read(&self, path: &RelPath, most: usize) -> io::Result<Content> {
+        let file = self.open_to_read(path)?;
+        let mut bytes = Vec::with_capacity(READ_AT_ONCE.min(most.saturating_add(1)));
+        let got = match retry_on_intr(|| rustix::io::read(&file, spare_capacity(&mut bytes))) {
+            Err(Errno::ISDIR) => return Ok(Content::Not(Kind::Folder)),
+            Err(Errno::AGAIN) => return Ok(Content::Not(Kind::Other)),
+            got => got?,
+        };
+        // A regular file gives all it has, so fewer bytes than asked for are its end. Nothing, or as
+        // many as fit, needs a closer look.
+        if got > 0 && got < bytes.capacity() && got <= most {
+            return Ok(Content::Bytes(bytes));
+        }
+        let stat = rustix::fs::fstat(&file)?;
+        if kind(&stat) != Kind::File {
+            return Ok(Content::Not(kind(&stat)));
+        }
+        let length = u64::try_from(stat.st_size).unwrap_or_default();
+        if length > most as u64 {
+            return Ok(Content::Longer(length));
+        }
+        bytes.reserve_exact(usize::try_from(length).unwrap_or_default().saturating_sub(bytes.len()) + 1);
+        while retry_on_intr(|| rustix::io::read(&file, spare_capacity(&mut bytes)))? > 0 {
+            if bytes.len() > most {
+                return Ok(Content::Longer(bytes.len() as u64));
+            }
+            bytes.reserve(1);
+        }
+        Ok(Content::Bytes(bytes))
+    }
+
+    fn read_end(&self, path: &RelPath, most: usize) -> io::Result<(u64, Vec<u8>)> {
+        let file = self.open_to_read(path)?;
+        let stat = rustix::fs::fstat(&file)?;
+        if kind(&stat) != Kind::File {
+            return Err(Errno::NXIO.into());
+        }
+        let length = u64::try_from(stat.st_size).unwrap_or_default();
+        let start = length.saturating_sub(most as u64);
+        let mut offset = start;
+        let mut bytes = Vec::with_capacity(usize::try_from(length - start).unwrap_or_default());
+        while offset < length {
+            let got = retry_on_intr(|| rustix::io::pread(&file, spare_capacity(&mut bytes), offset))?;
+            if got == 0 {
+                break;
+            }
+            offset += got as u64;
+        }
+        Ok((start, bytes))
+    }
+
+    fn open_folder(&self, path: &RelPath) -> io::Result<OwnedFd> {
+        Ok(open_below(&self.root, path, OFlags::RDONLY | OFlags::DIRECTORY)?)
+    }
+
+    fn make_folder(&self, parent: &OwnedFd, name: &str) -> io::Result<()> {
+        Ok(rustix::fs::mkdirat(parent, name, Mode::from_raw_mode(0o777))?)
+    }
+
+    fn list(&self, folder: &OwnedFd) -> io::Result<Vec<(String, Kind)>> {
+        let mut entries = Vec::new();
+        for entry in rustix::fs::Dir::read_from(folder)? {
+            let entry = entry?;
+            let Ok(name) = entry.file_name().to_str() else {
+                continue;
+            };
+            if matches!(name, "." | "..") {
+                continue;
+            }
+            let kind = match entry.file_type() {
+                // Some file systems do not tell kinds while listing.
+                FileType::Unknown => self.look(folder, name)?.map(|look| look.kind),
+                FileType::RegularFile
+                | FileType::Directory
+                | FileType::Symlink
+                | FileType::Fifo
+                | FileType::Socket
+                | FileType::CharacterDevice
+                | FileType::BlockDevice => Some(kind_of(entry.file_type())),
+            };
+            entries.extend(kind.map(|kind| (name.to_owned(), kind)));
+        }
+        Ok(entries)
+    }
+
+    fn look(&self, folder: &OwnedFd, name: &str) -> io::Result<Option<Look>> {
+        match rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) => Ok(Some(Look { kind: kind(&stat), mode: permissions(&stat) })),
+            Err(Errno::NOENT) => Ok(None),
+            Err(e) => Err(e.into()),
+        }
+    }
+
+    fn mode_for_new(&self, folder: &OwnedFd) -> io::Result<RawMode> {
+        // The folder was made under its owner's umask: who may read or share the folder may read or
+        // share its files. Never writable by everyone, as some folders are.
+        Ok(permissions(&rustix::fs::fstat(folder)?) & 0o664)
+    }
+
+    fn create(&self, folder: &OwnedFd, name: &str) -> io::Result<OwnedFd> {
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        Ok(rustix::fs::openat(folder, name, flags, Mode::from_raw_mode(0o600))?)
+    }
+
+    fn open_append(&self, folder: &OwnedFd, name: &str) -> io::Result<(OwnedFd, bool)> {
+        let flags = OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE;
+        let (file, stat) = open_regular(folder, name, flags)?;
+        Ok((file, stat.st_size == 0))
+    }
+
+    fn write(&self, file: &mut OwnedFd, bytes: &[u8]) -> io::Result<usize> {
+        Ok(retry_on_intr(|| rustix::io::write(&*file, bytes))?)
+    }
+
+    fn set_mode(&self, file: &OwnedFd, mode: RawMode) -> io::Result<()> {
+        Ok(rustix::fs::fchmod(file, Mode::from_raw_mode(mode))?)
+    }
+
+    fn sync_file(&self, file: &OwnedFd) -> io::Result<()> {
+        sync(file)
+    }
+
+    fn rename(&self, folder: &OwnedFd, from: &str, to: &str) -> io::Result<()> {
+        Ok(rustix::fs::renameat(folder, from, folder, to)?)
+    }
+
+    fn remove(&self, folder: &OwnedFd, name: &str) -> io::Result<()> {
+        Ok(rustix::fs::unlinkat(folder, name, AtFlags::empty())?)
+    }
+
+    fn sync_folder(&self, folder: &OwnedFd) -> io::Result<()> {
+        sync(folder)
+    }
+
+    fn lock(&self, folder: &OwnedFd, name: &str, owner: &[u8]) -> io::Result<Taken<HeldFile>> {
+        let mut said = Vec::new();
+        for attempt in 0..LOCK_ATTEMPTS {
+            let (file, stat) = open_regular(folder, name, OFlags::RDWR | OFlags::CREATE)?;
+            let file = File::from(file);
+            match file.try_lock() {
+                Ok(()) => {
+                    // Somebody may have put the file aside between opening and locking it; then this
+                    // lock is on a file that the next one will not see.
+                    let now = rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW);
+                    if !now.is_ok_and(|now| (now.st_dev, now.st_ino) == (stat.st_dev, stat.st_ino)) {
+                        continue;
+                    }
+                    let mut held = HeldFile(file);
+                    held.0.set_len(0)?;
+                    held.0.write_all(owner)?;
+                    return Ok(Taken::Held(held));
+                }
+                Err(TryLockError::WouldBlock) => {
+                    said.clear();
+                    said.reserve_exact(LONGEST_OWNER);
+                    retry_on_intr(|| rustix::io::pread(&file, spare_capacity(&mut said), 0))?;
+                    // The owner writes its text right after locking and takes it away before
+                    // unlocking: an empty text is one of these moments.
+                    if !said.is_empty() || owner.is_empty() {
+                        break;
+                    }
+                    std::thread::sleep(std::time::Duration::from_millis(attempt as u64 / 4));
+                }
+                Err(TryLockError::Error(e)) => return Err(e),
+            }
+        }
+        Ok(Taken::By(said))
+    }
+}
+
+/// A locked file. The kernel gives the lock back when this is dropped or the process dies.
+pub struct HeldFile(File);
+
+impl Drop for HeldFile {
+    fn drop(&mut self) {
+        // The text is for people; without it the lock is as free.
+        let _ = self.0.set_len(0);
+    }
+}
+
+/// Opens a regular file in a folder, making it if the flags say so. A pipe does not make this wait.
+fn open_regular(folder: &OwnedFd, name: &str, flags: OFlags) -> io::Result<(OwnedFd, Stat)> {
+    let flags = flags | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let mode = Mode::from_raw_mode(0o664);
+    let file = retry_on_intr(|| rustix::fs::openat(folder, name, flags, mode))?;
+    let stat = rustix::fs::fstat(&file)?;
+    if kind(&stat) != Kind::File {
+        return Err(Errno::NXIO.into());
+    }
+    Ok((file, stat))
+}
+
+fn sync(file: &OwnedFd) -> io::Result<()> {
+    // On macOS `fsync` stops at the drive's cache.
+    #[cfg(target_vendor = "apple")]
+    return Ok(retry_on_intr(|| rustix::fs::fcntl_fullfsync(file))?);
+    #[cfg(not(target_vendor = "apple"))]
+    Ok(retry_on_intr(|| rustix::fs::fsync(file))?)
+}
+
+fn kind(stat: &Stat) -> Kind {
+    kind_of(FileType::from_raw_mode(stat.st_mode))
+}
+
+fn kind_of(file_type: FileType) -> Kind {
+    if file_type == FileType::RegularFile {
+        Kind::File
+    } else if file_type == FileType::Directory {
+        Kind::Folder
+    } else if file_type == FileType::Symlink {
+        Kind::Symlink
+    } else {
+        Kind::Other
+    }
+}
+
+fn permissions(stat: &Stat) -> RawMode {
+    Mode::from_raw_mode(stat.st_mode).as_raw_mode() & 0o777
+}
