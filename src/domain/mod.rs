@@ -10,6 +10,7 @@ pub mod finding;
 pub mod frozen;
 pub mod id;
 pub mod intent;
+pub mod journal;
 pub mod json;
 pub mod lexicon;
 pub mod path;

@@ -91,6 +91,7 @@ struct Plan {
     fault: Option<Fault>,
     /// Calls that the fault counts, since it was set.
     counted: usize,
+    lied_about: Vec<Operation>,
     calls: BTreeMap<Operation, usize>,
 }
 
@@ -108,6 +109,16 @@ impl<D: Disk> FaultyDisk<D> {
         let mut plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
         plan.fault = fault;
         plan.counted = 0;
+    }
+
+    /// From now on `SyncFile` or `SyncFolder` is said to be done and is not, as by some drives. A test of
+    /// durability that passes on such a disk tests nothing.
+    pub fn lie_about(&self, sync: Operation) {
+        self.plan.lock().unwrap_or_else(PoisonError::into_inner).lied_about.push(sync);
+    }
+
+    fn lies_about(&self, sync: Operation) -> bool {
+        self.plan.lock().unwrap_or_else(PoisonError::into_inner).lied_about.contains(&sync)
     }
 
     /// How often each operation was called so far.
@@ -194,7 +205,8 @@ impl<D: Disk> Disk for FaultyDisk<D> {
     }
 
     fn sync_file(&self, file: &D::File) -> io::Result<()> {
-        self.call(Operation::SyncFile, || self.disk.sync_file(file))
+        let lie = self.lies_about(Operation::SyncFile);
+        self.call(Operation::SyncFile, || if lie { Ok(()) } else { self.disk.sync_file(file) })
     }
 
     fn rename(&self, folder: &D::Folder, from: &str, to: &str) -> io::Result<()> {
@@ -206,7 +218,8 @@ impl<D: Disk> Disk for FaultyDisk<D> {
     }
 
     fn sync_folder(&self, folder: &D::Folder) -> io::Result<()> {
-        self.call(Operation::SyncFolder, || self.disk.sync_folder(folder))
+        let lie = self.lies_about(Operation::SyncFolder);
+        self.call(Operation::SyncFolder, || if lie { Ok(()) } else { self.disk.sync_folder(folder) })
     }
 
     fn lock(&self, folder: &D::Folder, name: &str, owner: &[u8]) -> io::Result<Taken<D::Lease>> {
