@@ -13,6 +13,7 @@ pub mod frozen;
 pub mod id;
 pub mod integrity;
 pub mod intent;
+pub mod journal;
 pub mod json;
 pub mod lexicon;
 pub mod look;

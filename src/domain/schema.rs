@@ -27,7 +27,7 @@ impl fmt::Display for Violation {
 pub struct Schema(jsonschema::Validator);
 
 impl Schema {
-    fn compile(text: &str) -> Self {
+    pub(super) fn compile(text: &str) -> Self {
         let schema: Value = serde_json::from_str(text).expect("a schema of our own is JSON");
         let compiled = jsonschema::options()
             .with_draft(jsonschema::Draft::Draft202012)

@@ -2,8 +2,11 @@
 //! the real one, one that fails on demand, and one in memory that keeps unsynced state apart.
 
 mod causes;
+mod crash;
 pub mod disk;
 mod durable;
+pub mod faulty;
+pub mod memory;
 mod real;
 mod replacing;
 mod resolve;
@@ -11,4 +14,6 @@ mod temp;
 
 pub use disk::Disk;
 pub use durable::DurableStore;
+pub use faulty::{Fault, FaultyDisk, Operation};
+pub use memory::{Files, MemoryDisk};
 pub use real::RealDisk;

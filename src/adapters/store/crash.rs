@@ -1,0 +1,116 @@
+//! What a power cut may leave of a disk in memory. Of each file that was not synced: nothing, the old
+//! bytes, the new ones, or a part, with or without zeros for the rest. Of each folder that was not
+//! synced: any of its changes, in any combination (promises P1, P2).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::memory::{Files, MemoryDisk, Node, NodeId, Nodes};
+
+impl MemoryDisk {
+    /// Every state that a power cut now may leave, each once; at most about `most`, spread evenly, when
+    /// there are more. The state in which nothing unsynced survived is always the first.
+    pub fn after_a_power_cut(&self, most: usize) -> Vec<Files> {
+        let nodes = self.nodes();
+        let open = Open::of(&nodes);
+        let total = open.total();
+        let step = total.div_ceil(u64::try_from(most.max(1)).unwrap_or(u64::MAX)).max(1);
+        let mut states: Vec<Files> = Vec::new();
+        let mut seen = BTreeSet::new();
+        let mut index = 0;
+        while index < total {
+            let state = open.state(&nodes, index);
+            if seen.insert(state.clone()) {
+                states.push(state);
+            }
+            // The last combination, in which everything survived, is looked at in any case.
+            index = if index + 1 < total { (index + step).min(total - 1) } else { total };
+        }
+        states
+    }
+}
+
+/// More changes of one folder than this are not combined: the later ones are taken as lost.
+const MOST_CHANGES: u32 = 20;
+
+/// What is undecided at this moment.
+struct Open {
+    files: Vec<(NodeId, Vec<Vec<u8>>)>,
+    folders: Vec<(NodeId, u32)>,
+}
+
+impl Open {
+    fn of(nodes: &Nodes) -> Self {
+        let (mut files, mut folders) = (Vec::new(), Vec::new());
+        for (id, node) in nodes.all.iter().enumerate() {
+            match node {
+                Node::File(file) if file.bytes != file.synced => {
+                    files.push((id, versions(&file.synced, &file.bytes)));
+                }
+                Node::Folder(folder) if !folder.unsynced.is_empty() => {
+                    let changes = u32::try_from(folder.unsynced.len()).unwrap_or(MOST_CHANGES);
+                    folders.push((id, changes.min(MOST_CHANGES)));
+                }
+                Node::File(_) | Node::Folder(_) | Node::Symlink => {}
+            }
+        }
+        Self { files, folders }
+    }
+
+    fn total(&self) -> u64 {
+        let files = self.files.iter().map(|(_, versions)| versions.len() as u64);
+        let folders = self.folders.iter().map(|(_, changes)| 1_u64 << changes);
+        files.chain(folders).fold(1, u64::saturating_mul)
+    }
+
+    /// The state with this number: the digits of a number whose places are the open questions.
+    fn state(&self, nodes: &Nodes, mut index: u64) -> Files {
+        let mut bytes: BTreeMap<NodeId, &[u8]> = BTreeMap::new();
+        let mut entries: BTreeMap<NodeId, BTreeMap<String, NodeId>> = BTreeMap::new();
+        for (id, versions) in &self.files {
+            let many = versions.len() as u64;
+            let version = usize::try_from(index % many).ok().and_then(|digit| versions.get(digit));
+            bytes.extend(version.map(|version| (*id, version.as_slice())));
+            index /= many;
+        }
+        for (id, changes) in &self.folders {
+            let many = 1_u64 << changes;
+            let Ok(folder) = nodes.folder(*id) else {
+                continue;
+            };
+            let mut survived = folder.synced.clone();
+            for (place, change) in (0..*changes).zip(&folder.unsynced) {
+                if (index % many) >> place & 1 == 1 {
+                    change.apply(&mut survived);
+                }
+            }
+            entries.insert(*id, survived);
+            index /= many;
+        }
+        nodes.files(&|id, folder| entries.get(&id).unwrap_or(&folder.synced), &|id, file| {
+            bytes.get(&id).copied().unwrap_or(file.synced.as_slice())
+        })
+    }
+}
+
+/// What may be found in a file that was not synced, the old bytes first.
+fn versions(old: &[u8], new: &[u8]) -> Vec<Vec<u8>> {
+    let half = new.get(..new.len() / 2).unwrap_or_default().to_vec();
+    let mut zeros = half.clone();
+    zeros.resize(new.len(), 0);
+    let mut versions = vec![old.to_vec()];
+    let candidates = if new.starts_with(old) && !old.is_empty() {
+        // Appended: the old bytes stay, the end may be cut or not yet written.
+        let cut = new.get(..old.len().midpoint(new.len())).unwrap_or_default().to_vec();
+        let mut unwritten = old.to_vec();
+        unwritten.resize(new.len(), 0);
+        vec![cut, unwritten, new.to_vec()]
+    } else {
+        vec![Vec::new(), half, zeros, new.to_vec()]
+    };
+    for candidate in candidates {
+        if !versions.contains(&candidate) {
+            versions.push(candidate);
+        }
+    }
+    versions
+}

@@ -1,0 +1,79 @@
+//! One line of the journal.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::domain::digest::Digest;
+use crate::domain::json;
+use crate::domain::schema::Schema;
+
+/// What is to be written: everything but the entry's place in the journal.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Note {
+    /// RFC 3339.
+    pub at: String,
+    /// What sort of thing happened, as `transition` or `refusal`.
+    pub kind: String,
+    /// Who caused it: a person's name, `engine`, `generator`, …
+    pub by: String,
+    /// A sentence for people.
+    pub text: String,
+    /// The same for programs.
+    pub data: Value,
+}
+
+/// A note in its place.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Counts from 1.
+    pub seq: u64,
+    pub at: String,
+    pub kind: String,
+    pub by: String,
+    pub text: String,
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub data: Value,
+    /// SHA-256 of the line before, without its line feed; of nothing for the first line.
+    pub prev: Digest,
+}
+
+/// Why a line is no entry.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotAnEntry(pub String);
+
+impl Entry {
+    pub(super) fn of(note: &Note, seq: u64, prev: Digest) -> Self {
+        let Note { at, kind, by, text, data } = note.clone();
+        let entry = Self { seq, at, kind, by, text, data, prev };
+        // Numbers that a reader would round, or nesting too deep to be read: kept as text instead.
+        if json::read(entry.line().as_bytes()).is_ok() {
+            return entry;
+        }
+        Self { data: Value::String(entry.data.to_string()), ..entry }
+    }
+
+    /// The entry's line, without a line feed.
+    pub(super) fn line(&self) -> String {
+        // Serialising fails for map keys that are not text and for writers that fail: neither is here.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads a line, strictly.
+    pub fn read(line: &[u8]) -> Result<Self, NotAnEntry> {
+        let value = json::read(line).map_err(|e| NotAnEntry(format!("not JSON: {}", e.why)))?;
+        if let Some(violation) = schema().violations(&value).first() {
+            return Err(NotAnEntry(format!("not a journal entry: {violation}")));
+        }
+        serde_json::from_value(value).map_err(|e| NotAnEntry(format!("not a journal entry: {e}")))
+    }
+}
+
+fn schema() -> &'static Schema {
+    static SCHEMA: LazyLock<Schema> =
+        LazyLock::new(|| Schema::compile(include_str!("../../../schemas/journal-entry.schema.json")));
+    &SCHEMA
+}

@@ -1,0 +1,11 @@
+//! The journal of a run: one line of JSON for each thing that happened, numbered, each carrying the
+//! SHA-256 of the line before it (promise P6). What was written is never changed; what is damaged is
+//! shown, never dropped.
+
+mod entry;
+mod reading;
+mod tip;
+
+pub use entry::{Entry, NotAnEntry, Note};
+pub use reading::{Damage, JournalReading, Line, read};
+pub use tip::Tip;

@@ -1,0 +1,253 @@
+//! Reading a journal: every line is given back, and what is wrong with it is told.
+
+use super::entry::Entry;
+use super::tip::Tip;
+use crate::domain::digest::Digest;
+
+/// A journal as it was found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct JournalReading {
+    /// All lines in their order, none dropped; a torn last line is among them.
+    pub lines: Vec<Line>,
+    pub tip: Tip,
+    /// What is left of a last line whose writer died meanwhile. It is no damage: the next entry
+    /// goes on a line of its own.
+    pub torn: Option<Vec<u8>>,
+    pub damage: Vec<Damage>,
+}
+
+/// One line.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Line {
+    Entry(Entry),
+    /// Bytes that are no entry.
+    Raw(Vec<u8>),
+}
+
+/// Something wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Damage {
+    /// Counts from 1.
+    pub line: usize,
+    pub what: String,
+}
+
+impl JournalReading {
+    pub fn entries(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+        self.lines.iter().filter_map(|line| match line {
+            Line::Entry(entry) => Some(entry),
+            Line::Raw(_) => None,
+        })
+    }
+}
+
+/// Reads a whole journal.
+pub fn read(bytes: &[u8]) -> JournalReading {
+    let mut reading =
+        JournalReading { lines: Vec::new(), tip: Tip::genesis(), torn: None, damage: Vec::new() };
+    // Lines since the last entry that may have been entries once, and then had numbers.
+    let mut unread = 0;
+    let mut number = 0;
+    for piece in bytes.split_inclusive(|b| *b == b'\n') {
+        number += 1;
+        let line = piece.strip_suffix(b"\n").unwrap_or(piece);
+        let unfinished = line.len() == piece.len();
+        let mut tell = |what| reading.damage.push(Damage { line: number, what });
+        let mut seq = reading.tip.seq;
+        match Entry::read(line) {
+            Ok(entry) => {
+                if entry.prev != reading.tip.line {
+                    tell(not_continued(number));
+                }
+                let expected = seq + 1..=seq.saturating_add(1 + unread);
+                if !expected.contains(&entry.seq) {
+                    tell(format!("number {} where {} was due", entry.seq, seq + 1));
+                }
+                seq = entry.seq;
+                unread = 0;
+                reading.lines.push(Line::Entry(entry));
+            }
+            Err(why) => {
+                if unfinished {
+                    reading.torn = Some(line.to_vec());
+                } else {
+                    tell(why.to_string());
+                }
+                unread += 1;
+                reading.lines.push(Line::Raw(line.to_vec()));
+            }
+        }
+        reading.tip = Tip { seq, line: Digest::of(line), unfinished };
+    }
+    reading
+}
+
+fn not_continued(number: usize) -> String {
+    match number {
+        1 => "the beginning of the journal is missing".to_owned(),
+        _ => format!("line {} was changed, or lines after it are missing", number - 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::entry::Note;
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    fn note(text: &str) -> Note {
+        Note {
+            at: "2026-11-21T06:00:00Z".to_owned(),
+            kind: "transition".to_owned(),
+            by: "engine".to_owned(),
+            text: text.to_owned(),
+            data: json!({"from": "IDLE", "to": "GENERATING"}),
+        }
+    }
+
+    fn journal(texts: &[&str]) -> Vec<u8> {
+        let notes: Vec<Note> = texts.iter().map(|t| note(t)).collect();
+        Tip::genesis().continued(&notes).0
+    }
+
+    type Lines = Vec<Vec<u8>>;
+
+    fn lines(bytes: &[u8]) -> Lines {
+        bytes.split_inclusive(|b| *b == b'\n').map(<[u8]>::to_vec).collect()
+    }
+
+    fn damage_of(lines: &[Vec<u8>]) -> Vec<String> {
+        read(&lines.concat()).damage.iter().map(|d| format!("{}: {}", d.line, d.what)).collect()
+    }
+
+    #[test]
+    fn a_whole_journal_is_read_back_without_complaint() {
+        let bytes = journal(&["a", "b\nwith a line feed", "c"]);
+        let reading = read(&bytes);
+        assert!(reading.damage.is_empty() && reading.torn.is_none(), "{reading:?}");
+        let texts: Vec<&str> = reading.entries().map(|e| e.text.as_str()).collect();
+        assert_eq!(texts, ["a", "b\nwith a line feed", "c"]);
+        assert_eq!(reading.tip.seq, 3);
+        assert_eq!(Some(reading.tip), Tip::at_end_of(&bytes, true));
+        assert_eq!(read(b"").tip, Tip::genesis());
+    }
+
+    #[test]
+    fn damage_is_shown_where_it_is_and_nothing_is_dropped() {
+        let good = lines(&journal(&["a", "b", "c", "d"]));
+        let with = |change: &dyn Fn(&mut Vec<Vec<u8>>)| {
+            let mut lines = good.clone();
+            change(&mut lines);
+            lines
+        };
+        let as_text = |line: &[u8]| String::from_utf8(line.to_vec()).unwrap();
+        let cases: [(&str, Lines, &[&str]); 7] = [
+            ("untouched", good.clone(), &[]),
+            (
+                "a line removed",
+                with(&|l| drop(l.remove(1))),
+                &["2: line 1 was changed", "2: number 3 where 2"],
+            ),
+            ("the first removed", with(&|l| drop(l.remove(0))), &["1: the beginning", "1: number 2 where 1"]),
+            (
+                "a text changed",
+                with(&|l| l[1] = as_text(&l[1]).replace("\"b\"", "\"x\"").into_bytes()),
+                &["3: line 2 was changed"],
+            ),
+            (
+                "noise over a line",
+                with(&|l| l[1] = b"\0\0\xff\n".to_vec()),
+                &["2: not JSON", "3: line 2 was changed"],
+            ),
+            (
+                "an unknown field",
+                with(&|l| l[3] = as_text(&l[3]).replace("{\"seq\"", "{\"x\":1,\"seq\"").into_bytes()),
+                &["4: not a journal entry"],
+            ),
+            (
+                "an empty line",
+                with(&|l| l.insert(2, b"\n".to_vec())),
+                &["3: not JSON", "4: line 3 was changed"],
+            ),
+        ];
+        for (name, lines, expected) in cases {
+            let told = damage_of(&lines);
+            assert_eq!(told.len(), expected.len(), "{name}: {told:?}");
+            for (told, expected) in told.iter().zip(expected) {
+                assert!(told.starts_with(expected), "{name}: {told} for {expected}");
+            }
+            assert_eq!(read(&lines.concat()).lines.len(), lines.len(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_journal_cut_anywhere_is_at_most_one_torn_line_and_can_be_continued() {
+        let bytes = journal(&["a", "b – with more than ASCII", "c"]);
+        for cut in 0..=bytes.len() {
+            let reading = read(&bytes[..cut]);
+            assert!(reading.damage.is_empty(), "cut at {cut}: {:?}", reading.damage);
+            assert_eq!(Some(reading.tip), Tip::at_end_of(&bytes[..cut], true), "cut at {cut}");
+            let (more, tip) = reading.tip.continued(&[note("after"), note("and on")]);
+            let whole = [&bytes[..cut], &more].concat();
+            let again = read(&whole);
+            assert_eq!(again.tip, tip);
+            assert_eq!(again.tip.seq, reading.tip.seq + 2);
+            assert_eq!(again.torn, None);
+            // The torn line stays, now shown as damage; the lines around it are sound.
+            assert_eq!(
+                again.damage.len(),
+                usize::from(reading.torn.is_some()),
+                "cut at {cut}: {:?}",
+                again.damage
+            );
+        }
+    }
+
+    #[test]
+    fn the_tip_is_the_same_from_the_end_alone() {
+        let mut bytes = journal(&["a", "b", "c"]);
+        bytes.extend_from_slice(b"noise\n");
+        let tip = read(&bytes).tip;
+        assert_eq!(tip.seq, 3);
+        for start in 0..bytes.len() {
+            let seen = Tip::at_end_of(&bytes[start..], start == 0);
+            assert!(seen.is_none_or(|seen| seen == tip), "from {start}: {seen:?}");
+        }
+        assert_eq!(Tip::at_end_of(&bytes[bytes.len() / 2..], false), Some(tip));
+        assert_eq!(Tip::at_end_of(b"", false), None);
+    }
+
+    #[test]
+    fn what_json_cannot_carry_is_kept_as_text() {
+        let mut deep = json!(1);
+        for _ in 0..80 {
+            deep = json!([deep]);
+        }
+        for data in [json!(u64::MAX), deep, Value::Null] {
+            let (bytes, _) = Tip::genesis().continued(&[Note { data, ..note("x") }]);
+            assert_eq!(read(&bytes).damage, []);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_note_is_read_back_and_any_bytes_are_survived(
+            texts in prop::collection::vec(any::<String>(), 0..5),
+            noise in prop::collection::vec(any::<u8>(), 0..200),
+        ) {
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let bytes = journal(&texts);
+            let reading = read(&bytes);
+            prop_assert_eq!(&reading.damage, &[]);
+            let found: Vec<&str> = reading.entries().map(|e| e.text.as_str()).collect();
+            prop_assert_eq!(&found, &texts);
+            let noisy = [bytes, noise.clone()].concat();
+            let reading = read(&noisy);
+            prop_assert_eq!(Some(reading.tip), if noisy.is_empty() { Some(Tip::genesis()) } else { Tip::at_end_of(&noisy, true) });
+            let kept: usize = reading.lines.iter().map(|l| match l { Line::Entry(e) => e.line().len(), Line::Raw(r) => r.len() }).sum();
+            let feeds = noisy.iter().filter(|b| **b == b'\n').count();
+            prop_assert_eq!(kept + feeds, noisy.len());
+        }
+    }
+}
