@@ -48,7 +48,8 @@ fn written(marker: &Marker) -> String {
 /// The file with its checksum made right again, as somebody would who knows the rule.
 fn resealed(text: &str) -> String {
     let end = text[4..].find("\n---\n").unwrap() + 5;
-    let fields: String = text[4..end].lines().filter(|l| !l.starts_with("checksum:")).map(|l| format!("{l}\n")).collect();
+    let fields: String =
+        text[4..end].lines().filter(|l| !l.starts_with("checksum:")).map(|l| format!("{l}\n")).collect();
     let sealed = format!("{fields}checksum: {}\n", digest(&fields));
     format!("---\n{sealed}{}", &text[end..])
 }
@@ -60,6 +61,7 @@ fn ruling_5_both_forms_stand_in_the_file_and_read_back() {
         format!("checksumSHA256: \"{}\"", digest("intent")),
         "qualityThreshold: 80".to_owned(),
         "finalScore: 87.00".to_owned(),
+        "approvedUnseen: false".to_owned(),
         "iterationCount: 3".to_owned(),
         "frozenAt: \"2026-11-21T06:14:39Z\"".to_owned(),
         "featureId: \"checkout\"".to_owned(),
@@ -78,7 +80,8 @@ fn ruling_5_both_forms_stand_in_the_file_and_read_back() {
 #[test]
 fn p7_every_changed_byte_of_the_front_matter_is_noticed() {
     let text = written(&sample());
-    let end = text.find("\n---\n").unwrap() + 5;
+    // The line end behind the closing fence belongs to the text around.
+    let end = text.find("\n---\n").unwrap() + 4;
     for at in 0..end {
         for with in [b'0', b'1', b'a', b' ', b'\n', b'\r', b'"', b':', b'#', 0, 0xFF] {
             let mut bytes = text.clone().into_bytes();
@@ -122,7 +125,11 @@ fn p10_every_field_that_is_altered_singly_is_noticed_even_with_its_checksum_made
         assert_ne!(changed, text);
         assert!(read(changed.as_bytes()).is_err(), "{key}: {other}");
         if key != "checksum" {
-            assert_ne!(read(resealed(&changed).as_bytes()), Ok(sample()), "{key}: {other}, checksum made right");
+            assert_ne!(
+                read(resealed(&changed).as_bytes()),
+                Ok(sample()),
+                "{key}: {other}, checksum made right"
+            );
         }
         fields += 1;
     }
@@ -141,22 +148,37 @@ fn what_is_wrong_is_said_with_its_place() {
         (good.replacen("qualityThreshold: 80", "qualityThreshold: 70", 1), "the front matter was changed"),
         (good.replacen("\nchecksum: ", "\n# ", 1), "has no `checksum:` line"),
         (good.replacen("\nchecksum: ", "\nchecksum: 00", 1), "must be followed by a space and a SHA-256"),
-        (good.replacen("\nchecksum: ", &format!("\nchecksum: {}\nchecksum: ", digest("x")), 1), "a second `checksum:`"),
+        (
+            good.replacen("\nchecksum: ", &format!("\nchecksum: {}\nchecksum: ", digest("x")), 1),
+            "a second `checksum:`",
+        ),
         (resealed(&good.replacen("schemaVersion: 1", "schemaVersion: 2", 1)), "has schemaVersion 2"),
         (good.replacen("schemaVersion: 1", "schemaVersion: 3", 1), "has schemaVersion 3"),
         (resealed(&good.replacen("schemaVersion: 1", "schemaVersion: 0", 1)), "schemaVersion 0 is unknown"),
         (resealed(&good.replacen("runNumber: 4\n", "", 1)), "missing field `runNumber`"),
-        (resealed(&good.replacen("runNumber: 4\n", "runNumber: 4\nrunNumber: 4\n", 1)), "line 31: duplicate mapping key"),
+        (
+            resealed(&good.replacen("runNumber: 4\n", "runNumber: 4\nrunNumber: 4\n", 1)),
+            "line 30: duplicate mapping key",
+        ),
         (resealed(&good.replacen("runNumber: 4\n", "runNumber: 4\nother: 4\n", 1)), "unknown field `other`"),
         (resealed(&good.replacen("approvedUnseen: false", "approvedUnseen: no", 1)), "line 12: "),
-        (resealed(&good.replacen("finalScore: 87.00", "finalScore: 101", 1)), "a score lies between 0 and 100"),
+        (
+            resealed(&good.replacen("finalScore: 87.00", "finalScore: 101", 1)),
+            "a score lies between 0 and 100",
+        ),
         (resealed(&good.replacen("\"checkout\"", "\"../x\"", 1)), "is not a feature id"),
         (resealed(&good.replacen("schemaVersion", &format!("{bomb}schemaVersion"), 1)), "line 2: "),
-        (good.replacen("**Quality Threshold:** 80/100", "**Quality Threshold:** 70/100", 1), "line 36: `**Quality Threshold:**` says \"70/100\", and the front matter says \"80/100\""),
+        (
+            good.replacen("**Quality Threshold:** 80/100", "**Quality Threshold:** 70/100", 1),
+            "line 37: `**Quality Threshold:**` says \"70/100\", and the front matter says \"80/100\"",
+        ),
         (good.replacen("**Final Score:** 87.00/100", "**Final Score:** 87/100", 1), "says \"87/100\""),
         (good.replacen("**Final Score:** 87.00/100\n", "", 1), "no line `**Final Score:** 87.00/100`"),
         (good.replacen("**Final Score:** 87.00/100", "**Final Score:** 87.00/100\r", 1), "says"),
-        (format!("{good}**Final Score:** 87.00/100\n"), "`**Final Score:**` stands where no such line belongs"),
+        (
+            format!("{good}**Final Score:** 87.00/100\n"),
+            "`**Final Score:**` stands where no such line belongs",
+        ),
         (format!("{good}- **final score:** 99.00/100\n"), "`**Final Score:**` stands where"),
         (resealed(&good.replacen("note: \"good: ship it\"", "note: null", 1)), "`**Note:**` stands where"),
         (" ".repeat(10 << 20), "has 10485760 bytes"),
@@ -179,10 +201,46 @@ fn text_around_the_lines_may_change() {
 #[test]
 fn hostile_names_and_notes_change_nothing_but_themselves() {
     for hostile in [
-        "", " ", "a: b", "- a", "# c", "\"", "'", "\\", "\\n", "\n---\n", "---", "\r\n", "x\nchecksum: 0", "*a", "&a", "!!t",
-        "null", "~", "true", "1e3", "0x10", "2026-01-01", "{a: b}", "[1", "**Final Score:** 100.00/100",
-        "x\n**Final Score:** 100.00/100", "{{ checksum }}", "{% raw %}", "<b>&amp;</b>", "`x`", "\u{202E}txt", "\u{0}\u{7}\u{1b}[2J",
-        "\u{85}\u{2028}\u{FEFF}", "\u{E0041}\u{FFFF}\u{10FFFF}", "👩‍👩‍👧", "東京", "‎العربية", "$x$", "|", ">",
+        "",
+        " ",
+        "a: b",
+        "- a",
+        "# c",
+        "\"",
+        "'",
+        "\\",
+        "\\n",
+        "\n---\n",
+        "---",
+        "\r\n",
+        "x\nchecksum: 0",
+        "*a",
+        "&a",
+        "!!t",
+        "null",
+        "~",
+        "true",
+        "1e3",
+        "0x10",
+        "2026-01-01",
+        "{a: b}",
+        "[1",
+        "**Final Score:** 100.00/100",
+        "x\n**Final Score:** 100.00/100",
+        "{{ checksum }}",
+        "{% raw %}",
+        "<b>&amp;</b>",
+        "`x`",
+        "\u{202E}txt",
+        "\u{0}\u{7}\u{1b}[2J",
+        "\u{85}\u{2028}\u{FEFF}",
+        "\u{E0041}\u{FFFF}\u{10FFFF}",
+        "👩‍👩‍👧",
+        "東京",
+        "‎العربية",
+        "$x$",
+        "|",
+        ">",
     ] {
         for long in [hostile.to_owned(), hostile.repeat(3), format!("x{hostile}y")] {
             let marker = Marker { approver: long.clone(), note: Some(long.clone()), ..sample() };

@@ -36,8 +36,10 @@ pub(super) fn markdown(text: &str) -> String {
             // Infallible: writing to a `String`.
             let _ = write!(line, "\\\\u{{{:x}}}", u32::from(c));
         } else {
-            if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '#' | '|' | '~' | '{' | '}' | '$')
-            {
+            if matches!(
+                c,
+                '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '#' | '|' | '~' | '{' | '}' | '$'
+            ) {
                 line.push('\\');
             }
             line.push(c);

@@ -23,7 +23,9 @@ pub enum NotAMarker {
     #[error("FROZEN.md has schemaVersion {0}, and this frieze reads up to {SCHEMA_VERSION}")]
     Newer(u64),
     /// Some byte between the fences is another than when the design was frozen.
-    #[error("FROZEN.md line {line}: the front matter was changed: its checksum is {actual}, and `checksum` says {written}")]
+    #[error(
+        "FROZEN.md line {line}: the front matter was changed: its checksum is {actual}, and `checksum` says {written}"
+    )]
     Changed { line: usize, written: Digest, actual: Digest },
     /// The checksum holds, but the fields are not those of a marker.
     #[error("FROZEN.md line {line}: {why}")]
@@ -81,7 +83,7 @@ pub fn read(bytes: &[u8]) -> Result<Marker, NotAMarker> {
         let at = e.location().and_then(|l| usize::try_from(l.line()).ok()).unwrap_or(1);
         // Line 1 is the fence, and the checksum's line is not among the fields.
         let line = if at + 1 >= fences.checksum_line { at + 2 } else { at + 1 };
-        NotAMarker::Field { line, why: one_line(&e.without_snippet().to_string()) }
+        NotAMarker::Field { line, why: reason(&e) }
     })?;
     if marker.schema_version != SCHEMA_VERSION {
         let why = format!("schemaVersion {} is unknown", marker.schema_version);
@@ -134,7 +136,10 @@ impl<'a> Fences<'a> {
                 return form(line, "a second `checksum:` line");
             }
             let Some(Ok(digest)) = value.strip_prefix(' ').map(str::parse) else {
-                return form(line, "`checksum:` must be followed by a space and a SHA-256 in 64 lower-case digits");
+                return form(
+                    line,
+                    "`checksum:` must be followed by a space and a SHA-256 in 64 lower-case digits",
+                );
             };
             checksum = Some((line, digest));
         }
@@ -188,8 +193,11 @@ fn yaml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, serde_saphyr::E
     serde_saphyr::from_str_with_options(text, options)
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// The parser's reason in one line, without its place: it counts lines from the fence.
+fn reason(error: &serde_saphyr::Error) -> String {
+    let full = error.render_with_formatter(&serde_saphyr::UserMessageFormatter);
+    let why = full.split(" at line ").next().unwrap_or_default();
+    why.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// "Where the two disagree the file is invalid and says where" (ruling 5).
