@@ -18,14 +18,14 @@ fn sample() -> Marker {
     };
     Marker {
         schema_version: 1,
-        feature_id: "checkout".parse().unwrap(),
+        feature_id: "checkout".parse().expect("an id"),
         freeze_number: 2,
         checksum_sha256: digest("intent"),
         quality_threshold: 80,
         final_score: Score::from_hundredths(8_700),
         iteration_count: 3,
         approver: "Ada Lovelace <ada@example.com>".to_owned(),
-        frozen_at: "2026-11-21T06:14:39Z".parse().unwrap(),
+        frozen_at: "2026-11-21T06:14:39Z".parse().expect("a time"),
         note: Some("good: ship it".to_owned()),
         approved_unseen: false,
         preview_sha256: digest("preview"),
@@ -42,12 +42,12 @@ fn sample() -> Marker {
 }
 
 fn written(marker: &Marker) -> String {
-    render(marker, TEMPLATE).unwrap()
+    render(marker, TEMPLATE).expect("a marker")
 }
 
 /// The file with its checksum made right again, as somebody would who knows the rule.
 fn resealed(text: &str) -> String {
-    let end = text[4..].find("\n---\n").unwrap() + 5;
+    let end = text[4..].find("\n---\n").expect("fences") + 5;
     let fields: String =
         text[4..end].lines().filter(|l| !l.starts_with("checksum:")).map(|l| format!("{l}\n")).collect();
     let sealed = format!("{fields}checksum: {}\n", digest(&fields));
