@@ -6,6 +6,7 @@
 
 pub mod adapters;
 pub mod domain;
+pub mod engine;
 pub mod flows;
 pub mod kernel;
 pub mod ports;

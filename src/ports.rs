@@ -2,8 +2,14 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
+use jiff::Timestamp;
+
+use crate::domain::digest::Digest;
+use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
+use crate::kernel::{Answer, Fault, Note, Role};
 
 /// The one door to files (house: P1–P6, P17, P18). Paths are relative to the workspace's root.
 /// All calls block; the engine makes them on blocking threads.
@@ -104,3 +110,58 @@ impl StoreError {
 
 /// A future that is boxed so that a port can be a trait object.
 pub type Boxed<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// The time.
+pub trait Clock: Send + Sync {
+    /// Now, in whole milliseconds.
+    fn now(&self) -> Timestamp;
+}
+
+/// The journals: append-only, one line per note, each with a sequence number and the hash of the line
+/// before it (promise P6).
+pub trait Journal: Send + Sync {
+    /// The hash of the last line.
+    fn tip(&self, journal: &RelPath) -> Result<Digest, StoreError>;
+
+    /// Appends the notes of one step in one write.
+    fn append(&self, journal: &RelPath, at: Timestamp, by: &str, notes: &[Note]) -> Result<(), StoreError>;
+}
+
+/// What an agent is given.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    pub role: Role,
+    pub feature: FeatureId,
+    /// The rendered prompt.
+    pub prompt: String,
+    /// The same material in pieces, by name.
+    pub material: Vec<(&'static str, Vec<u8>)>,
+}
+
+/// Somebody or something that answers prompts. The engine holds it to its time limit; dropping the
+/// future is the way to cancel it.
+pub trait Agent: Send + Sync {
+    fn ask(&self, ask: Ask) -> Boxed<Result<Answer, Fault>>;
+}
+
+/// The agents that play the roles.
+pub trait Agents: Send + Sync {
+    fn for_role(&self, role: Role) -> Result<Arc<dyn Agent>, Fault>;
+}
+
+/// What is configured, looked up anew for every step, so that a change in the middle of a run is seen.
+pub trait Conditions<T>: Send + Sync {
+    fn terms(&self, feature: &FeatureId) -> Result<T, Misconfigured>;
+
+    /// How long one request may take, in milliseconds.
+    fn limit_ms(&self, feature: &FeatureId) -> u64;
+}
+
+/// A configuration that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{what}")]
+pub struct Misconfigured {
+    /// What is wrong with which file.
+    pub what: String,
+    pub hint: String,
+}

@@ -1,12 +1,13 @@
 //! A workflow, as the interpreter sees it.
 
 use super::event::Event;
-use super::facts::Facts;
+use super::facts::{Facts, Look};
 use super::refusal::Refusal;
 use super::request::Request;
 use super::step::Step;
 use super::table::{Phase, Table};
 use super::view::RunView;
+use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 
@@ -37,6 +38,14 @@ pub trait Flow: Send + Sync + 'static {
 
     /// All that a front end sees of it.
     fn view(record: &Self::Record) -> RunView;
+
+    /// Verifies what the flow has sealed, changing nothing; `None` where nothing is sealed. The record is
+    /// absent where there is none that can be read.
+    fn verify(
+        feature: &FeatureId,
+        record: Option<&Self::Record>,
+        look: &dyn Fn(&RelPath) -> Look,
+    ) -> Option<Sealed>;
 }
 
 /// What is true of one run, saved atomically and checked when read.
@@ -49,6 +58,9 @@ pub trait Record: Clone + Send + Sync + Sized + 'static {
     /// Reads a saved record.
     fn read(bytes: &[u8]) -> Result<Self, Unreadable>;
 
+    /// Reads a saved record without its schema, for lists; `None` where that fails.
+    fn glance(bytes: &[u8]) -> Option<Self>;
+
     /// The bytes to save.
     fn bytes(&self) -> Vec<u8>;
 
@@ -58,6 +70,15 @@ pub trait Record: Clone + Send + Sync + Sized + 'static {
     fn revision(&self) -> u64;
 
     fn set_revision(&mut self, revision: u64);
+}
+
+/// What verifying a seal found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sealed {
+    pub expected: Option<Digest>,
+    pub actual: Option<Digest>,
+    /// What is wrong; `None` when all is as it was sealed.
+    pub problem: Option<String>,
 }
 
 /// Why a saved record cannot be used.

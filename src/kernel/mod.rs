@@ -15,7 +15,7 @@ mod view;
 pub use advance::advance;
 pub use event::{Answer, Event, Fault, Order};
 pub use facts::{Facts, Look};
-pub use flow::{Flow, Record, Unreadable};
+pub use flow::{Flow, Record, Sealed, Unreadable};
 pub use gate::{Binding, Choice, Decision, Gate, Undecided, Wording};
 pub use refusal::Refusal;
 pub use request::{Errand, Key, Request, Role, Want};

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use super::marker::Marker;
+use crate::domain::text::is_hidden;
 
 /// Labels and values of the bold lines that this marker must have, in order.
 pub(super) fn of(marker: &Marker) -> Vec<(&'static str, String)> {
@@ -32,7 +33,7 @@ pub(super) const NOTE: &str = "Note";
 pub(super) fn markdown(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
-        if is_unseen(c) {
+        if is_hidden(c) {
             // Infallible: writing to a `String`.
             let _ = write!(line, "\\\\u{{{:x}}}", u32::from(c));
         } else {
@@ -61,22 +62,11 @@ pub(super) fn yaml(text: &str) -> String {
             '\n' => scalar.write_str("\\n"),
             '\r' => scalar.write_str("\\r"),
             '\t' => scalar.write_str("\\t"),
-            _ if is_unseen(c) && code > 0xFFFF => write!(scalar, "\\U{code:08X}"),
-            _ if is_unseen(c) => write!(scalar, "\\u{code:04X}"),
+            _ if is_hidden(c) && code > 0xFFFF => write!(scalar, "\\U{code:08X}"),
+            _ if is_hidden(c) => write!(scalar, "\\u{code:04X}"),
             _ => scalar.write_char(c),
         };
     }
     scalar.push('"');
     scalar
-}
-
-/// Controls, and characters that are invisible or reorder what is around them: a person who reads the
-/// file must see that they are there.
-fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
-            | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}'
-            | '\u{FFF0}'..='\u{FFFB}' | '\u{FFFE}' | '\u{FFFF}' | '\u{E0000}'..='\u{E0FFF}')
 }

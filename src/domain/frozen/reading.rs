@@ -83,7 +83,7 @@ pub fn read(bytes: &[u8]) -> Result<Marker, NotAMarker> {
         let at = e.location().and_then(|l| usize::try_from(l.line()).ok()).unwrap_or(1);
         // Line 1 is the fence, and the checksum's line is not among the fields.
         let line = if at + 1 >= fences.checksum_line { at + 2 } else { at + 1 };
-        NotAMarker::Field { line, why: one_line(&e.without_snippet().to_string()) }
+        NotAMarker::Field { line, why: reason(&e) }
     })?;
     if marker.schema_version != SCHEMA_VERSION {
         let why = format!("schemaVersion {} is unknown", marker.schema_version);
@@ -193,8 +193,11 @@ fn yaml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, serde_saphyr::E
     serde_saphyr::from_str_with_options(text, options)
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// The parser's reason in one line, without its place: it counts lines from the fence.
+fn reason(error: &serde_saphyr::Error) -> String {
+    let full = error.render_with_formatter(&serde_saphyr::UserMessageFormatter);
+    let why = full.split(" at line ").next().unwrap_or_default();
+    why.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// "Where the two disagree the file is invalid and says where" (ruling 5).

@@ -1,8 +1,8 @@
 //! Writing FROZEN.md from a marker and a template. What a template makes is read back before it is
 //! handed out, so no template can produce a marker that says something else or nothing at all.
 
-use minijinja::value::Value;
-use minijinja::{Environment, UndefinedBehavior, context};
+use minijinja::value::{Value, ValueKind};
+use minijinja::{Environment, ErrorKind, UndefinedBehavior, context};
 
 use super::marker::{Marker, Role};
 use super::reading::{Fences, read};
@@ -52,9 +52,12 @@ fn fill(marker: &Marker, template: &str, checksum: &str) -> Result<String, Strin
     let mut environment = Environment::empty();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.add_filter("yaml", |value: Value| match value.as_str() {
-        Some(text) => lines::yaml(text),
-        None if value.is_none() => "null".to_owned(),
-        None => value.to_string(),
+        Some(text) => Ok(lines::yaml(text)),
+        None if value.is_none() => Ok("null".to_owned()),
+        None if value.is_undefined() => Err(minijinja::Error::from(ErrorKind::UndefinedError)),
+        // minijinja writes truth as Python does.
+        None if value.kind() == ValueKind::Bool => Ok(value.is_true().to_string()),
+        None => Ok(value.to_string()),
     });
     environment.add_filter("markdown", |text: &str| lines::markdown(text));
     environment.add_test("none", |value: Value| value.is_none());

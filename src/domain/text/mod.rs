@@ -1,1 +1,8 @@
-//! Untrusted text on its way to a terminal.
+//! Untrusted text on its way to a terminal (promise P11). Briefs, models, servers and file names may
+//! hold anything; what reaches the screen, a log or stdout is a [`Shown`], and nothing else makes one.
+
+mod class;
+mod shown;
+
+pub use class::is_hidden;
+pub use shown::Shown;

@@ -16,6 +16,7 @@ mod record;
 mod revising;
 mod stagnation;
 mod terms;
+mod verify;
 mod view;
 mod wants;
 
@@ -29,7 +30,7 @@ pub use terms::{
 
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
-use crate::kernel::{Event, Facts, Flow, Order, Refusal, Request, Role, RunView, Step, Table};
+use crate::kernel::{Event, Facts, Flow, Look, Order, Refusal, Request, Role, RunView, Sealed, Step, Table};
 
 /// Writes designs.
 pub const GENERATOR: Role = Role("generator");
@@ -84,6 +85,14 @@ impl Flow for Design {
 
     fn view(record: &DesignRecord) -> RunView {
         view::view(record)
+    }
+
+    fn verify(
+        feature: &FeatureId,
+        record: Option<&DesignRecord>,
+        look: &dyn Fn(&RelPath) -> Look,
+    ) -> Option<Sealed> {
+        verify::verify(feature, record, look)
     }
 }
 

@@ -8,9 +8,9 @@ use super::phase::DesignPhase;
 use super::terms::Pins;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
+use crate::domain::json;
 use crate::domain::schema;
 use crate::domain::score::{Dimensions, Score};
-use crate::domain::{canonical, json};
 use crate::kernel::{Record, Unreadable};
 
 /// The version of `state.json` that this program writes.
@@ -281,6 +281,10 @@ impl Record for DesignRecord {
         serde_json::from_value(value).map_err(|e| Unreadable::Damaged(e.to_string()))
     }
 
+    fn glance(bytes: &[u8]) -> Option<Self> {
+        serde_json::from_slice(bytes).ok().filter(|r: &Self| r.schema_version == SCHEMA_VERSION)
+    }
+
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = serde_json::to_vec_pretty(self).unwrap_or_default();
         bytes.push(b'\n');
@@ -298,9 +302,4 @@ impl Record for DesignRecord {
     fn set_revision(&mut self, revision: u64) {
         self.revision = revision;
     }
-}
-
-/// Canonical SHA-256 of some JSON bytes, if they are JSON at all.
-pub fn canonical_sha256(bytes: &[u8]) -> Option<Digest> {
-    json::read(bytes).ok().map(|value| canonical::digest(&value))
 }

@@ -1,0 +1,50 @@
+//! The board: what front ends see of all runs. It goes down on a watch channel, so that the latest wins
+//! and a slow screen never slows the engine.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use crate::domain::id::FeatureId;
+use crate::kernel::RunView;
+
+/// One run as it was last shown.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Seen {
+    pub view: RunView,
+    pub doing: Doing,
+}
+
+/// What the engine does for a run at this moment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Doing {
+    /// Nothing: it waits for a person, or has ended.
+    Resting,
+    /// It waits for an agent.
+    Asking(&'static str),
+    /// It takes a step.
+    Stepping,
+}
+
+/// All runs that this engine has open.
+pub type Board = BTreeMap<FeatureId, Arc<Seen>>;
+
+/// The upper end of the board's channel.
+#[derive(Clone)]
+pub struct Showing(watch::Sender<Board>);
+
+impl Showing {
+    pub fn new() -> (Self, watch::Receiver<Board>) {
+        let (sender, receiver) = watch::channel(Board::new());
+        (Self(sender), receiver)
+    }
+
+    /// Shows a run's latest state.
+    pub fn show(&self, view: RunView, doing: Doing) {
+        let seen = Arc::new(Seen { view, doing });
+        self.0.send_modify(|board| {
+            board.insert(seen.view.id.clone(), seen.clone());
+        });
+    }
+}

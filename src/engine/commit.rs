@@ -1,0 +1,185 @@
+//! Loading a record, taking a step, committing it. Commit order is law: artifact files, the freeze
+//! marker last; then the record, from which on the step has happened; then the journal's notes.
+//! Whatever the moment of a crash, opening the run again ends in the same place.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::trouble::Trouble;
+use super::world::World;
+use crate::domain::digest::Digest;
+use crate::domain::id::FeatureId;
+use crate::domain::json;
+use crate::domain::look::Look;
+use crate::domain::path::RelPath;
+use crate::kernel::{Event, Facts, Flow, Note, Record, RunView, Unreadable, advance};
+use crate::ports::{Kind, Lease, Locked};
+
+/// A run that this process alone may write, as long as the value lives.
+pub struct OpenRun<F: Flow> {
+    world: Arc<World<F>>,
+    feature: FeatureId,
+    record: F::Record,
+    /// Digest of the record's bytes as they are on the disk; `None` before the first save.
+    saved: Option<Digest>,
+    _lease: Lease,
+}
+
+impl<F: Flow> OpenRun<F> {
+    /// Takes the lease on a feature and loads its record.
+    pub fn open(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
+        let lease = lease(&world, feature)?;
+        let home = F::home(feature);
+        let (record, saved) = load::<F>(&world, feature)?;
+        world.store.sweep(&home)?;
+        Ok(Self { world, feature: feature.clone(), record, saved, _lease: lease })
+    }
+
+    /// Sets a damaged record aside and begins a fresh one; the old bytes are kept beside it.
+    pub fn set_aside(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
+        let lease = lease(&world, feature)?;
+        let home = F::home(feature);
+        let path = home.join("state.json");
+        if let Some(bytes) = world.store.read(&path, json::LARGEST)? {
+            let kept = home.join("damaged").numbered("state-", aside_number(&*world, &home)?, ".json");
+            world.store.replace(&[(kept.clone(), bytes)])?;
+            let mut run = Self {
+                record: F::Record::fresh(feature),
+                saved: None,
+                world,
+                feature: feature.clone(),
+                _lease: lease,
+            };
+            run.save()?;
+            let text = format!("the damaged state.json was set aside as {kept}, and a fresh one begun");
+            run.journal(&[Note { kind: "set-aside", text, data: serde_json::json!({}) }])?;
+            return Ok(run);
+        }
+        let record = F::Record::fresh(feature);
+        Ok(Self { record, saved: None, world, feature: feature.clone(), _lease: lease })
+    }
+
+    pub fn record(&self) -> &F::Record {
+        &self.record
+    }
+
+    pub fn view(&self) -> RunView {
+        F::view(&self.record)
+    }
+
+    /// Takes one step and commits it. A refusal is journalled and changes nothing.
+    pub fn take(&mut self, event: &Event) -> Result<(), Trouble> {
+        let facts = self.facts(event)?;
+        let step = match advance::<F>(&self.record, event, &facts) {
+            Ok(step) => step,
+            Err(refusal) => {
+                let data = serde_json::json!({ "rule": refusal.rule, "hint": refusal.hint });
+                self.journal(&[Note { kind: "refused", text: refusal.why.clone(), data }])?;
+                return Err(refusal.into());
+            }
+        };
+        if !step.changed {
+            return Ok(());
+        }
+        self.still_ours()?;
+        let files: Vec<(RelPath, Vec<u8>)> = step.writes.into_iter().map(|w| (w.path, w.bytes)).collect();
+        if !files.is_empty() {
+            self.world.store.replace(&files)?;
+        }
+        if let Some(marker) = step.marker {
+            self.world.store.replace(&[(marker.path, marker.bytes)])?;
+        }
+        self.record = step.record;
+        self.save()?;
+        self.journal(&step.notes)
+    }
+
+    fn save(&mut self) -> Result<(), Trouble> {
+        let bytes = self.record.bytes();
+        debug_assert!(F::Record::read(&bytes).is_ok(), "a record that is saved can be read");
+        let digest = Digest::of(&bytes);
+        self.world.store.replace(&[(self.record_path(), bytes)])?;
+        self.saved = Some(digest);
+        Ok(())
+    }
+
+    fn journal(&self, notes: &[Note]) -> Result<(), Trouble> {
+        if notes.is_empty() {
+            return Ok(());
+        }
+        let (path, now) = (F::home(&self.feature).join("journal.jsonl"), self.world.clock.now());
+        Ok(self.world.journal.append(&path, now, &self.world.who, notes)?)
+    }
+
+    /// Nobody who respects the lease writes the record; git or an editor might have.
+    fn still_ours(&self) -> Result<(), Trouble> {
+        let path = self.record_path();
+        let on_disk = self.world.store.read(&path, json::LARGEST)?.map(|bytes| Digest::of(&bytes));
+        if on_disk == self.saved {
+            return Ok(());
+        }
+        Err(Trouble::Overtaken { feature: self.feature.clone(), path: path.to_string() })
+    }
+
+    fn record_path(&self) -> RelPath {
+        F::home(&self.feature).join("state.json")
+    }
+
+    fn facts(&self, event: &Event) -> Result<Facts<F::Terms>, Trouble> {
+        let mut files = BTreeMap::new();
+        for path in F::reads(&self.record, event) {
+            let look = look(&self.world, &path);
+            files.insert(path, look);
+        }
+        Ok(Facts {
+            now: self.world.clock.now(),
+            who: self.world.who.clone(),
+            journal_tip: self.world.journal.tip(&F::home(&self.feature).join("journal.jsonl"))?,
+            files,
+            terms: self.world.conditions.terms(&self.feature)?,
+        })
+    }
+}
+
+/// What stands at a path; an error is a fact too.
+pub fn look<F: Flow>(world: &World<F>, path: &RelPath) -> Look {
+    match world.store.read(path, json::LARGEST) {
+        Ok(Some(bytes)) => Look::Bytes(bytes),
+        Ok(None) => Look::Absent,
+        Err(e) => Look::Unreadable(e.to_string()),
+    }
+}
+
+/// The record of a feature as it is on the disk, without a lease, and the digest of its bytes.
+pub fn load<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record, Option<Digest>), Trouble> {
+    let path = F::home(feature).join("state.json");
+    let Some(bytes) = world.store.read(&path, json::LARGEST)? else {
+        return Ok((F::Record::fresh(feature), None));
+    };
+    let record = F::Record::read(&bytes).map_err(|why| Trouble::Record { path: path.to_string(), why })?;
+    let other = F::view(&record).id;
+    if other != *feature {
+        let why = Unreadable::Damaged(format!("it belongs to the feature {other}"));
+        return Err(Trouble::Record { path: path.to_string(), why });
+    }
+    Ok((record, Some(Digest::of(&bytes))))
+}
+
+fn lease<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<Lease, Trouble> {
+    if world.store.look(&RelPath::feature(feature))? != Some(Kind::Folder) {
+        return Err(Trouble::NoSuchFeature(feature.clone()));
+    }
+    match world.store.lock(&F::home(feature).join(".lock"), world.owner.as_bytes())? {
+        Locked::Held(lease) => Ok(lease),
+        Locked::By(owner) => {
+            let holder = String::from_utf8_lossy(&owner).trim().to_owned();
+            let holder = if holder.is_empty() { "it does not say who".to_owned() } else { holder };
+            Err(Trouble::Held { feature: feature.clone(), holder })
+        }
+    }
+}
+
+fn aside_number<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {
+    let there = world.store.list(&home.join("damaged"))?.len();
+    Ok(u32::try_from(there).unwrap_or(u32::MAX).saturating_add(1))
+}

@@ -1,0 +1,148 @@
+//! The engine's handle: what front ends and tests hold.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+
+use super::board::{Board, Showing};
+use super::commit::{self, OpenRun, load};
+use super::run::{RunTask, Told};
+use super::trouble::Trouble;
+use super::verify::Verified;
+use super::world::World;
+use crate::domain::id::FeatureId;
+use crate::domain::path::RelPath;
+use crate::kernel::{Event, Flow, Record, RunView};
+use crate::ports::{Kind, StoreError};
+
+/// How many orders may wait for one run.
+const QUEUE: usize = 16;
+
+/// All runs of one flow in one workspace.
+pub struct Engine<F: Flow> {
+    world: Arc<World<F>>,
+    slots: Arc<Semaphore>,
+    showing: Showing,
+    board: watch::Receiver<Board>,
+    runs: Mutex<HashMap<FeatureId, mpsc::Sender<Told>>>,
+}
+
+impl<F: Flow> Engine<F> {
+    pub fn new(world: World<F>) -> Self {
+        let (showing, board) = Showing::new();
+        let slots = Arc::new(Semaphore::new(world.concurrency.max(1)));
+        Self { world: Arc::new(world), slots, showing, board, runs: Mutex::default() }
+    }
+
+    /// The board, to be watched.
+    pub fn board(&self) -> watch::Receiver<Board> {
+        self.board.clone()
+    }
+
+    /// The ids of all features in the workspace, sorted; folders whose names are no ids are left out.
+    pub fn features(&self) -> Result<Vec<FeatureId>, StoreError> {
+        let entries = self.world.store.list(&RelPath::new("features"))?;
+        let folders = entries.into_iter().filter(|(_, kind)| *kind == Kind::Folder);
+        Ok(folders.filter_map(|(name, _)| name.parse().ok()).collect())
+    }
+
+    /// A feature as its record on the disk has it; takes no lease and changes nothing.
+    pub fn peek(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
+        Ok(F::view(&load::<F>(&self.world, feature)?.0))
+    }
+
+    /// As [`Engine::peek`], for lists of thousands: the record is read without its schema.
+    pub fn glance(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
+        let path = F::home(feature).join("state.json");
+        let Some(bytes) = self.world.store.read(&path, crate::domain::json::LARGEST)? else {
+            return Ok(F::view(&F::Record::fresh(feature)));
+        };
+        match F::Record::glance(&bytes) {
+            Some(record) if F::view(&record).id == *feature => Ok(F::view(&record)),
+            // What a glance cannot make out, a careful reading explains.
+            Some(_) | None => self.peek(feature),
+        }
+    }
+
+    /// Looks at a feature under the lease, so that what happened to its files since is acted upon.
+    pub fn look(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
+        let mut run = OpenRun::open(self.world.clone(), feature)?;
+        run.take(&Event::Looked)?;
+        Ok(run.view())
+    }
+
+    /// Looks at a feature, then takes one event of a person, without asking any agent. Blocks.
+    pub fn once(&self, feature: &FeatureId, event: &Event) -> Result<RunView, Trouble> {
+        let mut run = OpenRun::open(self.world.clone(), feature)?;
+        run.take(&Event::Looked)?;
+        run.take(event)?;
+        Ok(run.view())
+    }
+
+    /// Sets a damaged record aside and begins a fresh one.
+    pub fn set_aside(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
+        let mut run = OpenRun::set_aside(self.world.clone(), feature)?;
+        run.take(&Event::Looked)?;
+        Ok(run.view())
+    }
+
+    /// Opens a run, gives it an event if there is one, and works until it waits for nobody but a person.
+    pub async fn run(&self, feature: &FeatureId, event: Option<Event>) -> Result<RunView, Trouble> {
+        let told = self.opened(feature).await?;
+        if let Some(event) = event {
+            let (tell, outcome) = oneshot::channel();
+            let lost = || Trouble::Lost(feature.clone());
+            told.send(Told::Event(Box::new(event), tell)).await.map_err(|_| lost())?;
+            outcome.await.map_err(|_| lost())??;
+        }
+        let (tell, rest) = oneshot::channel();
+        told.send(Told::Rest(tell)).await.map_err(|_| Trouble::Lost(feature.clone()))?;
+        rest.await.map_err(|_| Trouble::Lost(feature.clone()))?
+    }
+
+    /// Verifies a frozen design without changing anything; `None` where nothing is frozen.
+    pub fn verify(&self, feature: &FeatureId) -> Option<Verified> {
+        let world = &self.world;
+        let path = F::home(feature).join("state.json");
+        let read = world.store.read(&path, crate::domain::json::LARGEST);
+        let record = match read.as_ref().map(Option::as_deref) {
+            Ok(None) => Ok(None),
+            Ok(Some(bytes)) => {
+                F::Record::glance(bytes).map(Some).ok_or_else(|| format!("{path} cannot be used"))
+            }
+            Err(e) => Err(e.to_string()),
+        };
+        let (record, unreadable) = match record {
+            Ok(record) => (record, None),
+            Err(why) => (None, Some(why)),
+        };
+        let sealed = F::verify(feature, record.as_ref(), &|path| commit::look(world, path));
+        match (sealed, unreadable) {
+            (None, None) => None,
+            (None, Some(why)) => Some(Verified::not_ok(feature, why)),
+            (Some(sealed), unreadable) => Some(Verified::of(feature, sealed, unreadable)),
+        }
+    }
+
+    async fn opened(&self, feature: &FeatureId) -> Result<mpsc::Sender<Told>, Trouble> {
+        if let Some(told) = self.runs.lock().unwrap_or_else(PoisonError::into_inner).get(feature)
+            && !told.is_closed()
+        {
+            return Ok(told.clone());
+        }
+        let (world, id) = (self.world.clone(), feature.clone());
+        let opening = tokio::task::spawn_blocking(move || -> Result<OpenRun<F>, Trouble> {
+            let mut run = OpenRun::open(world, &id)?;
+            run.take(&Event::Looked)?;
+            Ok(run)
+        });
+        let run = opening.await.map_err(|_| Trouble::Lost(feature.clone()))??;
+        let (told, hears) = mpsc::channel(QUEUE);
+        let (slots, showing) = (self.slots.clone(), self.showing.clone());
+        let task = RunTask::new(self.world.clone(), run, feature.clone(), slots, showing);
+        tokio::spawn(task.work(hears));
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner).insert(feature.clone(), told.clone());
+        Ok(told)
+    }
+}

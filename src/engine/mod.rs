@@ -1,0 +1,18 @@
+//! The engine: one interpreter for every workflow. It looks at the files a step needs, takes the step,
+//! commits what the step wrote, asks the world for what the record then waits for, and shows the
+//! result. It decides nothing; the flows perform nothing.
+
+mod board;
+mod commit;
+mod handle;
+mod run;
+mod settle;
+mod trouble;
+mod verify;
+mod world;
+
+pub use board::{Board, Doing, Seen};
+pub use handle::Engine;
+pub use trouble::Trouble;
+pub use verify::Verified;
+pub use world::World;

@@ -1,0 +1,149 @@
+//! The run task: the only writer of its record. It takes orders from a bounded channel, steps, settles
+//! and shows, and ends when nobody can give it orders any more and nothing is under way.
+
+use std::sync::Arc;
+
+use tokio::sync::{Semaphore, mpsc, oneshot};
+
+use super::board::{Doing, Showing};
+use super::commit::OpenRun;
+use super::settle::InFlight;
+use super::trouble::Trouble;
+use super::world::World;
+use crate::domain::id::FeatureId;
+use crate::kernel::{Event, Flow, Request, RunView, Want};
+
+/// What a run task is told.
+pub enum Told {
+    /// An event, and where its outcome goes.
+    Event(Box<Event>, oneshot::Sender<Result<RunView, Trouble>>),
+    /// To say when it rests: waits for nobody but a person.
+    Rest(oneshot::Sender<Result<RunView, Trouble>>),
+}
+
+/// One run and what it has under way.
+pub struct RunTask<F: Flow> {
+    run: Option<OpenRun<F>>,
+    feature: FeatureId,
+    under_way: InFlight<F>,
+    showing: Showing,
+    resting: Vec<oneshot::Sender<Result<RunView, Trouble>>>,
+}
+
+impl<F: Flow> RunTask<F> {
+    pub fn new(
+        world: Arc<World<F>>,
+        run: OpenRun<F>,
+        feature: FeatureId,
+        slots: Arc<Semaphore>,
+        showing: Showing,
+    ) -> Self {
+        let under_way = InFlight::new(world, feature.clone(), slots);
+        Self { run: Some(run), feature, under_way, showing, resting: Vec::new() }
+    }
+
+    /// Works until the channel closes and the run rests.
+    pub async fn work(mut self, mut told: mpsc::Receiver<Told>) {
+        let mut halted = None;
+        loop {
+            if halted.is_none()
+                && let Err(trouble) = self.settle().await
+            {
+                halted = Some(trouble);
+            }
+            if halted.is_some() || self.under_way.is_empty() {
+                self.tell_resting(&mut halted);
+                match told.recv().await {
+                    Some(message) => halted = self.hear(message).await,
+                    None => return,
+                }
+                continue;
+            }
+            tokio::select! {
+                event = self.under_way.next() => {
+                    if let Err(trouble) = self.take(event).await {
+                        // A refused answer was late or unasked; it is in the journal, and the run goes on.
+                        if !matches!(trouble, Trouble::Refused(_)) {
+                            halted = Some(trouble);
+                        }
+                    }
+                }
+                Some(message) = told.recv() => halted = self.hear(message).await,
+            }
+        }
+    }
+
+    /// Takes every automatic move and starts every request that the record wants.
+    async fn settle(&mut self) -> Result<(), Trouble> {
+        loop {
+            let wanted = self.wanted();
+            let Some(key) = self.under_way.align(&wanted) else {
+                self.show(doing(&wanted));
+                return Ok(());
+            };
+            self.show(Doing::Stepping);
+            self.take(Event::Proceeded { key }).await?;
+        }
+    }
+
+    async fn hear(&mut self, message: Told) -> Option<Trouble> {
+        match message {
+            Told::Rest(tell) => {
+                self.resting.push(tell);
+                None
+            }
+            Told::Event(event, tell) => {
+                let outcome = self.take(*event).await;
+                // A crash of the store halts the run; a refusal only answers the one who asked.
+                let _ = tell.send(outcome.map(|()| self.view()));
+                None
+            }
+        }
+    }
+
+    fn tell_resting(&mut self, halted: &mut Option<Trouble>) {
+        let view = self.view();
+        for tell in self.resting.drain(..) {
+            let _ = tell.send(halted.take().map_or_else(|| Ok(view.clone()), Err));
+        }
+    }
+
+    /// One step, on a thread that may block.
+    async fn take(&mut self, event: Event) -> Result<(), Trouble> {
+        let Some(mut run) = self.run.take() else { return Err(Trouble::Lost(self.feature.clone())) };
+        let stepped = tokio::task::spawn_blocking(move || {
+            let outcome = run.take(&event);
+            (run, outcome)
+        });
+        let Ok((run, outcome)) = stepped.await else { return Err(Trouble::Lost(self.feature.clone())) };
+        self.run = Some(run);
+        outcome
+    }
+
+    fn wanted(&self) -> Vec<Request> {
+        self.run.as_ref().map_or_else(Vec::new, |run| F::wants(run.record()))
+    }
+
+    fn view(&self) -> RunView {
+        match &self.run {
+            Some(run) => run.view(),
+            None => F::view(&<F::Record as crate::kernel::Record>::fresh(&self.feature)),
+        }
+    }
+
+    fn show(&self, doing: Doing) {
+        if let Some(run) = &self.run {
+            self.showing.show(run.view(), doing);
+        }
+    }
+}
+
+fn doing(wanted: &[Request]) -> Doing {
+    wanted
+        .iter()
+        .find_map(|request| match &request.want {
+            Want::Agent(errand) => Some(Doing::Asking(errand.role.0)),
+            Want::Gate(_) | Want::Watch(_) | Want::Proceed => None,
+        })
+        .unwrap_or(Doing::Resting)
+}

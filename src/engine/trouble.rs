@@ -1,0 +1,58 @@
+//! What can keep an engine from doing what it was told, each with what to do about it.
+
+use crate::domain::id::FeatureId;
+use crate::kernel::{Refusal, Unreadable};
+use crate::ports::{Misconfigured, StoreError};
+
+/// Why an order was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    #[error("{0}")]
+    Refused(Refusal),
+    #[error("there is no feature {0}")]
+    NoSuchFeature(FeatureId),
+    #[error("{path} cannot be used: {why}")]
+    Record { path: String, why: Unreadable },
+    #[error("another frieze is at work on {feature}: {holder}")]
+    Held { feature: FeatureId, holder: String },
+    #[error("{path} was changed by another program in the middle of the work on {feature}")]
+    Overtaken { feature: FeatureId, path: String },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Misconfigured(#[from] Misconfigured),
+    #[error("the run of {0} ended unexpectedly")]
+    Lost(FeatureId),
+}
+
+impl Trouble {
+    /// What to do about it, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Refused(refusal) => refusal.hint.clone(),
+            Self::NoSuchFeature(id) => {
+                format!("`frieze status` lists the features; `frieze new {id} --brief FILE` makes it")
+            }
+            Self::Record { why: Unreadable::Newer { .. }, .. } => {
+                "use the frieze that wrote it, or a later one; this one leaves the file as it is".to_owned()
+            }
+            Self::Record { why: Unreadable::Damaged(_), .. } => {
+                "restore it from version control, or `frieze reset` the feature, which sets the damaged file aside"
+                    .to_owned()
+            }
+            Self::Held { .. } => "wait until it is done, or end that process; looking is always possible".to_owned(),
+            Self::Overtaken { .. } => {
+                "nothing was lost; look at the feature again and repeat the command".to_owned()
+            }
+            Self::Store(e) => e.hint().to_owned(),
+            Self::Misconfigured(e) => e.hint.clone(),
+            Self::Lost(_) => "run the command again: it goes on where it stopped".to_owned(),
+        }
+    }
+}
+
+impl From<Refusal> for Trouble {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}

@@ -1,0 +1,21 @@
+//! The world as one engine has it: every port, and who is at the keyboard.
+
+use std::sync::Arc;
+
+use crate::kernel::Flow;
+use crate::ports::{Agents, Clock, Conditions, Journal, Store};
+
+/// All ports of an engine.
+pub struct World<F: Flow> {
+    pub store: Arc<dyn Store>,
+    pub journal: Arc<dyn Journal>,
+    pub clock: Arc<dyn Clock>,
+    pub agents: Arc<dyn Agents>,
+    pub conditions: Arc<dyn Conditions<F::Terms>>,
+    /// Who is at the keyboard, as far as the machine knows.
+    pub who: String,
+    /// What is written into a lock file for people who find it taken.
+    pub owner: String,
+    /// How many agents may be asked at the same time.
+    pub concurrency: usize,
+}

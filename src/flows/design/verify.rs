@@ -1,0 +1,53 @@
+//! Verification without consequences: what `frieze verify` tells, and a look would act upon.
+
+use super::paths::Paths;
+use super::phase::DesignPhase;
+use super::record::DesignRecord;
+use crate::domain::digest::Digest;
+use crate::domain::id::FeatureId;
+use crate::domain::integrity::{self, Integrity, Remembered};
+use crate::domain::look::Look;
+use crate::domain::path::RelPath;
+use crate::kernel::Sealed;
+
+/// Verifies marker, intent and preview of a frozen design; `None` where nothing is frozen.
+pub fn verify(
+    feature: &FeatureId,
+    record: Option<&DesignRecord>,
+    look: &dyn Fn(&RelPath) -> Look,
+) -> Option<Sealed> {
+    let paths = Paths::of(feature);
+    let frozen = record.and_then(|r| r.frozen.as_ref());
+    let remembered = frozen.map(|f| Remembered { checksum: f.checksum_sha256, marker: f.marker_sha256 });
+    let marker = look(&paths.marker());
+    if marker == Look::Absent && frozen.is_none() {
+        return None;
+    }
+    let intent = look(&paths.final_intent());
+    let sealed = |expected, actual, problem: Option<String>| Some(Sealed { expected, actual, problem });
+    match integrity::check(feature, remembered, &marker, &intent) {
+        Integrity::Sound(marker) => {
+            let checksum = Some(marker.checksum_sha256);
+            let same = match look(&paths.final_preview()) {
+                Look::Bytes(bytes) => Digest::of(&bytes) == marker.preview_sha256,
+                Look::Absent | Look::Unreadable(_) => false,
+            };
+            let problem = if !same {
+                Some("final/preview.html is not the preview that was approved".to_owned())
+            } else if record.is_some_and(|r| r.state != DesignPhase::Frozen) && frozen.is_none() {
+                Some("final/FROZEN.md is there, but the record knows of no freeze".to_owned())
+            } else {
+                None
+            };
+            sealed(checksum, checksum, problem)
+        }
+        Integrity::NoMarker { intact: Ok(()) } => {
+            let problem = "final/FROZEN.md was deleted: the design is no longer frozen".to_owned();
+            let checksum = frozen.map(|f| f.checksum_sha256);
+            sealed(checksum, checksum, Some(problem))
+        }
+        Integrity::NoMarker { intact: Err(violation) } | Integrity::Violated(violation) => {
+            sealed(violation.expected, violation.actual, Some(violation.problem))
+        }
+    }
+}
