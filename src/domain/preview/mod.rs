@@ -1,6 +1,77 @@
-//! stub
-use super::digest::Digest;
-use super::intent::Intent;
+//! The built-in preview: an intent as one self-contained, inert HTML page. A pure function of the
+//! intent: the same intent gives the same bytes. The page holds no script and asks for nothing; it
+//! carries the hash of the intent that it shows, so that a stale one is recognised.
+//!
+//! What is shown is bounded (lists, texts, sections), and says honestly what it left out.
+
+mod coverage;
+mod design;
+mod diagram;
+mod flows;
+mod header;
+mod inventory;
+mod layout;
+mod measure;
+mod model;
+mod notes;
+mod page;
+mod recognise;
+mod route;
+mod screens;
+mod states;
+mod visible;
+mod widget;
+mod wireframe;
+
+use crate::domain::digest::Digest;
+use crate::domain::intent::Intent;
+
+use design::Design;
+use page::Page;
+
+/// The page's shell and style; `[[…]]` marks where the parts go.
+const SHELL: &str = include_str!("../../../templates/preview.html");
+
+/// What stands before the hash in every preview.
+const HASH_META: &str = "<meta name=\"frieze-intent-sha256\" content=\"";
+
+/// The preview page of an intent whose canonical form has this SHA-256.
 pub fn render(intent: &Intent, sha256: Digest) -> String {
-    format!("{} {sha256}", intent.title)
+    let design = Design::of(intent);
+    let mut main = Page::new();
+    let drawn = screens::write(&mut main, &design);
+    flows::write(&mut main, &design, &drawn);
+    model::write(&mut main, &design);
+    notes::interactions(&mut main, &design, &drawn);
+    coverage::write(&mut main, &design, &drawn);
+    notes::goals(&mut main, intent);
+    notes::open_questions(&mut main, intent);
+
+    let mut page = Page::new();
+    for part in SHELL.split("[[") {
+        let rest = match part.split_once("]]") {
+            None => part,
+            Some((slot, rest)) => {
+                match slot {
+                    "lang" => drop(page.tag(header::language(intent))),
+                    "hash" => drop(page.tag(HASH_META).digest(sha256).tag("\">")),
+                    "title" => drop(page.attr(&intent.title, 200)),
+                    "header" => header::write(&mut page, &design, sha256),
+                    "nav" => header::navigation(&mut page, &design, &drawn),
+                    "main" => page.append(&main),
+                    _ => {}
+                }
+                rest
+            }
+        };
+        page.tag(rest);
+    }
+    page.into_html()
+}
+
+/// The SHA-256 of the intent that a preview page was made from; `None` when the page does not say.
+pub fn intent_hash(html: &str) -> Option<Digest> {
+    let (head, _) = html.split_once("<body")?;
+    let (_, rest) = head.split_once(HASH_META)?;
+    rest.split_once('"')?.0.parse().ok()
 }

@@ -1,0 +1,76 @@
+//! The requirements and what satisfies each; what nothing satisfies says so.
+
+use super::design::{By, Design};
+use super::page::Page;
+use super::screens::Drawn;
+use crate::domain::intent::{Requirement, RequirementKind};
+
+/// Requirements, and what satisfies one.
+const REQUIREMENTS: usize = 400;
+const SATISFIERS: usize = 8;
+
+pub(super) fn write(page: &mut Page, design: &Design<'_>, drawn: &Drawn) {
+    let all = &design.intent.requirements;
+    page.section("requirements", "Requirements");
+    if all.is_empty() {
+        page.tag("<p class=none>The design names no requirement.</p></section>");
+        return;
+    }
+    let covered = all.iter().filter(|r| !design.satisfied_by(&r.id).is_empty()).count();
+    page.tag("<p class=coverage><svg viewBox=\"0 0 100 4\" preserveAspectRatio=none aria-hidden=true>");
+    page.tag("<rect class=rail width=100 height=4 /><rect class=done height=4 width=")
+        .index(covered * 100 / all.len());
+    page.tag(" /></svg><span><b>").count(covered).tag("</b> of ").count(all.len()).tag(" satisfied");
+    if covered < all.len() {
+        page.tag(" · <b class=open>").count(all.len() - covered).tag(" not yet</b>");
+    }
+    page.tag("</span></p><table class=wide><thead><tr><th scope=col>Id</th><th scope=col>Requirement</th>");
+    page.tag("<th scope=col>Satisfied by</th></tr></thead><tbody>");
+    let left = page.each(all, REQUIREMENTS, |page, i, requirement| row(page, design, drawn, i, requirement));
+    page.tag("</tbody></table>").more(left, "requirement", "requirements").tag("</section>");
+}
+
+fn row(page: &mut Page, design: &Design<'_>, drawn: &Drawn, at: usize, requirement: &Requirement) {
+    page.tag("<tr id=r").index(at).tag("><th scope=row data-l=Id>").text(&requirement.id);
+    page.tag("</th><td data-l=Requirement>").prose(&requirement.text).tag("<small>");
+    page.tag(match requirement.kind {
+        RequirementKind::Functional => "functional",
+        RequirementKind::Quality => "quality",
+        RequirementKind::Constraint => "constraint",
+    });
+    page.tag(" · ").text(&requirement.source.file).tag(", line ").number(requirement.source.line);
+    page.tag("</small></td><td data-l=\"Satisfied by\">");
+    let by = design.satisfied_by(&requirement.id);
+    if by.is_empty() {
+        page.tag("<span class=\"chip bad\">✕ Not satisfied yet</span>");
+    } else {
+        page.tag("<span class=by>");
+        for by in by.iter().take(SATISFIERS) {
+            satisfier(page, design, drawn, *by);
+        }
+        if by.len() > SATISFIERS {
+            page.tag("<span>and ").count(by.len() - SATISFIERS).tag(" more</span>");
+        }
+        page.tag("</span>");
+    }
+    page.tag("</td></tr>");
+}
+
+fn satisfier(page: &mut Page, design: &Design<'_>, drawn: &Drawn, by: By) {
+    let intent = design.intent;
+    match by {
+        By::Flow(i) => {
+            let name = intent.user_flows.get(i).map_or("", |flow| flow.name.as_str());
+            page.tag("<a class=\"chip flowchip\" href=\"#f").index(i).tag("\">Flow: ").text(name).tag("</a>");
+        }
+        By::Component(i) => {
+            if let Some(component) = intent.components.get(i) {
+                drawn.link(page, design, &component.id);
+            }
+        }
+        By::Interaction(i) => {
+            let trigger = intent.interactions.get(i).map_or("", |act| act.trigger.as_str());
+            page.tag("<a class=chip href=\"#i").index(i).tag("\">When: ").text(trigger).tag("</a>");
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Which picture a component gets, judged by its type and by the words that people name such things with.
+
+use crate::domain::intent::{Component, ComponentType};
+
+/// The pictures of the wireframes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Widget {
+    Button,
+    Link,
+    Field,
+    TextArea,
+    Search,
+    Toggle,
+    Picker,
+    Date,
+    Upload,
+    Menu,
+    Slider,
+    Quantity,
+    Table,
+    List,
+    Card,
+    Grid,
+    Chart,
+    Calendar,
+    Tag,
+}
+
+use Widget::{
+    Button, Calendar, Card, Chart, Date, Field, Grid, Link, List, Menu, Picker, Quantity, Search, Slider,
+    Table, Tag, TextArea, Toggle, Upload,
+};
+
+/// Words that name a control. English and Japanese put the head of a compound last: a *search button* is a button.
+const CONTROLS: &[(&str, Widget)] = &[
+    ("button", Button),
+    ("link", Link),
+    ("field", Field),
+    ("input", Field),
+    ("textbox", Field),
+    ("entry", Field),
+    ("textarea", TextArea),
+    ("editor", TextArea),
+    ("composer", TextArea),
+    ("search", Search),
+    ("finder", Search),
+    ("toggle", Toggle),
+    ("switch", Toggle),
+    ("checkbox", Toggle),
+    ("picker", Picker),
+    ("select", Picker),
+    ("selector", Picker),
+    ("dropdown", Picker),
+    ("combobox", Picker),
+    ("chooser", Picker),
+    ("radio", Picker),
+    ("filter", Picker),
+    ("filters", Picker),
+    ("sort", Picker),
+    ("upload", Upload),
+    ("uploader", Upload),
+    ("dropzone", Upload),
+    ("attachment", Upload),
+    ("menu", Menu),
+    ("slider", Slider),
+    ("range", Slider),
+    ("stepper", Quantity),
+    ("quantity", Quantity),
+    ("ボタン", Button),
+    ("リンク", Link),
+    ("入力欄", Field),
+    ("入力", Field),
+    ("フォーム", Field),
+    ("欄", Field),
+    ("検索", Search),
+    ("検索窓", Search),
+    ("切替", Toggle),
+    ("スイッチ", Toggle),
+    ("選択", Picker),
+    ("フィルタ", Picker),
+    ("フィルター", Picker),
+    ("絞り込み", Picker),
+    ("アップロード", Upload),
+    ("メニュー", Menu),
+];
+
+/// A name that begins with one of these is something to press.
+const ACTIONS: &[&str] = &[
+    "add", "apply", "approve", "archive", "assign", "book", "buy", "cancel", "close", "confirm", "continue",
+    "create", "delete", "download", "edit", "export", "go", "log", "mark", "open", "pay", "place", "print",
+    "publish", "reject", "remove", "request", "reset", "retry", "save", "send", "share", "sign", "start",
+    "stop", "submit", "swap", "undo", "view",
+];
+
+/// Words that tell what is entered, when nothing names the control itself.
+const ENTERED: &[(&str, Widget)] = &[
+    ("date", Date),
+    ("calendar", Date),
+    ("deadline", Date),
+    ("日付", Date),
+    ("email", Field),
+    ("password", Field),
+    ("phone", Field),
+    ("address", Field),
+    ("name", Field),
+    ("code", Field),
+    ("number", Field),
+    ("note", TextArea),
+    ("notes", TextArea),
+    ("comment", TextArea),
+    ("message", TextArea),
+    ("reason", TextArea),
+    ("choose", Picker),
+    ("choice", Picker),
+    ("options", Picker),
+    ("method", Picker),
+    ("file", Upload),
+    ("photo", Upload),
+    ("tabs", Menu),
+    ("enable", Toggle),
+    ("consent", Toggle),
+    ("agree", Toggle),
+    ("amount", Quantity),
+    ("name", Field),
+    ("コメント", TextArea),
+    ("メッセージ", TextArea),
+];
+
+/// Words that tell how data is laid out.
+const DATA: &[(&str, Widget)] = &[
+    ("table", Table),
+    ("ledger", Table),
+    ("matrix", Table),
+    ("log", Table),
+    ("report", Table),
+    ("list", List),
+    ("feed", List),
+    ("queue", List),
+    ("history", List),
+    ("timeline", List),
+    ("inbox", List),
+    ("results", List),
+    ("lines", List),
+    ("items", List),
+    ("thread", List),
+    ("card", Card),
+    ("summary", Card),
+    ("detail", Card),
+    ("details", Card),
+    ("profile", Card),
+    ("status", Card),
+    ("total", Card),
+    ("totals", Card),
+    ("receipt", Card),
+    ("badge", Card),
+    ("banner", Card),
+    ("grid", Grid),
+    ("gallery", Grid),
+    ("album", Grid),
+    ("board", Grid),
+    ("cards", Grid),
+    ("tiles", Grid),
+    ("thumbnails", Grid),
+    ("photos", Grid),
+    ("chart", Chart),
+    ("graph", Chart),
+    ("trend", Chart),
+    ("plot", Chart),
+    ("histogram", Chart),
+    ("metrics", Chart),
+    ("calendar", Calendar),
+    ("roster", Calendar),
+    ("schedule", Calendar),
+    ("rota", Calendar),
+    ("week", Calendar),
+    ("month", Calendar),
+    ("表", Table),
+    ("一覧表", Table),
+    ("一覧", List),
+    ("リスト", List),
+    ("履歴", List),
+    ("カード", Card),
+    ("詳細", Card),
+    ("概要", Card),
+    ("グラフ", Chart),
+    ("カレンダー", Calendar),
+    ("予定表", Calendar),
+];
+
+/// Containers whose parts stand side by side.
+const ROWS: &[&str] =
+    &["toolbar", "header", "footer", "nav", "navigation", "bar", "tabs", "actions", "breadcrumb", "controls"];
+
+/// The picture of a component that is neither a view nor a container.
+pub(super) fn widget(component: &Component, attributes: usize) -> Widget {
+    let name = component.name.chars().take(200).collect::<String>().to_lowercase();
+    let id = component.id.chars().take(200).collect::<String>().to_lowercase();
+    match component.kind {
+        ComponentType::Data => last_word(&name, DATA)
+            .or_else(|| last_word(&id, DATA))
+            .unwrap_or(if attributes >= 3 { Table } else { List }),
+        ComponentType::Control => last_word(&name, CONTROLS)
+            .or_else(|| first_word(&name).filter(|word| ACTIONS.contains(word)).map(|_| Button))
+            .or_else(|| last_word(&name, ENTERED))
+            .or_else(|| last_word(&id, CONTROLS))
+            .unwrap_or(Button),
+        ComponentType::View | ComponentType::Container | ComponentType::Utility => Tag,
+    }
+}
+
+/// Whether a container's parts stand in a row.
+pub(super) fn is_row(component: &Component) -> bool {
+    let name = component.name.chars().take(200).collect::<String>().to_lowercase();
+    words(&name).last().is_some_and(|word| ROWS.contains(&word))
+}
+
+fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+fn first_word(text: &str) -> Option<&str> {
+    words(text).next()
+}
+
+/// The picture that the last telling word names. Scripts without spaces are searched for the longest ending.
+fn last_word(text: &str, table: &[(&str, Widget)]) -> Option<Widget> {
+    words(text).rev().find_map(|word| {
+        let whole = table.iter().find(|(known, _)| *known == word);
+        let within = || {
+            let found = table.iter().filter(|(known, _)| !known.is_ascii());
+            found
+                .filter_map(|entry| word.rfind(entry.0).map(|at| (at + entry.0.len(), entry)))
+                .max_by_key(|f| f.0)
+        };
+        whole.or_else(|| within().map(|(_, entry)| entry)).map(|(_, widget)| *widget)
+    })
+}

@@ -1,0 +1,197 @@
+//! How the lines of the data model run: only in the streets between the boxes, at right angles, each in a
+//! lane of its own, so that no line crosses a box or lies on another line.
+
+use super::layout::{Cell, columns, place};
+
+/// The width of every box, the grid that all positions keep to, the distance of two lanes, and the room
+/// at a box for the cardinality.
+pub(super) const BOX: i32 = 216;
+const GRID: i32 = 16;
+const LANE: i32 = 12;
+const STUB: i32 = 34;
+const EDGE: i32 = 8;
+
+/// A drawing: the corners of the boxes, the points of the lines, and its size. Pixels.
+pub(super) struct Drawing {
+    pub(super) boxes: Vec<(i32, i32)>,
+    pub(super) heights: Vec<i32>,
+    pub(super) lines: Vec<Vec<(i32, i32)>>,
+    pub(super) width: i32,
+    pub(super) height: i32,
+}
+
+/// A line's way in terms of streets: vertical streets are numbered from the left edge, horizontal ones from
+/// the top; both have one more than there are columns or rows.
+struct Way {
+    from: usize,
+    to: usize,
+    /// The vertical street where it starts and the one where it ends.
+    streets: (usize, usize),
+    /// The horizontal street between them, where they differ.
+    across: Option<usize>,
+    /// Whether it ends on the right side of its target instead of the left.
+    ends_right: bool,
+}
+
+fn way(from: usize, to: usize, cells: &[Cell]) -> Way {
+    // From left to right, so that there is one case less.
+    let (from, to) = if cells[from].col <= cells[to].col { (from, to) } else { (to, from) };
+    let (a, b) = (cells[from], cells[to]);
+    if a.col == b.col {
+        return Way { from, to, streets: (a.col + 1, a.col + 1), across: None, ends_right: true };
+    }
+    let across = if a.row <= b.row { a.row + 1 } else { a.row };
+    let streets = (a.col + 1, b.col);
+    Way { from, to, streets, across: (streets.0 != streets.1).then_some(across), ends_right: false }
+}
+
+/// Lays out boxes of these heights and the lines between them.
+pub(super) fn draw(heights: &[i32], edges: &[(usize, usize)]) -> Drawing {
+    let count = heights.len();
+    let cells = place(count, edges);
+    let ways: Vec<Way> = edges.iter().map(|&(a, b)| way(a, b, &cells)).collect();
+    let (cols, rows) = (columns(count), cells.iter().map(|c| c.row + 1).max().unwrap_or(0));
+
+    // Ports: which lines leave a box on which side, in the order of where they lead.
+    let mut sides: Vec<[Vec<(usize, bool)>; 2]> = vec![[Vec::new(), Vec::new()]; count];
+    for (i, way) in ways.iter().enumerate() {
+        sides[way.from][1].push((i, true));
+        sides[way.to][usize::from(way.ends_right)].push((i, false));
+    }
+    for side in sides.iter_mut().flatten() {
+        side.sort_by_key(|&(i, starts)| {
+            let other = cells[if starts { ways[i].to } else { ways[i].from }];
+            (other.row, other.col, i, !starts)
+        });
+    }
+    let ports = |i: usize| i32::try_from(sides[i][0].len().max(sides[i][1].len())).unwrap_or(0);
+    let heights: Vec<i32> =
+        heights.iter().enumerate().map(|(i, &h)| up(h.max(ports(i) * GRID + 2 * GRID))).collect();
+
+    // Streets get as many lanes as lines share them at one place.
+    let mut vertical: Vec<Vec<(usize, usize, usize)>> = vec![Vec::new(); cols + 1];
+    let mut horizontal: Vec<Vec<(usize, usize, usize)>> = vec![Vec::new(); rows + 1];
+    for (i, way) in ways.iter().enumerate() {
+        let (start, end) = (2 * cells[way.from].row + 1, 2 * cells[way.to].row + 1);
+        match way.across {
+            None => vertical[way.streets.0].push((start.min(end), start.max(end), 2 * i)),
+            Some(across) => {
+                vertical[way.streets.0].push((start.min(2 * across), start.max(2 * across), 2 * i));
+                vertical[way.streets.1].push((end.min(2 * across), end.max(2 * across), 2 * i + 1));
+                horizontal[across].push((way.streets.0, way.streets.1, i));
+            }
+        }
+    }
+    let mut v_lane = vec![0; 2 * ways.len()];
+    let v_lanes: Vec<i32> = vertical.iter_mut().map(|street| assign(street, &mut v_lane)).collect();
+    let mut h_lane = vec![0; ways.len()];
+    let h_lanes: Vec<i32> = horizontal.iter_mut().map(|street| assign(street, &mut h_lane)).collect();
+
+    // Positions of streets, columns and rows.
+    let (mut street_x, mut col_x, mut x) = (vec![0; cols + 1], vec![0; cols], EDGE);
+    for street in 0..=cols {
+        street_x[street] = x + STUB;
+        x += match (v_lanes[street], street == 0 || street == cols) {
+            (0, true) => 0,
+            (0, false) => GRID * 3,
+            (n, true) => STUB + n * LANE,
+            (n, false) => 2 * STUB + (n - 1) * LANE,
+        };
+        if street < cols {
+            col_x[street] = x;
+            x += BOX;
+        }
+    }
+    let (mut street_y, mut row_y, mut y) = (vec![0; rows + 1], vec![0; rows], 0);
+    for street in 0..=rows {
+        street_y[street] = y + GRID;
+        y = up(y + match (h_lanes[street], street == 0 || street == rows) {
+            (0, true) => EDGE,
+            (n, _) => 2 * GRID + n * LANE,
+        });
+        if street < rows {
+            row_y[street] = y;
+            y += (0..count).filter(|&i| cells[i].row == street).map(|i| heights[i]).max().unwrap_or(0);
+        }
+    }
+
+    let boxes: Vec<(i32, i32)> = cells.iter().map(|c| (col_x[c.col], row_y[c.row])).collect();
+    let mut ends = vec![[0, 0]; ways.len()];
+    for (i, pair) in sides.iter().enumerate() {
+        for (side, list) in pair.iter().enumerate() {
+            let used = i32::try_from(list.len()).unwrap_or(0) * GRID;
+            let first = (heights[i] - used) / 2 / GRID * GRID;
+            for (k, &(line, starts)) in (0..).zip(list) {
+                // The two sides keep to different halves of the grid: their stubs never share a height.
+                let shift = if side == 1 { 4 } else { 12 };
+                ends[line][usize::from(!starts)] = boxes[i].1 + first + k * GRID + shift;
+            }
+        }
+    }
+    straighten(&ways, &cells, &sides, &boxes, &heights, &mut ends);
+
+    let lines = ways.iter().enumerate().map(|(i, way)| {
+        let (start, end) = (boxes[way.from].0 + BOX, boxes[way.to].0 + if way.ends_right { BOX } else { 0 });
+        let [start_y, end_y] = ends[i];
+        let lane_x = street_x[way.streets.0] + v_lane[2 * i] * LANE;
+        let mut points = vec![(start, start_y), (lane_x, start_y)];
+        if let Some(across) = way.across {
+            let (y, x) =
+                (street_y[across] + h_lane[i] * LANE, street_x[way.streets.1] + v_lane[2 * i + 1] * LANE);
+            points.extend([(lane_x, y), (x, y), (x, end_y), (end, end_y)]);
+        } else {
+            points.extend([(lane_x, end_y), (end, end_y)]);
+        }
+        // The line runs from the relationship's owner, whatever the direction that it was routed in.
+        if way.from != edges[i].0 {
+            points.reverse();
+        }
+        points
+    });
+    let lines = lines.collect();
+    Drawing { boxes, heights, lines, width: x + EDGE, height: y }
+}
+
+/// Neighbours in a row that have no other line on that street get a straight one.
+fn straighten(
+    ways: &[Way],
+    cells: &[Cell],
+    sides: &[[Vec<(usize, bool)>; 2]],
+    boxes: &[(i32, i32)],
+    heights: &[i32],
+    ends: &mut [[i32; 2]],
+) {
+    for (i, way) in ways.iter().enumerate() {
+        if way.across.is_some() || way.ends_right || cells[way.from].row != cells[way.to].row {
+            continue;
+        }
+        let inside =
+            |at: usize, y: i32| y > boxes[at].1 + GRID / 2 && y < boxes[at].1 + heights[at] - GRID / 2;
+        let [start, end] = ends[i];
+        if sides[way.to][0].len() == 1 && inside(way.to, start) {
+            ends[i][1] = start;
+        } else if sides[way.from][1].len() == 1 && inside(way.from, end) {
+            ends[i][0] = end;
+        }
+    }
+}
+
+/// Gives every stretch of a street a lane that is free along it; answers how many lanes that takes.
+fn assign(stretches: &mut [(usize, usize, usize)], lane: &mut [i32]) -> i32 {
+    stretches.sort_unstable();
+    let mut busy_until: Vec<usize> = Vec::new();
+    for &(start, end, which) in stretches.iter() {
+        let free = busy_until.iter().position(|&until| until < start).unwrap_or(busy_until.len());
+        if free == busy_until.len() {
+            busy_until.push(end);
+        } else {
+            busy_until[free] = end;
+        }
+        lane[which] = i32::try_from(free).unwrap_or(0);
+    }
+    i32::try_from(busy_until.len()).unwrap_or(0)
+}
+
+fn up(px: i32) -> i32 {
+    (px + GRID - 1) / GRID * GRID
+}

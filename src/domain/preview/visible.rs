@@ -1,0 +1,67 @@
+//! Untrusted text on its way into HTML: escaped, and with nothing in it that acts without being seen.
+//! Controls, direction overrides and zero-width characters are written out by their code points.
+
+use unicode_width::UnicodeWidthChar as _;
+
+/// Where the text goes: between tags (code points get a marked span) or into an attribute or `<title>`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Text,
+    Attribute,
+}
+
+/// More marks than this on one letter are no letter of any script, but paint over their neighbours.
+const MOST_MARKS: u32 = 4;
+
+/// Appends `text`, escaped. Line breaks and tabs become spaces, in prose line breaks are kept.
+pub(super) fn escape(out: &mut String, text: &str, place: Place, keep_lines: bool) {
+    let mut before = ' ';
+    let mut marks = 0;
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let after = rest.peek().copied().unwrap_or(' ');
+        marks = if c.width() == Some(0) { marks + 1 } else { 0 };
+        match c {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\r' if after == '\n' => {}
+            '\n' if keep_lines => out.push_str("<br>"),
+            '\n' | '\t' => out.push(' '),
+            _ if marks > MOST_MARKS || (acts_unseen(c) && !joins_emoji(before, c, after)) => {
+                code_point(out, c, place);
+            }
+            _ => out.push(c),
+        }
+        before = c;
+    }
+}
+
+fn code_point(out: &mut String, c: char, place: Place) {
+    let (open, close) = match place {
+        Place::Text => ("<span class=odd>", "</span>"),
+        Place::Attribute => ("[", "]"),
+    };
+    out.push_str(open);
+    out.push_str(&format!("U+{:04X}", u32::from(c)));
+    out.push_str(close);
+}
+
+/// Characters that change how others are shown, or hide, without a trace of their own.
+fn acts_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e00ff}' | '\u{e01f0}'..='\u{e0fff}')
+}
+
+/// A joiner between two pictures makes one picture of them: that is what people typed.
+fn joins_emoji(before: char, c: char, after: char) -> bool {
+    let pictured = |c: char| matches!(c, '\u{2190}'..='\u{2bff}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}');
+    c == '\u{200d}' && pictured(before) && pictured(after)
+}
