@@ -107,7 +107,9 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
         return -against(it, &around);
     }
     let upper = spelled.starts_with(char::is_uppercase);
-    let telling = upper && !around.opens && !around.title && !around.quoted;
+    // Capitals throughout are emphasis or an abbreviation, as the bank's SWIFT is.
+    let shouted = spelled.len() > 2 && !spelled.contains(char::is_lowercase);
+    let telling = upper && !shouted && !around.opens && !around.title && !around.quoted;
     let name = it.class == Class::Name;
     let mut sum = match (name, upper, telling) {
         (true, true, true) => 6,
@@ -123,19 +125,26 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     if around.code {
         sum += 2;
     }
-    sum + left(it, &around, upper) + right(it, &around, upper) + context(&around, upper) - against(it, &around)
+    sum + left(it, &around, upper, telling)
+        + right(it, &around, upper, telling)
+        + context(it, &around, upper)
+        - against(it, &around)
 }
 
-fn left(it: &Occurrence, around: &Around, upper: bool) -> i32 {
-    let (one, two) = (around.left.first(), around.left.get(1));
-    let plain = around.left_gap.chars().all(|c| c.is_whitespace() || "`*_\"'(".contains(c));
-    if !plain {
-        return if upper && around.left_gap.contains(':') && is("kind", one) { 6 } else { 0 };
-    }
-    if one.is_some_and(|w| it.favour.contains(&w.as_str())) && upper {
+fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
+    let colon = around.left_gap.contains(':');
+    let plain = around.left_gap.chars().all(|c| c.is_whitespace() || "`*_\"'(:".contains(c));
+    // `on an Express server` says what `on Express` says.
+    let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_str()));
+    let made = is("by", words.next()) && (is("made", words.next()) || is("made", words.next()));
+    if plain && made && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_str()))) {
         return 6;
     }
-    if is("by", one) && (is("made", two) || is("made", around.left.get(2))) {
+    let one = around.left.first();
+    if !plain || colon {
+        return if upper && colon && is("kind", one) { 6 } else { 0 };
+    }
+    if one.is_some_and(|w| it.favour.contains(&w.as_str())) && upper {
         return 6;
     }
     if is("kind", one) && upper {
@@ -147,7 +156,7 @@ fn left(it: &Occurrence, around: &Around, upper: bool) -> i32 {
     if one.is_some_and(|w| w == "to") && upper {
         return 0;
     }
-    if is("modal", one) {
+    if is("modal", one) && !telling {
         return -8;
     }
     if is("near", one) && (upper || it.class == Class::Name) {
@@ -156,9 +165,10 @@ fn left(it: &Occurrence, around: &Around, upper: bool) -> i32 {
     0
 }
 
-fn right(it: &Occurrence, around: &Around, upper: bool) -> i32 {
+fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let (one, two) = (around.right.first(), around.right.get(1));
     let gap = around.right_gap.as_str();
+    let name = it.class == Class::Name;
     if gap.starts_with('-') {
         let based = one.is_some_and(|w| ["based", "powered", "style", "like", "specific", "native"].contains(&w.as_str()));
         return if based { 6 } else { 0 };
@@ -174,20 +184,20 @@ fn right(it: &Occurrence, around: &Around, upper: bool) -> i32 {
         return -8;
     }
     if upper && one.is_some_and(|w| version(w)) {
-        return if it.class == Class::Name { 4 } else { 3 };
+        return if name { 4 } else { 3 };
     }
     if is("strong", one) {
         return 6;
     }
     if is("medium", one) && upper {
-        return 4;
+        return if name { 4 } else { 3 };
     }
     if is("verb", one) && upper {
         return 3;
     }
     let introduced = is("near", around.left.first()) || is("using", around.left.first());
     if is("english", one) && !introduced {
-        return -6;
+        return if telling && name { -1 } else { -6 };
     }
     0
 }
@@ -199,17 +209,22 @@ fn version(word: &str) -> bool {
     short && digits.chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
-/// Words of the trade anywhere in the sentence.
-fn context(around: &Around, upper: bool) -> i32 {
+/// Words of the trade, and of the term itself, anywhere in the sentence.
+fn context(it: &Occurrence, around: &Around, upper: bool) -> i32 {
     if !upper {
         return 0;
     }
-    let count = around.left.iter().chain(&around.right).filter(|w| is("context", Some(w))).count();
-    i32::try_from(count.min(4)).unwrap_or(4)
+    let all = || around.left.iter().chain(&around.right);
+    let trade = all().filter(|w| is("context", Some(w))).count();
+    let own = all().filter(|w| it.favour.contains(&w.as_str())).count();
+    i32::try_from(trade.min(4) + 2 * own.min(2)).unwrap_or(4)
 }
 
-/// Words that belong to another sense of the term.
+/// Words that belong to another sense of the term: they say most beside it.
 fn against(it: &Occurrence, around: &Around) -> i32 {
-    let count = around.left.iter().chain(&around.right).filter(|w| it.against.contains(&w.as_str())).count();
-    8 * i32::try_from(count.min(4)).unwrap_or(4)
+    let other = |w: &&String| it.against.contains(&w.as_str());
+    let near = around.left.iter().take(2).chain(around.right.iter().take(2)).any(|w| other(&w));
+    let count = around.left.iter().chain(&around.right).filter(other).count();
+    let far = 4 * i32::try_from(count.min(4)).unwrap_or(4);
+    if near { far.max(8) } else { far }
 }
