@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
-use crate::kernel::{Answer, Fault, Note, Role};
+use crate::kernel::{Answer, Fault, Role};
 
 /// The one door to files (house: P1–P6, P17, P18). Paths are relative to the workspace's root.
 /// All calls block; the engine makes them on blocking threads.
@@ -117,16 +116,6 @@ pub trait Clock: Send + Sync {
     fn now(&self) -> Timestamp;
 }
 
-/// The journals: append-only, one line per note, each with a sequence number and the hash of the line
-/// before it (promise P6).
-pub trait Journal: Send + Sync {
-    /// The hash of the last line.
-    fn tip(&self, journal: &RelPath) -> Result<Digest, StoreError>;
-
-    /// Appends the notes of one step in one write.
-    fn append(&self, journal: &RelPath, at: Timestamp, by: &str, notes: &[Note]) -> Result<(), StoreError>;
-}
-
 /// What an agent is given.
 #[derive(Clone, Debug)]
 pub struct Ask {
@@ -164,4 +153,10 @@ pub struct Misconfigured {
     /// What is wrong with which file.
     pub what: String,
     pub hint: String,
+}
+
+/// Files that a person names on the command line, wherever they are.
+pub trait UserFiles: Send + Sync {
+    /// The bytes of a file, or of standard input for `-`; more than `most` bytes is an error that says so.
+    fn read(&self, path: &str, most: usize) -> Result<Vec<u8>, StoreError>;
 }

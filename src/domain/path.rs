@@ -48,6 +48,12 @@ impl RelPath {
         self.with(&format!("{before}{number}{after}"))
     }
 
+    /// This path with a file whose name carries a semantic version, for example `design-critic-v1.0.0.txt`.
+    pub fn versioned(&self, before: &'static str, version: [u32; 3], after: &'static str) -> Self {
+        let [major, minor, patch] = version;
+        self.with(&format!("{before}{major}.{minor}.{patch}{after}"))
+    }
+
     /// The path of the folder that holds this one; `None` for the root.
     pub fn parent(&self) -> Option<Self> {
         if self.0.is_empty() {

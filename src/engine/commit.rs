@@ -5,13 +5,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::journal::Journal;
 use super::trouble::Trouble;
 use super::world::World;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
-use crate::domain::json;
 use crate::domain::look::Look;
 use crate::domain::path::RelPath;
+use crate::domain::{journal, json};
 use crate::kernel::{Event, Facts, Flow, Note, Record, RunView, Unreadable, advance};
 use crate::ports::{Kind, Lease, Locked};
 
@@ -22,6 +23,7 @@ pub struct OpenRun<F: Flow> {
     record: F::Record,
     /// Digest of the record's bytes as they are on the disk; `None` before the first save.
     saved: Option<Digest>,
+    journal: Journal,
     _lease: Lease,
 }
 
@@ -32,31 +34,34 @@ impl<F: Flow> OpenRun<F> {
         let home = F::home(feature);
         let (record, saved) = load::<F>(&world, feature)?;
         world.store.sweep(&home)?;
-        Ok(Self { world, feature: feature.clone(), record, saved, _lease: lease })
+        let journal = journal(&world, feature);
+        Ok(Self { world, feature: feature.clone(), record, saved, journal, _lease: lease })
     }
 
     /// Sets a damaged record aside and begins a fresh one; the old bytes are kept beside it.
     pub fn set_aside(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
         let lease = lease(&world, feature)?;
         let home = F::home(feature);
+        let journal = journal(&world, feature);
         let path = home.join("state.json");
         if let Some(bytes) = world.store.read(&path, json::LARGEST)? {
-            let kept = home.join("damaged").numbered("state-", aside_number(&*world, &home)?, ".json");
+            let kept = home.join("damaged").numbered("state-", aside_number(&world, &home)?, ".json");
             world.store.replace(&[(kept.clone(), bytes)])?;
             let mut run = Self {
                 record: F::Record::fresh(feature),
                 saved: None,
                 world,
                 feature: feature.clone(),
+                journal,
                 _lease: lease,
             };
             run.save()?;
             let text = format!("the damaged state.json was set aside as {kept}, and a fresh one begun");
-            run.journal(&[Note { kind: "set-aside", text, data: serde_json::json!({}) }])?;
+            run.note(&[Note { kind: "set-aside", text, data: serde_json::json!({}) }])?;
             return Ok(run);
         }
         let record = F::Record::fresh(feature);
-        Ok(Self { record, saved: None, world, feature: feature.clone(), _lease: lease })
+        Ok(Self { record, saved: None, world, feature: feature.clone(), journal, _lease: lease })
     }
 
     pub fn record(&self) -> &F::Record {
@@ -74,7 +79,7 @@ impl<F: Flow> OpenRun<F> {
             Ok(step) => step,
             Err(refusal) => {
                 let data = serde_json::json!({ "rule": refusal.rule, "hint": refusal.hint });
-                self.journal(&[Note { kind: "refused", text: refusal.why.clone(), data }])?;
+                self.note(&[Note { kind: "refused", text: refusal.why.clone(), data }])?;
                 return Err(refusal.into());
             }
         };
@@ -91,7 +96,7 @@ impl<F: Flow> OpenRun<F> {
         }
         self.record = step.record;
         self.save()?;
-        self.journal(&step.notes)
+        self.note(&step.notes)
     }
 
     fn save(&mut self) -> Result<(), Trouble> {
@@ -103,12 +108,23 @@ impl<F: Flow> OpenRun<F> {
         Ok(())
     }
 
-    fn journal(&self, notes: &[Note]) -> Result<(), Trouble> {
+    fn note(&mut self, notes: &[Note]) -> Result<(), Trouble> {
         if notes.is_empty() {
             return Ok(());
         }
-        let (path, now) = (F::home(&self.feature).join("journal.jsonl"), self.world.clock.now());
-        Ok(self.world.journal.append(&path, now, &self.world.who, notes)?)
+        let (at, by) = (self.world.clock.now().to_string(), self.world.who.clone());
+        let lines: Vec<journal::Note> = notes
+            .iter()
+            .map(|note| journal::Note {
+                at: at.clone(),
+                kind: note.kind.to_owned(),
+                by: by.clone(),
+                text: note.text.clone(),
+                data: note.data.clone(),
+            })
+            .collect();
+        self.journal.append(&lines)?;
+        Ok(())
     }
 
     /// Nobody who respects the lease writes the record; git or an editor might have.
@@ -125,7 +141,7 @@ impl<F: Flow> OpenRun<F> {
         F::home(&self.feature).join("state.json")
     }
 
-    fn facts(&self, event: &Event) -> Result<Facts<F::Terms>, Trouble> {
+    fn facts(&mut self, event: &Event) -> Result<Facts<F::Terms>, Trouble> {
         let mut files = BTreeMap::new();
         for path in F::reads(&self.record, event) {
             let look = look(&self.world, &path);
@@ -134,7 +150,7 @@ impl<F: Flow> OpenRun<F> {
         Ok(Facts {
             now: self.world.clock.now(),
             who: self.world.who.clone(),
-            journal_tip: self.world.journal.tip(&F::home(&self.feature).join("journal.jsonl"))?,
+            journal_tip: self.journal.tip()?.line,
             files,
             terms: self.world.conditions.terms(&self.feature)?,
         })
@@ -177,6 +193,10 @@ fn lease<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<Lease, Troubl
             Err(Trouble::Held { feature: feature.clone(), holder })
         }
     }
+}
+
+fn journal<F: Flow>(world: &World<F>, feature: &FeatureId) -> Journal {
+    Journal::new(world.store.clone(), F::home(feature).join("journal.jsonl"))
 }
 
 fn aside_number<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {

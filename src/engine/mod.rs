@@ -5,6 +5,7 @@
 mod board;
 mod commit;
 mod handle;
+pub mod journal;
 mod run;
 mod settle;
 mod trouble;

@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use crate::kernel::Flow;
-use crate::ports::{Agents, Clock, Conditions, Journal, Store};
+use crate::ports::{Agents, Clock, Conditions, Store};
 
 /// All ports of an engine.
 pub struct World<F: Flow> {
     pub store: Arc<dyn Store>,
-    pub journal: Arc<dyn Journal>,
     pub clock: Arc<dyn Clock>,
     pub agents: Arc<dyn Agents>,
     pub conditions: Arc<dyn Conditions<F::Terms>>,

@@ -89,7 +89,11 @@ fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
 }
 
 fn same_sentence(gap: &str) -> bool {
-    gap.len() <= 240 && !gap.contains(['\n', '。']) && !gap.contains(". ") && !gap.contains("? ") && !gap.contains("! ")
+    gap.len() <= 240
+        && !gap.contains(['\n', '。'])
+        && !gap.contains(". ")
+        && !gap.contains("? ")
+        && !gap.contains("! ")
 }
 
 /// Only commas, slashes, plus signs and joining words between two terms.
@@ -125,9 +129,7 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     if around.code {
         sum += 2;
     }
-    sum + left(it, &around, upper, telling)
-        + right(it, &around, upper, telling)
-        + context(it, &around, upper)
+    sum + left(it, &around, upper, telling) + right(it, &around, upper, telling) + context(it, &around, upper)
         - against(it, &around)
 }
 
@@ -137,7 +139,10 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     // `on an Express server` says what `on Express` says.
     let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_str()));
     let made = is("by", words.next()) && (is("made", words.next()) || is("made", words.next()));
-    if plain && made && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_str()))) {
+    if plain
+        && made
+        && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_str())))
+    {
         return 6;
     }
     let one = around.left.first();
@@ -170,7 +175,9 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let gap = around.right_gap.as_str();
     let name = it.class == Class::Name;
     if gap.starts_with('-') {
-        let based = one.is_some_and(|w| ["based", "powered", "style", "like", "specific", "native"].contains(&w.as_str()));
+        let based = one.is_some_and(|w| {
+            ["based", "powered", "style", "like", "specific", "native"].contains(&w.as_str())
+        });
         return if based { 6 } else { 0 };
     }
     let plain = gap.chars().all(|c| c.is_whitespace() || "`*_\"'’)".contains(c));

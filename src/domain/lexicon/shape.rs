@@ -4,7 +4,8 @@ use super::{Class, Occurrence};
 
 /// Whether the range is a word of its own: not part of a longer word, a web address, a mail address or a path.
 pub(super) fn stands_alone(text: &str, start: usize, end: usize) -> bool {
-    let (Some(before), Some(inside), Some(after)) = (text.get(..start), text.get(start..end), text.get(end..))
+    let (Some(before), Some(inside), Some(after)) =
+        (text.get(..start), text.get(start..end), text.get(end..))
     else {
         return false;
     };
@@ -109,10 +110,47 @@ fn identifier(start: usize, end: usize, term: &'static str, what: &'static str) 
 /// `div>`, `/span>`, `input type="text">`, `MyButton />`: what follows `<` is an element of markup.
 fn markup(after: &[u8]) -> bool {
     const ELEMENTS: &[&[u8]] = &[
-        b"a", b"article", b"aside", b"body", b"button", b"canvas", b"dialog", b"div", b"footer", b"form", b"h1",
-        b"h2", b"head", b"header", b"iframe", b"img", b"input", b"label", b"li", b"link", b"main", b"nav", b"ol",
-        b"option", b"p", b"script", b"section", b"select", b"slot", b"span", b"style", b"svg", b"table", b"tbody",
-        b"td", b"template", b"textarea", b"th", b"tr", b"ul", b"video",
+        b"a",
+        b"article",
+        b"aside",
+        b"body",
+        b"button",
+        b"canvas",
+        b"dialog",
+        b"div",
+        b"footer",
+        b"form",
+        b"h1",
+        b"h2",
+        b"head",
+        b"header",
+        b"iframe",
+        b"img",
+        b"input",
+        b"label",
+        b"li",
+        b"link",
+        b"main",
+        b"nav",
+        b"ol",
+        b"option",
+        b"p",
+        b"script",
+        b"section",
+        b"select",
+        b"slot",
+        b"span",
+        b"style",
+        b"svg",
+        b"table",
+        b"tbody",
+        b"td",
+        b"template",
+        b"textarea",
+        b"th",
+        b"tr",
+        b"ul",
+        b"video",
     ];
     let name = after.strip_prefix(b"/").unwrap_or(after);
     let length = name.iter().take(40).take_while(|b| b.is_ascii_alphanumeric()).count();
@@ -121,7 +159,8 @@ fn markup(after: &[u8]) -> bool {
     if rest.get(close) != Some(&b'>') {
         return false;
     }
-    let known = ELEMENTS.contains(&name) && (close == 0 || rest.first().is_some_and(|b| matches!(b, b' ' | b'/')));
+    let known =
+        ELEMENTS.contains(&name) && (close == 0 || rest.first().is_some_and(|b| matches!(b, b' ' | b'/')));
     let component = name.first().is_some_and(u8::is_ascii_uppercase)
         && rest.get(..close).is_some_and(|attributes| attributes.ends_with(b"/"));
     known || component
