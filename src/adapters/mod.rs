@@ -1,3 +1,10 @@
 //! The ports, implemented: files, locks, configuration, agents.
 
+pub mod built_in;
+pub mod clock;
+pub mod conditions;
+pub mod config;
+pub mod person;
 pub mod store;
+pub mod templates;
+pub mod user_files;

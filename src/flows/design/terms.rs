@@ -17,7 +17,6 @@ pub const DEFAULT_TIMEOUT_MS: u64 = 5 * 60 * 1000;
 pub struct Terms {
     pub pins: Pins,
     pub repair_attempts: u8,
-    pub timeout_ms: u64,
     /// The text of each role's prompt template.
     pub generator_template: String,
     pub critic_template: String,

@@ -1,0 +1,80 @@
+//! The built-in agents: no key, no network, deterministic. The generator reads the brief and drafts or
+//! revises; the critic has nothing to add to the rubric.
+
+use serde_json::{Value, json};
+
+use crate::domain::critique::CritiqueFile;
+use crate::domain::finding::Finding;
+use crate::domain::{brief, draft, intent};
+use crate::flows::design::{CRITIC, GENERATOR};
+use crate::kernel::{Answer, Fault, Role};
+use crate::ports::{Agent, Agents, Ask, Boxed};
+use std::sync::Arc;
+
+/// How the built-in generator names itself.
+pub const GENERATOR_MODEL: &str = "built-in generator 1.0.0";
+/// How the built-in critic names itself.
+pub const CRITIC_MODEL: &str = "built-in critic 1.0.0";
+
+/// The agents of a workspace that has configured no others.
+#[derive(Debug)]
+pub struct BuiltIn;
+
+impl Agents for BuiltIn {
+    fn for_role(&self, role: Role) -> Result<Arc<dyn Agent>, Fault> {
+        if role == GENERATOR {
+            Ok(Arc::new(Generator))
+        } else if role == CRITIC {
+            Ok(Arc::new(Critic))
+        } else {
+            Err(Fault::Failed { why: format!("there is no built-in {}", role.0) })
+        }
+    }
+}
+
+struct Generator;
+struct Critic;
+
+impl Agent for Critic {
+    fn ask(&self, _ask: Ask) -> Boxed<Result<Answer, Fault>> {
+        let text = json!({ "findings": [] }).to_string();
+        Box::pin(async { Ok(Answer { text, model: CRITIC_MODEL.to_owned() }) })
+    }
+}
+
+impl Agent for Generator {
+    fn ask(&self, ask: Ask) -> Boxed<Result<Answer, Fault>> {
+        Box::pin(async move {
+            let worked = tokio::task::spawn_blocking(move || generate(&ask)).await;
+            let text = worked
+                .map_err(|e| Fault::Failed { why: format!("it stopped: {e}") })?
+                .map_err(|why| Fault::Failed { why })?;
+            Ok(Answer { text, model: GENERATOR_MODEL.to_owned() })
+        })
+    }
+}
+
+fn generate(ask: &Ask) -> Result<String, String> {
+    let material = |name: &str| ask.material.iter().find(|(n, _)| *n == name).map(|(_, b)| b.as_slice());
+    let brief = brief::read("brief.md", material("brief").unwrap_or_default()).map_err(|e| e.to_string())?;
+    let Some(previous) = material("previous") else {
+        return Ok(value(&draft::draft(&brief, &ask.feature))?.to_string());
+    };
+    let Ok(previous) = intent::read(previous) else {
+        // A hand edit left no valid intent: begin again from the brief.
+        return Ok(value(&draft::draft(&brief, &ask.feature))?.to_string());
+    };
+    let findings: Vec<Finding> = material("critique")
+        .and_then(|bytes| serde_json::from_slice::<CritiqueFile>(bytes).ok())
+        .map(|critique| critique.findings)
+        .unwrap_or_default();
+    let feedback: Vec<String> =
+        material("feedback").map(|bytes| String::from_utf8_lossy(bytes).into_owned()).into_iter().collect();
+    let revision = draft::revise(&brief, &previous.intent, &findings, &feedback);
+    let report = json!({ "applied": value(&revision.applied)?, "notApplied": value(&revision.not_applied)? });
+    Ok(json!({ "intent": value(&revision.intent)?, "report": report }).to_string())
+}
+
+fn value(of: &impl serde::Serialize) -> Result<Value, String> {
+    serde_json::to_value(of).map_err(|e| e.to_string())
+}

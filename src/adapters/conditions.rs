@@ -1,0 +1,55 @@
+//! The terms of a run as they stand now: configuration, models and templates, looked up anew for every
+//! step, so that a change in the middle of a run is seen.
+
+use std::sync::Arc;
+
+use super::built_in;
+use super::config::Configuration;
+use super::templates::{self, Template};
+use crate::domain::id::FeatureId;
+use crate::domain::rubric;
+use crate::flows::design::{Pins, RolePins, RubricPin, Terms};
+use crate::ports::{Conditions, Misconfigured, Store};
+
+/// Terms from a workspace's configuration and templates.
+pub struct Workspace {
+    pub store: Arc<dyn Store>,
+    pub configuration: Arc<Configuration>,
+}
+
+impl Conditions<Terms> for Workspace {
+    fn terms(&self, feature: &FeatureId) -> Result<Terms, Misconfigured> {
+        let settings = self.configuration.settings()?;
+        let generator = templates::prompt(&self.store, templates::GENERATOR)?;
+        let critic = templates::prompt(&self.store, templates::CRITIC)?;
+        let pins = Pins {
+            threshold: settings.threshold_of(feature),
+            max_iterations: settings.max_iterations_of(feature),
+            generator: role(built_in::GENERATOR_MODEL, &generator),
+            critic: role(built_in::CRITIC_MODEL, &critic),
+            rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
+        };
+        Ok(Terms {
+            pins,
+            repair_attempts: settings.repair_attempts.value,
+            generator_template: generator.text,
+            critic_template: critic.text,
+            marker_template: templates::marker(&self.store)?,
+        })
+    }
+
+    fn limit_ms(&self, _feature: &FeatureId) -> u64 {
+        let settings = self.configuration.settings();
+        settings.map_or(crate::flows::design::DEFAULT_TIMEOUT_MS, |s| s.agent_timeout_seconds.value * 1000)
+    }
+}
+
+fn role(model: &str, template: &Template) -> RolePins {
+    RolePins {
+        model_version: model.to_owned(),
+        temperature: 0,
+        prompt_template_path: template.path.clone(),
+        prompt_template_version: template.version.clone(),
+        prompt_template_sha256: template.sha256,
+    }
+}

@@ -1,0 +1,66 @@
+//! One configuration file, read strictly: YAML, checked against its schema.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::domain::id::FeatureId;
+use crate::domain::schema;
+use crate::ports::Misconfigured;
+
+/// The workspace's configuration file; where it is, a workspace is.
+pub const FILE_NAME: &str = "frieze.yaml";
+/// The largest configuration file that is read, in bytes.
+pub const LARGEST: usize = 256 * 1024;
+
+/// What one layer says; what it does not say is left to the layer below.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct Layer {
+    pub version: Option<u32>,
+    pub threshold: Option<u8>,
+    pub max_iterations: Option<u32>,
+    pub agent_timeout_seconds: Option<u64>,
+    pub repair_attempts: Option<u8>,
+    pub concurrency: Option<usize>,
+    pub generator: Option<String>,
+    pub critic: Option<String>,
+    pub user: Option<String>,
+    pub features: BTreeMap<FeatureId, FeatureLayer>,
+}
+
+/// What may differ for one feature.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct FeatureLayer {
+    pub threshold: Option<u8>,
+    pub max_iterations: Option<u32>,
+}
+
+/// Reads a layer from YAML. `name` is how messages call the file.
+pub fn read(name: &str, bytes: &[u8]) -> Result<Layer, Misconfigured> {
+    let wrong = |what: String| Misconfigured {
+        what: format!("{name}: {what}"),
+        hint: format!("correct {name}; `frieze config` shows what is in force"),
+    };
+    let text = std::str::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
+    let options = serde_saphyr::options! { with_snippet: false };
+    let value: Value = serde_saphyr::from_str_with_options(text, options)
+        .map_err(|e| wrong(e.to_string().lines().next().unwrap_or("not YAML").to_owned()))?;
+    from_value(value).map_err(wrong)
+}
+
+/// Reads a layer from a value, as a file has it.
+pub fn from_value(value: Value) -> Result<Layer, String> {
+    let value = if value.is_null() { Value::Object(serde_json::Map::new()) } else { value };
+    if let Some(version) = value.get("version").and_then(Value::as_u64).filter(|v| *v > 1) {
+        return Err(format!("it is of version {version}, written for a newer frieze; this one knows 1"));
+    }
+    if let Some(violation) = schema::config().violations(&value).first() {
+        let place = violation.pointer.trim_start_matches('/').replace('/', ".");
+        let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
+        return Err(format!("{place}{}", violation.message));
+    }
+    serde_json::from_value(value).map_err(|e| e.to_string())
+}

@@ -1,0 +1,231 @@
+//! The layers put together.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::file::{self, FILE_NAME, FeatureLayer, LARGEST, Layer};
+use crate::domain::id::FeatureId;
+use crate::domain::path::RelPath;
+use crate::flows::design::{
+    DEFAULT_MAX_ITERATIONS, DEFAULT_REPAIR_ATTEMPTS, DEFAULT_THRESHOLD, DEFAULT_TIMEOUT_MS,
+};
+use crate::ports::{Misconfigured, Store, StoreError};
+
+/// Where a value came from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    BuiltIn,
+    User,
+    Workspace,
+    Environment(String),
+    Flag,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BuiltIn => f.write_str("built in"),
+            Self::User => f.write_str("the user's config.yaml"),
+            Self::Workspace => f.write_str(FILE_NAME),
+            Self::Environment(name) => write!(f, "environment, {name}"),
+            Self::Flag => f.write_str("--set"),
+        }
+    }
+}
+
+/// A value and where it came from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Valued<T> {
+    pub value: T,
+    pub origin: Origin,
+}
+
+/// What is in force.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    pub threshold: Valued<u8>,
+    pub max_iterations: Valued<u32>,
+    pub agent_timeout_seconds: Valued<u64>,
+    pub repair_attempts: Valued<u8>,
+    pub concurrency: Valued<usize>,
+    pub generator: Valued<String>,
+    pub critic: Valued<String>,
+    pub user: Valued<Option<String>>,
+    /// Per feature: threshold, iterations.
+    features: BTreeMap<FeatureId, FeatureSettings>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct FeatureSettings {
+    threshold: Option<Valued<u8>>,
+    max_iterations: Option<Valued<u32>>,
+}
+
+/// One line of `frieze config`.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Line {
+    pub key: String,
+    pub value: String,
+    pub origin: String,
+}
+
+/// The layers that may change while a program runs, and those that may not.
+pub struct Configuration {
+    pub workspace: Arc<dyn Store>,
+    /// The store of the user's configuration folder, and the file's name in it.
+    pub user: Option<Arc<dyn Store>>,
+    /// `FRIEZE_…` variables, by name.
+    pub environment: Vec<(String, String)>,
+    /// `--set key=value`.
+    pub flags: Vec<String>,
+}
+
+const ENVIRONMENT: [(&str, &str); 7] = [
+    ("FRIEZE_THRESHOLD", "threshold"),
+    ("FRIEZE_MAX_ITERATIONS", "maxIterations"),
+    ("FRIEZE_AGENT_TIMEOUT_SECONDS", "agentTimeoutSeconds"),
+    ("FRIEZE_REPAIR_ATTEMPTS", "repairAttempts"),
+    ("FRIEZE_CONCURRENCY", "concurrency"),
+    ("FRIEZE_GENERATOR", "generator"),
+    ("FRIEZE_USER", "user"),
+];
+
+impl Configuration {
+    /// Reads all layers as they are now.
+    pub fn settings(&self) -> Result<Settings, Misconfigured> {
+        let mut settings = Settings::built_in();
+        if let Some(user) = &self.user {
+            let layer = read(user, &RelPath::new("config.yaml"), "the user's config.yaml")?;
+            settings.apply(layer, &Origin::User);
+        }
+        let layer = read(&self.workspace, &RelPath::new(FILE_NAME), FILE_NAME)?;
+        settings.apply(layer, &Origin::Workspace);
+        for (variable, key) in ENVIRONMENT {
+            if let Some((_, text)) = self.environment.iter().find(|(name, _)| name == variable) {
+                settings.apply(one(variable, key, text)?, &Origin::Environment(variable.to_owned()));
+            }
+        }
+        for flag in &self.flags {
+            let Some((key, text)) = flag.split_once('=') else {
+                return Err(Misconfigured {
+                    what: format!("--set {flag}: there is no '=' in it"),
+                    hint: "write --set key=value, for example --set threshold=85".to_owned(),
+                });
+            };
+            settings.apply(one("--set", key.trim(), text)?, &Origin::Flag);
+        }
+        Ok(settings)
+    }
+}
+
+fn read(store: &Arc<dyn Store>, path: &RelPath, name: &str) -> Result<Layer, Misconfigured> {
+    let unreadable = |e: StoreError| Misconfigured { what: e.to_string(), hint: e.hint().to_owned() };
+    match store.read(path, LARGEST).map_err(unreadable)? {
+        Some(bytes) => file::read(name, &bytes),
+        None => Ok(Layer::default()),
+    }
+}
+
+/// A layer of one value, given as text.
+fn one(name: &str, key: &str, text: &str) -> Result<Layer, Misconfigured> {
+    let wrong = |what: String| Misconfigured {
+        what: format!("{name} ({key}): {what}"),
+        hint: "`frieze config` lists the keys and what is in force".to_owned(),
+    };
+    let value = match text.trim().parse::<u64>() {
+        Ok(number) if key != "user" => Value::from(number),
+        Ok(_) | Err(_) => Value::from(text.trim()),
+    };
+    file::from_value(Value::Object([(key.to_owned(), value)].into_iter().collect())).map_err(wrong)
+}
+
+impl Settings {
+    fn built_in() -> Self {
+        fn valued<T>(value: T) -> Valued<T> {
+            Valued { value, origin: Origin::BuiltIn }
+        }
+        Self {
+            threshold: valued(DEFAULT_THRESHOLD),
+            max_iterations: valued(DEFAULT_MAX_ITERATIONS),
+            agent_timeout_seconds: valued(DEFAULT_TIMEOUT_MS / 1000),
+            repair_attempts: valued(DEFAULT_REPAIR_ATTEMPTS),
+            concurrency: valued(4),
+            generator: valued("built-in".to_owned()),
+            critic: valued("built-in".to_owned()),
+            user: valued(None),
+            features: BTreeMap::new(),
+        }
+    }
+
+    fn apply(&mut self, layer: Layer, origin: &Origin) {
+        fn set<T>(place: &mut Valued<T>, value: Option<T>, origin: &Origin) {
+            if let Some(value) = value {
+                *place = Valued { value, origin: origin.clone() };
+            }
+        }
+        set(&mut self.threshold, layer.threshold, origin);
+        set(&mut self.max_iterations, layer.max_iterations, origin);
+        set(&mut self.agent_timeout_seconds, layer.agent_timeout_seconds, origin);
+        set(&mut self.repair_attempts, layer.repair_attempts, origin);
+        set(&mut self.concurrency, layer.concurrency, origin);
+        set(&mut self.generator, layer.generator, origin);
+        set(&mut self.critic, layer.critic, origin);
+        set(&mut self.user, layer.user.map(Some), origin);
+        for (id, FeatureLayer { threshold, max_iterations }) in layer.features {
+            let feature = self.features.entry(id).or_default();
+            if let Some(value) = threshold {
+                feature.threshold = Some(Valued { value, origin: origin.clone() });
+            }
+            if let Some(value) = max_iterations {
+                feature.max_iterations = Some(Valued { value, origin: origin.clone() });
+            }
+        }
+    }
+
+    /// The threshold of a feature: its own, or the general one.
+    pub fn threshold_of(&self, feature: &FeatureId) -> u8 {
+        let own = self.features.get(feature).and_then(|f| f.threshold.as_ref());
+        own.unwrap_or(&self.threshold).value
+    }
+
+    /// How many iterations a run of a feature may take.
+    pub fn max_iterations_of(&self, feature: &FeatureId) -> u32 {
+        let own = self.features.get(feature).and_then(|f| f.max_iterations.as_ref());
+        own.unwrap_or(&self.max_iterations).value
+    }
+
+    /// Every value and where it came from.
+    pub fn lines(&self) -> Vec<Line> {
+        fn line<T: ToString>(key: &str, valued: &Valued<T>) -> Line {
+            Line {
+                key: key.to_owned(),
+                value: valued.value.to_string(),
+                origin: valued.origin.to_string(),
+            }
+        }
+        let user = Valued {
+            value: self.user.value.clone().unwrap_or_else(|| "(from git or the login)".to_owned()),
+            origin: self.user.origin.clone(),
+        };
+        let mut lines = vec![
+            line("threshold", &self.threshold),
+            line("maxIterations", &self.max_iterations),
+            line("agentTimeoutSeconds", &self.agent_timeout_seconds),
+            line("repairAttempts", &self.repair_attempts),
+            line("concurrency", &self.concurrency),
+            line("generator", &self.generator),
+            line("critic", &self.critic),
+            line("user", &user),
+        ];
+        for (id, feature) in &self.features {
+            let threshold = feature.threshold.as_ref().map(|v| line(&format!("features.{id}.threshold"), v));
+            let iterations =
+                feature.max_iterations.as_ref().map(|v| line(&format!("features.{id}.maxIterations"), v));
+            lines.extend(threshold.into_iter().chain(iterations));
+        }
+        lines
+    }
+}

@@ -1,0 +1,118 @@
+//! The templates: compiled in, and overridable by a workspace under `templates/`. What is used is what
+//! is hashed and pinned.
+
+use std::sync::Arc;
+
+use crate::domain::digest::Digest;
+use crate::domain::path::RelPath;
+use crate::ports::{Kind, Misconfigured, Store, StoreError};
+
+/// The largest template that is read, in bytes.
+const LARGEST: usize = 256 * 1024;
+
+/// A template as it serves now.
+#[derive(Clone, Debug)]
+pub struct Template {
+    /// `templates/…` in the workspace, or `built-in:templates/…`.
+    pub path: String,
+    /// Semantic version, from the file's name.
+    pub version: String,
+    pub text: String,
+    pub sha256: Digest,
+}
+
+impl Template {
+    fn new(path: String, version: [u32; 3], text: String) -> Self {
+        let [major, minor, patch] = version;
+        let sha256 = Digest::of(text.as_bytes());
+        Self { path, version: format!("{major}.{minor}.{patch}"), text, sha256 }
+    }
+}
+
+/// One of the prompts.
+#[derive(Clone, Copy, Debug)]
+pub struct Prompt {
+    before: &'static str,
+    built_in: &'static str,
+}
+
+/// The prompt of the Design Generator.
+pub const GENERATOR: Prompt = Prompt {
+    before: "design-generator-v",
+    built_in: include_str!("../../templates/prompts/design-generator-v1.0.0.txt"),
+};
+/// The prompt of the Design Critic.
+pub const CRITIC: Prompt = Prompt {
+    before: "design-critic-v",
+    built_in: include_str!("../../templates/prompts/design-critic-v1.0.0.txt"),
+};
+const BUILT_IN_VERSION: [u32; 3] = [1, 0, 0];
+const AFTER: &str = ".txt";
+
+/// The prompt that serves in a workspace: of its own files the one with the highest version, else the
+/// built-in one.
+pub fn prompt(store: &Arc<dyn Store>, prompt: Prompt) -> Result<Template, Misconfigured> {
+    let folder = RelPath::new("templates/prompts");
+    let entries = store.list(&folder).map_err(unreadable)?;
+    let files = entries.iter().filter(|(_, kind)| *kind == Kind::File);
+    let version = files.filter_map(|(name, _)| version_in(name, prompt.before)).max();
+    let Some(version) = version else {
+        let [major, minor, patch] = BUILT_IN_VERSION;
+        let path = format!("built-in:templates/prompts/{}{major}.{minor}.{patch}{AFTER}", prompt.before);
+        return Ok(Template::new(path, BUILT_IN_VERSION, prompt.built_in.to_owned()));
+    };
+    let path = folder.versioned(prompt.before, version, AFTER);
+    let text = text(store, &path)?.unwrap_or_default();
+    Ok(Template::new(path.to_string(), version, text))
+}
+
+/// The template of FROZEN.md that serves in a workspace.
+pub fn marker(store: &Arc<dyn Store>) -> Result<String, Misconfigured> {
+    let own = text(store, &RelPath::new("templates/FROZEN.md.template"))?;
+    Ok(own.unwrap_or_else(|| crate::domain::frozen::TEMPLATE.to_owned()))
+}
+
+fn text(store: &Arc<dyn Store>, path: &RelPath) -> Result<Option<String>, Misconfigured> {
+    let Some(bytes) = store.read(path, LARGEST).map_err(unreadable)? else { return Ok(None) };
+    String::from_utf8(bytes).map(Some).map_err(|_| Misconfigured {
+        what: format!("the template {path} is not UTF-8"),
+        hint: "save it as UTF-8, or remove it so that the built-in one serves".to_owned(),
+    })
+}
+
+fn unreadable(e: StoreError) -> Misconfigured {
+    Misconfigured { what: e.to_string(), hint: e.hint().to_owned() }
+}
+
+fn version_in(name: &str, before: &str) -> Option<[u32; 3]> {
+    let mut parts = name.strip_prefix(before)?.strip_suffix(AFTER)?.split('.').map(number);
+    let version = [parts.next()??, parts.next()??, parts.next()??];
+    parts.next().is_none().then_some(version)
+}
+
+/// A number as semantic versions have it: no leading zero, so that the name can be made from it again.
+fn number(text: &str) -> Option<u32> {
+    let number: u32 = text.parse().ok()?;
+    (number.to_string() == text).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_semantic_versions_are_versions() {
+        for (name, expected) in [
+            ("design-critic-v1.0.0.txt", Some([1, 0, 0])),
+            ("design-critic-v10.2.31.txt", Some([10, 2, 31])),
+            ("design-critic-v1.0.txt", None),
+            ("design-critic-v1.0.0.0.txt", None),
+            ("design-critic-v01.0.0.txt", None),
+            ("design-critic-v1.0.0-beta.txt", None),
+            ("design-critic-v+1.0.0.txt", None),
+            ("x-design-critic-v1.0.0.txt", None),
+        ] {
+            assert_eq!(version_in(name, CRITIC.before), expected, "{name}");
+        }
+    }
+}

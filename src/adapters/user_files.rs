@@ -1,0 +1,42 @@
+//! Files that a person names on the command line: read whole, within a limit, symlinks followed as
+//! everywhere on a command line.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+
+use crate::ports::{StoreError, StoreErrorKind, UserFiles};
+
+/// The machine's files, as the person at the keyboard may read them.
+#[derive(Debug)]
+pub struct MachineFiles;
+
+impl UserFiles for MachineFiles {
+    fn read(&self, path: &str, most: usize) -> Result<Vec<u8>, StoreError> {
+        let failed = |kind, why: String| StoreError { operation: "read", path: path.to_owned(), kind, why };
+        let io = |e: std::io::Error| {
+            let kind = match e.kind() {
+                ErrorKind::PermissionDenied => StoreErrorKind::NotAllowed,
+                ErrorKind::NotFound | ErrorKind::IsADirectory => StoreErrorKind::NotAFile,
+                _ => StoreErrorKind::Io,
+            };
+            failed(kind, e.to_string())
+        };
+        let mut source: Box<dyn Read> = if path == "-" {
+            Box::new(std::io::stdin())
+        } else {
+            let file = File::open(path).map_err(io)?;
+            if file.metadata().map_err(io)?.is_dir() {
+                return Err(failed(StoreErrorKind::NotAFile, "it is a folder".to_owned()));
+            }
+            Box::new(file)
+        };
+        let mut bytes = Vec::new();
+        let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
+        source.by_ref().take(limit).read_to_end(&mut bytes).map_err(io)?;
+        if bytes.len() > most {
+            let why = format!("it has more than {most} bytes");
+            return Err(failed(StoreErrorKind::TooLarge, why));
+        }
+        Ok(bytes)
+    }
+}
