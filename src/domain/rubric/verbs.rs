@@ -58,33 +58,40 @@ fn finite(word: &str) -> bool {
     word.is_ascii() && !tail(b"ing") && !(tail(b"ed") && !is(word, &["need", "feed"]))
 }
 
+/// Weak verbs that are nouns as well: verbs only where an object follows.
+const AMBIGUOUS: &[&str] =
+    &["handle", "handles", "process", "processes", "support", "supports", "deal", "deals"];
+const AUXILIARIES: &[&str] = &["is", "are", "was", "were", "can", "has", "have", "will", "must", "may"];
+
 /// A weak verb where the verb of the sentence stands: first, or after its subject.
 pub(super) fn weak(text: &str) -> Option<&str> {
-    let first: Vec<&str> = first_words(text, 6);
+    let first = first_words(text, 6);
     for (at, word) in first.iter().enumerate().take(4) {
         if !finite(word) || !WEAK.contains(&words::key(word)) {
             continue;
         }
-        let next = first.get(at + 1).copied();
-        let third_person = word.ends_with('s') || word.ends_with('S');
-        let verb = if at == 0 {
-            // "Support tickets are listed": a noun, unless an object follows.
-            third_person && !is(word, &["process"])
-                || next.is_some_and(|n| is(n, DETERMINERS) || n.ends_with('s'))
-                || !is(word, &["support", "process", "deal", "handle"])
-        } else {
-            let before = first[at - 1];
-            (third_person && !is(word, &["process", "handles", "supports", "processes", "deals"])
-                || next.is_some_and(|n| is(n, DETERMINERS) || n.ends_with('s')))
-                && !is(before, BEFORE_A_NOUN)
-                && !is(word, &["do", "does"])
-        };
+        let before = at.checked_sub(1).map(|b| first[b]);
+        if before.is_some_and(|b| is(b, BEFORE_A_NOUN)) || (before.is_some() && is(word, &["do", "does"])) {
+            continue;
+        }
         // "…by sending the message again" says how, and so is not bare.
-        if verb && !says_how(text) {
+        if (!is(word, AMBIGUOUS) || takes_an_object(word, before, &first[at + 1..])) && !says_how(text) {
             return Some(word);
         }
     }
     None
+}
+
+/// "Support users", "the system processes payments", "handle the error"; not "support tickets are listed",
+/// "customer support answers", "the drag handle moves the row".
+fn takes_an_object(verb: &str, before: Option<&str>, after: &[&str]) -> bool {
+    let Some(next) = after.first() else { return false };
+    if is(next, DETERMINERS) {
+        return true;
+    }
+    let plural = next.ends_with('s') && !STEP.contains(&words::key(next));
+    let third_person = verb.ends_with("es") || verb.ends_with("ts");
+    plural && (before.is_none() || third_person) && !after.get(1).is_some_and(|word| is(word, AUXILIARIES))
 }
 
 fn says_how(text: &str) -> bool {
