@@ -58,7 +58,7 @@ fn settle(text: &str, found: &mut [Occurrence], weights: &[i32], at: usize) {
 /// How many occurrences on each side are looked at.
 const NEIGHBOURS: usize = 6;
 
-/// What hits in the same sentence lend: much when they stand in one list with the term, some otherwise.
+/// What hits in the same sentence lend: much when they touch the term or stand in one list with it, some otherwise.
 fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
     let Some(it) = found.get(at) else { return 0 };
     let mut near = 0;
@@ -72,7 +72,8 @@ fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
     for (other, gap) in gaps {
         let Some(gap) = gap.filter(|gap| other.accepted && same_sentence(gap)) else { continue };
         near += 1;
-        if is_list_gap(gap) {
+        let touching = gap == " " && text.get(it.start..it.end).is_some_and(|w| w.starts_with(char::is_uppercase));
+        if touching || is_list_gap(gap) {
             listed = 6;
         }
     }
@@ -89,7 +90,7 @@ fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
 }
 
 fn same_sentence(gap: &str) -> bool {
-    gap.len() <= 240 && !gap.contains(['\n', '。']) && !gap.contains(". ") && !gap.contains("? ") && !gap.contains("! ")
+    gap.len() <= 240 && around::ends(gap).next().is_none()
 }
 
 /// Only commas, slashes, plus signs and joining words between two terms.
@@ -108,7 +109,7 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     }
     let upper = spelled.starts_with(char::is_uppercase);
     // Capitals throughout are emphasis or an abbreviation, as the bank's SWIFT is.
-    let shouted = spelled.len() > 2 && !spelled.contains(char::is_lowercase);
+    let shouted = spelled.len() > 2 && spelled != it.term && !spelled.contains(char::is_lowercase);
     let telling = upper && !shouted && !around.opens && !around.title && !around.quoted;
     let name = it.class == Class::Name;
     let mut sum = match (name, upper, telling) {
@@ -132,6 +133,9 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
 }
 
 fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
+    if around.left_gap.ends_with(['-', '–']) {
+        return -4;
+    }
     let colon = around.left_gap.contains(':');
     let plain = around.left_gap.chars().all(|c| c.is_whitespace() || "`*_\"'(:".contains(c));
     // `on an Express server` says what `on Express` says.
@@ -147,7 +151,7 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if one.is_some_and(|w| it.favour.contains(&w.as_str())) && upper {
         return 6;
     }
-    if is("kind", one) && upper {
+    if is("kind", one) && (telling || upper && it.class == Class::Name) {
         return 6;
     }
     if is("using", one) {
