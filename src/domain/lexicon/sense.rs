@@ -63,6 +63,7 @@ fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
     let Some(it) = found.get(at) else { return 0 };
     let mut near = 0;
     let mut listed = 0;
+    let mut peers = 0;
     let before = found.get(at.saturating_sub(NEIGHBOURS)..at).unwrap_or(&[]);
     let after = found.get(at + 1..(at + 1 + NEIGHBOURS).min(found.len())).unwrap_or(&[]);
     let gaps = before
@@ -70,10 +71,16 @@ fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
         .map(|other| (other, text.get(other.end..it.start)))
         .chain(after.iter().map(|other| (other, text.get(it.end..other.start))));
     for (other, gap) in gaps {
-        let Some(gap) = gap.filter(|gap| other.accepted && same_sentence(gap)) else { continue };
+        let Some(gap) = gap.filter(|gap| same_sentence(gap)) else { continue };
+        if !other.accepted {
+            // Names that are all unsettled lend each other a little: `Express, Koa or Hapi`.
+            if other.class == Class::Word && capital(text, other) && capital(text, it) && is_list_gap(gap) {
+                peers += 2;
+            }
+            continue;
+        }
         near += 1;
-        let touching = gap == " " && text.get(it.start..it.end).is_some_and(|w| w.starts_with(char::is_uppercase));
-        if touching || is_list_gap(gap) {
+        if gap == " " && capital(text, it) || is_list_gap(gap) {
             listed = 6;
         }
     }
@@ -85,8 +92,12 @@ fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
                 0
             }
         }
-        _ => listed + (2 * near).min(4),
+        Class::Sure | Class::Cased | Class::Name | Class::Word => listed + (2 * near).min(4) + peers,
     }
+}
+
+fn capital(text: &str, it: &Occurrence) -> bool {
+    text.get(it.start..it.end).is_some_and(|w| w.starts_with(char::is_uppercase))
 }
 
 fn same_sentence(gap: &str) -> bool {
@@ -105,7 +116,9 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     let spelled = text.get(it.start..it.end).unwrap_or("");
     let around = around::read(text, it.start, it.end);
     if it.class == Class::Idiom {
-        return -against(it, &around);
+        // `Hook the panel` and `slice the bread` are verbs.
+        let verb = is("verbs-object", around.right.first()) || is("modal", around.left.first());
+        return if verb { -ENOUGH } else { -against(it, &around) };
     }
     let upper = spelled.starts_with(char::is_uppercase);
     // Capitals throughout are emphasis or an abbreviation, as the bank's SWIFT is.
@@ -126,9 +139,7 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     if around.code {
         sum += 2;
     }
-    sum + left(it, &around, upper, telling)
-        + right(it, &around, upper, telling)
-        + context(it, &around, upper)
+    sum + left(it, &around, upper, telling) + right(it, &around, upper, telling) + context(it, &around, upper)
         - against(it, &around)
 }
 
@@ -141,7 +152,10 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     // `on an Express server` says what `on Express` says.
     let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_str()));
     let made = is("by", words.next()) && (is("made", words.next()) || is("made", words.next()));
-    if plain && made && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_str()))) {
+    if plain
+        && made
+        && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_str())))
+    {
         return 6;
     }
     let one = around.left.first();
@@ -174,8 +188,11 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let gap = around.right_gap.as_str();
     let name = it.class == Class::Name;
     if gap.starts_with('-') {
-        let based = one.is_some_and(|w| ["based", "powered", "style", "like", "specific", "native"].contains(&w.as_str()));
-        return if based { 6 } else { 0 };
+        let based = one.is_some_and(|w| {
+            ["based", "powered", "style", "like", "specific", "native"].contains(&w.as_str())
+        });
+        let noun = upper && (is("strong", one) || one.is_some_and(|w| it.favour.contains(&w.as_str())));
+        return if based || noun { 6 } else { 0 };
     }
     let plain = gap.chars().all(|c| c.is_whitespace() || "`*_\"'’)".contains(c));
     if !plain {
