@@ -46,3 +46,13 @@ fn check(name: &str, labelled: &str) {
 fn development_sentences() {
     check("development", include_str!("fixtures/lexicon/development.txt"));
 }
+
+#[test]
+fn fresh_sentences() {
+    check("fresh", include_str!("fixtures/lexicon/fresh.txt"));
+}
+
+#[test]
+fn fresh_sentences_two() {
+    check("fresh two", include_str!("fixtures/lexicon/fresh2.txt"));
+}

@@ -62,26 +62,32 @@ fn opens(before: &str) -> bool {
 }
 
 fn sentence_start(before: &str) -> usize {
-    let mut start = 0;
-    let mut ended = false;
-    for (at, c) in before.char_indices() {
-        if c == '\n' || "。！？|;".contains(c) || (ended && c.is_whitespace()) {
-            start = at + c.len_utf8();
-        }
-        ended = matches!(c, '.' | '!' | '?');
-    }
-    start
+    ends(before).last().map_or(0, |(_, after)| after)
 }
 
 fn sentence_end(after: &str) -> usize {
-    let mut ended = false;
-    for (at, c) in after.char_indices() {
-        if c == '\n' || "。！？|;".contains(c) || (ended && c.is_whitespace()) {
-            return at;
-        }
-        ended = matches!(c, '.' | '!' | '?');
-    }
-    after.len()
+    ends(after).next().map_or(after.len(), |(at, _)| at)
+}
+
+/// Where sentences end and the next begin: after a full stop and a space, at a cell's edge, at a line that
+/// starts a paragraph, a list entry or a heading. A line break alone is how long lines are wrapped.
+pub(super) fn ends(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    let mut stopped = false;
+    text.char_indices().filter_map(move |(at, c)| {
+        let next = at + c.len_utf8();
+        let end = match c {
+            '\n' => stopped || text.get(next..).is_some_and(starts_block),
+            '。' | '！' | '？' | '|' | ';' => true,
+            _ => stopped && c.is_whitespace(),
+        };
+        stopped = matches!(c, '.' | '!' | '?');
+        end.then_some((at, next))
+    })
+}
+
+fn starts_block(line: &str) -> bool {
+    line.trim_start_matches([' ', '\t', '\r'])
+        .starts_with(|c: char| matches!(c, '\n' | '-' | '*' | '•' | '#' | '>' | '+') || c.is_ascii_digit())
 }
 
 /// Words with their offsets; inner hyphens, dots and apostrophes belong to a word, so does a plus or a hash at its end.

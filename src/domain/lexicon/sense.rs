@@ -58,11 +58,12 @@ fn settle(text: &str, found: &mut [Occurrence], weights: &[i32], at: usize) {
 /// How many occurrences on each side are looked at.
 const NEIGHBOURS: usize = 6;
 
-/// What hits in the same sentence lend: much when they stand in one list with the term, some otherwise.
+/// What hits in the same sentence lend: much when they touch the term or stand in one list with it, some otherwise.
 fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
     let Some(it) = found.get(at) else { return 0 };
     let mut near = 0;
     let mut listed = 0;
+    let mut peers = 0;
     let before = found.get(at.saturating_sub(NEIGHBOURS)..at).unwrap_or(&[]);
     let after = found.get(at + 1..(at + 1 + NEIGHBOURS).min(found.len())).unwrap_or(&[]);
     let gaps = before
@@ -70,9 +71,16 @@ fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
         .map(|other| (other, text.get(other.end..it.start)))
         .chain(after.iter().map(|other| (other, text.get(it.end..other.start))));
     for (other, gap) in gaps {
-        let Some(gap) = gap.filter(|gap| other.accepted && same_sentence(gap)) else { continue };
+        let Some(gap) = gap.filter(|gap| same_sentence(gap)) else { continue };
+        if !other.accepted {
+            // Names that are all unsettled lend each other a little: `Express, Koa or Hapi`.
+            if other.class == Class::Word && capital(text, other) && capital(text, it) && is_list_gap(gap) {
+                peers += 2;
+            }
+            continue;
+        }
         near += 1;
-        if is_list_gap(gap) {
+        if gap == " " && capital(text, it) || is_list_gap(gap) {
             listed = 6;
         }
     }
@@ -84,16 +92,16 @@ fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
                 0
             }
         }
-        _ => listed + (2 * near).min(4),
+        Class::Sure | Class::Cased | Class::Name | Class::Word => listed + (2 * near).min(4) + peers,
     }
 }
 
+fn capital(text: &str, it: &Occurrence) -> bool {
+    text.get(it.start..it.end).is_some_and(|w| w.starts_with(char::is_uppercase))
+}
+
 fn same_sentence(gap: &str) -> bool {
-    gap.len() <= 240
-        && !gap.contains(['\n', '。'])
-        && !gap.contains(". ")
-        && !gap.contains("? ")
-        && !gap.contains("! ")
+    gap.len() <= 240 && around::ends(gap).next().is_none()
 }
 
 /// Only commas, slashes, plus signs and joining words between two terms.
@@ -108,11 +116,13 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     let spelled = text.get(it.start..it.end).unwrap_or("");
     let around = around::read(text, it.start, it.end);
     if it.class == Class::Idiom {
-        return -against(it, &around);
+        // `Hook the panel` and `slice the bread` are verbs.
+        let verb = is("verbs-object", around.right.first()) || is("modal", around.left.first());
+        return if verb { -ENOUGH } else { -against(it, &around) };
     }
     let upper = spelled.starts_with(char::is_uppercase);
     // Capitals throughout are emphasis or an abbreviation, as the bank's SWIFT is.
-    let shouted = spelled.len() > 2 && !spelled.contains(char::is_lowercase);
+    let shouted = spelled.len() > 2 && spelled != it.term && !spelled.contains(char::is_lowercase);
     let telling = upper && !shouted && !around.opens && !around.title && !around.quoted;
     let name = it.class == Class::Name;
     let mut sum = match (name, upper, telling) {
@@ -134,6 +144,9 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
 }
 
 fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
+    if around.left_gap.ends_with(['-', '–']) {
+        return -4;
+    }
     let colon = around.left_gap.contains(':');
     let plain = around.left_gap.chars().all(|c| c.is_whitespace() || "`*_\"'(:".contains(c));
     // `on an Express server` says what `on Express` says.
@@ -152,7 +165,7 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if one.is_some_and(|w| it.favour.contains(&w.as_str())) && upper {
         return 6;
     }
-    if is("kind", one) && upper {
+    if is("kind", one) && (telling || upper && it.class == Class::Name) {
         return 6;
     }
     if is("using", one) {
@@ -178,7 +191,8 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         let based = one.is_some_and(|w| {
             ["based", "powered", "style", "like", "specific", "native"].contains(&w.as_str())
         });
-        return if based { 6 } else { 0 };
+        let noun = upper && (is("strong", one) || one.is_some_and(|w| it.favour.contains(&w.as_str())));
+        return if based || noun { 6 } else { 0 };
     }
     let plain = gap.chars().all(|c| c.is_whitespace() || "`*_\"'’)".contains(c));
     if !plain {

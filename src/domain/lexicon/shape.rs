@@ -14,6 +14,9 @@ pub(super) fn stands_alone(text: &str, start: usize, end: usize) -> bool {
     if head && before.chars().next_back().is_some_and(joins) {
         return false;
     }
+    if inside.starts_with('.') && before.ends_with(|c: char| c.is_alphanumeric() && !unspaced(c)) {
+        return false;
+    }
     if tail && after.chars().next().is_some_and(joins) {
         return false;
     }
@@ -71,21 +74,39 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
         let after = bytes.get(at + 1..).unwrap_or(&[]);
         let upper = |n: usize| after.get(n).is_some_and(u8::is_ascii_uppercase);
         let lower = |n: usize| after.get(n).is_some_and(u8::is_ascii_lowercase);
-        let fresh = at == 0 || !bytes.get(at - 1).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+        let fresh = at == 0 || !bytes.get(at - 1).is_some_and(|b| word(&b));
         let hit = match b {
-            b'u' if after.starts_with(b"se") && upper(2) && lower(3) && fresh => Some(("use…", "a hook")),
+            b'u' if after.starts_with(b"se")
+                && upper(2)
+                && lower(3)
+                && fresh
+                && !after.starts_with(b"seCase") =>
+            {
+                Some(("use…", "a hook"))
+            }
             b'o' if after.starts_with(b"n") && upper(1) && lower(2) && fresh => {
                 Some(("on…", "an event handler property"))
             }
             b'<' => markup(after).then_some(("<…>", "a markup element")),
+            b'.' if !fresh => code_file(after).then_some(("a code file", "an implementation idiom")),
+            b'(' if !fresh && after.first() == Some(&b')') => Some(("…()", "a function call")),
             _ => None,
         };
         if let Some((term, what)) = hit {
             let end = match b {
-                b'<' => at + 2 + after.iter().position(|b| *b == b'>').unwrap_or(0),
+                b'<' => at + 2 + after.iter().take(200).position(|b| *b == b'>').unwrap_or(0),
+                b'(' => at + 2,
                 _ => at + 1 + after.iter().take_while(|b| b.is_ascii_alphanumeric()).count(),
             };
-            extra.push(identifier(at, end, term, what));
+            let start = match b {
+                b'.' | b'(' => {
+                    at - bytes.get(..at).unwrap_or(&[]).iter().rev().take(80).take_while(word).count()
+                }
+                _ => at,
+            };
+            if *b == b'<' || stands_alone(text, start, end) {
+                extra.push(identifier(start, end, term, what));
+            }
         }
     }
     if extra.is_empty() {
@@ -101,6 +122,20 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
         }
         free
     });
+}
+
+fn word(b: &&u8) -> bool {
+    b.is_ascii_alphanumeric() || **b == b'_'
+}
+
+/// `tsx` of `OrderList.tsx`: the ending of a file that holds code.
+fn code_file(after: &[u8]) -> bool {
+    let length = after.iter().take(6).take_while(|b| b.is_ascii_alphanumeric()).count();
+    const ENDINGS: &[&[u8]] = &[
+        b"js", b"ts", b"jsx", b"tsx", b"vue", b"svelte", b"css", b"scss", b"py", b"kt", b"dart", b"sql",
+        b"php",
+    ];
+    after.get(..length).is_some_and(|ending| ENDINGS.contains(&ending))
 }
 
 fn identifier(start: usize, end: usize, term: &'static str, what: &'static str) -> Occurrence {

@@ -1,6 +1,6 @@
 //! The table of terms and one pass over a text that finds where they are spelled.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, Anchored, Input, MatchKind};
@@ -41,7 +41,7 @@ struct Table {
 }
 
 struct Spelling {
-    text: &'static str,
+    text: String,
     term: usize,
 }
 
@@ -99,7 +99,7 @@ fn accept(text: &str, start: usize, end: usize, spelled: &Spelling, table: &Tabl
     if !shape::stands_alone(text, start, end) {
         return None;
     }
-    if term.class == Class::Cased && text.get(start..end) != Some(spelled.text) {
+    if term.class == Class::Cased && text.get(start..end) != Some(spelled.text.as_str()) {
         return None;
     }
     Some(Occurrence {
@@ -122,7 +122,7 @@ fn read(source: &'static str) -> Table {
     let mut what = "";
     let mut terms: Vec<Term> = Vec::new();
     let mut spellings = Vec::new();
-    let mut seen: HashMap<String, ()> = HashMap::new();
+    let mut seen = HashSet::new();
     for line in source.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
         if let Some(section) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
             what = section;
@@ -145,8 +145,11 @@ fn read(source: &'static str) -> Table {
             let term = terms.len();
             terms.push(Term { name, what, class, favour: favour.clone(), against: against.clone() });
             for text in std::iter::once(name).chain(names) {
-                if seen.insert(text.to_ascii_lowercase(), ()).is_none() {
-                    spellings.push(Spelling { text, term });
+                // Several words are also written with hyphens, and a line may be wrapped between them.
+                for text in [text.to_owned(), text.replace(' ', "-"), text.replace(' ', "\n")] {
+                    if seen.insert(text.to_ascii_lowercase()) {
+                        spellings.push(Spelling { text, term });
+                    }
                 }
             }
         }
@@ -155,7 +158,7 @@ fn read(source: &'static str) -> Table {
         .match_kind(MatchKind::LeftmostLongest)
         .ascii_case_insensitive(true)
         .kind(Some(AhoCorasickKind::DFA))
-        .build(spellings.iter().map(|s| s.text))
+        .build(spellings.iter().map(|s| &s.text))
         .ok();
     Table { terms, spellings, search }
 }
