@@ -70,8 +70,11 @@ impl<D: Disk> DurableStore<D> {
                 Ok(Some(kind @ (Kind::Symlink | Kind::Other))) => {
                     return in_the_way(operation, path, format!("{place} is {}", called(kind)));
                 }
-                Ok(Some(Kind::File)) if place != path => {
+                Ok(Some(Kind::File)) if place != path || error.kind() == io::ErrorKind::NotADirectory => {
                     return in_the_way(operation, path, format!("{place} is a file"));
+                }
+                Ok(Some(Kind::Folder)) if place == path => {
+                    return in_the_way(operation, path, "it is a folder".to_owned());
                 }
                 Ok(Some(Kind::File | Kind::Folder)) => {}
                 Ok(None) | Err(_) => break,
