@@ -34,8 +34,12 @@ impl<D: Disk> DurableStore<D> {
     /// returns, the folder's path is durable.
     pub(super) fn reach(&self, operation: &'static str, path: &RelPath) -> Result<D::Folder, StoreError> {
         let settled = lock(&self.settled).contains(path);
-        if settled && let Ok(folder) = self.disk.open_folder(path) {
-            return Ok(folder);
+        if settled {
+            match self.disk.open_folder(path) {
+                // Somebody took it away; it is made again.
+                Err(e) if is_missing(&e) => {}
+                opened => return opened.map_err(|e| self.explain(operation, path, &e)),
+            }
         }
         if let Some(parent) = path.parent() {
             let above = self.reach(operation, &parent)?;
@@ -45,7 +49,7 @@ impl<D: Disk> DurableStore<D> {
                 }
                 _ => {}
             }
-            self.disk.sync_folder(&above).map_err(|e| refused(operation, &parent, &e))?;
+            self.disk.sync_folder(&above).map_err(|e| refused(operation, path, &e))?;
             lock(&self.settled).insert(path.clone());
         }
         self.disk.open_folder(path).map_err(|e| self.explain(operation, path, &e))
@@ -66,8 +70,11 @@ impl<D: Disk> DurableStore<D> {
                 Ok(Some(kind @ (Kind::Symlink | Kind::Other))) => {
                     return in_the_way(operation, path, format!("{place} is {}", called(kind)));
                 }
-                Ok(Some(Kind::File)) if place != path => {
+                Ok(Some(Kind::File)) if place != path || error.kind() == io::ErrorKind::NotADirectory => {
                     return in_the_way(operation, path, format!("{place} is a file"));
+                }
+                Ok(Some(Kind::Folder)) if place == path => {
+                    return in_the_way(operation, path, "it is a folder".to_owned());
                 }
                 Ok(Some(Kind::File | Kind::Folder)) => {}
                 Ok(None) | Err(_) => break,

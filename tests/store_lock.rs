@@ -1,0 +1,184 @@
+//! P5: one writer. The lock is the operating system's, on a file that is never deleted: nothing is lost
+//! under it, it is free the moment its holder dies, and whoever does not get it learns who has it.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Barrier;
+use std::time::Duration;
+
+use frieze::adapters::store::{DurableStore, MemoryDisk, RealDisk};
+use frieze::domain::path::RelPath;
+use frieze::ports::{Lease, Locked, Store};
+
+const WRITERS: usize = 16;
+const UPDATES: usize = 40;
+const CHILD_ROOT: &str = "FRIEZE_TEST_CHILD_ROOT";
+const CHILD_TASK: &str = "FRIEZE_TEST_CHILD_TASK";
+
+fn counter() -> RelPath {
+    RelPath::new("design/state.json")
+}
+
+fn lock_file() -> RelPath {
+    RelPath::new("design/lock")
+}
+
+fn open(root: &Path) -> DurableStore<RealDisk> {
+    DurableStore::new(RealDisk::new(root).unwrap())
+}
+
+fn value(store: &dyn Store) -> usize {
+    let bytes = store.read(&counter(), 100).unwrap().unwrap_or_else(|| b"0".to_vec());
+    String::from_utf8(bytes).unwrap().parse().unwrap()
+}
+
+fn add_one(store: &dyn Store) {
+    let next = value(store) + 1;
+    store.replace(&[(counter(), next.to_string().into_bytes())]).unwrap();
+}
+
+fn wait_for_lock(store: &dyn Store) -> Lease {
+    loop {
+        match store.lock(&lock_file(), b"a writer").unwrap() {
+            Locked::Held(lease) => return lease,
+            Locked::By(_) => std::thread::sleep(Duration::from_millis(1)),
+        }
+    }
+}
+
+fn update_under_lock(store: &dyn Store, times: usize) {
+    for _ in 0..times {
+        let _lease = wait_for_lock(store);
+        add_one(store);
+    }
+}
+
+/// Runs this test program again with one task; see [`child`].
+fn spawn(root: &Path, task: &str) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "child", "--nocapture"])
+        .env(CHILD_ROOT, root)
+        .env(CHILD_TASK, task)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Not a test of its own: what the child processes of the others do.
+#[test]
+fn child() {
+    let Some(root) = std::env::var_os(CHILD_ROOT) else {
+        return;
+    };
+    let store = open(Path::new(&root));
+    match std::env::var(CHILD_TASK).unwrap().as_str() {
+        "update" => update_under_lock(&store, UPDATES),
+        "hold" => {
+            let _lease = wait_for_lock(&store);
+            let Locked::By(owner) = store.lock(&lock_file(), b"again").unwrap() else {
+                panic!("the lock let its own process in twice");
+            };
+            assert_eq!(owner, b"a writer");
+            println!("\nheld");
+            // Ends when the parent goes away, or kills this.
+            let _ = std::io::stdin().read_line(&mut String::new());
+        }
+        other => panic!("an unknown task: {other}"),
+    }
+}
+
+fn hold_elsewhere(root: &Path) -> Child {
+    let mut child = spawn(root, "hold");
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap() == "held"), "the child did not get the lock");
+    child
+}
+
+#[test]
+fn no_update_is_lost_between_threads_and_processes() {
+    let place = tempfile::tempdir().unwrap();
+    let mut children: Vec<Child> = (0..WRITERS / 4).map(|_| spawn(place.path(), "update")).collect();
+    std::thread::scope(|scope| {
+        for _ in 0..WRITERS - WRITERS / 4 {
+            scope.spawn(|| update_under_lock(&open(place.path()), UPDATES));
+        }
+    });
+    for child in &mut children {
+        assert!(child.wait().unwrap().success());
+    }
+    assert_eq!(value(&open(place.path())), WRITERS * UPDATES);
+}
+
+#[test]
+fn without_the_lock_updates_are_lost() {
+    let place = tempfile::tempdir().unwrap();
+    let both_have_read = Barrier::new(2);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let store = open(place.path());
+                let next = value(&store) + 1;
+                both_have_read.wait();
+                store.replace(&[(counter(), next.to_string().into_bytes())]).unwrap();
+            });
+        }
+    });
+    assert_eq!(value(&open(place.path())), 1, "two updates, one kept");
+}
+
+#[test]
+fn a_second_one_is_told_who_has_the_lock_until_it_is_given_back() {
+    let place = tempfile::tempdir().unwrap();
+    let real: Box<dyn Fn() -> Box<dyn Store>> = Box::new(|| Box::new(open(place.path())));
+    let memory = MemoryDisk::default();
+    let in_memory: Box<dyn Fn() -> Box<dyn Store>> = Box::new(|| Box::new(DurableStore::new(memory.clone())));
+    for another in [real, in_memory] {
+        let (first, second) = (another(), another());
+        let Ok(Locked::Held(lease)) = first.lock(&lock_file(), b"Ada, process 12") else {
+            panic!("a free lock was not given");
+        };
+        for store in [&second, &first] {
+            let Ok(Locked::By(owner)) = store.lock(&lock_file(), b"Bo") else {
+                panic!("a held lock was given");
+            };
+            assert_eq!(owner, b"Ada, process 12");
+        }
+        drop(lease);
+        assert_eq!(
+            second.read(&lock_file(), 100).unwrap(),
+            Some(Vec::new()),
+            "the file stays, the name goes"
+        );
+        assert!(matches!(second.lock(&lock_file(), b"Bo"), Ok(Locked::Held(_))));
+    }
+}
+
+#[test]
+fn the_lock_of_a_killed_process_is_free_at_once() {
+    let place = tempfile::tempdir().unwrap();
+    let mut child = hold_elsewhere(place.path());
+    let store = open(place.path());
+    let Ok(Locked::By(owner)) = store.lock(&lock_file(), b"me") else {
+        panic!("the child's lock was given away");
+    };
+    assert_eq!(owner, b"a writer");
+    // SIGKILL: nothing of the child runs any more.
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(matches!(store.lock(&lock_file(), b"me"), Ok(Locked::Held(_))), "the lock outlived its holder");
+    assert_eq!(store.read(&lock_file(), 100).unwrap(), Some(Vec::new()));
+}
+
+#[test]
+fn a_child_process_does_not_inherit_the_lock() {
+    let place = tempfile::tempdir().unwrap();
+    let store = open(place.path());
+    let lease = wait_for_lock(&store);
+    let mut sleeper = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    drop(lease);
+    assert!(matches!(store.lock(&lock_file(), b"me"), Ok(Locked::Held(_))));
+    drop(sleeper.stdin.take());
+    sleeper.wait().unwrap();
+}

@@ -1,0 +1,244 @@
+//! P17 and P18: no symlink below the root is followed, whoever planted it and wherever; temporary files are
+//! private, exclusive and swept without touching anybody else's.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+
+use frieze::adapters::store::{Disk as _, DurableStore, Fault, FaultyDisk, MemoryDisk, Operation, RealDisk};
+use frieze::domain::path::RelPath;
+use frieze::ports::{Kind, Store, StoreError, StoreErrorKind};
+use rustix::io::Errno;
+
+const STATE: &str = "features/checkout/design/iterations/1/state.json";
+
+fn open(root: &Path) -> DurableStore<RealDisk> {
+    DurableStore::new(RealDisk::new(root).unwrap())
+}
+
+/// Every file below a folder with its bytes, and every name.
+fn everything(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(everything(&path));
+        }
+        found.insert(path.clone(), std::fs::read(&path).ok());
+    }
+    found
+}
+
+#[test]
+fn no_symlink_leads_outside_at_any_component() {
+    let components: Vec<&str> = STATE.split('/').collect();
+    for depth in 1..=components.len() {
+        let (inside, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let rest = components[depth..].join("/");
+        let target = outside.path().join("target");
+        if rest.is_empty() {
+            std::fs::write(&target, "secret").unwrap();
+        } else {
+            let file = target.join(&rest);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, "secret").unwrap();
+        }
+        let link = inside.path().join(components[..depth].join("/"));
+        std::fs::create_dir_all(link.parent().unwrap()).unwrap();
+        symlink(&target, &link).unwrap();
+        let before = everything(outside.path());
+
+        let store = open(inside.path());
+        let state = RelPath::new(STATE);
+        let folder = state.parent().unwrap();
+        let named = components[..depth].join("/");
+        let refused = |outcome: Result<(), StoreError>| {
+            let error = outcome.expect_err(&named);
+            assert_eq!(error.kind, StoreErrorKind::NotAFile, "{error}");
+            assert!(error.to_string().contains("symlink"), "{error}");
+            assert!(error.to_string().contains(&named), "{named} is not named: {error}");
+        };
+        refused(store.read(&state, 100).map(drop));
+        refused(store.read_end(&state, 100).map(drop));
+        refused(store.replace(&[(state.clone(), b"overwritten".to_vec())]));
+        refused(store.append(&state, b"appended"));
+        refused(store.lock(&state, b"me").map(drop));
+        if depth == components.len() {
+            assert_eq!(store.look(&state).unwrap(), Some(Kind::Symlink));
+            assert_eq!(store.list(&folder).unwrap(), [("state.json".to_owned(), Kind::Symlink)]);
+        } else {
+            refused(store.look(&state).map(drop));
+            refused(store.list(&folder).map(drop));
+            refused(store.sweep(&folder));
+        }
+        assert_eq!(everything(outside.path()), before, "{named}: something outside was touched");
+        assert!(link.is_symlink(), "{named}: the link was replaced");
+    }
+}
+
+#[test]
+fn what_is_no_file_is_told_as_what_it_is() {
+    let place = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(place.path().join("design/state.json")).unwrap();
+    std::fs::write(place.path().join("features"), "a file").unwrap();
+    rustix::fs::mknodat(
+        rustix::fs::CWD,
+        place.path().join("pipe"),
+        rustix::fs::FileType::Fifo,
+        rustix::fs::Mode::from_raw_mode(0o600),
+        0,
+    )
+    .unwrap();
+    let store = open(place.path());
+    let check = |path: &'static str, expected: &str| {
+        let path = RelPath::new(path);
+        let outcomes = [
+            store.read(&path, 100).map(drop),
+            store.replace(&[(path.clone(), b"x".to_vec())]),
+            store.append(&path, b"x"),
+            store.lock(&path, b"x").map(drop),
+        ];
+        for outcome in outcomes {
+            let error = outcome.expect_err(expected);
+            assert_eq!(error.kind, StoreErrorKind::NotAFile, "{error}");
+            assert!(error.why.contains(expected), "{error}, not {expected}");
+        }
+    };
+    check("design/state.json", "a folder");
+    check("features/checkout/design/state.json", "features is a file");
+    check("pipe", "not a regular file");
+}
+
+#[test]
+fn sizes_are_limited_and_missing_files_are_none() {
+    let place = tempfile::tempdir().unwrap();
+    let real: Box<dyn Store> = Box::new(open(place.path()));
+    let memory: Box<dyn Store> = Box::new(DurableStore::new(MemoryDisk::default()));
+    for store in [real, memory] {
+        let path = RelPath::new("a/b/file");
+        assert_eq!(store.read(&path, 10).unwrap(), None);
+        assert_eq!(store.look(&path).unwrap(), None);
+        assert_eq!(store.list(&RelPath::new("a/b")).unwrap(), []);
+        store.sweep(&RelPath::new("a/b")).unwrap();
+        for size in [0, 1, 16_383, 16_384, 16_385, 100_000] {
+            let bytes = vec![b'x'; size];
+            store.replace(&[(path.clone(), bytes.clone())]).unwrap();
+            assert_eq!(store.read(&path, size).unwrap().as_ref(), Some(&bytes), "{size}");
+            assert_eq!(store.read(&path, size + 1).unwrap().as_ref(), Some(&bytes), "{size}");
+            assert_eq!(store.read(&path, 1_000_000).unwrap().as_ref(), Some(&bytes), "{size}");
+            let end = size.min(7);
+            let expected = (u64::try_from(size - end).unwrap(), vec![b'x'; end]);
+            assert_eq!(store.read_end(&path, 7).unwrap(), Some(expected), "{size}");
+            if size > 0 {
+                let error = store.read(&path, size - 1).unwrap_err();
+                assert_eq!(error.kind, StoreErrorKind::TooLarge, "{error}");
+                assert!(error.why.contains(&size.to_string()), "{error}");
+            }
+        }
+        assert_eq!(store.list(&RelPath::new("a")).unwrap(), [("b".to_owned(), Kind::Folder)]);
+        assert_eq!(store.list(&RelPath::new("a/b")).unwrap(), [("file".to_owned(), Kind::File)]);
+        assert_eq!(store.look(&path).unwrap(), Some(Kind::File));
+        assert_eq!(store.look(&RelPath::root()).unwrap(), Some(Kind::Folder));
+    }
+}
+
+#[test]
+fn temporary_files_are_private_exclusive_and_not_followed() {
+    let (place, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let disk = RealDisk::new(place.path()).unwrap();
+    let root = disk.open_folder(&RelPath::root()).unwrap();
+    let name = ".state.json.abcdefgh.tmp";
+    drop(disk.create(&root, name).unwrap());
+    let mode = std::fs::metadata(place.path().join(name)).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let taken = disk.create(&root, name).unwrap_err();
+    assert_eq!(taken.kind(), std::io::ErrorKind::AlreadyExists);
+    for target in ["there", "not-there"] {
+        std::fs::write(outside.path().join("there"), "untouched").unwrap();
+        let name = format!(".{target}.abcdefgh.tmp");
+        symlink(outside.path().join(target), place.path().join(&name)).unwrap();
+        let taken = disk.create(&root, &name).unwrap_err();
+        assert_eq!(taken.kind(), std::io::ErrorKind::AlreadyExists);
+    }
+    assert_eq!(everything(outside.path()).len(), 1);
+}
+
+#[test]
+fn a_taken_temporary_name_is_drawn_again() {
+    let store = DurableStore::new(FaultyDisk::new(MemoryDisk::default()));
+    store.disk().set(Some(Fault::once(Operation::Create, 1, Errno::EXIST)));
+    store.replace(&[(RelPath::new("file"), b"x".to_vec())]).unwrap();
+    assert_eq!(store.disk().calls().get(&Operation::Create), Some(&2));
+    store.disk().set(Some(Fault { ever_after: true, ..Fault::once(Operation::Create, 1, Errno::EXIST) }));
+    store.replace(&[(RelPath::new("file"), b"x".to_vec())]).unwrap_err();
+}
+
+#[test]
+fn a_replaced_file_keeps_its_permissions_and_a_new_one_follows_its_folder() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name);
+    let mode = |name: &str| std::fs::metadata(at(name)).unwrap().permissions().mode() & 0o777;
+    let set =
+        |name: &str, mode| std::fs::set_permissions(at(name), std::fs::Permissions::from_mode(mode)).unwrap();
+    let store = open(place.path());
+    let save = |path: &'static str| store.replace(&[(RelPath::new(path), b"x".to_vec())]).unwrap();
+    for (folder, expected) in [(0o700, 0o600), (0o750, 0o640), (0o755, 0o644), (0o775, 0o664), (0o777, 0o664)]
+    {
+        drop(std::fs::remove_dir_all(at("design")));
+        std::fs::create_dir(at("design")).unwrap();
+        set("design", folder);
+        save("design/state.json");
+        assert_eq!(mode("design/state.json"), expected, "{folder:o}");
+    }
+    for kept in [0o640, 0o600, 0o444] {
+        set("design/state.json", kept);
+        save("design/state.json");
+        assert_eq!(mode("design/state.json"), kept);
+    }
+}
+
+#[test]
+fn a_sweep_takes_our_leftovers_and_nothing_else() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name);
+    for name in [".state.json.abcdefgh.tmp", "state.json", ".gitignore", "notes.tmp", ".x.ABCDEFGH.tmp"] {
+        std::fs::write(at(name), "x").unwrap();
+    }
+    std::fs::create_dir(at(".folder.abcdefgh.tmp")).unwrap();
+    symlink("state.json", at(".link.abcdefgh.tmp")).unwrap();
+    open(place.path()).sweep(&RelPath::root()).unwrap();
+    let left: Vec<String> = everything(place.path())
+        .keys()
+        .map(|p| p.file_name().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(
+        left,
+        [
+            ".folder.abcdefgh.tmp",
+            ".gitignore",
+            ".link.abcdefgh.tmp",
+            ".x.ABCDEFGH.tmp",
+            "notes.tmp",
+            "state.json"
+        ]
+    );
+}
+
+#[test]
+fn a_sweep_meanwhile_does_not_take_what_is_being_written() {
+    let place = tempfile::tempdir().unwrap();
+    let store = open(place.path());
+    let writing = std::sync::atomic::AtomicBool::new(true);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while writing.load(std::sync::atomic::Ordering::Relaxed) {
+                store.sweep(&RelPath::root()).unwrap();
+            }
+        });
+        let saved: Vec<_> = (0..100)
+            .map(|n: u32| store.replace(&[(RelPath::root().number(n % 3), vec![b'x'; 5000])]))
+            .collect();
+        writing.store(false, std::sync::atomic::Ordering::Relaxed);
+        assert!(saved.iter().all(Result::is_ok), "{saved:?}");
+    });
+}

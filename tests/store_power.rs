@@ -1,0 +1,200 @@
+//! P1 and P2: whatever dies, every file is its previous or its next version, and what was said to be
+//! saved is the next one. A save is stopped after each of its operations on a disk in memory, and
+//! every state that a power cut may then leave is looked at. Disks and writers that break a rule
+//! must be caught, or these tests would show nothing.
+
+use frieze::adapters::store::{DurableStore, Fault, FaultyDisk, Files, MemoryDisk, Operation};
+use frieze::domain::path::RelPath;
+use frieze::ports::{Store, StoreError};
+
+type Faulty = DurableStore<FaultyDisk<MemoryDisk>>;
+
+const MOST_STATES: usize = 20_000;
+
+fn path(text: &'static str) -> RelPath {
+    RelPath::new(text)
+}
+
+fn holding(files: &[(&str, &str)]) -> Files {
+    files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect()
+}
+
+/// A save, and the versions that its files may have.
+struct Save {
+    before: Files,
+    after: Files,
+    act: fn(&dyn Store) -> Result<(), StoreError>,
+    /// Whether a part of the new bytes may be seen: a log's torn last line.
+    may_tear: bool,
+}
+
+impl Save {
+    /// Whether each file is the previous or the next version; only the next when `saved`.
+    fn holds(&self, state: &Files, saved: bool) -> Result<(), String> {
+        let temporary = |path: &str| path.ends_with(".tmp");
+        for (path, next) in &self.after {
+            let previous = self.before.get(path);
+            let found = state.get(path);
+            let is_next = found == Some(next);
+            let torn = self.may_tear
+                && found.is_some_and(|f| {
+                    f.len() <= next.len() && f.starts_with(previous.map_or(b"", Vec::as_slice))
+                });
+            if !(is_next || !saved && (found == previous || torn)) {
+                let found = found.map(|f| String::from_utf8_lossy(f).into_owned());
+                return Err(format!("{path}, saved: {saved}, holds {found:?}"));
+            }
+        }
+        match state.keys().find(|path| !temporary(path) && !self.after.contains_key(*path)) {
+            Some(other) => Err(format!("{other} came from nowhere")),
+            None => Ok(()),
+        }
+    }
+
+    /// Stops the save after every operation. Gives the number of states that were looked at.
+    fn check(&self, prepare: impl Fn(&FaultyDisk<MemoryDisk>)) -> Result<usize, String> {
+        let mut looked_at = 0;
+        for calls in 0.. {
+            let memory = MemoryDisk::holding(&self.before);
+            let store: Faulty = DurableStore::new(FaultyDisk::new(memory.clone()));
+            prepare(store.disk());
+            store.disk().set(Some(Fault::power_off_after(calls)));
+            let saved = (self.act)(&store).is_ok();
+            self.holds(&memory.files(), saved).map_err(|why| format!("killed after {calls} calls: {why}"))?;
+            for state in memory.after_a_power_cut(MOST_STATES) {
+                self.holds(&state, saved).map_err(|why| format!("power cut after {calls} calls: {why}"))?;
+                looked_at += 1;
+            }
+            if saved {
+                break;
+            }
+            self.taken_over(&memory)?;
+        }
+        Ok(looked_at)
+    }
+
+    /// Another process opens what a killed one left, and saves: that is final too, whatever the first
+    /// had not put on the disk.
+    fn taken_over(&self, memory: &MemoryDisk) -> Result<(), String> {
+        if self.may_tear {
+            return Ok(());
+        }
+        let next = DurableStore::new(memory.clone());
+        let folders = self.after.keys().map(|path| path.rsplit_once('/').map_or("", |(folder, _)| folder));
+        for folder in folders {
+            next.sweep(&path_of(folder)).map_err(|e| e.to_string())?;
+        }
+        if let Some(left) = memory.files().keys().find(|path| path.ends_with(".tmp")) {
+            return Err(format!("{left} was not swept"));
+        }
+        (self.act)(&next).map_err(|e| e.to_string())?;
+        for state in memory.after_a_power_cut(MOST_STATES) {
+            self.holds(&state, true).map_err(|why| format!("after a takeover: {why}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// The folders of these tests by name.
+fn path_of(folder: &str) -> RelPath {
+    match folder {
+        "" => RelPath::root(),
+        "design" => path("design"),
+        "design/iterations/1" => path("design/iterations/1"),
+        other => panic!("an unknown folder: {other}"),
+    }
+}
+
+fn one_file() -> Save {
+    Save {
+        before: holding(&[("design/state.json", "the old state")]),
+        after: holding(&[("design/state.json", "the new state, longer")]),
+        act: |store| store.replace(&[(path("design/state.json"), b"the new state, longer".to_vec())]),
+        may_tear: false,
+    }
+}
+
+fn three_files() -> Save {
+    Save {
+        before: holding(&[("design/state.json", "old"), ("design/intent.json", "old intent")]),
+        after: holding(&[
+            ("design/state.json", "new"),
+            ("design/intent.json", "new intent"),
+            ("design/iterations/1/intent.json", "new intent"),
+        ]),
+        act: |store| {
+            store.replace(&[
+                (path("design/intent.json"), b"new intent".to_vec()),
+                (path("design/iterations/1/intent.json"), b"new intent".to_vec()),
+                (path("design/state.json"), b"new".to_vec()),
+            ])
+        },
+        may_tear: false,
+    }
+}
+
+fn a_log() -> Save {
+    Save {
+        before: holding(&[("design/journal.jsonl", "one\n")]),
+        after: holding(&[("design/journal.jsonl", "one\ntwo\nthree\n")]),
+        act: |store| store.append(&path("design/journal.jsonl"), b"two\nthree\n"),
+        may_tear: true,
+    }
+}
+
+fn a_new_log() -> Save {
+    let after = holding(&[("design/journal.jsonl", "two\nthree\n")]);
+    Save { before: Files::new(), after, ..a_log() }
+}
+
+#[test]
+fn a_save_survives_a_stop_after_every_operation() {
+    for (name, save, at_least) in [
+        ("one file", one_file(), 15),
+        ("three files", three_files(), 150),
+        ("a log", a_log(), 5),
+        ("a new log", a_new_log(), 8),
+    ] {
+        let looked_at = save.check(|_| {}).unwrap_or_else(|why| panic!("{name}: {why}"));
+        println!("{name}: {looked_at} states");
+        assert!(looked_at >= at_least, "{name}: only {looked_at} states were looked at");
+    }
+}
+
+#[test]
+fn a_disk_that_does_not_sync_files_is_caught() {
+    for save in [one_file(), three_files(), a_log(), a_new_log()] {
+        let caught = save.check(|disk| disk.lie_about(Operation::SyncFile)).expect_err("not caught");
+        assert!(caught.contains("power cut"), "{caught}");
+    }
+}
+
+#[test]
+fn a_disk_that_does_not_sync_folders_is_caught() {
+    for save in [one_file(), three_files(), a_new_log()] {
+        let caught = save.check(|disk| disk.lie_about(Operation::SyncFolder)).expect_err("not caught");
+        assert!(caught.contains("saved: true"), "{caught}");
+    }
+}
+
+#[test]
+fn a_writer_that_truncates_in_place_is_caught() {
+    let save = one_file();
+    let memory = MemoryDisk::holding(&save.before);
+    memory.edit(&path("design/state.json"), b"the new state, longer").unwrap();
+    let states = memory.after_a_power_cut(MOST_STATES);
+    assert!(states.iter().any(|state| save.holds(state, false).is_err()), "{states:?}");
+}
+
+#[test]
+fn what_a_killed_process_made_is_settled_before_anything_is_said_to_be_saved() {
+    // The folders are there, but a power cut would take them away.
+    let memory = MemoryDisk::default();
+    let killed: Faulty = DurableStore::new(FaultyDisk::new(memory.clone()));
+    killed.disk().lie_about(Operation::SyncFolder);
+    killed.append(&path("design/journal.jsonl"), b"one\n").unwrap();
+    let next = DurableStore::new(memory.clone());
+    next.append(&path("design/journal.jsonl"), b"two\n").unwrap();
+    let expected = holding(&[("design/journal.jsonl", "one\ntwo\n")]);
+    assert_eq!(memory.after_a_power_cut(MOST_STATES), [expected]);
+}
