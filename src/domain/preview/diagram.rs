@@ -122,7 +122,7 @@ fn entity(page: &mut Page, node: &Node<'_>, height: i32) {
         Node::Entity(entity) => {
             let mut y = HEAD + 20;
             for attribute in entity.attributes.iter().take(ATTRIBUTES) {
-                let type_px = width_px(&attribute.kind).min(80);
+                let type_px = width_px(&attribute.kind).min(92);
                 let x = BOX - PAD - type_px;
                 if attribute.required {
                     page.tag("<circle class=ereq cx=")

@@ -82,7 +82,7 @@ fn relationships(page: &mut Page, design: &Design<'_>, entity: &Entity) {
                 .tag(", not in the model</span>"),
         };
         if let Some(description) = relationship.description.as_deref().filter(|d| !d.trim().is_empty()) {
-            page.tag(" <small>").prose(description).tag("</small>");
+            page.tag(" <small>– ").prose(description).tag("</small>");
         }
         page.tag("</li>");
     });

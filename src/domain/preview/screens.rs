@@ -5,7 +5,7 @@ use super::inventory;
 use super::page::{Anchor, Page};
 use super::states;
 use super::wireframe::Frame;
-use crate::domain::intent::Component;
+use crate::domain::intent::{Component, ComponentType};
 
 /// Screens, loose trees, and parts of a screen whose states are drawn.
 const SCREENS: usize = 120;
@@ -82,7 +82,13 @@ fn screen(page: &mut Page, design: &Design<'_>, drawn: &mut Drawn, at: usize, vi
     let mut frame = Frame::new(design);
     drawn.mark(at);
     frame.view(page, drawn, at, view);
-    let stateful = |part: &&usize| design.intent.components.get(**part).is_some_and(|c| !c.states.is_empty());
+    let stateful = |part: &&usize| {
+        design
+            .intent
+            .components
+            .get(**part)
+            .is_some_and(|c| c.kind != ComponentType::View && !c.states.is_empty())
+    };
     let of_parts: Vec<usize> = frame.parts.iter().filter(stateful).take(STATEFUL_PARTS).copied().collect();
     if !view.states.is_empty() || !of_parts.is_empty() {
         page.tag("<div class=states><h4>States</h4><ul>");
