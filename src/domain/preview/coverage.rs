@@ -1,7 +1,7 @@
 //! The requirements and what satisfies each; what nothing satisfies says so.
 
 use super::design::{By, Design};
-use super::page::Page;
+use super::page::{Anchor, Page};
 use super::screens::Drawn;
 use crate::domain::intent::{Requirement, RequirementKind};
 
@@ -31,7 +31,10 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>, drawn: &Drawn) {
 }
 
 fn row(page: &mut Page, design: &Design<'_>, drawn: &Drawn, at: usize, requirement: &Requirement) {
-    page.tag("<tr id=r").index(at).tag("><th scope=row data-l=Id>").text(&requirement.id);
+    page.tag("<tr")
+        .stands_for(Anchor::Requirement(at))
+        .tag("><th scope=row data-l=Id>")
+        .text(&requirement.id);
     page.tag("</th><td data-l=Requirement>").prose(&requirement.text).tag("<small>");
     page.tag(match requirement.kind {
         RequirementKind::Functional => "functional",
@@ -61,7 +64,7 @@ fn satisfier(page: &mut Page, design: &Design<'_>, drawn: &Drawn, by: By) {
     match by {
         By::Flow(i) => {
             let name = intent.user_flows.get(i).map_or("", |flow| flow.name.as_str());
-            page.tag("<a class=\"chip flowchip\" href=\"#f").index(i).tag("\">Flow: ").text(name).tag("</a>");
+            page.tag("<a class=chip").leads_to(Anchor::Flow(i)).tag(">Flow: ").text(name).tag("</a>");
         }
         By::Component(i) => {
             if let Some(component) = intent.components.get(i) {
@@ -70,7 +73,11 @@ fn satisfier(page: &mut Page, design: &Design<'_>, drawn: &Drawn, by: By) {
         }
         By::Interaction(i) => {
             let trigger = intent.interactions.get(i).map_or("", |act| act.trigger.as_str());
-            page.tag("<a class=chip href=\"#i").index(i).tag("\">When: ").text(trigger).tag("</a>");
+            page.tag("<a class=chip")
+                .leads_to(Anchor::Interaction(i))
+                .tag(">When: ")
+                .text(trigger)
+                .tag("</a>");
         }
     }
 }

@@ -17,6 +17,7 @@ pub(super) struct Design<'a> {
     pub(super) intent: &'a Intent,
     components: HashMap<&'a str, usize>,
     entities: HashMap<&'a str, usize>,
+    requirements: HashMap<&'a str, usize>,
     satisfied: HashMap<&'a str, Vec<By>>,
 }
 
@@ -30,6 +31,10 @@ impl<'a> Design<'a> {
         for (i, entity) in intent.data_model.entities.iter().enumerate() {
             entities.entry(entity.name.as_str()).or_insert(i);
         }
+        let mut requirements = HashMap::new();
+        for (i, requirement) in intent.requirements.iter().enumerate() {
+            requirements.entry(requirement.id.as_str()).or_insert(i);
+        }
         let mut satisfied: HashMap<&str, Vec<By>> = HashMap::new();
         let flows = intent.user_flows.iter().enumerate().map(|(i, f)| (By::Flow(i), &f.satisfies));
         let parts = intent.components.iter().enumerate().map(|(i, c)| (By::Component(i), &c.satisfies));
@@ -42,7 +47,7 @@ impl<'a> Design<'a> {
                 }
             }
         }
-        Self { intent, components, entities, satisfied }
+        Self { intent, components, entities, requirements, satisfied }
     }
 
     /// The component of an id, with its position.
@@ -55,6 +60,11 @@ impl<'a> Design<'a> {
     pub(super) fn entity(&self, name: &str) -> Option<(usize, &'a Entity)> {
         let at = *self.entities.get(name)?;
         self.intent.data_model.entities.get(at).map(|entity| (at, entity))
+    }
+
+    /// The position of the requirement of an id.
+    pub(super) fn requirement(&self, id: &str) -> Option<usize> {
+        self.requirements.get(id).copied()
     }
 
     /// Everything that claims to satisfy a requirement.

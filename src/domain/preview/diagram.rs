@@ -79,7 +79,9 @@ fn svg(page: &mut Page, nodes: &[Node<'_>], edges: &[Edge]) {
     page.tag("<div class=scroll role=region tabindex=0 aria-label=\"Data model diagram; the same in words below\">");
     page.tag("<svg class=er width=").number(drawing.width).tag(" height=").number(drawing.height);
     page.tag(" viewBox=\"0 0 ").number(drawing.width).tag(" ").number(drawing.height);
-    page.tag("\" role=img aria-label=\"Entities and their relationships\">");
+    // It shrinks with the page, but not so far that its text gets hard to read; then it scrolls.
+    page.tag("\" style=\"min-width:").number(drawing.width * 17 / 20);
+    page.tag("px\" role=img aria-label=\"Entities and their relationships\">");
     for (edge, points) in edges.iter().zip(&drawing.lines) {
         line(page, edge.kind, points);
     }
@@ -120,7 +122,7 @@ fn entity(page: &mut Page, node: &Node<'_>, height: i32) {
         Node::Entity(entity) => {
             let mut y = HEAD + 20;
             for attribute in entity.attributes.iter().take(ATTRIBUTES) {
-                let type_px = width_px(&attribute.kind).min(80);
+                let type_px = width_px(&attribute.kind).min(92);
                 let x = BOX - PAD - type_px;
                 if attribute.required {
                     page.tag("<circle class=ereq cx=")

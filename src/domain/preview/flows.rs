@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::design::Design;
-use super::page::Page;
+use super::page::{Anchor, Page};
 use super::screens::Drawn;
 use crate::domain::intent::{Alternative, Step, UserFlow};
 
@@ -21,11 +21,15 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>, drawn: &Drawn) {
         page.tag("<p class=none>The design names no flow.</p>");
     }
     let left = page.each(&design.intent.user_flows, FLOWS, |page, i, flow| {
-        page.tag("<article class=userflow id=f").index(i).tag("><header><h3>").text(&flow.name).tag("</h3>");
+        page.tag("<article class=userflow")
+            .stands_for(Anchor::Flow(i))
+            .tag("><header><h3>")
+            .text(&flow.name)
+            .tag("</h3>");
         if let Some(goal) = flow.goal.as_deref().filter(|goal| !goal.trim().is_empty()) {
             page.tag("<p>").prose(goal).tag("</p>");
         }
-        satisfies(page, &flow.satisfies);
+        satisfies(page, design, &flow.satisfies);
         page.tag("</header>");
         Diagram { design, drawn, flow }.write(page);
         page.tag("</article>");
@@ -34,13 +38,20 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>, drawn: &Drawn) {
 }
 
 /// The requirement ids that something satisfies.
-fn satisfies(page: &mut Page, ids: &[String]) {
+fn satisfies(page: &mut Page, design: &Design<'_>, ids: &[String]) {
     if ids.is_empty() {
         return;
     }
     page.tag("<p class=sat>Satisfies ");
     for (i, id) in ids.iter().take(IDS).enumerate() {
-        page.tag(if i == 0 { "" } else { ", " }).text(id);
+        page.tag(if i == 0 { "" } else { ", " });
+        match design.requirement(id) {
+            Some(at) => page.tag("<a").leads_to(Anchor::Requirement(at)).tag(">").text(id).tag("</a>"),
+            None => page
+                .tag("<span class=\"chip bad\" title=\"No requirement has this id\">✕ ")
+                .text(id)
+                .tag("</span>"),
+        };
     }
     if ids.len() > IDS {
         page.tag(" and ").count(ids.len() - IDS).tag(" more");
@@ -91,7 +102,7 @@ impl Diagram<'_> {
         self.drawn.link(page, self.design, &step.component);
         for name in step.entities.iter().take(ENTITIES) {
             match self.design.entity(name) {
-                Some((at, _)) => page.tag("<a class=\"chip ent\" href=\"#e").index(at).tag("\">"),
+                Some((at, _)) => page.tag("<a class=\"chip ent\"").leads_to(Anchor::Entity(at)).tag(">"),
                 None => page.tag("<span class=\"chip ent bad\" title=\"Not in the data model\">✕ "),
             };
             page.text(name).tag(if self.design.entity(name).is_some() { "</a>" } else { "</span>" });

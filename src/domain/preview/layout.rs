@@ -13,7 +13,7 @@ pub(super) fn columns(boxes: usize) -> usize {
     match boxes {
         0 | 1 => 1,
         2..=4 => 2,
-        5..=9 => 3,
+        5..=15 => 3,
         _ => 4,
     }
 }

@@ -46,6 +46,9 @@ pub fn render(intent: &Intent, sha256: Digest) -> String {
     coverage::write(&mut main, &design, &drawn);
     notes::goals(&mut main, intent);
     notes::open_questions(&mut main, intent);
+    let mut nav = Page::new();
+    header::navigation(&mut nav, &design, &drawn);
+    main.catch_links(&nav);
 
     let mut page = Page::new();
     for part in SHELL.split("[[") {
@@ -57,7 +60,7 @@ pub fn render(intent: &Intent, sha256: Digest) -> String {
                     "hash" => drop(page.tag(HASH_META).digest(sha256).tag("\">")),
                     "title" => drop(page.attr(&intent.title, 200)),
                     "header" => header::write(&mut page, &design, sha256),
-                    "nav" => header::navigation(&mut page, &design, &drawn),
+                    "nav" => page.append(&nav),
                     "main" => page.append(&main),
                     _ => {}
                 }

@@ -2,7 +2,7 @@
 
 use super::design::Design;
 use super::diagram;
-use super::page::Page;
+use super::page::{Anchor, Page};
 use crate::domain::intent::{Entity, RelationshipKind};
 
 /// Entities in words, attributes and relationships of one.
@@ -31,7 +31,11 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>) {
 }
 
 fn in_words(page: &mut Page, design: &Design<'_>, at: usize, entity: &Entity) {
-    page.tag("<article class=entity id=e").index(at).tag("><h3>").text(&entity.name).tag("</h3>");
+    page.tag("<article class=entity")
+        .stands_for(Anchor::Entity(at))
+        .tag("><h3>")
+        .text(&entity.name)
+        .tag("</h3>");
     if !entity.description.trim().is_empty() {
         page.tag("<p>").prose(&entity.description).tag("</p>");
     }
@@ -69,14 +73,16 @@ fn relationships(page: &mut Page, design: &Design<'_>, entity: &Entity) {
         });
         page.tag("</span> ");
         match design.entity(&relationship.to) {
-            Some((at, _)) => page.tag("<a href=\"#e").index(at).tag("\">").text(&relationship.to).tag("</a>"),
+            Some((at, _)) => {
+                page.tag("<a").leads_to(Anchor::Entity(at)).tag(">").text(&relationship.to).tag("</a>")
+            }
             None => page
                 .tag("<span class=\"chip bad\">✕ ")
                 .text(&relationship.to)
                 .tag(", not in the model</span>"),
         };
         if let Some(description) = relationship.description.as_deref().filter(|d| !d.trim().is_empty()) {
-            page.tag(" <small>").prose(description).tag("</small>");
+            page.tag(" <small>– ").prose(description).tag("</small>");
         }
         page.tag("</li>");
     });

@@ -1,7 +1,7 @@
 //! The parts that are lists: interactions, goals, open questions.
 
 use super::design::Design;
-use super::page::Page;
+use super::page::{Anchor, Page};
 use super::screens::Drawn;
 use crate::domain::intent::Intent;
 
@@ -21,7 +21,10 @@ pub(super) fn interactions(page: &mut Page, design: &Design<'_>, drawn: &Drawn) 
     );
     page.tag("<th scope=col>Feedback</th></tr></thead><tbody>");
     let left = page.each(all, INTERACTIONS, |page, i, interaction| {
-        page.tag("<tr id=i").index(i).tag("><th scope=row data-l=When>").prose(&interaction.trigger);
+        page.tag("<tr")
+            .stands_for(Anchor::Interaction(i))
+            .tag("><th scope=row data-l=When>")
+            .prose(&interaction.trigger);
         page.tag("</th><td data-l=On>");
         drawn.link(page, design, &interaction.component);
         page.tag("</td><td data-l=Then>").prose(&interaction.response).tag("</td><td data-l=Feedback>");

@@ -1,6 +1,8 @@
 //! The page under construction. Markup is accepted only as constants of this program, text only through
 //! the escape, so no text of an intent can become markup; every list and every section has a limit.
 
+use std::collections::BTreeSet;
+
 use super::visible::{Place, escape};
 use crate::domain::digest::Digest;
 
@@ -11,14 +13,27 @@ const SECTION_BYTES: usize = 400_000;
 const NAME: usize = 120;
 const PROSE: usize = 1_200;
 
+/// A thing of the intent that links lead to, by its position in its list.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Anchor {
+    Component(usize),
+    Entity(usize),
+    Flow(usize),
+    Interaction(usize),
+    Requirement(usize),
+}
+
+#[derive(Default)]
 pub(super) struct Page {
     html: String,
     section: usize,
+    linked: BTreeSet<Anchor>,
+    drawn: BTreeSet<Anchor>,
 }
 
 impl Page {
     pub(super) fn new() -> Self {
-        Self { html: String::new(), section: 0 }
+        Self::default()
     }
 
     /// Markup of this program.
@@ -56,6 +71,41 @@ impl Page {
     pub(super) fn index(&mut self, index: usize) -> &mut Self {
         self.html.push_str(&index.to_string());
         self
+    }
+
+    /// The attribute that makes a link lead to a thing.
+    pub(super) fn leads_to(&mut self, anchor: Anchor) -> &mut Self {
+        self.linked.insert(anchor);
+        self.tag(" href=\"#").anchor(anchor).tag("\"")
+    }
+
+    /// The attribute of the element that links to a thing lead to; nothing when there is one already.
+    pub(super) fn stands_for(&mut self, anchor: Anchor) -> &mut Self {
+        if self.drawn.insert(anchor) { self.tag(" id=").anchor(anchor) } else { self }
+    }
+
+    /// Gives the links to things that did not fit on the page a place that says so.
+    pub(super) fn catch_links(&mut self, others: &Self) {
+        let mut lost: Vec<Anchor> = self.linked.union(&others.linked).copied().collect();
+        lost.retain(|anchor| !self.drawn.contains(anchor));
+        if !lost.is_empty() {
+            self.tag("<p class=more>");
+            for anchor in lost {
+                self.tag("<span").stands_for(anchor).tag("></span>");
+            }
+            self.tag("What is linked but not drawn on this page is in intent.json.</p>");
+        }
+    }
+
+    fn anchor(&mut self, anchor: Anchor) -> &mut Self {
+        let (letter, index) = match anchor {
+            Anchor::Component(i) => ("c", i),
+            Anchor::Entity(i) => ("e", i),
+            Anchor::Flow(i) => ("f", i),
+            Anchor::Interaction(i) => ("i", i),
+            Anchor::Requirement(i) => ("r", i),
+        };
+        self.tag(letter).index(index)
     }
 
     /// A number of things, with its thousands set apart.

@@ -203,6 +203,7 @@ pub(super) fn widget(component: &Component, attributes: usize) -> Widget {
             .or_else(|| first_word(&name).filter(|word| ACTIONS.contains(word)).map(|_| Button))
             .or_else(|| last_word(&name, ENTERED))
             .or_else(|| last_word(&id, CONTROLS))
+            .or_else(|| last_word(&id, ENTERED))
             .unwrap_or(Button),
         ComponentType::View | ComponentType::Container | ComponentType::Utility => Tag,
     }

@@ -2,10 +2,10 @@
 
 use super::design::Design;
 use super::inventory;
-use super::page::Page;
+use super::page::{Anchor, Page};
 use super::states;
 use super::wireframe::Frame;
-use crate::domain::intent::Component;
+use crate::domain::intent::{Component, ComponentType};
 
 /// Screens, loose trees, and parts of a screen whose states are drawn.
 const SCREENS: usize = 120;
@@ -20,9 +20,11 @@ pub(super) struct Drawn {
 }
 
 impl Drawn {
-    /// Notes that a component is drawn; answers whether this is the first time.
-    pub(super) fn mark(&mut self, at: usize) -> bool {
-        self.components.get_mut(at).is_some_and(|drawn| !std::mem::replace(drawn, true))
+    /// Notes that a component is drawn.
+    pub(super) fn mark(&mut self, at: usize) {
+        if let Some(drawn) = self.components.get_mut(at) {
+            *drawn = true;
+        }
     }
 
     pub(super) fn has(&self, at: usize) -> bool {
@@ -37,7 +39,11 @@ impl Drawn {
                 page.text(id).tag("</span>");
             }
             Some((at, component)) if self.has(at) => {
-                page.tag("<a class=chip href=\"#c").index(at).tag("\">").text(&component.name).tag("</a>");
+                page.tag("<a class=chip")
+                    .leads_to(Anchor::Component(at))
+                    .tag(">")
+                    .text(&component.name)
+                    .tag("</a>");
             }
             Some((_, component)) => {
                 page.tag("<span class=chip>").text(&component.name).tag("</span>");
@@ -64,7 +70,11 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>) -> Drawn {
 }
 
 fn screen(page: &mut Page, design: &Design<'_>, drawn: &mut Drawn, at: usize, view: &Component) {
-    page.tag("<article class=screen id=c").index(at).tag("><header><h3>").text(&view.name).tag("</h3>");
+    page.tag("<article class=screen")
+        .stands_for(Anchor::Component(at))
+        .tag("><header><h3>")
+        .text(&view.name)
+        .tag("</h3>");
     if !view.description.trim().is_empty() {
         page.tag("<p>").prose(&view.description).tag("</p>");
     }
@@ -72,7 +82,13 @@ fn screen(page: &mut Page, design: &Design<'_>, drawn: &mut Drawn, at: usize, vi
     let mut frame = Frame::new(design);
     drawn.mark(at);
     frame.view(page, drawn, at, view);
-    let stateful = |part: &&usize| design.intent.components.get(**part).is_some_and(|c| !c.states.is_empty());
+    let stateful = |part: &&usize| {
+        design
+            .intent
+            .components
+            .get(**part)
+            .is_some_and(|c| c.kind != ComponentType::View && !c.states.is_empty())
+    };
     let of_parts: Vec<usize> = frame.parts.iter().filter(stateful).take(STATEFUL_PARTS).copied().collect();
     if !view.states.is_empty() || !of_parts.is_empty() {
         page.tag("<div class=states><h4>States</h4><ul>");

@@ -91,8 +91,8 @@ pub(super) fn place(design: &Design<'_>, component: &Component) -> &'static str 
     match widget(component, entity.map_or(0, |(_, e)| e.attributes.len())) {
         Widget::Button | Widget::Link | Widget::Menu | Widget::Tag => "small",
         Widget::Toggle => "small mid",
+        Widget::Search => "medium low",
         Widget::Field
-        | Widget::Search
         | Widget::Picker
         | Widget::Date
         | Widget::Quantity

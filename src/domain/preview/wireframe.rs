@@ -2,7 +2,7 @@
 //! circles or too deep are marked where they stand.
 
 use super::design::Design;
-use super::page::Page;
+use super::page::{Anchor, Page};
 use super::recognise::is_row;
 use super::screens::Drawn;
 use super::widget;
@@ -47,19 +47,16 @@ impl<'d, 'a> Frame<'d, 'a> {
         if !self.parts.contains(&at) {
             self.parts.push(at);
         }
-        let first_time = drawn.mark(at);
         let class = match component.kind {
-            ComponentType::View => return self.doorway(page, at, component),
+            ComponentType::View => return doorway(page, at, component),
             ComponentType::Container if is_row(component) => "group across",
             ComponentType::Container => "group",
             ComponentType::Control | ComponentType::Data | ComponentType::Utility => {
                 widget::place(self.design, component)
             }
         };
-        page.tag("<div class=\"part ").tag(class).tag("\"");
-        if first_time {
-            page.tag(" id=c").index(at);
-        }
+        drawn.mark(at);
+        page.tag("<div class=\"part ").tag(class).tag("\"").stands_for(Anchor::Component(at));
         page.tag(" title=\"").attr(&component.name, 200);
         if !component.description.trim().is_empty() {
             page.tag(" – ").attr(component.description.trim(), 300);
@@ -113,13 +110,10 @@ impl<'d, 'a> Frame<'d, 'a> {
             }
         }
     }
+}
 
-    /// A screen inside a screen is a way to it: it has a frame of its own.
-    fn doorway(&self, page: &mut Page, at: usize, view: &Component) {
-        page.tag("<a class=\"part door\" href=\"#c")
-            .index(at)
-            .tag("\" title=\"")
-            .attr(&view.description, 300);
-        page.tag("\">Screen: ").text(&view.name).tag(" →</a>");
-    }
+/// A screen inside a screen is a way to it: it has a frame of its own.
+fn doorway(page: &mut Page, at: usize, view: &Component) {
+    page.tag("<a class=\"part door\"").leads_to(Anchor::Component(at));
+    page.tag(" title=\"").attr(&view.description, 300).tag("\">Screen: ").text(&view.name).tag(" →</a>");
 }
