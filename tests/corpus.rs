@@ -57,8 +57,10 @@ fn documents() -> Vec<Document> {
     names.sort();
     let load = |name: String| {
         let bytes = fs::read(folder.join(&name)).expect("a fixture");
-        let sidecar = fs::read(folder.join(format!("{name}.expected.json"))).expect("a sidecar for each fixture");
-        let expected = serde_json::from_slice(&sidecar).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let sidecar =
+            fs::read(folder.join(format!("{name}.expected.json"))).expect("a sidecar for each fixture");
+        let expected =
+            serde_json::from_slice(&sidecar).map_err(|e| format!("{name}: {e}")).expect("a valid sidecar");
         Document { name, bytes, expected }
     };
     names.into_iter().map(load).collect()
@@ -141,7 +143,8 @@ fn compare(document: &Document, brief: &Brief) -> Outcome {
     for place in &expected.optional {
         claim(place);
     }
-    let invented: Vec<&&Statement> = given.iter().zip(&used).filter(|(_, used)| !**used).map(|(s, _)| s).collect();
+    let invented: Vec<&&Statement> =
+        given.iter().zip(&used).filter(|(_, used)| !**used).map(|(s, _)| s).collect();
     for statement in &invented {
         let text: String = statement.text.chars().take(70).collect();
         notes.push(format!("invented  {:>4}  {text}", statement.line));
@@ -198,7 +201,8 @@ fn the_reader_finds_what_a_careful_person_finds() {
     let (mut wanted, mut found, mut given, mut invented) = (0, 0, 0, 0);
     let (mut actors, mut entities) = ((0, 0), (0, 0));
     for document in &documents {
-        let brief = read(&document.name, &document.bytes).unwrap_or_else(|e| panic!("{}: {e}", document.name));
+        let brief =
+            read(&document.name, &document.bytes).unwrap_or_else(|e| panic!("{}: {e}", document.name));
         let outcome = compare(document, &brief);
         let recall = share(outcome.found, outcome.wanted);
         let _ = writeln!(
@@ -263,7 +267,8 @@ fn every_expectation_stands_where_its_sidecar_says() {
 #[test]
 fn the_document_with_a_byte_order_mark_still_has_it() {
     let documents = documents();
-    let marked = documents.iter().find(|d| d.bytes.starts_with("\u{FEFF}".as_bytes())).expect("one with a mark");
+    let marked =
+        documents.iter().find(|d| d.bytes.starts_with("\u{FEFF}".as_bytes())).expect("one with a mark");
     assert!(marked.bytes.windows(2).any(|pair| pair == b"\r\n"), "{} lost its line ends", marked.name);
 }
 
@@ -279,7 +284,8 @@ fn the_demo_briefs_are_read_as_what_they_are() {
     ];
     for (name, shape, least, entities, questions) in cases {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/demo").join(name);
-        let brief = read(name, &fs::read(path).expect("a demo brief")).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let brief =
+            read(name, &fs::read(path).expect("a demo brief")).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert_eq!(brief.shape, *shape, "{name}");
         assert_eq!(brief.language, "en", "{name}");
         let normative = brief.statements.iter().filter(|s| s.force == Force::Normative).count();
