@@ -1,0 +1,201 @@
+//! Clarity: whether texts are specific, unambiguous and short enough to be read at once.
+
+use std::collections::HashSet;
+
+use super::ground::{Ground, steps};
+use super::tally::Tally;
+use super::texts::{Kind, Text};
+use super::words::{self, KeySet};
+use super::{filler, vague, verbs};
+use crate::domain::intent::{Intent, RequirementKind};
+
+/// Words of a sentence, and columns where words are not spaced, beyond which it is too long.
+const LONGEST_SENTENCE: usize = 40;
+const LONGEST_UNSPACED: usize = 110;
+
+pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &[Text], tally: &mut Tally) {
+    for text in texts {
+        judge_text(text, tally);
+    }
+    unmeasured(intent, tally);
+    let _ = ground;
+    for (i, component) in intent.components.iter().enumerate() {
+        echo(
+            &component.name,
+            &component.description,
+            &component.id,
+            || format!("/components/{i}/description"),
+            tally,
+        );
+    }
+    for (i, entity) in intent.data_model.entities.iter().enumerate() {
+        echo(
+            &entity.name,
+            &entity.description,
+            &entity.name,
+            || format!("/dataModel/entities/{i}/description"),
+            tally,
+        );
+    }
+}
+
+fn judge_text(text: &Text, tally: &mut Tally) {
+    // An open question may name what is vague: that is its purpose. Names of things are not sentences.
+    if text.kind == Kind::Question {
+        return;
+    }
+    let said = text.text;
+    let terms = vague::find(said);
+    if !terms.is_empty() {
+        tally.fail("clarity/vague-term", text.pointer(), || {
+            let list = terms.iter().map(|t| format!("\"{t}\"")).collect::<Vec<_>>().join(", ");
+            (
+                format!("{list} can be read in several ways."),
+                "Say what exactly: a number, a limit, or the cases meant.".to_owned(),
+            )
+        });
+    }
+    let acts = matches!(text.kind, Kind::Goal | Kind::FlowGoal | Kind::Action);
+    if acts && let Some(verb) = verbs::second_thing(said) {
+        tally.fail("clarity/compound-sentence", text.pointer(), || {
+            (format!("Says two things in one sentence: the second is \"{verb}\"."), "Make it two.".to_owned())
+        });
+    }
+    let verbal = acts
+        || matches!(
+            text.kind,
+            Kind::ComponentDescription | Kind::Response | Kind::Outcome | Kind::Feedback | Kind::Summary
+        );
+    if verbal && let Some(verb) = verbs::weak(said) {
+        tally.fail("clarity/weak-verb", text.pointer(), || {
+            (
+                format!("\"{verb}\" does not say what is done."),
+                "Use the verbs for what happens: lists, adds, sends, deletes, …".to_owned(),
+            )
+        });
+    }
+    if text.kind == Kind::Action && words::substance(said) < 2 {
+        tally.fail("clarity/bare-step", text.pointer(), || {
+            (
+                format!("\"{}\" does not say what is done to what.", quote(said)),
+                "Name the act and its object.".to_owned(),
+            )
+        });
+    }
+    if let Some(length) = long_sentence(said) {
+        tally.fail("clarity/long-sentence", text.pointer(), || {
+            (format!("A sentence of {length} words is hard to take in."), "Split it.".to_owned())
+        });
+    }
+}
+
+fn long_sentence(text: &str) -> Option<usize> {
+    if text.len() < 160 {
+        return None;
+    }
+    let mut longest = 0;
+    for sentence in text.split(['.', '!', '?', ';', '\n', '。', '！', '？']) {
+        let unspaced = sentence.chars().filter(|c| words::unspaced(*c)).count();
+        let spaced = sentence.split_whitespace().filter(|w| w.chars().any(char::is_alphanumeric)).count();
+        let length = if unspaced > sentence.chars().count() / 2 {
+            unspaced * LONGEST_SENTENCE / LONGEST_UNSPACED
+        } else {
+            spaced
+        };
+        longest = longest.max(length);
+    }
+    (longest > LONGEST_SENTENCE).then_some(longest)
+}
+
+/// A description has to add two specific words to the name, the kind and what fits any design.
+fn echo(name: &str, description: &str, id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {
+    let (mut of_name, mut own) = (Vec::new(), Vec::new());
+    words::content(name, &mut of_name);
+    words::content(description, &mut own);
+    let known: KeySet = of_name.into_iter().collect();
+    let added = if filler::reason(description).is_some() {
+        0
+    } else {
+        own.iter().filter(|key| !known.contains(key) && !words::is_generic(**key)).count()
+    };
+    if added < 2 {
+        tally.fail("clarity/name-echo", pointer(), || {
+            (
+                format!("The description of \"{id}\" adds nothing specific to its name."),
+                "Say what it shows or holds, for whom, and when.".to_owned(),
+            )
+        });
+    }
+}
+
+/// A quality that nobody can measure is none. The requirement's words are the brief's: so a measure in what
+/// satisfies it serves as well, and so does an open question that asks for it by its id.
+fn unmeasured(intent: &Intent, tally: &mut Tally) {
+    let quality = |id: &str, open: &HashSet<&str>| open.contains(id);
+    let open: HashSet<&str> = intent
+        .requirements
+        .iter()
+        .filter(|r| r.kind == RequirementKind::Quality && !vague::has_measure(&r.text))
+        .map(|r| r.id.as_str())
+        .collect();
+    if open.is_empty() {
+        return;
+    }
+    let mut measured: HashSet<&str> = HashSet::new();
+    for flow in &intent.user_flows {
+        let claims: Vec<&str> =
+            flow.satisfies.iter().map(String::as_str).filter(|id| quality(id, &open)).collect();
+        let any = || {
+            steps(flow).any(|s| {
+                vague::has_measure(&s.action) || s.outcome.as_deref().is_some_and(vague::has_measure)
+            })
+        };
+        if !claims.is_empty() && (flow.goal.as_deref().is_some_and(vague::has_measure) || any()) {
+            measured.extend(claims);
+        }
+    }
+    for component in &intent.components {
+        let any = vague::has_measure(&component.description)
+            || component.states.iter().any(|s| vague::has_measure(s));
+        if any {
+            measured.extend(component.satisfies.iter().map(String::as_str));
+        }
+    }
+    for interaction in &intent.interactions {
+        let texts = [Some(&interaction.trigger), Some(&interaction.response), interaction.feedback.as_ref()];
+        if texts.into_iter().flatten().any(|t| vague::has_measure(t)) {
+            measured.extend(interaction.satisfies.iter().map(String::as_str));
+        }
+    }
+    for question in &intent.open_questions {
+        let named: Vec<&str> = question
+            .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-')))
+            .map(|id| id.trim_end_matches(['.', '-']))
+            .filter(|id| quality(id, &open))
+            .collect();
+        // A list of ids is no question.
+        if named.len() <= 3 && words::substance(question) >= 3 {
+            measured.extend(named);
+        }
+    }
+    for (i, requirement) in intent.requirements.iter().enumerate() {
+        if open.contains(requirement.id.as_str()) && !measured.contains(requirement.id.as_str()) {
+            tally.fail("clarity/unmeasured-quality", format!("/requirements/{i}"), || {
+                (
+                    format!("Quality {} has no measure, here or in what satisfies it.", requirement.id),
+                    format!("State a number where it is satisfied, or ask for one under openQuestions, naming {}.", requirement.id),
+                )
+            });
+        }
+    }
+}
+
+/// The beginning of a text, short enough for a message.
+pub(super) fn quote(text: &str) -> String {
+    const MOST: usize = 40;
+    let text = text.trim();
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default().trim_end()),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,202 @@
+//! Coherence: whether flows, components, interactions and requirements refer to one another as one design.
+
+use std::collections::HashMap;
+
+use super::ground::Ground;
+use super::tally::Tally;
+use super::words;
+use crate::domain::intent::{Intent, Step, UserFlow};
+
+pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    for (i, flow) in intent.user_flows.iter().enumerate() {
+        let main = flow.steps.iter().enumerate().map(|(s, step)| (format!("/userFlows/{i}/steps/{s}"), step));
+        let other = flow.alternatives.iter().enumerate().flat_map(|(a, alternative)| {
+            let steps = alternative.steps.iter().enumerate();
+            steps.map(move |(s, step)| (format!("/userFlows/{i}/alternatives/{a}/steps/{s}"), step))
+        });
+        for (pointer, step) in main.chain(other) {
+            unknown_component(&pointer, step, ground, tally);
+        }
+        order(i, flow, ground, tally);
+    }
+    unused(intent, ground, tally);
+    targets(intent, ground, tally);
+    claims(intent, ground, tally);
+    names(intent, ground, tally);
+}
+
+fn unknown_component(pointer: &str, step: &Step, ground: &Ground, tally: &mut Tally) {
+    if ground.component(&step.component).is_none() {
+        tally.fail("coherence/unknown-component", format!("{pointer}/component"), || {
+            (
+                format!("Step \"{}\" happens at \"{}\", which is no component.", step.id, step.component),
+                format!("Name an existing component, or add \"{}\".", step.component),
+            )
+        });
+    }
+}
+
+/// A step in another view than the one before needs to be led to; an alternative has to leave from a step of
+/// its flow. Copies and unspecific steps lead nowhere, so they neither break a connection nor make one.
+fn order(i: usize, flow: &UserFlow, ground: &Ground, tally: &mut Tally) {
+    const CHECK: &str = "coherence/disconnected-step";
+    let mut before: Option<(usize, usize)> = None;
+    for (s, step) in flow.steps.iter().enumerate() {
+        let Some(view) = ground.component(&step.component).and_then(|at| ground.view_of[at]) else {
+            continue;
+        };
+        if words::substance(&step.action) == 0 {
+            continue;
+        }
+        if let Some((earlier, left)) = before.filter(|(_, left)| *left != view) {
+            let outcome = flow.steps[earlier..s].iter().filter_map(|step| step.outcome.as_deref());
+            if !outcome.into_iter().any(|text| words::substance(text) > 0) {
+                let _ = left;
+                tally.fail(CHECK, format!("/userFlows/{i}/steps/{earlier}"), || {
+                    (
+                        format!(
+                            "After step \"{}\" the flow is in another view, and nothing says how.",
+                            flow.steps[earlier].id
+                        ),
+                        format!("Add an outcome that leads to step \"{}\".", step.id),
+                    )
+                });
+            }
+        }
+        before = Some((s, view));
+    }
+    let known: std::collections::HashSet<&str> = flow.steps.iter().map(|step| step.id.as_str()).collect();
+    for (a, alternative) in
+        flow.alternatives.iter().enumerate().filter(|(_, alt)| !known.contains(alt.at.as_str()))
+    {
+        tally.fail(CHECK, format!("/userFlows/{i}/alternatives/{a}/at"), || {
+            (
+                format!(
+                    "An alternative of flow \"{}\" leaves from \"{}\", which is none of its steps.",
+                    flow.id, alternative.at
+                ),
+                "Name the id of the step at which it leaves.".to_owned(),
+            )
+        });
+    }
+}
+
+fn unused(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    for (i, component) in intent.components.iter().enumerate().filter(|(i, _)| !ground.used[*i]) {
+        tally.fail("coherence/unused-component", format!("/components/{i}"), || {
+            (
+                format!("Component \"{}\" is used by no flow and contains nothing that is.", component.id),
+                "Use it in a step of a flow that satisfies a requirement, or remove it.".to_owned(),
+            )
+        });
+    }
+}
+
+fn targets(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    for (i, interaction) in intent.interactions.iter().enumerate() {
+        if ground.component(&interaction.component).is_none() {
+            tally.fail("coherence/unknown-target", format!("/interactions/{i}/component"), || {
+                (
+                    format!(
+                        "Interaction \"{}\" happens at \"{}\", which is no component.",
+                        interaction.id, interaction.component
+                    ),
+                    format!("Name an existing component, or add \"{}\".", interaction.component),
+                )
+            });
+        }
+    }
+}
+
+fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    const CHECK: &str = "coherence/idle-claim";
+    for (i, flow) in intent.user_flows.iter().enumerate() {
+        if !flow.satisfies.iter().any(|id| ground.requirement_at.contains_key(id.as_str())) {
+            tally.fail(CHECK, format!("/userFlows/{i}/satisfies"), || {
+                (
+                    format!("Flow \"{}\" satisfies no requirement.", flow.id),
+                    "List the requirements it satisfies, or remove it.".to_owned(),
+                )
+            });
+        }
+    }
+    let flows = intent.user_flows.iter().enumerate().map(|(i, f)| ("userFlows", i, &f.id, &f.satisfies));
+    let components =
+        intent.components.iter().enumerate().map(|(i, c)| ("components", i, &c.id, &c.satisfies));
+    let interactions =
+        intent.interactions.iter().enumerate().map(|(i, x)| ("interactions", i, &x.id, &x.satisfies));
+    for (section, i, id, satisfies) in flows.chain(components).chain(interactions) {
+        for (r, claim) in satisfies.iter().enumerate() {
+            if !ground.requirement_at.contains_key(claim.as_str()) {
+                tally.fail(CHECK, format!("/{section}/{i}/satisfies/{r}"), || {
+                    (
+                        format!("\"{id}\" satisfies \"{claim}\", which is no requirement."),
+                        "Name the id of a requirement, or remove it.".to_owned(),
+                    )
+                });
+            }
+        }
+    }
+}
+
+/// The same thing under two spellings, and two things under one name.
+fn names(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    const CHECK: &str = "coherence/inconsistent-name";
+    let spelt = |pointer: String, name: &str, tally: &mut Tally| {
+        if let Some((at, false)) = ground.entity(name) {
+            let known = &intent.data_model.entities[at].name;
+            tally.fail(CHECK, pointer, || {
+                (
+                    format!("\"{name}\" is called \"{known}\" in the data model."),
+                    format!("Write \"{known}\"."),
+                )
+            });
+        }
+    };
+    for (i, flow) in intent.user_flows.iter().enumerate() {
+        for (s, step) in flow.steps.iter().enumerate() {
+            for (e, name) in step.entities.iter().enumerate() {
+                spelt(format!("/userFlows/{i}/steps/{s}/entities/{e}"), name, tally);
+            }
+        }
+        for (a, alternative) in flow.alternatives.iter().enumerate() {
+            for (s, step) in alternative.steps.iter().enumerate() {
+                for (e, name) in step.entities.iter().enumerate() {
+                    spelt(format!("/userFlows/{i}/alternatives/{a}/steps/{s}/entities/{e}"), name, tally);
+                }
+            }
+        }
+    }
+    for (i, component) in intent.components.iter().enumerate() {
+        for (e, name) in component.entities.iter().enumerate() {
+            spelt(format!("/components/{i}/entities/{e}"), name, tally);
+        }
+    }
+    let mut actors: HashMap<u64, &str> = HashMap::new();
+    for (i, flow) in intent.user_flows.iter().enumerate().filter(|(_, f)| !f.actor.trim().is_empty()) {
+        let first = *actors.entry(words::name_key(&flow.actor)).or_insert(&flow.actor);
+        if first != flow.actor {
+            tally.fail(CHECK, format!("/userFlows/{i}/actor"), || {
+                (
+                    format!("\"{}\" is called \"{first}\" in an earlier flow.", flow.actor),
+                    format!("Write \"{first}\"."),
+                )
+            });
+        }
+    }
+    let mut called: HashMap<u64, &str> = HashMap::new();
+    for (i, component) in intent.components.iter().enumerate() {
+        let first = *called.entry(words::name_key(&component.name)).or_insert(&component.id);
+        if first != component.id {
+            tally.fail(CHECK, format!("/components/{i}/name"), || {
+                (
+                    format!(
+                        "Components \"{first}\" and \"{}\" are both called \"{}\".",
+                        component.id, component.name
+                    ),
+                    "Give it a name of its own, or use the first one in its place.".to_owned(),
+                )
+            });
+        }
+    }
+}

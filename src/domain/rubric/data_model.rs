@@ -1,0 +1,210 @@
+//! Data model integrity: whether the entities carry the flows.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use super::attribute_types::{is_known, nearest};
+use super::ground::{Ground, steps};
+use super::lists;
+use super::tally::Tally;
+use super::words::{self, KeySet};
+use crate::domain::intent::{Entity, Intent, RelationshipKind, Step};
+
+static DATA_VERBS: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::DATA_VERBS));
+static IDENTITY: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::IDENTITY));
+
+pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    references(intent, ground, tally);
+    for (i, entity) in intent.data_model.entities.iter().enumerate() {
+        if !ground.reached[i] {
+            tally.fail("data-model/unreached-entity", format!("/dataModel/entities/{i}"), || {
+                (
+                    format!("No flow reaches entity \"{}\".", entity.name),
+                    "Name it in the step or component that shows or changes it, or remove it.".to_owned(),
+                )
+            });
+        }
+        attributes(i, entity, tally);
+    }
+    relations(intent, ground, tally);
+    support(intent, ground, tally);
+}
+
+/// Whether something tells one instance from another: its type, a word in its name, or its description.
+pub(super) fn has_identity(entity: &Entity) -> bool {
+    entity.attributes.iter().any(|attribute| {
+        let mut last = None;
+        let mut marked = false;
+        words::each(&attribute.name, |word| {
+            let key = words::key(word);
+            marked |= IDENTITY.contains(&key);
+            last = Some(key);
+        });
+        let numbered =
+            last == Some(words::key("number")) && attribute.kind != "phone" && attribute.kind != "integer";
+        let said = attribute.description.as_deref().is_some_and(|d| {
+            let lower = d.to_lowercase();
+            (lower.contains("unique") || lower.contains("identif")) && !lower.contains("not unique")
+        });
+        attribute.kind == "identifier" || marked || numbered || said
+    })
+}
+
+fn references(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    let known = |pointer: String, name: &str, tally: &mut Tally| {
+        if ground.entity(name).is_none() {
+            tally.fail("data-model/unknown-entity", pointer, || {
+                (
+                    format!("\"{name}\" is no entity of the data model."),
+                    format!("Name an entity that exists, or add \"{name}\"."),
+                )
+            });
+        }
+    };
+    let named = |pointer: String, step: &Step, tally: &mut Tally| {
+        for (e, name) in step.entities.iter().enumerate() {
+            known(format!("{pointer}/entities/{e}"), name, tally);
+        }
+    };
+    for (i, flow) in intent.user_flows.iter().enumerate() {
+        for (s, step) in flow.steps.iter().enumerate() {
+            named(format!("/userFlows/{i}/steps/{s}"), step, tally);
+        }
+        for (a, alternative) in flow.alternatives.iter().enumerate() {
+            for (s, step) in alternative.steps.iter().enumerate() {
+                named(format!("/userFlows/{i}/alternatives/{a}/steps/{s}"), step, tally);
+            }
+        }
+    }
+    for (i, component) in intent.components.iter().enumerate() {
+        for (e, name) in component.entities.iter().enumerate() {
+            known(format!("/components/{i}/entities/{e}"), name, tally);
+        }
+    }
+}
+
+fn attributes(i: usize, entity: &Entity, tally: &mut Tally) {
+    let mut seen = HashSet::new();
+    for (a, attribute) in entity.attributes.iter().enumerate() {
+        let at = |key: &str| format!("/dataModel/entities/{i}/attributes/{a}/{key}");
+        if !is_known(&attribute.kind) {
+            tally.fail("data-model/attribute-type", at("type"), || {
+                let instead = nearest(&attribute.kind).unwrap_or("text");
+                (
+                    format!(
+                        "\"{}\" of \"{}\" has the unknown type \"{}\".",
+                        attribute.name,
+                        entity.name,
+                        super::clarity::quote(&attribute.kind)
+                    ),
+                    format!("Use \"{instead}\", or another type of the list."),
+                )
+            });
+        }
+        if !seen.insert(words::name_key(&attribute.name)) {
+            tally.fail("data-model/duplicate-attribute", at("name"), || {
+                (
+                    format!("Entity \"{}\" has \"{}\" twice.", entity.name, attribute.name),
+                    "Keep one of the two.".to_owned(),
+                )
+            });
+        }
+    }
+}
+
+/// Both sides have to tell of a relationship, and not contradict each other. There is no many-to-one: the one
+/// side of a one-to-many may be told as one-to-one (each has one) or repeated as one-to-many.
+fn relations(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    use RelationshipKind::{ManyToMany, OneToMany, OneToOne};
+    let entities = &intent.data_model.entities;
+    let mut sides: HashSet<(usize, usize, RelationshipKind)> = HashSet::new();
+    for (i, entity) in entities.iter().enumerate() {
+        for relation in &entity.relationships {
+            if let Some((to, _)) = ground.entity(&relation.to) {
+                sides.insert((i, to, relation.kind));
+            }
+        }
+    }
+    for (i, entity) in entities.iter().enumerate() {
+        for (r, relation) in entity.relationships.iter().enumerate() {
+            let pointer = format!("/dataModel/entities/{i}/relationships/{r}");
+            let Some((to, _)) = ground.entity(&relation.to) else {
+                tally.fail("data-model/unknown-relation", format!("{pointer}/to"), || {
+                    (
+                        format!("\"{}\" is related to \"{}\", which is no entity.", entity.name, relation.to),
+                        format!("Name an entity that exists, or add \"{}\".", relation.to),
+                    )
+                });
+                continue;
+            };
+            if to == i {
+                continue;
+            }
+            let has = |kind| sides.contains(&(to, i, kind));
+            let agrees = match relation.kind {
+                ManyToMany => has(ManyToMany),
+                OneToMany | OneToOne => has(OneToOne) || has(OneToMany),
+            };
+            if !agrees {
+                let told = has(ManyToMany) || has(OneToMany) || has(OneToOne);
+                tally.fail("data-model/one-sided-relation", pointer, || {
+                    let why = if told { "tells it otherwise" } else { "does not tell of it" };
+                    (
+                        format!("\"{}\" is related to \"{}\", which {why}.", entity.name, relation.to),
+                        format!(
+                            "Add a relationship to \"{}\" at \"{}\" that agrees.",
+                            entity.name, relation.to
+                        ),
+                    )
+                });
+            }
+        }
+    }
+}
+
+/// What a step creates, shows or changes is in the model, and no flow goes without data.
+fn support(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    // A component's data is its own and that of its parent, whose part it is.
+    let has_data = |at: usize| {
+        let own = &intent.components[at];
+        !own.entities.is_empty()
+            || ground.parent[at].is_some_and(|up| !intent.components[up].entities.is_empty())
+    };
+    for (i, flow) in intent.user_flows.iter().enumerate() {
+        for (s, step) in flow.steps.iter().enumerate() {
+            let named = !step.entities.is_empty() || ground.component(&step.component).is_some_and(has_data);
+            if !named && let Some(verb) = changes(&step.action) {
+                tally.fail("data-model/unmodelled-step", format!("/userFlows/{i}/steps/{s}"), || {
+                    (
+                        format!("Step \"{}\" does \"{verb}\", but names no entity.", step.id),
+                        "List under entities what it creates, shows or changes.".to_owned(),
+                    )
+                });
+            }
+        }
+        let touches = steps(flow).any(|step| {
+            let own = ground
+                .component(&step.component)
+                .map_or(&[][..], |at| intent.components[at].entities.as_slice());
+            step.entities.iter().chain(own).any(|name| ground.entity(name).is_some())
+        });
+        if !touches {
+            tally.fail("data-model/flow-without-data", format!("/userFlows/{i}"), || {
+                (
+                    format!("Flow \"{}\" touches no entity.", flow.id),
+                    "Name the entities that its steps show or change.".to_owned(),
+                )
+            });
+        }
+    }
+}
+
+/// The verb with which a step changes data, where it stands as a verb: among its first four words.
+fn changes(action: &str) -> Option<&str> {
+    action.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4).find(|word| {
+        word.is_ascii()
+            && !word.ends_with("ed")
+            && !word.ends_with("ing")
+            && DATA_VERBS.contains(&words::key(word))
+    })
+}

@@ -1,0 +1,305 @@
+//! What of a design is earned: the part that serves a requirement. All populations come from here.
+//!
+//! * A **sound** flow claims a requirement that exists and has a specific step at a component that exists.
+//! * A sound flow is **counted** when it is the first in the document to claim some requirement.
+//! * A component is used when a sound flow steps on it; **counted** are the distinct ones of those. What contains
+//!   a used one, what reacts inside a used tree, and data or utility parts of a used one are used as well.
+//! * A view is counted when it is the only root way above a component that a sound flow steps on.
+//! * An entity is counted when a sound flow names it or steps on a component that names it.
+//!
+//! So an unused component, a flow that satisfies nothing, an entity nobody touches, a copy of any of them (same
+//! words, same requirements) leave every count as it was.
+
+use std::collections::HashMap;
+
+use super::words::{self, KeySet};
+use crate::domain::intent::{Component, ComponentType, Intent, Step, UserFlow};
+
+/// Indexes and counts over one intent. Maps are only looked up, never iterated, so their order cannot leak.
+pub(super) struct Ground<'i> {
+    pub(super) component_at: HashMap<&'i str, usize>,
+    pub(super) entity_at: HashMap<&'i str, usize>,
+    /// By folded name (case, joints, plural): for references that are spelt otherwise.
+    pub(super) entity_like: HashMap<u64, usize>,
+    pub(super) requirement_at: HashMap<&'i str, usize>,
+    /// The first component that lists it as a child.
+    pub(super) parent: Vec<Option<usize>>,
+    pub(super) sound: Vec<bool>,
+    pub(super) used: Vec<bool>,
+    pub(super) reached: Vec<bool>,
+    /// Per requirement: whether something that is part of the design satisfies it.
+    pub(super) met: Vec<bool>,
+    /// The view above each component, if any.
+    pub(super) view_of: Vec<Option<usize>>,
+    pub(super) has_interaction: bool,
+    pub(super) requirements: u64,
+    pub(super) satisfied: u64,
+    pub(super) flows: u64,
+    pub(super) components: u64,
+    pub(super) views: u64,
+    pub(super) entities: u64,
+}
+
+impl<'i> Ground<'i> {
+    pub(super) fn of(intent: &'i Intent) -> Self {
+        let components = &intent.components;
+        let component_at = first_index(components.iter().map(|c| c.id.as_str()));
+        let entity_at = first_index(intent.data_model.entities.iter().map(|e| e.name.as_str()));
+        let mut entity_like = HashMap::new();
+        for (i, entity) in intent.data_model.entities.iter().enumerate() {
+            entity_like.entry(words::name_key(&entity.name)).or_insert(i);
+        }
+        let requirement_at = first_index(intent.requirements.iter().map(|r| r.id.as_str()));
+        // Requirements with the same words are one: repeating a demand demands nothing more.
+        let mut same = HashMap::new();
+        let group: Vec<usize> = intent
+            .requirements
+            .iter()
+            .enumerate()
+            .map(|(i, r)| *same.entry(words::set_key(&words::content_of(&[&r.text]))).or_insert(i))
+            .collect();
+        let requirements = same.len() as u64;
+        let claimed = |ids: &'i [String]| {
+            ids.iter().filter_map(|id| requirement_at.get(id.as_str())).map(|r| group[*r]).collect::<Vec<_>>()
+        };
+
+        let mut met_group = vec![false; intent.requirements.len()];
+        let mut flows = 0;
+        let sound: Vec<bool> = intent
+            .user_flows
+            .iter()
+            .map(|flow| {
+                let claims = claimed(&flow.satisfies);
+                let sound = !claims.is_empty()
+                    && flow.steps.iter().any(|s| {
+                        component_at.contains_key(s.component.as_str()) && words::substance(&s.action) > 0
+                    });
+                if sound {
+                    let mut first = false;
+                    for r in claims {
+                        first |= !std::mem::replace(&mut met_group[r], true);
+                    }
+                    flows += u64::from(first);
+                }
+                sound
+            })
+            .collect();
+
+        let (parent, contested) = parents(components, &component_at);
+        let view_of = views_above(components, &parent);
+        let mut ground = Self {
+            component_at,
+            entity_at,
+            entity_like,
+            requirement_at,
+            parent,
+            sound,
+            used: vec![false; components.len()],
+            reached: vec![false; intent.data_model.entities.len()],
+            met: Vec::new(),
+            view_of,
+            has_interaction: false,
+            requirements,
+            satisfied: 0,
+            flows,
+            components: 0,
+            views: 0,
+            entities: 0,
+        };
+        ground.mark_used(intent, &contested);
+        ground.mark_reached(intent);
+
+        for component in components {
+            let at = ground.component_at.get(component.id.as_str()).copied();
+            if at.is_some_and(|at| ground.used[at]) && words::substance(&component.description) > 0 {
+                for r in ids_at(&component.satisfies, &ground.requirement_at) {
+                    met_group[group[r]] = true;
+                }
+            }
+        }
+        for interaction in &intent.interactions {
+            let at = ground.component_at.get(interaction.component.as_str()).copied();
+            let specific =
+                words::substance(&interaction.response) > 0 && words::substance(&interaction.trigger) > 0;
+            if at.is_some_and(|at| ground.used[at]) && specific {
+                ground.has_interaction = true;
+                for r in ids_at(&interaction.satisfies, &ground.requirement_at) {
+                    met_group[group[r]] = true;
+                }
+            }
+        }
+        ground.met = group.iter().map(|g| met_group[*g]).collect();
+        ground.satisfied =
+            group.iter().enumerate().filter(|(i, g)| *i == **g && met_group[**g]).count() as u64;
+        ground
+    }
+
+    /// The entity that a reference means, and whether it is spelt as the entity is.
+    pub(super) fn entity(&self, name: &str) -> Option<(usize, bool)> {
+        match self.entity_at.get(name) {
+            Some(at) => Some((*at, true)),
+            None => self.entity_like.get(&words::name_key(name)).map(|at| (*at, false)),
+        }
+    }
+
+    pub(super) fn component(&self, id: &str) -> Option<usize> {
+        self.component_at.get(id).copied()
+    }
+
+    fn mark_used(&mut self, intent: &Intent, contested: &[bool]) {
+        let components = &intent.components;
+        let mut stepped = vec![false; components.len()];
+        for (flow, _) in intent.user_flows.iter().zip(&self.sound).filter(|(_, sound)| **sound) {
+            for step in steps(flow) {
+                if let Some(at) = self.component_at.get(step.component.as_str()) {
+                    stepped[*at] = true;
+                }
+            }
+        }
+        let mut distinct = KeySet::default();
+        let mut views = vec![false; components.len()];
+        for (at, _) in stepped.iter().enumerate().filter(|(_, stepped)| **stepped) {
+            let component = &components[at];
+            distinct.insert(words::set_key(&words::content_of(&[&component.name, &component.description])));
+            // A second parent could be padding around a used part, so such a part makes no view count.
+            if !contested[at]
+                && let Some(view) = self.view_of[at]
+            {
+                views[view] = true;
+            }
+            let mut above = Some(at);
+            while let Some(up) = above.filter(|up| !self.used[*up]) {
+                self.used[up] = true;
+                above = self.parent[up];
+            }
+        }
+        self.components = distinct.len() as u64;
+        self.views = views.iter().filter(|v| **v).count() as u64;
+
+        // Parts of a used tree: data and utility parts serve what contains them; other parts have to react.
+        let mut reacts = vec![false; components.len()];
+        for interaction in &intent.interactions {
+            if let Some(at) = self.component_at.get(interaction.component.as_str()) {
+                reacts[*at] |= words::substance(&interaction.response) > 0;
+            }
+        }
+        let mut below: Vec<usize> = (0..components.len()).filter(|at| self.used[*at]).collect();
+        while let Some(at) = below.pop() {
+            for child in &components[at].children {
+                let Some(child) = self.component_at.get(child.as_str()).copied() else { continue };
+                // Only down the tree itself: each component is visited once, from its parent.
+                if self.used[child] || self.parent[child] != Some(at) {
+                    continue;
+                }
+                if serves(&components[child])
+                    || reacts[child]
+                    || self.contains_reacting(components, child, &reacts)
+                {
+                    self.used[child] = true;
+                    below.push(child);
+                }
+            }
+        }
+    }
+
+    /// Whether a part directly contains one that reacts. Deeper ones are found level by level from there.
+    fn contains_reacting(&self, components: &[Component], at: usize, reacts: &[bool]) -> bool {
+        components[at]
+            .children
+            .iter()
+            .filter_map(|c| self.component_at.get(c.as_str()))
+            .any(|c| reacts[*c] && self.parent[*c] == Some(at))
+    }
+
+    fn mark_reached(&mut self, intent: &Intent) {
+        let mut counted = vec![false; self.reached.len()];
+        for (flow, _) in intent.user_flows.iter().zip(&self.sound).filter(|(_, sound)| **sound) {
+            for step in steps(flow) {
+                let at = self.component_at.get(step.component.as_str());
+                let own = at.map_or(&[][..], |at| intent.components[*at].entities.as_slice());
+                for name in step.entities.iter().chain(own) {
+                    if let Some((entity, _)) = self.entity(name) {
+                        counted[entity] = true;
+                    }
+                }
+            }
+        }
+        let mut distinct = KeySet::default();
+        for (at, entity) in intent.data_model.entities.iter().enumerate() {
+            if counted[at] {
+                distinct.insert(words::name_key(&entity.name));
+            }
+        }
+        self.entities = distinct.len() as u64;
+        // What any used part of a view shows is reached too, but not counted.
+        for (component, used) in intent.components.iter().zip(&self.used) {
+            for name in component.entities.iter().filter(|_| *used) {
+                if let Some((entity, _)) = self.entity(name) {
+                    counted[entity] = true;
+                }
+            }
+        }
+        self.reached = counted;
+    }
+}
+
+/// Main and alternative steps of a flow.
+pub(super) fn steps(flow: &UserFlow) -> impl Iterator<Item = &Step> {
+    flow.steps.iter().chain(flow.alternatives.iter().flat_map(|a| &a.steps))
+}
+
+/// Whether a component works for others and is not itself seen.
+pub(super) fn serves(component: &Component) -> bool {
+    matches!(component.kind, ComponentType::Data | ComponentType::Utility)
+}
+
+fn ids_at<'a>(ids: &'a [String], index: &'a HashMap<&str, usize>) -> impl Iterator<Item = usize> + 'a {
+    ids.iter().filter_map(|id| index.get(id.as_str()).copied())
+}
+
+fn first_index<'i>(ids: impl Iterator<Item = &'i str>) -> HashMap<&'i str, usize> {
+    let mut index = HashMap::new();
+    for (i, id) in ids.enumerate() {
+        index.entry(id).or_insert(i);
+    }
+    index
+}
+
+/// Each component's first parent, and which have more than one.
+fn parents(components: &[Component], at: &HashMap<&str, usize>) -> (Vec<Option<usize>>, Vec<bool>) {
+    let mut parent = vec![None; components.len()];
+    let mut contested = vec![false; components.len()];
+    for (up, component) in components.iter().enumerate() {
+        for child in component.children.iter().filter_map(|id| at.get(id.as_str()).copied()) {
+            match parent[child] {
+                None => parent[child] = Some(up),
+                Some(first) => contested[child] |= first != up,
+            }
+        }
+    }
+    (parent, contested)
+}
+
+/// The nearest view at or above each component. Chains are walked once; a cycle has no view above it.
+fn views_above(components: &[Component], parent: &[Option<usize>]) -> Vec<Option<usize>> {
+    let mut view: Vec<Option<usize>> = vec![None; components.len()];
+    let mut done = vec![false; components.len()];
+    let mut chain = Vec::new();
+    for start in 0..components.len() {
+        let mut at = Some(start);
+        while let Some(up) = at.filter(|up| !done[*up]) {
+            done[up] = true;
+            chain.push(up);
+            if components[up].kind == ComponentType::View {
+                view[up] = Some(up);
+                break;
+            }
+            at = parent[up];
+        }
+        let found = chain.last().and_then(|last| view[*last].or_else(|| parent[*last].and_then(|p| view[p])));
+        for down in chain.drain(..) {
+            view[down] = found;
+        }
+    }
+    view
+}

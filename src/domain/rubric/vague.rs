@@ -1,0 +1,227 @@
+//! Vague terms and the senses in which they are none.
+
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
+use super::filler::whole_words;
+use super::lists;
+
+static TERMS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::LeftmostLongest)
+        .build(lists::VAGUE)
+        .ok()
+});
+
+/// Phrases in which a listed word has another sense. Looked for around the hit, in lower case.
+const OTHER_SENSES: &[&str] = &[
+    "fast forward",
+    "fast-forward",
+    "clean up",
+    "clean-up",
+    "cleans up",
+    "quick response code",
+    "best before",
+    "best-before",
+    "good until",
+    "goods",
+    "simple mail",
+    "best match",
+    "instant messag",
+    "instant message",
+    "modern languages",
+    "in good order",
+    "advanced search",
+    "advanced filter",
+    "advanced settings",
+    "advanced options",
+    "clean copy",
+    "quick access",
+    "fast lane",
+    "fasting",
+    "something else",
+];
+
+/// Words after "significant", "good" and the like that make a term of the trade of it.
+fn other_sense(text: &str, start: usize, end: usize) -> bool {
+    let from = text.floor_char_boundary(start.saturating_sub(12));
+    let to = text.ceil_char_boundary((end + 16).min(text.len()));
+    let Some(around) = text.get(from..to) else { return false };
+    let around = around.to_ascii_lowercase();
+    OTHER_SENSES.iter().any(|sense| around.contains(sense))
+}
+
+/// Whether a measure stands in the rest of the sentence: a number, which is what a vague word lacks.
+fn measured(text: &str, from: usize) -> bool {
+    let Some(rest) = text.get(from..) else { return false };
+    let sentence_end = sentence_end(rest);
+    has_measure(rest.get(..sentence_end).unwrap_or(rest))
+}
+
+fn sentence_end(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    for (at, c) in text.char_indices() {
+        let ends = match c {
+            '.' => bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace),
+            '!' | '?' | ';' | '\n' | '。' | '！' | '？' => true,
+            _ => false,
+        };
+        if ends {
+            return at;
+        }
+    }
+    text.len()
+}
+
+/// Number words that measure as well as digits do.
+const NUMBERS: &[&str] = &[
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "twelve",
+    "fifteen",
+    "twenty",
+    "thirty",
+    "sixty",
+    "hundred",
+    "half a",
+    "one second",
+    "one minute",
+    "a second",
+    "a minute",
+    "an hour",
+    "one tap",
+    "one click",
+    "one step",
+    "zwei",
+    "drei",
+    "deux",
+    "trois",
+    "dos",
+    "tres",
+];
+
+/// Whether a text states a quantity.
+pub(super) fn has_measure(text: &str) -> bool {
+    let mut before = ' ';
+    for c in text.chars() {
+        // A digit at the beginning of a word; `R7` and `MP3` are names.
+        if c.is_numeric() && !before.is_alphabetic() {
+            return true;
+        }
+        before = c;
+    }
+    if text.chars().any(|c| "二三四五六七八九十百千".contains(c)) {
+        return true;
+    }
+    let lower = text.to_ascii_lowercase();
+    NUMBERS
+        .iter()
+        .any(|number| lower.match_indices(number).any(|(at, _)| whole_words(&lower, at, at + number.len())))
+}
+
+/// The first vague terms of a text, at most three, as the text has them.
+pub(super) fn find(text: &str) -> Vec<&str> {
+    let Some(terms) = TERMS.as_ref() else { return Vec::new() };
+    let mut found: Vec<&str> = Vec::new();
+    for hit in terms.find_iter(text) {
+        let (start, end) = (hit.start(), hit.end());
+        if !whole_words(text, start, end) || joined(text, start, end) || other_sense(text, start, end) {
+            continue;
+        }
+        let Some(term) = text.get(start..end) else { continue };
+        if quoted(text, start, end) || (!is_open_end(term) && measured(text, end)) {
+            continue;
+        }
+        if !found.iter().any(|known| known.eq_ignore_ascii_case(term)) {
+            found.push(term);
+        }
+        if found.len() == 3 {
+            break;
+        }
+    }
+    found
+}
+
+/// Open ends stay open whatever number follows.
+fn is_open_end(term: &str) -> bool {
+    [
+        "etc",
+        "and so on",
+        "and/or",
+        "and so forth",
+        "and more",
+        "among others",
+        "or similar",
+        "somehow",
+        "if possible",
+        "stuff",
+    ]
+    .iter()
+    .any(|open| term.eq_ignore_ascii_case(open))
+}
+
+/// `Fast-Track` and `clean_room` are names; the listed terms carry their own hyphens.
+fn joined(text: &str, start: usize, end: usize) -> bool {
+    let before = text.get(..start).and_then(|t| t.chars().next_back());
+    let after = text.get(end..).map(|t| {
+        let mut rest = t.chars();
+        (rest.next(), rest.next())
+    });
+    matches!(before, Some('-' | '_'))
+        || matches!(after, Some((Some('-' | '_'), Some(next))) if next.is_alphanumeric())
+}
+
+/// Between quotation marks the words are a label that a person sees.
+fn quoted(text: &str, start: usize, end: usize) -> bool {
+    let Some((before, after)) = text.get(..start).zip(text.get(end..)) else { return false };
+    [('"', '"'), ('“', '”'), ('«', '»'), ('„', '“'), ('「', '」'), ('‘', '’')].iter().any(|(open, close)| {
+        let opened = if open == close {
+            before.matches(*open).count() % 2 == 1
+        } else {
+            before.rfind(*open).is_some_and(|o| before.rfind(*close).is_none_or(|c| c < o))
+        };
+        opened && after.contains(*close)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vague_terms_are_told_from_their_other_senses() {
+        let cases: &[(&str, &[&str])] = &[
+            ("Search is fast and user-friendly.", &["fast", "user-friendly"]),
+            ("Guests order breakfast.", &[]),
+            ("Search is fast: results within 2 seconds.", &[]),
+            ("The cashier quickly finds an item.", &["quickly"]),
+            ("Shows name, price, etc.", &["etc"]),
+            ("Notify the owner and/or the editor within 5 minutes.", &["and/or"]),
+            ("Fast-Track patients wait in their own queue.", &[]),
+            ("Shows the label \"Good morning\" at the top.", &[]),
+            ("Delivered goods are listed.", &[]),
+            ("Das System ist schnell.", &[]),
+            ("Steadfast users", &[]),
+            ("Opens the advanced search.", &[]),
+            ("Retries if possible.", &["if possible"]),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(find(text), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_measure_is_a_number_not_a_name() {
+        assert!(has_measure("within 3 s") && has_measure("in under two minutes") && has_measure("99,9 %"));
+        assert!(!has_measure("as R7 says") && !has_measure("MP3 files") && !has_measure("often"));
+    }
+}

@@ -1,0 +1,192 @@
+//! Weak verbs and sentences that say two things. English only: a rule about English verbs says nothing about
+//! a Japanese sentence, and so finds nothing there.
+
+use std::sync::LazyLock;
+
+use super::lists;
+use super::words::{self, KeySet};
+
+static WEAK: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::WEAK_VERBS));
+static STEP: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::STEP_VERBS));
+static NOUN: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::NOUN_VERBS));
+
+const DETERMINERS: &[&str] = &[
+    "the", "a", "an", "its", "their", "his", "her", "it", "them", "all", "each", "every", "this", "that",
+    "one", "your", "any",
+];
+const BEFORE_A_NOUN: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "its",
+    "their",
+    "his",
+    "her",
+    "of",
+    "to",
+    "in",
+    "for",
+    "from",
+    "with",
+    "on",
+    "by",
+    "this",
+    "that",
+    "each",
+    "every",
+    "and",
+    "or",
+    "order",
+    "business",
+    "customer",
+    "payment",
+    "technical",
+    "checkout",
+    "approval",
+    "review",
+];
+
+fn is(word: &str, list: &[&str]) -> bool {
+    list.iter().any(|listed| word.eq_ignore_ascii_case(listed))
+}
+
+/// The base form or its third person: `manage`, `manages`; not `management`, `managed`, `managing`.
+fn finite(word: &str) -> bool {
+    let bytes = word.as_bytes();
+    let tail =
+        |end: &[u8]| bytes.len() > end.len() && bytes[bytes.len() - end.len()..].eq_ignore_ascii_case(end);
+    word.is_ascii() && !tail(b"ing") && !(tail(b"ed") && !is(word, &["need", "feed"]))
+}
+
+/// A weak verb where the verb of the sentence stands: first, or after its subject.
+pub(super) fn weak(text: &str) -> Option<&str> {
+    let first: Vec<&str> = first_words(text, 6);
+    for (at, word) in first.iter().enumerate().take(4) {
+        if !finite(word) || !WEAK.contains(&words::key(word)) {
+            continue;
+        }
+        let next = first.get(at + 1).copied();
+        let third_person = word.ends_with('s') || word.ends_with('S');
+        let verb = if at == 0 {
+            // "Support tickets are listed": a noun, unless an object follows.
+            third_person && !is(word, &["process"])
+                || next.is_some_and(|n| is(n, DETERMINERS) || n.ends_with('s'))
+                || !is(word, &["support", "process", "deal", "handle"])
+        } else {
+            let before = first[at - 1];
+            (third_person && !is(word, &["process", "handles", "supports", "processes", "deals"])
+                || next.is_some_and(|n| is(n, DETERMINERS) || n.ends_with('s')))
+                && !is(before, BEFORE_A_NOUN)
+                && !is(word, &["do", "does"])
+        };
+        // "…by sending the message again" says how, and so is not bare.
+        if verb && !says_how(text) {
+            return Some(word);
+        }
+    }
+    None
+}
+
+fn says_how(text: &str) -> bool {
+    let mut by = false;
+    let mut how = false;
+    words::each(text, |word| {
+        how |= by && word.ends_with("ing");
+        by = word.eq_ignore_ascii_case("by");
+    });
+    how
+}
+
+fn first_words(text: &str, count: usize) -> Vec<&str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '-')
+        .filter(|w| !w.is_empty())
+        .take(count)
+        .collect()
+}
+
+/// The second verb of a sentence that says two things: "selects a photo and deletes it".
+pub(super) fn second_thing(text: &str) -> Option<&str> {
+    for sentence in text.split(['.', '!', '?', ';', '\n']) {
+        let words: Vec<&str> = sentence
+            .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '-')
+            .filter(|w| !w.is_empty())
+            .collect();
+        if !words.iter().take(6).any(|w| finite(w) && STEP.contains(&words::key(w))) {
+            continue;
+        }
+        for (at, word) in words.iter().enumerate().skip(1) {
+            if !is(word, &["and", "then"]) {
+                continue;
+            }
+            let mut verb_at = at + 1;
+            while words.get(verb_at).is_some_and(|w| {
+                is(w, &["then", "also", "to", "optionally", "immediately"]) || w.ends_with("ly")
+            }) {
+                verb_at += 1;
+            }
+            let Some(verb) = words.get(verb_at) else { continue };
+            if !finite(verb) || !STEP.contains(&words::key(verb)) {
+                continue;
+            }
+            let object = words.get(verb_at + 1).is_some_and(|w| is(w, DETERMINERS));
+            if object || !NOUN.contains(&words::key(verb)) {
+                return Some(verb);
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weak_verbs_are_found_where_the_verb_stands() {
+        for text in [
+            "Manage orders",
+            "The user manages orders",
+            "Handles the data",
+            "System processes the request",
+            "Support users",
+            "Performs actions",
+        ] {
+            assert!(weak(text).is_some(), "{text}");
+        }
+        for text in [
+            "Support tickets are listed",
+            "Starts the process",
+            "Managed accounts only",
+            "Order processing begins",
+            "The drag handle moves the row",
+            "Manages the queue by resending each failed message",
+            "注文を管理する",
+            "Customer support answers",
+        ] {
+            assert_eq!(weak(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn two_things_in_a_sentence_are_found() {
+        for text in [
+            "Select a photo and delete it",
+            "Cashier scans the item and then confirms",
+            "Search the list and filter the results",
+            "Customers find a room and pay the deposit",
+            "Enter the address, then submit the form",
+        ] {
+            assert!(second_thing(text).is_some(), "{text}");
+        }
+        for text in [
+            "Enter name and address",
+            "Open the search and filter bar",
+            "Choose a start and end date",
+            "Choose colour and size",
+            "Name und Adresse eingeben",
+            "Open the print and export options",
+        ] {
+            assert_eq!(second_thing(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Words as the rubric counts them: folded, lightly stemmed, kept as 64-bit keys so that no text is copied.
+//!
+//! Scripts written without spaces have no words to split at; there every pair of neighbouring characters
+//! stands for a word, so that a Japanese sentence weighs about what its English translation weighs.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::LazyLock;
+
+use super::lists;
+
+/// A word's identity after folding and stemming.
+pub(super) type Key = u64;
+
+/// Keys are hashes already; hashing them again would only cost time. Never iterated, so order cannot leak.
+#[derive(Default)]
+pub(super) struct Same(u64);
+
+impl Hasher for Same {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(PRIME);
+        }
+    }
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+pub(super) type KeySet = HashSet<Key, BuildHasherDefault<Same>>;
+pub(super) type KeyMap<V> = std::collections::HashMap<Key, V, BuildHasherDefault<Same>>;
+
+const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+fn mixed(bytes: impl Iterator<Item = u8>) -> Key {
+    let raw = bytes.fold(BASIS, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
+    // A finaliser, because sums of keys are compared and a set uses the low bits.
+    let a = (raw ^ (raw >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    a ^ (a >> 29)
+}
+
+/// The words of a text, in order. Joined words (`orderLine`, `order_line`) come apart.
+pub(super) fn each<'t>(text: &'t str, mut take: impl FnMut(&'t str)) {
+    let mut start = None;
+    let mut lower_before = false;
+    let mut pair: Option<usize> = None;
+    for (at, c) in text.char_indices() {
+        if unspaced(c) {
+            if let Some(from) = start.take() {
+                take(&text[from..at]);
+            }
+            if let Some(from) = pair {
+                take(&text[from..at + c.len_utf8()]);
+            }
+            pair = Some(at);
+            continue;
+        }
+        if let Some(from) = pair.take() {
+            // A run of a single character is a word as well.
+            if !text[..from].chars().next_back().is_some_and(unspaced) {
+                take(&text[from..at]);
+            }
+        }
+        let inside = c.is_alphanumeric() || (c == '\'' || c == '’') && start.is_some();
+        if !inside {
+            if let Some(from) = start.take() {
+                take(&text[from..at]);
+            }
+        } else if start.is_none() {
+            start = Some(at);
+        } else if c.is_uppercase() && lower_before {
+            if let Some(from) = start.replace(at) {
+                take(&text[from..at]);
+            }
+        }
+        lower_before = c.is_lowercase();
+    }
+    if let Some(from) = start {
+        take(&text[from..]);
+    }
+    if let Some(from) = pair
+        && !text[..from].chars().next_back().is_some_and(unspaced)
+    {
+        take(&text[from..]);
+    }
+}
+
+/// Scripts that set no spaces between words: Han, kana, Thai, Lao, Khmer, Myanmar.
+pub(super) fn unspaced(c: char) -> bool {
+    matches!(u32::from(c),
+        0x3005..=0x3007 | 0x3040..=0x30FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF
+        | 0x20000..=0x3FFFF | 0x0E00..=0x0EFF | 0x1780..=0x17FF | 0x1000..=0x109F)
+}
+
+/// The key of a word: case, plural and the usual English endings do not matter.
+pub(super) fn key(word: &str) -> Key {
+    let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
+    if word.is_ascii() {
+        let bytes = &word.as_bytes()[..stem_length(word.as_bytes())];
+        let tail = ending(word.as_bytes(), bytes.len());
+        mixed(bytes.iter().map(u8::to_ascii_lowercase).chain(tail))
+    } else {
+        let mut buffer = [0; 4];
+        let mut hash = BASIS;
+        for c in word.chars().flat_map(char::to_lowercase) {
+            for byte in c.encode_utf8(&mut buffer).bytes() {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(PRIME);
+            }
+        }
+        mixed(hash.to_le_bytes().into_iter())
+    }
+}
+
+fn ends(word: &[u8], tail: &[u8]) -> bool {
+    word.len() >= tail.len() && word[word.len() - tail.len()..].eq_ignore_ascii_case(tail)
+}
+
+/// How much of an ASCII word is its stem: plural, -ing, -ed and a final e fall away.
+fn stem_length(word: &[u8]) -> usize {
+    let mut end = word.len();
+    if end < 4 || !word.iter().all(u8::is_ascii_alphabetic) {
+        return end;
+    }
+    if ends(word, b"ies") && end > 4 {
+        return end - 3;
+    }
+    if ["sses", "ches", "shes", "xes"].iter().any(|tail| ends(word, tail.as_bytes())) {
+        end -= 2;
+    } else if ends(word, b"s") && !["ss", "us", "is"].iter().any(|tail| ends(word, tail.as_bytes())) {
+        end -= 1;
+    } else if ends(word, b"ing") && end > 5 {
+        end -= 3;
+    } else if ends(word, b"ed") && end > 4 {
+        end -= 2;
+    }
+    // deleted → delet, stopped → stopp → stop
+    if end < word.len()
+        && end > 3
+        && word[end - 1].eq_ignore_ascii_case(&word[end - 2])
+        && !ends(&word[..end], b"ss")
+        && !ends(&word[..end], b"ll")
+        && !ends(&word[..end], b"ee")
+    {
+        end -= 1;
+    }
+    if end > 3 && ends(&word[..end], b"e") {
+        end -= 1;
+    }
+    end
+}
+
+/// entries → entr + y, so that it meets entry.
+fn ending(word: &[u8], stem: usize) -> Option<u8> {
+    (word.len() > 4 && ends(word, b"ies") && stem + 3 == word.len()).then_some(b'y')
+}
+
+pub(super) fn set(words: &[&str]) -> KeySet {
+    words.iter().map(|word| key(word)).collect()
+}
+
+static STOP: LazyLock<KeySet> = LazyLock::new(|| set(lists::STOP));
+static GENERIC: LazyLock<KeySet> = LazyLock::new(|| set(lists::GENERIC));
+
+/// Whether a word carries no meaning of its own (articles, prepositions, pronouns).
+pub(super) fn is_stop(key: Key) -> bool {
+    STOP.contains(&key)
+}
+
+/// Whether a word fits any design (`system`, `user`, `component`, `provides`).
+pub(super) fn is_generic(key: Key) -> bool {
+    GENERIC.contains(&key)
+}
+
+/// The distinct content words of a text, sorted, into a buffer.
+pub(super) fn content(text: &str, into: &mut Vec<Key>) {
+    into.clear();
+    each(text, |word| {
+        let key = key(word);
+        if !is_stop(key) {
+            into.push(key);
+        }
+    });
+    into.sort_unstable();
+    into.dedup();
+}
+
+/// The same for several texts taken as one.
+pub(super) fn content_of(texts: &[&str]) -> Vec<Key> {
+    let (mut all, mut one) = (Vec::new(), Vec::new());
+    for text in texts {
+        content(text, &mut one);
+        all.append(&mut one);
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// How many distinct words of a text are specific: no stop words, no words that fit any design, nothing at
+/// all where the text is filler. Repeating words or adding generic sentences does not raise it.
+pub(super) fn substance(text: &str) -> usize {
+    if super::filler::reason(text).is_some() {
+        return 0;
+    }
+    let mut keys = Vec::new();
+    content(text, &mut keys);
+    keys.iter().filter(|key| !is_generic(**key)).count()
+}
+
+/// One key for a name: its words in order, whatever their case, joints and plural.
+pub(super) fn name_key(name: &str) -> Key {
+    let mut hash = BASIS;
+    each(name, |word| hash = (hash ^ key(word)).wrapping_mul(PRIME).rotate_left(5));
+    hash
+}
+
+/// One key for a set of words: the sum of theirs, so that a set without one word is one subtraction away.
+pub(super) fn set_key(keys: &[Key]) -> Key {
+    keys.iter().fold(0, |sum, key| sum.wrapping_add(*key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str) -> Vec<&str> {
+        let mut words = Vec::new();
+        each(text, |word| words.push(word));
+        words
+    }
+
+    #[test]
+    fn words_come_apart_at_spaces_joints_and_humps() {
+        assert_eq!(
+            split("The customer's orderLine_no 7."),
+            ["The", "customer's", "order", "Line", "no", "7"]
+        );
+        assert_eq!(split("注文一覧"), ["注文", "文一", "一覧"]);
+        assert_eq!(split("注文 id、卓"), ["注文", "id", "卓"]);
+        assert_eq!(split("ß—Größe"), ["ß", "Größe"]);
+    }
+
+    #[test]
+    fn forms_of_a_word_share_a_key() {
+        for (a, b) in [
+            ("order", "Orders"),
+            ("entry", "entries"),
+            ("delete", "deleted"),
+            ("delete", "deleting"),
+            ("stop", "stopped"),
+            ("customer", "customer's"),
+            ("Größe", "größe"),
+            ("box", "boxes"),
+            ("save", "saves"),
+        ] {
+            assert_eq!(key(a), key(b), "{a} {b}");
+        }
+        for (a, b) in [("order", "border"), ("status", "stat"), ("item", "items2")] {
+            assert_ne!(key(a), key(b), "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn repetition_and_generic_sentences_have_no_substance() {
+        assert_eq!(substance("Order list order list."), substance("Order list."));
+        assert_eq!(substance("The user can use the system to perform various actions."), 0);
+        assert!(substance("未払いの注文を新しい順に表示する") > 3);
+    }
+}
