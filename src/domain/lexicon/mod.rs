@@ -1,4 +1,14 @@
 //! Framework, library, platform and implementation terms, told apart from their English senses.
+//!
+//! `terms.txt` says what the terms are, `cues.txt` which words around them tell their sense, `sense`
+//! weighs those words. All three are data or pure functions, so the same text has the same hits everywhere.
+
+mod around;
+mod sense;
+mod shape;
+mod terms;
+
+use terms::Class;
 
 /// One term found in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,8 +22,33 @@ pub struct Hit {
     pub what: &'static str,
 }
 
-/// All terms in a text, in order.
+/// All terms in a text, in order, without overlaps.
 pub fn find(text: &str) -> Vec<Hit> {
-    let _ = text;
-    Vec::new()
+    let mut found = terms::occurrences(text);
+    sense::decide(text, &mut found);
+    found
+        .into_iter()
+        .filter(|it| it.accepted)
+        .map(|it| Hit { start: it.start, end: it.end, term: it.term, what: it.what })
+        .collect()
+}
+
+/// The whole lexicon as text: terms, cues and the revision of the rules that weigh them.
+///
+/// What `find` answers depends on this text and on nothing else, so its digest pins the lexicon.
+pub fn definition() -> String {
+    format!("lexicon rules {}\n\n{}\n{}", sense::REVISION, terms::TERMS, sense::CUES)
+}
+
+/// A place in the text where a term is spelled, and what has been decided about its sense.
+struct Occurrence {
+    start: usize,
+    end: usize,
+    term: &'static str,
+    what: &'static str,
+    class: Class,
+    /// Words that settle the sense when next to the term, and words that speak against it nearby.
+    favour: &'static [&'static str],
+    against: &'static [&'static str],
+    accepted: bool,
 }

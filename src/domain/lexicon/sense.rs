@@ -1,0 +1,234 @@
+//! Which sense an ambiguous term has: the words around it are weighed, then hits lend weight to their neighbours.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use super::around::{self, Around};
+use super::{Class, Occurrence};
+
+/// Raised when the weights or rules in this module change, because they are part of the lexicon's definition.
+pub(super) const REVISION: u32 = 1;
+
+/// The cue words as written.
+pub(super) const CUES: &str = include_str!("cues.txt");
+
+/// A term is taken for the technology from this weight on.
+const ENOUGH: i32 = 6;
+
+struct Cues {
+    lists: HashMap<&'static str, HashSet<&'static str>>,
+}
+
+static LISTS: LazyLock<Cues> = LazyLock::new(|| Cues {
+    lists: CUES
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, words)| (name, words.split_whitespace().collect()))
+        .collect(),
+});
+
+fn is(list: &str, word: Option<&String>) -> bool {
+    word.is_some_and(|w| LISTS.lists.get(list).is_some_and(|l| l.contains(w.as_str())))
+}
+
+/// Decides every occurrence that its spelling left open.
+pub(super) fn decide(text: &str, found: &mut [Occurrence]) {
+    let weights: Vec<i32> = found.iter().map(|it| if it.accepted { 0 } else { weight(text, it) }).collect();
+    for at in 0..found.len() {
+        settle(text, found, &weights, at);
+    }
+    for at in (0..found.len()).rev() {
+        settle(text, found, &weights, at);
+    }
+}
+
+fn settle(text: &str, found: &mut [Occurrence], weights: &[i32], at: usize) {
+    let Some(it) = found.get(at) else { return };
+    if it.accepted {
+        return;
+    }
+    let own = weights.get(at).copied().unwrap_or(0);
+    let sum = own.saturating_add(company(text, found, at));
+    if let Some(it) = found.get_mut(at) {
+        it.accepted = sum >= ENOUGH;
+    }
+}
+
+/// How many occurrences on each side are looked at.
+const NEIGHBOURS: usize = 6;
+
+/// What hits in the same sentence lend: much when they touch the term or stand in one list with it, some otherwise.
+fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
+    let Some(it) = found.get(at) else { return 0 };
+    let mut near = 0;
+    let mut listed = 0;
+    let before = found.get(at.saturating_sub(NEIGHBOURS)..at).unwrap_or(&[]);
+    let after = found.get(at + 1..(at + 1 + NEIGHBOURS).min(found.len())).unwrap_or(&[]);
+    let gaps = before
+        .iter()
+        .map(|other| (other, text.get(other.end..it.start)))
+        .chain(after.iter().map(|other| (other, text.get(it.end..other.start))));
+    for (other, gap) in gaps {
+        let Some(gap) = gap.filter(|gap| other.accepted && same_sentence(gap)) else { continue };
+        near += 1;
+        let touching = gap == " " && text.get(it.start..it.end).is_some_and(|w| w.starts_with(char::is_uppercase));
+        if touching || is_list_gap(gap) {
+            listed = 6;
+        }
+    }
+    match it.class {
+        Class::Idiom => {
+            if near > 0 {
+                ENOUGH
+            } else {
+                0
+            }
+        }
+        _ => listed + (2 * near).min(4),
+    }
+}
+
+fn same_sentence(gap: &str) -> bool {
+    gap.len() <= 240 && around::ends(gap).next().is_none()
+}
+
+/// Only commas, slashes, plus signs and joining words between two terms.
+fn is_list_gap(gap: &str) -> bool {
+    let rest = gap.trim_matches(|c: char| c.is_whitespace() || ",/+&、・()`*".contains(c));
+    let mark = gap.contains([',', '/', '+', '&', '、', '・']);
+    (rest.is_empty() && mark) || is("join", Some(&rest.to_lowercase()))
+}
+
+/// What the term's own form and the words around it weigh.
+fn weight(text: &str, it: &Occurrence) -> i32 {
+    let spelled = text.get(it.start..it.end).unwrap_or("");
+    let around = around::read(text, it.start, it.end);
+    if it.class == Class::Idiom {
+        return -against(it, &around);
+    }
+    let upper = spelled.starts_with(char::is_uppercase);
+    // Capitals throughout are emphasis or an abbreviation, as the bank's SWIFT is.
+    let shouted = spelled.len() > 2 && spelled != it.term && !spelled.contains(char::is_lowercase);
+    let telling = upper && !shouted && !around.opens && !around.title && !around.quoted;
+    let name = it.class == Class::Name;
+    let mut sum = match (name, upper, telling) {
+        (true, true, true) => 6,
+        (true, true, false) => 3,
+        (true, false, _) => 0,
+        (false, true, true) => 2,
+        (false, true, false) => 0,
+        (false, false, _) => -4,
+    };
+    if around.unspaced {
+        sum += 4;
+    }
+    if around.code {
+        sum += 2;
+    }
+    sum + left(it, &around, upper, telling)
+        + right(it, &around, upper, telling)
+        + context(it, &around, upper)
+        - against(it, &around)
+}
+
+fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
+    if around.left_gap.ends_with(['-', '–']) {
+        return -4;
+    }
+    let colon = around.left_gap.contains(':');
+    let plain = around.left_gap.chars().all(|c| c.is_whitespace() || "`*_\"'(:".contains(c));
+    // `on an Express server` says what `on Express` says.
+    let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_str()));
+    let made = is("by", words.next()) && (is("made", words.next()) || is("made", words.next()));
+    if plain && made && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_str()))) {
+        return 6;
+    }
+    let one = around.left.first();
+    if !plain || colon {
+        return if upper && colon && is("kind", one) { 6 } else { 0 };
+    }
+    if one.is_some_and(|w| it.favour.contains(&w.as_str())) && upper {
+        return 6;
+    }
+    if is("kind", one) && (telling || upper && it.class == Class::Name) {
+        return 6;
+    }
+    if is("using", one) {
+        return 4;
+    }
+    if one.is_some_and(|w| w == "to") && upper {
+        return 0;
+    }
+    if is("modal", one) && !telling {
+        return -8;
+    }
+    if is("near", one) && (upper || it.class == Class::Name) {
+        return 2;
+    }
+    0
+}
+
+fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
+    let (one, two) = (around.right.first(), around.right.get(1));
+    let gap = around.right_gap.as_str();
+    let name = it.class == Class::Name;
+    if gap.starts_with('-') {
+        let based = one.is_some_and(|w| ["based", "powered", "style", "like", "specific", "native"].contains(&w.as_str()));
+        return if based { 6 } else { 0 };
+    }
+    let plain = gap.chars().all(|c| c.is_whitespace() || "`*_\"'’)".contains(c));
+    if !plain {
+        return 0;
+    }
+    if one.is_some_and(|w| it.favour.contains(&w.as_str())) {
+        return 10;
+    }
+    if is("label", one) || is("label", two) && around.quoted {
+        return -8;
+    }
+    if upper && one.is_some_and(|w| version(w)) {
+        return if name { 4 } else { 3 };
+    }
+    if is("strong", one) {
+        return 6;
+    }
+    if is("medium", one) && upper {
+        return if name { 4 } else { 3 };
+    }
+    if is("verb", one) && upper {
+        return 3;
+    }
+    let introduced = is("near", around.left.first()) || is("using", around.left.first());
+    if is("english", one) && !introduced {
+        return if telling && name { -1 } else { -6 };
+    }
+    0
+}
+
+/// `3`, `3.11`, `v18`: not a year.
+fn version(word: &str) -> bool {
+    let digits = word.strip_prefix('v').unwrap_or(word);
+    let short = digits.split('.').next().is_some_and(|major| (1..=2).contains(&major.len()));
+    short && digits.chars().all(|c| c.is_ascii_digit() || c == '.')
+}
+
+/// Words of the trade, and of the term itself, anywhere in the sentence.
+fn context(it: &Occurrence, around: &Around, upper: bool) -> i32 {
+    if !upper {
+        return 0;
+    }
+    let all = || around.left.iter().chain(&around.right);
+    let trade = all().filter(|w| is("context", Some(w))).count();
+    let own = all().filter(|w| it.favour.contains(&w.as_str())).count();
+    i32::try_from(trade.min(4) + 2 * own.min(2)).unwrap_or(4)
+}
+
+/// Words that belong to another sense of the term: they say most beside it.
+fn against(it: &Occurrence, around: &Around) -> i32 {
+    let other = |w: &&String| it.against.contains(&w.as_str());
+    let near = around.left.iter().take(2).chain(around.right.iter().take(2)).any(|w| other(&w));
+    let count = around.left.iter().chain(&around.right).filter(other).count();
+    let far = 4 * i32::try_from(count.min(4)).unwrap_or(4);
+    if near { far.max(8) } else { far }
+}

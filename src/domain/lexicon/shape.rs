@@ -1,0 +1,152 @@
+//! The shape of what stands in a text: words of their own, web addresses, identifiers that give a framework away.
+
+use super::{Class, Occurrence};
+
+/// Whether the range is a word of its own: not part of a longer word, a web address, a mail address or a path.
+pub(super) fn stands_alone(text: &str, start: usize, end: usize) -> bool {
+    let (Some(before), Some(inside), Some(after)) = (text.get(..start), text.get(start..end), text.get(end..))
+    else {
+        return false;
+    };
+    let head = inside.chars().next().is_some_and(char::is_alphanumeric);
+    let tail = inside.chars().next_back().is_some_and(char::is_alphanumeric);
+    if head && before.chars().next_back().is_some_and(joins) {
+        return false;
+    }
+    if inside.starts_with('.') && before.ends_with(|c: char| c.is_alphanumeric() && !unspaced(c)) {
+        return false;
+    }
+    if tail && after.chars().next().is_some_and(joins) {
+        return false;
+    }
+    // `C` in `C++` and `C#` or `.NET` in `ASP.NET` are longer names; `next.example` is an address.
+    if after.starts_with("++") || before.ends_with(['@', '#', '\\', '_']) {
+        return false;
+    }
+    if after.strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase())) {
+        return file_of_code(after);
+    }
+    if before.ends_with('.') && before.chars().rev().nth(1).is_some_and(char::is_alphanumeric) && head {
+        return inside.starts_with(|c: char| c.is_ascii_uppercase());
+    }
+    !in_address(before, after)
+}
+
+/// A letter or digit of a script that writes spaces between words, so that it would continue a word.
+fn joins(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || (c.is_alphanumeric() && !unspaced(c))
+}
+
+/// Scripts that write Latin words without spaces around them.
+pub(super) fn unspaced(c: char) -> bool {
+    matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1100}'..='\u{11FF}'
+        | '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7FF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FFDC}'
+        | '\u{20000}'..='\u{3FFFF}')
+}
+
+fn file_of_code(after: &str) -> bool {
+    [".js", ".ts", ".jsx", ".tsx", ".vue", ".py", ".rs", ".go", ".css", ".config"]
+        .iter()
+        .any(|ending| after.strip_prefix(ending).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
+}
+
+/// How far a web address is looked for around a word.
+const REACH: usize = 200;
+
+fn in_address(before: &str, after: &str) -> bool {
+    let left = before.bytes().rev().take(REACH).take_while(|b| !breaks_address(*b)).count();
+    let Some(left) = before.get(before.len() - left..) else { return false };
+    let right = after.bytes().take(REACH).take_while(|b| !breaks_address(*b)).count();
+    let right = after.get(..right).unwrap_or("");
+    left.contains("://") || left.starts_with("www.") || right.starts_with("://") || right.starts_with('@')
+}
+
+fn breaks_address(b: u8) -> bool {
+    b.is_ascii_whitespace() || !b.is_ascii() || matches!(b, b'<' | b'>' | b'"' | b'`' | b'(' | b')')
+}
+
+/// Adds identifiers whose form alone tells an implementation: `useCart`, `onClick`, `<div>`, `Order.tsx`.
+pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
+    let bytes = text.as_bytes();
+    let mut extra = Vec::new();
+    for (at, b) in bytes.iter().enumerate() {
+        let after = bytes.get(at + 1..).unwrap_or(&[]);
+        let upper = |n: usize| after.get(n).is_some_and(u8::is_ascii_uppercase);
+        let lower = |n: usize| after.get(n).is_some_and(u8::is_ascii_lowercase);
+        let fresh = at == 0 || !bytes.get(at - 1).is_some_and(|b| word(&b));
+        let hit = match b {
+            b'u' if after.starts_with(b"se") && upper(2) && lower(3) && fresh => Some(("use…", "a hook")),
+            b'o' if after.starts_with(b"n") && upper(1) && lower(2) && fresh => {
+                Some(("on…", "an event handler property"))
+            }
+            b'<' => markup(after).then_some(("<…>", "a markup element")),
+            b'.' if !fresh => code_file(after).then_some(("a code file", "an implementation idiom")),
+            b'(' if !fresh && after.first() == Some(&b')') => Some(("…()", "a function call")),
+            _ => None,
+        };
+        if let Some((term, what)) = hit {
+            let end = match b {
+                b'<' => at + 2 + after.iter().take(200).position(|b| *b == b'>').unwrap_or(0),
+                b'(' => at + 2,
+                _ => at + 1 + after.iter().take_while(|b| b.is_ascii_alphanumeric()).count(),
+            };
+            let start = match b {
+                b'.' | b'(' => at - bytes.get(..at).unwrap_or(&[]).iter().rev().take(80).take_while(|b| word(b)).count(),
+                _ => at,
+            };
+            if *b == b'<' || stands_alone(text, start, end) {
+                extra.push(identifier(start, end, term, what));
+            }
+        }
+    }
+    if extra.is_empty() {
+        return;
+    }
+    found.extend(extra);
+    found.sort_by_key(|it| (it.start, usize::MAX - it.end));
+    let mut last = 0;
+    found.retain(|it| {
+        let free = it.start >= last;
+        if free {
+            last = it.end;
+        }
+        free
+    });
+}
+
+fn word(b: &&u8) -> bool {
+    b.is_ascii_alphanumeric() || **b == b'_'
+}
+
+/// `tsx` of `OrderList.tsx`: the ending of a file that holds code.
+fn code_file(after: &[u8]) -> bool {
+    let length = after.iter().take(6).take_while(|b| b.is_ascii_alphanumeric()).count();
+    const ENDINGS: &[&[u8]] =
+        &[b"js", b"ts", b"jsx", b"tsx", b"vue", b"svelte", b"css", b"scss", b"py", b"kt", b"dart", b"sql", b"php"];
+    after.get(..length).is_some_and(|ending| ENDINGS.contains(&ending))
+}
+
+fn identifier(start: usize, end: usize, term: &'static str, what: &'static str) -> Occurrence {
+    Occurrence { start, end, term, what, class: Class::Sure, favour: &[], against: &[], accepted: true }
+}
+
+/// `div>`, `/span>`, `input type="text">`, `MyButton />`: what follows `<` is an element of markup.
+fn markup(after: &[u8]) -> bool {
+    const ELEMENTS: &[&[u8]] = &[
+        b"a", b"article", b"aside", b"body", b"button", b"canvas", b"dialog", b"div", b"footer", b"form", b"h1",
+        b"h2", b"head", b"header", b"iframe", b"img", b"input", b"label", b"li", b"link", b"main", b"nav", b"ol",
+        b"option", b"p", b"script", b"section", b"select", b"slot", b"span", b"style", b"svg", b"table", b"tbody",
+        b"td", b"template", b"textarea", b"th", b"tr", b"ul", b"video",
+    ];
+    let name = after.strip_prefix(b"/").unwrap_or(after);
+    let length = name.iter().take(40).take_while(|b| b.is_ascii_alphanumeric()).count();
+    let (Some(name), Some(rest)) = (name.get(..length), name.get(length..)) else { return false };
+    let Some(close) = rest.iter().take(120).position(|b| matches!(b, b'>' | b'\n')) else { return false };
+    if rest.get(close) != Some(&b'>') {
+        return false;
+    }
+    let known = ELEMENTS.contains(&name) && (close == 0 || rest.first().is_some_and(|b| matches!(b, b' ' | b'/')));
+    let component = name.first().is_some_and(u8::is_ascii_uppercase)
+        && rest.get(..close).is_some_and(|attributes| attributes.ends_with(b"/"));
+    known || component
+}
