@@ -1,1 +1,156 @@
-//! The built-in generator: from a brief to an intent, and from findings and feedback to a better one.
+//! The built-in generator: the first draft of an intent from a brief, and its next version from findings
+//! and a person's words. Pure and deterministic; names, actors, screens and fields are the brief's own,
+//! and what the brief leaves open stays an open question.
+
+mod attribute;
+mod cast;
+mod edge;
+mod flow;
+mod interaction;
+mod inventory;
+mod model;
+mod naming;
+mod noun;
+mod phrase;
+mod question;
+mod revise;
+mod verbs;
+mod view;
+mod words;
+
+pub use revise::{Applied, NotApplied, Revision, revise};
+
+use std::collections::BTreeMap;
+
+use cast::Cast;
+use flow::Stage;
+use inventory::Inventory;
+use model::Things;
+
+use crate::domain::brief::Brief;
+use crate::domain::id::FeatureId;
+use crate::domain::intent::{Intent, Requirement, SCHEMA_VERSION, Source};
+
+/// The version of a first draft; every revision raises the middle number.
+const FIRST_VERSION: &str = "0.1.0";
+/// More flows than this belong to more than one feature.
+const MOST_FLOWS: usize = 2_000;
+
+/// First draft of an intent from a brief.
+pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
+    let things = Things::of(brief);
+    let bare = question::bare(&things);
+    let cast = Cast::of(brief, &things);
+    let title = naming::name(&brief.title.text, feature.as_str());
+    let mut inventory = Inventory::of(&title, &cast);
+
+    let mut views = Vec::with_capacity(cast.groups.len());
+    let mut place = vec![0_usize; cast.lines.len()];
+    for group in cast.groups.iter().take(MOST_FLOWS) {
+        let view = inventory.view_of(group, &cast, &things);
+        views.push(view);
+        for at in group.own.iter().chain(&group.also) {
+            place[*at] = inventory.place(&cast.lines[*at], view, &things);
+        }
+    }
+    view::furnish(&mut inventory, brief, &cast, &things, &views, &place);
+    let things = things.completed(&first_lines(&cast));
+
+    let stage = Stage { brief, cast: &cast, things: &things, place: &place, inventory: &inventory };
+    let groups = cast.groups.iter().zip(&views);
+    let mut user_flows: Vec<_> =
+        groups.enumerate().filter_map(|(n, (group, view))| stage.flow(group, n + 1, *view)).collect();
+    let edges = edge::place(&mut user_flows, brief, &cast, &things, &inventory);
+
+    Intent {
+        schema_version: SCHEMA_VERSION.to_owned(),
+        feature_id: feature.as_str().to_owned(),
+        version: FIRST_VERSION.to_owned(),
+        summary: summary(brief, &title),
+        title,
+        requirements: requirements(brief, &cast),
+        goals: goals(brief),
+        components: inventory.components(&things),
+        interactions: interaction::interactions(&cast, &place, &inventory),
+        open_questions: question::questions(brief, &bare, edges, user_flows.len()),
+        user_flows,
+        data_model: things.model,
+    }
+}
+
+/// The statements of the brief that count as requirements, verbatim and in its order.
+fn requirements(brief: &Brief, cast: &Cast) -> Vec<Requirement> {
+    let file = if brief.file.is_empty() { "brief".to_owned() } else { naming::clipped(&brief.file, 1_000) };
+    cast.lines
+        .iter()
+        .filter_map(|line| {
+            Some(Requirement {
+                id: line.requirement.clone()?,
+                text: naming::clipped(&line.statement.text, naming::TEXT),
+                source: Source { file: file.clone(), line: line.statement.line.max(1) },
+                kind: line.statement.kind,
+            })
+        })
+        .collect()
+}
+
+/// What each thing is first said to do, for things that the brief does not define.
+fn first_lines(cast: &Cast) -> BTreeMap<usize, String> {
+    let mut first = BTreeMap::new();
+    for line in &cast.lines {
+        for thing in &line.entities {
+            first.entry(*thing).or_insert_with(|| line.response.clone());
+        }
+    }
+    first
+}
+
+fn summary(brief: &Brief, title: &str) -> String {
+    let mut told: Vec<String> = Vec::new();
+    for paragraph in brief.summary.iter().take(4) {
+        for sentence in phrase::sentences(&paragraph.text) {
+            if told.len() < 2 {
+                told.push(model::sentence(&phrase::short(&sentence, 400)));
+            }
+        }
+    }
+    if told.is_empty() {
+        let stories: Vec<String> = brief
+            .stories
+            .iter()
+            .take(5)
+            .map(|s| phrase::small(&phrase::short(&s.title, 80)))
+            .filter(|t| !t.is_empty())
+            .collect();
+        if !stories.is_empty() {
+            told.push(format!("{title}: {}.", phrase::listed(&stories)));
+        }
+    }
+    told.join(" ")
+}
+
+fn goals(brief: &Brief) -> Vec<String> {
+    const MOST: usize = 20;
+    let named = brief.goals.iter().map(|g| phrase::capital(&phrase::short(&g.text, 300)));
+    let mut goals: Vec<String> = named.filter(|g| !g.is_empty()).collect();
+    if goals.is_empty() {
+        let benefits =
+            brief.stories.iter().filter_map(|s| s.benefit.as_deref().map(|b| (s.actor.as_deref(), b)));
+        goals = benefits
+            .map(|(actor, benefit)| {
+                let told = phrase::told_of(&phrase::clause(benefit));
+                let who =
+                    actor.map(|a| format!("{}s", phrase::small(&flow::actor_name(a)).trim_end_matches('s')));
+                let told = match (told.strip_prefix("they "), who) {
+                    (Some(rest), Some(who)) => format!("{who} {rest}"),
+                    _ => told,
+                };
+                phrase::capital(&phrase::short(&told, 300))
+            })
+            .collect();
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    goals.retain(|g| seen.insert(words::words(g)));
+    goals.truncate(MOST);
+    goals
+}

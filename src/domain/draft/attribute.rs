@@ -1,0 +1,116 @@
+//! The type of an attribute, told from its name and what the brief says of it.
+
+use super::words::{stems, words};
+
+/// The neutral name of what tells one of a kind from another.
+pub(super) const IDENTITY: &str = "id";
+
+/// Words of a name, the last that matches first, and the type that they stand for.
+const BY_NAME: &[(&str, &[&str])] = &[
+    ("identifier", &["id", "identifier", "uuid", "guid", "key", "sku", "code", "slug", "barcode"]),
+    ("email", &["email", "mail"]),
+    ("phone", &["phone", "telephone", "mobile"]),
+    ("url", &["url", "link", "uri", "website", "endpoint"]),
+    (
+        "money",
+        &[
+            "price", "cost", "amount", "total", "subtotal", "fee", "balance", "salary", "revenue", "payment",
+            "discount",
+        ],
+    ),
+    ("percentage", &["percent", "percentage", "rate", "ratio"]),
+    ("date-time", &["timestamp", "datetime", "time", "at"]),
+    ("date", &["date", "day", "birthday", "deadline", "expiry", "expiration"]),
+    ("duration", &["duration", "timeout", "interval", "period"]),
+    (
+        "integer",
+        &[
+            "count", "quantity", "number", "qty", "age", "size", "width", "height", "length", "position",
+            "order", "rank", "index", "limit", "stock", "year", "attempt",
+        ],
+    ),
+    (
+        "number",
+        &[
+            "weight",
+            "score",
+            "latitude",
+            "longitude",
+            "temperature",
+            "distance",
+            "rating",
+            "value",
+            "threshold",
+            "confidence",
+        ],
+    ),
+    (
+        "boolean",
+        &[
+            "flag",
+            "enabled",
+            "disabled",
+            "active",
+            "is",
+            "has",
+            "can",
+            "visible",
+            "required",
+            "default",
+            "whether",
+            "stockable",
+            "salable",
+            "purchasable",
+        ],
+    ),
+    (
+        "enum",
+        &[
+            "status", "state", "type", "kind", "category", "role", "level", "priority", "mode", "gender",
+            "unit",
+        ],
+    ),
+    ("file", &["file", "attachment", "document"]),
+    ("image", &["image", "photo", "picture", "thumbnail", "avatar", "logo", "icon"]),
+    ("list", &["list", "tags", "items", "lines"]),
+    ("long-text", &["description", "note", "comment", "message", "content", "body"]),
+    ("address", &["address"]),
+    ("currency", &["currency"]),
+    ("language", &["language", "locale"]),
+    ("color", &["color", "colour"]),
+    ("text", &["name", "title", "label", "text", "password", "term"]),
+];
+
+/// The type of an attribute.
+pub(super) fn kind(name: &str, description: &str) -> String {
+    guess(name, description).to_owned()
+}
+
+fn guess(name: &str, description: &str) -> &'static str {
+    let named = words(name);
+    if named.first().is_some_and(|w| matches!(w.as_str(), "is" | "has" | "can")) {
+        return "boolean";
+    }
+    let roots = stems(name);
+    for (word, root) in named.iter().zip(&roots).rev() {
+        let by = |w: &str| BY_NAME.iter().find(|(_, list)| list.contains(&w)).map(|(kind, _)| *kind);
+        if let Some(kind) = by(word).or_else(|| by(root)) {
+            return kind;
+        }
+    }
+    let told = words(description);
+    match told.first().map(String::as_str) {
+        Some("whether") => "boolean",
+        Some("when" | "date") => "date",
+        Some("number" | "count") => "integer",
+        _ => "text",
+    }
+}
+
+/// Whether an attribute tells one of a kind from another.
+pub(super) fn identifies(name: &str) -> bool {
+    let words = words(name);
+    let Some(last) = words.last() else { return false };
+    matches!(last.as_str(), "id" | "identifier" | "uuid" | "sku" | "key" | "slug")
+        || (words.len() == 1 && matches!(last.as_str(), "code" | "username" | "email" | "number" | "barcode"))
+}

@@ -1,0 +1,230 @@
+//! The cast: every statement of the brief as a line of a story, with who does what and what the
+//! product does in answer. Statements outside any story join the story that they share most with.
+
+use super::model::Things;
+use super::naming::SENTENCE;
+use super::phrase::{capital, clause, does, sentences, short, told_of};
+use super::words::{Index, words};
+use crate::domain::brief::{Brief, Force, Statement, Story};
+
+/// One statement in its story.
+pub(super) struct Line<'a> {
+    pub(super) statement: &'a Statement,
+    /// Its requirement id, where it is a requirement.
+    pub(super) requirement: Option<String>,
+    /// Who does what, or what happens.
+    pub(super) action: Option<String>,
+    /// What the product does.
+    pub(super) response: String,
+    /// Given …, While …
+    pub(super) condition: Option<String>,
+    /// A failure or a special case rather than the way that things usually go.
+    pub(super) unwanted: bool,
+    pub(super) entities: Vec<usize>,
+}
+
+/// A story with its lines.
+pub(super) struct Group<'a> {
+    pub(super) story: Option<&'a Story>,
+    pub(super) title: String,
+    /// Lines of the story itself, as indexes into [`Cast::lines`].
+    pub(super) own: Vec<usize>,
+    /// Lines from elsewhere in the document that belong to it.
+    pub(super) also: Vec<usize>,
+}
+
+pub(super) struct Cast<'a> {
+    pub(super) lines: Vec<Line<'a>>,
+    pub(super) groups: Vec<Group<'a>>,
+}
+
+/// Lines of one flow: a longer story is told in parts.
+const MOST_LINES: usize = 400;
+/// Fewer normative statements than this, and what a document merely describes counts as well.
+const FEW: usize = 6;
+
+impl<'a> Cast<'a> {
+    pub(super) fn of(brief: &'a Brief, things: &Things) -> Self {
+        let normative = brief.statements.iter().filter(|s| s.force == Force::Normative).count();
+        let all = normative < FEW || normative * 4 < brief.statements.len();
+        let mut count = 0_usize;
+        let lines: Vec<Line> = brief
+            .statements
+            .iter()
+            .map(|statement| {
+                let counts =
+                    (all || statement.force == Force::Normative) && !statement.text.trim().is_empty();
+                let requirement = (counts && count < 50_000).then(|| {
+                    count += 1;
+                    format!("R{count}")
+                });
+                line(statement, requirement, things)
+            })
+            .collect();
+        let groups = groups(brief, &lines);
+        Self { lines, groups }
+    }
+}
+
+fn line<'a>(statement: &'a Statement, requirement: Option<String>, things: &Things) -> Line<'a> {
+    let clauses = &statement.clauses;
+    let said = |part: &Option<String>| part.as_deref().map(clause).filter(|c| !c.is_empty());
+    let response = match (&clauses.subject, said(&clauses.response)) {
+        (Some(subject), Some(response)) if !subject.trim().is_empty() => does(subject, &response),
+        (_, Some(response)) => capital(&response),
+        (_, None) => plain(&statement.text),
+    };
+    let action = said(&clauses.trigger).or_else(|| said(&clauses.exception));
+    let condition = said(&clauses.condition);
+    let case = [&action, &condition, &said(&clauses.exception)];
+    let unwanted = clauses.exception.is_some()
+        || case.iter().any(|c| c.as_deref().is_some_and(|c| goes_wrong(c, true)))
+        || (action.is_some() && goes_wrong(&response, false));
+    Line {
+        statement,
+        requirement,
+        entities: things.find(&statement.text),
+        action: action.map(|a| short(&capital(&told_of(&a)), SENTENCE)),
+        response: short(&told_of(&response), SENTENCE),
+        condition,
+        unwanted,
+    }
+}
+
+/// A sentence with its obligation told as a fact: `The system SHALL show X` → `The system shows X`.
+fn plain(text: &str) -> String {
+    const MODALS: &[&str] =
+        &[" SHALL ", " MUST ", " shall ", " must ", " SHOULD ", " should ", " will ", " WILL "];
+    let text = sentences(text).into_iter().next().unwrap_or_default();
+    let modal = MODALS.iter().filter_map(|m| text.find(m).map(|at| (at, m.len()))).min();
+    match modal {
+        Some((at, len)) if at < 80 && !text[..at].contains(',') => does(&text[..at], &text[at + len..]),
+        _ => capital(&clause(&text)),
+    }
+}
+
+/// Whether a clause tells of a failure or a refusal.
+fn goes_wrong(text: &str, case: bool) -> bool {
+    const ALWAYS: &[&str] = &[
+        "fail",
+        "fails",
+        "failed",
+        "failure",
+        "error",
+        "errors",
+        "invalid",
+        "reject",
+        "rejects",
+        "rejected",
+        "denied",
+        "deny",
+        "denies",
+        "blocks",
+        "blocked",
+        "prevent",
+        "prevents",
+        "cannot",
+        "unable",
+        "incorrect",
+        "wrong",
+        "expired",
+        "expires",
+        "revoked",
+        "unsupported",
+        "missing",
+        "unavailable",
+        "lost",
+        "unexpectedly",
+        "conflict",
+        "duplicate",
+        "exceeds",
+        "refused",
+        "refuses",
+        "hidden",
+        "inaccessible",
+    ];
+    const IN_A_CASE: &[&str] = &["no", "not", "without", "already", "never", "nothing", "empty", "attempts"];
+    words(text).iter().any(|w| ALWAYS.contains(&w.as_str()) || (case && IN_A_CASE.contains(&w.as_str())))
+}
+
+fn groups<'a>(brief: &'a Brief, lines: &[Line]) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group> = brief
+        .stories
+        .iter()
+        .map(|story| Group {
+            story: Some(story),
+            title: story_title(story),
+            own: Vec::new(),
+            also: Vec::new(),
+        })
+        .collect();
+    for (at, line) in lines.iter().enumerate() {
+        if let Some(group) = line.statement.story.and_then(|s| groups.get_mut(s)) {
+            group.own.push(at);
+        }
+    }
+    let mut index = Index::default();
+    for (id, group) in groups.iter().enumerate() {
+        index.add(&group.title, 3, id);
+        if let Some(story) = group.story {
+            for text in story.want.iter().chain(story.benefit.iter()) {
+                index.add(text, 2, id);
+            }
+            for text in story.narrative.iter().take(4) {
+                index.add(&text.text, 1, id);
+            }
+        }
+        for at in group.own.iter().take(40) {
+            index.add(&lines[*at].statement.text, 1, id);
+        }
+    }
+    let mut homeless =
+        Group { story: None, title: brief.title.text.clone(), own: Vec::new(), also: Vec::new() };
+    for (at, line) in lines.iter().enumerate() {
+        if line.statement.story.is_some_and(|s| s < groups.len()) {
+            continue;
+        }
+        match index.best(&line.statement.text) {
+            Some(id) => groups[id].also.push(at),
+            None if !groups.is_empty() && lines.len() > 12 => homeless.own.push(at),
+            None => homeless.own.push(at),
+        }
+    }
+    groups.retain(|g| {
+        !g.own.is_empty()
+            || !g.also.is_empty()
+            || g.story.is_some_and(|s| s.want.is_some() || !s.narrative.is_empty())
+    });
+    if !homeless.own.is_empty() {
+        groups.push(homeless);
+    }
+    groups.into_iter().flat_map(parted).collect()
+}
+
+fn story_title(story: &Story) -> String {
+    [Some(&story.title), story.want.as_ref(), Some(&story.label)]
+        .into_iter()
+        .flatten()
+        .find(|t| !t.trim().is_empty())
+        .map(|t| capital(&short(t.trim_start_matches("to "), 80)))
+        .unwrap_or_default()
+}
+
+/// A group that nobody could read in one go, in parts of [`MOST_LINES`].
+fn parted(group: Group<'_>) -> Vec<Group<'_>> {
+    if group.own.len() + group.also.len() <= MOST_LINES {
+        return vec![group];
+    }
+    let parts = group.own.chunks(MOST_LINES).map(|own| (own.to_vec(), Vec::new()));
+    let more = group.also.chunks(MOST_LINES).map(|also| (Vec::new(), also.to_vec()));
+    parts
+        .chain(more)
+        .enumerate()
+        .map(|(n, (own, also))| Group {
+            story: group.story,
+            title: if n == 0 { group.title.clone() } else { format!("{} ({})", group.title, n + 1) },
+            own,
+            also,
+        })
+        .collect()
+}

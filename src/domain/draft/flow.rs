@@ -1,0 +1,323 @@
+//! User flows: one per story, its steps in the order of the brief, its failures as alternatives.
+
+use super::cast::{Cast, Group, Line};
+use super::inventory::Inventory;
+use super::model::Things;
+use super::naming::{NAME, SATISFIES, SENTENCE, name};
+use super::phrase::{capital, clause, sentences, short, small, told_of};
+use super::verbs;
+use super::words::{content, overlap, words};
+use crate::domain::brief::Brief;
+use crate::domain::intent::{Alternative, Step, UserFlow};
+
+/// A flow that a person can keep in mind.
+const MOST_STEPS: usize = 9;
+const MOST_ALTERNATIVES: usize = 6;
+
+/// What the flows are made from.
+pub(super) struct Stage<'a> {
+    pub(super) brief: &'a Brief,
+    pub(super) cast: &'a Cast<'a>,
+    pub(super) things: &'a Things,
+    /// The part that each line is about.
+    pub(super) place: &'a [usize],
+    pub(super) inventory: &'a Inventory,
+}
+
+impl Stage<'_> {
+    /// The flow of one story; `number` counts from 1.
+    pub(super) fn flow(&self, group: &Group, number: usize, view: usize) -> Option<UserFlow> {
+        let id = format!("F{number}");
+        let actor = self.actor(group);
+        let told: &[usize] = if group.own.is_empty() { &group.also } else { &group.own };
+        let (bad, good): (Vec<usize>, Vec<usize>) =
+            told.iter().partition(|at| self.cast.lines[**at].unwanted);
+        let mut steps = self.steps(&id, &good, &actor);
+        if steps.is_empty() {
+            steps = self.narrated(&id, group, view);
+        }
+        if steps.is_empty() {
+            steps = self.steps(&id, &bad, &actor);
+        }
+        self.opened(
+            &mut steps,
+            &id,
+            &actor,
+            view,
+            good.iter().any(|at| self.cast.lines[*at].action.is_some()),
+        );
+        self.concluded(&mut steps, group, &actor);
+        if steps.is_empty() {
+            return None;
+        }
+        let alternatives = self.alternatives(&steps, &bad, &actor);
+        let satisfies = group.own.iter().chain(&group.also);
+        let mut satisfies: Vec<String> =
+            satisfies.filter_map(|at| self.cast.lines[*at].requirement.clone()).collect();
+        satisfies.truncate(SATISFIES);
+        let title = if group.title.is_empty() { format!("Flow {number}") } else { group.title.clone() };
+        Some(UserFlow {
+            id,
+            name: name(&title, "Flow"),
+            actor: capital(&actor),
+            goal: self.goal(group),
+            steps,
+            alternatives,
+            satisfies,
+        })
+    }
+
+    /// The actor of a story, or the one whom the brief names first.
+    fn actor(&self, group: &Group) -> String {
+        let own = group.story.and_then(|s| s.actor.as_deref()).map(actor_name).filter(|a| !a.is_empty());
+        own.or_else(|| self.mentioned(group))
+            .or_else(|| self.brief.actors.first().map(|a| actor_name(&a.text)).filter(|a| !a.is_empty()))
+            .unwrap_or_else(|| "User".to_owned())
+    }
+
+    /// The actor of whom a story's first lines speak.
+    fn mentioned(&self, group: &Group) -> Option<String> {
+        let narrative =
+            group.story.into_iter().flat_map(|s| s.narrative.iter().take(2).map(|t| t.text.as_str()));
+        let lines = group.own.iter().take(3).map(|at| self.cast.lines[*at].statement.text.as_str());
+        for text in narrative.chain(lines) {
+            let said = words(text);
+            let first = self.brief.actors.iter().take(20).filter_map(|actor| {
+                let name = words(&actor_name(&actor.text));
+                let last = name.last()?;
+                said.iter().position(|w| w == last).map(|at| (at, &actor.text))
+            });
+            if let Some((_, actor)) = first.min_by_key(|(at, _)| *at) {
+                return Some(actor_name(actor));
+            }
+        }
+        None
+    }
+
+    fn steps(&self, flow: &str, lines: &[usize], actor: &str) -> Vec<Step> {
+        let acted = lines.iter().filter(|at| self.cast.lines[**at].action.is_some()).count();
+        let mut room_for_plain = MOST_STEPS.saturating_sub(acted.max(2));
+        let mut steps: Vec<Step> = Vec::new();
+        let mut keys: Vec<Vec<String>> = Vec::new();
+        for at in lines {
+            let line = &self.cast.lines[*at];
+            let (action, outcome) = match &line.action {
+                Some(action) => (self.subject(action, line, actor), Some(line.response.clone())),
+                None if line.condition.is_some() => continue,
+                None if room_for_plain > 0 => {
+                    room_for_plain -= 1;
+                    (line.response.clone(), None)
+                }
+                None => continue,
+            };
+            let key = words(&action);
+            if action.is_empty() {
+                continue;
+            }
+            if let Some(same) = keys.iter().position(|k| *k == key) {
+                joined(&mut steps[same].outcome, outcome);
+                continue;
+            }
+            if steps.len() == MOST_STEPS {
+                continue;
+            }
+            keys.push(key);
+            steps.push(self.step(&format!("{flow}.{}", steps.len() + 1), action, line, *at, outcome));
+        }
+        steps
+    }
+
+    fn step(&self, id: &str, action: String, line: &Line, at: usize, outcome: Option<String>) -> Step {
+        Step {
+            id: id.to_owned(),
+            action,
+            component: self.inventory.parts[self.place[at]].id.clone(),
+            entities: line.entities.iter().take(8).map(|t| self.things.name(*t).to_owned()).collect(),
+            outcome: outcome.filter(|o| !o.is_empty()),
+        }
+    }
+
+    /// `they submit the form` says who: the one of whom Given speaks, or the actor.
+    fn subject(&self, action: &str, line: &Line, actor: &str) -> String {
+        let Some(rest) = action.strip_prefix("They ").or_else(|| action.strip_prefix("They’re ")) else {
+            return action.to_owned();
+        };
+        let given = line.condition.as_deref().filter(|c| {
+            let said = words(c);
+            said.len() <= 7
+                && matches!(said.first().map(String::as_str), Some("a" | "an" | "the"))
+                && said.get(1).is_some()
+        });
+        let person = given.filter(|g| {
+            names_person(g, &self.brief.actors.iter().map(|a| a.text.as_str()).collect::<Vec<_>>())
+        });
+        let subject = person.map_or_else(|| format!("The {}", small(actor)), capital);
+        short(&format!("{subject} {}", verbs::conjugated(rest, false)), SENTENCE)
+    }
+
+    /// A story that has no statements, told by its own sentences.
+    fn narrated(&self, flow: &str, group: &Group, view: usize) -> Vec<Step> {
+        let Some(story) = group.story else { return Vec::new() };
+        let told = story.narrative.iter().take(6).flat_map(|t| sentences(&t.text)).map(|s| told_of(&s));
+        let wanted = story.want.iter().map(|w| capital(&told_of(w.trim_start_matches("to "))));
+        let texts: Vec<String> = told.chain(wanted).filter(|t| !t.is_empty()).take(5).collect();
+        texts
+            .iter()
+            .enumerate()
+            .map(|(n, text)| Step {
+                id: format!("{flow}.{}", n + 1),
+                action: short(text, SENTENCE),
+                component: self.inventory.parts[view].id.clone(),
+                entities: self
+                    .things
+                    .find(text)
+                    .into_iter()
+                    .take(8)
+                    .map(|t| self.things.name(t).to_owned())
+                    .collect(),
+                outcome: None,
+            })
+            .collect()
+    }
+
+    /// A flow in which the product speaks first begins with the actor coming to the view.
+    fn opened(&self, steps: &mut Vec<Step>, flow: &str, actor: &str, view: usize, acted: bool) {
+        let part = &self.inventory.parts[view];
+        let english = part.name.is_ascii() && part.kind == crate::domain::intent::ComponentType::View;
+        if acted
+            || steps.is_empty()
+            || steps.len() >= MOST_STEPS
+            || !english
+            || part.name.split(' ').count() > 4
+        {
+            return;
+        }
+        steps.insert(
+            0,
+            Step {
+                id: format!("{flow}.0"),
+                action: format!("The {} opens {}", small(actor), part.name),
+                component: part.id.clone(),
+                entities: part.entities.iter().take(3).map(|t| self.things.name(*t).to_owned()).collect(),
+                outcome: None,
+            },
+        );
+        for (n, step) in steps.iter_mut().enumerate() {
+            step.id = format!("{flow}.{}", n + 1);
+        }
+    }
+
+    /// The last step says what is reached: the benefit that the brief names.
+    fn concluded(&self, steps: &mut [Step], group: &Group, actor: &str) {
+        let Some(last) = steps.last_mut().filter(|s| s.outcome.is_none()) else { return };
+        let benefit = group.story.and_then(|s| s.benefit.as_deref()).map(clause).filter(|b| !b.is_empty());
+        last.outcome = benefit.map(|b| {
+            let told = told_of(&b);
+            let told = told
+                .strip_prefix("they ")
+                .map_or_else(|| told.clone(), |rest| format!("the {} {rest}", small(actor)));
+            short(&capital(&told), SENTENCE)
+        });
+    }
+
+    fn alternatives(&self, steps: &[Step], bad: &[usize], actor: &str) -> Vec<Alternative> {
+        let told: Vec<Vec<String>> = steps
+            .iter()
+            .map(|s| content(&format!("{} {}", s.action, s.outcome.as_deref().unwrap_or_default())))
+            .collect();
+        let mut out: Vec<Alternative> = Vec::new();
+        for at in bad {
+            let line = &self.cast.lines[*at];
+            let condition = match (&line.action, &line.condition) {
+                (Some(action), _) => self.subject(action, line, actor),
+                (None, Some(condition)) => capital(condition),
+                (None, None) => continue,
+            };
+            if line.response.is_empty() || steps.iter().any(|s| s.action == condition) {
+                continue;
+            }
+            if let Some(same) = out.iter_mut().find(|a| a.condition == condition) {
+                let id = format!("{}.{}", same.steps[0].id.trim_end_matches(".1"), same.steps.len() + 1);
+                if same.steps.len() < 4 {
+                    same.steps.push(self.step(&id, line.response.clone(), line, *at, None));
+                }
+                continue;
+            }
+            if out.len() == MOST_ALTERNATIVES {
+                continue;
+            }
+            let leaves = nearest(&told, &line.statement.text, steps.len());
+            let id = format!("{}.a{}.1", steps[leaves].id.split('.').next().unwrap_or("F"), out.len() + 1);
+            out.push(Alternative {
+                at: steps[leaves].id.clone(),
+                condition: short(&condition, SENTENCE),
+                steps: vec![self.step(&id, line.response.clone(), line, *at, None)],
+            });
+        }
+        out
+    }
+
+    fn goal(&self, group: &Group) -> Option<String> {
+        let story = group.story?;
+        let want =
+            story.want.as_deref().map(|w| told_of(w.trim().trim_start_matches("to "))).unwrap_or_default();
+        let benefit = story.benefit.as_deref().map(|b| told_of(&clause(b))).unwrap_or_default();
+        let goal = match (want.is_empty(), benefit.is_empty()) {
+            (false, false) => format!("{}, so that {}", short(&want, 300), short(&benefit, 300)),
+            (false, true) => want,
+            (true, false) => benefit,
+            (true, true) => story.narrative.first().and_then(|t| sentences(&t.text).into_iter().next())?,
+        };
+        Some(capital(&short(&goal, 600))).filter(|g| !g.is_empty())
+    }
+}
+
+/// `an administrator (staff)` → `Administrator`.
+pub(super) fn actor_name(text: &str) -> String {
+    let text = short(text, NAME);
+    let text = text.split([',', '(']).next().unwrap_or_default().trim();
+    let mut words: Vec<&str> = text.split(' ').collect();
+    while words.len() > 1
+        && matches!(
+            words[0].to_lowercase().as_str(),
+            "as" | "a" | "an" | "the" | "all" | "any" | "each" | "every"
+        )
+    {
+        words.remove(0);
+    }
+    capital(&words.join(" "))
+}
+
+fn names_person(text: &str, actors: &[&str]) -> bool {
+    let said = words(text);
+    let person = |w: &str| said.iter().any(|s| s == w);
+    ["user", "member", "administrator", "admin", "customer", "visitor", "guest", "manager", "operator"]
+        .iter()
+        .any(|w| person(w))
+        || actors.iter().take(20).any(|a| words(a).last().is_some_and(|w| person(w)))
+}
+
+/// The step that shares most with a text; the last one where none shares anything.
+pub(super) fn nearest(told: &[Vec<String>], text: &str, steps: usize) -> usize {
+    let text = content(text);
+    let mut best = (0, steps.saturating_sub(1));
+    for (at, step) in told.iter().enumerate() {
+        let shared = overlap(&text, step);
+        if shared > best.0 {
+            best = (shared, at);
+        }
+    }
+    best.1
+}
+
+/// A second thing that the product does in answer to the same action.
+fn joined(outcome: &mut Option<String>, more: Option<String>) {
+    let Some(more) = more.filter(|m| !m.is_empty()) else { return };
+    match outcome {
+        Some(first) if first.chars().count() + more.chars().count() < 2 * SENTENCE => {
+            *first = format!("{first}. {more}");
+        }
+        Some(_) => {}
+        None => *outcome = Some(more),
+    }
+}

@@ -1,0 +1,160 @@
+//! Interactions: what the product does in answer to a gesture, and how the person notices.
+
+use super::cast::{Cast, Line};
+use super::inventory::Inventory;
+use super::naming::SENTENCE;
+use super::phrase::{capital, short};
+use super::words::words;
+use crate::domain::intent::Interaction;
+
+const MOST: usize = 120;
+/// Of one story; the rest stand in its flow.
+const MOST_OF_A_STORY: usize = 6;
+
+const GESTURES: &[&str] = &[
+    "click",
+    "clicks",
+    "tap",
+    "taps",
+    "press",
+    "presses",
+    "hover",
+    "hovers",
+    "drag",
+    "drags",
+    "dragging",
+    "drop",
+    "drops",
+    "type",
+    "types",
+    "enter",
+    "enters",
+    "select",
+    "selects",
+    "scroll",
+    "scrolls",
+    "swipe",
+    "swipes",
+    "submit",
+    "submits",
+    "toggle",
+    "toggles",
+    "open",
+    "opens",
+    "choose",
+    "chooses",
+    "search",
+    "searches",
+    "filter",
+    "applies",
+    "confirm",
+    "confirms",
+    "navigates",
+    "upload",
+    "uploads",
+    "saves",
+    "save",
+    "changes",
+    "cancel",
+    "cancels",
+    "scans",
+    "scan",
+    "deletes",
+    "creates",
+    "removes",
+    "edits",
+    "focus",
+    "focuses",
+    "holds",
+    "resizes",
+    "pastes",
+    "loads",
+];
+const NOTICED: &[&str] = &[
+    "message",
+    "feedback",
+    "indicator",
+    "indicate",
+    "indicates",
+    "notification",
+    "highlights",
+    "highlight",
+    "warning",
+    "placeholder",
+    "placeholders",
+    "confirmation",
+    "visually",
+    "spinner",
+    "toast",
+];
+
+/// The interactions of the brief, in its order.
+pub(super) fn interactions(cast: &Cast, place: &[usize], inventory: &Inventory) -> Vec<Interaction> {
+    let mut out: Vec<Interaction> = Vec::new();
+    for group in &cast.groups {
+        let mut own: Vec<(Vec<String>, Interaction)> = Vec::new();
+        for at in &group.own {
+            let line = &cast.lines[*at];
+            let Some(trigger) = trigger(line) else { continue };
+            let said = words(&trigger);
+            let gesture = said.iter().any(|w| GESTURES.contains(&w.as_str()));
+            if !gesture || line.response.is_empty() {
+                continue;
+            }
+            if let Some((_, same)) = own.iter_mut().find(|(key, _)| *key == said) {
+                if same.feedback.is_none() {
+                    same.feedback = Some(line.response.clone());
+                }
+                same.satisfies.extend(line.requirement.clone());
+                continue;
+            }
+            if own.len() == MOST_OF_A_STORY {
+                continue;
+            }
+            own.push((
+                said,
+                Interaction {
+                    id: String::new(),
+                    trigger,
+                    component: inventory.parts[place[*at]].id.clone(),
+                    response: line.response.clone(),
+                    feedback: None,
+                    satisfies: line.requirement.iter().cloned().collect(),
+                },
+            ));
+        }
+        noticed(&mut own);
+        out.extend(own.into_iter().map(|(_, i)| i));
+        if out.len() >= MOST {
+            break;
+        }
+    }
+    out.truncate(MOST);
+    for (n, interaction) in out.iter_mut().enumerate() {
+        interaction.id = format!("I{}", n + 1);
+    }
+    out
+}
+
+fn trigger(line: &Line) -> Option<String> {
+    let trigger = line.action.clone().or_else(|| line.condition.as_ref().map(|c| capital(c)))?;
+    Some(short(&trigger, SENTENCE))
+}
+
+/// A response that is nothing but something to notice serves as the feedback of what it follows.
+fn noticed(own: &mut [(Vec<String>, Interaction)]) {
+    for (_, interaction) in own.iter_mut() {
+        if interaction.feedback.is_some() {
+            continue;
+        }
+        let said = words(&interaction.response);
+        if said.iter().any(|w| NOTICED.contains(&w.as_str()))
+            && let Some((first, second)) = interaction.response.clone().split_once(" and ")
+            && words(second).iter().any(|w| NOTICED.contains(&w.as_str()))
+            && words(second).len() > 2
+            && words(first).len() > 2
+        {
+            interaction.feedback = Some(capital(second));
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! The data model: the things that the brief speaks of, their properties and how they relate.
+
+use std::collections::BTreeMap;
+
+use super::attribute;
+use super::naming::{self, TEXT};
+use super::phrase::{capital, label, short, tidy};
+use super::words::{stem, words};
+use crate::domain::brief::Brief;
+use crate::domain::intent::{Attribute, DataModel, Entity, Relationship, RelationshipKind};
+
+/// More things than this nobody reviews; the rest of a huge brief stays in its requirements.
+const MOST_ENTITIES: usize = 200;
+const MOST_ATTRIBUTES: usize = 60;
+const MOST_RELATIONSHIPS: usize = 40;
+
+/// The entities of the brief and how to find them in a text.
+pub(super) struct Things {
+    pub(super) model: DataModel,
+    by_stems: BTreeMap<String, usize>,
+    longest: usize,
+}
+
+/// Last words that alone name no thing.
+const PALE: &[&str] = &[
+    "statu",
+    "stat",
+    "status",
+    "type",
+    "source",
+    "data",
+    "item",
+    "id",
+    "name",
+    "entry",
+    "record",
+    "list",
+    "object",
+    "state",
+    "detail",
+    "info",
+    "information",
+    "set",
+    "system",
+];
+
+impl Things {
+    pub(super) fn of(brief: &Brief) -> Self {
+        let mut things = Self { model: DataModel::default(), by_stems: BTreeMap::new(), longest: 1 };
+        for mention in
+            brief.entities.iter().filter(|m| m.defined).chain(brief.entities.iter().filter(|m| !m.defined))
+        {
+            things.take(mention);
+        }
+        things.relate(brief);
+        things.index_heads();
+        things
+    }
+
+    /// From an intent that is there already.
+    pub(super) fn in_model(model: &DataModel) -> Self {
+        let mut things = Self { model: model.clone(), by_stems: BTreeMap::new(), longest: 1 };
+        for at in 0..things.model.entities.len() {
+            let key = key(&things.model.entities[at].name);
+            things.longest = things.longest.max(key.split(' ').count());
+            things.by_stems.entry(key).or_insert(at);
+        }
+        things.index_heads();
+        things
+    }
+
+    fn take(&mut self, mention: &crate::domain::brief::EntityMention) {
+        let name = naming::name(&mention.name, "");
+        let key = key(&name);
+        if name.is_empty() || key.is_empty() {
+            return;
+        }
+        let at = if let Some(at) = self.by_stems.get(&key) {
+            *at
+        } else {
+            if self.model.entities.len() == MOST_ENTITIES {
+                return;
+            }
+            self.longest = self.longest.max(key.split(' ').count());
+            let at = self.model.entities.len();
+            self.by_stems.insert(key, at);
+            self.model.entities.push(Entity {
+                name,
+                description: String::new(),
+                attributes: Vec::new(),
+                relationships: Vec::new(),
+            });
+            at
+        };
+        let entity = &mut self.model.entities[at];
+        if entity.description.is_empty() {
+            entity.description = sentence(&short(&mention.description, 400));
+        }
+        for a in &mention.attributes {
+            let name = naming::name(&a.name, "");
+            let known = words(&name);
+            if name.is_empty()
+                || entity.attributes.len() == MOST_ATTRIBUTES
+                || entity.attributes.iter().any(|b| words(&b.name) == known)
+            {
+                continue;
+            }
+            let told = short(&a.description, 400);
+            entity.attributes.push(Attribute {
+                kind: attribute::kind(&name, &told),
+                required: a.required || attribute::identifies(&name),
+                description: (!told.is_empty()).then(|| sentence(&told)),
+                name,
+            });
+        }
+    }
+
+    fn relate(&mut self, brief: &Brief) {
+        for mention in &brief.entities {
+            let Some(&from) = self.by_stems.get(&key(&mention.name)) else { continue };
+            for relation in &mention.related {
+                let Some(to) = self.find(&relation.to).first().copied() else { continue };
+                if to == from {
+                    continue;
+                }
+                match (relation.many_there, relation.many_here) {
+                    (true, true) => {
+                        self.link(from, to, RelationshipKind::ManyToMany);
+                        self.link(to, from, RelationshipKind::ManyToMany);
+                    }
+                    (true, false) => self.link(from, to, RelationshipKind::OneToMany),
+                    (false, true) => self.link(to, from, RelationshipKind::OneToMany),
+                    (false, false) => {
+                        self.link(from, to, RelationshipKind::OneToOne);
+                        self.link(to, from, RelationshipKind::OneToOne);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The first word of the brief on two things stands: a second one could only contradict it.
+    fn link(&mut self, from: usize, to: usize, kind: RelationshipKind) {
+        let entities = &mut self.model.entities;
+        let (one, other) = (entities[from].name.clone(), entities[to].name.clone());
+        let there = entities[from].relationships.iter().any(|r| r.to == other);
+        let back = entities[to].relationships.iter().find(|r| r.to == one).map(|r| r.kind);
+        let agrees = back.is_none_or(|b| b == kind && kind != RelationshipKind::OneToMany);
+        if there || !agrees || entities[from].relationships.len() >= MOST_RELATIONSHIPS {
+            return;
+        }
+        let description = Some(match kind {
+            RelationshipKind::OneToOne => format!("Each {} has one {}.", label(&one), label(&other)),
+            RelationshipKind::OneToMany => {
+                format!("One {} has any number of {}.", label(&one), super::words::plural(&label(&other)))
+            }
+            RelationshipKind::ManyToMany => format!(
+                "{} and {} belong together in any number.",
+                capital(&super::words::plural(&label(&one))),
+                super::words::plural(&label(&other))
+            ),
+        });
+        entities[from].relationships.push(Relationship { to: other, kind, description });
+    }
+
+    /// `feed` finds `RPZ_Feed` where no other thing ends in that word.
+    fn index_heads(&mut self) {
+        let mut heads: BTreeMap<String, Option<usize>> = BTreeMap::new();
+        for (at, entity) in self.model.entities.iter().enumerate() {
+            let words = words(&entity.name);
+            if words.len() > 1
+                && let Some(last) = words.last().map(|w| stem(w))
+                && last.len() > 2
+                && !PALE.contains(&last.as_str())
+            {
+                heads.entry(last).and_modify(|h| *h = None).or_insert(Some(at));
+            }
+        }
+        for (head, at) in heads {
+            if let Some(at) = at {
+                self.by_stems.entry(head).or_insert(at);
+            }
+        }
+    }
+
+    /// The things that a text names, in the order it names them.
+    pub(super) fn find(&self, text: &str) -> Vec<usize> {
+        let stems: Vec<String> = words(text).iter().map(|w| stem(w)).collect();
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < stems.len() {
+            let mut step = 1;
+            for len in (1..=self.longest.min(stems.len() - at)).rev() {
+                if let Some(&thing) = self.by_stems.get(&stems[at..at + len].join(" ")) {
+                    if !found.contains(&thing) {
+                        found.push(thing);
+                    }
+                    step = len;
+                    break;
+                }
+            }
+            at += step;
+        }
+        found
+    }
+
+    pub(super) fn name(&self, thing: usize) -> &str {
+        self.model.entities.get(thing).map_or("", |e| e.name.as_str())
+    }
+
+    /// The name in running text: `RPZ_Feed` → `RPZ feed`.
+    pub(super) fn label(&self, thing: usize) -> String {
+        label(self.name(thing))
+    }
+
+    /// What tells one from another, for things of which the brief does not say it; descriptions for those without.
+    pub(super) fn completed(mut self, lines: &BTreeMap<usize, String>) -> Self {
+        for (at, entity) in self.model.entities.iter_mut().enumerate() {
+            if !entity.attributes.iter().any(|a| a.kind == "identifier" && a.required) {
+                if let Some(a) = entity.attributes.iter_mut().find(|a| attribute::identifies(&a.name)) {
+                    a.kind = attribute::kind("id", "");
+                    a.required = true;
+                } else {
+                    entity.attributes.insert(0, identity(&entity.name));
+                }
+            }
+            if entity.description.is_empty() {
+                let told = lines.get(&at).map(|l| short(l, 300)).unwrap_or_default();
+                entity.description = sentence(&told);
+            }
+        }
+        self
+    }
+}
+
+/// The neutral identity of a thing.
+pub(super) fn identity(entity: &str) -> Attribute {
+    Attribute {
+        name: attribute::IDENTITY.to_owned(),
+        kind: attribute::kind("id", ""),
+        required: true,
+        description: Some(format!("Tells one {} from another.", label(entity))),
+    }
+}
+
+/// A sentence with its capital and its full stop; nothing stays nothing.
+pub(super) fn sentence(text: &str) -> String {
+    let text = capital(&tidy(text));
+    if text.is_empty() || text.ends_with(['…', '?', '!']) {
+        text
+    } else {
+        naming::clipped(&(text + "."), TEXT)
+    }
+}
+
+fn key(name: &str) -> String {
+    words(name).iter().map(|w| stem(w)).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,363 @@
+//! Things on a screen as a brief names them: `the sign-in screen`, `a grid of tiles`, `clicks Add Feed`.
+
+use super::phrase::{capital, small};
+use super::verbs;
+use super::words::{is_stop, singular, stem};
+use crate::domain::intent::ComponentType;
+
+/// A part of a screen that the text names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Named {
+    pub(super) kind: ComponentType,
+    pub(super) name: String,
+    /// The same for all ways of writing the name.
+    pub(super) key: String,
+}
+
+const VIEWS: &[&str] =
+    &["screen", "page", "dashboard", "homepage", "workspace", "view", "catalog", "catalogue", "portal"];
+/// These name a screen without a word before them.
+const ALONE: &[&str] = &["dashboard", "homepage", "workspace"];
+const CONTROLS: &[&str] = &[
+    "button", "form", "field", "box", "toggle", "checkbox", "dropdown", "selector", "picker", "menu",
+    "slider", "filter", "input", "editor", "switcher", "stepper",
+];
+const CONTAINERS: &[&str] =
+    &["dialog", "modal", "panel", "drawer", "sidebar", "popup", "wizard", "toolbar", "tab", "banner"];
+const DATA: &[&str] = &[
+    "list",
+    "grid",
+    "table",
+    "chart",
+    "calendar",
+    "timeline",
+    "map",
+    "gallery",
+    "preview",
+    "thumbnail",
+    "tile",
+    "report",
+    "feed",
+    "queue",
+    "matrix",
+];
+
+/// Words that tell one screen from no other.
+const PALE: &[&str] = &[
+    "new",
+    "same",
+    "current",
+    "other",
+    "dedicated",
+    "full",
+    "previous",
+    "next",
+    "small",
+    "large",
+    "compact",
+    "single",
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "separate",
+    "whole",
+    "existing",
+    "own",
+    "mobile",
+    "desktop",
+    "wide",
+    "narrow",
+    "entire",
+    "relevant",
+    "appropriate",
+    "corresponding",
+    "different",
+    "given",
+    "multiple",
+    "particular",
+    "post-login",
+    "specific",
+    "last",
+    "default",
+    "known",
+    "empty",
+    "long",
+    "short",
+    "clear",
+    "simple",
+    "unified",
+    "restricted",
+    "half",
+    "active",
+    "open",
+    "blank",
+    "public",
+    "per",
+    "non",
+    "every",
+    "two",
+    "three",
+    "four",
+    "five",
+    "several",
+    "many",
+    "final",
+    "initial",
+    "partial",
+    "usual",
+    "ordinary",
+    "required",
+    "optional",
+    "invalid",
+    "valid",
+    "available",
+    "complete",
+    "normal",
+    "original",
+    "custom",
+    "free",
+    "real",
+    "actual",
+    "updated",
+    "filtered",
+    "resulting",
+    "visible",
+    "required",
+    "flat",
+    "following",
+    "ordered",
+    "sorted",
+    "closed",
+    "fixed",
+    "named",
+    "explicit",
+    "still",
+    "just",
+    "both",
+    "main-thread",
+    "without",
+    "across",
+    "around",
+    "between",
+    "against",
+    "during",
+    "under",
+    "above",
+    "below",
+    "because",
+    "whose",
+    "like",
+    "never",
+    "always",
+    "too",
+    "very",
+    "whatever",
+    "whether",
+    "per-screen",
+    "physical",
+    "ambiguous",
+    "here",
+    "now",
+    "once",
+];
+
+/// Everything of a kind with a name that a text has, in order, at most eight.
+pub(super) fn named(text: &str) -> Vec<Named> {
+    let tokens: Vec<&str> = text.split_whitespace().collect();
+    let mut found: Vec<Named> = Vec::new();
+    for at in 0..tokens.len() {
+        if found.len() == 8 {
+            break;
+        }
+        if let Some(name) = clicked(&tokens, at) {
+            push(&mut found, ComponentType::Control, name);
+        }
+        let word = bare(tokens[at]);
+        let lower = singular(&word.to_lowercase());
+        let Some(kind) = kind_of(&lower) else { continue };
+        let plural_noun = lower != word.to_lowercase();
+        let before = modifiers(&tokens, at);
+        if before.is_empty() {
+            if let Some(object) = of_object(&tokens, at).filter(|_| kind == ComponentType::Data) {
+                push(&mut found, kind, format!("{lower} of {object}"));
+            } else if ALONE.contains(&lower.as_str()) && !plural_noun {
+                push(&mut found, kind, lower);
+            }
+            continue;
+        }
+        // Many pages are no page of their own.
+        if plural_noun && kind == ComponentType::View || (lower == "feed" && plural_noun) {
+            continue;
+        }
+        push(&mut found, kind, format!("{} {lower}", before.join(" ")));
+    }
+    found
+}
+
+fn push(found: &mut Vec<Named>, kind: ComponentType, name: String) {
+    let key = key(&name);
+    if !found.iter().any(|n| n.key == key) {
+        found.push(Named { kind, name: capital(&name), key });
+    }
+}
+
+/// The stems of a name in alphabetical order: `user list` and `list of users` are the same.
+pub(super) fn key(name: &str) -> String {
+    let mut stems: Vec<String> = super::words::words(name)
+        .iter()
+        .filter(|w| !matches!(w.as_str(), "of" | "the" | "a" | "an"))
+        .map(|w| stem(w))
+        .collect();
+    stems.sort();
+    stems.dedup();
+    stems.join(" ")
+}
+
+fn kind_of(noun: &str) -> Option<ComponentType> {
+    [
+        (VIEWS, ComponentType::View),
+        (CONTROLS, ComponentType::Control),
+        (CONTAINERS, ComponentType::Container),
+        (DATA, ComponentType::Data),
+    ]
+    .into_iter()
+    .find(|(list, _)| list.contains(&noun))
+    .map(|(_, kind)| kind)
+}
+
+/// The words before a noun that belong to its name, at most three.
+fn modifiers(tokens: &[&str], at: usize) -> Vec<String> {
+    let mut out = Vec::new();
+    for token in tokens[..at].iter().rev().take(3) {
+        let word = bare(token);
+        let lower = word.to_lowercase();
+        let ends =
+            token.ends_with([',', '.', ';', ':', ')', '?', '!', '—', '"', '”', '/']) || word.is_empty();
+        let plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '.' | '\'' | '’'));
+        if ends
+            || !plain
+            || is_stop(&lower)
+            || PALE.contains(&lower.as_str())
+            || verb_form(&lower)
+            || word.ends_with("'s")
+            || word.ends_with("’s")
+        {
+            break;
+        }
+        if word.chars().all(|c| c.is_numeric()) || lower.ends_with("ly") || lower.starts_with("non-") {
+            break;
+        }
+        out.push(small(word));
+        if token.starts_with(['(', '"', '“', '/']) {
+            break;
+        }
+    }
+    out.reverse();
+    out
+}
+
+fn verb_form(word: &str) -> bool {
+    verbs::is_inflected(word)
+        || matches!(
+            word,
+            "shows"
+                | "show"
+                | "see"
+                | "open"
+                | "opens"
+                | "display"
+                | "displays"
+                | "view"
+                | "views"
+                | "leaves"
+                | "enters"
+                | "reaches"
+                | "became"
+                | "makes"
+                | "gets"
+                | "keeps"
+                | "lets"
+                | "gives"
+                | "offers"
+                | "uses"
+        )
+}
+
+/// `grid of tiles`: what the noun is of, at most two words.
+fn of_object(tokens: &[&str], at: usize) -> Option<String> {
+    if tokens[at].ends_with([',', '.', ';', ':']) || tokens.get(at + 1).map(|t| bare(t)) != Some("of") {
+        return None;
+    }
+    let mut object: Vec<String> = Vec::new();
+    for token in tokens.iter().skip(at + 2).take(5) {
+        let word = bare(token);
+        let lower = word.to_lowercase();
+        if object.is_empty() && (is_stop(&lower) || PALE.contains(&lower.as_str())) {
+            continue;
+        }
+        if word.is_empty() || is_stop(&lower) || verb_form(&lower) {
+            break;
+        }
+        object.push(small(word));
+        if object.len() == 2 || token.ends_with([',', '.', ';', ':', ')']) {
+            break;
+        }
+    }
+    (!object.is_empty()).then(|| object.join(" "))
+}
+
+/// `clicks Add Feed`: the words on the button.
+fn clicked(tokens: &[&str], at: usize) -> Option<String> {
+    const CLICKS: &[&str] = &[
+        "click", "clicks", "clicked", "tap", "taps", "press", "presses", "hit", "hits", "clicking", "tapping",
+    ];
+    if !CLICKS.contains(&bare(tokens[at]).to_lowercase().as_str()) {
+        return None;
+    }
+    let mut words: Vec<&str> = Vec::new();
+    for token in tokens.iter().skip(at + 1).take(6) {
+        let word = bare(token);
+        let lower = word.to_lowercase();
+        if words.is_empty() && matches!(lower.as_str(), "on" | "the" | "an" | "a") {
+            continue;
+        }
+        let starts = word.starts_with(char::is_uppercase);
+        if word.is_empty() || (words.is_empty() && !starts) || is_stop(&lower) {
+            break;
+        }
+        if kind_of(&lower).is_some() && words.len() > 1 {
+            break;
+        }
+        words.push(word);
+        if token.ends_with([',', '.', ';', ':', '"', '”', '\'']) || words.len() == 4 {
+            break;
+        }
+    }
+    (words.len() > 1).then(|| words.join(" "))
+}
+
+fn bare(token: &str) -> &str {
+    token.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_parts_are_read_off_the_text() {
+        for (text, expected) in [
+            ("they are returned to the sign-in screen.", vec!["Sign-in screen"]),
+            ("displays photos in a grid of tiles", vec!["Grid of tiles"]),
+            ("an administrator clicks Add Local Feed, the system", vec!["Add Local Feed"]),
+            ("they open the user management screen", vec!["User management screen"]),
+            ("on the same screen and the next page", vec![]),
+            ("types a code into the search box", vec!["Search box"]),
+            ("all pages load", vec![]),
+        ] {
+            let names: Vec<String> = named(text).into_iter().map(|n| n.name).collect();
+            assert_eq!(names, expected, "{text}");
+        }
+    }
+}

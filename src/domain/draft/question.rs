@@ -1,0 +1,61 @@
+//! Open questions: what the brief leaves open, told as it is instead of answered by invention.
+
+use super::model::Things;
+use super::naming::{TEXT, clipped};
+use super::phrase::{label, short, tidy};
+use crate::domain::brief::{Brief, Shape};
+
+const MOST: usize = 60;
+/// Entities without properties that are asked for by name.
+const MOST_THINGS: usize = 8;
+
+/// Everything that somebody has to answer.
+pub(super) fn questions(brief: &Brief, bare: &[String], edges: Vec<String>, flows: usize) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    all.extend(brief.open_questions.iter().map(|q| tidy_question(&q.text)));
+    all.extend(edges);
+    if brief.language != "en" || brief.shape == Shape::Structure {
+        let language = if brief.language == "en" || brief.language.is_empty() {
+            "another language"
+        } else {
+            &brief.language
+        };
+        all.push(format!(
+            "The brief is written in {language}, which was read by its headings, lists and numbers alone: does this draft say what it means?"
+        ));
+    }
+    if brief.statements.is_empty() && flows == 0 {
+        all.push("What must the product do? The brief states no requirement that could be read.".to_owned());
+    }
+    if brief.actors.is_empty() && brief.stories.iter().all(|s| s.actor.is_none()) {
+        all.push("Who uses it? The brief names nobody.".to_owned());
+    }
+    if brief.goals.is_empty() && brief.stories.iter().all(|s| s.benefit.is_none()) {
+        all.push("What is it for? The brief names no goal.".to_owned());
+    }
+    if brief.entities.is_empty() {
+        all.push("Which things does it keep, and with which properties? The brief names none.".to_owned());
+    }
+    for name in bare.iter().take(MOST_THINGS) {
+        all.push(format!(
+            "Which properties does {} have? The brief names none.",
+            super::view::some(&label(name))
+        ));
+    }
+    all.extend(brief.not_understood.iter().map(|n| tidy(&n.text) + "."));
+    all.retain(|q| q.chars().count() > 3);
+    let mut seen = std::collections::BTreeSet::new();
+    all.retain(|q| seen.insert(q.to_lowercase()));
+    all.truncate(MOST);
+    all.iter().map(|q| clipped(q, TEXT)).collect()
+}
+
+fn tidy_question(text: &str) -> String {
+    let text = short(text, 600);
+    if text.is_empty() || text.ends_with(['?', '？']) { text } else { text + "?" }
+}
+
+/// Names of the things for which the brief gives no property.
+pub(super) fn bare(things: &Things) -> Vec<String> {
+    things.model.entities.iter().filter(|e| e.attributes.is_empty()).map(|e| e.name.clone()).collect()
+}

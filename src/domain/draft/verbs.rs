@@ -1,0 +1,420 @@
+//! Verbs: what people do in a product, in which forms a brief writes it, and how a clause is put in
+//! the present tense.
+
+/// What a person does with a thing; one control serves all verbs of a kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Act {
+    Create,
+    Edit,
+    Delete,
+    Search,
+    Filter,
+    Sort,
+    Arrange,
+    Upload,
+    Export,
+    Choose,
+    Toggle,
+    Submit,
+    Decide,
+    Assign,
+    Enter,
+    SignIn,
+    SignOut,
+    Show,
+}
+
+/// Verbs in their base form. The second list of a kind holds those that are as often nouns.
+const ACTS: &[(Act, &[&str], &[&str])] = &[
+    (
+        Act::Create,
+        &["create", "add", "register", "define", "compose", "capture", "generate"],
+        &["record", "draft", "book", "schedule"],
+    ),
+    (
+        Act::Edit,
+        &[
+            "edit",
+            "modify",
+            "rename",
+            "adjust",
+            "customize",
+            "customise",
+            "configure",
+            "reset",
+            "revise",
+            "correct",
+        ],
+        &["update", "change"],
+    ),
+    (Act::Delete, &["delete", "remove", "deactivate", "archive", "discard", "clear", "erase", "void"], &[]),
+    (Act::Search, &["find", "browse", "locate"], &["search", "query"]),
+    (Act::Filter, &["narrow"], &["filter"]),
+    (Act::Sort, &[], &["sort"]),
+    (
+        Act::Arrange,
+        &["drag", "reorder", "rearrange", "reorganize", "reorganise", "arrange"],
+        &["move", "drop"],
+    ),
+    (Act::Upload, &["upload", "attach", "scan"], &["import"]),
+    (Act::Export, &["download", "publish", "send"], &["export", "share", "print"]),
+    (Act::Choose, &["select", "choose", "pick"], &[]),
+    (Act::Toggle, &["toggle", "enable", "disable", "activate", "mute"], &["switch", "pause"]),
+    (Act::Submit, &["submit", "save", "pay"], &["request", "order", "purchase"]),
+    (Act::Decide, &["approve", "reject", "confirm", "accept", "decline", "cancel", "dismiss"], &[]),
+    (Act::Assign, &["assign", "grant", "revoke", "invite", "label", "rate"], &["tag", "link"]),
+    (Act::Enter, &["enter", "type", "fill"], &[]),
+    (Act::SignIn, &[], &[]),
+    (Act::SignOut, &[], &[]),
+    (
+        Act::Show,
+        &["view", "see", "display", "read", "track", "monitor", "inspect"],
+        &["show", "list", "review", "preview"],
+    ),
+];
+
+/// Verbs that only a second half of a sentence needs to be known by (`… and triggers …`).
+const OTHERS: &[&str] = &[
+    "allow",
+    "apply",
+    "append",
+    "ask",
+    "associate",
+    "begin",
+    "block",
+    "calculate",
+    "check",
+    "close",
+    "collect",
+    "compute",
+    "contain",
+    "convert",
+    "deny",
+    "detect",
+    "determine",
+    "enforce",
+    "ensure",
+    "exclude",
+    "explain",
+    "extract",
+    "fetch",
+    "generate",
+    "handle",
+    "hide",
+    "highlight",
+    "identify",
+    "include",
+    "indicate",
+    "inform",
+    "keep",
+    "load",
+    "maintain",
+    "make",
+    "mark",
+    "notify",
+    "open",
+    "persist",
+    "populate",
+    "present",
+    "preserve",
+    "prevent",
+    "prompt",
+    "process",
+    "provide",
+    "receive",
+    "recover",
+    "redirect",
+    "refuse",
+    "render",
+    "replace",
+    "report",
+    "require",
+    "restore",
+    "retain",
+    "retrieve",
+    "retry",
+    "return",
+    "roll",
+    "rollback",
+    "run",
+    "set",
+    "show",
+    "skip",
+    "start",
+    "stop",
+    "store",
+    "support",
+    "sync",
+    "take",
+    "transition",
+    "trigger",
+    "turn",
+    "validate",
+    "verify",
+    "warn",
+    "write",
+    "log",
+    "leave",
+    "remain",
+    "become",
+    "appear",
+    "document",
+];
+
+/// Words after which a verb that could be a noun is a verb.
+const DETERMINERS: &[&str] = &[
+    "the", "a", "an", "its", "their", "his", "her", "any", "all", "each", "every", "this", "that", "those",
+    "these", "it", "them", "no", "one", "only",
+];
+
+/// The third person of a base form: `display` → `displays`, `apply` → `applies`.
+pub(super) fn third_person(verb: &str) -> String {
+    match verb {
+        "be" => return "is".to_owned(),
+        "have" => return "has".to_owned(),
+        "do" | "go" => return format!("{verb}es"),
+        _ => {}
+    }
+    let before_last = verb.chars().rev().nth(1).unwrap_or('a');
+    if verb.ends_with('y') && !"aeiou".contains(before_last) {
+        return format!("{}ies", &verb[..verb.len() - 1]);
+    }
+    if ["s", "x", "z", "ch", "sh"].iter().any(|e| verb.ends_with(e)) {
+        return format!("{verb}es");
+    }
+    format!("{verb}s")
+}
+
+/// Whether a subject is many: `users`, `feeds and sources`.
+pub(super) fn is_plural(subject: &str) -> bool {
+    const BREAKS: &[&str] =
+        &["of", "for", "with", "in", "on", "at", "that", "which", "who", "from", "to", "by"];
+    let words: Vec<&str> = subject.split(' ').collect();
+    let end = words.iter().position(|w| BREAKS.contains(w)).unwrap_or(words.len());
+    let head = &words[..end];
+    if head.contains(&"and") {
+        return true;
+    }
+    let last = head.last().copied().unwrap_or_default().to_lowercase();
+    last == "they" || last == "people" || super::words::singular(&last) != last
+}
+
+/// A clause that begins with a base form, in the present tense.
+pub(super) fn conjugated(clause: &str, plural: bool) -> String {
+    let tokens: Vec<&str> = clause.split(' ').collect();
+    let mut out: Vec<String> = Vec::with_capacity(tokens.len() + 1);
+    let mut first = true;
+    let mut infinitive = false;
+    for (at, token) in tokens.iter().enumerate() {
+        let word = token.trim_end_matches(|c: char| ",:;".contains(c));
+        let tail = &token[word.len()..];
+        let next = tokens.get(at + 1).copied().unwrap_or_default();
+        if first {
+            if matches!(
+                word,
+                "only" | "also" | "always" | "never" | "then" | "still" | "either" | "both" | "optionally"
+            ) || (word.ends_with("ly")
+                && !matches!(word, "apply" | "reply" | "supply" | "rely" | "comply" | "multiply"))
+            {
+                out.push((*token).to_owned());
+                continue;
+            }
+            first = false;
+            if word == "not" {
+                let be = next == "be";
+                out.push(match (plural, be) {
+                    (true, false) => "do not".to_owned(),
+                    (false, false) => "does not".to_owned(),
+                    (true, true) => "are not".to_owned(),
+                    (false, true) => "is not".to_owned(),
+                });
+                infinitive = true;
+                continue;
+            }
+            out.push(format!("{}{tail}", finite(word, plural)));
+            continue;
+        }
+        if at == 1 && word == "be" && tokens[0] == "not" {
+            continue;
+        }
+        infinitive = match word {
+            "to" => known(next) || infinitive,
+            "when" | "if" | "that" | "which" | "who" | "can" | "may" => true,
+            _ => infinitive && !token.ends_with(';'),
+        };
+        let joined = at > 0 && matches!(tokens[at - 1].to_lowercase().as_str(), "and" | "or" | "then");
+        let sure =
+            known(word) && (DETERMINERS.contains(&next) || (OTHERS.contains(&word) && !next.is_empty()));
+        if joined && !infinitive && sure && tail.is_empty() {
+            out.push(finite(word, plural));
+        } else {
+            out.push((*token).to_owned());
+        }
+    }
+    out.join(" ")
+}
+
+fn finite(word: &str, plural: bool) -> String {
+    let done = word.is_empty()
+        || !word.chars().all(|c| c.is_ascii_alphabetic() || c == '-')
+        || matches!(word, "is" | "are" | "has" | "does" | "was" | "were" | "can" | "may" | "will")
+        || (word.ends_with('s') && known(word.trim_end_matches('s')))
+        || word.chars().skip(1).any(|c| c.is_ascii_uppercase());
+    match (done, plural) {
+        (true, _) => word.to_owned(),
+        (false, true) => {
+            if word == "be" {
+                "are".to_owned()
+            } else {
+                word.to_owned()
+            }
+        }
+        (false, false) => third_person(word),
+    }
+}
+
+fn known(word: &str) -> bool {
+    OTHERS.contains(&word)
+        || ACTS.iter().any(|(_, sure, maybe)| sure.contains(&word) || maybe.contains(&word))
+}
+
+/// Something done to something: the kind, the verb's base form, and the words after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Deed {
+    pub(super) act: Act,
+    pub(super) verb: String,
+    /// What it is done to, as the text has it, without articles; may be empty.
+    pub(super) object: String,
+}
+
+/// The first thing that somebody does in a text.
+pub(super) fn deed(text: &str) -> Option<Deed> {
+    let tokens: Vec<&str> = text.split_whitespace().collect();
+    let lower: Vec<String> = tokens.iter().map(|t| bare(t).to_lowercase()).collect();
+    let mut weaker = None;
+    for at in 0..lower.len() {
+        if let Some((act, used)) = signing(&lower, at) {
+            let verb = if act == Act::SignIn { "sign in" } else { "sign out" };
+            let _ = used;
+            return Some(Deed { act, verb: verb.to_owned(), object: String::new() });
+        }
+        let Some((act, base, sure, inflected)) = acting(&lower[at]) else { continue };
+        let before = at.checked_sub(1).map_or("", |b| lower[b].as_str());
+        let after = lower.get(at + 1).map_or("", String::as_str);
+        let placed = at == 0
+            || matches!(
+                before,
+                "to" | "can" | "may" | "could" | "and" | "or" | "i" | "users" | "they" | "able"
+            );
+        let governed = DETERMINERS.contains(&before) && !inflected;
+        if governed || !(placed || inflected) || (!sure && !(placed || DETERMINERS.contains(&after))) {
+            continue;
+        }
+        let deed = Deed { act, verb: base.to_owned(), object: object_after(&tokens, at + 1) };
+        if matches!(act, Act::Show | Act::Enter | Act::Choose) {
+            weaker.get_or_insert(deed);
+        } else {
+            return Some(deed);
+        }
+    }
+    weaker
+}
+
+fn signing(lower: &[String], at: usize) -> Option<(Act, usize)> {
+    let now = lower[at].as_str();
+    let next = lower.get(at + 1).map_or("", String::as_str);
+    let sign = matches!(now, "sign" | "signs" | "log" | "logs");
+    match (sign, next, now) {
+        (true, "in", _) | (_, _, "login" | "sign-in") => Some((Act::SignIn, 2)),
+        (true, "out" | "off", _) | (_, _, "logout" | "sign-out") => Some((Act::SignOut, 2)),
+        _ => None,
+    }
+}
+
+/// The kind and base form of a verb in its base form or third person; whether it is hardly ever a noun.
+fn acting(word: &str) -> Option<(Act, &'static str, bool, bool)> {
+    for (act, sure, maybe) in ACTS {
+        for (list, certain) in [(sure, true), (maybe, false)] {
+            for base in *list {
+                if word == *base {
+                    return Some((*act, base, certain, false));
+                }
+                if word.len() > base.len() && word == third_person(base) {
+                    return Some((*act, base, certain, true));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// A token without the punctuation around it.
+fn bare(token: &str) -> &str {
+    token.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+fn object_after(tokens: &[&str], from: usize) -> String {
+    const SKIPPED: &[&str] = &[
+        "a", "an", "the", "their", "his", "her", "its", "my", "our", "new", "existing", "own", "one", "more",
+        "or", "some", "any", "all", "each", "every", "existing", "multiple", "several", "specific", "this",
+        "that", "those", "these", "another", "valid", "invalid", "and", "manage",
+    ];
+    let mut object: Vec<&str> = Vec::new();
+    for token in tokens.iter().skip(from).take(8) {
+        let word = bare(token);
+        let lower = word.to_lowercase();
+        if object.is_empty() && SKIPPED.contains(&lower.as_str()) {
+            continue;
+        }
+        if word.is_empty()
+            || super::words::is_stop(&lower)
+            || acting(&lower).is_some_and(|(_, _, sure, _)| sure)
+        {
+            break;
+        }
+        object.push(word);
+        if object.len() == 3 || token.ends_with([',', '.', ';', ':', ')']) {
+            break;
+        }
+    }
+    object.join(" ")
+}
+
+/// Whether a word is a verb in the third person, such as `opens` or `selects`.
+pub(super) fn is_inflected(word: &str) -> bool {
+    acting(word).is_some_and(|(_, _, _, inflected)| {
+        inflected
+            && !matches!(
+                word,
+                "orders"
+                    | "requests"
+                    | "records"
+                    | "changes"
+                    | "updates"
+                    | "reviews"
+                    | "lists"
+                    | "filters"
+                    | "tags"
+                    | "links"
+                    | "labels"
+                    | "drafts"
+                    | "books"
+                    | "schedules"
+            )
+    }) || (word.ends_with('s') && OTHERS.iter().any(|v| third_person(v) == word))
+}
+
+/// Whether a text begins with what somebody does: `Browse and find products`.
+pub(super) fn begins_with_verb(text: &str) -> bool {
+    let first = text.split_whitespace().next().map(|t| bare(t).to_lowercase()).unwrap_or_default();
+    let second = text.split_whitespace().nth(1).map(|t| bare(t).to_lowercase()).unwrap_or_default();
+    match acting(&first) {
+        Some((_, _, sure, inflected)) => {
+            !inflected && (sure || DETERMINERS.contains(&second.as_str()) || second == "and")
+        }
+        None => {
+            OTHERS.contains(&first.as_str())
+                || matches!(first.as_str(), "manage" | "sign" | "log" | "administer")
+        }
+    }
+}
