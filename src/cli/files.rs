@@ -1,0 +1,91 @@
+//! The pure parts on any intent file, without a workspace: `validate`, `score`, `hash`, `preview`.
+
+use super::out::{Out, Style};
+use super::{End, Ended, Named, Stop};
+use crate::domain::critique::Critique;
+use crate::domain::intent::{self, Reading};
+use crate::domain::score::Dimension;
+use crate::domain::text::Shown;
+use crate::domain::{canonical, json, preview as page, rubric};
+
+/// One `<json-pointer>: message` line per violation on stdout; exit 1 if there is any.
+pub fn validate(files: &Named<'_>, file: &str, out: &Out) -> Ended {
+    match intent::read(&files.read(file, json::LARGEST)?) {
+        Ok(_) => Ok(End::Done),
+        Err(e) => {
+            for violation in e.violations() {
+                out.line(Shown::line(&violation.to_string()).as_str());
+            }
+            Ok(End::Refused)
+        }
+    }
+}
+
+pub fn hash(files: &Named<'_>, file: &str, out: &Out) -> Ended {
+    let bytes = files.read(file, json::LARGEST)?;
+    let value = json::read(&bytes).map_err(|e| {
+        let hint = "only JSON that every reader understands alike has a canonical form (RFC 8785, RFC 7493)";
+        Stop::refused(format!("{file}: {e}"), hint)
+    })?;
+    out.line(&canonical::digest(&value).to_string());
+    Ok(End::Done)
+}
+
+pub fn score(files: &Named<'_>, file: &str, as_json: bool, out: &Out) -> Ended {
+    let critique = Critique::from(rubric::evaluate(&read(files, file)?));
+    if as_json {
+        out.json(&critique);
+    } else {
+        print(&critique, usize::MAX, out);
+    }
+    Ok(End::Done)
+}
+
+pub fn preview(files: &Named<'_>, file: &str, out: &Out) -> Ended {
+    let reading = read(files, file)?;
+    out.raw(page::render(&reading.intent, reading.sha256).as_bytes());
+    Ok(End::Done)
+}
+
+fn read(files: &Named<'_>, file: &str) -> Result<Reading, Stop> {
+    intent::read(&files.read(file, json::LARGEST)?)
+        .map_err(|e| Stop::refused(format!("{file}: {e}"), format!("`frieze validate {file}` lists all of it")))
+}
+
+/// Scores and findings for people.
+pub fn print(critique: &Critique, most: usize, out: &Out) {
+    out.line(&out.style(Style::Bold, &format!("{} of 100", critique.overall)));
+    for dimension in Dimension::ALL {
+        let score = critique.dimensions.score(dimension);
+        let tenths = usize::from(score.hundredths() / 1000);
+        let bar = if out.styled {
+            format!("{}{}", "▇".repeat(tenths), "░".repeat(10 - tenths))
+        } else {
+            format!("{}{}", "#".repeat(tenths), ".".repeat(10 - tenths))
+        };
+        let (name, weight) = (dimension.name(), dimension.weight());
+        out.line(&format!("  {name:<22} {score:>6}  {bar}  {weight} %"));
+    }
+    if critique.findings.is_empty() {
+        return;
+    }
+    out.line("");
+    for finding in critique.findings.iter().take(most) {
+        let points = format!("-{}", finding.points);
+        let head = format!(
+            "{} {} {}",
+            out.style(Style::Notice, &format!("{points:>6}")),
+            finding.check,
+            Shown::cut(&finding.pointer, 60)
+        );
+        out.line(&head);
+        out.line(&format!("       {}", Shown::line(&finding.message)));
+        if !finding.suggestion.is_empty() {
+            out.line(&out.style(Style::Dim, &format!("       {}", Shown::line(&finding.suggestion))));
+        }
+    }
+    let more = critique.findings.len().saturating_sub(most);
+    if more > 0 {
+        out.line(&format!("       and {more} more"));
+    }
+}

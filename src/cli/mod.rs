@@ -1,0 +1,206 @@
+//! The command line: the same orders as on the screen, for scripts and for CI. It knows the engine's
+//! handle and the kernel's views; what a verb means lives with its flow.
+
+mod abort;
+mod approve;
+mod args;
+mod config;
+mod confirm;
+mod diff;
+mod doctor;
+mod files;
+mod generate;
+mod init;
+mod log;
+mod new;
+mod out;
+mod progress;
+mod reject;
+mod reset;
+mod run;
+mod show;
+mod status;
+mod unfreeze;
+mod verify;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Parser as _;
+
+use self::args::{Cli, Verb};
+use self::out::Out;
+use crate::domain::id::FeatureId;
+use crate::engine::{Engine, Trouble};
+use crate::kernel::{Flow, Refusal};
+use crate::ports::{Misconfigured, Store, StoreError, UserFiles};
+
+/// What the command line needs to be built on: the one place that names concrete adapters provides it.
+pub trait Wiring {
+    type Flow: Flow;
+
+    /// Files that a person names.
+    fn files(&self) -> &dyn UserFiles;
+
+    /// The store of any folder, which is made if need be.
+    fn store_at(&self, folder: &Path) -> Result<Arc<dyn Store>, StoreError>;
+
+    /// The workspace that a folder is in.
+    fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Self::Flow>, Trouble>;
+}
+
+/// A workspace, opened.
+pub struct Tools<F: Flow> {
+    pub root: PathBuf,
+    pub engine: Arc<Engine<F>>,
+    pub store: Arc<dyn Store>,
+    /// Every configured value: key, value, origin.
+    pub configuration: Result<Vec<[String; 3]>, Misconfigured>,
+}
+
+/// How a command ended (1-design-engine.md knows no exit codes; `frieze --help` lists these).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum End {
+    Done,
+    Waiting,
+    Refused,
+    Failed,
+}
+
+impl End {
+    fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Refused => 1,
+            Self::Failed => 2,
+            Self::Waiting => 3,
+        }
+    }
+}
+
+/// `EX_USAGE` of sysexits.
+const USAGE: u8 = 64;
+
+/// Why a verb could not do its work: what happened, what to do, and how it counts.
+#[derive(Debug)]
+pub struct Stop {
+    what: String,
+    hint: String,
+    end: End,
+}
+
+impl Stop {
+    fn refused(what: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { what: what.into(), hint: hint.into(), end: End::Refused }
+    }
+}
+
+impl From<Trouble> for Stop {
+    fn from(trouble: Trouble) -> Self {
+        let end = match &trouble {
+            Trouble::Refused(_) | Trouble::NoSuchFeature(_) | Trouble::Held { .. } | Trouble::Misconfigured(_) => {
+                End::Refused
+            }
+            Trouble::Record { .. } | Trouble::Overtaken { .. } | Trouble::Store(_) | Trouble::Lost(_) => {
+                End::Failed
+            }
+        };
+        Self { what: trouble.to_string(), hint: trouble.hint(), end }
+    }
+}
+
+impl From<StoreError> for Stop {
+    fn from(e: StoreError) -> Self {
+        Self { what: e.to_string(), hint: e.hint().to_owned(), end: End::Failed }
+    }
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Self {
+        Self::refused(refusal.why, refusal.hint)
+    }
+}
+
+type Ended = Result<End, Stop>;
+
+/// Runs one command.
+pub fn main<W: Wiring>(arguments: impl Iterator<Item = OsString>, wiring: &W) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(e) => {
+            let _ = e.print();
+            return ExitCode::from(if e.use_stderr() { USAGE } else { 0 });
+        }
+    };
+    let out = Out::new(cli.plain);
+    match verb(&cli, wiring, &out) {
+        Ok(end) => ExitCode::from(end.code()),
+        Err(stop) => {
+            out::complain(&stop.what, &stop.hint);
+            ExitCode::from(stop.end.code())
+        }
+    }
+}
+
+fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
+    let folder = cli.directory.clone().unwrap_or_else(|| PathBuf::from("."));
+    if cli.directory.is_some() && !folder.is_dir() && !matches!(cli.verb, Some(Verb::Init(_))) {
+        return Err(Stop::refused(
+            format!("{} is no folder", folder.display()),
+            "name a folder that is there after -C",
+        ));
+    }
+    let open = || wiring.open(&folder, &cli.set).map_err(Stop::from);
+    let files = Named { files: wiring.files(), folder: cli.directory.as_deref() };
+    match &cli.verb {
+        None => status::overview(open(), out),
+        Some(Verb::Init(args)) => init::init(wiring, &folder, &cli.set, args, out),
+        Some(Verb::New(args)) => new::new(&open()?, &files, args, out),
+        Some(Verb::Run(args)) => run::run(&open()?, args, out),
+        Some(Verb::Status(args)) => status::status(&open()?, args.json, out),
+        Some(Verb::Show(args)) => show::show(&open()?, args, out),
+        Some(Verb::Diff(args)) => diff::diff(open, &files, args, out),
+        Some(Verb::Log(args)) => log::log(&open()?, args, out),
+        Some(Verb::Approve(args)) => approve::approve(&open()?, args, out),
+        Some(Verb::Reject(args)) => reject::reject(&open()?, &files, args, out),
+        Some(Verb::Abort(args)) => abort::abort(&open()?, args, out),
+        Some(Verb::Reset(args)) => reset::reset(&open()?, args, out),
+        Some(Verb::Unfreeze(args)) => unfreeze::unfreeze(&open()?, args, out),
+        Some(Verb::Validate(args)) => files::validate(&files, &args.file, out),
+        Some(Verb::Score(args)) => files::score(&files, &args.file, args.json, out),
+        Some(Verb::Hash(args)) => files::hash(&files, &args.file, out),
+        Some(Verb::Preview(args)) => files::preview(&files, &args.file, out),
+        Some(Verb::Verify(args)) => verify::verify(&open()?, args, out),
+        Some(Verb::Doctor(args)) => doctor::doctor(&open()?, args.json, out),
+        Some(Verb::Config(args)) => config::config(&open()?, args.json, out),
+        Some(Verb::Completions { shell }) => Ok(generate::completions(*shell, out)),
+        Some(Verb::Man) => Ok(generate::man(out)),
+    }
+}
+
+/// Files named on the command line, relative to `-C`, as git has it.
+pub struct Named<'a> {
+    files: &'a dyn UserFiles,
+    folder: Option<&'a Path>,
+}
+
+impl Named<'_> {
+    fn read(&self, name: &str, most: usize) -> Result<Vec<u8>, Stop> {
+        let path = match self.folder {
+            Some(folder) if name != "-" => folder.join(name).to_string_lossy().into_owned(),
+            Some(_) | None => name.to_owned(),
+        };
+        self.files
+            .read(&path, most)
+            .map_err(|e| Stop { what: e.to_string(), hint: e.hint().to_owned(), end: End::Refused })
+    }
+}
+
+/// An id from the command line.
+fn id(text: &str) -> Result<FeatureId, Stop> {
+    text.parse().map_err(|e: crate::domain::id::NotAnId| {
+        Stop::refused(e.to_string(), "`frieze status` lists the features")
+    })
+}

@@ -1,0 +1,107 @@
+//! What the command line prints: results on stdout, troubles and progress on stderr. Text from files
+//! passes through [`Shown`] on its way here.
+
+use std::io::{IsTerminal, Write};
+
+use serde::Serialize;
+
+use crate::domain::text::Shown;
+
+/// Where and how to print.
+pub struct Out {
+    /// Colours and signs on stdout.
+    pub styled: bool,
+    /// Progress on stderr.
+    pub progress: bool,
+    /// Columns of the terminal, or a width for pipes.
+    pub width: usize,
+}
+
+/// A style, as the terminal's own sixteen colours have it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    Plain,
+    Bold,
+    Dim,
+    Good,
+    Bad,
+    Notice,
+}
+
+impl Out {
+    pub fn new(plain: bool) -> Self {
+        let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+        let dumb = std::env::var_os("TERM").is_some_and(|v| v == "dumb");
+        let width = crossterm::terminal::size().map_or(100, |(columns, _)| usize::from(columns));
+        Self {
+            styled: !plain && !no_color && !dumb && std::io::stdout().is_terminal(),
+            progress: !plain && !dumb && std::io::stderr().is_terminal(),
+            width: width.clamp(40, 200),
+        }
+    }
+
+    /// A line on stdout. A reader that went away (`| head`) ends the program quietly.
+    pub fn line(&self, text: &str) {
+        self.raw(format!("{text}\n").as_bytes());
+    }
+
+    /// Bytes on stdout, as they are.
+    pub fn raw(&self, bytes: &[u8]) {
+        let mut stdout = std::io::stdout().lock();
+        if stdout.write_all(bytes).and_then(|()| stdout.flush()).is_err() {
+            std::process::exit(0);
+        }
+    }
+
+    /// A value as indented JSON on stdout.
+    pub fn json(&self, value: &impl Serialize) {
+        let text = serde_json::to_string_pretty(value).unwrap_or_default();
+        self.line(&text);
+    }
+
+    /// Text in a style, if styles are on.
+    pub fn style(&self, style: Style, text: &str) -> String {
+        let code = match style {
+            Style::Plain => return text.to_owned(),
+            Style::Bold => "1",
+            Style::Dim => "2",
+            Style::Good => "32",
+            Style::Bad => "31",
+            Style::Notice => "33",
+        };
+        if self.styled { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
+/// A sentence on stderr, and what to do about it.
+pub fn complain(what: &str, hint: &str) {
+    let mut stderr = std::io::stderr().lock();
+    let _ = writeln!(stderr, "frieze: {}", Shown::block(what));
+    if !hint.is_empty() {
+        let _ = writeln!(stderr, "hint: {}", Shown::block(hint));
+    }
+}
+
+/// Something that people should know and that changes no result, on stderr.
+pub fn remark(what: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{}", Shown::block(what));
+}
+
+/// Rows as aligned columns; wide characters count as the terminal counts them.
+pub fn table(rows: &[Vec<String>]) -> Vec<String> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |text: &str| unicode_width::UnicodeWidthStr::width(text);
+    let widths: Vec<usize> = (0..columns)
+        .map(|c| rows.iter().filter_map(|row| row.get(c)).map(|cell| width(cell)).max().unwrap_or(0))
+        .collect();
+    rows.iter()
+        .map(|row| {
+            let mut line = String::new();
+            for (cell, column) in row.iter().zip(&widths) {
+                line.push_str(cell);
+                line.extend(std::iter::repeat_n(' ', column.saturating_sub(width(cell)) + 2));
+            }
+            line.trim_end().to_owned()
+        })
+        .collect()
+}

@@ -1,0 +1,185 @@
+//! `frieze status`: which features need somebody, and why.
+
+use serde::Serialize;
+
+use super::out::{Out, Style, table};
+use super::{End, Ended, Stop, Tools};
+use crate::domain::id::FeatureId;
+use crate::domain::score::Score;
+use crate::domain::text::Shown;
+use crate::engine::Trouble;
+use crate::kernel::{Flow, Need, RunView};
+
+/// One feature as `status --json` prints it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Row {
+    pub id: FeatureId,
+    pub state: String,
+    pub iteration: u32,
+    pub max_iterations: Option<u32>,
+    pub score: Option<Score>,
+    pub threshold: Option<u8>,
+    pub needs: Option<&'static str>,
+    pub reason: Option<String>,
+}
+
+/// What `status --json` and `run --json` print.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Listing {
+    pub schema_version: u32,
+    pub features: Vec<Row>,
+}
+
+impl From<&RunView> for Row {
+    fn from(view: &RunView) -> Self {
+        Self {
+            id: view.id.clone(),
+            state: view.state.to_owned(),
+            iteration: view.iteration,
+            max_iterations: view.max_iterations,
+            score: view.score,
+            threshold: view.threshold,
+            needs: view.needs.map(Need::name),
+            reason: view.reason.clone(),
+        }
+    }
+}
+
+impl Row {
+    /// A feature whose record cannot be used: listed like the others, and no trouble to them.
+    fn unusable(id: &FeatureId, trouble: &Trouble) -> Self {
+        Self {
+            id: id.clone(),
+            state: "UNREADABLE".to_owned(),
+            iteration: 0,
+            max_iterations: None,
+            score: None,
+            threshold: None,
+            needs: Some("repair"),
+            reason: Some(trouble.to_string()),
+        }
+    }
+}
+
+pub fn status<F: Flow>(tools: &Tools<F>, as_json: bool, out: &Out) -> Ended {
+    let features = rows(tools)?;
+    if as_json {
+        out.json(&Listing { schema_version: 1, features });
+    } else {
+        print(&features, out);
+    }
+    Ok(End::Done)
+}
+
+/// `frieze` without a verb: the features of this workspace, or how to get some.
+pub fn overview<F: Flow>(tools: Result<Tools<F>, Stop>, out: &Out) -> Ended {
+    match tools {
+        Ok(tools) => {
+            status(&tools, false, out)?;
+            out.line("");
+            out.line("frieze --help lists what can be done");
+        }
+        Err(stop) => {
+            out.line(Shown::block(&stop.what).as_str());
+            out.line("frieze init --demo makes one with features to try; frieze --help lists the verbs");
+        }
+    }
+    Ok(End::Done)
+}
+
+/// All features. A frozen one whose marker is gone is looked at, so that the list tells the truth.
+pub fn rows<F: Flow>(tools: &Tools<F>) -> Result<Vec<Row>, Stop> {
+    let ids = tools.engine.features()?;
+    let half = ids.len().div_ceil(2).max(1);
+    let part = |ids: &[FeatureId]| ids.iter().map(|id| row(tools, id)).collect::<Vec<Row>>();
+    // Listing is bound by system calls: two threads take half the time, more gain nothing.
+    let rows = std::thread::scope(|scope| {
+        let mut halves = ids.chunks(half);
+        let (first, second) = (halves.next().unwrap_or_default(), halves.next().unwrap_or_default());
+        let second = scope.spawn(move || part(second));
+        let mut rows = part(first);
+        rows.extend(second.join().unwrap_or_default());
+        rows
+    });
+    Ok(rows)
+}
+
+fn row<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Row {
+    let seen = tools.engine.glance(id).and_then(|view| {
+        if tools.engine.is_out_of_date(&view) {
+            // Somebody else may be at work on it; then what the record says is as good as it gets.
+            return Ok(tools.engine.look(id).unwrap_or(view));
+        }
+        Ok(view)
+    });
+    seen.map_or_else(|trouble| Row::unusable(id, &trouble), |view| Row::from(&view))
+}
+
+/// What needs a person first, then what runs, then the rest.
+pub fn print(rows: &[Row], out: &Out) {
+    if rows.is_empty() {
+        out.line("no features yet: frieze new ID --brief FILE makes one from a requirement document");
+        return;
+    }
+    let mut sorted: Vec<&Row> = rows.iter().collect();
+    sorted.sort_by_key(|row| urgency(row));
+    let cells: Vec<Vec<String>> = sorted
+        .iter()
+        .map(|row| {
+            let iteration = match row.max_iterations {
+                Some(max) if row.iteration > 0 => format!("{}/{max}", row.iteration),
+                Some(_) | None => String::new(),
+            };
+            let score = row.score.map(|s| s.to_string()).unwrap_or_default();
+            let needs = row.needs.map(|n| format!("needs {n}")).unwrap_or_default();
+            vec![sign(row).to_owned(), row.id.to_string(), row.state.clone(), iteration, score, needs]
+        })
+        .collect();
+    let lines = table(&cells);
+    let widest = lines.iter().map(|l| unicode_width::UnicodeWidthStr::width(l.as_str())).max().unwrap_or(0);
+    for (row, line) in sorted.iter().zip(lines) {
+        let style = match row.state.as_str() {
+            "CANDIDATE" => Style::Bold,
+            "FAILED" | "UNREADABLE" => Style::Bad,
+            "FROZEN" => Style::Good,
+            _ => Style::Plain,
+        };
+        let room = out.width.saturating_sub(widest + 2);
+        let used = unicode_width::UnicodeWidthStr::width(line.as_str());
+        let reason = row.reason.as_deref().filter(|_| room > 12);
+        let reason = reason.map(|reason| {
+            format!("{}{}", " ".repeat(widest + 2 - used), Shown::cut(reason, room))
+        });
+        let styled = out.style(style, &line);
+        out.line(&format!("{styled}{}", out.style(Style::Dim, reason.as_deref().unwrap_or_default())));
+    }
+    let waiting = rows.iter().filter(|row| row.needs == Some("decision")).count();
+    let frozen = rows.iter().filter(|row| row.state == "FROZEN").count();
+    let plural = if rows.len() == 1 { "" } else { "s" };
+    let (count, need) = (rows.len(), if waiting == 1 { "needs" } else { "need" });
+    out.line("");
+    out.line(&format!("{count} feature{plural} · {waiting} {need} a decision · {frozen} frozen"));
+}
+
+fn urgency(row: &Row) -> u8 {
+    match row.needs {
+        Some("decision") => 0,
+        Some("reason" | "repair") => 1,
+        Some("reset") => 2,
+        None if row.state != "FROZEN" => 3,
+        Some(_) => 4,
+        None => 5,
+    }
+}
+
+fn sign(row: &Row) -> &'static str {
+    match row.state.as_str() {
+        "CANDIDATE" => "◆",
+        "FROZEN" => "✓",
+        "FAILED" | "UNREADABLE" => "✗",
+        "IDLE" => "·",
+        _ => "▸",
+    }
+}
