@@ -56,3 +56,8 @@ fn fresh_sentences() {
 fn fresh_sentences_two() {
     check("fresh two", include_str!("fixtures/lexicon/fresh2.txt"));
 }
+
+#[test]
+fn held_out_sentences() {
+    check("held out", include_str!("fixtures/lexicon/holdout.txt"));
+}

@@ -1,18 +1,20 @@
 //! The words around a place in a text, inside its sentence and within reach.
 
+use std::borrow::Cow;
+
 use super::shape::unspaced;
 
 /// How many bytes are looked at on each side: a bound on the work per term.
-const REACH: usize = 240;
+const REACH: usize = 120;
 
 /// What stands around one term.
-pub(super) struct Around {
+pub(super) struct Around<'a> {
     /// Lower-case words before the term, nearest first, and after it, nearest first.
-    pub(super) left: Vec<String>,
-    pub(super) right: Vec<String>,
+    pub(super) left: Vec<Cow<'a, str>>,
+    pub(super) right: Vec<Cow<'a, str>>,
     /// The nearest word on each side as it is written, with what stands between it and the term.
-    pub(super) left_gap: String,
-    pub(super) right_gap: String,
+    pub(super) left_gap: &'a str,
+    pub(super) right_gap: &'a str,
     /// The term begins a sentence, a line, a list entry or a clause after a colon.
     pub(super) opens: bool,
     /// The sentence is a title: its longer words are capitalised.
@@ -26,7 +28,7 @@ pub(super) struct Around {
 }
 
 /// Reads the sentence around `start..end`.
-pub(super) fn read(text: &str, start: usize, end: usize) -> Around {
+pub(super) fn read(text: &str, start: usize, end: usize) -> Around<'_> {
     let before = text.get(floor(text, start.saturating_sub(REACH))..start).unwrap_or("");
     let after = text.get(end..floor(text, (end + REACH).min(text.len()))).unwrap_or("");
     let before = before.get(sentence_start(before)..).unwrap_or("");
@@ -40,15 +42,23 @@ pub(super) fn read(text: &str, start: usize, end: usize) -> Around {
         && first.is_some_and(|c| "\"”“’‘»'」』›".contains(c));
     let touches = |c: Option<char>| c.is_some_and(unspaced);
     Around {
-        left_gap: left.first().map_or(before, |(at, w)| before.get(at + w.len()..).unwrap_or("")).to_owned(),
-        right_gap: right.first().map_or(after, |(at, _)| after.get(..*at).unwrap_or("")).to_owned(),
+        left_gap: left.first().map_or(before, |(at, w)| before.get(at + w.len()..).unwrap_or("")),
+        right_gap: right.first().map_or(after, |(at, _)| after.get(..*at).unwrap_or("")),
         opens: left.is_empty() || opens(before),
         title: title(&left, &right),
         quoted,
         code: last == Some('`') && first == Some('`'),
         unspaced: touches(last) || touches(first),
-        left: left.iter().map(|(_, w)| w.to_lowercase()).collect(),
-        right: right.iter().map(|(_, w)| w.to_lowercase()).collect(),
+        left: left.iter().map(|(_, w)| lower(w)).collect(),
+        right: right.iter().map(|(_, w)| lower(w)).collect(),
+    }
+}
+
+fn lower(word: &str) -> Cow<'_, str> {
+    if word.bytes().any(|b| b.is_ascii_uppercase() || !b.is_ascii()) {
+        word.to_lowercase().into()
+    } else {
+        word.into()
     }
 }
 

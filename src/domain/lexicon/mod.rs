@@ -4,6 +4,7 @@
 //! weighs those words. All three are data or pure functions, so the same text has the same hits everywhere.
 
 mod around;
+mod cues;
 mod sense;
 mod shape;
 mod terms;
@@ -37,7 +38,7 @@ pub fn find(text: &str) -> Vec<Hit> {
 ///
 /// What `find` answers depends on this text and on nothing else, so its digest pins the lexicon.
 pub fn definition() -> String {
-    format!("lexicon rules {}\n\n{}\n{}", sense::REVISION, terms::TERMS, sense::CUES)
+    format!("lexicon rules {}\n\n{}\n{}", sense::REVISION, terms::TERMS, cues::CUES)
 }
 
 /// A place in the text where a term is spelled, and what has been decided about its sense.

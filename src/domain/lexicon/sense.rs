@@ -1,36 +1,16 @@
 //! Which sense an ambiguous term has: the words around it are weighed, then hits lend weight to their neighbours.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
+use std::borrow::Cow;
 
 use super::around::{self, Around};
+use super::cues::Cue;
 use super::{Class, Occurrence};
 
 /// Raised when the weights or rules in this module change, because they are part of the lexicon's definition.
 pub(super) const REVISION: u32 = 1;
 
-/// The cue words as written.
-pub(super) const CUES: &str = include_str!("cues.txt");
-
 /// A term is taken for the technology from this weight on.
 const ENOUGH: i32 = 6;
-
-struct Cues {
-    lists: HashMap<&'static str, HashSet<&'static str>>,
-}
-
-static LISTS: LazyLock<Cues> = LazyLock::new(|| Cues {
-    lists: CUES
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .filter_map(|line| line.split_once(':'))
-        .map(|(name, words)| (name, words.split_whitespace().collect()))
-        .collect(),
-});
-
-fn is(list: &str, word: Option<&String>) -> bool {
-    word.is_some_and(|w| LISTS.lists.get(list).is_some_and(|l| l.contains(w.as_str())))
-}
 
 /// Decides every occurrence that its spelling left open.
 pub(super) fn decide(text: &str, found: &mut [Occurrence]) {
@@ -108,7 +88,7 @@ fn same_sentence(gap: &str) -> bool {
 fn is_list_gap(gap: &str) -> bool {
     let rest = gap.trim_matches(|c: char| c.is_whitespace() || ",/+&、・()`*".contains(c));
     let mark = gap.contains([',', '/', '+', '&', '、', '・']);
-    (rest.is_empty() && mark) || is("join", Some(&rest.to_lowercase()))
+    (rest.is_empty() && mark) || Cue::Join.has(Some(&rest.to_lowercase()))
 }
 
 /// What the term's own form and the words around it weigh.
@@ -117,7 +97,7 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     let around = around::read(text, it.start, it.end);
     if it.class == Class::Idiom {
         // `Hook the panel` and `slice the bread` are verbs.
-        let verb = is("verbs-object", around.right.first()) || is("modal", around.left.first());
+        let verb = Cue::Object.has(around.right.first()) || Cue::Modal.has(around.left.first());
         return if verb { -ENOUGH } else { -against(it, &around) };
     }
     let upper = spelled.starts_with(char::is_uppercase);
@@ -150,34 +130,34 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let colon = around.left_gap.contains(':');
     let plain = around.left_gap.chars().all(|c| c.is_whitespace() || "`*_\"'(:".contains(c));
     // `on an Express server` says what `on Express` says.
-    let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_str()));
-    let made = is("by", words.next()) && (is("made", words.next()) || is("made", words.next()));
+    let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_ref()));
+    let made = Cue::By.has(words.next()) && (Cue::Made.has(words.next()) || Cue::Made.has(words.next()));
     if plain
         && made
-        && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_str())))
+        && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_ref())))
     {
         return 6;
     }
     let one = around.left.first();
     if !plain || colon {
-        return if upper && colon && is("kind", one) { 6 } else { 0 };
+        return if upper && colon && Cue::Kind.has(one) { 6 } else { 0 };
     }
-    if one.is_some_and(|w| it.favour.contains(&w.as_str())) && upper {
+    if one.is_some_and(|w| it.favour.contains(&w.as_ref())) && upper {
         return 6;
     }
-    if is("kind", one) && (telling || upper && it.class == Class::Name) {
+    if Cue::Kind.has(one) && (telling || upper && it.class == Class::Name) {
         return 6;
     }
-    if is("using", one) {
+    if Cue::Using.has(one) {
         return 4;
     }
     if one.is_some_and(|w| w == "to") && upper {
         return 0;
     }
-    if is("modal", one) && !telling {
+    if Cue::Modal.has(one) && !telling {
         return -8;
     }
-    if is("near", one) && (upper || it.class == Class::Name) {
+    if Cue::Near.has(one) && (upper || it.class == Class::Name) {
         return 2;
     }
     0
@@ -185,39 +165,39 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
 
 fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let (one, two) = (around.right.first(), around.right.get(1));
-    let gap = around.right_gap.as_str();
+    let gap = around.right_gap;
     let name = it.class == Class::Name;
     if gap.starts_with('-') {
         let based = one.is_some_and(|w| {
-            ["based", "powered", "style", "like", "specific", "native"].contains(&w.as_str())
+            ["based", "powered", "style", "like", "specific", "native"].contains(&w.as_ref())
         });
-        let noun = upper && (is("strong", one) || one.is_some_and(|w| it.favour.contains(&w.as_str())));
+        let noun = upper && (Cue::Strong.has(one) || one.is_some_and(|w| it.favour.contains(&w.as_ref())));
         return if based || noun { 6 } else { 0 };
     }
     let plain = gap.chars().all(|c| c.is_whitespace() || "`*_\"'’)".contains(c));
     if !plain {
         return 0;
     }
-    if one.is_some_and(|w| it.favour.contains(&w.as_str())) {
+    if one.is_some_and(|w| it.favour.contains(&w.as_ref())) {
         return 10;
     }
-    if is("label", one) || is("label", two) && around.quoted {
+    if Cue::Label.has(one) || Cue::Label.has(two) && around.quoted {
         return -8;
     }
     if upper && one.is_some_and(|w| version(w)) {
         return if name { 4 } else { 3 };
     }
-    if is("strong", one) {
+    if Cue::Strong.has(one) {
         return 6;
     }
-    if is("medium", one) && upper {
+    if Cue::Medium.has(one) && upper {
         return if name { 4 } else { 3 };
     }
-    if is("verb", one) && upper {
+    if Cue::Verb.has(one) && upper {
         return 3;
     }
-    let introduced = is("near", around.left.first()) || is("using", around.left.first());
-    if is("english", one) && !introduced {
+    let introduced = Cue::Near.has(around.left.first()) || Cue::Using.has(around.left.first());
+    if Cue::English.has(one) && !introduced {
         return if telling && name { -1 } else { -6 };
     }
     0
@@ -236,14 +216,14 @@ fn context(it: &Occurrence, around: &Around, upper: bool) -> i32 {
         return 0;
     }
     let all = || around.left.iter().chain(&around.right);
-    let trade = all().filter(|w| is("context", Some(w))).count();
-    let own = all().filter(|w| it.favour.contains(&w.as_str())).count();
+    let trade = all().filter(|w| Cue::Trade.has(Some(w))).count();
+    let own = all().filter(|w| it.favour.contains(&w.as_ref())).count();
     i32::try_from(trade.min(4) + 2 * own.min(2)).unwrap_or(4)
 }
 
 /// Words that belong to another sense of the term: they say most beside it.
 fn against(it: &Occurrence, around: &Around) -> i32 {
-    let other = |w: &&String| it.against.contains(&w.as_str());
+    let other = |w: &&Cow<'_, str>| it.against.contains(&w.as_ref());
     let near = around.left.iter().take(2).chain(around.right.iter().take(2)).any(|w| other(&w));
     let count = around.left.iter().chain(&around.right).filter(other).count();
     let far = 4 * i32::try_from(count.min(4)).unwrap_or(4);

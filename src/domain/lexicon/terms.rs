@@ -173,3 +173,23 @@ fn class_of(word: &str) -> Option<Class> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_read_and_no_spelling_is_listed_twice() {
+        let mut seen = HashSet::new();
+        for line in TERMS.lines().filter(|l| !l.is_empty() && !l.starts_with(['#', '['])) {
+            let (class, rest) = line.split_once(' ').unwrap();
+            assert!(class_of(class).is_some(), "{line}");
+            for spelling in rest.split(" |").next().unwrap().split([',', '=']) {
+                let spelling = spelling.trim().to_ascii_lowercase();
+                assert!(spelling.len() > 1 && seen.insert(spelling.clone()), "{spelling} in {line}");
+            }
+        }
+        assert!(TABLE.search.is_some() && TABLE.terms.len() > 1000);
+        assert!(TABLE.terms.iter().all(|t| !t.what.is_empty()));
+    }
+}

@@ -1,0 +1,88 @@
+//! The words around an ambiguous term that tell its sense.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// The lists as written; see the first line for the form.
+pub(super) const CUES: &str = include_str!("cues.txt");
+
+/// One list of words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Cue {
+    /// Nouns of software that follow a technology's name: `component`, `server`.
+    Strong,
+    /// Nouns that follow many names: `service`, `page`.
+    Medium,
+    /// What a technology does, in the third person: `renders`.
+    Verb,
+    /// What names a control in a screen: `button`, `tab`.
+    Label,
+    /// What follows an English verb: `to`, `when`, `back`.
+    English,
+    /// What stands before an English verb: `to`, `can`, `users`.
+    Modal,
+    /// How software comes to be: `built`, `written`.
+    Made,
+    /// What leads from `built` to the technology: `with`, `in`.
+    By,
+    /// `using`, `uses`, `chose`.
+    Using,
+    /// Prepositions that stand before a name.
+    Near,
+    /// What kind of thing is named: `framework`, `backend`.
+    Kind,
+    /// Words of the trade anywhere in the sentence.
+    Trade,
+    /// What joins the entries of a list.
+    Join,
+    /// What follows a verb that takes an object: `the`, `a`.
+    Object,
+}
+
+const NAMES: [(Cue, &str); 14] = [
+    (Cue::Strong, "strong"),
+    (Cue::Medium, "medium"),
+    (Cue::Verb, "verb"),
+    (Cue::Label, "label"),
+    (Cue::English, "english"),
+    (Cue::Modal, "modal"),
+    (Cue::Made, "made"),
+    (Cue::By, "by"),
+    (Cue::Using, "using"),
+    (Cue::Near, "near"),
+    (Cue::Kind, "kind"),
+    (Cue::Trade, "trade"),
+    (Cue::Join, "join"),
+    (Cue::Object, "object"),
+];
+
+static LISTS: LazyLock<Vec<HashSet<&'static str>>> = LazyLock::new(|| {
+    NAMES
+        .iter()
+        .map(|(_, name)| {
+            let line = CUES.lines().filter_map(|line| line.split_once(": ")).find(|(list, _)| list == name);
+            line.map_or_else(HashSet::new, |(_, words)| words.split_whitespace().collect())
+        })
+        .collect()
+});
+
+impl Cue {
+    /// Whether the lower-case word is in this list.
+    pub(super) fn has(self, word: Option<&(impl AsRef<str> + ?Sized)>) -> bool {
+        word.is_some_and(|w| LISTS.get(self as usize).is_some_and(|list| list.contains(w.as_ref())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_list_is_read_and_every_line_is_a_list() {
+        for (at, (cue, name)) in NAMES.iter().enumerate() {
+            assert_eq!(*cue as usize, at, "{name}");
+            assert!(!LISTS[at].is_empty(), "{name}");
+        }
+        assert_eq!(CUES.lines().filter(|l| !l.starts_with('#')).count(), NAMES.len());
+    }
+}
