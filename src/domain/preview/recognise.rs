@@ -17,18 +17,24 @@ pub(super) enum Widget {
     Menu,
     Slider,
     Quantity,
+    Data(Picture),
+    Tag,
+}
+
+/// The pictures of data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Picture {
     Table,
     List,
     Card,
     Grid,
     Chart,
     Calendar,
-    Tag,
 }
 
+use Picture::{Calendar, Card, Chart, Grid, List, Table};
 use Widget::{
-    Button, Calendar, Card, Chart, Date, Field, Grid, Link, List, Menu, Picker, Quantity, Search, Slider,
-    Table, Tag, TextArea, Toggle, Upload,
+    Button, Date, Field, Link, Menu, Picker, Quantity, Search, Slider, Tag, TextArea, Toggle, Upload,
 };
 
 /// Words that name a control. English and Japanese put the head of a compound last: a *search button* is a button.
@@ -127,7 +133,7 @@ const ENTERED: &[(&str, Widget)] = &[
 ];
 
 /// Words that tell how data is laid out.
-const DATA: &[(&str, Widget)] = &[
+const DATA: &[(&str, Picture)] = &[
     ("table", Table),
     ("ledger", Table),
     ("matrix", Table),
@@ -196,9 +202,13 @@ pub(super) fn widget(component: &Component, attributes: usize) -> Widget {
     let name = component.name.chars().take(200).collect::<String>().to_lowercase();
     let id = component.id.chars().take(200).collect::<String>().to_lowercase();
     match component.kind {
-        ComponentType::Data => last_word(&name, DATA)
-            .or_else(|| last_word(&id, DATA))
-            .unwrap_or(if attributes >= 3 { Table } else { List }),
+        ComponentType::Data => Widget::Data(
+            last_word(&name, DATA).or_else(|| last_word(&id, DATA)).unwrap_or(if attributes >= 3 {
+                Table
+            } else {
+                List
+            }),
+        ),
         ComponentType::Control => last_word(&name, CONTROLS)
             .or_else(|| first_word(&name).filter(|word| ACTIONS.contains(word)).map(|_| Button))
             .or_else(|| last_word(&name, ENTERED))
@@ -224,7 +234,7 @@ fn first_word(text: &str) -> Option<&str> {
 }
 
 /// The picture that the last telling word names. Scripts without spaces are searched for the longest ending.
-fn last_word(text: &str, table: &[(&str, Widget)]) -> Option<Widget> {
+fn last_word<T: Copy>(text: &str, table: &[(&str, T)]) -> Option<T> {
     words(text).rev().find_map(|word| {
         let whole = table.iter().find(|(known, _)| *known == word);
         let within = || {

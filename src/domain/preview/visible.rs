@@ -39,6 +39,21 @@ pub(super) fn escape(out: &mut String, text: &str, place: Place, keep_lines: boo
     }
 }
 
+/// The text as [`escape`] shows it in an attribute, before the escaping: what a drawing has to measure.
+pub(super) fn written_out(text: &str, longest: usize) -> String {
+    let mut out = String::new();
+    for c in text.chars().take(longest) {
+        if matches!(c, '\n' | '\t') {
+            out.push(' ');
+        } else if acts_unseen(c) && c != '\u{200d}' {
+            code_point(&mut out, c, Place::Attribute);
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
 fn code_point(out: &mut String, c: char, place: Place) {
     let (open, close) = match place {
         Place::Text => ("<span class=odd>", "</span>"),
