@@ -246,3 +246,48 @@ fn last_word<T: Copy>(text: &str, table: &[(&str, T)]) -> Option<T> {
         whole.or_else(|| within().map(|(_, entry)| entry)).map(|(_, widget)| *widget)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_get_the_picture_that_their_names_ask_for() {
+        use ComponentType::{Control, Data};
+        for (kind, name, expected) in [
+            (Control, "Search", Search),
+            (Control, "Search button", Button),
+            (Control, "Order search field", Field),
+            (Control, "Save note", Button),
+            (Control, "Note", TextArea),
+            (Control, "Upload photos", Upload),
+            (Control, "Sort order", Picker),
+            (Control, "Delivery date", Date),
+            (Control, "Status filter", Picker),
+            (Control, "Dark mode switch", Toggle),
+            (Control, "More actions menu", Menu),
+            (Control, "Place order", Button),
+            (Control, "Research", Button),
+            (Control, "文書検索", Search),
+            (Control, "検索ボタン", Button),
+            (Control, "回答案の入力欄", Field),
+            (Data, "Order list", Widget::Data(List)),
+            (Data, "Order", Widget::Data(Table)),
+            (Data, "Sales chart", Widget::Data(Chart)),
+            (Data, "Chart legend table", Widget::Data(Table)),
+            (Data, "問い合わせ一覧", Widget::Data(List)),
+        ] {
+            let part = Component {
+                id: "x".into(),
+                kind,
+                name: name.into(),
+                description: String::new(),
+                children: vec![],
+                entities: vec![],
+                states: vec![],
+                satisfies: vec![],
+            };
+            assert_eq!(widget(&part, 3), expected, "{name}");
+        }
+    }
+}
