@@ -4,6 +4,8 @@
 //! With `FRIEZE_PREVIEW_OUT` set to a folder, the hostile pages are written there too;
 //! `tests/preview_requests.py` opens them in a browser and counts requests.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use frieze::domain::digest::Digest;
 use frieze::domain::intent::*;
 use frieze::domain::preview::{intent_hash, render};

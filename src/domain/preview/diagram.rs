@@ -5,6 +5,7 @@ use super::design::Design;
 use super::measure::{cut_to, width_px};
 use super::page::Page;
 use super::route::{self, BOX};
+use super::visible::written_out;
 use crate::domain::intent::{Entity, RelationshipKind};
 
 /// Boxes, lines, and attributes of a box.
@@ -145,8 +146,11 @@ fn entity(page: &mut Page, node: &Node<'_>, height: i32) {
 
 fn label(page: &mut Page, class: &'static str, (x, y): (i32, i32), text: &str, room: i32) {
     page.tag("<text class=").tag(class).tag(" x=").number(x).tag(" y=").number(y).tag(">");
-    match cut_to(text, room) {
-        None => drop(page.svg_text(text)),
+    // The name is set bold, which takes a tenth more.
+    let room = if class == "ename" { room * 9 / 10 } else { room };
+    let whole = written_out(text, 200);
+    match cut_to(&whole, room) {
+        None => drop(page.svg_text(&whole)),
         Some(cut) => drop(page.svg_text(&cut).tag("<title>").attr(text, 300).tag("</title>")),
     }
     page.tag("</text>");

@@ -112,7 +112,7 @@ impl Page {
     pub(super) fn count(&mut self, count: usize) -> &mut Self {
         let digits = count.to_string();
         for (i, digit) in digits.chars().enumerate() {
-            if i > 0 && (digits.len() - i) % 3 == 0 {
+            if i > 0 && (digits.len() - i).is_multiple_of(3) {
                 self.html.push(',');
             }
             self.html.push(digit);

@@ -17,18 +17,24 @@ pub(super) enum Widget {
     Menu,
     Slider,
     Quantity,
+    Data(Picture),
+    Tag,
+}
+
+/// The pictures of data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Picture {
     Table,
     List,
     Card,
     Grid,
     Chart,
     Calendar,
-    Tag,
 }
 
+use Picture::{Calendar, Card, Chart, Grid, List, Table};
 use Widget::{
-    Button, Calendar, Card, Chart, Date, Field, Grid, Link, List, Menu, Picker, Quantity, Search, Slider,
-    Table, Tag, TextArea, Toggle, Upload,
+    Button, Date, Field, Link, Menu, Picker, Quantity, Search, Slider, Tag, TextArea, Toggle, Upload,
 };
 
 /// Words that name a control. English and Japanese put the head of a compound last: a *search button* is a button.
@@ -127,7 +133,7 @@ const ENTERED: &[(&str, Widget)] = &[
 ];
 
 /// Words that tell how data is laid out.
-const DATA: &[(&str, Widget)] = &[
+const DATA: &[(&str, Picture)] = &[
     ("table", Table),
     ("ledger", Table),
     ("matrix", Table),
@@ -196,9 +202,13 @@ pub(super) fn widget(component: &Component, attributes: usize) -> Widget {
     let name = component.name.chars().take(200).collect::<String>().to_lowercase();
     let id = component.id.chars().take(200).collect::<String>().to_lowercase();
     match component.kind {
-        ComponentType::Data => last_word(&name, DATA)
-            .or_else(|| last_word(&id, DATA))
-            .unwrap_or(if attributes >= 3 { Table } else { List }),
+        ComponentType::Data => Widget::Data(
+            last_word(&name, DATA).or_else(|| last_word(&id, DATA)).unwrap_or(if attributes >= 3 {
+                Table
+            } else {
+                List
+            }),
+        ),
         ComponentType::Control => last_word(&name, CONTROLS)
             .or_else(|| first_word(&name).filter(|word| ACTIONS.contains(word)).map(|_| Button))
             .or_else(|| last_word(&name, ENTERED))
@@ -224,7 +234,7 @@ fn first_word(text: &str) -> Option<&str> {
 }
 
 /// The picture that the last telling word names. Scripts without spaces are searched for the longest ending.
-fn last_word(text: &str, table: &[(&str, Widget)]) -> Option<Widget> {
+fn last_word<T: Copy>(text: &str, table: &[(&str, T)]) -> Option<T> {
     words(text).rev().find_map(|word| {
         let whole = table.iter().find(|(known, _)| *known == word);
         let within = || {
@@ -235,4 +245,49 @@ fn last_word(text: &str, table: &[(&str, Widget)]) -> Option<Widget> {
         };
         whole.or_else(|| within().map(|(_, entry)| entry)).map(|(_, widget)| *widget)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_get_the_picture_that_their_names_ask_for() {
+        use ComponentType::{Control, Data};
+        for (kind, name, expected) in [
+            (Control, "Search", Search),
+            (Control, "Search button", Button),
+            (Control, "Order search field", Field),
+            (Control, "Save note", Button),
+            (Control, "Note", TextArea),
+            (Control, "Upload photos", Upload),
+            (Control, "Sort order", Picker),
+            (Control, "Delivery date", Date),
+            (Control, "Status filter", Picker),
+            (Control, "Dark mode switch", Toggle),
+            (Control, "More actions menu", Menu),
+            (Control, "Place order", Button),
+            (Control, "Research", Button),
+            (Control, "文書検索", Search),
+            (Control, "検索ボタン", Button),
+            (Control, "回答案の入力欄", Field),
+            (Data, "Order list", Widget::Data(List)),
+            (Data, "Order", Widget::Data(Table)),
+            (Data, "Sales chart", Widget::Data(Chart)),
+            (Data, "Chart legend table", Widget::Data(Table)),
+            (Data, "問い合わせ一覧", Widget::Data(List)),
+        ] {
+            let part = Component {
+                id: "x".into(),
+                kind,
+                name: name.into(),
+                description: String::new(),
+                children: vec![],
+                entities: vec![],
+                states: vec![],
+                satisfies: vec![],
+            };
+            assert_eq!(widget(&part, 3), expected, "{name}");
+        }
+    }
 }

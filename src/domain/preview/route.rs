@@ -195,3 +195,66 @@ fn assign(stretches: &mut [(usize, usize, usize)], lane: &mut [i32]) -> i32 {
 fn up(px: i32) -> i32 {
     (px + GRID - 1) / GRID * GRID
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    type Stretch = ((i32, i32), (i32, i32));
+
+    fn stretches(line: &[(i32, i32)]) -> Vec<Stretch> {
+        let corners = |w: &[(i32, i32)]| {
+            ((w[0].0.min(w[1].0), w[0].1.min(w[1].1)), (w[0].0.max(w[1].0), w[0].1.max(w[1].1)))
+        };
+        line.windows(2).map(corners).filter(|(a, b)| a != b).collect()
+    }
+
+    /// Whether two upright or level stretches lie on each other for more than a crossing.
+    fn overlap(((ax, ay), (bx, by)): Stretch, ((cx, cy), (dx, dy)): Stretch) -> bool {
+        (ax == bx && cx == dx && ax == cx && ay < dy && cy < by)
+            || (ay == by && cy == dy && ay == cy && ax < dx && cx < bx)
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_crosses_a_box_or_lies_on_another(
+            heights in prop::collection::vec(50..260, 1..40),
+            ends in prop::collection::vec((0..40usize, 0..40usize), 0..70),
+        ) {
+            let count = heights.len();
+            let edges: Vec<_> = ends.into_iter().map(|(a, b)| (a % count, b % count)).collect();
+            let drawing = draw(&heights, &edges);
+            let corner = |i: usize| (drawing.boxes[i].0 + BOX, drawing.boxes[i].1 + drawing.heights[i]);
+            for (a, asked) in heights.iter().enumerate() {
+                prop_assert!(drawing.heights[a] >= *asked);
+                prop_assert!(drawing.boxes[a].0 >= 0 && corner(a).0 <= drawing.width && corner(a).1 <= drawing.height);
+                for b in 0..a {
+                    let apart = corner(a).0 < drawing.boxes[b].0 || corner(b).0 < drawing.boxes[a].0
+                        || corner(a).1 < drawing.boxes[b].1 || corner(b).1 < drawing.boxes[a].1;
+                    prop_assert!(apart, "boxes {} and {} touch", a, b);
+                }
+            }
+            for (i, line) in drawing.lines.iter().enumerate() {
+                let on_side = |at: usize, p: (i32, i32)| {
+                    (p.0 == drawing.boxes[at].0 || p.0 == corner(at).0) && p.1 > drawing.boxes[at].1 && p.1 < corner(at).1
+                };
+                prop_assert!(on_side(edges[i].0, line[0]) && on_side(edges[i].1, line[line.len() - 1]), "line {} hangs", i);
+                for ((x, y), (right, bottom)) in stretches(line) {
+                    prop_assert!(x >= 0 && y >= 0 && right <= drawing.width && bottom <= drawing.height, "line {} leaves", i);
+                    for at in 0..count {
+                        let crosses = x < corner(at).0 && right > drawing.boxes[at].0 && y < corner(at).1 && bottom > drawing.boxes[at].1;
+                        prop_assert!(!crosses, "line {} crosses box {}", i, at);
+                    }
+                }
+                for (j, other) in drawing.lines.iter().enumerate().take(i) {
+                    for a in stretches(line) {
+                        for b in stretches(other) {
+                            prop_assert!(!overlap(a, b), "lines {} and {} lie on each other at {:?} {:?}", j, i, a, b);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

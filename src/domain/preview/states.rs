@@ -40,7 +40,7 @@ fn picture(name: &str) -> &'static str {
 
 /// A state's name and what is shown, which the intent writes in one line.
 pub(super) fn split(state: &str) -> (&str, &str) {
-    let cut = [": ", "：", " – ", " — ", " - ", "("]
+    let cut = [": ", "：", " – ", " — ", " - ", " ("]
         .iter()
         .filter_map(|sep| Some((state.find(sep)?, sep.len())))
         .min();
@@ -69,5 +69,25 @@ pub(super) fn write(page: &mut Page, component: &Component, whose: Option<&str>)
     });
     if left > 0 {
         page.tag("<li class=state>and ").count(left).tag(" more states in intent.json</li>");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn a_state_is_a_name_and_what_is_shown() {
+        for (state, expected) in [
+            ("empty", ("empty", "")),
+            ("empty: No orders yet", ("empty", "No orders yet")),
+            ("空：まだありません", ("空", "まだありません")),
+            ("error – try again: later", ("error", "try again: later")),
+            ("loading (three grey lines)", ("loading", "three grey lines")),
+            (": odd", (": odd", "")),
+            ("", ("", "")),
+        ] {
+            assert_eq!(split(state), expected, "{state}");
+        }
     }
 }

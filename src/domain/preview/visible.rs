@@ -39,6 +39,21 @@ pub(super) fn escape(out: &mut String, text: &str, place: Place, keep_lines: boo
     }
 }
 
+/// The text as [`escape`] shows it in an attribute, before the escaping: what a drawing has to measure.
+pub(super) fn written_out(text: &str, longest: usize) -> String {
+    let mut out = String::new();
+    for c in text.chars().take(longest) {
+        if matches!(c, '\n' | '\t') {
+            out.push(' ');
+        } else if acts_unseen(c) && c != '\u{200d}' {
+            code_point(&mut out, c, Place::Attribute);
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
 fn code_point(out: &mut String, c: char, place: Place) {
     let (open, close) = match place {
         Place::Text => ("<span class=odd>", "</span>"),
@@ -64,4 +79,31 @@ fn acts_unseen(c: char) -> bool {
 fn joins_emoji(before: char, c: char, after: char) -> bool {
     let pictured = |c: char| matches!(c, '\u{2190}'..='\u{2bff}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}');
     c == '\u{200d}' && pictured(before) && pictured(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_acts_unseen_is_written_out_and_what_people_type_is_kept() {
+        for (text, expected) in [
+            ("a<b>&\"'", "a&lt;b&gt;&amp;&quot;&#39;"),
+            ("a\u{202e}b", "a[U+202E]b"),
+            ("\u{0}\u{1b}[31m", "[U+0000][U+001B][31m"),
+            ("a\u{200b}b", "a[U+200B]b"),
+            ("👩\u{200d}⚕\u{fe0f}", "👩\u{200d}⚕\u{fe0f}"),
+            ("a\u{200d}b", "a[U+200D]b"),
+            ("one\r\ntwo\tthree", "one two three"),
+            ("café 顧客 नमस्ते", "café 顧客 नमस्ते"),
+            ("e\u{301}\u{301}\u{301}\u{301}\u{301}", "e\u{301}\u{301}\u{301}\u{301}[U+0301]"),
+        ] {
+            let mut out = String::new();
+            escape(&mut out, text, Place::Attribute, false);
+            assert_eq!(out, expected);
+        }
+        let mut out = String::new();
+        escape(&mut out, "a\nb\u{feff}", Place::Text, true);
+        assert_eq!(out, "a<br>b<span class=odd>U+FEFF</span>");
+    }
 }

@@ -3,7 +3,7 @@
 
 use super::design::Design;
 use super::page::Page;
-use super::recognise::{Widget, widget};
+use super::recognise::{Picture, Widget, widget};
 use crate::domain::intent::{Attribute, Component};
 
 /// Columns of a table, and lines of a card.
@@ -78,9 +78,9 @@ pub(super) fn draw(page: &mut Page, design: &Design<'_>, component: &Component) 
             label(page, "<span>", component, "", "</span></span>");
         }
         Widget::Tag => label(page, "<span class=util>", component, "", "</span>"),
-        data => {
+        Widget::Data(picture) => {
             caption(page, component);
-            placeholder(page, data, attributes);
+            placeholder(page, picture, attributes);
         }
     }
 }
@@ -99,8 +99,8 @@ pub(super) fn place(design: &Design<'_>, component: &Component) -> &'static str 
         | Widget::Slider
         | Widget::Upload
         | Widget::TextArea => "medium",
-        Widget::Card | Widget::Chart => "datum half",
-        Widget::Table | Widget::List | Widget::Grid | Widget::Calendar => "datum",
+        Widget::Data(Picture::Card | Picture::Chart) => "datum half",
+        Widget::Data(Picture::Table | Picture::List | Picture::Grid | Picture::Calendar) => "datum",
     }
 }
 
@@ -119,10 +119,10 @@ fn caption(page: &mut Page, component: &Component) {
     page.tag(if component.entities.is_empty() { "</span>" } else { "</span></span>" });
 }
 
-fn placeholder(page: &mut Page, data: Widget, attributes: &[Attribute]) {
-    match data {
-        Widget::Table => table(page, attributes),
-        Widget::Card => {
+fn placeholder(page: &mut Page, picture: Picture, attributes: &[Attribute]) {
+    match picture {
+        Picture::Table => table(page, attributes),
+        Picture::Card => {
             page.tag("<span class=lines>");
             for attribute in attributes.iter().take(LINES) {
                 page.tag("<span class=line><span class=key title=\"").attr(&attribute.name, 300).tag("\">");
@@ -134,7 +134,7 @@ fn placeholder(page: &mut Page, data: Widget, attributes: &[Attribute]) {
             beyond(page, attributes.len(), LINES);
             page.tag("</span>");
         }
-        Widget::Grid => {
+        Picture::Grid => {
             page.tag("<span class=tiles>");
             for _ in 0..6 {
                 page.tag("<span><i class=pic></i><i class=\"bar s\"></i></span>");
@@ -142,11 +142,11 @@ fn placeholder(page: &mut Page, data: Widget, attributes: &[Attribute]) {
             page.tag("</span>");
             names(page, attributes);
         }
-        Widget::Chart => {
+        Picture::Chart => {
             page.tag(PLOT);
             names(page, attributes);
         }
-        Widget::Calendar => {
+        Picture::Calendar => {
             page.tag("<span class=week aria-hidden=true>");
             for cell in 0..28 {
                 let busy = matches!(cell, 1 | 2 | 9 | 11 | 12 | 18 | 22 | 23);
@@ -155,7 +155,7 @@ fn placeholder(page: &mut Page, data: Widget, attributes: &[Attribute]) {
             page.tag("</span>");
             names(page, attributes);
         }
-        _ => {
+        Picture::List => {
             page.tag("<span class=rows>");
             for _ in 0..3 {
                 page.tag("<span class=row><i class=dot></i><span><i class=bar></i><i class=\"bar s\"></i></span></span>");
