@@ -2,6 +2,8 @@
 //! nothing behind after a sweep, and the next save works. Every operation of a save, every error, on the
 //! disk in memory and on the real one.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
+
 use frieze::adapters::store::{Disk, DurableStore, Fault, FaultyDisk, MemoryDisk, Operation, RealDisk};
 use frieze::domain::path::RelPath;
 use frieze::ports::{Locked, Store, StoreErrorKind};

@@ -1,6 +1,8 @@
 //! P5: one writer. The lock is the operating system's, on a file that is never deleted: nothing is lost
 //! under it, it is free the moment its holder dies, and whoever does not get it learns who has it.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
+
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};

@@ -1,6 +1,8 @@
 //! P6: a record of a log is one write, so many writers never damage each other's lines; and a journal
 //! is continued wherever a writer died.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
+
 use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::Path;

@@ -3,6 +3,8 @@
 //! every state that a power cut may then leave is looked at. Disks and writers that break a rule
 //! must be caught, or these tests would show nothing.
 
+#![expect(clippy::panic, reason = "a test that cannot go on says so by panicking")]
+
 use frieze::adapters::store::{DurableStore, Fault, FaultyDisk, Files, MemoryDisk, Operation};
 use frieze::domain::path::RelPath;
 use frieze::ports::{Store, StoreError};

@@ -16,6 +16,8 @@ use crate::ports::{Kind, StoreError};
 
 /// How often a temporary name that is taken is drawn again.
 const NAME_ATTEMPTS: usize = 16;
+/// How many new versions are open at a time.
+const MOST_OPEN: usize = 64;
 /// Permissions with which a temporary file is made.
 const PRIVATE: RawMode = 0o600;
 
@@ -32,8 +34,9 @@ impl<D: Disk> DurableStore<D> {
             }
         }
         let mut waiting = VecDeque::with_capacity(files.len());
-        let renamed = self
-            .write_beside(files, &folders, &mut waiting)
+        let renamed = files
+            .chunks(MOST_OPEN)
+            .try_for_each(|some| self.write_beside(some, &folders, &mut waiting))
             .and_then(|()| self.rename_in_order(&mut waiting));
         if let Err(error) = renamed {
             for beside in &waiting {
@@ -54,6 +57,7 @@ impl<D: Disk> DurableStore<D> {
         folders: &'a BTreeMap<RelPath, D::Folder>,
         waiting: &mut VecDeque<Beside<'a, D>>,
     ) -> Result<(), StoreError> {
+        let mut written = Vec::with_capacity(files.len());
         for (path, bytes) in files {
             let Some(folder) = path.parent().and_then(|parent| folders.get(&parent)) else {
                 continue;
@@ -77,8 +81,12 @@ impl<D: Disk> DurableStore<D> {
             if mode != PRIVATE {
                 self.disk.set_mode(&file, mode).map_err(refuse)?;
             }
+            written.push((path, file));
+        }
+        // All are written before the first is synced, so that the file system commits them together.
+        for (path, file) in written {
             // A failed sync is final: the kernel may have dropped the pages and would say yes next time.
-            self.disk.sync_file(&file).map_err(refuse)?;
+            self.disk.sync_file(&file).map_err(|e| refused("write", path, &e))?;
         }
         Ok(())
     }
