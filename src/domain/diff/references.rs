@@ -1,15 +1,16 @@
 //! What was renamed, translated in everything of the old intent that refers to it, so that a rename is
 //! one change and not one for every reference.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
 use super::element::{COMPONENTS, ENTITIES, REQUIREMENTS, Sort};
 use super::pairing::pair;
 
-/// From old ids to new ones, as far as they differ.
-pub(super) type Renames = BTreeMap<String, String>;
+/// From old ids to new ones, as far as they differ; to none where the element is no more and its id now
+/// means another one.
+pub(super) type Renames = BTreeMap<String, Option<String>>;
 
 /// Rewrites the references of the old intent to the new ids.
 pub(super) fn translate(old: &mut Value, new: &Value) {
@@ -30,13 +31,20 @@ fn renames(sort: &Sort, old: &Value, new: &Value) -> Renames {
     if old == new {
         return Renames::new();
     }
-    let pairs = pair(sort, old, new).old_of;
-    let mut renames = Renames::new();
-    for (j, i) in pairs.into_iter().enumerate() {
+    let pairing = pair(sort, old, new);
+    let (mut renames, mut reused) = (Renames::new(), BTreeSet::new());
+    for (j, i) in pairing.old_of.into_iter().enumerate() {
         let Some(i) = i else { continue };
         let (was, is) = (sort.id_of(&old[i]), sort.id_of(&new[j]));
         if was != is {
-            renames.entry(was.to_owned()).or_insert_with(|| is.to_owned());
+            renames.entry(was.to_owned()).or_insert_with(|| Some(is.to_owned()));
+            reused.insert(is);
+        }
+    }
+    for i in pairing.removed {
+        let id = sort.id_of(&old[i]);
+        if reused.contains(id) {
+            renames.entry(id.to_owned()).or_insert(None);
         }
     }
     renames
@@ -64,12 +72,14 @@ fn rewrite(value: &mut Value, renames: &Renames, refers: fn(&str) -> bool) {
 /// Rewrites a reference, or a list of them.
 pub(super) fn texts(value: &mut Value, renames: &Renames) {
     match value {
-        Value::String(text) => {
-            if let Some(new) = renames.get(text) {
-                text.clone_from(new);
-            }
-        }
+        Value::String(text) => match renames.get(text) {
+            Some(Some(new)) => text.clone_from(new),
+            Some(None) => text.push_str(" (removed)"),
+            None => {}
+        },
         Value::Array(items) => {
+            // A list loses what is no more without saying so again for each reference.
+            items.retain(|item| item.as_str().is_none_or(|text| renames.get(text) != Some(&None)));
             for item in items.iter_mut().filter(|item| item.is_string()) {
                 texts(item, renames);
             }

@@ -78,7 +78,7 @@ impl Walk {
             if sort.id_of(&old[i]) != sort.id_of(element) {
                 renames
                     .entry(sort.id_of(&old[i]).to_owned())
-                    .or_insert_with(|| sort.id_of(element).to_owned());
+                    .or_insert_with(|| Some(sort.id_of(element).to_owned()));
             }
             if pairing.moved[j] {
                 let sentence = format!("from place {} to {}", i + 1, j + 1);
@@ -213,6 +213,9 @@ fn inside<'a>(element: &'a Value, name: &str) -> Option<&'a Value> {
 
 fn field(name: &str, old: Option<&Value>, new: Option<&Value>) -> Option<Field> {
     let name = if name.is_empty() { "text" } else { name };
+    // An optional list is left out where it is empty.
+    let filled = |value: &&Value| value.as_array().is_none_or(|items| !items.is_empty());
+    let (old, new) = (old.filter(filled), new.filter(filled));
     (old != new).then(|| Field {
         name: name.to_owned(),
         old: old.cloned().unwrap_or_default(),
