@@ -2,7 +2,7 @@
 
 use frieze::domain::text::Shown;
 use proptest::prelude::*;
-use unicode_width::UnicodeWidthStr as _;
+use unicode_width::UnicodeWidthStr;
 
 /// What a terminal did other than drawing.
 #[derive(Default)]
@@ -185,7 +185,7 @@ proptest! {
     fn a_cut_fits_and_agrees_with_the_whole_line(text in hostile(), columns in 0_usize..40) {
         let (cut, whole) = (Shown::cut(&text, columns), Shown::line(&text));
         let graphemes = unicode_segmentation::UnicodeSegmentation::graphemes(cut.as_str(), true);
-        prop_assert!(graphemes.map(|g| g.width()).sum::<usize>() <= columns);
+        prop_assert!(graphemes.map(UnicodeWidthStr::width).sum::<usize>() <= columns);
         let head = cut.as_str().strip_suffix('…').unwrap_or(cut.as_str());
         prop_assert!(whole.as_str().starts_with(head));
         prop_assert_eq!(faults(cut.as_str(), false), Vec::<String>::new());

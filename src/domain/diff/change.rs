@@ -1,0 +1,128 @@
+//! One change, as programs (`diff --json`) and the screen read it.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// All changes between two intents, in the order of the document.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Changes {
+    pub changes: Vec<Change>,
+}
+
+impl Changes {
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// How many changes of one kind there are among elements of one sort.
+    pub fn count(&self, kind: Kind, element: Element) -> usize {
+        self.changes.iter().filter(|c| c.kind == kind && c.element == element).count()
+    }
+}
+
+/// What happened to an element.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    Added,
+    Removed,
+    /// Another name, or another id.
+    Renamed,
+    /// Another text for the same goal, question or condition.
+    Reworded,
+    Changed,
+    /// Another place among its neighbours; for a field, the same entries in another order.
+    Moved,
+    /// Another serial id, mostly because something was put in before it.
+    Renumbered,
+}
+
+impl Kind {
+    pub const ALL: [Self; 7] = [
+        Self::Added,
+        Self::Removed,
+        Self::Renamed,
+        Self::Reworded,
+        Self::Changed,
+        Self::Moved,
+        Self::Renumbered,
+    ];
+
+    /// The word in sentences.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Removed => "removed",
+            Self::Renamed => "renamed",
+            Self::Reworded => "reworded",
+            Self::Changed => "changed",
+            Self::Moved => "moved",
+            Self::Renumbered => "renumbered",
+        }
+    }
+}
+
+/// What an intent is made of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Element {
+    /// The intent's own fields: title, summary, versions.
+    Design,
+    Requirement,
+    Goal,
+    Flow,
+    Step,
+    Alternative,
+    Component,
+    Entity,
+    Attribute,
+    Relationship,
+    Interaction,
+    OpenQuestion,
+}
+
+impl Element {
+    /// One of them, and several.
+    pub const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Design => ("design", "design"),
+            Self::Requirement => ("requirement", "requirements"),
+            Self::Goal => ("goal", "goals"),
+            Self::Flow => ("flow", "flows"),
+            Self::Step => ("step", "steps"),
+            Self::Alternative => ("alternative", "alternatives"),
+            Self::Component => ("component", "components"),
+            Self::Entity => ("entity", "entities"),
+            Self::Attribute => ("attribute", "attributes"),
+            Self::Relationship => ("relationship", "relationships"),
+            Self::Interaction => ("interaction", "interactions"),
+            Self::OpenQuestion => ("open question", "open questions"),
+        }
+    }
+}
+
+/// One change to one element.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Change {
+    pub kind: Kind,
+    pub element: Element,
+    /// JSON pointer into the new intent; into the old one for what was removed.
+    pub pointer: String,
+    /// JSON pointer into the old intent, where the element stood there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub was: Option<String>,
+    /// The whole change for people. It quotes the intents, so it reaches a terminal through
+    /// [`crate::domain::text::Shown`] alone.
+    pub sentence: String,
+    /// Which fields changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<Field>,
+}
+
+/// One field's old and new value; null where it was or is absent.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Field {
+    pub name: String,
+    pub old: Value,
+    pub new: Value,
+}

@@ -1,0 +1,56 @@
+//! What changed between two documents, line by line.
+
+use frieze::domain::diff::{Hunk, Tag, hunks, text};
+use proptest::prelude::*;
+
+fn joined(hunks: &[Hunk], skipped: Tag) -> Vec<String> {
+    let lines = hunks.iter().flat_map(|hunk| &hunk.lines).filter(|line| line.tag != skipped);
+    lines.map(|line| line.parts.iter().map(|part| part.text.as_str()).collect()).collect()
+}
+
+#[test]
+fn changes_stand_inside_their_lines_and_unchanged_lines_are_folded() {
+    let old: String = (1..=20).map(|n| format!("  \"line {n}\": \"as it was\",\n")).collect();
+    let new = old.replace("\"line 10\": \"as it was\"", "\"line 10\": \"as it is\"");
+    let found = text(&old, &new, 1);
+    assert_eq!(
+        hunks(&found, false),
+        "  … 8 unchanged lines\n     9      9     \"line 9\": \"as it was\",\n    10        -   \"line 10\": \"as it was\",\n       \
+              10 +   \"line 10\": \"as it is\",\n    11     11     \"line 11\": \"as it was\",\n"
+    );
+    let changed: Vec<&str> =
+        found[0].lines.iter().flat_map(|l| &l.parts).filter(|p| p.changed).map(|p| p.text.as_str()).collect();
+    assert_eq!(changed, ["was", "is"]);
+    assert!(hunks(&found, true).contains("as it \u{1b}[7mis\u{1b}[27m\","));
+    assert_eq!(text(&old, &old, 3), []);
+}
+
+#[test]
+fn what_the_documents_say_never_acts_on_the_terminal() {
+    let shown = hunks(&text("a\r\n\u{1b}[2J\n", "b\u{9b}1m\u{202e}\n", 3), false);
+    assert!(!shown.contains(['\u{1b}', '\r', '\u{9b}', '\u{202e}']), "{shown:?}");
+}
+
+proptest! {
+    #[test]
+    fn both_documents_can_be_put_together_again(
+        old in proptest::collection::vec("[ab]{0,3}( c)?", 0..30),
+        new in proptest::collection::vec("[ab]{0,3}( c)?", 0..30),
+        context in 0_usize..4,
+    ) {
+        let document = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+        let whole = text(&document(&old), &document(&new), 100);
+        if old == new {
+            prop_assert!(whole.is_empty());
+        } else {
+            prop_assert_eq!(joined(&whole, Tag::Added), old.clone());
+            prop_assert_eq!(joined(&whole, Tag::Removed), new.clone());
+        }
+        for hunk in text(&document(&old), &document(&new), context) {
+            for line in &hunk.lines {
+                let said: String = line.parts.iter().map(|p| p.text.as_str()).collect();
+                prop_assert!(line.old.is_none_or(|n| old[n - 1] == said) && line.new.is_none_or(|n| new[n - 1] == said));
+            }
+        }
+    }
+}
