@@ -39,6 +39,8 @@ struct Place {
     starts_with: String,
     /// The heading of a scenario, whose steps begin on `line`: it may be cited by either.
     or_line: Option<u32>,
+    /// Where the sentence stands further on in a list item: the start of the item, which may be cited whole.
+    or_starts_with: Option<String>,
 }
 
 struct Document {
@@ -76,7 +78,11 @@ fn is_at(statement: &Statement, place: &Place) -> bool {
     match place.or_line {
         // The name of a scenario may stand before its steps.
         Some(heading) => (statement.line == place.line || statement.line == heading) && text.contains(&start),
-        None => statement.line == place.line && text.starts_with(&start),
+        None => {
+            let whole = place.or_starts_with.as_deref().map(plain);
+            let whole = whole.is_some_and(|whole| text.starts_with(&whole) && text.contains(&start));
+            statement.line == place.line && (text.starts_with(&start) || whole)
+        }
     }
 }
 
