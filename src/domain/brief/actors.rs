@@ -1,0 +1,130 @@
+//! Who uses the product: `As a …`, lists of roles, and the roles that sentences name.
+
+use std::collections::BTreeMap;
+
+use super::nouns;
+use super::{Brief, Traced, modal};
+
+/// More actors than this are no actors.
+const MOST: usize = 24;
+/// Words that say in what state somebody is and not who.
+const STATES: &[&str] = &[
+    "new", "existing", "signed-in", "logged-in", "signed", "logged", "in", "authenticated", "given", "current", "single", "other", "another", "any",
+    "each", "every", "typical", "regular", "first-time", "same", "different", "the", "a", "an", "one", "two", "some", "multiple", "all", "privileged", "potential",
+    "specific", "which", "that", "this", "their", "our", "my", "its", "no", "many", "most", "more", "valid", "active", "inactive", "unauthenticated", "several", "affected", "returning", "only", "selected", "of", "when", "if", "to", "for", "by", "with", "and", "or", "as", "read-only", "your", "from", "unauthorized", "per", "assigned", "is", "multi", "invited", "concurrent",
+];
+
+/// Collects the actors of a brief, the most often named first.
+pub(super) fn gather(brief: &mut Brief) {
+    let mut found: BTreeMap<String, (Traced, usize)> = BTreeMap::new();
+    let listed: Vec<Traced> = std::mem::take(&mut brief.actors);
+    for named in listed {
+        note(&mut found, &named.text, named.line, 3);
+    }
+    for story in &mut brief.stories {
+        if let Some(actor) = &story.actor {
+            note(&mut found, actor, story.line, 3);
+        } else if let Some(named) = story.narrative.first().and_then(|told| opening_role(&told.text)) {
+            story.actor = Some(named);
+        }
+        for told in &story.narrative {
+            mentions(&mut found, told);
+        }
+    }
+    for statement in &brief.statements {
+        mentions(&mut found, &Traced { text: statement.text.clone(), line: statement.line });
+    }
+    for told in brief.summary.iter().chain(&brief.goals).chain(&brief.edge_cases) {
+        mentions(&mut found, told);
+    }
+    let mut actors: Vec<(Traced, usize)> = found.into_values().collect();
+    actors.sort_by(|(a, many), (b, few)| few.cmp(many).then(a.line.cmp(&b.line)).then(a.text.cmp(&b.text)));
+    brief.actors = actors.into_iter().take(MOST).map(|(actor, _)| actor).collect();
+}
+
+fn note(found: &mut BTreeMap<String, (Traced, usize)>, name: &str, line: u32, weight: usize) {
+    let Some(name) = normal(name) else { return };
+    let entry = found.entry(name.to_lowercase()).or_insert_with(|| (Traced { text: name, line }, 0));
+    entry.0.line = entry.0.line.min(line);
+    entry.1 += weight;
+}
+
+/// `new users` → `user`, `Store Manager with rights` → `store manager`.
+pub(super) fn normal(name: &str) -> Option<String> {
+    let cut = [" with ", " who ", " whose ", " at ", " on ", " from ", " using ", " without ", " that ", " which ", " (", ", ", " - ", " – ", " — ", ": ", "/"];
+    let end = cut.iter().filter_map(|mark| name.find(mark)).min().unwrap_or(name.len());
+    let words: Vec<&str> = name.get(..end)?.split_whitespace().collect();
+    let kept = words.iter().position(|word| !STATES.contains(&word.to_lowercase().as_str())).unwrap_or(words.len());
+    let words = words.get(kept..)?;
+    if words.is_empty() || words.len() > 6 {
+        return None;
+    }
+    let joined = words
+        .iter()
+        .map(|word| {
+            let acronym = word.chars().filter(|c| c.is_uppercase()).count() > 1;
+            if acronym { (*word).to_owned() } else { word.to_lowercase() }
+        })
+        .collect::<Vec<_>>()
+        .join(" ");
+    let name = nouns::singular(joined.trim_matches(|c: char| !c.is_alphanumeric()));
+    let name = if name == "admin" { "administrator".to_owned() } else { name };
+    let machine = ["system", "application", "app", "platform", "software", "product"];
+    (!name.is_empty() && !machine.contains(&name.as_str()) && name.chars().any(char::is_alphabetic)).then_some(name)
+}
+
+/// The role that a story opens with: `A cashier opens …`, `The customer wants …`.
+fn opening_role(told: &str) -> Option<String> {
+    let mut words: Vec<&str> = Vec::new();
+    for (_, word) in modal::words(told).take(6) {
+        words.push(word);
+        if nouns::is_person(word) {
+            return normal(&words.join(" "));
+        }
+    }
+    None
+}
+
+/// Every role that a text names, with the one word before it where that says which.
+fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced) {
+    const WHICH: &[&str] = &["store", "support", "sales", "shop", "warehouse", "project", "product", "team", "security", "system", "branch", "office", "front", "help", "service", "guest", "registered", "business", "account", "content", "department", "event", "site", "school", "clinic", "workshop", "line", "shift", "power", "end", "billing", "finance", "data", "group", "class", "course", "fleet", "property", "community", "delivery", "network", "compliance", "field", "on-call"];
+    let mut before = "";
+    let mut end = 0;
+    for (at, word) in modal::words(&told.text) {
+        let singular = nouns::singular(&word.to_lowercase());
+        if PLAIN_ROLES.contains(&singular.as_str()) && !in_compound(&told.text, at + word.len()) && !told.text.get(at + word.len()..).is_some_and(|rest| rest.starts_with('-')) {
+            let joined = told.text.get(end..at).is_some_and(|gap| gap == " ");
+            let lower = before.to_lowercase();
+            if joined && WHICH.contains(&lower.as_str()) {
+                note(found, &format!("{lower} {singular}"), told.line, 1);
+            } else {
+                note(found, &singular, told.line, 1);
+            }
+        }
+        before = word;
+        end = at + word.len();
+    }
+}
+
+/// `user account`, `customer record`: the noun names a thing and not somebody.
+fn in_compound(text: &str, end: usize) -> bool {
+    const THINGS: &[&str] = &["account", "accounts", "interface", "management", "record", "records", "profile", "profiles", "experience", "story", "stories", "data", "input", "name", "names", "id", "role", "roles", "list", "lists", "form", "area", "dropdown", "menu", "permissions", "permission", "code", "agent", "deployment", "deployments", "side", "group", "groups", "guide", "manual", "interaction", "interactions", "field", "service", "support", "satisfaction", "feedback", "preferences", "settings", "session", "sessions", "flow", "flows", "journey", "review", "reviews", "screen", "base", "privilege", "administration", "status", "flag", "creation", "panel", "detail", "details", "information", "address", "addresses", "order", "orders", "table", "tables", "library"];
+    let rest = text.get(end..).unwrap_or_default();
+    if rest.starts_with("'s") || rest.starts_with("’s") {
+        return false;
+    }
+    let Some(after) = rest.strip_prefix(' ') else { return false };
+    let next = after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_lowercase();
+    THINGS.contains(&next.as_str())
+}
+
+/// Roles that need no list to be one. `client`, `host`, `person` and `agent` are as often machines or data.
+const PLAIN_ROLES: &[&str] = &[
+    "user", "administrator", "admin", "customer", "cashier", "manager", "operator", "visitor", "member", "editor", "viewer",
+    "reviewer", "approver", "developer", "designer", "analyst", "clerk", "salesperson", "seller", "buyer", "shopper", "employee",
+    "supervisor", "teacher", "student", "instructor", "learner", "patient", "doctor", "nurse", "physician", "clinician", "pharmacist",
+    "receptionist", "librarian", "borrower", "tenant", "landlord", "driver", "dispatcher", "courier", "passenger", "accountant",
+    "auditor", "moderator", "subscriber", "organizer", "organiser", "attendee", "volunteer", "trainer", "technician", "mechanic",
+    "inspector", "planner", "coordinator", "recruiter", "applicant", "citizen", "gardener", "farmer", "chef", "waiter", "barista",
+    "researcher", "curator", "translator", "treasurer", "beekeeper", "shopkeeper", "storekeeper", "photographer", "caregiver", "carer", "bookkeeper", "patron",
+];
