@@ -5,8 +5,10 @@
 //! (held by `tests/house_rules.rs`). ARCHITECTURE.md tells where a new line belongs.
 
 pub mod adapters;
+pub mod cli;
 pub mod domain;
 pub mod engine;
 pub mod flows;
 pub mod kernel;
 pub mod ports;
+pub mod wire;

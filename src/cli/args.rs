@@ -66,9 +66,7 @@ pub enum Verb {
     /// Every configured value and where it came from
     Config(Json),
     /// Completions for a shell
-    Completions {
-        shell: clap_complete::Shell,
-    },
+    Completions { shell: clap_complete::Shell },
     /// The manual page
     Man,
 }

@@ -17,10 +17,8 @@ pub fn config<F: Flow>(tools: &Tools<F>, as_json: bool, out: &Out) -> Ended {
         out.json(&json!({ "schemaVersion": 1, "workspace": tools.root.to_string_lossy(), "values": values }));
         return Ok(End::Done);
     }
-    let rows: Vec<Vec<String>> = lines
-        .iter()
-        .map(|line| line.iter().map(|cell| Shown::line(cell).into_string()).collect())
-        .collect();
+    let rows: Vec<Vec<String>> =
+        lines.iter().map(|line| line.iter().map(|cell| Shown::line(cell).into_string()).collect()).collect();
     for line in table(&rows) {
         out.line(&line);
     }

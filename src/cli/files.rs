@@ -48,8 +48,9 @@ pub fn preview(files: &Named<'_>, file: &str, out: &Out) -> Ended {
 }
 
 fn read(files: &Named<'_>, file: &str) -> Result<Reading, Stop> {
-    intent::read(&files.read(file, json::LARGEST)?)
-        .map_err(|e| Stop::refused(format!("{file}: {e}"), format!("`frieze validate {file}` lists all of it")))
+    intent::read(&files.read(file, json::LARGEST)?).map_err(|e| {
+        Stop::refused(format!("{file}: {e}"), format!("`frieze validate {file}` lists all of it"))
+    })
 }
 
 /// Scores and findings for people.

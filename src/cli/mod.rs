@@ -100,9 +100,10 @@ impl Stop {
 impl From<Trouble> for Stop {
     fn from(trouble: Trouble) -> Self {
         let end = match &trouble {
-            Trouble::Refused(_) | Trouble::NoSuchFeature(_) | Trouble::Held { .. } | Trouble::Misconfigured(_) => {
-                End::Refused
-            }
+            Trouble::Refused(_)
+            | Trouble::NoSuchFeature(_)
+            | Trouble::Held { .. }
+            | Trouble::Misconfigured(_) => End::Refused,
             Trouble::Record { .. } | Trouble::Overtaken { .. } | Trouble::Store(_) | Trouble::Lost(_) => {
                 End::Failed
             }
@@ -192,9 +193,11 @@ impl Named<'_> {
             Some(folder) if name != "-" => folder.join(name).to_string_lossy().into_owned(),
             Some(_) | None => name.to_owned(),
         };
-        self.files
-            .read(&path, most)
-            .map_err(|e| Stop { what: e.to_string(), hint: e.hint().to_owned(), end: End::Refused })
+        self.files.read(&path, most).map_err(|e| Stop {
+            what: e.to_string(),
+            hint: e.hint().to_owned(),
+            end: End::Refused,
+        })
     }
 }
 

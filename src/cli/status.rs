@@ -89,7 +89,7 @@ pub fn overview<F: Flow>(tools: Result<Tools<F>, Stop>, out: &Out) -> Ended {
     Ok(End::Done)
 }
 
-/// All features. A frozen one whose marker is gone is looked at, so that the list tells the truth.
+/// All features.
 pub fn rows<F: Flow>(tools: &Tools<F>) -> Result<Vec<Row>, Stop> {
     let ids = tools.engine.features()?;
     let half = ids.len().div_ceil(2).max(1);
@@ -107,13 +107,7 @@ pub fn rows<F: Flow>(tools: &Tools<F>) -> Result<Vec<Row>, Stop> {
 }
 
 fn row<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Row {
-    let seen = tools.engine.glance(id).and_then(|view| {
-        if tools.engine.is_out_of_date(&view) {
-            // Somebody else may be at work on it; then what the record says is as good as it gets.
-            return Ok(tools.engine.look(id).unwrap_or(view));
-        }
-        Ok(view)
-    });
+    let seen = tools.engine.glance(id);
     seen.map_or_else(|trouble| Row::unusable(id, &trouble), |view| Row::from(&view))
 }
 
@@ -134,7 +128,8 @@ pub fn print(rows: &[Row], out: &Out) {
             };
             let score = row.score.map(|s| s.to_string()).unwrap_or_default();
             let needs = row.needs.map(|n| format!("needs {n}")).unwrap_or_default();
-            vec![sign(row).to_owned(), row.id.to_string(), row.state.clone(), iteration, score, needs]
+            let sign = if out.styled { sign(row) } else { "" };
+            vec![sign.to_owned(), row.id.to_string(), row.state.clone(), iteration, score, needs]
         })
         .collect();
     let lines = table(&cells);
@@ -149,9 +144,8 @@ pub fn print(rows: &[Row], out: &Out) {
         let room = out.width.saturating_sub(widest + 2);
         let used = unicode_width::UnicodeWidthStr::width(line.as_str());
         let reason = row.reason.as_deref().filter(|_| room > 12);
-        let reason = reason.map(|reason| {
-            format!("{}{}", " ".repeat(widest + 2 - used), Shown::cut(reason, room))
-        });
+        let reason =
+            reason.map(|reason| format!("{}{}", " ".repeat(widest + 2 - used), Shown::cut(reason, room)));
         let styled = out.style(style, &line);
         out.line(&format!("{styled}{}", out.style(Style::Dim, reason.as_deref().unwrap_or_default())));
     }

@@ -112,7 +112,7 @@ impl<F: Flow> OpenRun<F> {
         if notes.is_empty() {
             return Ok(());
         }
-        let (at, by) = (self.world.clock.now().to_string(), self.world.who.clone());
+        let (at, by) = (self.world.clock.now().to_string(), self.who());
         let lines: Vec<journal::Note> = notes
             .iter()
             .map(|note| journal::Note {
@@ -137,6 +137,10 @@ impl<F: Flow> OpenRun<F> {
         Err(Trouble::Overtaken { feature: self.feature.clone(), path: path.to_string() })
     }
 
+    fn who(&self) -> String {
+        self.world.who.clone()
+    }
+
     fn record_path(&self) -> RelPath {
         F::home(&self.feature).join("state.json")
     }
@@ -149,7 +153,7 @@ impl<F: Flow> OpenRun<F> {
         }
         Ok(Facts {
             now: self.world.clock.now(),
-            who: self.world.who.clone(),
+            who: self.who(),
             journal_tip: self.journal.tip()?.line,
             files,
             terms: self.world.conditions.terms(&self.feature)?,

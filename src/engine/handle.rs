@@ -12,8 +12,9 @@ use super::trouble::Trouble;
 use super::verify::Verified;
 use super::world::World;
 use crate::domain::id::FeatureId;
+use crate::domain::json;
 use crate::domain::path::RelPath;
-use crate::kernel::{Event, Flow, Record, RunView};
+use crate::kernel::{Event, Flow, Record, RunView, Want};
 use crate::ports::{Kind, StoreError};
 
 /// How many orders may wait for one run.
@@ -52,17 +53,25 @@ impl<F: Flow> Engine<F> {
         Ok(F::view(&load::<F>(&self.world, feature)?.0))
     }
 
-    /// As [`Engine::peek`], for lists of thousands: the record is read without its schema.
+    /// As [`Engine::peek`], for lists of thousands: the record is read without its schema. Where a file
+    /// that the record watches is gone, the feature is looked at, so that the list tells the truth.
     pub fn glance(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
         let path = F::home(feature).join("state.json");
-        let Some(bytes) = self.world.store.read(&path, crate::domain::json::LARGEST)? else {
+        let Some(bytes) = self.world.store.read(&path, json::LARGEST)? else {
             return Ok(F::view(&F::Record::fresh(feature)));
         };
-        match F::Record::glance(&bytes) {
-            Some(record) if F::view(&record).id == *feature => Ok(F::view(&record)),
-            // What a glance cannot make out, a careful reading explains.
-            Some(_) | None => self.peek(feature),
+        // What a glance cannot make out, a careful reading explains.
+        let Some(record) = F::Record::glance(&bytes) else { return self.peek(feature) };
+        let view = F::view(&record);
+        if view.id != *feature {
+            return self.peek(feature);
         }
+        let gone = F::wants(&record).iter().any(|request| match &request.want {
+            Want::Watch(path) => matches!(self.world.store.look(path), Ok(None)),
+            Want::Agent(_) | Want::Gate(_) | Want::Proceed => false,
+        });
+        // Somebody else may be at work on it; then what the record says is as good as it gets.
+        Ok(if gone { self.look(feature).unwrap_or(view) } else { view })
     }
 
     /// Looks at a feature under the lease, so that what happened to its files since is acted upon.
@@ -105,7 +114,7 @@ impl<F: Flow> Engine<F> {
     pub fn verify(&self, feature: &FeatureId) -> Option<Verified> {
         let world = &self.world;
         let path = F::home(feature).join("state.json");
-        let read = world.store.read(&path, crate::domain::json::LARGEST);
+        let read = world.store.read(&path, json::LARGEST);
         let record = match read.as_ref().map(Option::as_deref) {
             Ok(None) => Ok(None),
             Ok(Some(bytes)) => {

@@ -1,6 +1,6 @@
 //! The world as one engine has it: every port, and who is at the keyboard.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::kernel::Flow;
 use crate::ports::{Agents, Clock, Conditions, Store};
@@ -11,8 +11,9 @@ pub struct World<F: Flow> {
     pub clock: Arc<dyn Clock>,
     pub agents: Arc<dyn Agents>,
     pub conditions: Arc<dyn Conditions<F::Terms>>,
-    /// Who is at the keyboard, as far as the machine knows.
-    pub who: String,
+    /// Who is at the keyboard, as far as the machine knows. Asked once, when the first step is taken:
+    /// finding out starts other programs, which a mere list has no time for.
+    pub who: LazyLock<String, Box<dyn FnOnce() -> String + Send + Sync>>,
     /// What is written into a lock file for people who find it taken.
     pub owner: String,
     /// How many agents may be asked at the same time.

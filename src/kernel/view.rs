@@ -16,6 +16,8 @@ pub struct RunView {
     /// Since when.
     pub since: Option<Timestamp>,
     pub iteration: u32,
+    /// The number of the iteration's folder under `iterations/`.
+    pub folder: u32,
     pub max_iterations: Option<u32>,
     /// The last score.
     pub score: Option<Score>,

@@ -200,11 +200,7 @@ impl Settings {
     /// Every value and where it came from.
     pub fn lines(&self) -> Vec<Line> {
         fn line<T: ToString>(key: &str, valued: &Valued<T>) -> Line {
-            Line {
-                key: key.to_owned(),
-                value: valued.value.to_string(),
-                origin: valued.origin.to_string(),
-            }
+            Line { key: key.to_owned(), value: valued.value.to_string(), origin: valued.origin.to_string() }
         }
         let user = Valued {
             value: self.user.value.clone().unwrap_or_else(|| "(from git or the login)".to_owned()),

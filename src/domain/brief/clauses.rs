@@ -20,7 +20,8 @@ fn steps(text: &str) -> Clauses {
     for (at, word) in modal::words(text) {
         let boundary = at == 0
             || text.get(..at).is_some_and(|before| {
-                before.trim_end().ends_with([',', ';', '.', ':']) || word.chars().all(char::is_uppercase) && word.len() > 1
+                before.trim_end().ends_with([',', ';', '.', ':'])
+                    || word.chars().all(char::is_uppercase) && word.len() > 1
             });
         let next = match word.to_ascii_lowercase().as_str() {
             "given" => Step::Given,

@@ -6,7 +6,11 @@ use std::collections::BTreeMap;
 use super::block::{Block, Form};
 use super::section::{self, Role};
 use super::{Brief, Clauses, Force, Shape, Statement, Story, Traced};
-use super::{actors, entities, label::{self, Rank}, language, scenario, shape, stories, title};
+use super::{
+    actors, entities,
+    label::{self, Rank},
+    language, scenario, shape, stories, title,
+};
 use crate::domain::intent::RequirementKind;
 
 mod passages;
@@ -49,7 +53,8 @@ pub(super) struct Reader<'b> {
 pub(super) fn brief(file: &str, blocks: &[Block]) -> Brief {
     let language = language::of(blocks);
     let shape = shape::of(blocks, &language);
-    let explicit = |b: &Block| matches!(b.form, Form::Heading(_)) && stories::opened(b.prose.text()).is_some();
+    let explicit =
+        |b: &Block| matches!(b.form, Form::Heading(_)) && stories::opened(b.prose.text()).is_some();
     let brief = Brief {
         file: file.to_owned(),
         title: title::of(file, blocks),
@@ -73,7 +78,8 @@ pub(super) fn brief(file: &str, blocks: &[Block]) -> Brief {
         taken: vec![false; blocks.len()],
         roles: vec![None; blocks.len()],
         sections: Vec::new(),
-        explicit_stories: blocks.iter().any(explicit) || matches!(shape, Shape::SpecKit | Shape::Kiro | Shape::OpenSpec),
+        explicit_stories: blocks.iter().any(explicit)
+            || matches!(shape, Shape::SpecKit | Shape::Kiro | Shape::OpenSpec),
         told: BTreeMap::new(),
         brief,
     };
@@ -137,7 +143,8 @@ impl Reader<'_> {
             return;
         }
         let role = section::role(text);
-        let opened = stories::opened(text).filter(|o| role.is_none() || o.number.is_some() || !o.label.is_empty() || o.title != text);
+        let opened = stories::opened(text)
+            .filter(|o| role.is_none() || o.number.is_some() || !o.label.is_empty() || o.title != text);
         let inherited = self.section_role();
         let role = match (&opened, role) {
             (Some(_), _) if inherited == Role::Removed => Role::Removed,
@@ -197,7 +204,16 @@ impl Reader<'_> {
         let above = self.sections.last();
         let (number, story) = (above.and_then(|s| s.number.clone()), above.and_then(|s| s.story));
         let title = Traced { text: title.to_owned(), line };
-        self.sections.push(Section { level, role, title, number, story, generic, label: None, pending: false });
+        self.sections.push(Section {
+            level,
+            role,
+            title,
+            number,
+            story,
+            generic,
+            label: None,
+            pending: false,
+        });
     }
 
     /// Leaves the sections at a level and below it.
@@ -231,7 +247,11 @@ impl Reader<'_> {
         let at = self.sections.iter().rposition(|s| !s.generic && (s.level > 1 && s.level < 8))?;
         let section = self.sections.get(at)?;
         let text = section.title.text.replace('\\', "");
-        let number = text.split(' ').next().filter(|w| w.starts_with(|c: char| c.is_ascii_digit())).unwrap_or_default();
+        let number = text
+            .split(' ')
+            .next()
+            .filter(|w| w.starts_with(|c: char| c.is_ascii_digit()))
+            .unwrap_or_default();
         let story = Story {
             label: number.trim_end_matches(['.', ')']).to_owned(),
             title: stories::without_rank(section::strip_number(&text)),
@@ -250,8 +270,13 @@ impl Reader<'_> {
     }
 
     fn finish(mut self) -> Brief {
-        let stated: std::collections::BTreeSet<usize> =
-            self.brief.statements.iter().filter(|s| s.force == Force::Normative).filter_map(|s| s.story).collect();
+        let stated: std::collections::BTreeSet<usize> = self
+            .brief
+            .statements
+            .iter()
+            .filter(|s| s.force == Force::Normative)
+            .filter_map(|s| s.story)
+            .collect();
         // A story without criteria is itself what is asked for.
         let told = std::mem::take(&mut self.told);
         for (story, Traced { text, line }) in told.into_iter().filter(|(story, _)| !stated.contains(story)) {

@@ -46,6 +46,7 @@ pub fn view(record: &DesignRecord) -> RunView {
         state: state.name(),
         since: record.since,
         iteration: record.iteration,
+        folder: record.folder(),
         max_iterations: record.pins().map(|pins| pins.max_iterations),
         score,
         threshold: record.pins().map(|pins| pins.threshold),

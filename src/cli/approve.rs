@@ -1,0 +1,85 @@
+//! `frieze approve`: shows exactly what will be frozen, asks, and freezes exactly that.
+
+use super::args::Approve;
+use super::confirm::{person_at_terminal, typed};
+use super::out::Out;
+use super::{End, Ended, Stop, Tools, id, show};
+use crate::domain::diff;
+use crate::domain::id::FeatureId;
+use crate::domain::text::Shown;
+use crate::kernel::{Decision, Event, Flow, Gate, RunView};
+
+pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
+    let id = id(&args.id)?;
+    person_at_terminal("approve")?;
+    let (view, gate) = gate(tools, &id)?;
+    let intent = show::current(tools, &id);
+    show::head(&view, intent.as_ref(), out);
+    if let (Some(intent), true) = (&intent, args.full) {
+        out.line(Shown::block(&diff::document(intent)).as_str());
+    }
+    if let Some(intent) = &intent {
+        out.line(&format!(
+            "{} requirements, {} flows, {} components, {} entities, {} open questions",
+            intent.requirements.len(),
+            intent.user_flows.len(),
+            intent.components.len(),
+            intent.data_model.entities.len(),
+            intent.open_questions.len()
+        ));
+    }
+    out.line(&format!("intent  {}", gate.binding.sha256));
+    out.line(&format!("preview features/{id}/design/preview.html"));
+    if !args.full {
+        out.line("only this summary was shown here: the record will say \"approved unseen\" (--full shows all of it)");
+    }
+    let Some(decision) = decide(&gate, "approve", args.note.as_deref(), !args.full)? else {
+        return nothing(out);
+    };
+    let view = tools.engine.once(&id, &Event::Decided(decision))?;
+    out.line(&format!("{id} is {}: {}", view.state, gate.binding.sha256));
+    Ok(End::Done)
+}
+
+/// The open gate of a feature, looked at just now.
+pub fn gate<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Result<(RunView, Gate), Stop> {
+    let view = tools.engine.look(id)?;
+    match view.gate.clone() {
+        Some(gate) => Ok((view, gate)),
+        None => {
+            let next: Vec<String> = view.next.iter().map(|(to, by)| format!("{to} ({by})")).collect();
+            let hint =
+                if next.is_empty() { String::new() } else { format!("from here: {}", next.join(", ")) };
+            Err(Stop::refused(format!("{id} is {} and waits for no decision", view.state), hint))
+        }
+    }
+}
+
+/// Asks for the typed confirmation of a choice; `None` when the person left.
+pub fn decide(
+    gate: &Gate,
+    choice: &str,
+    words: Option<&str>,
+    unseen: bool,
+) -> Result<Option<Decision>, Stop> {
+    if let Some(chosen) = gate.choices.iter().find(|c| c.name == choice) {
+        if let Some(why) = &chosen.barred {
+            return Err(Stop::refused(
+                format!("it cannot be approved: {why}"),
+                "reject it, or mend the file",
+            ));
+        }
+        eprintln!("{choice}: {}", Shown::line(&chosen.effect));
+    }
+    let question = format!("type {} or the first 6 digits of the hash to {choice}: ", gate.binding.feature);
+    let Some(line) = typed(&question)? else { return Ok(None) };
+    gate.decide(choice, words, &line, unseen)
+        .map(Some)
+        .map_err(|e| Stop::refused(e.to_string(), "the state was kept; run the command again to decide"))
+}
+
+/// The person left without deciding.
+pub fn nothing(out: &Out) -> Ended {
+    out.line("nothing was decided");
+    Ok(End::Refused)
+}

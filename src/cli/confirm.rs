@@ -1,0 +1,125 @@
+//! Asking a person, key by key (promise P9). Keys typed before the question was drawn are dropped, a
+//! paste decides nothing, and there must be a terminal with somebody at it.
+
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+use crossterm::event::{
+    DisableBracketedPaste, EnableBracketedPaste, Event, KeyCode, KeyEvent, KeyModifiers, poll, read,
+};
+use crossterm::execute;
+use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+
+use super::Stop;
+use crate::domain::text::Shown;
+
+/// The longest line that is taken.
+const LONGEST: usize = 200;
+
+/// Refuses where nobody can be asked.
+pub fn person_at_terminal(verb: &str) -> Result<(), Stop> {
+    if std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
+        return Ok(());
+    }
+    Err(Stop::refused(
+        format!("{verb} asks a person, and there is no terminal to ask at"),
+        format!("run `frieze {verb}` yourself at a terminal; no flag, file or variable decides"),
+    ))
+}
+
+/// A line that a person typed key by key; `None` when they left with Esc, Ctrl-C or Ctrl-D.
+pub fn typed(question: &str) -> Result<Option<String>, Stop> {
+    let mode = RawMode::enter()?;
+    let line = ask(question);
+    drop(mode);
+    eprintln!();
+    line
+}
+
+fn ask(question: &str) -> Result<Option<String>, Stop> {
+    // What was typed before the question could be read was not an answer to it.
+    while poll(Duration::ZERO).map_err(unreadable)? {
+        read().map_err(unreadable)?;
+    }
+    let mut stderr = std::io::stderr();
+    let _ = write!(stderr, "{}", Shown::line(question));
+    let _ = stderr.flush();
+    let mut line = String::new();
+    loop {
+        match read().map_err(unreadable)? {
+            Event::Key(key) if key.is_press() => match pressed(key) {
+                Pressed::Done => return Ok(Some(line)),
+                Pressed::Left => return Ok(None),
+                Pressed::Back => {
+                    if line.pop().is_some() {
+                        let _ = write!(stderr, "\x08 \x08");
+                    }
+                }
+                Pressed::Char(c) if line.len() < LONGEST => {
+                    line.push(c);
+                    let _ = write!(stderr, "{}", Shown::line(&c.to_string()));
+                }
+                Pressed::Char(_) | Pressed::Nothing => {}
+            },
+            Event::Paste(_) => {
+                let _ = write!(stderr, "\r\na paste decides nothing; please type it\r\n");
+                let _ = write!(stderr, "{}{}", Shown::line(question), Shown::line(&line));
+            }
+            Event::Key(_) | Event::FocusGained | Event::FocusLost | Event::Mouse(_) | Event::Resize(..) => {}
+        }
+        let _ = stderr.flush();
+    }
+}
+
+enum Pressed {
+    Char(char),
+    Back,
+    Done,
+    Left,
+    Nothing,
+}
+
+fn pressed(key: KeyEvent) -> Pressed {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    if let KeyCode::Char('c' | 'd') = key.code
+        && control
+    {
+        return Pressed::Left;
+    }
+    if key.code == KeyCode::Esc {
+        Pressed::Left
+    } else if key.code == KeyCode::Enter {
+        Pressed::Done
+    } else if key.code == KeyCode::Backspace {
+        Pressed::Back
+    } else if let KeyCode::Char(c) = key.code
+        && !control
+    {
+        Pressed::Char(c)
+    } else {
+        Pressed::Nothing
+    }
+}
+
+fn unreadable(e: std::io::Error) -> Stop {
+    Stop::refused(format!("the terminal cannot be read: {e}"), "nothing was decided; try another terminal")
+}
+
+/// The terminal in raw mode, given back whatever happens.
+struct RawMode;
+
+impl RawMode {
+    fn enter() -> Result<Self, Stop> {
+        enable_raw_mode().map_err(unreadable)?;
+        let mode = Self;
+        let _ = execute!(std::io::stderr(), EnableBracketedPaste);
+        Ok(mode)
+    }
+}
+
+impl Drop for RawMode {
+    fn drop(&mut self) {
+        let _ = execute!(std::io::stderr(), DisableBracketedPaste);
+        let _ = disable_raw_mode();
+    }
+}

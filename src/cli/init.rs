@@ -1,0 +1,66 @@
+//! `frieze init`: makes a workspace; with `--demo` one with features to try. Nothing that is there is
+//! ever overwritten (promise P26).
+
+use std::path::Path;
+
+use super::args::Init;
+use super::out::Out;
+use super::{End, Ended, Stop, Wiring, run};
+use crate::domain::id::FeatureId;
+use crate::domain::path::RelPath;
+use crate::ports::Kind;
+
+const CONFIGURATION: &str = include_str!("../../templates/frieze.yaml");
+
+/// The demo's requirement documents, by feature.
+const DEMO: [(&str, &str); 6] = [
+    ("checkout", include_str!("../../assets/demo/checkout.md")),
+    ("refunds", include_str!("../../assets/demo/refunds.md")),
+    ("store-pickup", include_str!("../../assets/demo/store-pickup.md")),
+    ("loyalty", include_str!("../../assets/demo/loyalty.txt")),
+    ("gift-cards", include_str!("../../assets/demo/gift-cards.md")),
+    ("ideas", include_str!("../../assets/demo/ideas.md")),
+];
+
+pub fn init<W: Wiring>(wiring: &W, folder: &Path, set: &[String], args: &Init, out: &Out) -> Ended {
+    let folder = args.directory.as_ref().map_or_else(|| folder.to_path_buf(), |d| folder.join(d));
+    let store = wiring.store_at(&folder)?;
+    let mut written = Vec::new();
+    let mut add = |path: RelPath, text: &str| -> Result<(), Stop> {
+        if store.look(&path)?.is_none() {
+            written.push((path, text.as_bytes().to_vec()));
+        }
+        Ok(())
+    };
+    add(RelPath::new("frieze.yaml"), CONFIGURATION)?;
+    let ids: Vec<FeatureId> = DEMO.iter().filter_map(|(id, _)| id.parse().ok()).collect();
+    if args.demo {
+        for (id, (_, brief)) in ids.iter().zip(DEMO) {
+            // A feature of that name that is somebody's own stays as it is.
+            if store.look(&RelPath::feature(id))? != Some(Kind::Folder) {
+                add(RelPath::feature(id).join("brief.md"), brief)?;
+            }
+        }
+    }
+    let is_new = written.iter().any(|(path, _)| path.as_str() == "frieze.yaml");
+    store.replace(&written)?;
+    let place = folder.display();
+    out.line(&if is_new {
+        format!("made a workspace in {place}")
+    } else {
+        format!("{place} is a workspace already; nothing that was there has changed")
+    });
+    if !args.demo {
+        out.line("next: frieze new ID --brief FILE makes a feature from a requirement document");
+        return Ok(End::Done);
+    }
+    let tools = wiring.open(&folder, set)?;
+    let fresh: Vec<FeatureId> = ids
+        .into_iter()
+        .filter(|id| tools.engine.peek(id).is_ok_and(|view| view.iteration == 0 && view.state == "IDLE"))
+        .collect();
+    out.line(&format!("running {} features with the built-in agents", fresh.len()));
+    out.line("");
+    run::run_all(&tools, &fresh, false, out)?;
+    Ok(End::Done)
+}

@@ -1,0 +1,98 @@
+//! `frieze reject`: feedback in words, from a file, the editor or the terminal; then a typed
+//! confirmation. The words are kept as a draft until they are sent, so that no slip loses them.
+
+use std::io::BufRead;
+use std::process::Command;
+
+use super::approve::{decide, gate, nothing};
+use super::args::Reject;
+use super::confirm::person_at_terminal;
+use super::out::Out;
+use super::{End, Ended, Named, Stop, Tools, id, show};
+use crate::domain::path::RelPath;
+use crate::kernel::{Event, Flow};
+
+/// The longest feedback, in bytes.
+const LONGEST: usize = 256 * 1024;
+
+pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: &Out) -> Ended {
+    let id = id(&args.id)?;
+    person_at_terminal("reject")?;
+    let (view, gate) = gate(tools, &id)?;
+    show::head(&view, show::current(tools, &id).as_ref(), out);
+    let draft = F::home(&id).join("feedback-draft.md");
+    let words = match &args.feedback {
+        Some(file) => utf8(files.read(file, LONGEST)?, file)?,
+        None => written(tools, &draft)?,
+    };
+    let words = words.trim();
+    if words.is_empty() {
+        return Err(Stop::refused(
+            "nothing was decided: a rejection needs feedback in words",
+            "say what to change: the generator acts upon it",
+        ));
+    }
+    tools.store.replace(&[(draft.clone(), words.as_bytes().to_vec())])?;
+    let Some(decision) = decide(&gate, "reject", Some(words), false)? else {
+        out.line(&format!("your words are kept in {draft}"));
+        return nothing(out);
+    };
+    let view = tools.engine.once(&id, &Event::Decided(decision))?;
+    // Sent: the words now stand in the iteration's feedback.md.
+    tools.store.replace(&[(draft, Vec::new())])?;
+    out.line(&format!("{id} is {}; next: frieze run {id}", view.state));
+    Ok(End::Done)
+}
+
+/// Feedback from the editor, or line by line where there is none.
+fn written<F: Flow>(tools: &Tools<F>, draft: &RelPath) -> Result<String, Stop> {
+    let kept = tools.store.read(draft, LONGEST)?.unwrap_or_default();
+    let Some(editor) = ["VISUAL", "EDITOR"].iter().find_map(|key| std::env::var(key).ok()) else {
+        if !kept.is_empty() {
+            eprintln!(
+                "your last draft:\n{}",
+                crate::domain::text::Shown::block(&String::from_utf8_lossy(&kept))
+            );
+        }
+        eprintln!("what should change? End with a line that holds only a full stop.");
+        let mut words = String::new();
+        for line in std::io::stdin().lock().lines() {
+            let line = line.map_err(|e| Stop::refused(format!("the terminal cannot be read: {e}"), ""))?;
+            if line == "." {
+                break;
+            }
+            words.push_str(&line);
+            words.push('\n');
+            if words.len() > LONGEST {
+                return Err(Stop::refused("the feedback is too long", "put it into a file: --feedback FILE"));
+            }
+        }
+        if words.trim().is_empty() {
+            words = String::from_utf8_lossy(&kept).into_owned();
+        }
+        return Ok(words);
+    };
+    tools.store.replace(&[(draft.clone(), kept)])?;
+    let path = tools.root.join(draft.as_str());
+    let mut words = editor.split_whitespace();
+    let program = words.next().unwrap_or("vi");
+    let status = Command::new(program).args(words).arg(&path).status();
+    match status {
+        Ok(status) if status.success() => {
+            utf8(tools.store.read(draft, LONGEST)?.unwrap_or_default(), "the draft")
+        }
+        Ok(status) => Err(Stop::refused(
+            format!("nothing was decided: {program} ended with {status}"),
+            format!("your words are kept in {draft}"),
+        )),
+        Err(e) => Err(Stop::refused(
+            format!("nothing was decided: {program} could not be started: {e}"),
+            "set EDITOR, or use --feedback FILE",
+        )),
+    }
+}
+
+fn utf8(bytes: Vec<u8>, name: &str) -> Result<String, Stop> {
+    String::from_utf8(bytes)
+        .map_err(|_| Stop::refused(format!("{name} is not UTF-8"), "save it as UTF-8, then reject again"))
+}

@@ -1,0 +1,173 @@
+//! `frieze show`: where a feature stands, why its score is what it is, what it leaves open.
+
+use serde_json::{Value, json};
+
+use super::args::Show;
+use super::out::{Out, Style, remark};
+use super::{End, Ended, Stop, Tools, files, id};
+use crate::domain::critique::{Critique, CritiqueFile};
+use crate::domain::id::FeatureId;
+use crate::domain::intent::{self, Intent};
+use crate::domain::json as strict;
+use crate::domain::path::RelPath;
+use crate::domain::text::Shown;
+use crate::engine::Trouble;
+use crate::kernel::{Flow, RunView};
+use crate::ports::Kind;
+
+/// How many findings and questions are shown unless all are asked for.
+const MOST: usize = 8;
+
+pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
+    let id = id(&args.id)?;
+    let view = looked(tools, &id)?;
+    let critique = critique(tools, &id);
+    let intent = current(tools, &id);
+    let report = report(tools, &view);
+    if args.json {
+        let gate = view.gate.as_ref();
+        out.json(&json!({
+            "schemaVersion": 1,
+            "feature": super::status::Row::from(&view),
+            "since": view.since.map(|t| t.to_string()),
+            "hint": view.hint,
+            "scores": view.scores,
+            "intentSha256": gate.map(|g| g.binding.sha256),
+            "choices": gate.map(|g| &g.choices),
+            "next": view.next,
+            "critique": critique,
+            "report": report,
+            "openQuestions": intent.as_ref().map(|i| &i.open_questions),
+        }));
+        return Ok(End::Done);
+    }
+    let most = if args.all { usize::MAX } else { MOST };
+    head(&view, intent.as_ref(), out);
+    if let Some(critique) = critique {
+        out.line("");
+        files::print(&critique, most, out);
+    }
+    if let Some(intent) = &intent {
+        questions(intent, most, out);
+    }
+    if let Some(report) = &report {
+        answered(report, most, out);
+    }
+    tail(&view, out);
+    Ok(End::Done)
+}
+
+/// The feature, looked at under its lease; as the record has it where somebody else holds that.
+pub fn looked<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Result<RunView, Stop> {
+    if tools.store.look(&RelPath::feature(id))? != Some(Kind::Folder) {
+        return Err(Trouble::NoSuchFeature(id.clone()).into());
+    }
+    match tools.engine.look(id) {
+        Err(trouble @ (Trouble::Held { .. } | Trouble::Store(_))) => {
+            remark(&format!("{trouble}; shown as it was last saved"));
+            Ok(tools.engine.peek(id)?)
+        }
+        outcome => Ok(outcome?),
+    }
+}
+
+/// `design/intent.json`, if it is one.
+pub fn current<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Intent> {
+    let bytes = tools.store.read(&F::home(id).join("intent.json"), strict::LARGEST).ok()??;
+    intent::read(&bytes).ok().map(|reading| reading.intent)
+}
+
+fn critique<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Critique> {
+    let bytes = tools.store.read(&F::home(id).join("critique.json"), strict::LARGEST).ok()??;
+    let file: CritiqueFile = serde_json::from_slice(&bytes).ok()?;
+    let CritiqueFile { rubric, input_sha256, overall, dimensions, findings, .. } = file;
+    Some(Critique { rubric, input_sha256, overall, dimensions, findings })
+}
+
+/// What the generator said of the last findings and the last feedback.
+fn report<F: Flow>(tools: &Tools<F>, view: &RunView) -> Option<Value> {
+    let folder = F::home(&view.id).join("iterations").number(view.folder);
+    let bytes = tools.store.read(&folder.join("report.json"), strict::LARGEST).ok()??;
+    strict::read(&bytes).ok()
+}
+
+pub fn head(view: &RunView, intent: Option<&Intent>, out: &Out) {
+    let iteration = match view.max_iterations {
+        Some(max) if view.iteration > 0 => format!(" · iteration {} of {max}", view.iteration),
+        Some(_) | None => String::new(),
+    };
+    let score = match (view.score, view.threshold) {
+        (Some(score), Some(threshold)) => format!(" · {score} / {threshold}"),
+        (Some(score), None) => format!(" · {score}"),
+        (None, _) => String::new(),
+    };
+    let line = format!("{} · {}{iteration}{score}", view.id, view.state);
+    out.line(&out.style(Style::Bold, &line));
+    if let Some(intent) = intent {
+        out.line(&format!("{} (design {})", Shown::line(&intent.title), Shown::line(&intent.version)));
+    }
+    if let Some(reason) = &view.reason {
+        out.line(&out.style(Style::Notice, Shown::line(reason).as_str()));
+    }
+    if let Some(hint) = &view.hint {
+        out.line(&format!("hint: {}", Shown::line(hint)));
+    }
+    if view.scores.len() > 1 {
+        let scores: Vec<String> = view.scores.iter().map(|(n, score)| format!("{n}: {score}")).collect();
+        out.line(&format!("scores  {}", scores.join("  ")));
+    }
+    if let (Some(whom), Some(since)) = (&view.waiting_for, view.since) {
+        out.line(&format!("waiting for {whom} since {since}"));
+    }
+}
+
+fn questions(intent: &Intent, most: usize, out: &Out) {
+    if intent.open_questions.is_empty() {
+        return;
+    }
+    out.line("");
+    out.line(&out.style(Style::Bold, "Open questions"));
+    for question in intent.open_questions.iter().take(most) {
+        out.line(&format!("  ? {}", Shown::line(question)));
+    }
+    let more = intent.open_questions.len().saturating_sub(most);
+    if more > 0 {
+        out.line(&format!("    and {more} more"));
+    }
+}
+
+fn answered(report: &Value, most: usize, out: &Out) {
+    let items = |key: &str| report.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+    let text = |item: &Value, key: &str| {
+        Shown::line(item.get(key).and_then(Value::as_str).unwrap_or_default()).into_string()
+    };
+    let not_applied = items("notApplied");
+    if not_applied.is_empty() {
+        return;
+    }
+    out.line("");
+    out.line(&out.style(Style::Bold, "Not applied by the generator"));
+    for item in not_applied.iter().take(most) {
+        out.line(&format!("  - {}: {}", text(item, "instruction"), text(item, "why")));
+    }
+    let more = not_applied.len().saturating_sub(most);
+    if more > 0 {
+        out.line(&format!("    and {more} more"));
+    }
+}
+
+fn tail(view: &RunView, out: &Out) {
+    out.line("");
+    if let Some(gate) = &view.gate {
+        out.line(&format!("intent  {}", gate.binding.sha256));
+        for choice in &gate.choices {
+            let effect = choice.barred.as_ref().unwrap_or(&choice.effect);
+            out.line(&format!("{:<8}{}", choice.name, Shown::line(effect)));
+        }
+        let id = &view.id;
+        out.line(&format!("preview features/{id}/design/preview.html"));
+        return;
+    }
+    let next: Vec<String> = view.next.iter().map(|(to, trigger)| format!("{to} ({trigger})")).collect();
+    out.line(&format!("next    {}", if next.is_empty() { "nothing".to_owned() } else { next.join(", ") }));
+}

@@ -1,0 +1,67 @@
+//! `frieze verify`: every frozen design against its checksum; exit 2 if any is not as it was approved.
+
+use super::args::Verify;
+use super::out::{Out, Style, table};
+use super::{End, Ended, Tools, id};
+use crate::domain::id::FeatureId;
+use crate::domain::path::RelPath;
+use crate::domain::text::Shown;
+use crate::engine::Verified;
+use crate::kernel::Flow;
+
+pub fn verify<F: Flow>(tools: &Tools<F>, args: &Verify, out: &Out) -> Ended {
+    let named = args.ids.iter().map(|text| id(text)).collect::<Result<Vec<FeatureId>, _>>()?;
+    let verified: Vec<Verified> = if named.is_empty() {
+        let ids = tools.engine.features()?;
+        let half = ids.len().div_ceil(2).max(1);
+        let part = |ids: &[FeatureId]| ids.iter().filter_map(|id| tools.engine.verify(id)).collect();
+        std::thread::scope(|scope| {
+            let mut halves = ids.chunks(half);
+            let (first, second) = (halves.next().unwrap_or_default(), halves.next().unwrap_or_default());
+            let second = scope.spawn(move || -> Vec<Verified> { part(second) });
+            let mut verified: Vec<Verified> = part(first);
+            verified.extend(second.join().unwrap_or_default());
+            verified
+        })
+    } else {
+        named.iter().map(|id| one(tools, id)).collect()
+    };
+    if args.json {
+        out.json(&verified);
+    } else {
+        print(&verified, out);
+    }
+    Ok(if verified.iter().all(|v| v.ok) { End::Done } else { End::Failed })
+}
+
+fn one<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Verified {
+    let there = matches!(tools.store.look(&RelPath::feature(id)), Ok(Some(_)));
+    let why = if there { "it is not frozen" } else { "there is no such feature" };
+    tools.engine.verify(id).unwrap_or_else(|| Verified::not_ok(id, why.to_owned()))
+}
+
+fn print(verified: &[Verified], out: &Out) {
+    if verified.is_empty() {
+        out.line("no design is frozen");
+        return;
+    }
+    let rows: Vec<Vec<String>> = verified
+        .iter()
+        .map(|v| {
+            let word = if v.ok { "ok" } else { "NOT OK" };
+            let hash = v.expected.map(|d| d.to_string()).unwrap_or_default();
+            vec![word.to_owned(), v.id.to_string(), hash]
+        })
+        .collect();
+    for (v, line) in verified.iter().zip(table(&rows)) {
+        out.line(&out.style(if v.ok { Style::Good } else { Style::Bad }, &line));
+        if let Some(problem) = &v.problem {
+            out.line(&format!("        {}", Shown::line(problem)));
+            if let (Some(expected), Some(actual)) = (v.expected, v.actual)
+                && expected != actual
+            {
+                out.line(&format!("        found {actual}"));
+            }
+        }
+    }
+}

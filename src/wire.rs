@@ -1,0 +1,105 @@
+//! Where the concrete adapters are put together: the only place that names them.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+use crate::adapters::built_in::BuiltIn;
+use crate::adapters::clock::SystemClock;
+use crate::adapters::conditions::Workspace;
+use crate::adapters::config::{Configuration, FILE_NAME};
+use crate::adapters::person;
+use crate::adapters::store::{DurableStore, RealDisk};
+use crate::adapters::user_files::MachineFiles;
+use crate::cli::{Tools, Wiring};
+use crate::engine::{Engine, Trouble, World};
+use crate::flows::design::Design;
+use crate::ports::{Misconfigured, Store, StoreError, StoreErrorKind, UserFiles};
+
+/// The machine as it is.
+#[derive(Debug)]
+pub struct Machine;
+
+impl Wiring for Machine {
+    type Flow = Design;
+
+    fn files(&self) -> &dyn UserFiles {
+        &MachineFiles
+    }
+
+    fn store_at(&self, folder: &Path) -> Result<Arc<dyn Store>, StoreError> {
+        std::fs::create_dir_all(folder).map_err(|e| StoreError {
+            operation: "make",
+            path: folder.display().to_string(),
+            kind: StoreErrorKind::NotAllowed,
+            why: e.to_string(),
+        })?;
+        store(folder)
+    }
+
+    fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Design>, Trouble> {
+        let root = root(folder)?;
+        let store = store(&root)?;
+        let environment =
+            std::env::vars_os().filter_map(|(k, v)| Some((k.into_string().ok()?, v.into_string().ok()?)));
+        let configuration = Arc::new(Configuration {
+            workspace: store.clone(),
+            // A user without a configuration folder has configured nothing.
+            user: user_folder().and_then(|folder| self::store(&folder).ok()),
+            environment: environment.filter(|(name, _)| name.starts_with("FRIEZE_")).collect(),
+            flags: set.to_vec(),
+        });
+        let settings = configuration.settings();
+        let (user, concurrency) = settings
+            .as_ref()
+            .map_or((None, 1), |settings| (settings.user.value.clone(), settings.concurrency.value));
+        let world = World {
+            store: store.clone(),
+            clock: Arc::new(SystemClock),
+            agents: Arc::new(BuiltIn),
+            conditions: Arc::new(Workspace { store: store.clone(), configuration }),
+            who: LazyLock::new(Box::new(move || person::who(user.as_deref()))),
+            owner: owner(),
+            concurrency,
+        };
+        let configuration = settings
+            .map(|settings| settings.lines().into_iter().map(|l| [l.key, l.value, l.origin]).collect());
+        Ok(Tools { root, engine: Arc::new(Engine::new(world)), store, configuration })
+    }
+}
+
+fn store(root: &Path) -> Result<Arc<dyn Store>, StoreError> {
+    let disk = RealDisk::new(root).map_err(|e| StoreError {
+        operation: "open",
+        path: root.display().to_string(),
+        kind: StoreErrorKind::NotAllowed,
+        why: e.to_string(),
+    })?;
+    Ok(Arc::new(DurableStore::new(disk)))
+}
+
+/// The workspace that a folder is in: the nearest one upwards with a frieze.yaml.
+fn root(folder: &Path) -> Result<PathBuf, Misconfigured> {
+    let nowhere = |what: String| Misconfigured {
+        what,
+        hint: "`frieze init` makes a workspace here, `frieze init --demo` one with features to try"
+            .to_owned(),
+    };
+    let start = std::path::absolute(folder).map_err(|e| nowhere(format!("{}: {e}", folder.display())))?;
+    start
+        .ancestors()
+        .find(|place| place.join(FILE_NAME).symlink_metadata().is_ok())
+        .map(Path::to_path_buf)
+        .ok_or_else(|| nowhere(format!("{} is in no frieze workspace", start.display())))
+}
+
+fn user_folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "frieze").map(|folders| folders.config_dir().to_path_buf())
+}
+
+/// What a lock file says of its holder.
+fn owner() -> String {
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC");
+    let command: Vec<String> = std::env::args().skip(1).take(3).collect();
+    format!("process {} on {}, since {now}: frieze {}\n", std::process::id(), host.trim(), command.join(" "))
+}
