@@ -13,7 +13,7 @@ use crate::domain::id::FeatureId;
 use crate::domain::look::Look;
 use crate::domain::path::RelPath;
 use crate::domain::{journal, json};
-use crate::kernel::{Event, Facts, Flow, Note, Record, RunView, Unreadable, advance};
+use crate::kernel::{By, Event, Facts, Flow, Note, Record, RunView, Unreadable, advance};
 use crate::ports::{Kind, Lease, Locked};
 
 /// A run that this process alone may write, as long as the value lives.
@@ -57,7 +57,7 @@ impl<F: Flow> OpenRun<F> {
             };
             run.save()?;
             let text = format!("the damaged state.json was set aside as {kept}, and a fresh one begun");
-            run.note(&[Note { kind: "set-aside", text, data: serde_json::json!({}) }])?;
+            run.note(By::Human, &[Note { kind: "set-aside", text, data: serde_json::json!({}) }])?;
             return Ok(run);
         }
         let record = F::Record::fresh(feature);
@@ -79,7 +79,7 @@ impl<F: Flow> OpenRun<F> {
             Ok(step) => step,
             Err(refusal) => {
                 let data = serde_json::json!({ "rule": refusal.rule, "hint": refusal.hint });
-                self.note(&[Note { kind: "refused", text: refusal.why.clone(), data }])?;
+                self.note(By::Human, &[Note { kind: "refused", text: refusal.why.clone(), data }])?;
                 return Err(refusal.into());
             }
         };
@@ -96,7 +96,7 @@ impl<F: Flow> OpenRun<F> {
         }
         self.record = step.record;
         self.save()?;
-        self.note(&step.notes)
+        self.note(step.by, &step.notes)
     }
 
     fn save(&mut self) -> Result<(), Trouble> {
@@ -108,11 +108,12 @@ impl<F: Flow> OpenRun<F> {
         Ok(())
     }
 
-    fn note(&mut self, notes: &[Note]) -> Result<(), Trouble> {
+    fn note(&mut self, cause: By, notes: &[Note]) -> Result<(), Trouble> {
         if notes.is_empty() {
             return Ok(());
         }
-        let (at, by) = (self.world.clock.now().to_string(), self.who());
+        let at = self.world.clock.now().to_string();
+        let by = if cause == By::Human { self.who() } else { cause.to_string() };
         let lines: Vec<journal::Note> = notes
             .iter()
             .map(|note| journal::Note {
