@@ -76,9 +76,14 @@ pub(super) fn normal(name: &str) -> Option<String> {
 /// The role that a story opens with: `A cashier opens …`, `The customer wants …`.
 fn opening_role(told: &str) -> Option<String> {
     let mut words: Vec<&str> = Vec::new();
-    for (_, word) in modal::words(told).take(6) {
+    let mut rest = modal::words(told).map(|(_, word)| word).take(8).peekable();
+    while let Some(word) = rest.next() {
+        if matches!(word.to_lowercase().as_str(), "a" | "an" | "the") {
+            words.clear();
+        }
         words.push(word);
-        if nouns::is_person(word) {
+        // `A staff member opens`: the last of several nouns for people.
+        if nouns::is_person(word) && !rest.peek().is_some_and(|next| nouns::is_person(next)) {
             return normal(&words.join(" "));
         }
     }
@@ -87,7 +92,7 @@ fn opening_role(told: &str) -> Option<String> {
 
 /// Every role that a text names, with the one word before it where that says which.
 fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced) {
-    const WHICH: &[&str] = &["store", "support", "sales", "shop", "warehouse", "project", "product", "team", "security", "system", "branch", "office", "front", "help", "service", "guest", "registered", "business", "account", "content", "department", "event", "site", "school", "clinic", "workshop", "line", "shift", "power", "end", "billing", "finance", "data", "group", "class", "course", "fleet", "property", "community", "delivery", "network", "compliance", "field", "on-call"];
+    const WHICH: &[&str] = &["staff", "store", "sales", "shop", "warehouse", "project", "product", "team", "security", "system", "branch", "office", "front", "guest", "registered", "business", "account", "content", "department", "event", "site", "school", "clinic", "workshop", "line", "shift", "power", "end", "billing", "finance", "data", "group", "class", "course", "fleet", "property", "community", "delivery", "network", "compliance", "field", "on-call"];
     let mut before = "";
     let mut end = 0;
     for (at, word) in modal::words(&told.text) {

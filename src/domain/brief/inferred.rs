@@ -162,7 +162,8 @@ fn has_list(told: &str, line: u32) -> Option<(String, Vec<AttributeMention>)> {
         .min()?;
     let name = rest.get(..at)?;
     let subject: Vec<&str> = name.split_whitespace().collect();
-    if subject.len() > 3 || nouns::is_person(name) {
+    let clause = subject.iter().any(|w| matches!(*w, "who" | "whose" | "with" | "that" | "which" | "of" | "in" | "to" | "can" | "is" | "for"));
+    if subject.len() > 3 || clause || nouns::is_person(name) {
         return None;
     }
     let list = rest.get(at + verb.len()..)?;

@@ -56,9 +56,14 @@ fn starts_anew(line: &str, before: &str, bound: bool) -> bool {
         || dotted_number(line).is_some_and(|number| number.contains('.'))
         || label::starts_item(line)
         || scenario::opens_scenario(line)
-        || (scenario::step(line).is_some() && !modal::is_binding(line) && scenario::step(before).is_some())
+        || (begins_step(line) && !before.ends_with(',') && scenario::step(before).is_some())
         || label::is_field(line)
         || (bound && ears_opening(line))
+}
+
+/// A step on a line of its own has a capital: `and the list` goes on with a sentence.
+fn begins_step(line: &str) -> bool {
+    line.starts_with(|c: char| !c.is_lowercase()) && scenario::step(line).is_some()
 }
 
 /// A line of its own in the manner of EARS.

@@ -89,7 +89,7 @@ const PATTERNS: &[Pattern] = &[
             "i want to ", "i want ", "i need to ", "i need ", "i would like to ", "i would like ", "i'd like to ", "i’d like to ",
             "i must be able to ", "i should be able to ", "i can ", "we want to ", "we want ", "we need to ", "we need ", "i wish to ", "i am able to ",
         ],
-        benefit: &["so that ", "so i can ", "in order to ", "in order that ", "because ", ", so "],
+        benefit: &["so that ", ", so that ", "so i can ", ", so i can ", "in order to ", "in order that ", "because ", ", so "],
     },
     Pattern { actor: &["als "], want: &["möchte ich ", "will ich ", "brauche ich "], benefit: &["damit ", "um ", "sodass "] },
     Pattern { actor: &["como "], want: &["quiero ", "necesito ", "quero ", "deseo "], benefit: &["para que ", "para poder ", "para "] },

@@ -5,7 +5,7 @@ use super::super::label::{self, Lead, Rank};
 use super::super::modal;
 use super::super::prose::Prose;
 use super::super::section::{self, Role};
-use super::super::{Clauses, Force, Story, Traced, sentence, stories};
+use super::super::{Force, Story, Traced, sentence, stories};
 use super::Reader;
 use super::statements::Draft;
 
@@ -28,6 +28,10 @@ impl Reader<'_> {
             && self.labelled(index, lead, &mut role)
         {
             return;
+        }
+        let demanded = label::read(block.prose.text()).is_some_and(|l| matches!(l.rank, Rank::Requirement | Rank::Quality | Rank::Constraint));
+        if demanded && matches!(role, Role::Glossary | Role::Entities | Role::EdgeCases | Role::Metadata) {
+            role = Role::Requirements;
         }
         match role {
             Role::Glossary => self.term(block, lead.as_ref()),
@@ -241,10 +245,6 @@ impl Reader<'_> {
             slot.actor = Some(story.actor);
             slot.want = story.want;
             slot.benefit = story.benefit;
-        }
-        if modal::strength(&told.text) == modal::Strength::Loud {
-            let clauses = Clauses::default();
-            let _ = clauses;
         }
         self.told.insert(at, told);
     }

@@ -25,6 +25,7 @@ impl Reader<'_> {
         if !text.chars().any(char::is_alphanumeric) {
             return;
         }
+        let text = sentence::uncited(&text);
         let kind = kind::of(&text, role, rank);
         let clauses = clauses::of(&text);
         let story = self.story();
@@ -76,7 +77,9 @@ impl Reader<'_> {
             Some(labelled) => labelled.text.clone(),
             None => self.criterion_label(block, criterion),
         };
-        if criterion && labelled.is_none() && self.announces(index) {
+        // `- Core parts:` names the list inside it.
+        let names = force == Force::Descriptive && text.ends_with([':', '：']) && text.split_whitespace().count() <= 12;
+        if labelled.is_none() && (criterion || names) && self.announces(index) {
             return;
         }
         let binding = force == Force::Normative;
@@ -102,7 +105,7 @@ impl Reader<'_> {
         let Some(block) = self.blocks.get(index) else { return false };
         let text = block.prose.text();
         let has_children = self.blocks.get(index + 1).is_some_and(|b| b.parent == Some(index) && b.form == Form::Item);
-        has_children && !modal::is_binding(text) && text.split_whitespace().count() <= 6
+        has_children && !modal::is_binding(text) && text.split_whitespace().count() <= 12 && (text.ends_with([':', '：']) || text.split_whitespace().count() <= 6)
     }
 
     /// The text with what its children add: a paragraph that goes on, a list that the text announces.
