@@ -16,6 +16,7 @@ const STATES: &[&str] = &[
 
 /// Collects the actors of a brief, the most often named first.
 pub(super) fn gather(brief: &mut Brief) {
+    let pairs = pairs(brief);
     let mut found: BTreeMap<String, (Traced, usize)> = BTreeMap::new();
     let listed: Vec<Traced> = std::mem::take(&mut brief.actors);
     for named in listed {
@@ -28,14 +29,14 @@ pub(super) fn gather(brief: &mut Brief) {
             story.actor = Some(named);
         }
         for told in &story.narrative {
-            mentions(&mut found, told);
+            mentions(&mut found, told, &pairs);
         }
     }
     for statement in &brief.statements {
-        mentions(&mut found, &Traced { text: statement.text.clone(), line: statement.line });
+        mentions(&mut found, &Traced { text: statement.text.clone(), line: statement.line }, &pairs);
     }
     for told in brief.summary.iter().chain(&brief.goals).chain(&brief.edge_cases) {
-        mentions(&mut found, told);
+        mentions(&mut found, told, &pairs);
     }
     let mut actors: Vec<(Traced, usize)> = found.into_values().collect();
     actors.sort_by(|(a, many), (b, few)| few.cmp(many).then(a.line.cmp(&b.line)).then(a.text.cmp(&b.text)));
@@ -91,7 +92,7 @@ fn opening_role(told: &str) -> Option<String> {
 }
 
 /// Every role that a text names, with the one word before it where that says which.
-fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced) {
+fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced, pairs: &BTreeMap<String, usize>) {
     const WHICH: &[&str] = &["staff", "store", "sales", "shop", "warehouse", "project", "product", "team", "security", "system", "branch", "office", "front", "guest", "registered", "business", "account", "content", "department", "event", "site", "school", "clinic", "workshop", "line", "shift", "power", "end", "billing", "finance", "data", "group", "class", "course", "fleet", "property", "community", "delivery", "network", "compliance", "field", "on-call"];
     let mut before = "";
     let mut end = 0;
@@ -100,9 +101,10 @@ fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced) {
         if PLAIN_ROLES.contains(&singular.as_str()) && !in_compound(&told.text, at + word.len()) && !told.text.get(at + word.len()..).is_some_and(|rest| rest.starts_with('-')) {
             let joined = told.text.get(end..at).is_some_and(|gap| gap == " ");
             let lower = before.to_lowercase();
-            if joined && WHICH.contains(&lower.as_str()) {
+            let usual = pairs.get(&format!("{lower} {singular}")).is_some_and(|count| *count >= 2);
+            if joined && (usual || WHICH.contains(&lower.as_str())) {
                 note(found, &format!("{lower} {singular}"), told.line, 1);
-            } else {
+            } else if !matches!(singular.as_str(), "agent" | "officer") {
                 note(found, &singular, told.line, 1);
             }
         }
@@ -110,6 +112,28 @@ fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced) {
         end = at + word.len();
     }
 }
+
+/// How often a role is named with the word before it: `community manager`.
+fn pairs(brief: &Brief) -> BTreeMap<String, usize> {
+    let mut counted = BTreeMap::new();
+    let told = brief.summary.iter().chain(&brief.goals).chain(&brief.edge_cases).map(|t| t.text.as_str());
+    for text in told.chain(brief.statements.iter().map(|s| s.text.as_str())) {
+        let mut before = String::new();
+        for (_, word) in modal::words(text) {
+            let lower = word.to_lowercase();
+            let singular = nouns::singular(&lower);
+            let which = before.len() > 2 && before.is_ascii() && !before.ends_with(['s', 'd', 'g', 'y']) && !STATES.contains(&before.as_str()) && !VERBS.contains(&before.as_str());
+            if which && PLAIN_ROLES.contains(&singular.as_str()) {
+                *counted.entry(format!("{before} {singular}")).or_default() += 1;
+            }
+            before = lower;
+        }
+    }
+    counted
+}
+
+/// Words that stand before a role without saying which.
+const VERBS: &[&str] = &["allow", "let", "help", "show", "tell", "ask", "enable", "notify", "send", "give", "warn", "inform", "require", "permit", "into", "than", "then", "where", "what", "must", "shall", "can", "will", "should", "may", "not", "how", "because", "before", "after", "while", "until", "make", "remove", "create", "edit", "delete", "invite", "assign", "offer", "charge", "lock", "update", "end", "between", "other", "per", "multiple", "single", "active", "over", "under", "once", "also", "both", "those", "these", "have", "use", "see", "has", "via", "human"];
 
 /// `user account`, `customer record`: the noun names a thing and not somebody.
 fn in_compound(text: &str, end: usize) -> bool {
@@ -131,5 +155,6 @@ const PLAIN_ROLES: &[&str] = &[
     "receptionist", "librarian", "borrower", "tenant", "landlord", "driver", "dispatcher", "courier", "passenger", "accountant",
     "auditor", "moderator", "subscriber", "organizer", "organiser", "attendee", "volunteer", "trainer", "technician", "mechanic",
     "inspector", "planner", "coordinator", "recruiter", "applicant", "citizen", "gardener", "farmer", "chef", "waiter", "barista",
+    "judge", "usher", "pilot", "skipper", "producer", "archivist", "resident", "grower", "rider", "attendant", "donor", "interpreter", "guest", "pupil", "registrar", "surveyor", "steward", "warden", "marshal", "referee", "commuter", "depositor", "lender", "staff", "agent", "officer",
     "researcher", "curator", "translator", "treasurer", "beekeeper", "shopkeeper", "storekeeper", "photographer", "caregiver", "carer", "bookkeeper", "patron",
 ];

@@ -232,6 +232,11 @@ pub(super) fn properties(told: &str, line: u32) -> Vec<AttributeMention> {
             return listed;
         }
     }
+    // `name, seats, price per hour`: nothing but a list.
+    let listed = attributes::listed(told, line);
+    if listed.len() >= 2 && listed.len() > told.matches(',').count() {
+        return listed;
+    }
     Vec::new()
 }
 

@@ -27,7 +27,9 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
         let end = prose.wraps().get(index + 1).copied().unwrap_or(text.len());
         let line = line_text(text, *at..end);
         let before = line_text(text, starts.last().copied().unwrap_or(0)..*at);
-        if starts_anew(line, before, bound) || (index == 0 && outside && is_heading_line(before) && opens(line)) {
+        let last = previous_line(text, &prose, index);
+        let headed = outside && (is_heading_line(line) || (is_heading_line(last) && opens(line)));
+        if headed || starts_anew(line, before, bound) {
             starts.push(*at);
             bound = false;
         }
@@ -36,6 +38,12 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
     starts.push(text.len());
     let ranges: Vec<Range<usize>> = starts.windows(2).filter_map(|w| Some(*w.first()?..*w.get(1)?)).collect();
     ranges.into_iter().map(|range| part(prose.slice(range), outside)).filter(|p| !p.prose.is_empty()).collect()
+}
+
+/// The source line before a wrap.
+fn previous_line<'t>(text: &'t str, prose: &Prose, wrap: usize) -> &'t str {
+    let start = wrap.checked_sub(1).and_then(|at| prose.wraps().get(at)).copied().unwrap_or(0);
+    line_text(text, start..prose.wraps().get(wrap).copied().unwrap_or(text.len()))
 }
 
 fn line_text(text: &str, range: Range<usize>) -> &str {
@@ -155,6 +163,22 @@ fn heading_level(line: &str) -> Option<u8> {
 /// Ends like a sentence, or binds like one.
 pub(super) fn is_sentence(line: &str) -> bool {
     line.ends_with(['.', '!', '。', '！']) || modal::is_binding(line)
+}
+
+/// Tabs as spaces. A number before a tab is the number of a heading: `3.1⇥Finding a date`.
+pub(super) fn untabbed(line: &str) -> String {
+    let digits = line.bytes().take_while(|b| b.is_ascii_digit() || *b == b'.').count();
+    match line.split_at_checked(digits) {
+        Some((number, rest)) if digits > 0 && rest.starts_with('\t') && !number.ends_with('.') => {
+            format!("{number}. {}", rest.replace('\t', " ").trim_start())
+        }
+        _ => line.replace('\t', " "),
+    }
+}
+
+/// Indented text that is written for machines, and not merely indented.
+pub(super) fn is_code(text: &str) -> bool {
+    text.contains(['{', '}', '=', '[', '$', '<', '#', '|']) || text.contains("();") || text.contains("/") && !text.contains(". ")
 }
 
 /// The number of an ordered item in the source: the parser renumbers, people repeat numbers.

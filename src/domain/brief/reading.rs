@@ -151,6 +151,10 @@ impl Reader<'_> {
             let named = opened.as_ref().map_or(text, |o| o.title.as_str()).to_owned();
             self.brief.exclusions.push(Traced { text: named, line });
         }
+        if inherited == Role::Actors && opened.is_none() && section::role(text).is_none() {
+            let named = section::strip_number(text).to_owned();
+            self.brief.actors.push(Traced { text: named, line });
+        }
         let generic = opened.is_none() && section::role(text).is_some();
         self.open(level, role, text, line, generic);
         if role == Role::Entities && section::role(text).is_none() {

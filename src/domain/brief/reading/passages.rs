@@ -41,7 +41,7 @@ impl Reader<'_> {
             Role::Metadata => {}
             _ => {
                 self.keep(index, role, lead.as_ref());
-                self.ask(index, role);
+                self.ask(index, role, lead.as_ref());
             }
         }
     }
@@ -141,7 +141,7 @@ impl Reader<'_> {
     }
 
     /// What a passage asks for.
-    fn ask(&mut self, index: usize, role: Role) {
+    fn ask(&mut self, index: usize, role: Role, lead: Option<&Lead>) {
         let Some(block) = self.blocks.get(index) else { return };
         match block.form {
             Form::Item => {
@@ -156,7 +156,13 @@ impl Reader<'_> {
                 }
                 self.state_item(index, role);
             }
-            _ => self.state_paragraph(index, &block.prose, role),
+            _ => {
+                // `Constraint: …`: the lead says what kind of sentence follows.
+                let announced = lead.filter(|l| section::role(&l.name) == Some(role) && label::read(block.prose.text()).is_none());
+                let from = announced.map_or(0, |l| l.rest);
+                let body = block.prose.slice(from..block.prose.len());
+                self.state_paragraph(index, &body, role);
+            }
         }
     }
 
@@ -185,6 +191,10 @@ impl Reader<'_> {
         let line = block.prose.line_at(start);
         let lead_name = lead.filter(|l| start == l.rest && l.rest > 0).map(|l| l.name.clone()).unwrap_or_default();
         self.tell(block, label.map(|l| l.text), &lead_name, story, Traced { text: told, line });
+        // What a list has inside a story is what the story is accepted by.
+        if let Some(slot) = self.roles.get_mut(index).filter(|_| block.form == Form::Item) {
+            *slot = Some(Role::Criteria);
+        }
         true
     }
 

@@ -3,6 +3,7 @@
 use super::super::label::{self, Rank};
 use super::super::modal::{self, Strength};
 use super::super::section::{self, Role};
+use super::super::scenario;
 use super::super::sentence;
 use super::super::{Force, Statement, clauses, kind};
 use super::{Reader, Section};
@@ -39,6 +40,10 @@ impl Reader<'_> {
 
     /// How a sentence binds in a section, if it asks for anything at all.
     pub(super) fn force_of(&self, text: &str, role: Role) -> Option<Force> {
+        // The usual sentence on how to read the words of obligation.
+        if text.contains("RFC 2119") || text.contains("RFC2119") || text.contains("to be interpreted") {
+            return None;
+        }
         let strength = modal::strength(text);
         // What is wrong today, what the market does, how it is tested: only capitals bind there.
         let told = matches!(
@@ -60,12 +65,14 @@ impl Reader<'_> {
         let text = block.prose.text();
         let labelled = label::read(text);
         let rank = labelled.as_ref().map(|l| l.rank);
-        let from = labelled.as_ref().map_or(0, |l| l.rest);
+        let announced = label::lead(&block.prose).filter(|l| labelled.is_none() && section::role(&l.name) == Some(Role::Criteria));
+        let from = labelled.as_ref().map(|l| l.rest).or(announced.map(|l| l.rest)).unwrap_or(0);
         let demanded = matches!(rank, Some(Rank::Requirement | Rank::Quality | Rank::Constraint))
             && !matches!(role, Role::Assumptions | Role::Exclusions | Role::Questions | Role::Clarifications | Role::Verification | Role::Business);
         let criterion = role == Role::Criteria
             || (self.brief.language != "en" && block.number.is_some() && matches!(role, Role::Requirements | Role::Quality | Role::Constraints));
-        let force = if demanded || criterion {
+        let scenario = block.prose.slice(from..text.len());
+        let force = if demanded || criterion || scenario::is_demanding(scenario.text()) {
             Some(Force::Normative)
         } else {
             self.force_of(text, role)
