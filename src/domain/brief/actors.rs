@@ -85,6 +85,7 @@ const STATES: &[&str] = &[
 
 /// Collects the actors of a brief, the most often named first.
 pub(super) fn gather(brief: &mut Brief) {
+    let pairs = pairs(brief);
     let mut found: BTreeMap<String, (Traced, usize)> = BTreeMap::new();
     let listed: Vec<Traced> = std::mem::take(&mut brief.actors);
     for named in listed {
@@ -97,14 +98,14 @@ pub(super) fn gather(brief: &mut Brief) {
             story.actor = Some(named);
         }
         for told in &story.narrative {
-            mentions(&mut found, told);
+            mentions(&mut found, told, &pairs);
         }
     }
     for statement in &brief.statements {
-        mentions(&mut found, &Traced { text: statement.text.clone(), line: statement.line });
+        mentions(&mut found, &Traced { text: statement.text.clone(), line: statement.line }, &pairs);
     }
     for told in brief.summary.iter().chain(&brief.goals).chain(&brief.edge_cases) {
-        mentions(&mut found, told);
+        mentions(&mut found, told, &pairs);
     }
     let mut actors: Vec<(Traced, usize)> = found.into_values().collect();
     actors.sort_by(|(a, many), (b, few)| few.cmp(many).then(a.line.cmp(&b.line)).then(a.text.cmp(&b.text)));
@@ -165,9 +166,14 @@ pub(super) fn normal(name: &str) -> Option<String> {
 /// The role that a story opens with: `A cashier opens …`, `The customer wants …`.
 fn opening_role(told: &str) -> Option<String> {
     let mut words: Vec<&str> = Vec::new();
-    for (_, word) in modal::words(told).take(6) {
+    let mut rest = modal::words(told).map(|(_, word)| word).take(8).peekable();
+    while let Some(word) = rest.next() {
+        if matches!(word.to_lowercase().as_str(), "a" | "an" | "the") {
+            words.clear();
+        }
         words.push(word);
-        if nouns::is_person(word) {
+        // `A staff member opens`: the last of several nouns for people.
+        if nouns::is_person(word) && !rest.peek().is_some_and(|next| nouns::is_person(next)) {
             return normal(&words.join(" "));
         }
     }
@@ -175,53 +181,8 @@ fn opening_role(told: &str) -> Option<String> {
 }
 
 /// Every role that a text names, with the one word before it where that says which.
-fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced) {
-    const WHICH: &[&str] = &[
-        "store",
-        "support",
-        "sales",
-        "shop",
-        "warehouse",
-        "project",
-        "product",
-        "team",
-        "security",
-        "system",
-        "branch",
-        "office",
-        "front",
-        "help",
-        "service",
-        "guest",
-        "registered",
-        "business",
-        "account",
-        "content",
-        "department",
-        "event",
-        "site",
-        "school",
-        "clinic",
-        "workshop",
-        "line",
-        "shift",
-        "power",
-        "end",
-        "billing",
-        "finance",
-        "data",
-        "group",
-        "class",
-        "course",
-        "fleet",
-        "property",
-        "community",
-        "delivery",
-        "network",
-        "compliance",
-        "field",
-        "on-call",
-    ];
+fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced, pairs: &BTreeMap<String, usize>) {
+    const WHICH: &[&str] = &["staff", "store", "sales", "shop", "warehouse", "project", "product", "team", "security", "system", "branch", "office", "front", "guest", "registered", "business", "account", "content", "department", "event", "site", "school", "clinic", "workshop", "line", "shift", "power", "end", "billing", "finance", "data", "group", "class", "course", "fleet", "property", "community", "delivery", "network", "compliance", "field", "on-call"];
     let mut before = "";
     let mut end = 0;
     for (at, word) in modal::words(&told.text) {
@@ -232,9 +193,10 @@ fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced) {
         {
             let joined = told.text.get(end..at).is_some_and(|gap| gap == " ");
             let lower = before.to_lowercase();
-            if joined && WHICH.contains(&lower.as_str()) {
+            let usual = pairs.get(&format!("{lower} {singular}")).is_some_and(|count| *count >= 2);
+            if joined && (usual || WHICH.contains(&lower.as_str())) {
                 note(found, &format!("{lower} {singular}"), told.line, 1);
-            } else {
+            } else if !matches!(singular.as_str(), "agent" | "officer") {
                 note(found, &singular, told.line, 1);
             }
         }
@@ -242,6 +204,28 @@ fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced) {
         end = at + word.len();
     }
 }
+
+/// How often a role is named with the word before it: `community manager`.
+fn pairs(brief: &Brief) -> BTreeMap<String, usize> {
+    let mut counted = BTreeMap::new();
+    let told = brief.summary.iter().chain(&brief.goals).chain(&brief.edge_cases).map(|t| t.text.as_str());
+    for text in told.chain(brief.statements.iter().map(|s| s.text.as_str())) {
+        let mut before = String::new();
+        for (_, word) in modal::words(text) {
+            let lower = word.to_lowercase();
+            let singular = nouns::singular(&lower);
+            let which = before.len() > 2 && before.is_ascii() && !before.ends_with(['s', 'd', 'g', 'y']) && !STATES.contains(&before.as_str()) && !VERBS.contains(&before.as_str());
+            if which && PLAIN_ROLES.contains(&singular.as_str()) {
+                *counted.entry(format!("{before} {singular}")).or_default() += 1;
+            }
+            before = lower;
+        }
+    }
+    counted
+}
+
+/// Words that stand before a role without saying which.
+const VERBS: &[&str] = &["allow", "let", "help", "show", "tell", "ask", "enable", "notify", "send", "give", "warn", "inform", "require", "permit", "into", "than", "then", "where", "what", "must", "shall", "can", "will", "should", "may", "not", "how", "because", "before", "after", "while", "until", "make", "remove", "create", "edit", "delete", "invite", "assign", "offer", "charge", "lock", "update", "end", "between", "other", "per", "multiple", "single", "active", "over", "under", "once", "also", "both", "those", "these", "have", "use", "see", "has", "via", "human"];
 
 /// `user account`, `customer record`: the noun names a thing and not somebody.
 fn in_compound(text: &str, end: usize) -> bool {
@@ -327,80 +311,12 @@ fn in_compound(text: &str, end: usize) -> bool {
 
 /// Roles that need no list to be one. `client`, `host`, `person` and `agent` are as often machines or data.
 const PLAIN_ROLES: &[&str] = &[
-    "user",
-    "administrator",
-    "admin",
-    "customer",
-    "cashier",
-    "manager",
-    "operator",
-    "visitor",
-    "member",
-    "editor",
-    "viewer",
-    "reviewer",
-    "approver",
-    "developer",
-    "designer",
-    "analyst",
-    "clerk",
-    "salesperson",
-    "seller",
-    "buyer",
-    "shopper",
-    "employee",
-    "supervisor",
-    "teacher",
-    "student",
-    "instructor",
-    "learner",
-    "patient",
-    "doctor",
-    "nurse",
-    "physician",
-    "clinician",
-    "pharmacist",
-    "receptionist",
-    "librarian",
-    "borrower",
-    "tenant",
-    "landlord",
-    "driver",
-    "dispatcher",
-    "courier",
-    "passenger",
-    "accountant",
-    "auditor",
-    "moderator",
-    "subscriber",
-    "organizer",
-    "organiser",
-    "attendee",
-    "volunteer",
-    "trainer",
-    "technician",
-    "mechanic",
-    "inspector",
-    "planner",
-    "coordinator",
-    "recruiter",
-    "applicant",
-    "citizen",
-    "gardener",
-    "farmer",
-    "chef",
-    "waiter",
-    "barista",
-    "researcher",
-    "curator",
-    "translator",
-    "treasurer",
-    "beekeeper",
-    "shopkeeper",
-    "storekeeper",
-    "photographer",
-    "caregiver",
-    "carer",
-    "bookkeeper",
-    "patron",
+    "user", "administrator", "admin", "customer", "cashier", "manager", "operator", "visitor", "member", "editor", "viewer",
+    "reviewer", "approver", "developer", "designer", "analyst", "clerk", "salesperson", "seller", "buyer", "shopper", "employee",
+    "supervisor", "teacher", "student", "instructor", "learner", "patient", "doctor", "nurse", "physician", "clinician", "pharmacist",
+    "receptionist", "librarian", "borrower", "tenant", "landlord", "driver", "dispatcher", "courier", "passenger", "accountant",
+    "auditor", "moderator", "subscriber", "organizer", "organiser", "attendee", "volunteer", "trainer", "technician", "mechanic",
+    "inspector", "planner", "coordinator", "recruiter", "applicant", "citizen", "gardener", "farmer", "chef", "waiter", "barista",
+    "judge", "usher", "pilot", "skipper", "producer", "archivist", "resident", "grower", "rider", "attendant", "donor", "interpreter", "guest", "pupil", "registrar", "surveyor", "steward", "warden", "marshal", "referee", "commuter", "depositor", "lender", "staff", "agent", "officer",
+    "researcher", "curator", "translator", "treasurer", "beekeeper", "shopkeeper", "storekeeper", "photographer", "caregiver", "carer", "bookkeeper", "patron",
 ];

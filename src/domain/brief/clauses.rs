@@ -9,6 +9,7 @@ pub(super) fn of(text: &str) -> Clauses {
     match step(text) {
         Some((Step::Given, _)) => steps(text),
         Some((Step::When, _)) if modal::find(text).is_none() => steps(text),
+        _ if text.contains('、') => japanese(text),
         _ => ears(text),
     }
 }
@@ -61,8 +62,8 @@ fn ears(text: &str) -> Clauses {
     let before = text.get(..modal_at).unwrap_or_default();
     let response = first_sentence(text.get(modal_end..).unwrap_or_default());
     let (head, subject) = split_subject(before);
-    clauses.response = tidy(response);
-    clauses.subject = tidy(subject);
+    clauses.response = tidy(response).map(|r| lower_first_word(&r, &["NOT", "NEVER", "ALSO"]));
+    clauses.subject = tidy(subject).map(|s| lower_first_word(&s, &["THE", "The"]));
     let mut rest = head;
     // `WHILE a, WHEN b`: each opening word ends the clause before it.
     while let Some((kind, size)) = opening(rest) {
@@ -75,6 +76,35 @@ fn ears(text: &str) -> Clauses {
             Opening::Exception => clauses.exception = clauses.exception.take().or(clause),
         }
         rest = body.get(next..).unwrap_or_default();
+    }
+    clauses
+}
+
+/// `THE System` is `the System` where it is not shouted.
+fn lower_first_word(text: &str, words: &[&str]) -> String {
+    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    if words.contains(&first) && !rest.is_empty() { format!("{} {rest}", first.to_lowercase()) } else { text.to_owned() }
+}
+
+/// `…場合、…は…すること`: the condition before the first comma says by its last word what it is.
+fn japanese(text: &str) -> Clauses {
+    let mut clauses = Clauses::default();
+    let Some((head, rest)) = text.split_once('、') else { return clauses };
+    let body = if head.ends_with("とき") || head.ends_with('時') {
+        clauses.trigger = tidy(head);
+        rest
+    } else if head.ends_with("場合") {
+        clauses.exception = tidy(head);
+        rest
+    } else if head.ends_with('間') {
+        clauses.condition = tidy(head);
+        rest
+    } else {
+        text
+    };
+    if let Some((subject, response)) = body.split_once("は、").or_else(|| body.split_once('は')) {
+        clauses.subject = tidy(subject);
+        clauses.response = tidy(response);
     }
     clauses
 }

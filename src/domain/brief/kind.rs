@@ -7,33 +7,9 @@ use crate::domain::intent::RequirementKind;
 
 /// Words of qualities that are measured or felt.
 const QUALITY: &[&str] = &[
-    "latency",
-    "uptime",
-    "availability",
-    "throughput",
-    "response time",
-    "performance",
-    "percentile",
-    "p95",
-    "p99",
-    "concurrent",
-    "scalab",
-    "scale to",
-    "accessib",
-    "wcag",
-    "screen reader",
-    "encrypt",
-    "usab",
-    "reliab",
-    "milliseconds",
-    "within 1 second",
-    "contrast ratio",
-    "per second",
-    "response times",
-    "recover within",
-    "durab",
-    "maintainab",
-    "load time",
+    "latency", "uptime", "availability", "throughput", "response time", "performance", "percentile", "p95", "p99", "concurrent",
+    "scalab", "scale to", "accessib", "wcag", "screen reader", "encrypt", "usab", "reliab", "milliseconds", "within 1 second",
+    "contrast ratio", "per second", "response times", "recover within", "durab", "maintainab", "load time", "秒以内", "ms以内", "分以内", "暗号化", "秒以下", "ミリ秒",
 ];
 /// Words of limits set from outside.
 const CONSTRAINT: &[&str] = &[
@@ -102,7 +78,7 @@ pub(super) fn of(text: &str, role: Role, rank: Option<Rank>) -> RequirementKind 
 /// The first obligation is a prohibition: `must not`, `shall not`.
 fn forbids(text: &str) -> bool {
     let Some((_, end)) = modal::find(text) else {
-        return false;
+        return ["しないこと", "してはならない", "不得"].iter().any(|word| text.contains(word));
     };
     text.get(end..).is_some_and(|rest| {
         let word = rest.split_whitespace().next().unwrap_or_default();

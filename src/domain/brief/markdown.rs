@@ -147,7 +147,7 @@ impl<'a> Builder<'a> {
             let line = line.saturating_add(u32::try_from(index).unwrap_or(u32::MAX));
             let piece = piece.trim_end_matches('\r');
             if piece.contains('\t') {
-                self.current.push(&piece.replace('\t', " "), line);
+                self.current.push(&plain::untabbed(piece), line);
             } else {
                 self.current.push(piece, line);
             }
@@ -165,7 +165,7 @@ impl<'a> Builder<'a> {
             Tag::CodeBlock(kind) => {
                 self.flush();
                 let fenced = match &kind {
-                    CodeBlockKind::Indented => false,
+                    CodeBlockKind::Indented => self.source.get(range.clone()).is_some_and(plain::is_code),
                     CodeBlockKind::Fenced(info) => !plain::is_readable_fence(info),
                 };
                 self.code = Some((fenced, self.line_of(range.start)));

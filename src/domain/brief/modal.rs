@@ -94,7 +94,8 @@ pub(super) fn strength(text: &str) -> Strength {
             let loud = word.chars().all(|c| !c.is_lowercase()) && word.len() > 2;
             found = found.max(if loud { Strength::Loud } else { Strength::Must });
         }
-        if lower == "required" && after(text, at + word.len(), "to") && is_be(previous)
+        let loud_word = matches!(word, "REQUIRED" | "REQUIRES");
+        if loud_word || lower == "required" && is_be(previous) && (ends_clause(text, at + word.len()) || after(text, at + word.len(), "to"))
             || lower == "obliged" && after(text, at + word.len(), "to")
         {
             let loud = word.chars().all(|c| !c.is_lowercase());
@@ -109,6 +110,12 @@ pub(super) fn strength(text: &str) -> Strength {
         found = Strength::Must;
     }
     found
+}
+
+/// Nothing follows but the end of the clause: `a reason is required`.
+fn ends_clause(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    rest.trim().is_empty() || rest.starts_with(['.', ',', ';'])
 }
 
 fn is_be(word: &str) -> bool {

@@ -28,9 +28,9 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
         let end = prose.wraps().get(index + 1).copied().unwrap_or(text.len());
         let line = line_text(text, *at..end);
         let before = line_text(text, starts.last().copied().unwrap_or(0)..*at);
-        if starts_anew(line, before, bound)
-            || (index == 0 && outside && is_heading_line(before) && opens(line))
-        {
+        let last = previous_line(text, &prose, index);
+        let headed = outside && (is_heading_line(line) || (is_heading_line(last) && opens(line)));
+        if headed || starts_anew(line, before, bound) {
             starts.push(*at);
             bound = false;
         }
@@ -43,6 +43,12 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
         .map(|range| part(prose.slice(range), outside))
         .filter(|p| !p.prose.is_empty())
         .collect()
+}
+
+/// The source line before a wrap.
+fn previous_line<'t>(text: &'t str, prose: &Prose, wrap: usize) -> &'t str {
+    let start = wrap.checked_sub(1).and_then(|at| prose.wraps().get(at)).copied().unwrap_or(0);
+    line_text(text, start..prose.wraps().get(wrap).copied().unwrap_or(text.len()))
 }
 
 fn line_text(text: &str, range: Range<usize>) -> &str {
@@ -63,9 +69,14 @@ fn starts_anew(line: &str, before: &str, bound: bool) -> bool {
         || dotted_number(line).is_some_and(|number| number.contains('.'))
         || label::starts_item(line)
         || scenario::opens_scenario(line)
-        || (scenario::step(line).is_some() && !modal::is_binding(line) && scenario::step(before).is_some())
+        || (begins_step(line) && !before.ends_with(',') && scenario::step(before).is_some())
         || label::is_field(line)
         || (bound && ears_opening(line))
+}
+
+/// A step on a line of its own has a capital: `and the list` goes on with a sentence.
+fn begins_step(line: &str) -> bool {
+    line.starts_with(|c: char| !c.is_lowercase()) && scenario::step(line).is_some()
 }
 
 /// A line of its own in the manner of EARS.
@@ -163,6 +174,22 @@ fn heading_level(line: &str) -> Option<u8> {
 /// Ends like a sentence, or binds like one.
 pub(super) fn is_sentence(line: &str) -> bool {
     line.ends_with(['.', '!', '。', '！']) || modal::is_binding(line)
+}
+
+/// Tabs as spaces. A number before a tab is the number of a heading: `3.1⇥Finding a date`.
+pub(super) fn untabbed(line: &str) -> String {
+    let digits = line.bytes().take_while(|b| b.is_ascii_digit() || *b == b'.').count();
+    match line.split_at_checked(digits) {
+        Some((number, rest)) if digits > 0 && rest.starts_with('\t') && !number.ends_with('.') => {
+            format!("{number}. {}", rest.replace('\t', " ").trim_start())
+        }
+        _ => line.replace('\t', " "),
+    }
+}
+
+/// Indented text that is written for machines, and not merely indented.
+pub(super) fn is_code(text: &str) -> bool {
+    text.contains(['{', '}', '=', '[', '$', '<', '#', '|']) || text.contains("();") || text.contains("/") && !text.contains(". ")
 }
 
 /// The number of an ordered item in the source: the parser renumbers, people repeat numbers.

@@ -150,13 +150,17 @@ impl Reader<'_> {
             (Some(_), _) if inherited == Role::Removed => Role::Removed,
             (Some(_), _) if inherited == Role::Quality => Role::Quality,
             (Some(_), _) => Role::Requirements,
-            (None, Some(role)) if inherited == Role::Exclusions && role == Role::Requirements => inherited,
+            (None, Some(role)) if stays(inherited, role) => inherited,
             (None, Some(role)) => role,
             (None, None) => inherited,
         };
         if role == Role::Removed && opened.is_some() {
             let named = opened.as_ref().map_or(text, |o| o.title.as_str()).to_owned();
             self.brief.exclusions.push(Traced { text: named, line });
+        }
+        if inherited == Role::Actors && opened.is_none() && section::role(text).is_none() {
+            let named = section::strip_number(text).to_owned();
+            self.brief.actors.push(Traced { text: named, line });
         }
         let generic = opened.is_none() && section::role(text).is_some();
         self.open(level, role, text, line, generic);
@@ -233,7 +237,9 @@ impl Reader<'_> {
         self.close(LABEL_LEVEL);
         let role = section::role(title);
         let inherited = self.section_role();
-        self.open(LABEL_LEVEL, role.unwrap_or(inherited), title, line, role.is_some());
+        let role_here = role.filter(|role| !stays(inherited, *role)).unwrap_or(inherited);
+        let role_here = if role_here == Role::Goals && tells_of_want(title) { Role::Rationale } else { role_here };
+        self.open(LABEL_LEVEL, role_here, title, line, role.is_some());
     }
 
     /// The story that a statement belongs to. A document without stories of its own has its sections for them.
@@ -242,6 +248,11 @@ impl Reader<'_> {
             return Some(story);
         }
         if self.explicit_stories {
+            return None;
+        }
+        // A section that asks for nothing is no part of the story above it.
+        let innermost = self.sections.iter().rev().find(|s| s.level < 8)?;
+        if innermost.generic && !section::asks(innermost.role) {
             return None;
         }
         let at = self.sections.iter().rposition(|s| !s.generic && (s.level > 1 && s.level < 8))?;
@@ -307,6 +318,21 @@ impl Reader<'_> {
         entities::gather(&mut self.brief);
         self.brief
     }
+}
+
+/// Features of a price list are no features to build, nor are those out of scope.
+fn stays(inherited: Role, role: Role) -> bool {
+    let asking = matches!(
+        role,
+        Role::Requirements | Role::Changes | Role::Goals | Role::Rationale | Role::Success | Role::Summary | Role::Stories
+    );
+    asking && matches!(inherited, Role::Business | Role::Exclusions)
+}
+
+/// `Without it:`, `Today:` under a heading of goals: what is wrong, not what is wanted.
+fn tells_of_want(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    ["without ", "currently", "today", "problems", "pain", "current "].iter().any(|word| lower.starts_with(word))
 }
 
 /// What the parts of the reader that live beside this file need of it.

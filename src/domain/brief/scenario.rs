@@ -93,6 +93,11 @@ pub(super) fn is_whole(text: &str) -> bool {
         || (matches!(step(text), Some((Step::Given, _))) && find_word(text, 0, "when").is_some())
 }
 
+/// A scenario in one text that is written to be checked.
+pub(super) fn is_demanding(text: &str) -> bool {
+    is_whole(text) && (matches!(step(text), Some((Step::Given, _))) || text.starts_with("WHEN "))
+}
+
 /// A word on its own in a text, from a place on, whatever its case.
 pub(super) fn find_word(text: &str, from: usize, word: &str) -> Option<usize> {
     modal::words(text.get(from..)?)

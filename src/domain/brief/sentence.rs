@@ -98,6 +98,21 @@ pub(super) fn without_citation(sentence: &str) -> &str {
     }
 }
 
+/// A text without the numbers of citations after its sentences.
+pub(super) fn uncited(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = 0;
+    for (dot, _) in text.match_indices('.') {
+        let digits = if dot >= rest { citation(text, dot) } else { 0 };
+        if digits > 0 {
+            kept.push_str(text.get(rest..=dot).unwrap_or_default());
+            rest = dot + 1 + digits;
+        }
+    }
+    kept.push_str(text.get(rest..).unwrap_or_default());
+    kept
+}
+
 fn is_abbreviation(before: &str, rest: &str) -> bool {
     let word_at =
         before.rfind(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '"')).map_or(0, |at| at + 1);

@@ -128,7 +128,12 @@ impl Reader<'_> {
                     continue;
                 }
                 Role::Questions => {
-                    let text = longest(block).map(|at| cell(Some(at))).unwrap_or_default().to_owned();
+                    let answered = column(&["answer", "outcome", "decision", "resolution", "antwort"]).is_some_and(|at| cell(Some(at)).chars().any(char::is_alphanumeric));
+                    let asked = column(&["question", "issue", "open question", "frage"]).or_else(|| longest(block));
+                    let text = cell(asked).to_owned();
+                    if answered || text.is_empty() {
+                        continue;
+                    }
                     self.brief_mut().open_questions.push(Traced { text, line: block.line });
                     continue;
                 }

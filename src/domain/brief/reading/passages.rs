@@ -5,7 +5,7 @@ use super::super::label::{self, Lead, Rank};
 use super::super::modal;
 use super::super::prose::Prose;
 use super::super::section::{self, Role};
-use super::super::{Clauses, Force, Story, Traced, sentence, stories};
+use super::super::{Force, Story, Traced, sentence, stories};
 use super::Reader;
 use super::statements::Draft;
 
@@ -41,6 +41,10 @@ impl Reader<'_> {
         {
             return;
         }
+        let demanded = label::read(block.prose.text()).is_some_and(|l| matches!(l.rank, Rank::Requirement | Rank::Quality | Rank::Constraint));
+        if demanded && matches!(role, Role::Glossary | Role::Entities | Role::EdgeCases | Role::Metadata) {
+            role = Role::Requirements;
+        }
         match role {
             Role::Glossary => self.term(block, lead.as_ref()),
             Role::Entities => self.entity(index, lead.as_ref()),
@@ -49,7 +53,7 @@ impl Reader<'_> {
             Role::Metadata => {}
             _ => {
                 self.keep(index, role, lead.as_ref());
-                self.ask(index, role);
+                self.ask(index, role, lead.as_ref());
             }
         }
     }
@@ -170,7 +174,7 @@ impl Reader<'_> {
     }
 
     /// What a passage asks for.
-    fn ask(&mut self, index: usize, role: Role) {
+    fn ask(&mut self, index: usize, role: Role, lead: Option<&Lead>) {
         let Some(block) = self.blocks.get(index) else { return };
         match block.form {
             Form::Item => {
@@ -196,7 +200,13 @@ impl Reader<'_> {
                 }
                 self.state_item(index, role);
             }
-            _ => self.state_paragraph(index, &block.prose, role),
+            _ => {
+                // `Constraint: …`: the lead says what kind of sentence follows.
+                let announced = lead.filter(|l| section::role(&l.name) == Some(role) && label::read(block.prose.text()).is_none());
+                let from = announced.map_or(0, |l| l.rest);
+                let body = block.prose.slice(from..block.prose.len());
+                self.state_paragraph(index, &body, role);
+            }
         }
     }
 
@@ -227,6 +237,10 @@ impl Reader<'_> {
         let lead_name =
             lead.filter(|l| start == l.rest && l.rest > 0).map(|l| l.name.clone()).unwrap_or_default();
         self.tell(block, label.map(|l| l.text), &lead_name, story, Traced { text: told, line });
+        // What a list has inside a story is what the story is accepted by.
+        if let Some(slot) = self.roles.get_mut(index).filter(|_| block.form == Form::Item) {
+            *slot = Some(Role::Criteria);
+        }
         true
     }
 
@@ -301,10 +315,6 @@ impl Reader<'_> {
             slot.actor = Some(story.actor);
             slot.want = story.want;
             slot.benefit = story.benefit;
-        }
-        if modal::strength(&told.text) == modal::Strength::Loud {
-            let clauses = Clauses::default();
-            let _ = clauses;
         }
         self.told.insert(at, told);
     }

@@ -22,7 +22,7 @@ impl Reader<'_> {
 
     /// The scenario whose steps begin at a block, under a heading or a line that names it.
     pub(super) fn scenario_below(&mut self, from: usize) -> bool {
-        if !matches!(self.free_step(from), Some(_)) || self.stands_alone(from) {
+        if self.free_step(from).is_none() || self.stands_alone(from) {
             return false;
         }
         self.gather(from, true, None);
@@ -64,11 +64,11 @@ impl Reader<'_> {
                 Step::When => then && !named && !given,
                 Step::Then | Step::And => false,
             };
-            if begins && !(named && !self.is_item_start(block)) && !whole.is_empty() && !named {
+            if begins && !whole.is_empty() && !named {
                 break;
             }
             given = given || step == Step::Given;
-            then = then || step == Step::Then;
+            then = then || step == Step::Then || scenario::find_word(block.prose.text(), 0, "then").is_some();
             if !whole.is_empty() {
                 whole.push(' ');
             }
@@ -89,10 +89,6 @@ impl Reader<'_> {
             role: Role::Criteria,
             force: Force::Normative,
         });
-    }
-
-    fn is_item_start(&self, block: &Block) -> bool {
-        block.form == Form::Item
     }
 
     fn number_label(&self, block: &Block) -> String {

@@ -3,6 +3,7 @@
 use super::super::label::{self, Rank};
 use super::super::modal::{self, Strength};
 use super::super::section::{self, Role};
+use super::super::scenario;
 use super::super::sentence;
 use super::super::{Force, Statement, clauses, kind};
 use super::{Reader, Section};
@@ -25,6 +26,7 @@ impl Reader<'_> {
         if !text.chars().any(char::is_alphanumeric) {
             return;
         }
+        let text = sentence::uncited(&text);
         let kind = kind::of(&text, role, rank);
         let clauses = clauses::of(&text);
         let story = self.story();
@@ -38,6 +40,10 @@ impl Reader<'_> {
 
     /// How a sentence binds in a section, if it asks for anything at all.
     pub(super) fn force_of(&self, text: &str, role: Role) -> Option<Force> {
+        // The usual sentence on how to read the words of obligation.
+        if text.contains("RFC 2119") || text.contains("RFC2119") || text.contains("to be interpreted") {
+            return None;
+        }
         let strength = modal::strength(text);
         // What is wrong today, what the market does, how it is tested: only capitals bind there.
         let told = matches!(
@@ -65,7 +71,8 @@ impl Reader<'_> {
         let text = block.prose.text();
         let labelled = label::read(text);
         let rank = labelled.as_ref().map(|l| l.rank);
-        let from = labelled.as_ref().map_or(0, |l| l.rest);
+        let announced = label::lead(&block.prose).filter(|l| labelled.is_none() && section::role(&l.name) == Some(Role::Criteria));
+        let from = labelled.as_ref().map(|l| l.rest).or(announced.map(|l| l.rest)).unwrap_or(0);
         let demanded = matches!(rank, Some(Rank::Requirement | Rank::Quality | Rank::Constraint))
             && !matches!(
                 role,
@@ -77,19 +84,23 @@ impl Reader<'_> {
                     | Role::Business
             );
         let criterion = role == Role::Criteria
-            || (self.brief.language != "en"
-                && block.number.is_some()
-                && matches!(role, Role::Requirements | Role::Quality | Role::Constraints));
-        let force = if demanded || criterion { Some(Force::Normative) } else { self.force_of(text, role) };
-        let force =
-            force.or_else(|| (section::asks(role) || role == Role::Success).then_some(Force::Descriptive));
+            || (self.brief.language != "en" && block.number.is_some() && matches!(role, Role::Requirements | Role::Quality | Role::Constraints));
+        let scenario = block.prose.slice(from..text.len());
+        let force = if demanded || criterion || scenario::is_demanding(scenario.text()) {
+            Some(Force::Normative)
+        } else {
+            self.force_of(text, role)
+        };
+        let force = force.or_else(|| (section::asks(role) || role == Role::Success).then_some(Force::Descriptive));
         let Some(force) = force else { return };
         let body = block.prose.slice(from..text.len());
         let label = match &labelled {
             Some(labelled) => labelled.text.clone(),
             None => self.criterion_label(block, criterion),
         };
-        if criterion && labelled.is_none() && self.announces(index) {
+        // `- Core parts:` names the list inside it.
+        let names = force == Force::Descriptive && text.ends_with([':', '：']) && text.split_whitespace().count() <= 12;
+        if labelled.is_none() && (criterion || names) && self.announces(index) {
             return;
         }
         let binding = force == Force::Normative;
@@ -114,9 +125,8 @@ impl Reader<'_> {
     fn announces(&self, index: usize) -> bool {
         let Some(block) = self.blocks.get(index) else { return false };
         let text = block.prose.text();
-        let has_children =
-            self.blocks.get(index + 1).is_some_and(|b| b.parent == Some(index) && b.form == Form::Item);
-        has_children && !modal::is_binding(text) && text.split_whitespace().count() <= 6
+        let has_children = self.blocks.get(index + 1).is_some_and(|b| b.parent == Some(index) && b.form == Form::Item);
+        has_children && !modal::is_binding(text) && text.split_whitespace().count() <= 12 && (text.ends_with([':', '：']) || text.split_whitespace().count() <= 6)
     }
 
     /// The text with what its children add: a paragraph that goes on, a list that the text announces.
