@@ -61,3 +61,8 @@ fn fresh_sentences_two() {
 fn held_out_sentences() {
     check("held out", include_str!("fixtures/lexicon/holdout.txt"));
 }
+
+#[test]
+fn fresh_sentences_three() {
+    check("fresh three", include_str!("fixtures/lexicon/fresh3.txt"));
+}

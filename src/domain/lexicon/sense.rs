@@ -15,11 +15,27 @@ const ENOUGH: i32 = 6;
 /// Decides every occurrence that its spelling left open.
 pub(super) fn decide(text: &str, found: &mut [Occurrence]) {
     let weights: Vec<i32> = found.iter().map(|it| if it.accepted { 0 } else { weight(text, it) }).collect();
+    for it in found.iter_mut().filter(|it| it.accepted && !it.against.is_empty()) {
+        it.accepted = against(it, &around::read(text, it.start, it.end)) == 0;
+    }
     for at in 0..found.len() {
         settle(text, found, &weights, at);
     }
     for at in (0..found.len()).rev() {
         settle(text, found, &weights, at);
+    }
+    join_idioms(text, found);
+}
+
+/// `Redux slice` and `React hooks` are one finding: an idiom that is nothing alone belongs to the name before it.
+fn join_idioms(text: &str, found: &mut [Occurrence]) {
+    for at in 1..found.len() {
+        let [.., before, it] = found.get_mut(..=at).unwrap_or_default() else { continue };
+        let touches = text.get(before.end..it.start) == Some(" ");
+        if touches && it.class == Class::Idiom && it.accepted && before.accepted {
+            before.end = it.end;
+            it.accepted = false;
+        }
     }
 }
 
@@ -187,7 +203,8 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if upper && one.is_some_and(|w| version(w)) {
         return if name { 4 } else { 3 };
     }
-    if Cue::Strong.has(one) {
+    let end = two.is_some_and(|w| w == "end") && one.is_some_and(|w| w == "back" || w == "front");
+    if Cue::Strong.has(one) || end {
         return 6;
     }
     if Cue::Medium.has(one) && upper {
