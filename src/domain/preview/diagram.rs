@@ -9,7 +9,7 @@ use super::visible::written_out;
 use crate::domain::intent::{Entity, RelationshipKind};
 
 /// Boxes, lines, and attributes of a box.
-pub(super) const BOXES: usize = 40;
+const BOXES: usize = 40;
 const LINES: usize = 160;
 const ATTRIBUTES: usize = 9;
 

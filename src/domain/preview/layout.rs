@@ -13,8 +13,8 @@ pub(super) fn columns(boxes: usize) -> usize {
     match boxes {
         0 | 1 => 1,
         2..=4 => 2,
-        5..=30 => 3,
-        _ => 4,
+        // A fourth column does not fit beside the navigation of a laptop's screen.
+        _ => 3,
     }
 }
 
