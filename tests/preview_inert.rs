@@ -317,6 +317,7 @@ fn a_huge_intent_is_bounded() {
         html.contains("more requirements in intent.json")
             && html.contains("and 4,800 more entries in intent.json")
     );
+    assert!(html.contains("The diagram shows 40 of 20,000 entities"));
     assert!(html.contains("more screens in intent.json") && html.contains("more entities in intent.json"));
 }
 

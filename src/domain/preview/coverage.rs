@@ -5,9 +5,10 @@ use super::page::{Anchor, Page};
 use super::screens::Drawn;
 use crate::domain::intent::{Requirement, RequirementKind};
 
-/// Requirements, and what satisfies one.
+/// Requirements, what satisfies one, and what one thing satisfies.
 const REQUIREMENTS: usize = 400;
 const SATISFIERS: usize = 8;
+const IDS: usize = 12;
 
 pub(super) fn write(page: &mut Page, design: &Design<'_>, drawn: &Drawn) {
     let all = &design.intent.requirements;
@@ -28,6 +29,28 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>, drawn: &Drawn) {
     page.tag("<th scope=col>Satisfied by</th></tr></thead><tbody>");
     let left = page.each(all, REQUIREMENTS, |page, i, requirement| row(page, design, drawn, i, requirement));
     page.tag("</tbody></table>").more(left, "requirement", "requirements").tag("</section>");
+}
+
+/// The line that names what a flow or a screen satisfies.
+pub(super) fn satisfies(page: &mut Page, design: &Design<'_>, ids: &[String]) {
+    if ids.is_empty() {
+        return;
+    }
+    page.tag("<p class=sat>Satisfies ");
+    for (i, id) in ids.iter().take(IDS).enumerate() {
+        page.tag(if i == 0 { "" } else { ", " });
+        match design.requirement(id) {
+            Some(at) => page.tag("<a").leads_to(Anchor::Requirement(at)).tag(">").text(id).tag("</a>"),
+            None => page
+                .tag("<span class=\"chip bad\" title=\"No requirement has this id\">✕ ")
+                .text(id)
+                .tag("</span>"),
+        };
+    }
+    if ids.len() > IDS {
+        page.tag(" and ").count(ids.len() - IDS).tag(" more");
+    }
+    page.tag("</p>");
 }
 
 fn row(page: &mut Page, design: &Design<'_>, drawn: &Drawn, at: usize, requirement: &Requirement) {

@@ -9,7 +9,7 @@ use super::visible::written_out;
 use crate::domain::intent::{Entity, RelationshipKind};
 
 /// Boxes, lines, and attributes of a box.
-pub(super) const BOXES: usize = 40;
+const BOXES: usize = 40;
 const LINES: usize = 160;
 const ATTRIBUTES: usize = 9;
 
@@ -148,7 +148,8 @@ fn label(page: &mut Page, class: &'static str, (x, y): (i32, i32), text: &str, r
     page.tag("<text class=").tag(class).tag(" x=").number(x).tag(" y=").number(y).tag(">");
     // The name is set bold, which takes a tenth more.
     let room = if class == "ename" { room * 9 / 10 } else { room };
-    let whole = written_out(text, 200);
+    let start = text.char_indices().nth(200).map_or(text, |(end, _)| text.get(..end).unwrap_or(text));
+    let whole = written_out(start);
     match cut_to(&whole, room) {
         None => drop(page.svg_text(&whole)),
         Some(cut) => drop(page.svg_text(&cut).tag("<title>").attr(text, 300).tag("</title>")),

@@ -3,17 +3,17 @@
 
 use std::collections::HashMap;
 
+use super::coverage;
 use super::design::Design;
 use super::page::{Anchor, Page};
 use super::screens::Drawn;
 use crate::domain::intent::{Alternative, Step, UserFlow};
 
-/// Flows, steps of a flow, alternatives at one step, entities at one step, ids in a list.
+/// Flows, steps of a flow, alternatives at one step, entities at one step.
 const FLOWS: usize = 120;
 const STEPS: usize = 80;
 const ALTERNATIVES: usize = 12;
 const ENTITIES: usize = 8;
-const IDS: usize = 12;
 
 pub(super) fn write(page: &mut Page, design: &Design<'_>, drawn: &Drawn) {
     page.section("flows", "User flows");
@@ -29,34 +29,12 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>, drawn: &Drawn) {
         if let Some(goal) = flow.goal.as_deref().filter(|goal| !goal.trim().is_empty()) {
             page.tag("<p>").prose(goal).tag("</p>");
         }
-        satisfies(page, design, &flow.satisfies);
+        coverage::satisfies(page, design, &flow.satisfies);
         page.tag("</header>");
         Diagram { design, drawn, flow }.write(page);
         page.tag("</article>");
     });
     page.more(left, "flow", "flows").tag("</section>");
-}
-
-/// The requirement ids that something satisfies.
-fn satisfies(page: &mut Page, design: &Design<'_>, ids: &[String]) {
-    if ids.is_empty() {
-        return;
-    }
-    page.tag("<p class=sat>Satisfies ");
-    for (i, id) in ids.iter().take(IDS).enumerate() {
-        page.tag(if i == 0 { "" } else { ", " });
-        match design.requirement(id) {
-            Some(at) => page.tag("<a").leads_to(Anchor::Requirement(at)).tag(">").text(id).tag("</a>"),
-            None => page
-                .tag("<span class=\"chip bad\" title=\"No requirement has this id\">✕ ")
-                .text(id)
-                .tag("</span>"),
-        };
-    }
-    if ids.len() > IDS {
-        page.tag(" and ").count(ids.len() - IDS).tag(" more");
-    }
-    page.tag("</p>");
 }
 
 struct Diagram<'p> {

@@ -13,25 +13,43 @@ pub(super) fn columns(boxes: usize) -> usize {
     match boxes {
         0 | 1 => 1,
         2..=4 => 2,
-        5..=15 => 3,
-        _ => 4,
+        // A fourth column does not fit beside the navigation of a laptop's screen.
+        _ => 3,
     }
 }
 
 /// A cell for each box.
 pub(super) fn place(boxes: usize, edges: &[(usize, usize)]) -> Vec<Cell> {
     let wide = columns(boxes);
-    let mut near: Vec<Vec<usize>> = vec![Vec::new(); boxes];
+    // The last row's free cells take part like boxes without lines, so that a box may move there.
+    let mut near: Vec<Vec<usize>> = vec![Vec::new(); boxes.div_ceil(wide) * wide];
     for &(a, b) in edges.iter().filter(|(a, b)| a != b) {
         near[a].push(b);
         near[b].push(a);
     }
-    let mut cells: Vec<Cell> = (0..boxes).map(|i| Cell { row: i / wide, col: i % wide }).collect();
     let order = by_nearness(&near);
-    for (slot, &at) in order.iter().enumerate() {
-        cells[at] = Cell { row: slot / wide, col: slot % wide };
-    }
-    improve(&mut cells, &near);
+    let rows = near.len() / wide;
+    let fill: [fn(usize, usize, usize) -> Cell; 3] = [
+        |slot, wide, _| Cell { row: slot / wide, col: slot % wide },
+        // There and back, like a plough.
+        |slot, wide, _| {
+            let (row, col) = (slot / wide, slot % wide);
+            Cell { row, col: if row % 2 == 0 { col } else { wide - 1 - col } }
+        },
+        |slot, _, rows| Cell { row: slot % rows, col: slot / rows },
+    ];
+    // Swapping finds the nearest good arrangement, not the best one: so it starts from three.
+    let arranged = fill.iter().map(|fill| {
+        let mut cells = vec![Cell { row: 0, col: 0 }; near.len()];
+        for (slot, &at) in order.iter().enumerate() {
+            cells[at] = fill(slot, wide, rows.max(1));
+        }
+        improve(&mut cells, &near);
+        cells
+    });
+    let all = |cells: &Vec<Cell>| (0..near.len()).map(|at| length(cells, &near, at)).sum::<usize>();
+    let mut cells = arranged.min_by_key(all).unwrap_or_default();
+    cells.truncate(boxes);
     cells
 }
 
@@ -75,7 +93,7 @@ fn length(cells: &[Cell], near: &[Vec<usize>], at: usize) -> usize {
     let here = cells[at];
     let far = |there: Cell| {
         let (rows, cols) = (here.row.abs_diff(there.row), here.col.abs_diff(there.col));
-        rows * 3 + cols * 2 + if cols > 1 { 4 } else { 0 } + if cols == 0 { 2 } else { 0 }
+        rows * 3 + cols * 2 + if cols > 1 { 6 } else { 0 } + if cols == 0 { 2 } else { 0 }
     };
     near[at].iter().map(|&other| far(cells[other])).sum()
 }

@@ -21,9 +21,9 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>) {
     page.tag("<p class=legend><span><b class=reqdot></b> required</span> <span><b>1</b> one</span> ");
     page.tag("<span><b>n</b> many</span></p>");
     if boxes_left > 0 || lines_left > 0 {
-        page.tag("<p class=more>The diagram shows the first ").index(diagram::BOXES.min(entities.len()));
-        page.tag(" entities; ").counted(boxes_left, "entity", "entities").tag(" and ");
-        page.counted(lines_left, "relationship", "relationships").tag(" more are in intent.json.</p>");
+        page.tag("<p class=\"more apart\">The diagram shows ").count(entities.len() - boxes_left).tag(" of ");
+        page.counted(entities.len(), "entity", "entities").tag(" and leaves out ");
+        page.counted(lines_left, "relationship", "relationships").tag(".</p>");
     }
     page.tag("<div class=entities>");
     let left = page.each(entities, ENTITIES, |page, i, entity| in_words(page, design, i, entity));

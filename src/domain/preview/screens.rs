@@ -1,5 +1,6 @@
 //! The screens: every view as a wireframe with its states beside it, then what no view leads to.
 
+use super::coverage;
 use super::design::Design;
 use super::inventory;
 use super::page::{Anchor, Page};
@@ -78,6 +79,7 @@ fn screen(page: &mut Page, design: &Design<'_>, drawn: &mut Drawn, at: usize, vi
     if !view.description.trim().is_empty() {
         page.tag("<p>").prose(&view.description).tag("</p>");
     }
+    coverage::satisfies(page, design, &view.satisfies);
     page.tag("</header><div class=stage>");
     let mut frame = Frame::new(design);
     drawn.mark(at);

@@ -13,8 +13,39 @@ pub(super) enum Place {
 /// More marks than this on one letter are no letter of any script, but paint over their neighbours.
 const MOST_MARKS: u32 = 4;
 
-/// Appends `text`, escaped. Line breaks and tabs become spaces, in prose line breaks are kept.
+/// What a person is to see of one character.
+enum Shown {
+    Itself(char),
+    CodePoint(char),
+    LineBreak,
+}
+
+/// Appends `text`, escaped. Line breaks and tabs become spaces; in prose line breaks are kept.
 pub(super) fn escape(out: &mut String, text: &str, place: Place, keep_lines: bool) {
+    each(text, |shown| match shown {
+        Shown::Itself('<') => out.push_str("&lt;"),
+        Shown::Itself('>') => out.push_str("&gt;"),
+        Shown::Itself('&') => out.push_str("&amp;"),
+        Shown::Itself('"') => out.push_str("&quot;"),
+        Shown::Itself('\'') => out.push_str("&#39;"),
+        Shown::Itself(c) => out.push(c),
+        Shown::LineBreak => out.push_str(if keep_lines { "<br>" } else { " " }),
+        Shown::CodePoint(c) => code_point(out, c, place),
+    });
+}
+
+/// The text as it is shown in an attribute, before the escaping: what a drawing has to measure.
+pub(super) fn written_out(text: &str) -> String {
+    let mut out = String::new();
+    each(text, |shown| match shown {
+        Shown::Itself(c) => out.push(c),
+        Shown::LineBreak => out.push(' '),
+        Shown::CodePoint(c) => code_point(&mut out, c, Place::Attribute),
+    });
+    out
+}
+
+fn each(text: &str, mut see: impl FnMut(Shown)) {
     let mut before = ' ';
     let mut marks = 0;
     let mut rest = text.chars().peekable();
@@ -22,36 +53,16 @@ pub(super) fn escape(out: &mut String, text: &str, place: Place, keep_lines: boo
         let after = rest.peek().copied().unwrap_or(' ');
         marks = if c.width() == Some(0) { marks + 1 } else { 0 };
         match c {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
             '\r' if after == '\n' => {}
-            '\n' if keep_lines => out.push_str("<br>"),
-            '\n' | '\t' => out.push(' '),
+            '\n' => see(Shown::LineBreak),
+            '\t' => see(Shown::Itself(' ')),
             _ if marks > MOST_MARKS || (acts_unseen(c) && !joins_emoji(before, c, after)) => {
-                code_point(out, c, place);
+                see(Shown::CodePoint(c));
             }
-            _ => out.push(c),
+            _ => see(Shown::Itself(c)),
         }
         before = c;
     }
-}
-
-/// The text as [`escape`] shows it in an attribute, before the escaping: what a drawing has to measure.
-pub(super) fn written_out(text: &str, longest: usize) -> String {
-    let mut out = String::new();
-    for c in text.chars().take(longest) {
-        if matches!(c, '\n' | '\t') {
-            out.push(' ');
-        } else if acts_unseen(c) && c != '\u{200d}' {
-            code_point(&mut out, c, Place::Attribute);
-        } else {
-            out.push(c);
-        }
-    }
-    out
 }
 
 fn code_point(out: &mut String, c: char, place: Place) {
