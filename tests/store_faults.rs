@@ -137,6 +137,22 @@ fn reading_and_locking_tell_their_errors_too() {
 }
 
 #[test]
+fn what_could_not_be_removed_is_swept_later() {
+    let store = DurableStore::new(FaultyDisk::new(MemoryDisk::default()));
+    let off = Fault { operation: None, ever_after: true, ..Fault::once(Operation::Rename, 7, Errno::IO) };
+    store.replace(&[(state(), b"old".to_vec())]).unwrap();
+    store.disk().set(Some(off));
+    store.replace(&[(state(), b"new".to_vec())]).unwrap_err();
+    store.disk().set(None);
+    let design = RelPath::new("design");
+    assert_eq!(store.list(&design).unwrap().len(), 2, "a temporary file was left");
+    store.disk().set(Some(Fault::once(Operation::Remove, 1, Errno::ROFS)));
+    assert_eq!(store.sweep(&design).unwrap_err().kind, StoreErrorKind::NotAllowed);
+    store.sweep(&design).unwrap();
+    assert_eq!(store.list(&design).unwrap().len(), 1);
+}
+
+#[test]
 fn a_failed_sync_is_not_tried_again_on_the_same_file() {
     let store = DurableStore::new(FaultyDisk::new(MemoryDisk::default()));
     store.replace(&[(state(), b"old".to_vec())]).unwrap();

@@ -6,10 +6,13 @@
 use std::collections::BTreeMap;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use frieze::adapters::store::{Disk as _, DurableStore, Fault, FaultyDisk, MemoryDisk, Operation, RealDisk};
 use frieze::domain::path::RelPath;
 use frieze::ports::{Kind, Store, StoreError, StoreErrorKind};
+#[cfg(target_os = "linux")]
+use rustix::fs::RenameFlags;
 use rustix::io::Errno;
 
 const STATE: &str = "features/checkout/design/iterations/1/state.json";
@@ -78,19 +81,47 @@ fn no_symlink_leads_outside_at_any_component() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_is_swapped_for_a_symlink_meanwhile_leads_nowhere() {
+    let (inside, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let at = |name: &str| inside.path().join(name);
+    std::fs::create_dir_all(at("design/iterations")).unwrap();
+    std::fs::create_dir(outside.path().join("iterations")).unwrap();
+    symlink(outside.path(), at("link")).unwrap();
+    let store = open(inside.path());
+    let state = RelPath::new("design/iterations/state.json");
+    let swapping = AtomicBool::new(true);
+    let (mut saved, mut refused) = (0, 0);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while swapping.load(Ordering::Relaxed) {
+                let (from, to, cwd) = (at("design"), at("link"), rustix::fs::CWD);
+                rustix::fs::renameat_with(cwd, from, cwd, to, RenameFlags::EXCHANGE).unwrap();
+            }
+        });
+        for _ in 0..10_000 {
+            match store.replace(&[(state.clone(), b"x".to_vec())]).and_then(|()| store.append(&state, b"y")) {
+                Ok(()) => saved += 1,
+                Err(_) => refused += 1,
+            }
+            if saved > 100 && refused > 100 {
+                break;
+            }
+        }
+        swapping.store(false, Ordering::Relaxed);
+    });
+    assert!(saved > 0 && refused > 0, "{saved} saved, {refused} refused: there was no race");
+    assert_eq!(everything(outside.path()).len(), 1, "something was written outside");
+}
+
 #[test]
 fn what_is_no_file_is_told_as_what_it_is() {
     let place = tempfile::tempdir().unwrap();
     std::fs::create_dir_all(place.path().join("design/state.json")).unwrap();
     std::fs::write(place.path().join("features"), "a file").unwrap();
-    rustix::fs::mknodat(
-        rustix::fs::CWD,
-        place.path().join("pipe"),
-        rustix::fs::FileType::Fifo,
-        rustix::fs::Mode::from_raw_mode(0o600),
-        0,
-    )
-    .unwrap();
+    let made = std::process::Command::new("mkfifo").arg(place.path().join("pipe")).status().unwrap();
+    assert!(made.success());
     let store = open(place.path());
     let check = |path: &'static str, expected: &str| {
         let path = RelPath::new(path);
@@ -230,17 +261,17 @@ fn a_sweep_takes_our_leftovers_and_nothing_else() {
 fn a_sweep_meanwhile_does_not_take_what_is_being_written() {
     let place = tempfile::tempdir().unwrap();
     let store = open(place.path());
-    let writing = std::sync::atomic::AtomicBool::new(true);
+    let writing = AtomicBool::new(true);
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            while writing.load(std::sync::atomic::Ordering::Relaxed) {
+            while writing.load(Ordering::Relaxed) {
                 store.sweep(&RelPath::root()).unwrap();
             }
         });
         let saved: Vec<_> = (0..100)
             .map(|n: u32| store.replace(&[(RelPath::root().number(n % 3), vec![b'x'; 5000])]))
             .collect();
-        writing.store(false, std::sync::atomic::Ordering::Relaxed);
+        writing.store(false, Ordering::Relaxed);
         assert!(saved.iter().all(Result::is_ok), "{saved:?}");
     });
 }

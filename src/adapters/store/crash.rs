@@ -4,7 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::memory::{Files, MemoryDisk, Node, NodeId, Nodes};
+use super::memory::MemoryDisk;
+use super::nodes::{Files, Node, NodeId, Nodes};
 
 impl MemoryDisk {
     /// Every state that a power cut now may leave, each once; at most about `most`, spread evenly, when
@@ -113,4 +114,59 @@ fn versions(old: &[u8], new: &[u8]) -> Vec<Vec<u8>> {
         }
     }
     versions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::disk::Disk as _;
+    use super::*;
+    use crate::domain::path::RelPath;
+
+    /// The states after a power cut, each as `name=bytes name=bytes`.
+    fn states(disk: &MemoryDisk) -> BTreeSet<String> {
+        let shown = |state: Files| {
+            let files =
+                state.iter().map(|(name, bytes)| format!("{name}={}", String::from_utf8_lossy(bytes)));
+            files.collect::<Vec<_>>().join(" ")
+        };
+        disk.after_a_power_cut(1000).into_iter().map(shown).collect()
+    }
+
+    fn set(states: &[&str]) -> BTreeSet<String> {
+        states.iter().map(|s| (*s).to_owned()).collect()
+    }
+
+    #[test]
+    fn what_was_not_synced_may_survive_in_part_and_what_was_synced_survives() {
+        let disk = MemoryDisk::holding(&Files::from([("f".to_owned(), b"old".to_vec())]));
+        let root = disk.open_folder(&RelPath::root()).unwrap();
+        assert_eq!(states(&disk), set(&["f=old"]));
+        let mut temp = disk.create(&root, "t").unwrap();
+        disk.write(&mut temp, b"new!").unwrap();
+        let unsynced = ["f=old", "f=old t=", "f=old t=ne", "f=old t=ne\0\0", "f=old t=new!"];
+        assert_eq!(states(&disk), set(&unsynced));
+        disk.sync_file(&temp).unwrap();
+        assert_eq!(states(&disk), set(&["f=old", "f=old t=new!"]));
+        disk.rename(&root, "t", "f").unwrap();
+        assert_eq!(states(&disk), set(&["f=old", "f=old t=new!", "f=new!"]));
+        disk.sync_folder(&root).unwrap();
+        assert_eq!(states(&disk), set(&["f=new!"]));
+        // The log's entry is on the disk, its next line is not.
+        let (mut log, _) = disk.open_append(&root, "f").unwrap();
+        disk.write(&mut log, b"er").unwrap();
+        assert_eq!(states(&disk), set(&["f=new!", "f=new!e", "f=new!\0\0", "f=new!er"]));
+    }
+
+    #[test]
+    fn many_states_are_sampled_with_both_ends() {
+        let disk = MemoryDisk::default();
+        let root = disk.open_folder(&RelPath::root()).unwrap();
+        for number in 0..30 {
+            disk.create(&root, &number.to_string()).unwrap();
+        }
+        let states = disk.after_a_power_cut(100);
+        assert!((50..=102).contains(&states.len()), "{}", states.len());
+        assert_eq!(states.first().map(Files::len), Some(0));
+        assert_eq!(states.last().map(Files::len), Some(20), "later changes than the twentieth are lost");
+    }
 }

@@ -1,7 +1,6 @@
 //! A disk in memory. It keeps what was written apart from what was synced, as a real one does, so
 //! that `after_a_power_cut` can tell what a power cut may leave; and it is a fast disk for tests.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,77 +8,15 @@ use rustix::fs::RawMode;
 use rustix::io::Errno;
 
 use super::disk::{Content, Disk, Look, Taken};
+use super::nodes::{Change, FileNode, Files, FolderNode, Node, NodeId, Nodes, ROOT};
 use crate::domain::path::RelPath;
 use crate::ports::Kind;
-
-/// The files of a disk by path: a whole state to compare or to start from.
-pub type Files = BTreeMap<String, Vec<u8>>;
-pub(super) type NodeId = usize;
-
-const ROOT: NodeId = 0;
 
 /// A handle to a disk in memory; clones are handles to the same disk.
 #[derive(Clone, Default)]
 pub struct MemoryDisk {
     nodes: Arc<Mutex<Nodes>>,
 }
-
-pub(super) struct Nodes {
-    pub(super) all: Vec<Node>,
-    locked: BTreeSet<NodeId>,
-}
-
-pub(super) enum Node {
-    File(FileNode),
-    Folder(FolderNode),
-    /// Never followed, so it has no target.
-    Symlink,
-}
-
-#[derive(Default)]
-pub(super) struct FileNode {
-    pub(super) bytes: Vec<u8>,
-    /// What the disk itself holds.
-    pub(super) synced: Vec<u8>,
-    mode: RawMode,
-}
-
-#[derive(Default)]
-pub(super) struct FolderNode {
-    entries: BTreeMap<String, NodeId>,
-    /// What the disk itself holds.
-    pub(super) synced: BTreeMap<String, NodeId>,
-    /// What was done to the entries since.
-    pub(super) unsynced: Vec<Change>,
-}
-
-/// A change of a folder's entries, which happens as a whole or not at all.
-#[derive(Clone)]
-pub(super) enum Change {
-    Link(String, NodeId),
-    Rename(String, String, NodeId),
-    Unlink(String),
-}
-
-impl Change {
-    pub(super) fn apply(&self, entries: &mut BTreeMap<String, NodeId>) {
-        match self {
-            Self::Link(name, node) => drop(entries.insert(name.clone(), *node)),
-            Self::Rename(from, to, node) => {
-                entries.remove(from);
-                entries.insert(to.clone(), *node);
-            }
-            Self::Unlink(name) => drop(entries.remove(name)),
-        }
-    }
-}
-
-impl Default for Nodes {
-    fn default() -> Self {
-        Self { all: vec![Node::Folder(FolderNode::default())], locked: BTreeSet::new() }
-    }
-}
-
 impl MemoryDisk {
     /// A disk that holds these files, all synced.
     pub fn holding(files: &Files) -> Self {
@@ -133,95 +70,6 @@ impl MemoryDisk {
         self.nodes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
-
-impl Nodes {
-    /// All files by path, with the entries and bytes that the caller chooses.
-    pub(super) fn files<'a>(
-        &'a self,
-        entries: &dyn Fn(NodeId, &'a FolderNode) -> &'a BTreeMap<String, NodeId>,
-        bytes: &dyn Fn(NodeId, &'a FileNode) -> &'a [u8],
-    ) -> Files {
-        let mut files = Files::new();
-        let mut folders = vec![(ROOT, String::new())];
-        while let Some((id, path)) = folders.pop() {
-            let Ok(folder) = self.folder(id) else {
-                continue;
-            };
-            for (name, id) in entries(id, folder) {
-                match self.all.get(*id) {
-                    Some(Node::File(file)) => {
-                        files.insert(format!("{path}{name}"), bytes(*id, file).to_vec());
-                    }
-                    Some(Node::Folder(_)) => folders.push((*id, format!("{path}{name}/"))),
-                    Some(Node::Symlink) | None => {}
-                }
-            }
-        }
-        files
-    }
-
-    fn plant(&mut self, folder: NodeId, name: &str, node: Node) -> NodeId {
-        let id = self.add(node);
-        if let Ok(folder) = self.folder_mut(folder) {
-            folder.entries.insert(name.to_owned(), id);
-            folder.synced.insert(name.to_owned(), id);
-        }
-        id
-    }
-
-    fn add(&mut self, node: Node) -> NodeId {
-        self.all.push(node);
-        self.all.len() - 1
-    }
-
-    pub(super) fn folder(&self, id: NodeId) -> io::Result<&FolderNode> {
-        match self.all.get(id) {
-            Some(Node::Folder(folder)) => Ok(folder),
-            Some(Node::Symlink) => Err(Errno::LOOP.into()),
-            Some(Node::File(_)) => Err(Errno::NOTDIR.into()),
-            None => Err(Errno::NOENT.into()),
-        }
-    }
-
-    fn folder_mut(&mut self, id: NodeId) -> io::Result<&mut FolderNode> {
-        match self.all.get_mut(id) {
-            Some(Node::Folder(folder)) => Ok(folder),
-            Some(Node::Symlink | Node::File(_)) | None => Err(Errno::NOTDIR.into()),
-        }
-    }
-
-    fn file(&mut self, id: NodeId) -> io::Result<&mut FileNode> {
-        match self.all.get_mut(id) {
-            Some(Node::File(file)) => Ok(file),
-            Some(Node::Folder(_)) => Err(Errno::ISDIR.into()),
-            Some(Node::Symlink) | None => Err(Errno::LOOP.into()),
-        }
-    }
-
-    fn find(&self, path: &RelPath) -> io::Result<NodeId> {
-        path.as_str().split('/').filter(|c| !c.is_empty()).try_fold(ROOT, |folder, component| {
-            self.folder(folder)?.entries.get(component).copied().ok_or_else(|| Errno::NOENT.into())
-        })
-    }
-
-    fn change(&mut self, folder: NodeId, change: Change) -> io::Result<()> {
-        let folder = self.folder_mut(folder)?;
-        change.apply(&mut folder.entries);
-        folder.unsynced.push(change);
-        Ok(())
-    }
-
-    /// The regular file of a name, made if it is not there.
-    fn open(&mut self, folder: NodeId, name: &str) -> io::Result<NodeId> {
-        if let Some(there) = self.folder(folder)?.entries.get(name).copied() {
-            return self.file(there).map(|_| there);
-        }
-        let id = self.add(Node::File(FileNode { mode: 0o644, ..FileNode::default() }));
-        self.change(folder, Change::Link(name.to_owned(), id))?;
-        Ok(id)
-    }
-}
-
 impl Disk for MemoryDisk {
     type Folder = NodeId;
     type File = NodeId;
@@ -264,7 +112,7 @@ impl Disk for MemoryDisk {
     fn list(&self, folder: &NodeId) -> io::Result<Vec<(String, Kind)>> {
         let nodes = self.nodes();
         let entries = &nodes.folder(*folder)?.entries;
-        Ok(entries.iter().filter_map(|(name, id)| Some((name.clone(), kind(nodes.all.get(*id)?)))).collect())
+        Ok(entries.iter().filter_map(|(name, id)| Some((name.clone(), nodes.all.get(*id)?.kind()))).collect())
     }
 
     fn look(&self, folder: &NodeId, name: &str) -> io::Result<Option<Look>> {
@@ -272,7 +120,7 @@ impl Disk for MemoryDisk {
         let node = nodes.folder(*folder)?.entries.get(name).and_then(|id| nodes.all.get(*id));
         Ok(node.map(|node| {
             let mode = if let Node::File(file) = node { file.mode } else { 0o755 };
-            Look { kind: kind(node), mode }
+            Look { kind: node.kind(), mode }
         }))
     }
 
@@ -366,13 +214,5 @@ impl Drop for MemoryLease {
         if let Ok(file) = nodes.file(self.file) {
             file.bytes.clear();
         }
-    }
-}
-
-fn kind(node: &Node) -> Kind {
-    match node {
-        Node::File(_) => Kind::File,
-        Node::Folder(_) => Kind::Folder,
-        Node::Symlink => Kind::Symlink,
     }
 }
