@@ -15,8 +15,15 @@ fn changes_stand_inside_their_lines_and_unchanged_lines_are_folded() {
     let found = text(&old, &new, 1);
     assert_eq!(
         hunks(&found, false),
-        "  … 8 unchanged lines\n     9      9     \"line 9\": \"as it was\",\n    10        -   \"line 10\": \"as it was\",\n       \
-              10 +   \"line 10\": \"as it is\",\n    11     11     \"line 11\": \"as it was\",\n"
+        [
+            "  … 8 unchanged lines",
+            "     9      9     \"line 9\": \"as it was\",",
+            "    10        -   \"line 10\": \"as it was\",",
+            "           10 +   \"line 10\": \"as it is\",",
+            "    11     11     \"line 11\": \"as it was\",",
+            "",
+        ]
+        .join("\n")
     );
     let changed: Vec<&str> =
         found[0].lines.iter().flat_map(|l| &l.parts).filter(|p| p.changed).map(|p| p.text.as_str()).collect();

@@ -102,17 +102,14 @@ impl Sort {
         self.text == Some(self.id)
     }
 
-    /// Everything but the id and the name, as text; `None` where that is too little to go by.
-    pub(super) fn content_of(&self, element: &Value) -> Option<String> {
+    /// Everything but the id and the name; `None` where that is too little to go by.
+    pub(super) fn content_of<'a>(&self, element: &'a Value) -> Option<Vec<(&'a str, &'a Value)>> {
         if self.element == Element::Relationship || self.id.is_empty() {
             return None;
         }
-        let mut rest = element.as_object()?.clone();
-        rest.remove(self.id);
-        if let Some(name) = self.name {
-            rest.remove(name);
-        }
-        serde_json::to_string(&rest).ok()
+        let identity = |key: &str| key == self.id || Some(key) == self.name;
+        let fields = element.as_object()?.iter().map(|(key, value)| (key.as_str(), value));
+        Some(fields.filter(|(key, _)| !identity(key)).collect())
     }
 
     /// The elements of this list in `parent`.

@@ -1,7 +1,8 @@
 //! Which old element is which new one. Every way of telling is a map from a text to positions, so the
 //! work stays in proportion to the size of the lists.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
+use std::hash::Hash;
 
 use serde_json::Value;
 
@@ -29,15 +30,16 @@ enum Shared {
 
 pub(super) fn pair(sort: &Sort, old: &[Value], new: &[Value]) -> Pairing {
     let mut open = Open { old, new, old_taken: vec![false; old.len()], old_of: vec![None; new.len()] };
-    open.pair_by(Shared::InOrder, |e| serde_json::to_string(e).ok());
+    open.pair_ends();
+    open.pair_by(Shared::InOrder, Some);
     if sort.serial {
         open.pair_by(Shared::Never, |e| sort.content_of(e));
     }
-    open.pair_by(Shared::InOrder, |e| Some(sort.id_of(e).to_owned()));
+    open.pair_by(Shared::InOrder, |e| Some(sort.id_of(e)));
     if !sort.serial {
         open.pair_by(Shared::Never, |e| sort.content_of(e));
     }
-    open.pair_by(Shared::Never, |e| sort.name_of(e).map(str::to_owned));
+    open.pair_by(Shared::Never, |e| sort.name_of(e));
     if sort.text.is_some() {
         open.pair_by_wording(sort);
     }
@@ -68,20 +70,34 @@ impl<'a> Open<'a> {
         self.old_of[j] = Some(i);
     }
 
-    fn pair_by(&mut self, shared: Shared, key: impl Fn(&Value) -> Option<String>) {
+    /// What is equal at both ends: nearly everything, mostly.
+    fn pair_ends(&mut self) {
+        let (old, new) = (self.old, self.new);
+        let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+        let rest = old.len().min(new.len()) - head;
+        let tail = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+        for at in 0..head {
+            self.take(at, at);
+        }
+        for back in 1..=tail {
+            self.take(old.len() - back, new.len() - back);
+        }
+    }
+
+    fn pair_by<K: Hash + Eq>(&mut self, shared: Shared, key: impl Fn(&'a Value) -> Option<K>) {
         let (open_old, open_new) = (self.open_old(), self.open_new());
         if open_old.is_empty() || open_new.is_empty() {
             return;
         }
-        let mut places: HashMap<String, (VecDeque<usize>, VecDeque<usize>)> = HashMap::new();
+        let mut places: HashMap<K, (Vec<usize>, Vec<usize>)> = HashMap::new();
         for i in open_old {
             if let Some(key) = key(&self.old[i]) {
-                places.entry(key).or_default().0.push_back(i);
+                places.entry(key).or_default().0.push(i);
             }
         }
         for j in open_new {
             if let Some((_, new)) = key(&self.new[j]).and_then(|key| places.get_mut(&key)) {
-                new.push_back(j);
+                new.push(j);
             }
         }
         // The order of a map does not matter here: no two keys share a place.
