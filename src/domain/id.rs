@@ -40,7 +40,7 @@ impl FromStr for FeatureId {
             return Err(NotAnId::Shape(text.chars().take(LONGEST).collect()));
         }
         let numbered = |stem: &str| {
-            text.strip_prefix(stem).is_some_and(|n| n.len() == 1 && matches!(n.as_bytes()[0], b'0'..=b'9'))
+            text.strip_prefix(stem).is_some_and(|n| n.len() == 1 && n.as_bytes()[0].is_ascii_digit())
         };
         if matches!(text, "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt") {
             return Err(NotAnId::Reserved(text.to_owned()));

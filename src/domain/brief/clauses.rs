@@ -83,7 +83,11 @@ fn ears(text: &str) -> Clauses {
 /// `THE System` is `the System` where it is not shouted.
 fn lower_first_word(text: &str, words: &[&str]) -> String {
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
-    if words.contains(&first) && !rest.is_empty() { format!("{} {rest}", first.to_lowercase()) } else { text.to_owned() }
+    if words.contains(&first) && !rest.is_empty() {
+        format!("{} {rest}", first.to_lowercase())
+    } else {
+        text.to_owned()
+    }
 }
 
 /// `…場合、…は…すること`: the condition before the first comma says by its last word what it is.

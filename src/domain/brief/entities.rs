@@ -315,8 +315,15 @@ pub(super) fn properties(told: &str, line: u32) -> Vec<AttributeMention> {
         // One thing that it has may be a relation or a clause; a list of several is a list.
         let listed = attributes::listed(relieve(rest), line);
         let rest_lower = rest.trim_start().to_ascii_lowercase();
-        let plain = !rest_lower.starts_with("whether ") && !rest.trim_start().to_ascii_lowercase().starts_with("many ") && !rest.trim_start().to_ascii_lowercase().starts_with("one or more");
-        return if plain && (listed.len() >= 2 || (listed.len() == 1 && rest.split_whitespace().count() <= 4)) { listed } else { Vec::new() };
+        let plain = !rest_lower.starts_with("whether ")
+            && !rest.trim_start().to_ascii_lowercase().starts_with("many ")
+            && !rest.trim_start().to_ascii_lowercase().starts_with("one or more");
+        return if plain && (listed.len() >= 2 || (listed.len() == 1 && rest.split_whitespace().count() <= 4))
+        {
+            listed
+        } else {
+            Vec::new()
+        };
     }
     // `the sale: its customer, its lines, its total`: a list after a colon.
     if let Some((head, list)) = told.split_once(": ")
@@ -555,10 +562,56 @@ fn terms(brief: &mut Brief) {
         let lower = meaning.text.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
         // The head of the meaning: the noun before its first joining word.
-        const JOINS: &[&str] = &["that", "which", "who", "of", "for", "to", "in", "with", "used", "from", "providing", "containing", "between", "by", "on", "where", "tracked", "showing", "displaying", "defined", "processed", "at", "as", "-", "–", "—", "or", "used,", "stored", "made", "created", "whose"];
-        let head = words.iter().position(|w| JOINS.contains(w)).unwrap_or(words.len().min(6)).checked_sub(1).and_then(|at| words.get(at)).map(|w| nouns::singular(nouns::bare(w))).unwrap_or_default();
-        let acronym = name.chars().all(|c| !c.is_lowercase()) || term.chars().next().is_some_and(char::is_lowercase);
-        let thing = !head.is_empty() && !NOT.contains(&head.as_str()) && !nouns::is_person(&head) && !nouns::is_person(&name) && !acronym && words.len() >= 3;
+        const JOINS: &[&str] = &[
+            "that",
+            "which",
+            "who",
+            "of",
+            "for",
+            "to",
+            "in",
+            "with",
+            "used",
+            "from",
+            "providing",
+            "containing",
+            "between",
+            "by",
+            "on",
+            "where",
+            "tracked",
+            "showing",
+            "displaying",
+            "defined",
+            "processed",
+            "at",
+            "as",
+            "-",
+            "–",
+            "—",
+            "or",
+            "used,",
+            "stored",
+            "made",
+            "created",
+            "whose",
+        ];
+        let head = words
+            .iter()
+            .position(|w| JOINS.contains(w))
+            .unwrap_or(words.len().min(6))
+            .checked_sub(1)
+            .and_then(|at| words.get(at))
+            .map(|w| nouns::singular(nouns::bare(w)))
+            .unwrap_or_default();
+        let acronym =
+            name.chars().all(|c| !c.is_lowercase()) || term.chars().next().is_some_and(char::is_lowercase);
+        let thing = !head.is_empty()
+            && !NOT.contains(&head.as_str())
+            && !nouns::is_person(&head)
+            && !nouns::is_person(&name)
+            && !acronym
+            && words.len() >= 3;
         let last = name.to_lowercase();
         let last = last.rsplit(' ').next().unwrap_or_default();
         if thing

@@ -454,14 +454,31 @@ fn told_fields(brief: &mut Brief) {
 
 /// `An Order has a number, a date and a status.`
 fn has_list(told: &str, line: u32) -> Option<(String, Vec<AttributeMention>)> {
-    let rest = ["An ", "A ", "Each ", "Every ", "The ", "an ", "a ", "each ", "every "].iter().find_map(|article| told.strip_prefix(article))?;
-    let (at, verb) = [" has ", " have ", " consists of ", " contains ", " includes ", " must have ", " shall have ", " MUST have ", " SHALL have ", " must include ", " MUST include ", " SHALL include "]
+    let rest = ["An ", "A ", "Each ", "Every ", "The ", "an ", "a ", "each ", "every "]
         .iter()
-        .filter_map(|verb| Some((rest.find(verb)?, *verb)))
-        .min()?;
+        .find_map(|article| told.strip_prefix(article))?;
+    let (at, verb) = [
+        " has ",
+        " have ",
+        " consists of ",
+        " contains ",
+        " includes ",
+        " must have ",
+        " shall have ",
+        " MUST have ",
+        " SHALL have ",
+        " must include ",
+        " MUST include ",
+        " SHALL include ",
+    ]
+    .iter()
+    .filter_map(|verb| Some((rest.find(verb)?, *verb)))
+    .min()?;
     let name = rest.get(..at)?;
     let subject: Vec<&str> = name.split_whitespace().collect();
-    let clause = subject.iter().any(|w| matches!(*w, "who" | "whose" | "with" | "that" | "which" | "of" | "in" | "to" | "can" | "is" | "for"));
+    let clause = subject.iter().any(|w| {
+        matches!(*w, "who" | "whose" | "with" | "that" | "which" | "of" | "in" | "to" | "can" | "is" | "for")
+    });
     if subject.len() > 3 || clause || nouns::is_person(name) {
         return None;
     }

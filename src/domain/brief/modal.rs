@@ -95,7 +95,10 @@ pub(super) fn strength(text: &str) -> Strength {
             found = found.max(if loud { Strength::Loud } else { Strength::Must });
         }
         let loud_word = matches!(word, "REQUIRED" | "REQUIRES");
-        if loud_word || lower == "required" && is_be(previous) && (ends_clause(text, at + word.len()) || after(text, at + word.len(), "to"))
+        if loud_word
+            || lower == "required"
+                && is_be(previous)
+                && (ends_clause(text, at + word.len()) || after(text, at + word.len(), "to"))
             || lower == "obliged" && after(text, at + word.len(), "to")
         {
             let loud = word.chars().all(|c| !c.is_lowercase());

@@ -9,8 +9,48 @@ pub(super) fn singular(phrase: &str) -> String {
 
 fn singular_word(word: &str) -> String {
     let lower = word.to_lowercase();
-    const SAME: &[&str] = &["series", "species", "news", "status", "address", "access", "process", "business", "class", "analysis", "basis", "bus", "gas", "lens", "canvas", "alias", "bonus", "corpus", "progress", "success", "process", "dns", "gps", "sms", "css", "https", "axis", "settings", "details", "statistics", "analytics", "tls", "ios"];
-    if SAME.contains(&lower.as_str()) || lower.ends_with("ss") || lower.ends_with("us") || lower.len() < 4 || !lower.is_ascii() || word.ends_with(|c: char| c.is_uppercase()) {
+    const SAME: &[&str] = &[
+        "series",
+        "species",
+        "news",
+        "status",
+        "address",
+        "access",
+        "process",
+        "business",
+        "class",
+        "analysis",
+        "basis",
+        "bus",
+        "gas",
+        "lens",
+        "canvas",
+        "alias",
+        "bonus",
+        "corpus",
+        "progress",
+        "success",
+        "process",
+        "dns",
+        "gps",
+        "sms",
+        "css",
+        "https",
+        "axis",
+        "settings",
+        "details",
+        "statistics",
+        "analytics",
+        "tls",
+        "ios",
+    ];
+    if SAME.contains(&lower.as_str())
+        || lower.ends_with("ss")
+        || lower.ends_with("us")
+        || lower.len() < 4
+        || !lower.is_ascii()
+        || word.ends_with(|c: char| c.is_uppercase())
+    {
         return word.to_owned();
     }
     const ODD: &[(&str, &str)] = &[

@@ -189,7 +189,9 @@ pub(super) fn untabbed(line: &str) -> String {
 
 /// Indented text that is written for machines, and not merely indented.
 pub(super) fn is_code(text: &str) -> bool {
-    text.contains(['{', '}', '=', '[', '$', '<', '#', '|']) || text.contains("();") || text.contains("/") && !text.contains(". ")
+    text.contains(['{', '}', '=', '[', '$', '<', '#', '|'])
+        || text.contains("();")
+        || text.contains("/") && !text.contains(". ")
 }
 
 /// The number of an ordered item in the source: the parser renumbers, people repeat numbers.

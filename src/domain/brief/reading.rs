@@ -238,7 +238,8 @@ impl Reader<'_> {
         let role = section::role(title);
         let inherited = self.section_role();
         let role_here = role.filter(|role| !stays(inherited, *role)).unwrap_or(inherited);
-        let role_here = if role_here == Role::Goals && tells_of_want(title) { Role::Rationale } else { role_here };
+        let role_here =
+            if role_here == Role::Goals && tells_of_want(title) { Role::Rationale } else { role_here };
         self.open(LABEL_LEVEL, role_here, title, line, role.is_some());
     }
 
@@ -324,7 +325,13 @@ impl Reader<'_> {
 fn stays(inherited: Role, role: Role) -> bool {
     let asking = matches!(
         role,
-        Role::Requirements | Role::Changes | Role::Goals | Role::Rationale | Role::Success | Role::Summary | Role::Stories
+        Role::Requirements
+            | Role::Changes
+            | Role::Goals
+            | Role::Rationale
+            | Role::Success
+            | Role::Summary
+            | Role::Stories
     );
     asking && matches!(inherited, Role::Business | Role::Exclusions)
 }
@@ -332,7 +339,9 @@ fn stays(inherited: Role, role: Role) -> bool {
 /// `Without it:`, `Today:` under a heading of goals: what is wrong, not what is wanted.
 fn tells_of_want(title: &str) -> bool {
     let lower = title.to_lowercase();
-    ["without ", "currently", "today", "problems", "pain", "current "].iter().any(|word| lower.starts_with(word))
+    ["without ", "currently", "today", "problems", "pain", "current "]
+        .iter()
+        .any(|word| lower.starts_with(word))
 }
 
 /// What the parts of the reader that live beside this file need of it.

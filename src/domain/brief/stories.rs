@@ -135,7 +135,16 @@ const PATTERNS: &[Pattern] = &[
             "i wish to ",
             "i am able to ",
         ],
-        benefit: &["so that ", ", so that ", "so i can ", ", so i can ", "in order to ", "in order that ", "because ", ", so "],
+        benefit: &[
+            "so that ",
+            ", so that ",
+            "so i can ",
+            ", so i can ",
+            "in order to ",
+            "in order that ",
+            "because ",
+            ", so ",
+        ],
     },
     Pattern {
         actor: &["als "],

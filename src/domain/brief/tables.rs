@@ -128,8 +128,10 @@ impl Reader<'_> {
                     continue;
                 }
                 Role::Questions => {
-                    let answered = column(&["answer", "outcome", "decision", "resolution", "antwort"]).is_some_and(|at| cell(Some(at)).chars().any(char::is_alphanumeric));
-                    let asked = column(&["question", "issue", "open question", "frage"]).or_else(|| longest(block));
+                    let answered = column(&["answer", "outcome", "decision", "resolution", "antwort"])
+                        .is_some_and(|at| cell(Some(at)).chars().any(char::is_alphanumeric));
+                    let asked =
+                        column(&["question", "issue", "open question", "frage"]).or_else(|| longest(block));
                     let text = cell(asked).to_owned();
                     if answered || text.is_empty() {
                         continue;

@@ -94,7 +94,8 @@ pub(super) fn of(file: &str, blocks: &[Block]) -> Traced {
     // The first line of an untitled text, where it is one.
     let first_line = block.prose.wraps().first().and_then(|at| text.get(..*at)).unwrap_or(text).trim();
     let first_line = without_prefix(first_line);
-    let untitled = !heading && first_line.split_whitespace().count() <= 12 && !super::plain::is_sentence(&first_line);
+    let untitled =
+        !heading && first_line.split_whitespace().count() <= 12 && !super::plain::is_sentence(&first_line);
     if untitled && !is_generic(&first_line) {
         return Traced { text: first_line, line: block.line };
     }

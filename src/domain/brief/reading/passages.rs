@@ -41,7 +41,8 @@ impl Reader<'_> {
         {
             return;
         }
-        let demanded = label::read(block.prose.text()).is_some_and(|l| matches!(l.rank, Rank::Requirement | Rank::Quality | Rank::Constraint));
+        let demanded = label::read(block.prose.text())
+            .is_some_and(|l| matches!(l.rank, Rank::Requirement | Rank::Quality | Rank::Constraint));
         if demanded && matches!(role, Role::Glossary | Role::Entities | Role::EdgeCases | Role::Metadata) {
             role = Role::Requirements;
         }
@@ -202,7 +203,9 @@ impl Reader<'_> {
             }
             _ => {
                 // `Constraint: …`: the lead says what kind of sentence follows.
-                let announced = lead.filter(|l| section::role(&l.name) == Some(role) && label::read(block.prose.text()).is_none());
+                let announced = lead.filter(|l| {
+                    section::role(&l.name) == Some(role) && label::read(block.prose.text()).is_none()
+                });
                 let from = announced.map_or(0, |l| l.rest);
                 let body = block.prose.slice(from..block.prose.len());
                 self.state_paragraph(index, &body, role);

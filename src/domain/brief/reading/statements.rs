@@ -2,8 +2,8 @@
 
 use super::super::label::{self, Rank};
 use super::super::modal::{self, Strength};
-use super::super::section::{self, Role};
 use super::super::scenario;
+use super::super::section::{self, Role};
 use super::super::sentence;
 use super::super::{Force, Statement, clauses, kind};
 use super::{Reader, Section};
@@ -71,7 +71,8 @@ impl Reader<'_> {
         let text = block.prose.text();
         let labelled = label::read(text);
         let rank = labelled.as_ref().map(|l| l.rank);
-        let announced = label::lead(&block.prose).filter(|l| labelled.is_none() && section::role(&l.name) == Some(Role::Criteria));
+        let announced = label::lead(&block.prose)
+            .filter(|l| labelled.is_none() && section::role(&l.name) == Some(Role::Criteria));
         let from = labelled.as_ref().map(|l| l.rest).or(announced.map(|l| l.rest)).unwrap_or(0);
         let demanded = matches!(rank, Some(Rank::Requirement | Rank::Quality | Rank::Constraint))
             && !matches!(
@@ -84,14 +85,17 @@ impl Reader<'_> {
                     | Role::Business
             );
         let criterion = role == Role::Criteria
-            || (self.brief.language != "en" && block.number.is_some() && matches!(role, Role::Requirements | Role::Quality | Role::Constraints));
+            || (self.brief.language != "en"
+                && block.number.is_some()
+                && matches!(role, Role::Requirements | Role::Quality | Role::Constraints));
         let scenario = block.prose.slice(from..text.len());
         let force = if demanded || criterion || scenario::is_demanding(scenario.text()) {
             Some(Force::Normative)
         } else {
             self.force_of(text, role)
         };
-        let force = force.or_else(|| (section::asks(role) || role == Role::Success).then_some(Force::Descriptive));
+        let force =
+            force.or_else(|| (section::asks(role) || role == Role::Success).then_some(Force::Descriptive));
         let Some(force) = force else { return };
         let body = block.prose.slice(from..text.len());
         let label = match &labelled {
@@ -99,7 +103,9 @@ impl Reader<'_> {
             None => self.criterion_label(block, criterion),
         };
         // `- Core parts:` names the list inside it.
-        let names = force == Force::Descriptive && text.ends_with([':', '：']) && text.split_whitespace().count() <= 12;
+        let names = force == Force::Descriptive
+            && text.ends_with([':', '：'])
+            && text.split_whitespace().count() <= 12;
         if labelled.is_none() && (criterion || names) && self.announces(index) {
             return;
         }
@@ -125,8 +131,12 @@ impl Reader<'_> {
     fn announces(&self, index: usize) -> bool {
         let Some(block) = self.blocks.get(index) else { return false };
         let text = block.prose.text();
-        let has_children = self.blocks.get(index + 1).is_some_and(|b| b.parent == Some(index) && b.form == Form::Item);
-        has_children && !modal::is_binding(text) && text.split_whitespace().count() <= 12 && (text.ends_with([':', '：']) || text.split_whitespace().count() <= 6)
+        let has_children =
+            self.blocks.get(index + 1).is_some_and(|b| b.parent == Some(index) && b.form == Form::Item);
+        has_children
+            && !modal::is_binding(text)
+            && text.split_whitespace().count() <= 12
+            && (text.ends_with([':', '：']) || text.split_whitespace().count() <= 6)
     }
 
     /// The text with what its children add: a paragraph that goes on, a list that the text announces.
