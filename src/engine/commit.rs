@@ -32,8 +32,9 @@ impl<F: Flow> OpenRun<F> {
     pub fn open(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
         let lease = lease(&world, feature)?;
         let home = F::home(feature);
-        let (record, saved) = load::<F>(&world, feature)?;
+        // After the lock and before the reading: what is read afterwards is final.
         world.store.sweep(&home)?;
+        let (record, saved) = load::<F>(&world, feature)?;
         let journal = journal(&world, feature);
         Ok(Self { world, feature: feature.clone(), record, saved, journal, _lease: lease })
     }
