@@ -107,10 +107,10 @@ pub fn head(view: &RunView, intent: Option<&Intent>, out: &Out) {
         out.line(&format!("{} (design {})", Shown::line(&intent.title), Shown::line(&intent.version)));
     }
     if let Some(reason) = &view.reason {
-        out.line(&out.style(Style::Notice, Shown::line(reason).as_str()));
+        out.paragraph(Style::Notice, 0, &Shown::line(reason));
     }
     if let Some(hint) = &view.hint {
-        out.line(&format!("hint: {}", Shown::line(hint)));
+        out.paragraph(Style::Plain, 6, &Shown::line(&format!("hint: {hint}")));
     }
     if view.scores.len() > 1 {
         let scores: Vec<String> = view.scores.iter().map(|(n, score)| format!("{n}: {score}")).collect();
@@ -128,7 +128,7 @@ fn questions(intent: &Intent, most: usize, out: &Out) {
     out.line("");
     out.line(&out.style(Style::Bold, "Open questions"));
     for question in intent.open_questions.iter().take(most) {
-        out.line(&format!("  ? {}", Shown::line(question)));
+        out.paragraph(Style::Plain, 4, &Shown::line(&format!("  ? {question}")));
     }
     let more = intent.open_questions.len().saturating_sub(most);
     if more > 0 {
@@ -148,7 +148,8 @@ fn answered(report: &Value, most: usize, out: &Out) {
     out.line("");
     out.line(&out.style(Style::Bold, "Not applied by the generator"));
     for item in not_applied.iter().take(most) {
-        out.line(&format!("  - {}: {}", text(item, "instruction"), text(item, "why")));
+        let line = format!("  - {}: {}", text(item, "instruction"), text(item, "why"));
+        out.paragraph(Style::Plain, 4, &Shown::line(&line));
     }
     let more = not_applied.len().saturating_sub(most);
     if more > 0 {
@@ -162,7 +163,7 @@ fn tail(view: &RunView, out: &Out) {
         out.line(&format!("intent  {}", gate.binding.sha256));
         for choice in &gate.choices {
             let effect = choice.barred.as_ref().unwrap_or(&choice.effect);
-            out.line(&format!("{:<8}{}", choice.name, Shown::line(effect)));
+            out.paragraph(Style::Plain, 8, &Shown::line(&format!("{:<8}{effect}", choice.name)));
         }
         let id = &view.id;
         out.line(&format!("preview features/{id}/design/preview.html"));

@@ -35,6 +35,9 @@ impl<F: Flow> OpenRun<F> {
         // After the lock and before the reading: what is read afterwards is final.
         world.store.sweep(&home)?;
         let (record, saved) = load::<F>(&world, feature)?;
+        for folder in [home.join("final"), home.join("iterations").number(F::view(&record).folder)] {
+            world.store.sweep(&folder)?;
+        }
         let journal = journal(&world, feature);
         Ok(Self { world, feature: feature.clone(), record, saved, journal, _lease: lease })
     }
