@@ -74,7 +74,7 @@ fn judge_text(text: &Text, tally: &mut Tally) {
             )
         });
     }
-    if text.kind == Kind::Action && words::substance(said) < 2 {
+    if text.kind == Kind::Action && words::substance(said) + usize::from(verbs::begins_with_one(said)) < 2 {
         tally.fail("clarity/bare-step", text.pointer(), || {
             (
                 format!("\"{}\" does not say what is done to what.", quote(said)),

@@ -111,6 +111,14 @@ fn first_words(text: &str, count: usize) -> Vec<&str> {
         .collect()
 }
 
+/// Whether a verb of use stands at the beginning, though it may fit any design: "Take the offer", "User clicks
+/// the map". Only the beginning counts, so that no sentence put after it changes the answer.
+pub(super) fn begins_with_one(text: &str) -> bool {
+    static OWN: LazyLock<KeySet> =
+        LazyLock::new(|| words::set(&["take", "use", "show", "see", "go", "give", "get", "click", "view"]));
+    first_words(text, 3).iter().any(|word| OWN.contains(&words::key(word)))
+}
+
 /// The second verb of a sentence that says two things: "selects a photo and deletes it".
 pub(super) fn second_thing(text: &str) -> Option<&str> {
     for sentence in text.split(['.', '!', '?', ';', '\n']) {
