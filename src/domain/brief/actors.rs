@@ -9,9 +9,78 @@ use super::{Brief, Traced, modal};
 const MOST: usize = 24;
 /// Words that say in what state somebody is and not who.
 const STATES: &[&str] = &[
-    "new", "existing", "signed-in", "logged-in", "signed", "logged", "in", "authenticated", "given", "current", "single", "other", "another", "any",
-    "each", "every", "typical", "regular", "first-time", "same", "different", "the", "a", "an", "one", "two", "some", "multiple", "all", "privileged", "potential",
-    "specific", "which", "that", "this", "their", "our", "my", "its", "no", "many", "most", "more", "valid", "active", "inactive", "unauthenticated", "several", "affected", "returning", "only", "selected", "of", "when", "if", "to", "for", "by", "with", "and", "or", "as", "read-only", "your", "from", "unauthorized", "per", "assigned", "is", "multi", "invited", "concurrent",
+    "new",
+    "existing",
+    "signed-in",
+    "logged-in",
+    "signed",
+    "logged",
+    "in",
+    "authenticated",
+    "given",
+    "current",
+    "single",
+    "other",
+    "another",
+    "any",
+    "each",
+    "every",
+    "typical",
+    "regular",
+    "first-time",
+    "same",
+    "different",
+    "the",
+    "a",
+    "an",
+    "one",
+    "two",
+    "some",
+    "multiple",
+    "all",
+    "privileged",
+    "potential",
+    "specific",
+    "which",
+    "that",
+    "this",
+    "their",
+    "our",
+    "my",
+    "its",
+    "no",
+    "many",
+    "most",
+    "more",
+    "valid",
+    "active",
+    "inactive",
+    "unauthenticated",
+    "several",
+    "affected",
+    "returning",
+    "only",
+    "selected",
+    "of",
+    "when",
+    "if",
+    "to",
+    "for",
+    "by",
+    "with",
+    "and",
+    "or",
+    "as",
+    "read-only",
+    "your",
+    "from",
+    "unauthorized",
+    "per",
+    "assigned",
+    "is",
+    "multi",
+    "invited",
+    "concurrent",
 ];
 
 /// Collects the actors of a brief, the most often named first.
@@ -52,10 +121,29 @@ fn note(found: &mut BTreeMap<String, (Traced, usize)>, name: &str, line: u32, we
 
 /// `new users` → `user`, `Store Manager with rights` → `store manager`.
 pub(super) fn normal(name: &str) -> Option<String> {
-    let cut = [" with ", " who ", " whose ", " at ", " on ", " from ", " using ", " without ", " that ", " which ", " (", ", ", " - ", " – ", " — ", ": ", "/"];
+    let cut = [
+        " with ",
+        " who ",
+        " whose ",
+        " at ",
+        " on ",
+        " from ",
+        " using ",
+        " without ",
+        " that ",
+        " which ",
+        " (",
+        ", ",
+        " - ",
+        " – ",
+        " — ",
+        ": ",
+        "/",
+    ];
     let end = cut.iter().filter_map(|mark| name.find(mark)).min().unwrap_or(name.len());
     let words: Vec<&str> = name.get(..end)?.split_whitespace().collect();
-    let kept = words.iter().position(|word| !STATES.contains(&word.to_lowercase().as_str())).unwrap_or(words.len());
+    let kept =
+        words.iter().position(|word| !STATES.contains(&word.to_lowercase().as_str())).unwrap_or(words.len());
     let words = words.get(kept..)?;
     if words.is_empty() || words.len() > 6 {
         return None;
@@ -71,7 +159,8 @@ pub(super) fn normal(name: &str) -> Option<String> {
     let name = nouns::singular(joined.trim_matches(|c: char| !c.is_alphanumeric()));
     let name = if name == "admin" { "administrator".to_owned() } else { name };
     let machine = ["system", "application", "app", "platform", "software", "product"];
-    (!name.is_empty() && !machine.contains(&name.as_str()) && name.chars().any(char::is_alphabetic)).then_some(name)
+    (!name.is_empty() && !machine.contains(&name.as_str()) && name.chars().any(char::is_alphabetic))
+        .then_some(name)
 }
 
 /// The role that a story opens with: `A cashier opens …`, `The customer wants …`.
@@ -93,12 +182,58 @@ fn opening_role(told: &str) -> Option<String> {
 
 /// Every role that a text names, with the one word before it where that says which.
 fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced, pairs: &BTreeMap<String, usize>) {
-    const WHICH: &[&str] = &["staff", "store", "sales", "shop", "warehouse", "project", "product", "team", "security", "system", "branch", "office", "front", "guest", "registered", "business", "account", "content", "department", "event", "site", "school", "clinic", "workshop", "line", "shift", "power", "end", "billing", "finance", "data", "group", "class", "course", "fleet", "property", "community", "delivery", "network", "compliance", "field", "on-call"];
+    const WHICH: &[&str] = &[
+        "staff",
+        "store",
+        "sales",
+        "shop",
+        "warehouse",
+        "project",
+        "product",
+        "team",
+        "security",
+        "system",
+        "branch",
+        "office",
+        "front",
+        "guest",
+        "registered",
+        "business",
+        "account",
+        "content",
+        "department",
+        "event",
+        "site",
+        "school",
+        "clinic",
+        "workshop",
+        "line",
+        "shift",
+        "power",
+        "end",
+        "billing",
+        "finance",
+        "data",
+        "group",
+        "class",
+        "course",
+        "fleet",
+        "property",
+        "community",
+        "delivery",
+        "network",
+        "compliance",
+        "field",
+        "on-call",
+    ];
     let mut before = "";
     let mut end = 0;
     for (at, word) in modal::words(&told.text) {
         let singular = nouns::singular(&word.to_lowercase());
-        if PLAIN_ROLES.contains(&singular.as_str()) && !in_compound(&told.text, at + word.len()) && !told.text.get(at + word.len()..).is_some_and(|rest| rest.starts_with('-')) {
+        if PLAIN_ROLES.contains(&singular.as_str())
+            && !in_compound(&told.text, at + word.len())
+            && !told.text.get(at + word.len()..).is_some_and(|rest| rest.starts_with('-'))
+        {
             let joined = told.text.get(end..at).is_some_and(|gap| gap == " ");
             let lower = before.to_lowercase();
             let usual = pairs.get(&format!("{lower} {singular}")).is_some_and(|count| *count >= 2);
@@ -122,7 +257,11 @@ fn pairs(brief: &Brief) -> BTreeMap<String, usize> {
         for (_, word) in modal::words(text) {
             let lower = word.to_lowercase();
             let singular = nouns::singular(&lower);
-            let which = before.len() > 2 && before.is_ascii() && !before.ends_with(['s', 'd', 'g', 'y']) && !STATES.contains(&before.as_str()) && !VERBS.contains(&before.as_str());
+            let which = before.len() > 2
+                && before.is_ascii()
+                && !before.ends_with(['s', 'd', 'g', 'y'])
+                && !STATES.contains(&before.as_str())
+                && !VERBS.contains(&before.as_str());
             if which && PLAIN_ROLES.contains(&singular.as_str()) {
                 *counted.entry(format!("{before} {singular}")).or_default() += 1;
             }
@@ -133,11 +272,88 @@ fn pairs(brief: &Brief) -> BTreeMap<String, usize> {
 }
 
 /// Words that stand before a role without saying which.
-const VERBS: &[&str] = &["allow", "let", "help", "show", "tell", "ask", "enable", "notify", "send", "give", "warn", "inform", "require", "permit", "into", "than", "then", "where", "what", "must", "shall", "can", "will", "should", "may", "not", "how", "because", "before", "after", "while", "until", "make", "remove", "create", "edit", "delete", "invite", "assign", "offer", "charge", "lock", "update", "end", "between", "other", "per", "multiple", "single", "active", "over", "under", "once", "also", "both", "those", "these", "have", "use", "see", "has", "via", "human"];
+const VERBS: &[&str] = &[
+    "allow", "let", "help", "show", "tell", "ask", "enable", "notify", "send", "give", "warn", "inform",
+    "require", "permit", "into", "than", "then", "where", "what", "must", "shall", "can", "will", "should",
+    "may", "not", "how", "because", "before", "after", "while", "until", "make", "remove", "create", "edit",
+    "delete", "invite", "assign", "offer", "charge", "lock", "update", "end", "between", "other", "per",
+    "multiple", "single", "active", "over", "under", "once", "also", "both", "those", "these", "have", "use",
+    "see", "has", "via", "human",
+];
 
 /// `user account`, `customer record`: the noun names a thing and not somebody.
 fn in_compound(text: &str, end: usize) -> bool {
-    const THINGS: &[&str] = &["account", "accounts", "interface", "management", "record", "records", "profile", "profiles", "experience", "story", "stories", "data", "input", "name", "names", "id", "role", "roles", "list", "lists", "form", "area", "dropdown", "menu", "permissions", "permission", "code", "agent", "deployment", "deployments", "side", "group", "groups", "guide", "manual", "interaction", "interactions", "field", "service", "support", "satisfaction", "feedback", "preferences", "settings", "session", "sessions", "flow", "flows", "journey", "review", "reviews", "screen", "base", "privilege", "administration", "status", "flag", "creation", "panel", "detail", "details", "information", "address", "addresses", "order", "orders", "table", "tables", "library"];
+    const THINGS: &[&str] = &[
+        "account",
+        "accounts",
+        "interface",
+        "management",
+        "record",
+        "records",
+        "profile",
+        "profiles",
+        "experience",
+        "story",
+        "stories",
+        "data",
+        "input",
+        "name",
+        "names",
+        "id",
+        "role",
+        "roles",
+        "list",
+        "lists",
+        "form",
+        "area",
+        "dropdown",
+        "menu",
+        "permissions",
+        "permission",
+        "code",
+        "agent",
+        "deployment",
+        "deployments",
+        "side",
+        "group",
+        "groups",
+        "guide",
+        "manual",
+        "interaction",
+        "interactions",
+        "field",
+        "service",
+        "support",
+        "satisfaction",
+        "feedback",
+        "preferences",
+        "settings",
+        "session",
+        "sessions",
+        "flow",
+        "flows",
+        "journey",
+        "review",
+        "reviews",
+        "screen",
+        "base",
+        "privilege",
+        "administration",
+        "status",
+        "flag",
+        "creation",
+        "panel",
+        "detail",
+        "details",
+        "information",
+        "address",
+        "addresses",
+        "order",
+        "orders",
+        "table",
+        "tables",
+        "library",
+    ];
     let rest = text.get(end..).unwrap_or_default();
     if rest.starts_with("'s") || rest.starts_with("’s") {
         return false;
@@ -149,12 +365,106 @@ fn in_compound(text: &str, end: usize) -> bool {
 
 /// Roles that need no list to be one. `client`, `host`, `person` and `agent` are as often machines or data.
 const PLAIN_ROLES: &[&str] = &[
-    "user", "administrator", "admin", "customer", "cashier", "manager", "operator", "visitor", "member", "editor", "viewer",
-    "reviewer", "approver", "developer", "designer", "analyst", "clerk", "salesperson", "seller", "buyer", "shopper", "employee",
-    "supervisor", "teacher", "student", "instructor", "learner", "patient", "doctor", "nurse", "physician", "clinician", "pharmacist",
-    "receptionist", "librarian", "borrower", "tenant", "landlord", "driver", "dispatcher", "courier", "passenger", "accountant",
-    "auditor", "moderator", "subscriber", "organizer", "organiser", "attendee", "volunteer", "trainer", "technician", "mechanic",
-    "inspector", "planner", "coordinator", "recruiter", "applicant", "citizen", "gardener", "farmer", "chef", "waiter", "barista",
-    "judge", "usher", "pilot", "skipper", "producer", "archivist", "resident", "grower", "rider", "attendant", "donor", "interpreter", "guest", "pupil", "registrar", "surveyor", "steward", "warden", "marshal", "referee", "commuter", "depositor", "lender", "staff", "agent", "officer",
-    "researcher", "curator", "translator", "treasurer", "beekeeper", "shopkeeper", "storekeeper", "photographer", "caregiver", "carer", "bookkeeper", "patron",
+    "user",
+    "administrator",
+    "admin",
+    "customer",
+    "cashier",
+    "manager",
+    "operator",
+    "visitor",
+    "member",
+    "editor",
+    "viewer",
+    "reviewer",
+    "approver",
+    "developer",
+    "designer",
+    "analyst",
+    "clerk",
+    "salesperson",
+    "seller",
+    "buyer",
+    "shopper",
+    "employee",
+    "supervisor",
+    "teacher",
+    "student",
+    "instructor",
+    "learner",
+    "patient",
+    "doctor",
+    "nurse",
+    "physician",
+    "clinician",
+    "pharmacist",
+    "receptionist",
+    "librarian",
+    "borrower",
+    "tenant",
+    "landlord",
+    "driver",
+    "dispatcher",
+    "courier",
+    "passenger",
+    "accountant",
+    "auditor",
+    "moderator",
+    "subscriber",
+    "organizer",
+    "organiser",
+    "attendee",
+    "volunteer",
+    "trainer",
+    "technician",
+    "mechanic",
+    "inspector",
+    "planner",
+    "coordinator",
+    "recruiter",
+    "applicant",
+    "citizen",
+    "gardener",
+    "farmer",
+    "chef",
+    "waiter",
+    "barista",
+    "judge",
+    "usher",
+    "pilot",
+    "skipper",
+    "producer",
+    "archivist",
+    "resident",
+    "grower",
+    "rider",
+    "attendant",
+    "donor",
+    "interpreter",
+    "guest",
+    "pupil",
+    "registrar",
+    "surveyor",
+    "steward",
+    "warden",
+    "marshal",
+    "referee",
+    "commuter",
+    "depositor",
+    "lender",
+    "staff",
+    "agent",
+    "officer",
+    "researcher",
+    "curator",
+    "translator",
+    "treasurer",
+    "beekeeper",
+    "shopkeeper",
+    "storekeeper",
+    "photographer",
+    "caregiver",
+    "carer",
+    "bookkeeper",
+    "patron",
 ];

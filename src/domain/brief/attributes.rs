@@ -56,34 +56,54 @@ fn split(text: &str) -> Vec<&str> {
 /// One entry of a list. It may stand for several: `optional brand/model`, `flags (a, b)`.
 fn one(part: &str, line: u32, all_optional: bool) -> Vec<AttributeMention> {
     let (outside, inside) = match part.find('(') {
-        Some(at) => (part.get(..at).unwrap_or_default(), part.get(at + 1..).unwrap_or_default().trim_end_matches(['.', ' ', ')'])),
+        Some(at) => (
+            part.get(..at).unwrap_or_default(),
+            part.get(at + 1..).unwrap_or_default().trim_end_matches(['.', ' ', ')']),
+        ),
         None => (part, ""),
     };
     let mut words: Vec<&str> = outside.split_whitespace().collect();
-    let mut optional = all_optional || inside.to_lowercase().starts_with("optional") || inside.to_lowercase().ends_with("optional");
+    let mut optional = all_optional
+        || inside.to_lowercase().starts_with("optional")
+        || inside.to_lowercase().ends_with("optional");
     while let Some(first) = words.first() {
         let lower = first.to_lowercase();
         match lower.trim_end_matches(':') {
             "optional" | "optionally" => optional = true,
-            "a" | "an" | "the" | "its" | "their" | "and" | "or" | "one" | "unique" | "required" | "mandatory" | "whether" | "each" | "own" | "also" | "any" | "single" | "zero" | "more" | "both" | "all" | "including" | "plus" => {}
+            "a" | "an" | "the" | "its" | "their" | "and" | "or" | "one" | "unique" | "required"
+            | "mandatory" | "whether" | "each" | "own" | "also" | "any" | "single" | "zero" | "more"
+            | "both" | "all" | "including" | "plus" => {}
             _ => break,
         }
         words.remove(0);
     }
-    while words.last().is_some_and(|last| matches!(last.to_lowercase().as_str(), "if" | "any" | "each" | "fields" | "etc." | "etc")) {
+    while words.last().is_some_and(|last| {
+        matches!(last.to_lowercase().as_str(), "if" | "any" | "each" | "fields" | "etc." | "etc")
+    }) {
         words.pop();
     }
     let name = words.join(" ");
     let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != ')' && c != '%');
     let description = part.trim_end_matches(['.', ' ']).to_owned();
-    let attribute = |name: &str| AttributeMention { name: name.to_owned(), required: !optional, description: description.clone(), line };
+    let attribute = |name: &str| AttributeMention {
+        name: name.to_owned(),
+        required: !optional,
+        description: description.clone(),
+        line,
+    };
     if name.is_empty() || words.len() > LONGEST_NAME || !is_name(&words) {
         return Vec::new();
     }
     let head = words.last().map(|w| w.to_lowercase()).unwrap_or_default();
     // `behavioural flags (stockable, perishable)`: the flags are the attributes.
-    if matches!(head.as_str(), "flags" | "fields" | "attributes" | "properties" | "details" | "columns") && inside.contains(',') {
-        return split(inside).into_iter().filter(|n| n.split_whitespace().count() <= LONGEST_NAME).map(attribute).collect();
+    if matches!(head.as_str(), "flags" | "fields" | "attributes" | "properties" | "details" | "columns")
+        && inside.contains(',')
+    {
+        return split(inside)
+            .into_iter()
+            .filter(|n| n.split_whitespace().count() <= LONGEST_NAME)
+            .map(attribute)
+            .collect();
     }
     if name.contains('/') {
         let alternatives: Vec<&str> = name.split('/').map(str::trim).filter(|n| !n.is_empty()).collect();
@@ -104,8 +124,9 @@ fn one(part: &str, line: u32, all_optional: bool) -> Vec<AttributeMention> {
 /// A noun phrase: no verb, no clause.
 fn is_name(words: &[&str]) -> bool {
     const CLAUSE: &[&str] = &[
-        "is", "are", "was", "can", "may", "must", "shall", "will", "that", "which", "who", "when", "where", "if", "then", "not", "has", "have",
-        "be", "to", "for", "from", "by", "with", "into", "so", "they", "it", "this", "these", "we", "you", "no", "as", "how", "than", "been", "does", "via", "only", "what",
+        "is", "are", "was", "can", "may", "must", "shall", "will", "that", "which", "who", "when", "where",
+        "if", "then", "not", "has", "have", "be", "to", "for", "from", "by", "with", "into", "so", "they",
+        "it", "this", "these", "we", "you", "no", "as", "how", "than", "been", "does", "via", "only", "what",
     ];
     words.iter().all(|word| !CLAUSE.contains(&word.to_lowercase().as_str()))
         && words.iter().any(|word| word.chars().any(char::is_alphabetic))

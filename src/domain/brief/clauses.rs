@@ -21,7 +21,8 @@ fn steps(text: &str) -> Clauses {
     for (at, word) in modal::words(text) {
         let boundary = at == 0
             || text.get(..at).is_some_and(|before| {
-                before.trim_end().ends_with([',', ';', '.', ':']) || word.chars().all(char::is_uppercase) && word.len() > 1
+                before.trim_end().ends_with([',', ';', '.', ':'])
+                    || word.chars().all(char::is_uppercase) && word.len() > 1
             });
         let next = match word.to_ascii_lowercase().as_str() {
             "given" => Step::Given,
@@ -82,7 +83,11 @@ fn ears(text: &str) -> Clauses {
 /// `THE System` is `the System` where it is not shouted.
 fn lower_first_word(text: &str, words: &[&str]) -> String {
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
-    if words.contains(&first) && !rest.is_empty() { format!("{} {rest}", first.to_lowercase()) } else { text.to_owned() }
+    if words.contains(&first) && !rest.is_empty() {
+        format!("{} {rest}", first.to_lowercase())
+    } else {
+        text.to_owned()
+    }
 }
 
 /// `…場合、…は…すること`: the condition before the first comma says by its last word what it is.

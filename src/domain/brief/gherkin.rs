@@ -4,7 +4,8 @@ use super::block::{Block, Form};
 use super::prose::Prose;
 use super::scenario;
 
-const FEATURE: &[&str] = &["Feature:", "Funktionalität:", "Característica:", "Fonctionnalité:", "機能:", "Функция:", "功能:"];
+const FEATURE: &[&str] =
+    &["Feature:", "Funktionalität:", "Característica:", "Fonctionnalité:", "機能:", "Функция:", "功能:"];
 
 pub(super) fn is_feature_file(file: &str, source: &str) -> bool {
     let first = source.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(['#', '@']));
@@ -29,7 +30,11 @@ pub(super) fn blocks(source: &str) -> Vec<Block> {
             append(&mut blocks, text, number);
             continue;
         }
-        if text.is_empty() || text.starts_with(['#', '@']) || text.starts_with("Examples:") || text.starts_with("Beispiele:") {
+        if text.is_empty()
+            || text.starts_with(['#', '@'])
+            || text.starts_with("Examples:")
+            || text.starts_with("Beispiele:")
+        {
             if text.is_empty() && blocks.last().is_some_and(|b| b.form == Form::Paragraph) {
                 group += 1;
             }

@@ -7,22 +7,87 @@ use crate::domain::intent::RequirementKind;
 
 /// Words of qualities that are measured or felt.
 const QUALITY: &[&str] = &[
-    "latency", "uptime", "availability", "throughput", "response time", "performance", "percentile", "p95", "p99", "concurrent",
-    "scalab", "scale to", "accessib", "wcag", "screen reader", "encrypt", "usab", "reliab", "milliseconds", "within 1 second",
-    "contrast ratio", "per second", "response times", "recover within", "durab", "maintainab", "load time", "秒以内", "ms以内", "分以内", "暗号化", "秒以下", "ミリ秒",
+    "latency",
+    "uptime",
+    "availability",
+    "throughput",
+    "response time",
+    "performance",
+    "percentile",
+    "p95",
+    "p99",
+    "concurrent",
+    "scalab",
+    "scale to",
+    "accessib",
+    "wcag",
+    "screen reader",
+    "encrypt",
+    "usab",
+    "reliab",
+    "milliseconds",
+    "within 1 second",
+    "contrast ratio",
+    "per second",
+    "response times",
+    "recover within",
+    "durab",
+    "maintainab",
+    "load time",
+    "秒以内",
+    "ms以内",
+    "分以内",
+    "暗号化",
+    "秒以下",
+    "ミリ秒",
 ];
 /// Words of limits set from outside.
 const CONSTRAINT: &[&str] = &[
-    "gdpr", "hipaa", "pci", "ccpa", "comply", "complies", "compliance", "compliant", "regulation", "regulatory", "legal",
-    "compatible with", "compatibility", "backward", "browser", "android", "licen", "on-premise", "programming language",
-    "be implemented in", "be written in", "be built with", "be built on", "third-party librar", "operating system", "tls ", "must use ", "shall use ", "rfc ",
+    "gdpr",
+    "hipaa",
+    "pci",
+    "ccpa",
+    "comply",
+    "complies",
+    "compliance",
+    "compliant",
+    "regulation",
+    "regulatory",
+    "legal",
+    "compatible with",
+    "compatibility",
+    "backward",
+    "browser",
+    "android",
+    "licen",
+    "on-premise",
+    "programming language",
+    "be implemented in",
+    "be written in",
+    "be built with",
+    "be built on",
+    "third-party librar",
+    "operating system",
+    "tls ",
+    "must use ",
+    "shall use ",
+    "rfc ",
 ];
 
 pub(super) fn of(text: &str, role: Role, rank: Option<Rank>) -> RequirementKind {
     match rank {
         Some(Rank::Quality) => return RequirementKind::Quality,
         Some(Rank::Constraint) => return RequirementKind::Constraint,
-        Some(Rank::Requirement | Rank::Story | Rank::Assumption | Rank::Question | Rank::Goal | Rank::EdgeCase | Rank::Other) | None => {}
+        Some(
+            Rank::Requirement
+            | Rank::Story
+            | Rank::Assumption
+            | Rank::Question
+            | Rank::Goal
+            | Rank::EdgeCase
+            | Rank::Other,
+        )
+        | None => {}
     }
     if matches!(role, Role::Success | Role::Quality) {
         return RequirementKind::Quality;
@@ -58,7 +123,12 @@ fn is_timed(lower: &str) -> bool {
     for word in lower.split_whitespace() {
         let bare = word.trim_matches([',', '.', ';', ')', '(']);
         let digits = bare.trim_start_matches(['<', '≤', '>', '≥', '=']);
-        if number && after_bound && ["second", "ms", "milli", "minute", "s", "sec"].iter().any(|unit| bare == *unit || (unit.len() > 2 && bare.starts_with(unit))) {
+        if number
+            && after_bound
+            && ["second", "ms", "milli", "minute", "s", "sec"]
+                .iter()
+                .any(|unit| bare == *unit || (unit.len() > 2 && bare.starts_with(unit)))
+        {
             return true;
         }
         let value = digits.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -69,7 +139,10 @@ fn is_timed(lower: &str) -> bool {
         if bare.ends_with('%') && bare.len() > 1 && after_bound {
             return true;
         }
-        after_bound = matches!(bare, "within" | "under" | "than" | "in" | "least" | "of" | "every" | "most" | "below") || bare.starts_with(['<', '≤']) || (after_bound && number);
+        after_bound =
+            matches!(bare, "within" | "under" | "than" | "in" | "least" | "of" | "every" | "most" | "below")
+                || bare.starts_with(['<', '≤'])
+                || (after_bound && number);
     }
     false
 }

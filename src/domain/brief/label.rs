@@ -31,26 +31,88 @@ pub(super) struct Label {
 }
 
 const RANKS: &[(&str, Rank)] = &[
-    ("FR", Rank::Requirement), ("REQ", Rank::Requirement), ("R", Rank::Requirement), ("RQ", Rank::Requirement),
-    ("AC", Rank::Requirement), ("F", Rank::Requirement), ("BR", Rank::Requirement), ("SR", Rank::Requirement),
-    ("UR", Rank::Requirement), ("PR", Rank::Requirement), ("IR", Rank::Requirement), ("DR", Rank::Requirement),
-    ("SYS", Rank::Requirement), ("FUNC", Rank::Requirement), ("FEAT", Rank::Requirement), ("UI", Rank::Requirement),
-    ("UX", Rank::Requirement), ("API", Rank::Requirement), ("DATA", Rank::Requirement), ("INT", Rank::Requirement),
-    ("SRS", Rank::Requirement), ("PRD", Rank::Requirement), ("FA", Rank::Requirement), ("LF", Rank::Requirement),
-    ("RF", Rank::Requirement), ("EF", Rank::Requirement), ("ER", Rank::Requirement),
-    ("REQUIREMENT", Rank::Requirement), ("EARS", Rank::Requirement), ("BIZ", Rank::Requirement),
-    ("NFR", Rank::Quality), ("SC", Rank::Quality), ("QR", Rank::Quality), ("NF", Rank::Quality), ("PERF", Rank::Quality),
-    ("SEC", Rank::Quality), ("QA", Rank::Quality), ("RNF", Rank::Quality), ("NFA", Rank::Quality), ("KPI", Rank::Quality),
-    ("USAB", Rank::Quality), ("ACC", Rank::Quality), ("REL", Rank::Quality), ("AVAIL", Rank::Quality),
-    ("CON", Rank::Constraint), ("C", Rank::Constraint), ("TC", Rank::Constraint), ("CR", Rank::Constraint),
-    ("CONSTRAINT", Rank::Constraint), ("TR", Rank::Constraint), ("LEGAL", Rank::Constraint), ("COMP", Rank::Constraint),
-    ("US", Rank::Story), ("STORY", Rank::Story), ("UC", Rank::Story), ("EPIC", Rank::Story),
-    ("A", Rank::Assumption), ("AS", Rank::Assumption), ("ASM", Rank::Assumption), ("ASSUMPTION", Rank::Assumption),
-    ("Q", Rank::Question), ("OQ", Rank::Question), ("OPEN", Rank::Question), ("TBD", Rank::Question),
-    ("G", Rank::Goal), ("GOAL", Rank::Goal), ("O", Rank::Goal), ("OBJ", Rank::Goal), ("BG", Rank::Goal),
-    ("EC", Rank::EdgeCase), ("EDGE", Rank::EdgeCase), ("E", Rank::EdgeCase),
-    ("T", Rank::Other), ("TASK", Rank::Other), ("RISK", Rank::Other), ("D", Rank::Other), ("ADR", Rank::Other),
-    ("RK", Rank::Other), ("DEP", Rank::Other), ("P", Rank::Other), ("M", Rank::Other), ("N", Rank::Other),
+    ("FR", Rank::Requirement),
+    ("REQ", Rank::Requirement),
+    ("R", Rank::Requirement),
+    ("RQ", Rank::Requirement),
+    ("AC", Rank::Requirement),
+    ("F", Rank::Requirement),
+    ("BR", Rank::Requirement),
+    ("SR", Rank::Requirement),
+    ("UR", Rank::Requirement),
+    ("PR", Rank::Requirement),
+    ("IR", Rank::Requirement),
+    ("DR", Rank::Requirement),
+    ("SYS", Rank::Requirement),
+    ("FUNC", Rank::Requirement),
+    ("FEAT", Rank::Requirement),
+    ("UI", Rank::Requirement),
+    ("UX", Rank::Requirement),
+    ("API", Rank::Requirement),
+    ("DATA", Rank::Requirement),
+    ("INT", Rank::Requirement),
+    ("SRS", Rank::Requirement),
+    ("PRD", Rank::Requirement),
+    ("FA", Rank::Requirement),
+    ("LF", Rank::Requirement),
+    ("RF", Rank::Requirement),
+    ("EF", Rank::Requirement),
+    ("ER", Rank::Requirement),
+    ("REQUIREMENT", Rank::Requirement),
+    ("EARS", Rank::Requirement),
+    ("BIZ", Rank::Requirement),
+    ("NFR", Rank::Quality),
+    ("SC", Rank::Quality),
+    ("QR", Rank::Quality),
+    ("NF", Rank::Quality),
+    ("PERF", Rank::Quality),
+    ("SEC", Rank::Quality),
+    ("QA", Rank::Quality),
+    ("RNF", Rank::Quality),
+    ("NFA", Rank::Quality),
+    ("KPI", Rank::Quality),
+    ("USAB", Rank::Quality),
+    ("ACC", Rank::Quality),
+    ("REL", Rank::Quality),
+    ("AVAIL", Rank::Quality),
+    ("CON", Rank::Constraint),
+    ("C", Rank::Constraint),
+    ("TC", Rank::Constraint),
+    ("CR", Rank::Constraint),
+    ("CONSTRAINT", Rank::Constraint),
+    ("TR", Rank::Constraint),
+    ("LEGAL", Rank::Constraint),
+    ("COMP", Rank::Constraint),
+    ("US", Rank::Story),
+    ("STORY", Rank::Story),
+    ("UC", Rank::Story),
+    ("EPIC", Rank::Story),
+    ("A", Rank::Assumption),
+    ("AS", Rank::Assumption),
+    ("ASM", Rank::Assumption),
+    ("ASSUMPTION", Rank::Assumption),
+    ("Q", Rank::Question),
+    ("OQ", Rank::Question),
+    ("OPEN", Rank::Question),
+    ("TBD", Rank::Question),
+    ("G", Rank::Goal),
+    ("GOAL", Rank::Goal),
+    ("O", Rank::Goal),
+    ("OBJ", Rank::Goal),
+    ("BG", Rank::Goal),
+    ("EC", Rank::EdgeCase),
+    ("EDGE", Rank::EdgeCase),
+    ("E", Rank::EdgeCase),
+    ("T", Rank::Other),
+    ("TASK", Rank::Other),
+    ("RISK", Rank::Other),
+    ("D", Rank::Other),
+    ("ADR", Rank::Other),
+    ("RK", Rank::Other),
+    ("DEP", Rank::Other),
+    ("P", Rank::Other),
+    ("M", Rank::Other),
+    ("N", Rank::Other),
 ];
 
 /// A label at the start of a text. It must be set off by a mark, or a binding sentence must follow:
@@ -72,7 +134,10 @@ pub(super) fn read(text: &str) -> Option<Label> {
         || closed.is_empty()
         || (closed.trim_start().starts_with('(') && closed.contains("):"));
     let short = label.bytes().filter(u8::is_ascii_alphabetic).count() == 1;
-    let binds = !short && closed.starts_with(' ') && modal::is_binding(closed) && body.starts_with(char::is_uppercase);
+    let binds = !short
+        && closed.starts_with(' ')
+        && modal::is_binding(closed)
+        && body.starts_with(char::is_uppercase);
     let rest = text.len() - body.len();
     (set_off || binds).then(|| Label { text: label.to_owned(), rank: rank(label), rest })
 }
@@ -106,7 +171,9 @@ fn size_of(text: &str) -> Option<usize> {
     {
         at += 1;
     }
-    if bytes.get(at).is_some_and(u8::is_ascii_lowercase) && !bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric) {
+    if bytes.get(at).is_some_and(u8::is_ascii_lowercase)
+        && !bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric)
+    {
         at += 1;
     }
     let first = first_word(text.get(..at)?);
@@ -117,7 +184,10 @@ fn size_of(text: &str) -> Option<usize> {
 
 /// `UTF-8` and `SHA-256` are names of things; an unknown prefix is a label only with two digits and a dash.
 fn known_or_dashed(label: &str, known: bool) -> bool {
-    const THINGS: &[&str] = &["UTF", "SHA", "ISO", "RFC", "HTTP", "MP", "AES", "ES", "OAUTH", "WCAG", "COVID", "IPV", "TLS", "PM", "H"];
+    const THINGS: &[&str] = &[
+        "UTF", "SHA", "ISO", "RFC", "HTTP", "MP", "AES", "ES", "OAUTH", "WCAG", "COVID", "IPV", "TLS", "PM",
+        "H",
+    ];
     let first = first_word(label);
     let digits = label.bytes().filter(u8::is_ascii_digit).count();
     known || (!THINGS.contains(&first) && label.contains('-') && digits >= 2 && first.len() >= 2)
@@ -159,7 +229,9 @@ pub(super) fn lead(prose: &Prose) -> Option<Lead> {
     if let Some(bold) = prose.bold_start() {
         let after = text.get(bold.len()..)?;
         let trimmed = after.trim_start();
-        let colon = bold.ends_with([':', '：', '.']) || trimmed.starts_with([':', '：', '-', '–', '—']) || trimmed.is_empty();
+        let colon = bold.ends_with([':', '：', '.'])
+            || trimmed.starts_with([':', '：', '-', '–', '—'])
+            || trimmed.is_empty();
         // `**User Account** (new): …`
         let noted = trimmed.starts_with('(').then(|| trimmed.find("):").map(|at| at + 2)).flatten();
         if let Some(skip) = noted {

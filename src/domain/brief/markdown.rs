@@ -42,7 +42,8 @@ fn flatten(source: &str) -> Option<String> {
                 b'>' | b'-' | b'*' | b'+' | b'.' | b')' => {
                     level += 1;
                     if level > DEEPEST
-                        && let Some(place) = changed.get_or_insert_with(|| bytes.to_vec()).get_mut(at + offset)
+                        && let Some(place) =
+                            changed.get_or_insert_with(|| bytes.to_vec()).get_mut(at + offset)
                     {
                         *place = b' ';
                     }
@@ -82,8 +83,8 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(source: &'a str) -> Self {
-        let line_starts =
-            std::iter::once(0).chain(source.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1));
+        let line_starts = std::iter::once(0)
+            .chain(source.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1));
         Self {
             source,
             line_starts: line_starts.collect(),

@@ -17,13 +17,60 @@ const WISH: &[&str] = &["will", "should", "can", "may", "lets", "allows", "enabl
 
 /// Words of obligation in other languages; their sentences are otherwise read by structure.
 const FOREIGN: &[&str] = &[
-    "muss", "müssen", "muß", "darf", "dürfen", "soll", "sollen", "debe", "deben", "deberá", "deberán", "doit", "doivent",
-    "devra", "devront", "deve", "devem", "deverá", "devono", "moet", "moeten", "должен", "должна", "должно", "должны",
-    "обязан", "необходимо", "повинен", "повинна", "musi", "muszą", "ska", "måste", "skal",
+    "muss",
+    "müssen",
+    "muß",
+    "darf",
+    "dürfen",
+    "soll",
+    "sollen",
+    "debe",
+    "deben",
+    "deberá",
+    "deberán",
+    "doit",
+    "doivent",
+    "devra",
+    "devront",
+    "deve",
+    "devem",
+    "deverá",
+    "devono",
+    "moet",
+    "moeten",
+    "должен",
+    "должна",
+    "должно",
+    "должны",
+    "обязан",
+    "необходимо",
+    "повинен",
+    "повинна",
+    "musi",
+    "muszą",
+    "ska",
+    "måste",
+    "skal",
 ];
 const UNSPACED: &[&str] = &[
-    "しなければならない", "なければならない", "なければなりません", "すること", "こと。", "ものとする", "してはならない", "しないこと", "べきである",
-    "必须", "必須である", "應當", "应当", "不得", "必須", "해야 한다", "해야 합니다", "하여야",
+    "しなければならない",
+    "なければならない",
+    "なければなりません",
+    "すること",
+    "こと。",
+    "ものとする",
+    "してはならない",
+    "しないこと",
+    "べきである",
+    "必须",
+    "必須である",
+    "應當",
+    "应当",
+    "不得",
+    "必須",
+    "해야 한다",
+    "해야 합니다",
+    "하여야",
 ];
 
 /// Says that something is an obligation.
@@ -37,14 +84,21 @@ pub(super) fn strength(text: &str) -> Strength {
     for (at, word) in words(text) {
         let lower = word.to_lowercase();
         // `must-have` is a rank, not an obligation; `a must` is a noun.
-        let ranked = text.get(at + word.len()..).is_some_and(|rest| rest.starts_with("-have") || rest.starts_with("-Have"))
+        let ranked = text
+            .get(at + word.len()..)
+            .is_some_and(|rest| rest.starts_with("-have") || rest.starts_with("-Have"))
             || matches!(previous, "a" | "A");
-        if (MUST.contains(&lower.as_str()) && lower != "cannot" && !ranked) || FOREIGN.contains(&lower.as_str()) {
+        if (MUST.contains(&lower.as_str()) && lower != "cannot" && !ranked)
+            || FOREIGN.contains(&lower.as_str())
+        {
             let loud = word.chars().all(|c| !c.is_lowercase()) && word.len() > 2;
             found = found.max(if loud { Strength::Loud } else { Strength::Must });
         }
         let loud_word = matches!(word, "REQUIRED" | "REQUIRES");
-        if loud_word || lower == "required" && is_be(previous) && (ends_clause(text, at + word.len()) || after(text, at + word.len(), "to"))
+        if loud_word
+            || lower == "required"
+                && is_be(previous)
+                && (ends_clause(text, at + word.len()) || after(text, at + word.len(), "to"))
             || lower == "obliged" && after(text, at + word.len(), "to")
         {
             let loud = word.chars().all(|c| !c.is_lowercase());
@@ -72,7 +126,8 @@ fn is_be(word: &str) -> bool {
 }
 
 fn after(text: &str, at: usize, word: &str) -> bool {
-    text.get(at..).is_some_and(|rest| rest.split_whitespace().next().is_some_and(|w| w.eq_ignore_ascii_case(word)))
+    text.get(at..)
+        .is_some_and(|rest| rest.split_whitespace().next().is_some_and(|w| w.eq_ignore_ascii_case(word)))
 }
 
 /// The first modal word of a binding sentence: where its subject ends and its response begins.

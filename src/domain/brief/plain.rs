@@ -22,7 +22,8 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
     }
     let text = prose.text();
     let mut starts = vec![0];
-    let mut bound = modal::is_binding(line_text(text, 0..prose.wraps().first().copied().unwrap_or(text.len())));
+    let mut bound =
+        modal::is_binding(line_text(text, 0..prose.wraps().first().copied().unwrap_or(text.len())));
     for (index, at) in prose.wraps().iter().enumerate() {
         let end = prose.wraps().get(index + 1).copied().unwrap_or(text.len());
         let line = line_text(text, *at..end);
@@ -37,7 +38,11 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
     }
     starts.push(text.len());
     let ranges: Vec<Range<usize>> = starts.windows(2).filter_map(|w| Some(*w.first()?..*w.get(1)?)).collect();
-    ranges.into_iter().map(|range| part(prose.slice(range), outside)).filter(|p| !p.prose.is_empty()).collect()
+    ranges
+        .into_iter()
+        .map(|range| part(prose.slice(range), outside))
+        .filter(|p| !p.prose.is_empty())
+        .collect()
 }
 
 /// The source line before a wrap.
@@ -101,7 +106,8 @@ fn part(prose: Prose, outside: bool) -> Part {
         && number.contains('.')
     {
         let number = number.to_owned();
-        let skip = text.len() - text.get(number.len()..).unwrap_or_default().trim_start_matches(['.', ')', ' ']).len();
+        let skip = text.len()
+            - text.get(number.len()..).unwrap_or_default().trim_start_matches(['.', ')', ' ']).len();
         let prose = prose.slice(skip..text.len());
         return Part { form: Form::Item, prose, number: Some(number) };
     }
@@ -111,9 +117,13 @@ fn part(prose: Prose, outside: bool) -> Part {
 /// The length of a bullet that Markdown does not know, with its space.
 fn bullet(line: &str) -> Option<usize> {
     let first = line.chars().next()?;
-    if matches!(first, '•' | '◦' | '▪' | '‣' | '●' | '○' | '■' | '–' | '—' | '·' | '・' | '✓' | '✔' | '→') {
+    if matches!(first, '•' | '◦' | '▪' | '‣' | '●' | '○' | '■' | '–' | '—' | '·' | '・' | '✓' | '✔' | '→')
+    {
         let rest = line.get(first.len_utf8()..)?;
-        return rest.starts_with(' ').then_some(first.len_utf8() + 1).or((first == '・').then_some(first.len_utf8()));
+        return rest
+            .starts_with(' ')
+            .then_some(first.len_utf8() + 1)
+            .or((first == '・').then_some(first.len_utf8()));
     }
     let inner = line.strip_prefix('(').unwrap_or(line);
     let opened = line.len() - inner.len();
@@ -141,7 +151,8 @@ pub(super) fn dotted_number(line: &str) -> Option<&str> {
 
 /// The level of a plain-text heading: `1. Introduction`, `2.1 Scope`, `== Scope ==`, `SCOPE`.
 fn heading_level(line: &str) -> Option<u8> {
-    if is_sentence(line) || line.ends_with([',', ';', ':', '；', '：', '、']) || line.contains(['|', '\\']) {
+    if is_sentence(line) || line.ends_with([',', ';', ':', '；', '：', '、']) || line.contains(['|', '\\'])
+    {
         return None;
     }
     let words = line.split_whitespace().count();
@@ -178,7 +189,9 @@ pub(super) fn untabbed(line: &str) -> String {
 
 /// Indented text that is written for machines, and not merely indented.
 pub(super) fn is_code(text: &str) -> bool {
-    text.contains(['{', '}', '=', '[', '$', '<', '#', '|']) || text.contains("();") || text.contains("/") && !text.contains(". ")
+    text.contains(['{', '}', '=', '[', '$', '<', '#', '|'])
+        || text.contains("();")
+        || text.contains("/") && !text.contains(". ")
 }
 
 /// The number of an ordered item in the source: the parser renumbers, people repeat numbers.
@@ -224,10 +237,65 @@ pub(super) fn is_readable_fence(info: &str) -> bool {
 }
 
 const TAGS: &[&str] = &[
-    "a", "abbr", "b", "big", "blockquote", "body", "br", "center", "cite", "code", "dd", "del", "details", "div", "dl",
-    "dt", "em", "figure", "font", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "html", "i", "img", "input", "ins", "kbd",
-    "li", "mark", "ol", "p", "picture", "pre", "q", "s", "section", "small", "source", "span", "strike", "strong",
-    "sub", "summary", "sup", "table", "tbody", "td", "th", "thead", "tr", "u", "ul", "var", "video",
+    "a",
+    "abbr",
+    "b",
+    "big",
+    "blockquote",
+    "body",
+    "br",
+    "center",
+    "cite",
+    "code",
+    "dd",
+    "del",
+    "details",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "figure",
+    "font",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "html",
+    "i",
+    "img",
+    "input",
+    "ins",
+    "kbd",
+    "li",
+    "mark",
+    "ol",
+    "p",
+    "picture",
+    "pre",
+    "q",
+    "s",
+    "section",
+    "small",
+    "source",
+    "span",
+    "strike",
+    "strong",
+    "sub",
+    "summary",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "th",
+    "thead",
+    "tr",
+    "u",
+    "ul",
+    "var",
+    "video",
 ];
 
 /// What of a piece of inline HTML a reader sees: nothing of tags and comments, all of `<placeholder>`.
@@ -254,7 +322,11 @@ pub(super) fn html_lines(html: &str) -> Vec<(u32, String)> {
     while let Some(open) = rest.find('<') {
         let (before, tag) = rest.split_at(open);
         shown.push_str(before);
-        let close = if tag.starts_with("<!--") { tag.find("-->").map(|at| at + 3) } else { tag.find('>').map(|at| at + 1) };
+        let close = if tag.starts_with("<!--") {
+            tag.find("-->").map(|at| at + 3)
+        } else {
+            tag.find('>').map(|at| at + 1)
+        };
         let Some((inside, after)) = close.and_then(|at| tag.split_at_checked(at)) else {
             if !tag.starts_with("<!--") {
                 shown.push_str(tag);

@@ -108,7 +108,11 @@ impl Prose {
         let mut marks = vec![(0, self.line_at(start))];
         let from = self.marks.partition_point(|(at, _)| *at <= start);
         marks.extend(
-            self.marks.iter().skip(from).take_while(|(at, _)| *at < end).map(|(at, line)| (at - start, *line)),
+            self.marks
+                .iter()
+                .skip(from)
+                .take_while(|(at, _)| *at < end)
+                .map(|(at, line)| (at - start, *line)),
         );
         let from = self.wraps.partition_point(|at| *at <= start);
         let wraps = self.wraps.iter().skip(from).take_while(|at| **at < end).map(|at| at - start).collect();

@@ -6,7 +6,11 @@ use std::collections::BTreeMap;
 use super::block::{Block, Form};
 use super::section::{self, Role};
 use super::{Brief, Clauses, Force, Shape, Statement, Story, Traced};
-use super::{actors, entities, label::{self, Rank}, language, scenario, shape, stories, title};
+use super::{
+    actors, entities,
+    label::{self, Rank},
+    language, scenario, shape, stories, title,
+};
 use crate::domain::intent::RequirementKind;
 
 mod passages;
@@ -42,6 +46,8 @@ pub(super) struct Reader<'b> {
     explicit_stories: bool,
     /// The sentence that tells a story, by the story.
     told: BTreeMap<usize, Traced>,
+    /// Where an entity of a name is.
+    named: BTreeMap<String, usize>,
     brief: Brief,
 }
 
@@ -49,7 +55,8 @@ pub(super) struct Reader<'b> {
 pub(super) fn brief(file: &str, blocks: &[Block]) -> Brief {
     let language = language::of(blocks);
     let shape = shape::of(blocks, &language);
-    let explicit = |b: &Block| matches!(b.form, Form::Heading(_)) && stories::opened(b.prose.text()).is_some();
+    let explicit =
+        |b: &Block| matches!(b.form, Form::Heading(_)) && stories::opened(b.prose.text()).is_some();
     let brief = Brief {
         file: file.to_owned(),
         title: title::of(file, blocks),
@@ -73,8 +80,10 @@ pub(super) fn brief(file: &str, blocks: &[Block]) -> Brief {
         taken: vec![false; blocks.len()],
         roles: vec![None; blocks.len()],
         sections: Vec::new(),
-        explicit_stories: blocks.iter().any(explicit) || matches!(shape, Shape::SpecKit | Shape::Kiro | Shape::OpenSpec),
+        explicit_stories: blocks.iter().any(explicit)
+            || matches!(shape, Shape::SpecKit | Shape::Kiro | Shape::OpenSpec),
         told: BTreeMap::new(),
+        named: BTreeMap::new(),
         brief,
     };
     reader.remark_on_language();
@@ -137,7 +146,8 @@ impl Reader<'_> {
             return;
         }
         let role = section::role(text);
-        let opened = stories::opened(text).filter(|o| role.is_none() || o.number.is_some() || !o.label.is_empty() || o.title != text);
+        let opened = stories::opened(text)
+            .filter(|o| role.is_none() || o.number.is_some() || !o.label.is_empty() || o.title != text);
         let inherited = self.section_role();
         let role = match (&opened, role) {
             (Some(_), _) if inherited == Role::Removed => Role::Removed,
@@ -201,7 +211,16 @@ impl Reader<'_> {
         let above = self.sections.last();
         let (number, story) = (above.and_then(|s| s.number.clone()), above.and_then(|s| s.story));
         let title = Traced { text: title.to_owned(), line };
-        self.sections.push(Section { level, role, title, number, story, generic, label: None, pending: false });
+        self.sections.push(Section {
+            level,
+            role,
+            title,
+            number,
+            story,
+            generic,
+            label: None,
+            pending: false,
+        });
     }
 
     /// Leaves the sections at a level and below it.
@@ -222,7 +241,8 @@ impl Reader<'_> {
         let role = section::role(title);
         let inherited = self.section_role();
         let role_here = role.filter(|role| !stays(inherited, *role)).unwrap_or(inherited);
-        let role_here = if role_here == Role::Goals && tells_of_want(title) { Role::Rationale } else { role_here };
+        let role_here =
+            if role_here == Role::Goals && tells_of_want(title) { Role::Rationale } else { role_here };
         self.open(LABEL_LEVEL, role_here, title, line, role.is_some());
     }
 
@@ -242,7 +262,11 @@ impl Reader<'_> {
         let at = self.sections.iter().rposition(|s| !s.generic && (s.level > 1 && s.level < 8))?;
         let section = self.sections.get(at)?;
         let text = section.title.text.replace('\\', "");
-        let number = text.split(' ').next().filter(|w| w.starts_with(|c: char| c.is_ascii_digit())).unwrap_or_default();
+        let number = text
+            .split(' ')
+            .next()
+            .filter(|w| w.starts_with(|c: char| c.is_ascii_digit()))
+            .unwrap_or_default();
         let story = Story {
             label: number.trim_end_matches(['.', ')']).to_owned(),
             title: stories::without_rank(section::strip_number(&text)),
@@ -261,8 +285,13 @@ impl Reader<'_> {
     }
 
     fn finish(mut self) -> Brief {
-        let stated: std::collections::BTreeSet<usize> =
-            self.brief.statements.iter().filter(|s| s.force == Force::Normative).filter_map(|s| s.story).collect();
+        let stated: std::collections::BTreeSet<usize> = self
+            .brief
+            .statements
+            .iter()
+            .filter(|s| s.force == Force::Normative)
+            .filter_map(|s| s.story)
+            .collect();
         // A story without criteria is itself what is asked for.
         let told = std::mem::take(&mut self.told);
         for (story, Traced { text, line }) in told.into_iter().filter(|(story, _)| !stated.contains(story)) {
@@ -299,7 +328,13 @@ impl Reader<'_> {
 fn stays(inherited: Role, role: Role) -> bool {
     let asking = matches!(
         role,
-        Role::Requirements | Role::Changes | Role::Goals | Role::Rationale | Role::Success | Role::Summary | Role::Stories
+        Role::Requirements
+            | Role::Changes
+            | Role::Goals
+            | Role::Rationale
+            | Role::Success
+            | Role::Summary
+            | Role::Stories
     );
     asking && matches!(inherited, Role::Business | Role::Exclusions)
 }
@@ -307,13 +342,23 @@ fn stays(inherited: Role, role: Role) -> bool {
 /// `Without it:`, `Today:` under a heading of goals: what is wrong, not what is wanted.
 fn tells_of_want(title: &str) -> bool {
     let lower = title.to_lowercase();
-    ["without ", "currently", "today", "problems", "pain", "current "].iter().any(|word| lower.starts_with(word))
+    ["without ", "currently", "today", "problems", "pain", "current "]
+        .iter()
+        .any(|word| lower.starts_with(word))
 }
 
 /// What the parts of the reader that live beside this file need of it.
 impl<'b> Reader<'b> {
     pub(super) fn block(&self, index: usize) -> Option<&'b Block> {
         self.blocks.get(index)
+    }
+
+    pub(super) fn name_entity(&mut self, name: &str, at: usize) {
+        self.named.insert(name.to_owned(), at);
+    }
+
+    pub(super) fn entity_at(&self, name: &str) -> Option<usize> {
+        self.named.get(name).copied()
     }
 
     pub(super) fn brief(&self) -> &Brief {

@@ -30,9 +30,13 @@ impl fmt::Display for NotABrief {
         match self {
             Self::Empty => f.write_str("the brief is empty"),
             Self::OnlyWhiteSpace => f.write_str("the brief has nothing but white space in it"),
-            Self::Binary { line } => write!(f, "the brief is a binary file: there is a NUL byte on line {line}"),
+            Self::Binary { line } => {
+                write!(f, "the brief is a binary file: there is a NUL byte on line {line}")
+            }
             Self::Utf16 => f.write_str("the brief is encoded as UTF-16, and only UTF-8 is read"),
-            Self::NotUtf8 { line } => write!(f, "the brief is not UTF-8: line {line} has a byte that is no text"),
+            Self::NotUtf8 { line } => {
+                write!(f, "the brief is not UTF-8: line {line} has a byte that is no text")
+            }
             Self::TooLarge { bytes } => {
                 write!(f, "the brief is {bytes} bytes long, more than the {LARGEST} that are read")
             }
@@ -73,8 +77,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<&str, NotABrief> {
     if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
         return Err(NotABrief::Binary { line: line_of(bytes, at) });
     }
-    let text =
-        std::str::from_utf8(bytes).map_err(|e| NotABrief::NotUtf8 { line: line_of(bytes, e.valid_up_to()) })?;
+    let text = std::str::from_utf8(bytes)
+        .map_err(|e| NotABrief::NotUtf8 { line: line_of(bytes, e.valid_up_to()) })?;
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     if text.trim().is_empty() {
         return Err(if text.is_empty() { NotABrief::Empty } else { NotABrief::OnlyWhiteSpace });
@@ -87,7 +91,8 @@ fn is_bare_utf16(bytes: &[u8]) -> bool {
     let head = bytes.get(..64.min(bytes.len())).unwrap_or_default();
     let nuls = |parity: usize| head.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
     let half = head.len() / 2;
-    head.len() >= 4 && ((nuls(0) == 0 && nuls(1) == half) || (nuls(1) == 0 && nuls(0) == head.len().div_ceil(2)))
+    head.len() >= 4
+        && ((nuls(0) == 0 && nuls(1) == half) || (nuls(1) == 0 && nuls(0) == head.len().div_ceil(2)))
 }
 
 fn line_of(bytes: &[u8], at: usize) -> u32 {

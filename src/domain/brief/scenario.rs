@@ -12,12 +12,37 @@ pub(super) enum Step {
 }
 
 const STEPS: &[(&str, Step)] = &[
-    ("given", Step::Given), ("when", Step::When), ("then", Step::Then), ("and", Step::And), ("but", Step::And),
-    ("angenommen", Step::Given), ("gegeben sei", Step::Given), ("wenn", Step::When), ("dann", Step::Then), ("und", Step::And),
-    ("dado que", Step::Given), ("dado", Step::Given), ("dada", Step::Given), ("cuando", Step::When), ("entonces", Step::Then),
-    ("étant donné", Step::Given), ("quand", Step::When), ("lorsque", Step::When), ("alors", Step::Then), ("et", Step::And),
-    ("дано", Step::Given), ("когда", Step::When), ("тогда", Step::Then), ("quando", Step::When), ("então", Step::Then),
-    ("前提", Step::Given), ("もし", Step::When), ("ならば", Step::Then), ("假如", Step::Given), ("当", Step::When), ("那么", Step::Then),
+    ("given", Step::Given),
+    ("when", Step::When),
+    ("then", Step::Then),
+    ("and", Step::And),
+    ("but", Step::And),
+    ("angenommen", Step::Given),
+    ("gegeben sei", Step::Given),
+    ("wenn", Step::When),
+    ("dann", Step::Then),
+    ("und", Step::And),
+    ("dado que", Step::Given),
+    ("dado", Step::Given),
+    ("dada", Step::Given),
+    ("cuando", Step::When),
+    ("entonces", Step::Then),
+    ("étant donné", Step::Given),
+    ("quand", Step::When),
+    ("lorsque", Step::When),
+    ("alors", Step::Then),
+    ("et", Step::And),
+    ("дано", Step::Given),
+    ("когда", Step::When),
+    ("тогда", Step::Then),
+    ("quando", Step::When),
+    ("então", Step::Then),
+    ("前提", Step::Given),
+    ("もし", Step::When),
+    ("ならば", Step::Then),
+    ("假如", Step::Given),
+    ("当", Step::When),
+    ("那么", Step::Then),
 ];
 
 /// The step that a line is, and the size of its word.
@@ -39,17 +64,32 @@ pub(super) fn opens_scenario(line: &str) -> bool {
 
 /// The name of the scenario that a line opens.
 pub(super) fn name(line: &str) -> Option<&str> {
-    let words = ["Scenario Outline", "Scenario Template", "Scenario", "Szenario", "Escenario", "Scénario", "Сценарий", "Background", "Example", "场景", "シナリオ"];
+    let words = [
+        "Scenario Outline",
+        "Scenario Template",
+        "Scenario",
+        "Szenario",
+        "Escenario",
+        "Scénario",
+        "Сценарий",
+        "Background",
+        "Example",
+        "场景",
+        "シナリオ",
+    ];
     words.iter().find_map(|word| {
         let rest = line.strip_prefix(word)?;
-        let rest = rest.trim_start_matches([' ', '#']).trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+        let rest =
+            rest.trim_start_matches([' ', '#']).trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
         rest.strip_prefix([':', '：', '-', '–', '—']).map(str::trim)
     })
 }
 
 /// Given … When … Then … in one text.
 pub(super) fn is_whole(text: &str) -> bool {
-    matches!(step(text), Some((Step::Given | Step::When, _))) && find_word(text, 0, "then").is_some() && !modal::is_binding(text)
+    matches!(step(text), Some((Step::Given | Step::When, _)))
+        && find_word(text, 0, "then").is_some()
+        && !modal::is_binding(text)
         || (matches!(step(text), Some((Step::Given, _))) && find_word(text, 0, "when").is_some())
 }
 
@@ -60,5 +100,7 @@ pub(super) fn is_demanding(text: &str) -> bool {
 
 /// A word on its own in a text, from a place on, whatever its case.
 pub(super) fn find_word(text: &str, from: usize, word: &str) -> Option<usize> {
-    modal::words(text.get(from..)?).find(|(_, found)| found.eq_ignore_ascii_case(word)).map(|(at, _)| at + from)
+    modal::words(text.get(from..)?)
+        .find(|(_, found)| found.eq_ignore_ascii_case(word))
+        .map(|(at, _)| at + from)
 }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 const ABBREVIATIONS: &[&str] = &[
-    "e.g", "i.e", "vs", "cf", "approx", "mr", "mrs", "ms", "dr", "no", "fig", "incl", "resp", "u.s", "u.k", "e.u", "st",
-    "sec", "min", "max", "ca", "bzw", "z.b", "d.h", "u.a", "usw", "inc", "ltd", "corp", "al", "p.ej", "т.е", "т.д", "a.m",
-    "p.m", "viz", "ref", "ch", "vol", "ver", "dept", "est",
+    "e.g", "i.e", "vs", "cf", "approx", "mr", "mrs", "ms", "dr", "no", "fig", "incl", "resp", "u.s", "u.k",
+    "e.u", "st", "sec", "min", "max", "ca", "bzw", "z.b", "d.h", "u.a", "usw", "inc", "ltd", "corp", "al",
+    "p.ej", "т.е", "т.д", "a.m", "p.m", "viz", "ref", "ch", "vol", "ver", "dept", "est",
 ];
 
 /// The sentences of a text, as ranges without the white space around them.
@@ -80,14 +80,22 @@ fn citation(text: &str, dot: usize) -> usize {
     let after = rest.get(digits..).unwrap_or_default();
     let ends = after.is_empty()
         || (after.starts_with(char::is_whitespace)
-            && after.trim_start().chars().next().is_some_and(|c| c.is_uppercase() || matches!(c, '"' | '“' | '(')));
+            && after
+                .trim_start()
+                .chars()
+                .next()
+                .is_some_and(|c| c.is_uppercase() || matches!(c, '"' | '“' | '(')));
     if (1..=3).contains(&digits) && word >= 2 && ends { digits } else { 0 }
 }
 
 /// A sentence without the number of a citation after its full stop.
 pub(super) fn without_citation(sentence: &str) -> &str {
     let body = sentence.trim_end_matches(|c: char| c.is_ascii_digit());
-    if body.len() < sentence.len() && body.ends_with('.') && citation(sentence, body.len() - 1) > 0 { body } else { sentence }
+    if body.len() < sentence.len() && body.ends_with('.') && citation(sentence, body.len() - 1) > 0 {
+        body
+    } else {
+        sentence
+    }
 }
 
 /// A text without the numbers of citations after its sentences.
@@ -106,7 +114,8 @@ pub(super) fn uncited(text: &str) -> String {
 }
 
 fn is_abbreviation(before: &str, rest: &str) -> bool {
-    let word_at = before.rfind(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '"')).map_or(0, |at| at + 1);
+    let word_at =
+        before.rfind(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '"')).map_or(0, |at| at + 1);
     let word = before.get(word_at..).unwrap_or_default().trim_start_matches(['(', '[', '"']).to_lowercase();
     if rest.trim().is_empty() {
         return false;

@@ -14,7 +14,11 @@ pub(super) fn of(blocks: &[Block], language: &str) -> Shape {
         if matches!(block.form, Form::Heading(_)) {
             let lower = text.to_lowercase();
             let has = |word: &str| lower.contains(word);
-            if has("user scenarios & testing") || has("feature specification") || has("measurable outcomes") || has("key entities") {
+            if has("user scenarios & testing")
+                || has("feature specification")
+                || has("measurable outcomes")
+                || has("key entities")
+            {
                 speckit += 3;
             } else if lower.starts_with("user story ") {
                 speckit += 1;
@@ -23,9 +27,15 @@ pub(super) fn of(blocks: &[Block], language: &str) -> Shape {
                 kiro += 3;
             } else if lower.starts_with("acceptance criteria") {
                 kiro += 1;
-            } else if lower.starts_with("requirement ") && stories::opened(text).is_some_and(|o| o.number.is_some()) {
+            } else if lower.starts_with("requirement ")
+                && stories::opened(text).is_some_and(|o| o.number.is_some())
+            {
                 kiro += 2;
-            } else if lower.starts_with("requirement:") || has("added requirements") || has("modified requirements") || has("removed requirements") {
+            } else if lower.starts_with("requirement:")
+                || has("added requirements")
+                || has("modified requirements")
+                || has("removed requirements")
+            {
                 openspec += 4;
             } else if has("what changes") {
                 openspec += 5;
@@ -47,7 +57,12 @@ pub(super) fn of(blocks: &[Block], language: &str) -> Shape {
             stories += 2;
         }
     }
-    let best = [(speckit, Shape::SpecKit), (kiro, Shape::Kiro), (openspec, Shape::OpenSpec), (stories, Shape::UserStories)];
+    let best = [
+        (speckit, Shape::SpecKit),
+        (kiro, Shape::Kiro),
+        (openspec, Shape::OpenSpec),
+        (stories, Shape::UserStories),
+    ];
     let mut found = (3, Shape::Prose);
     for (score, shape) in best {
         if score > found.0 {

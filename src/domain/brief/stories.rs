@@ -14,14 +14,38 @@ pub(super) struct Opened {
 }
 
 const OPENERS: &[&str] = &[
-    "user story", "story", "requirement", "use case", "feature", "req", "anforderung", "requisito", "exigence", "требование",
-    "history", "historia de usuario", "récit", "要件", "需求", "ストーリー", "用户故事", "capability", "epic", "user flow", "flow",
+    "user story",
+    "story",
+    "requirement",
+    "use case",
+    "feature",
+    "req",
+    "anforderung",
+    "requisito",
+    "exigence",
+    "требование",
+    "history",
+    "historia de usuario",
+    "récit",
+    "要件",
+    "需求",
+    "ストーリー",
+    "用户故事",
+    "capability",
+    "epic",
+    "user flow",
+    "flow",
 ];
 
 pub(super) fn opened(heading: &str) -> Option<Opened> {
     let text = strip_number(heading).trim();
     if as_a(text).is_some() {
-        return Some(Opened { label: String::new(), title: text.to_owned(), number: None, requirement: false });
+        return Some(Opened {
+            label: String::new(),
+            title: text.to_owned(),
+            number: None,
+            requirement: false,
+        });
     }
     if let Some(label) = label::read(text) {
         let requirement = matches!(label.rank, Rank::Requirement | Rank::Quality | Rank::Constraint);
@@ -39,12 +63,14 @@ pub(super) fn opened(heading: &str) -> Option<Opened> {
     let digits = trimmed.bytes().take_while(|b| b.is_ascii_digit() || *b == b'.').count();
     let number = trimmed.get(..digits)?.trim_end_matches('.');
     let rest = trimmed.get(number.len()..)?.trim_start();
-    let marked = rest.starts_with([':', '：', '-', '–', '—', '.', ')']) || (rest.is_empty() && !number.is_empty());
+    let marked =
+        rest.starts_with([':', '：', '-', '–', '—', '.', ')']) || (rest.is_empty() && !number.is_empty());
     if !marked || (number.is_empty() && !after.starts_with([':', '：', ' '])) {
         return None;
     }
     let title = without_rank(rest.trim_start_matches([':', '：', '-', '–', '—', '.', ')', ' ']));
-    let label = if number.is_empty() { String::new() } else { format!("{} {number}", text.get(..size)?.trim()) };
+    let label =
+        if number.is_empty() { String::new() } else { format!("{} {number}", text.get(..size)?.trim()) };
     let title = if title.is_empty() { label.clone() } else { title };
     let number = (!number.is_empty()).then(|| number.to_owned());
     Some(Opened { label, title, number, requirement: false })
@@ -58,8 +84,13 @@ pub(super) fn without_rank(title: &str) -> String {
             && let Some(at) = text.rfind(open)
         {
             let inside = text.get(at + 1..text.len() - 1).unwrap_or_default().to_lowercase();
-            let ranked = inside.starts_with("priority") || inside.starts_with('p') && inside.len() == 2 || inside == "mvp"
-                || matches!(inside.as_str(), "must" | "should" | "could" | "high" | "medium" | "low" | "must have" | "must-have");
+            let ranked = inside.starts_with("priority")
+                || inside.starts_with('p') && inside.len() == 2
+                || inside == "mvp"
+                || matches!(
+                    inside.as_str(),
+                    "must" | "should" | "could" | "high" | "medium" | "low" | "must have" | "must-have"
+                );
             if ranked {
                 text = text.get(..at).unwrap_or_default().trim();
             }
@@ -86,20 +117,56 @@ const PATTERNS: &[Pattern] = &[
     Pattern {
         actor: &["as an ", "as a(n) ", "as a/an ", "as a ", "as the ", "as any "],
         want: &[
-            "i want to ", "i want ", "i need to ", "i need ", "i would like to ", "i would like ", "i'd like to ", "i’d like to ",
-            "i must be able to ", "i should be able to ", "i can ", "we want to ", "we want ", "we need to ", "we need ", "i wish to ", "i am able to ",
+            "i want to ",
+            "i want ",
+            "i need to ",
+            "i need ",
+            "i would like to ",
+            "i would like ",
+            "i'd like to ",
+            "i’d like to ",
+            "i must be able to ",
+            "i should be able to ",
+            "i can ",
+            "we want to ",
+            "we want ",
+            "we need to ",
+            "we need ",
+            "i wish to ",
+            "i am able to ",
         ],
-        benefit: &["so that ", ", so that ", "so i can ", ", so i can ", "in order to ", "in order that ", "because ", ", so "],
+        benefit: &[
+            "so that ",
+            ", so that ",
+            "so i can ",
+            ", so i can ",
+            "in order to ",
+            "in order that ",
+            "because ",
+            ", so ",
+        ],
     },
-    Pattern { actor: &["als "], want: &["möchte ich ", "will ich ", "brauche ich "], benefit: &["damit ", "um ", "sodass "] },
-    Pattern { actor: &["como "], want: &["quiero ", "necesito ", "quero ", "deseo "], benefit: &["para que ", "para poder ", "para "] },
+    Pattern {
+        actor: &["als "],
+        want: &["möchte ich ", "will ich ", "brauche ich "],
+        benefit: &["damit ", "um ", "sodass "],
+    },
+    Pattern {
+        actor: &["como "],
+        want: &["quiero ", "necesito ", "quero ", "deseo "],
+        benefit: &["para que ", "para poder ", "para "],
+    },
     Pattern {
         actor: &["en tant que ", "en tant qu'", "en tant qu’"],
         want: &["je veux ", "je souhaite ", "j'ai besoin "],
         benefit: &["afin que ", "afin de ", "afin d'", "pour que ", "pour "],
     },
     Pattern { actor: &["как "], want: &["я хочу ", "мне нужно "], benefit: &["чтобы "] },
-    Pattern { actor: &["作为", "作為"], want: &["我想要", "我想", "我希望", "我需要"], benefit: &["以便", "这样", "從而", "从而"] },
+    Pattern {
+        actor: &["作为", "作為"],
+        want: &["我想要", "我想", "我希望", "我需要"],
+        benefit: &["以便", "这样", "從而", "从而"],
+    },
 ];
 
 pub(super) fn as_a(text: &str) -> Option<AsA> {
@@ -122,8 +189,14 @@ pub(super) fn as_a(text: &str) -> Option<AsA> {
             return None;
         }
         let want_end = benefit.map_or(end, |(at, _)| at);
-        let want = want.and_then(|(_, start)| text.get(start..want_end.max(start))).map(tidy).filter(|s| !s.is_empty());
-        let benefit = benefit.and_then(|(_, start)| text.get(start..end.max(start))).map(tidy).filter(|s| !s.is_empty());
+        let want = want
+            .and_then(|(_, start)| text.get(start..want_end.max(start)))
+            .map(tidy)
+            .filter(|s| !s.is_empty());
+        let benefit = benefit
+            .and_then(|(_, start)| text.get(start..end.max(start)))
+            .map(tidy)
+            .filter(|s| !s.is_empty());
         Some(AsA { actor, want, benefit })
     })
 }
@@ -135,7 +208,9 @@ fn earliest(lower: &str, from: usize, phrases: &[&str]) -> Option<(usize, usize)
         .iter()
         .filter_map(|phrase| {
             let at = tail.match_indices(*phrase).map(|(at, _)| at).find(|at| {
-                tail.get(..*at).is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() && !super::prose::is_wide(c)))
+                tail.get(..*at).is_some_and(|before| {
+                    !before.ends_with(|c: char| c.is_alphanumeric() && !super::prose::is_wide(c))
+                })
             })?;
             Some((from + at, from + at + phrase.len()))
         })

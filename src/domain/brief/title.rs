@@ -6,16 +6,69 @@ use super::modal;
 use super::section::strip_number;
 
 const PREFIXES: &[&str] = &[
-    "feature specification:", "product requirements document:", "product requirements document for", "product requirements:",
-    "requirements document:", "requirements:", "requirements for", "prd:", "prd –", "prd —", "prd -", "feature:", "spec:",
-    "specification:", "brief:", "change:", "proposal:", "user stories:", "technical specification:", "software requirements specification:",
-    "functional specification:", "product brief:", "project:", "design:", "epic:", "meeting notes:",
+    "feature specification:",
+    "product requirements document:",
+    "product requirements document for",
+    "product requirements:",
+    "requirements document:",
+    "requirements:",
+    "requirements for",
+    "prd:",
+    "prd –",
+    "prd —",
+    "prd -",
+    "feature:",
+    "spec:",
+    "specification:",
+    "brief:",
+    "change:",
+    "proposal:",
+    "user stories:",
+    "technical specification:",
+    "software requirements specification:",
+    "functional specification:",
+    "product brief:",
+    "project:",
+    "design:",
+    "epic:",
+    "meeting notes:",
 ];
 const GENERIC: &[&str] = &[
-    "requirements document", "requirements", "product requirements document", "prd", "specification", "spec", "user stories",
-    "proposal", "introduction", "overview", "document", "functional requirements", "software requirements specification", "readme",
-    "change proposal", "why", "brief", "notes", "meeting notes", "feature specification", "design", "delta", "added requirements", "要件定義書", "要件",
-    "anforderungen", "requisitos", "exigences", "требования", "需求", "需求文档", "summary", "acceptance criteria", "modified requirements", "documento de requisitos",
+    "requirements document",
+    "requirements",
+    "product requirements document",
+    "prd",
+    "specification",
+    "spec",
+    "user stories",
+    "proposal",
+    "introduction",
+    "overview",
+    "document",
+    "functional requirements",
+    "software requirements specification",
+    "readme",
+    "change proposal",
+    "why",
+    "brief",
+    "notes",
+    "meeting notes",
+    "feature specification",
+    "design",
+    "delta",
+    "added requirements",
+    "要件定義書",
+    "要件",
+    "anforderungen",
+    "requisitos",
+    "exigences",
+    "требования",
+    "需求",
+    "需求文档",
+    "summary",
+    "acceptance criteria",
+    "modified requirements",
+    "documento de requisitos",
 ];
 
 pub(super) fn of(file: &str, blocks: &[Block]) -> Traced {
@@ -23,7 +76,8 @@ pub(super) fn of(file: &str, blocks: &[Block]) -> Traced {
     let first = headings().find(|b| b.form == Form::Heading(1)).or_else(|| headings().next());
     // A heading far below running text is a section of an untitled document.
     let top = blocks.iter().find(|b| b.has_words());
-    let candidate = first.filter(|h| h.form == Form::Heading(1) || top.is_some_and(|t| t.line == h.line)).or(top);
+    let candidate =
+        first.filter(|h| h.form == Form::Heading(1) || top.is_some_and(|t| t.line == h.line)).or(top);
     let Some(block) = candidate else {
         return Traced { text: stem(file), line: 1 };
     };
@@ -40,7 +94,8 @@ pub(super) fn of(file: &str, blocks: &[Block]) -> Traced {
     // The first line of an untitled text, where it is one.
     let first_line = block.prose.wraps().first().and_then(|at| text.get(..*at)).unwrap_or(text).trim();
     let first_line = without_prefix(first_line);
-    let untitled = !heading && first_line.split_whitespace().count() <= 12 && !super::plain::is_sentence(&first_line);
+    let untitled =
+        !heading && first_line.split_whitespace().count() <= 12 && !super::plain::is_sentence(&first_line);
     if untitled && !is_generic(&first_line) {
         return Traced { text: first_line, line: block.line };
     }
@@ -48,13 +103,22 @@ pub(super) fn of(file: &str, blocks: &[Block]) -> Traced {
     if !is_generic(&stem) && stem.len() > 2 {
         return Traced { text: stem, line: block.line };
     }
-    let short: String = super::sentence::sentences(&title).first().and_then(|r| title.get(r.clone())).unwrap_or(&title).to_owned();
+    let short: String = super::sentence::sentences(&title)
+        .first()
+        .and_then(|r| title.get(r.clone()))
+        .unwrap_or(&title)
+        .to_owned();
     Traced { text: short, line: block.line }
 }
 
 fn without_prefix(title: &str) -> String {
     let lower = title.to_ascii_lowercase();
-    let skip = PREFIXES.iter().filter(|prefix| lower.starts_with(**prefix)).map(|prefix| prefix.len()).max().unwrap_or(0);
+    let skip = PREFIXES
+        .iter()
+        .filter(|prefix| lower.starts_with(**prefix))
+        .map(|prefix| prefix.len())
+        .max()
+        .unwrap_or(0);
     let rest = title.get(skip..).unwrap_or(title).trim();
     (if rest.is_empty() { title } else { rest }).trim_end_matches(':').to_owned()
 }
@@ -73,7 +137,9 @@ fn named_in_prose(blocks: &[Block]) -> Option<Traced> {
         let mut end = 0;
         for (at, word) in modal::words(rest) {
             let inside = rest.get(end..at).unwrap_or_default();
-            if !word.chars().next().is_some_and(char::is_uppercase) || !inside.chars().all(|c| c == ' ' || c == '-') {
+            if !word.chars().next().is_some_and(char::is_uppercase)
+                || !inside.chars().all(|c| c == ' ' || c == '-')
+            {
                 break;
             }
             end = at + word.len();

@@ -9,7 +9,16 @@ use super::super::{Force, Story, Traced, sentence, stories};
 use super::Reader;
 use super::statements::Draft;
 
-const MARKS_OF_DOUBT: &[&str] = &["NEEDS CLARIFICATION", "TBD", "TBC", "to be decided", "to be determined", "to be confirmed", "???", "TODO"];
+const MARKS_OF_DOUBT: &[&str] = &[
+    "NEEDS CLARIFICATION",
+    "TBD",
+    "TBC",
+    "to be decided",
+    "to be determined",
+    "to be confirmed",
+    "???",
+    "TODO",
+];
 
 impl Reader<'_> {
     pub(super) fn passage(&mut self, index: usize) {
@@ -21,7 +30,10 @@ impl Reader<'_> {
             return;
         }
         self.note_doubt(block, role);
-        if role != Role::Entities && role != Role::Glossary && (self.user_story(index, lead.as_ref()) || self.scenario(index)) {
+        if role != Role::Entities
+            && role != Role::Glossary
+            && (self.user_story(index, lead.as_ref()) || self.scenario(index))
+        {
             return;
         }
         if let Some(lead) = &lead
@@ -29,7 +41,8 @@ impl Reader<'_> {
         {
             return;
         }
-        let demanded = label::read(block.prose.text()).is_some_and(|l| matches!(l.rank, Rank::Requirement | Rank::Quality | Rank::Constraint));
+        let demanded = label::read(block.prose.text())
+            .is_some_and(|l| matches!(l.rank, Rank::Requirement | Rank::Quality | Rank::Constraint));
         if demanded && matches!(role, Role::Glossary | Role::Entities | Role::EdgeCases | Role::Metadata) {
             role = Role::Requirements;
         }
@@ -62,7 +75,8 @@ impl Reader<'_> {
         let text = block.prose.text();
         let alone = lead.rest >= text.len();
         let announced = section::role(&lead.name);
-        if block.form == Form::Paragraph && alone && block.parent.is_none() && !modal::is_binding(&lead.name) {
+        if block.form == Form::Paragraph && alone && block.parent.is_none() && !modal::is_binding(&lead.name)
+        {
             self.open_label(&lead.name, block.line);
             return true;
         }
@@ -74,18 +88,30 @@ impl Reader<'_> {
             Some(Role::Metadata) if lead.bold || block.form == Form::Paragraph => true,
             Some(Role::Summary) if block.form == Form::Paragraph => {
                 let body = block.prose.slice(lead.rest..text.len());
-                let shown = body.text().trim_start_matches("User description:").trim().trim_matches(['"', '“', '”']).to_owned();
+                let shown = body
+                    .text()
+                    .trim_start_matches("User description:")
+                    .trim()
+                    .trim_matches(['"', '“', '”'])
+                    .to_owned();
                 self.brief.summary.push(Traced { text: shown, line: body.line() });
                 self.state_paragraph(index, &body, Role::Summary);
                 true
             }
-            Some(found @ (Role::Rationale | Role::Verification | Role::Goals)) if lead.bold || block.form == Form::Paragraph => {
+            Some(found @ (Role::Rationale | Role::Verification | Role::Goals))
+                if lead.bold || block.form == Form::Paragraph =>
+            {
                 *role = found;
                 false
             }
-            Some(found @ (Role::Assumptions | Role::Exclusions | Role::Questions | Role::Constraints | Role::Actors | Role::Criteria))
-                if block.form == Form::Paragraph || lead.bold =>
-            {
+            Some(
+                found @ (Role::Assumptions
+                | Role::Exclusions
+                | Role::Questions
+                | Role::Constraints
+                | Role::Actors
+                | Role::Criteria),
+            ) if block.form == Form::Paragraph || lead.bold => {
                 *role = found;
                 false
             }
@@ -112,10 +138,16 @@ impl Reader<'_> {
             Role::Assumptions => self.brief.assumptions.push(whole),
             Role::Exclusions => self.brief.exclusions.push(whole),
             Role::Actors => self.actor_passage(block, lead),
-            Role::Neutral if block.form == Form::Paragraph && self.sections.len() <= 1 && self.brief.summary.len() < 4 => {
+            Role::Neutral
+                if block.form == Form::Paragraph
+                    && self.sections.len() <= 1
+                    && self.brief.summary.len() < 4 =>
+            {
                 self.brief.summary.push(whole);
             }
-            Role::Stories | Role::Requirements | Role::Neutral if block.form == Form::Paragraph => self.narrate(whole),
+            Role::Stories | Role::Requirements | Role::Neutral if block.form == Form::Paragraph => {
+                self.narrate(whole)
+            }
             _ => {}
         }
     }
@@ -134,7 +166,9 @@ impl Reader<'_> {
             return;
         }
         let named = lead.map(|l| l.name.clone()).or_else(|| block.prose.bold_start().map(str::to_owned));
-        let named = named.or_else(|| (block.prose.text().split_whitespace().count() <= 4).then(|| block.prose.text().to_owned()));
+        let named = named.or_else(|| {
+            (block.prose.text().split_whitespace().count() <= 4).then(|| block.prose.text().to_owned())
+        });
         if let Some(text) = named {
             self.brief.actors.push(Traced { text, line: block.line });
         }
@@ -145,8 +179,19 @@ impl Reader<'_> {
         let Some(block) = self.blocks.get(index) else { return };
         match block.form {
             Form::Item => {
-                if matches!(role, Role::Goals | Role::Rationale | Role::Assumptions | Role::Exclusions | Role::Business | Role::Technical | Role::Impact | Role::Verification | Role::Summary | Role::Actors)
-                    && label::read(block.prose.text()).is_none()
+                if matches!(
+                    role,
+                    Role::Goals
+                        | Role::Rationale
+                        | Role::Assumptions
+                        | Role::Exclusions
+                        | Role::Business
+                        | Role::Technical
+                        | Role::Impact
+                        | Role::Verification
+                        | Role::Summary
+                        | Role::Actors
+                ) && label::read(block.prose.text()).is_none()
                 {
                     // Told, not asked for, unless it binds.
                     if modal::is_binding(block.prose.text()) {
@@ -158,7 +203,9 @@ impl Reader<'_> {
             }
             _ => {
                 // `Constraint: …`: the lead says what kind of sentence follows.
-                let announced = lead.filter(|l| section::role(&l.name) == Some(role) && label::read(block.prose.text()).is_none());
+                let announced = lead.filter(|l| {
+                    section::role(&l.name) == Some(role) && label::read(block.prose.text()).is_none()
+                });
                 let from = announced.map_or(0, |l| l.rest);
                 let body = block.prose.slice(from..block.prose.len());
                 self.state_paragraph(index, &body, role);
@@ -174,7 +221,8 @@ impl Reader<'_> {
         let from = label.as_ref().map_or(0, |l| l.rest);
         let lead_rest = lead.map_or(0, |l| l.rest);
         let places = [from, lead_rest];
-        let Some((start, first)) = places.iter().find_map(|at| Some((*at, stories::as_a(text.get(*at..)?)?))) else {
+        let Some((start, first)) = places.iter().find_map(|at| Some((*at, stories::as_a(text.get(*at..)?)?)))
+        else {
             return self.split_story(index);
         };
         let mut told = block.prose.slice(start..text.len()).text().to_owned();
@@ -189,7 +237,8 @@ impl Reader<'_> {
             return false;
         }
         let line = block.prose.line_at(start);
-        let lead_name = lead.filter(|l| start == l.rest && l.rest > 0).map(|l| l.name.clone()).unwrap_or_default();
+        let lead_name =
+            lead.filter(|l| start == l.rest && l.rest > 0).map(|l| l.name.clone()).unwrap_or_default();
         self.tell(block, label.map(|l| l.text), &lead_name, story, Traced { text: told, line });
         // What a list has inside a story is what the story is accepted by.
         if let Some(slot) = self.roles.get_mut(index).filter(|_| block.form == Form::Item) {
@@ -202,7 +251,9 @@ impl Reader<'_> {
     fn split_story(&mut self, index: usize) -> bool {
         let Some(block) = self.blocks.get(index) else { return false };
         let lower = block.prose.text().to_lowercase();
-        if !(lower.starts_with("as a ") || lower.starts_with("as an ")) || lower.split_whitespace().count() > 10 {
+        if !(lower.starts_with("as a ") || lower.starts_with("as an "))
+            || lower.split_whitespace().count() > 10
+        {
             return false;
         }
         let mut told = block.prose.text().to_owned();
@@ -216,9 +267,13 @@ impl Reader<'_> {
     /// Adds the lines that go on with a story.
     fn join_story(&mut self, index: usize, told: &mut String) {
         let mut at = index + 1;
-        while let Some(next) = self.blocks.get(at).filter(|b| matches!(b.form, Form::Item | Form::Paragraph)) {
+        while let Some(next) = self.blocks.get(at).filter(|b| matches!(b.form, Form::Item | Form::Paragraph))
+        {
             let lower = next.prose.text().to_lowercase();
-            if !["i want", "i need", "so that", "in order to", "i would like", "i can "].iter().any(|w| lower.starts_with(w)) {
+            if !["i want", "i need", "so that", "in order to", "i would like", "i can "]
+                .iter()
+                .any(|w| lower.starts_with(w))
+            {
                 break;
             }
             if !told.ends_with(',') {
@@ -241,7 +296,15 @@ impl Reader<'_> {
             let own = label.unwrap_or_else(|| story_label(lead));
             let title = story.want.clone().unwrap_or_else(|| story.actor.clone());
             let title = section_title(lead).unwrap_or(title);
-            self.brief.stories.push(Story { label: own, title, line: told.line, actor: None, want: None, benefit: None, narrative: Vec::new() });
+            self.brief.stories.push(Story {
+                label: own,
+                title,
+                line: told.line,
+                actor: None,
+                want: None,
+                benefit: None,
+                narrative: Vec::new(),
+            });
             if let Some(section) = self.sections.last_mut() {
                 section.story = Some(at);
             } else {
@@ -262,7 +325,10 @@ impl Reader<'_> {
     /// An edge case: its question, and its answer where there is one.
     fn edge_case(&mut self, index: usize) {
         let Some(block) = self.blocks.get(index) else { return };
-        if block.form == Form::Item || !self.brief.edge_cases.is_empty() || block.prose.text().contains(['?', '？']) {
+        if block.form == Form::Item
+            || !self.brief.edge_cases.is_empty()
+            || block.prose.text().contains(['?', '？'])
+        {
             let text = block.prose.text();
             let from = label::read(text).map_or(0, |l| l.rest);
             let text = text.get(from..).unwrap_or(text).to_owned();
@@ -281,7 +347,10 @@ impl Reader<'_> {
     /// A question of a clarification: open unless answered.
     fn question(&mut self, block: &Block, lead: Option<&Lead>) {
         let text = block.prose.text();
-        let answered = text.contains("→") || text.contains("A:") || text.contains("Answer:") || text.contains("Resolved");
+        let answered = text.contains("→")
+            || text.contains("A:")
+            || text.contains("Answer:")
+            || text.contains("Resolved");
         let asked = lead.is_some_and(|l| matches!(l.name.as_str(), "A" | "Answer" | "Decision"));
         let role = self.section_role();
         if asked {
@@ -295,7 +364,14 @@ impl Reader<'_> {
             }
         }
         if let Some(force) = self.force_of(text, role).filter(|f| *f == Force::Normative) {
-            self.state(Draft { label: String::new(), text: text.to_owned(), line: block.line, rank: None, role, force });
+            self.state(Draft {
+                label: String::new(),
+                text: text.to_owned(),
+                line: block.line,
+                rank: None,
+                role,
+                force,
+            });
         }
     }
 
@@ -310,7 +386,9 @@ impl Reader<'_> {
             let close = text.get(open..)?.find(']')?;
             (open + close > mark && mark - open < 3).then(|| text.get(mark..open + close))?
         });
-        let question = bracketed.map(|inside| inside.trim_start_matches("NEEDS CLARIFICATION").trim_start_matches([':', ' ']).to_owned());
+        let question = bracketed.map(|inside| {
+            inside.trim_start_matches("NEEDS CLARIFICATION").trim_start_matches([':', ' ']).to_owned()
+        });
         let question = question.filter(|q| q.len() > 3).unwrap_or_else(|| {
             sentence::sentences(text)
                 .into_iter()
@@ -334,7 +412,9 @@ fn story_label(lead: &str) -> String {
 }
 
 fn section_title(lead: &str) -> Option<String> {
-    stories::opened(lead).map(|o| o.title).filter(|title| !title.is_empty() && !title.chars().all(|c| c.is_ascii_digit()))
+    stories::opened(lead)
+        .map(|o| o.title)
+        .filter(|title| !title.is_empty() && !title.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// An item is one goal; a paragraph is as many as it has sentences.

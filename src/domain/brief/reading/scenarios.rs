@@ -81,7 +81,14 @@ impl Reader<'_> {
             at += 1;
         }
         let Some(line) = line else { return };
-        self.state(Draft { label, text: whole, line, rank: None, role: Role::Criteria, force: Force::Normative });
+        self.state(Draft {
+            label,
+            text: whole,
+            line,
+            rank: None,
+            role: Role::Criteria,
+            force: Force::Normative,
+        });
     }
 
     fn number_label(&self, block: &Block) -> String {
@@ -97,7 +104,8 @@ impl Reader<'_> {
         let named = scenario::name(text).or_else(|| {
             let lead = label::lead(&block.prose)?;
             let name = lead.name.to_lowercase();
-            (name.starts_with("scenario") && name.split_whitespace().count() <= 2).then(|| text.get(lead.rest..).unwrap_or_default())
+            (name.starts_with("scenario") && name.split_whitespace().count() <= 2)
+                .then(|| text.get(lead.rest..).unwrap_or_default())
         });
         if let Some(name) = named {
             let steps_follow = self.free_step(index + 1).is_some();
@@ -111,7 +119,14 @@ impl Reader<'_> {
                 let body = block.prose.slice(from..text.len());
                 let label = self.number_label(block);
                 let (text, line) = (body.text().to_owned(), body.line());
-                self.state(Draft { label, text, line, rank: None, role: Role::Criteria, force: Force::Normative });
+                self.state(Draft {
+                    label,
+                    text,
+                    line,
+                    rank: None,
+                    role: Role::Criteria,
+                    force: Force::Normative,
+                });
                 return true;
             }
             return steps_follow;
@@ -120,7 +135,10 @@ impl Reader<'_> {
             if step == Step::And || step == Step::Then || self.stands_alone(index) {
                 return false;
             }
-            let next = self.next_beside(index).filter(|next| *next == index + 1).and_then(|next| self.free_step(next));
+            let next = self
+                .next_beside(index)
+                .filter(|next| *next == index + 1)
+                .and_then(|next| self.free_step(next));
             if matches!(next, Some(Step::When | Step::Then | Step::And)) {
                 self.gather(index, false, None);
                 return true;

@@ -2,8 +2,8 @@
 
 use super::super::label::{self, Rank};
 use super::super::modal::{self, Strength};
-use super::super::section::{self, Role};
 use super::super::scenario;
+use super::super::section::{self, Role};
 use super::super::sentence;
 use super::super::{Force, Statement, clauses, kind};
 use super::{Reader, Section};
@@ -48,7 +48,13 @@ impl Reader<'_> {
         // What is wrong today, what the market does, how it is tested: only capitals bind there.
         let told = matches!(
             role,
-            Role::Rationale | Role::Goals | Role::Business | Role::Verification | Role::Impact | Role::Exclusions | Role::Questions
+            Role::Rationale
+                | Role::Goals
+                | Role::Business
+                | Role::Verification
+                | Role::Impact
+                | Role::Exclusions
+                | Role::Questions
         );
         match strength {
             Strength::Loud => Some(Force::Normative),
@@ -65,19 +71,31 @@ impl Reader<'_> {
         let text = block.prose.text();
         let labelled = label::read(text);
         let rank = labelled.as_ref().map(|l| l.rank);
-        let announced = label::lead(&block.prose).filter(|l| labelled.is_none() && section::role(&l.name) == Some(Role::Criteria));
+        let announced = label::lead(&block.prose)
+            .filter(|l| labelled.is_none() && section::role(&l.name) == Some(Role::Criteria));
         let from = labelled.as_ref().map(|l| l.rest).or(announced.map(|l| l.rest)).unwrap_or(0);
         let demanded = matches!(rank, Some(Rank::Requirement | Rank::Quality | Rank::Constraint))
-            && !matches!(role, Role::Assumptions | Role::Exclusions | Role::Questions | Role::Clarifications | Role::Verification | Role::Business);
+            && !matches!(
+                role,
+                Role::Assumptions
+                    | Role::Exclusions
+                    | Role::Questions
+                    | Role::Clarifications
+                    | Role::Verification
+                    | Role::Business
+            );
         let criterion = role == Role::Criteria
-            || (self.brief.language != "en" && block.number.is_some() && matches!(role, Role::Requirements | Role::Quality | Role::Constraints));
+            || (self.brief.language != "en"
+                && block.number.is_some()
+                && matches!(role, Role::Requirements | Role::Quality | Role::Constraints));
         let scenario = block.prose.slice(from..text.len());
         let force = if demanded || criterion || scenario::is_demanding(scenario.text()) {
             Some(Force::Normative)
         } else {
             self.force_of(text, role)
         };
-        let force = force.or_else(|| (section::asks(role) || role == Role::Success).then_some(Force::Descriptive));
+        let force =
+            force.or_else(|| (section::asks(role) || role == Role::Success).then_some(Force::Descriptive));
         let Some(force) = force else { return };
         let body = block.prose.slice(from..text.len());
         let label = match &labelled {
@@ -85,7 +103,9 @@ impl Reader<'_> {
             None => self.criterion_label(block, criterion),
         };
         // `- Core parts:` names the list inside it.
-        let names = force == Force::Descriptive && text.ends_with([':', '：']) && text.split_whitespace().count() <= 12;
+        let names = force == Force::Descriptive
+            && text.ends_with([':', '：'])
+            && text.split_whitespace().count() <= 12;
         if labelled.is_none() && (criterion || names) && self.announces(index) {
             return;
         }
@@ -111,8 +131,12 @@ impl Reader<'_> {
     fn announces(&self, index: usize) -> bool {
         let Some(block) = self.blocks.get(index) else { return false };
         let text = block.prose.text();
-        let has_children = self.blocks.get(index + 1).is_some_and(|b| b.parent == Some(index) && b.form == Form::Item);
-        has_children && !modal::is_binding(text) && text.split_whitespace().count() <= 12 && (text.ends_with([':', '：']) || text.split_whitespace().count() <= 6)
+        let has_children =
+            self.blocks.get(index + 1).is_some_and(|b| b.parent == Some(index) && b.form == Form::Item);
+        has_children
+            && !modal::is_binding(text)
+            && text.split_whitespace().count() <= 12
+            && (text.ends_with([':', '：']) || text.split_whitespace().count() <= 6)
     }
 
     /// The text with what its children add: a paragraph that goes on, a list that the text announces.
@@ -152,8 +176,17 @@ impl Reader<'_> {
     /// A paragraph is as many statements as it has sentences that ask; a labelled one is a single statement.
     pub(in super::super) fn state_paragraph(&mut self, index: usize, prose: &Prose, role: Role) {
         let text = prose.text();
-        let labelled = label::read(text).filter(|l| matches!(l.rank, Rank::Requirement | Rank::Quality | Rank::Constraint));
-        let quiet = matches!(role, Role::Assumptions | Role::Exclusions | Role::Questions | Role::Clarifications | Role::Verification | Role::Business);
+        let labelled = label::read(text)
+            .filter(|l| matches!(l.rank, Rank::Requirement | Rank::Quality | Rank::Constraint));
+        let quiet = matches!(
+            role,
+            Role::Assumptions
+                | Role::Exclusions
+                | Role::Questions
+                | Role::Clarifications
+                | Role::Verification
+                | Role::Business
+        );
         if let Some(labelled) = labelled.filter(|_| !quiet) {
             let body = prose.slice(labelled.rest..text.len());
             let line = body.line();
@@ -165,7 +198,14 @@ impl Reader<'_> {
         let heading = self.sections.last_mut().and_then(|section| section.label.take());
         if let Some((label, rank)) = heading {
             let text = self.with_following(index, text);
-            self.state(Draft { label, text, line: prose.line(), rank: Some(rank), role, force: Force::Normative });
+            self.state(Draft {
+                label,
+                text,
+                line: prose.line(),
+                rank: Some(rank),
+                role,
+                force: Force::Normative,
+            });
             return;
         }
         let ranges = sentence::sentences(text);
@@ -180,7 +220,11 @@ impl Reader<'_> {
             let Some(force) = force else { continue };
             let line = prose.line_at(range.start);
             let whole = whole.to_owned();
-            let whole = if at == last && force == Force::Normative { self.with_following(index, &whole) } else { whole };
+            let whole = if at == last && force == Force::Normative {
+                self.with_following(index, &whole)
+            } else {
+                whole
+            };
             self.state(Draft { label: String::new(), text: whole, line, rank: None, role, force });
         }
     }
@@ -195,7 +239,9 @@ impl Reader<'_> {
         let (group, parent) = (first.group, first.parent);
         let mut at = index + 1;
         let mut separator = " ";
-        while let Some(item) = self.blocks.get(at).filter(|b| b.group == group && b.parent == parent && b.form == Form::Item) {
+        while let Some(item) =
+            self.blocks.get(at).filter(|b| b.group == group && b.parent == parent && b.form == Form::Item)
+        {
             let inside = self.blocks.get(at..item.until).unwrap_or_default();
             if !inside.iter().all(|b| self.is_plain(b)) {
                 break;
