@@ -18,8 +18,15 @@ fn starts(lines: &[&str]) -> Vec<usize> {
                 after_blank = true;
                 return index;
             }
-            let numbered = text.split(['.', ')']).next().is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
-            let marked = numbered || text.starts_with("- ") || text.starts_with("* ") || text.starts_with('#') || text.starts_with('|');
+            let numbered = text
+                .split(['.', ')'])
+                .next()
+                .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+            let marked = numbered
+                || text.starts_with("- ")
+                || text.starts_with("* ")
+                || text.starts_with('#')
+                || text.starts_with('|');
             if after_blank || marked {
                 start = index;
             }
@@ -50,7 +57,8 @@ fn counted(text: &str) -> BTreeSet<u32> {
         }
         let loud = plain.split(|c: char| !c.is_alphanumeric()).any(|word| word == "SHALL" || word == "MUST");
         let labelled = ["FR-", "SC-", "NFR-", "REQ-", "AC-"].iter().any(|label| {
-            text.strip_prefix(label).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains(':'))
+            text.strip_prefix(label)
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains(':'))
         });
         let criterion = acceptance && text.starts_with(|c: char| c.is_ascii_digit()) && text.contains(". ");
         if loud || labelled || criterion {
@@ -62,12 +70,14 @@ fn counted(text: &str) -> BTreeSet<u32> {
 
 #[test]
 fn what_binds_in_real_documents_is_read_with_its_line() {
-    let root = std::env::var_os("FRIEZE_CASES").map_or_else(|| PathBuf::from("../shared/cases"), PathBuf::from);
+    let root =
+        std::env::var_os("FRIEZE_CASES").map_or_else(|| PathBuf::from("../shared/cases"), PathBuf::from);
     let Ok(folder) = std::fs::read_dir(root.join("briefs")) else {
         println!("not run: {} is not there", root.join("briefs").display());
         return;
     };
-    let mut paths: Vec<PathBuf> = folder.filter_map(|entry| Some(entry.ok()?.path())).filter(|p| p.is_file()).collect();
+    let mut paths: Vec<PathBuf> =
+        folder.filter_map(|entry| Some(entry.ok()?.path())).filter(|p| p.is_file()).collect();
     paths.sort();
     println!("{:40} {:>7} {:>7} {:>7} {:>7}", "document", "counted", "read", "found", "stories");
     let mut short = Vec::new();
@@ -79,7 +89,11 @@ fn what_binds_in_real_documents_is_read_with_its_line() {
         let mut places = BTreeSet::new();
         for statement in brief.statements.iter().filter(|s| s.force == Force::Normative) {
             assert!(!statement.text.is_empty(), "{name}: nothing on line {}", statement.line);
-            assert!(places.insert((statement.line, statement.text.clone())), "{name}: twice on line {}", statement.line);
+            assert!(
+                places.insert((statement.line, statement.text.clone())),
+                "{name}: twice on line {}",
+                statement.line
+            );
         }
         let lines: BTreeSet<u32> = places.iter().map(|(line, _)| *line).collect();
         let missed: Vec<&u32> = wanted.difference(&lines).collect();

@@ -82,6 +82,14 @@ fn one(part: &str, line: u32, all_optional: bool) -> Vec<AttributeMention> {
     }) {
         words.pop();
     }
+    // `category from 1 to 5` is a category; `valid from` is a name.
+    if let Some(cut) = words
+        .iter()
+        .position(|w| matches!(*w, "from" | "on" | "between" | "in" | "at"))
+        .filter(|cut| *cut >= 1 && cut + 1 < words.len())
+    {
+        words.truncate(cut);
+    }
     let name = words.join(" ");
     let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != ')' && c != '%');
     let description = part.trim_end_matches(['.', ' ']).to_owned();

@@ -30,13 +30,9 @@ impl Reader<'_> {
             return;
         }
         match lead {
-            Some(lead)
-                if section::role(&lead.name).is_none()
-                    && lead.name.split_whitespace().count() <= 5
-                    && !is_property(&lead.name) =>
-            {
+            Some(lead) if lead.name.split_whitespace().count() <= 5 && !is_property(&lead.name) => {
                 let about = text.get(lead.rest..).unwrap_or_default().to_owned();
-                self.define(&lead.name.clone(), &about, block.line);
+                self.define(&lead.name, &about, block.line);
             }
             _ if block.form == Form::Item => {
                 if let Some(at) = self.entity_of_heading() {
@@ -47,7 +43,7 @@ impl Reader<'_> {
                         .unwrap_or_default()
                         .trim_start_matches([' ', '-', '–', '—', ':'])
                         .to_owned();
-                    self.define(&name.to_owned(), &about, block.line);
+                    self.define(name, &about, block.line);
                 } else if let Some((name, about)) = text
                     .split_once(" - ")
                     .or_else(|| text.split_once(" – "))
@@ -61,7 +57,12 @@ impl Reader<'_> {
                 }
             }
             _ => {
-                if let Some(at) = self.entity_of_heading() {
+                // A name on a line of its own over what it has.
+                let first = block.prose.wraps().first().copied().unwrap_or(0);
+                let (name, about) = text.split_at_checked(first).unwrap_or_default();
+                if (1..=4).contains(&name.split_whitespace().count()) && !name.contains([',', '.', ';']) {
+                    self.define(name, about, block.line);
+                } else if let Some(at) = self.entity_of_heading() {
                     describe(self.brief_mut(), at, text, block.line);
                 }
             }
@@ -69,9 +70,9 @@ impl Reader<'_> {
         let role = section::Role::Requirements;
         if super::modal::is_binding(text) {
             if block.form == Form::Item {
-                self.state_item(index, role)
+                self.state_item(index, role);
             } else {
-                self.state_paragraph(index, &block.prose, role)
+                self.state_paragraph(index, &block.prose, role);
             }
         }
     }
@@ -315,6 +316,9 @@ pub(super) fn properties(told: &str, line: u32) -> Vec<AttributeMention> {
         "stores ",
         "comprises ",
         "tracks ",
+        "with a ",
+        "with an ",
+        "with its ",
     ];
     let lower = told.to_ascii_lowercase();
     let body = |at: usize| told.get(at..).unwrap_or_default();
@@ -625,12 +629,13 @@ fn terms(brief: &mut Brief) {
             .unwrap_or_default();
         let acronym =
             name.chars().all(|c| !c.is_lowercase()) || term.chars().next().is_some_and(char::is_lowercase);
-        let thing = !head.is_empty()
-            && !NOT.contains(&head.as_str())
-            && !nouns::is_person(&head)
-            && !nouns::is_person(&name)
-            && !acronym
-            && words.len() >= 3;
+        // What has properties is kept, whatever it is called.
+        let detailed = sentence::sentences(&meaning.text)
+            .into_iter()
+            .filter_map(|range| meaning.text.get(range))
+            .any(|told| properties(told, meaning.line).len() >= 2);
+        let plain = !NOT.contains(&head.as_str()) && !nouns::is_person(&head) && !nouns::is_person(&name);
+        let thing = !head.is_empty() && (plain || detailed) && !acronym && words.len() >= 3;
         let last = name.to_lowercase();
         let last = last.rsplit(' ').next().unwrap_or_default();
         if thing

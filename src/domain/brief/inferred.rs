@@ -244,7 +244,7 @@ pub(super) fn gather(brief: &mut Brief) {
     let mut found: Vec<(usize, EntityMention)> = seen
         .into_iter()
         .filter(|(head, seen)| {
-            seen.kept
+            (seen.kept || seen.verbs.len() >= 3)
                 && seen.statements.len() >= enough
                 && seen.verbs.len() >= 2
                 && !heads.contains(head)
@@ -379,7 +379,7 @@ fn objects(text: &str) -> Vec<(&'static str, String)> {
             }
             phrase.push(bare);
             // After a possessive comes a property of the thing.
-            if possessive || next.ends_with(|c: char| c == 's') && !lower.ends_with("ss") && lower.len() > 3 {
+            if possessive || next.ends_with('s') && !lower.ends_with("ss") && lower.len() > 3 {
                 break;
             }
         }
@@ -389,7 +389,65 @@ fn objects(text: &str) -> Vec<(&'static str, String)> {
             found.push((*verb, phrase.join(" ")));
         }
     }
+    passive(&words, &mut found);
     found
+}
+
+/// `the tour is moved`, `a deposit has been accepted`: what the verb acts on stands before it.
+fn passive(words: &[(usize, &str)], found: &mut Vec<(&'static str, String)>) {
+    const DONE: &[&str] = &[
+        "created",
+        "added",
+        "edited",
+        "deleted",
+        "removed",
+        "updated",
+        "stored",
+        "saved",
+        "uploaded",
+        "recorded",
+        "submitted",
+        "moved",
+        "archived",
+        "published",
+        "accepted",
+        "rejected",
+        "approved",
+        "cancelled",
+        "canceled",
+        "booked",
+        "scheduled",
+        "assigned",
+        "released",
+        "paid",
+        "closed",
+        "opened",
+        "issued",
+        "confirmed",
+        "sent",
+        "registered",
+        "reserved",
+        "imported",
+        "exported",
+        "returned",
+        "scanned",
+    ];
+    for (index, (_, word)) in words.iter().enumerate() {
+        let lower = word.to_lowercase();
+        let Some(verb) = DONE.iter().find(|done| **done == lower) else { continue };
+        let mut before = words.iter().take(index).rev().map(|(_, w)| w.to_lowercase()).take(4);
+        if !before.next().is_some_and(|w| matches!(w.as_str(), "is" | "are" | "was" | "were" | "been" | "be"))
+        {
+            continue;
+        }
+        const AUXILIARY: &[&str] =
+            &["has", "have", "had", "must", "shall", "can", "may", "will", "not", "that"];
+        if let Some(noun) = before.find(|w| !AUXILIARY.contains(&w.as_str()))
+            && nouns::is_thing(&nouns::singular(&noun))
+        {
+            found.push((*verb, noun));
+        }
+    }
 }
 
 /// Sentences that give a thing its fields: `An order has a number, a date and a status`,

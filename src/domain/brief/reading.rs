@@ -229,7 +229,7 @@ impl Reader<'_> {
             if let Some(section) = self.sections.pop()
                 && section.pending
             {
-                self.state_heading(section);
+                self.state_heading(&section);
             }
         }
     }

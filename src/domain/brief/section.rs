@@ -140,6 +140,15 @@ const WORDS: &[(Role, &[&str])] = &[
             "resources",
             "objects",
             "data we need",
+            "things we keep",
+            "things",
+            "master data",
+            "main objects",
+            "business objects",
+            "core objects",
+            "stored data",
+            "concepts",
+            "core concepts",
             "what we store",
             "what we keep",
             "records",
@@ -687,6 +696,8 @@ pub(super) fn role(title: &str) -> Option<Role> {
 
 /// Words that announce something only as a whole heading.
 const ONLY_WHOLE: &[&str] = &[
+    "things",
+    "concepts",
     "schedule",
     "vocabulary",
     "terminology",

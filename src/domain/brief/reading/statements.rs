@@ -268,7 +268,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn state_heading(&mut self, section: Section) {
+    pub(super) fn state_heading(&mut self, section: &Section) {
         let text = section.title.text.clone();
         let (label, rank, from) = match label::read(&text) {
             Some(label) => (label.text, Some(label.rank), label.rest),
