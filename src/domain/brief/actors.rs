@@ -141,6 +141,10 @@ fn note(found: &mut BTreeMap<String, (Traced, usize)>, name: &str, line: u32, we
 /// `new users` → `user`, `Store Manager with rights` → `store manager`.
 pub(super) fn normal(name: &str) -> Option<String> {
     let cut = [
+        "：",
+        ":",
+        "，",
+        "、",
         " of two ",
         " of three ",
         " of several ",

@@ -24,6 +24,11 @@ pub(super) fn listed(text: &str, line: u32) -> Vec<AttributeMention> {
     found
 }
 
+/// How many entries a list has.
+pub(super) fn entries(text: &str) -> usize {
+    split(text).len()
+}
+
 /// Splits at commas and joining words outside parentheses and quotes.
 fn split(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
@@ -136,7 +141,10 @@ fn is_name(words: &[&str]) -> bool {
         "if", "then", "not", "has", "have", "be", "to", "for", "from", "by", "with", "into", "so", "they",
         "it", "this", "these", "we", "you", "no", "as", "how", "than", "been", "does", "via", "only", "what",
     ];
-    words.iter().all(|word| !CLAUSE.contains(&word.to_lowercase().as_str()))
+    // `from`, `valid from`: a short name may end in a preposition.
+    let inner = words.len()
+        - usize::from(words.len() <= 2 && words.last().is_some_and(|w| matches!(*w, "from" | "to" | "by")));
+    words.iter().take(inner).all(|word| !CLAUSE.contains(&word.to_lowercase().as_str()))
         && words.iter().any(|word| word.chars().any(char::is_alphabetic))
         && words.last().is_some_and(|last| !nouns::bare(last).is_empty())
 }

@@ -356,7 +356,12 @@ pub(super) fn properties(told: &str, line: u32) -> Vec<AttributeMention> {
     }
     // `name, seats, price per hour`: nothing but a list.
     let listed = attributes::listed(told, line);
-    if listed.len() >= 2 && listed.len() > told.matches(',').count() {
+    let sentence = ["The ", "A ", "An ", "One "].iter().any(|article| told.starts_with(article));
+    if listed.len() >= 2
+        && listed.len() * 3 >= attributes::entries(told) * 2
+        && told.contains(',')
+        && !sentence
+    {
         return listed;
     }
     Vec::new()
@@ -503,6 +508,10 @@ fn unite(brief: &mut Brief) {
 
 /// Glossary entries that are things.
 fn terms(brief: &mut Brief) {
+    // What a meaning says is read in English only.
+    if brief.language != "en" {
+        return;
+    }
     const NOT: &[&str] = &[
         "application",
         "system",

@@ -210,7 +210,12 @@ impl Reader<'_> {
                 | "字段"
         ) || (typed && first == "name");
         let text = |at: usize| block.cells.get(at).map(Prose::text).unwrap_or_default();
-        if fields {
+        if fields
+            && !matches!(
+                self.role_of(table),
+                Role::Quality | Role::Success | Role::Constraints | Role::Business
+            )
+        {
             let Some(entity) = self.entity_above(table) else { return false };
             let needed = names
                 .iter()

@@ -119,6 +119,13 @@ fn without_prefix(title: &str) -> String {
         .map(|prefix| prefix.len())
         .max()
         .unwrap_or(0);
+    let named = PREFIXES.iter().filter_map(|prefix| {
+        let prefix = prefix.trim_end_matches([':', '–', '—', '-', ' ']);
+        let rest = lower.strip_prefix(prefix)?.trim_start();
+        let marked = rest.strip_prefix([':', '–', '—', '-'])?;
+        Some(lower.len() - marked.len())
+    });
+    let skip = named.max().unwrap_or(skip).max(skip);
     let rest = title.get(skip..).unwrap_or(title).trim();
     (if rest.is_empty() { title } else { rest }).trim_end_matches(':').to_owned()
 }
