@@ -282,7 +282,14 @@ fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced, pairs:
 /// How often a role is named with the word before it: `community manager`.
 fn pairs(brief: &Brief) -> BTreeMap<String, usize> {
     let mut counted = BTreeMap::new();
-    let told = brief.summary.iter().chain(&brief.goals).chain(&brief.edge_cases).map(|t| t.text.as_str());
+    let narrated = brief.stories.iter().flat_map(|story| &story.narrative);
+    let told = brief
+        .summary
+        .iter()
+        .chain(&brief.goals)
+        .chain(&brief.edge_cases)
+        .chain(narrated)
+        .map(|t| t.text.as_str());
     for text in told.chain(brief.statements.iter().map(|s| s.text.as_str())) {
         let mut before = String::new();
         for (_, word) in modal::words(text) {

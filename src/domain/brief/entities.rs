@@ -472,10 +472,10 @@ fn relations(told: &str, line: u32) -> Vec<Relation> {
 }
 
 /// Settles the entities of a brief when everything is read.
-pub(super) fn gather(brief: &mut Brief) {
+pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     unite(brief);
     terms(brief);
-    inferred::gather(brief);
+    inferred::gather(brief, said);
     settle_relations(brief);
 }
 
@@ -596,6 +596,9 @@ fn terms(brief: &mut Brief) {
         // The head of the meaning: the noun before its first joining word.
         const JOINS: &[&str] = &[
             "that",
+            "this",
+            "these",
+            "described",
             "which",
             "who",
             "of",

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AttributeMention, Brief, EntityMention, Force, attributes, entities, modal, nouns, sentence};
+use super::{
+    AttributeMention, Brief, EntityMention, Force, Traced, attributes, entities, modal, nouns, sentence,
+};
 
 /// More inferred things than this are noise.
 const MOST: usize = 16;
@@ -214,8 +216,8 @@ struct Seen {
     full: BTreeMap<String, usize>,
 }
 
-pub(super) fn gather(brief: &mut Brief) {
-    told_fields(brief);
+pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
+    told_fields(brief, said);
     let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
     let texts = brief.statements.iter().map(|s| (s.text.as_str(), s.line));
     let wants = brief.stories.iter().filter_map(|s| Some((s.want.as_deref()?, s.line)));
@@ -452,7 +454,7 @@ fn passive(words: &[(usize, &str)], found: &mut Vec<(&'static str, String)>) {
 
 /// Sentences that give a thing its fields: `An order has a number, a date and a status`,
 /// `display each feed's name, type, status`, `the Assets table columns (Address, Name)`.
-fn told_fields(brief: &mut Brief) {
+fn told_fields(brief: &mut Brief, said: &[Traced]) {
     let mut told: Vec<(String, u32)> = Vec::new();
     for statement in brief.statements.iter().filter(|s| s.force == Force::Normative || s.text.len() < 400) {
         told.push((statement.text.clone(), statement.line));
@@ -464,6 +466,7 @@ fn told_fields(brief: &mut Brief) {
             .chain(brief.stories.iter().flat_map(|s| &s.narrative))
             .map(|t| (t.text.clone(), t.line)),
     );
+    told.extend(said.iter().map(|t| (t.text.clone(), t.line)));
     told.extend(brief.assumptions.iter().map(|t| (t.text.clone(), t.line)));
     let mut places: BTreeMap<String, usize> =
         brief.entities.iter().enumerate().map(|(at, e)| (e.name.to_lowercase(), at)).collect();
@@ -542,7 +545,7 @@ fn has_list(told: &str, line: u32) -> Option<(String, Vec<AttributeMention>)> {
     }
     let list = rest.get(at + verb.len()..)?;
     let fields = attributes::listed(list, line);
-    let parts = list.matches(',').count() + 1;
+    let parts = attributes::entries(list);
     // A list, and not a clause that happens to have commas.
     (fields.len() >= 2 && fields.len() >= parts).then(|| (name.to_lowercase(), fields))
 }

@@ -46,6 +46,8 @@ pub(super) struct Reader<'b> {
     explicit_stories: bool,
     /// The sentence that tells a story, by the story.
     told: BTreeMap<usize, Traced>,
+    /// Paragraphs that ask for nothing: they may tell what a thing has.
+    said: Vec<Traced>,
     /// Where an entity of a name is.
     named: BTreeMap<String, usize>,
     brief: Brief,
@@ -83,6 +85,7 @@ pub(super) fn brief(file: &str, blocks: &[Block]) -> Brief {
         explicit_stories: blocks.iter().any(explicit)
             || matches!(shape, Shape::SpecKit | Shape::Kiro | Shape::OpenSpec),
         told: BTreeMap::new(),
+        said: Vec::new(),
         named: BTreeMap::new(),
         brief,
     };
@@ -319,7 +322,7 @@ impl Reader<'_> {
         }
         self.settle_questions();
         actors::gather(&mut self.brief);
-        entities::gather(&mut self.brief);
+        entities::gather(&mut self.brief, &self.said);
         self.brief
     }
 }

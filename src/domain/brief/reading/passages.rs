@@ -129,7 +129,12 @@ impl Reader<'_> {
         let announced = lead.and_then(|l| section::role(&l.name)) == Some(role);
         let from = lead.filter(|_| announced).map_or(0, |l| l.rest);
         let body = block.prose.slice(from..text.len());
-        let whole = Traced { text: sentence::without_citation(body.text()).to_owned(), line: body.line() };
+        let whole = Traced { text: sentence::uncited(body.text()), line: body.line() };
+        if block.form == Form::Paragraph
+            && !matches!(role, Role::Business | Role::Verification | Role::Exclusions)
+        {
+            self.said.push(whole.clone());
+        }
         match role {
             Role::Summary => self.brief.summary.push(whole),
             Role::Goals => self.brief.goals.extend(traced_sentences(block.form, &body)),
