@@ -1,6 +1,6 @@
 //! Who uses the product: `As a …`, lists of roles, and the roles that sentences name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::nouns;
 use super::{Brief, Traced, modal};
@@ -86,6 +86,12 @@ const STATES: &[&str] = &[
 /// Collects the actors of a brief, the most often named first.
 pub(super) fn gather(brief: &mut Brief) {
     let pairs = pairs(brief);
+    let named = brief
+        .stories
+        .iter()
+        .filter_map(|s| s.actor.as_deref())
+        .chain(brief.actors.iter().map(|a| a.text.as_str()));
+    let told: BTreeSet<String> = named.filter_map(normal).map(|name| name.to_lowercase()).collect();
     let mut found: BTreeMap<String, (Traced, usize)> = BTreeMap::new();
     let listed: Vec<Traced> = std::mem::take(&mut brief.actors);
     for named in listed {
@@ -107,6 +113,19 @@ pub(super) fn gather(brief: &mut Brief) {
     for told in brief.summary.iter().chain(&brief.goals).chain(&brief.edge_cases) {
         mentions(&mut found, told, &pairs);
     }
+    // `the manager` is the `ward manager` where there is only one kind of them.
+    let qualified = |role: &str| {
+        let tail = format!(" {role}");
+        let mut kinds = found.keys().filter(|name| name.ends_with(&tail));
+        kinds.next().is_some() && kinds.next().is_none()
+    };
+    let plain: Vec<String> =
+        found.keys().filter(|role| !role.contains(' ') && qualified(role)).cloned().collect();
+    for role in plain {
+        if role != "user" && !told.contains(&role) {
+            found.remove(&role);
+        }
+    }
     let mut actors: Vec<(Traced, usize)> = found.into_values().collect();
     actors.sort_by(|(a, many), (b, few)| few.cmp(many).then(a.line.cmp(&b.line)).then(a.text.cmp(&b.text)));
     brief.actors = actors.into_iter().take(MOST).map(|(actor, _)| actor).collect();
@@ -122,6 +141,14 @@ fn note(found: &mut BTreeMap<String, (Traced, usize)>, name: &str, line: u32, we
 /// `new users` → `user`, `Store Manager with rights` → `store manager`.
 pub(super) fn normal(name: &str) -> Option<String> {
     let cut = [
+        "：",
+        ":",
+        "，",
+        "、",
+        " of two ",
+        " of three ",
+        " of several ",
+        " of multiple ",
         " with ",
         " who ",
         " whose ",
@@ -170,6 +197,10 @@ fn opening_role(told: &str) -> Option<String> {
     while let Some(word) = rest.next() {
         if matches!(word.to_lowercase().as_str(), "a" | "an" | "the") {
             words.clear();
+        }
+        // The subject, and not somebody further on.
+        if words.len() > 3 || word.chars().all(char::is_uppercase) && word.len() > 2 {
+            return None;
         }
         words.push(word);
         // `A staff member opens`: the last of several nouns for people.
@@ -251,7 +282,14 @@ fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced, pairs:
 /// How often a role is named with the word before it: `community manager`.
 fn pairs(brief: &Brief) -> BTreeMap<String, usize> {
     let mut counted = BTreeMap::new();
-    let told = brief.summary.iter().chain(&brief.goals).chain(&brief.edge_cases).map(|t| t.text.as_str());
+    let narrated = brief.stories.iter().flat_map(|story| &story.narrative);
+    let told = brief
+        .summary
+        .iter()
+        .chain(&brief.goals)
+        .chain(&brief.edge_cases)
+        .chain(narrated)
+        .map(|t| t.text.as_str());
     for text in told.chain(brief.statements.iter().map(|s| s.text.as_str())) {
         let mut before = String::new();
         for (_, word) in modal::words(text) {

@@ -1,6 +1,6 @@
 //! The things that a brief defines: key entities, fields, terms that are things; then those it has properties for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::block::Form;
 use super::label::Lead;
@@ -8,6 +8,11 @@ use super::reading::Reader;
 use super::{
     AttributeMention, Brief, EntityMention, Relation, Traced, attributes, inferred, nouns, section, sentence,
 };
+
+/// More things than this are no model of anything.
+const MOST: usize = 1_000;
+/// More properties than this of one thing are running text.
+const MOST_ATTRIBUTES: usize = 200;
 
 impl Reader<'_> {
     /// An item under key entities: `**Product**: The central record. Key attributes: …`.
@@ -25,13 +30,9 @@ impl Reader<'_> {
             return;
         }
         match lead {
-            Some(lead)
-                if section::role(&lead.name).is_none()
-                    && lead.name.split_whitespace().count() <= 5
-                    && !is_property(&lead.name) =>
-            {
+            Some(lead) if lead.name.split_whitespace().count() <= 5 && !is_property(&lead.name) => {
                 let about = text.get(lead.rest..).unwrap_or_default().to_owned();
-                self.define(&lead.name.clone(), &about, block.line);
+                self.define(&lead.name, &about, block.line);
             }
             _ if block.form == Form::Item => {
                 if let Some(at) = self.entity_of_heading() {
@@ -42,7 +43,7 @@ impl Reader<'_> {
                         .unwrap_or_default()
                         .trim_start_matches([' ', '-', '–', '—', ':'])
                         .to_owned();
-                    self.define(&name.to_owned(), &about, block.line);
+                    self.define(name, &about, block.line);
                 } else if let Some((name, about)) = text
                     .split_once(" - ")
                     .or_else(|| text.split_once(" – "))
@@ -56,7 +57,12 @@ impl Reader<'_> {
                 }
             }
             _ => {
-                if let Some(at) = self.entity_of_heading() {
+                // A name on a line of its own over what it has.
+                let first = block.prose.wraps().first().copied().unwrap_or(0);
+                let (name, about) = text.split_at_checked(first).unwrap_or_default();
+                if (1..=4).contains(&name.split_whitespace().count()) && !name.contains([',', '.', ';']) {
+                    self.define(name, about, block.line);
+                } else if let Some(at) = self.entity_of_heading() {
                     describe(self.brief_mut(), at, text, block.line);
                 }
             }
@@ -64,9 +70,9 @@ impl Reader<'_> {
         let role = section::Role::Requirements;
         if super::modal::is_binding(text) {
             if block.form == Form::Item {
-                self.state_item(index, role)
+                self.state_item(index, role);
             } else {
-                self.state_paragraph(index, &block.prose, role)
+                self.state_paragraph(index, &block.prose, role);
             }
         }
     }
@@ -76,6 +82,11 @@ impl Reader<'_> {
         if name.is_empty() {
             return;
         }
+        let at = self.brief().entities.len();
+        if at >= MOST {
+            return;
+        }
+        self.name_entity(&name, at);
         let brief = self.brief_mut();
         brief.entities.push(EntityMention {
             name,
@@ -85,7 +96,6 @@ impl Reader<'_> {
             related: Vec::new(),
             defined: true,
         });
-        let at = brief.entities.len() - 1;
         describe(brief, at, about, line);
     }
 
@@ -98,7 +108,7 @@ impl Reader<'_> {
     }
 
     fn entity_named(&self, name: &str) -> Option<usize> {
-        self.brief().entities.iter().rposition(|e| e.name == name)
+        self.entity_at(name)
     }
 
     fn entity_of_heading(&self) -> Option<usize> {
@@ -129,6 +139,7 @@ impl Reader<'_> {
 
     pub(super) fn attribute(&mut self, entity: usize, attribute: AttributeMention) {
         if let Some(entity) = self.brief_mut().entities.get_mut(entity)
+            && entity.attributes.len() < MOST_ATTRIBUTES
             && !entity.attributes.iter().any(|a| a.name == attribute.name)
         {
             entity.attributes.push(attribute);
@@ -242,11 +253,17 @@ fn describe(brief: &mut Brief, at: usize, text: &str, line: u32) {
     let mut found = Vec::new();
     for range in sentence::sentences(text) {
         let Some(told) = text.get(range) else { continue };
-        found.extend(properties(told, line));
-        entity.related.extend(relations(told, line));
+        if found.len() < MOST_ATTRIBUTES {
+            found.extend(properties(told, line));
+        }
+        if entity.related.len() < MOST_ATTRIBUTES {
+            entity.related.extend(relations(told, line));
+        }
     }
     for attribute in found {
-        if !entity.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&attribute.name)) {
+        if entity.attributes.len() < MOST_ATTRIBUTES
+            && !entity.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&attribute.name))
+        {
             entity.attributes.push(attribute);
         }
     }
@@ -299,6 +316,9 @@ pub(super) fn properties(told: &str, line: u32) -> Vec<AttributeMention> {
         "stores ",
         "comprises ",
         "tracks ",
+        "with a ",
+        "with an ",
+        "with its ",
     ];
     let lower = told.to_ascii_lowercase();
     let body = |at: usize| told.get(at..).unwrap_or_default();
@@ -336,7 +356,12 @@ pub(super) fn properties(told: &str, line: u32) -> Vec<AttributeMention> {
     }
     // `name, seats, price per hour`: nothing but a list.
     let listed = attributes::listed(told, line);
-    if listed.len() >= 2 && listed.len() > told.matches(',').count() {
+    let sentence = ["The ", "A ", "An ", "One "].iter().any(|article| told.starts_with(article));
+    if listed.len() >= 2
+        && listed.len() * 3 >= attributes::entries(told) * 2
+        && told.contains(',')
+        && !sentence
+    {
         return listed;
     }
     Vec::new()
@@ -447,10 +472,10 @@ fn relations(told: &str, line: u32) -> Vec<Relation> {
 }
 
 /// Settles the entities of a brief when everything is read.
-pub(super) fn gather(brief: &mut Brief) {
+pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     unite(brief);
     terms(brief);
-    inferred::gather(brief);
+    inferred::gather(brief, said);
     settle_relations(brief);
 }
 
@@ -462,7 +487,9 @@ fn unite(brief: &mut Brief) {
         let key = entity.name.to_lowercase();
         if let Some(first) = places.get(&key).and_then(|at| kept.get_mut(*at)) {
             for attribute in entity.attributes {
-                if !first.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&attribute.name)) {
+                if first.attributes.len() < MOST_ATTRIBUTES
+                    && !first.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&attribute.name))
+                {
                     first.attributes.push(attribute);
                 }
             }
@@ -470,6 +497,7 @@ fn unite(brief: &mut Brief) {
                 first.description = entity.description;
             }
             first.related.extend(entity.related);
+            first.related.truncate(MOST_ATTRIBUTES);
         } else {
             places.insert(key, kept.len());
             kept.push(entity);
@@ -480,6 +508,10 @@ fn unite(brief: &mut Brief) {
 
 /// Glossary entries that are things.
 fn terms(brief: &mut Brief) {
+    // What a meaning says is read in English only.
+    if brief.language != "en" {
+        return;
+    }
     const NOT: &[&str] = &[
         "application",
         "system",
@@ -555,15 +587,18 @@ fn terms(brief: &mut Brief) {
         "queries",
         "key",
     ];
-    let names: Vec<String> = brief.entities.iter().map(|e| e.name.to_lowercase()).collect();
+    let names: BTreeSet<String> = brief.entities.iter().map(|e| e.name.to_lowercase()).collect();
     let mut found = Vec::new();
-    for (term, meaning) in &brief.glossary {
+    for (term, meaning) in brief.glossary.iter().take(MOST) {
         let name = entity_name(term);
         let lower = meaning.text.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
         // The head of the meaning: the noun before its first joining word.
         const JOINS: &[&str] = &[
             "that",
+            "this",
+            "these",
+            "described",
             "which",
             "who",
             "of",
@@ -606,12 +641,13 @@ fn terms(brief: &mut Brief) {
             .unwrap_or_default();
         let acronym =
             name.chars().all(|c| !c.is_lowercase()) || term.chars().next().is_some_and(char::is_lowercase);
-        let thing = !head.is_empty()
-            && !NOT.contains(&head.as_str())
-            && !nouns::is_person(&head)
-            && !nouns::is_person(&name)
-            && !acronym
-            && words.len() >= 3;
+        // What has properties is kept, whatever it is called.
+        let detailed = sentence::sentences(&meaning.text)
+            .into_iter()
+            .filter_map(|range| meaning.text.get(range))
+            .any(|told| properties(told, meaning.line).len() >= 2);
+        let plain = !NOT.contains(&head.as_str()) && !nouns::is_person(&head) && !nouns::is_person(&name);
+        let thing = !head.is_empty() && (plain || detailed) && !acronym && words.len() >= 3;
         let last = name.to_lowercase();
         let last = last.rsplit(' ').next().unwrap_or_default();
         if thing
@@ -640,19 +676,14 @@ fn terms(brief: &mut Brief) {
 
 /// Relations whose words name an entity are kept under its name; the others told nothing.
 fn settle_relations(brief: &mut Brief) {
-    let names: Vec<(String, String)> =
+    let names: BTreeMap<String, String> =
         brief.entities.iter().map(|e| (e.name.to_lowercase(), e.name.clone())).collect();
     let resolve = |words: &str| {
         let lower = nouns::singular(&words.to_lowercase());
         let tokens: Vec<String> = lower.split_whitespace().map(|w| nouns::singular(nouns::bare(w))).collect();
-        let found = names.iter().filter_map(|(lower, name)| {
-            let wanted: Vec<&str> = lower.split(' ').collect();
-            let at = tokens
-                .windows(wanted.len())
-                .position(|w| w.iter().map(String::as_str).eq(wanted.iter().copied()))?;
-            (at <= 2).then_some((at, usize::MAX - wanted.len(), name.clone()))
-        });
-        found.min().map(|(_, _, name)| name)
+        // The longest name among the first words: `one sales order of the customer`.
+        let places = (0..3).flat_map(|at| (1..=4).rev().map(move |size| at..at + size));
+        places.filter_map(|range| names.get(&tokens.get(range)?.join(" ")).cloned()).next()
     };
     for entity in &mut brief.entities {
         let own = entity.name.clone();
@@ -668,11 +699,7 @@ fn settle_relations(brief: &mut Brief) {
         // `has a number, lines and a status`: lines are no property where lines are things.
         entity.attributes.retain(|attribute| {
             let lower = attribute.name.to_lowercase();
-            let Some((_, to)) = names
-                .iter()
-                .find(|(name, _)| *name == nouns::singular(&lower))
-                .filter(|(_, name)| *name != own)
-            else {
+            let Some(to) = names.get(&nouns::singular(&lower)).filter(|name| **name != own) else {
                 return true;
             };
             let many_there = nouns::singular(&lower) != lower;

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AttributeMention, Brief, EntityMention, Force, attributes, entities, modal, nouns, sentence};
+use super::{
+    AttributeMention, Brief, EntityMention, Force, Traced, attributes, entities, modal, nouns, sentence,
+};
 
 /// More inferred things than this are noise.
 const MOST: usize = 16;
@@ -214,8 +216,8 @@ struct Seen {
     full: BTreeMap<String, usize>,
 }
 
-pub(super) fn gather(brief: &mut Brief) {
-    told_fields(brief);
+pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
+    told_fields(brief, said);
     let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
     let texts = brief.statements.iter().map(|s| (s.text.as_str(), s.line));
     let wants = brief.stories.iter().filter_map(|s| Some((s.want.as_deref()?, s.line)));
@@ -244,7 +246,7 @@ pub(super) fn gather(brief: &mut Brief) {
     let mut found: Vec<(usize, EntityMention)> = seen
         .into_iter()
         .filter(|(head, seen)| {
-            seen.kept
+            (seen.kept || seen.verbs.len() >= 3)
                 && seen.statements.len() >= enough
                 && seen.verbs.len() >= 2
                 && !heads.contains(head)
@@ -379,7 +381,7 @@ fn objects(text: &str) -> Vec<(&'static str, String)> {
             }
             phrase.push(bare);
             // After a possessive comes a property of the thing.
-            if possessive || next.ends_with(|c: char| c == 's') && !lower.ends_with("ss") && lower.len() > 3 {
+            if possessive || next.ends_with('s') && !lower.ends_with("ss") && lower.len() > 3 {
                 break;
             }
         }
@@ -389,12 +391,70 @@ fn objects(text: &str) -> Vec<(&'static str, String)> {
             found.push((*verb, phrase.join(" ")));
         }
     }
+    passive(&words, &mut found);
     found
+}
+
+/// `the tour is moved`, `a deposit has been accepted`: what the verb acts on stands before it.
+fn passive(words: &[(usize, &str)], found: &mut Vec<(&'static str, String)>) {
+    const DONE: &[&str] = &[
+        "created",
+        "added",
+        "edited",
+        "deleted",
+        "removed",
+        "updated",
+        "stored",
+        "saved",
+        "uploaded",
+        "recorded",
+        "submitted",
+        "moved",
+        "archived",
+        "published",
+        "accepted",
+        "rejected",
+        "approved",
+        "cancelled",
+        "canceled",
+        "booked",
+        "scheduled",
+        "assigned",
+        "released",
+        "paid",
+        "closed",
+        "opened",
+        "issued",
+        "confirmed",
+        "sent",
+        "registered",
+        "reserved",
+        "imported",
+        "exported",
+        "returned",
+        "scanned",
+    ];
+    for (index, (_, word)) in words.iter().enumerate() {
+        let lower = word.to_lowercase();
+        let Some(verb) = DONE.iter().find(|done| **done == lower) else { continue };
+        let mut before = words.iter().take(index).rev().map(|(_, w)| w.to_lowercase()).take(4);
+        if !before.next().is_some_and(|w| matches!(w.as_str(), "is" | "are" | "was" | "were" | "been" | "be"))
+        {
+            continue;
+        }
+        const AUXILIARY: &[&str] =
+            &["has", "have", "had", "must", "shall", "can", "may", "will", "not", "that"];
+        if let Some(noun) = before.find(|w| !AUXILIARY.contains(&w.as_str()))
+            && nouns::is_thing(&nouns::singular(&noun))
+        {
+            found.push((*verb, noun));
+        }
+    }
 }
 
 /// Sentences that give a thing its fields: `An order has a number, a date and a status`,
 /// `display each feed's name, type, status`, `the Assets table columns (Address, Name)`.
-fn told_fields(brief: &mut Brief) {
+fn told_fields(brief: &mut Brief, said: &[Traced]) {
     let mut told: Vec<(String, u32)> = Vec::new();
     for statement in brief.statements.iter().filter(|s| s.force == Force::Normative || s.text.len() < 400) {
         told.push((statement.text.clone(), statement.line));
@@ -406,9 +466,12 @@ fn told_fields(brief: &mut Brief) {
             .chain(brief.stories.iter().flat_map(|s| &s.narrative))
             .map(|t| (t.text.clone(), t.line)),
     );
+    told.extend(said.iter().map(|t| (t.text.clone(), t.line)));
     told.extend(brief.assumptions.iter().map(|t| (t.text.clone(), t.line)));
     let mut places: BTreeMap<String, usize> =
         brief.entities.iter().enumerate().map(|(at, e)| (e.name.to_lowercase(), at)).collect();
+    let heads: BTreeMap<String, usize> =
+        places.iter().filter_map(|(name, at)| Some((name.rsplit(' ').next()?.to_owned(), *at))).collect();
     for (text, line) in told {
         for range in sentence::sentences(&text) {
             let Some(one) = text.get(range) else { continue };
@@ -422,13 +485,9 @@ fn told_fields(brief: &mut Brief) {
             }
             let name = nouns::singular(&name);
             let key = name.to_lowercase();
-            let at = places.get(&key).copied().or_else(|| {
-                let tail = format!(" {key}");
-                places
-                    .iter()
-                    .find(|(known, _)| known.ends_with(&tail) || key.ends_with(&format!(" {known}")))
-                    .map(|(_, at)| *at)
-            });
+            // `feed` is the `RPZ feed` that the glossary defines.
+            let head = key.rsplit(' ').next().unwrap_or(&key);
+            let at = places.get(&key).or_else(|| places.get(head)).or_else(|| heads.get(&key)).copied();
             let at = at.unwrap_or_else(|| {
                 brief.entities.push(EntityMention {
                     name: nouns::capitalised(&name),
@@ -443,7 +502,9 @@ fn told_fields(brief: &mut Brief) {
             });
             if let Some(entity) = brief.entities.get_mut(at) {
                 for field in fields {
-                    if !entity.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&field.name)) {
+                    if entity.attributes.len() < 200
+                        && !entity.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&field.name))
+                    {
                         entity.attributes.push(field);
                     }
                 }
@@ -484,7 +545,7 @@ fn has_list(told: &str, line: u32) -> Option<(String, Vec<AttributeMention>)> {
     }
     let list = rest.get(at + verb.len()..)?;
     let fields = attributes::listed(list, line);
-    let parts = list.matches(',').count() + 1;
+    let parts = attributes::entries(list);
     // A list, and not a clause that happens to have commas.
     (fields.len() >= 2 && fields.len() >= parts).then(|| (name.to_lowercase(), fields))
 }

@@ -69,7 +69,9 @@ fn starts_anew(line: &str, before: &str, bound: bool) -> bool {
         || dotted_number(line).is_some_and(|number| number.contains('.'))
         || label::starts_item(line)
         || scenario::opens_scenario(line)
-        || (begins_step(line) && !before.ends_with(',') && scenario::step(before).is_some())
+        || (begins_step(line)
+            && !before.ends_with(',')
+            && (scenario::step(before).is_some() || scenario::opens_scenario(before)))
         || label::is_field(line)
         || (bound && ears_opening(line))
 }

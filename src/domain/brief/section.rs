@@ -1,5 +1,8 @@
 //! What a heading announces.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     Neutral,
@@ -137,6 +140,15 @@ const WORDS: &[(Role, &[&str])] = &[
             "resources",
             "objects",
             "data we need",
+            "things we keep",
+            "things",
+            "master data",
+            "main objects",
+            "business objects",
+            "core objects",
+            "stored data",
+            "concepts",
+            "core concepts",
             "what we store",
             "what we keep",
             "records",
@@ -625,158 +637,144 @@ const WORDS: &[(Role, &[&str])] = &[
     ),
 ];
 
+/// Every phrase with its role and its place in the table: the earlier is the more telling.
+static PHRASES: LazyLock<BTreeMap<&'static str, (usize, Role)>> = LazyLock::new(|| {
+    let mut phrases = BTreeMap::new();
+    let all = WORDS.iter().flat_map(|(role, words)| words.iter().map(move |word| (*word, *role)));
+    for (place, (word, role)) in all.enumerate() {
+        phrases.entry(word).or_insert((place, role));
+    }
+    phrases
+});
+
+/// A heading of more words announces nothing.
+const MOST_WORDS: usize = 10;
+
 /// The role of a heading or lead, where its words say one.
 pub(super) fn role(title: &str) -> Option<Role> {
-    let lower = strip_number(title).to_lowercase();
-    let lower = lower.replace(['*', '_', '`'], "");
-    let plain = lower.split(" (").next().unwrap_or(&lower).split(" *").next().unwrap_or(&lower);
-    let plain = plain.trim_matches(|c: char| !c.is_alphanumeric());
-    if let Some((role, _)) = WORDS.iter().find(|(_, words)| words.contains(&plain)) {
-        return Some(*role);
-    }
-    // `& `, `and`, `/` join two announcements; the first that is known speaks.
-    if plain.chars().count() > 70 {
+    if title.len() > 160 {
         return None;
     }
-    let tokens: Vec<&str> = plain
-        .split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '\''))
-        .filter(|w| !w.is_empty())
-        .collect();
-    WORDS.iter().filter(|(role, _)| *role != Role::Metadata).find_map(|(role, words)| {
-        words.iter().any(|word| contains_phrase(&tokens, plain, word)).then_some(*role)
-    })
+    let lower = strip_number(title).to_lowercase().replace(['*', '_', '`'], "");
+    let plain = lower.split(" (").next().unwrap_or(&lower);
+    let plain = plain.trim_matches(|c: char| !c.is_alphanumeric());
+    if let Some((_, role)) = PHRASES.get(plain) {
+        return Some(*role);
+    }
+    let is_joint = |c: char| !(c.is_alphanumeric() || c == '-' || c == '\'');
+    let tokens: Vec<&str> = plain.split(is_joint).filter(|word| !word.is_empty()).collect();
+    if tokens.len() > MOST_WORDS {
+        return None;
+    }
+    let mut best: Option<(usize, Role)> = None;
+    let mut note = |phrase: &str, fits: &dyn Fn() -> bool| {
+        if let Some((place, role)) = PHRASES.get(phrase)
+            && *role != Role::Metadata
+            && best.is_none_or(|(known, _)| *place < known)
+            && fits()
+        {
+            best = Some((*place, *role));
+        }
+    };
+    for from in 0..tokens.len() {
+        for to in from + 1..=tokens.len() {
+            let phrase = tokens.get(from..to).unwrap_or_default().join(" ");
+            note(&phrase, &|| to - from > 1 || alone_tells(&tokens, &phrase, from));
+        }
+    }
+    if !plain.is_ascii() {
+        // Without spaces between words a phrase is found anywhere.
+        for phrase in PHRASES
+            .keys()
+            .filter(|phrase| phrase.chars().all(super::prose::is_wide) && plain.contains(**phrase))
+        {
+            note(phrase, &|| true);
+        }
+    }
+    best.map(|(_, role)| role)
 }
 
-/// Whether a heading has the phrase at its end or its start: `Business Goals`, `Goals for 2026`.
-fn contains_phrase(tokens: &[&str], plain: &str, phrase: &str) -> bool {
-    if !phrase.is_ascii() && phrase.chars().all(super::prose::is_wide) {
-        return plain.contains(phrase);
-    }
-    let wanted: Vec<&str> = phrase.split(' ').collect();
-    // One plain word within a long heading says little: `Scope of a saved search`.
-    if wanted.len() == 1 && tokens.len() > 5 {
+/// Words that announce something only as a whole heading.
+const ONLY_WHOLE: &[&str] = &[
+    "things",
+    "concepts",
+    "schedule",
+    "vocabulary",
+    "terminology",
+    "data",
+    "resources",
+    "objects",
+    "records",
+    "open",
+    "question",
+    "acceptance",
+    "ac",
+    "acs",
+    "people",
+    "callers",
+    "tasks",
+    "questions",
+    "references",
+    "description",
+    "users",
+    "checklist",
+    "contents",
+    "entity",
+    "input",
+    "terms",
+    "team",
+    "testing",
+    "changes",
+    "budget",
+    "license",
+    "timeline",
+    "exceptions",
+    "why",
+    "today",
+    "about",
+    "persona",
+    "market",
+    "deferred",
+    "audience",
+    "tbd",
+    "offen",
+    "fin",
+    "proposal",
+];
+/// Words that announce something at the end of a short heading: `Core Features`, `Project Scope`.
+const ENDINGS: &[&str] = &[
+    "scope",
+    "functions",
+    "context",
+    "features",
+    "functionality",
+    "implementation",
+    "technology",
+    "verification",
+    "solution",
+    "criteria",
+    "decisions",
+    "dependencies",
+    "vision",
+    "benefits",
+    "outcomes",
+    "problem",
+    "governance",
+    "compliance",
+    "roles",
+];
+
+/// Whether one word within a heading tells its role.
+fn alone_tells(tokens: &[&str], word: &str, at: usize) -> bool {
+    let last = at + 1 == tokens.len();
+    if ONLY_WHOLE.contains(&word) || tokens.len() > 5 {
         return false;
     }
-    if wanted.len() == 1
-        && matches!(
-            phrase,
-            "data"
-                | "resources"
-                | "objects"
-                | "records"
-                | "open"
-                | "question"
-                | "acceptance"
-                | "ac"
-                | "people"
-                | "callers"
-                | "vocabulary"
-                | "terminology"
-                | "why"
-                | "today"
-                | "description"
-                | "terms"
-                | "users"
-                | "scope"
-                | "functions"
-                | "input"
-                | "about"
-                | "changes"
-                | "team"
-                | "contents"
-                | "tasks"
-                | "schedule"
-                | "questions"
-                | "resources"
-                | "roles"
-                | "context"
-                | "persona"
-                | "entity"
-                | "market"
-                | "exceptions"
-                | "deferred"
-                | "features"
-                | "functionality"
-                | "implementation"
-                | "technology"
-                | "testing"
-                | "verification"
-                | "solution"
-                | "budget"
-                | "timeline"
-                | "criteria"
-                | "references"
-                | "decisions"
-                | "launch plan"
-                | "checklist"
-                | "dependencies"
-                | "license"
-                | "tbd"
-                | "vision"
-                | "audience"
-                | "benefits"
-                | "outcomes"
-                | "problem"
-                | "governance"
-                | "compliance"
-        )
-    {
-        return tokens.last() == Some(&phrase)
-            && tokens.len() <= 3
-            && !matches!(
-                phrase,
-                "schedule"
-                    | "data"
-                    | "resources"
-                    | "objects"
-                    | "records"
-                    | "open"
-                    | "question"
-                    | "acceptance"
-                    | "ac"
-                    | "people"
-                    | "callers"
-                    | "vocabulary"
-                    | "terminology"
-                    | "tasks"
-                    | "questions"
-                    | "references"
-                    | "description"
-                    | "roles"
-                    | "users"
-                    | "checklist"
-                    | "contents"
-                    | "resources"
-                    | "entity"
-                    | "input"
-                    | "terms"
-                    | "team"
-                    | "testing"
-                    | "changes"
-                    | "budget"
-                    | "license"
-                    | "timeline"
-                    | "exceptions"
-            )
-            || (tokens.first() == Some(&phrase)
-                && tokens.get(1).is_some_and(|w| matches!(*w, "and" | "for" | "of"))
-                && tokens.len() <= 4
-                && matches!(
-                    phrase,
-                    "problem"
-                        | "vision"
-                        | "context"
-                        | "scope"
-                        | "dependencies"
-                        | "decisions"
-                        | "roles"
-                        | "users"
-                ));
+    if ENDINGS.contains(&word) {
+        let joined = tokens.get(1).is_some_and(|next| matches!(*next, "and" | "for" | "of"));
+        return (last && tokens.len() <= 3) || (at == 0 && joined && tokens.len() <= 4);
     }
-    tokens.len() >= wanted.len()
-        && (tokens.starts_with(&wanted)
-            || tokens.ends_with(&wanted)
-            || (wanted.len() > 1 && tokens.windows(wanted.len()).any(|w| w == wanted)))
+    at == 0 || last
 }
 
 /// A heading without its number: `2.1 Scope`, `3\. Goals`, `IV. Risks`.

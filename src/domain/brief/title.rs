@@ -119,14 +119,35 @@ fn without_prefix(title: &str) -> String {
         .map(|prefix| prefix.len())
         .max()
         .unwrap_or(0);
+    let named = PREFIXES.iter().filter_map(|prefix| {
+        let prefix = prefix.trim_end_matches([':', '–', '—', '-', ' ']);
+        let rest = lower.strip_prefix(prefix)?.trim_start();
+        let marked = rest.strip_prefix([':', '–', '—', '-'])?;
+        Some(lower.len() - marked.len())
+    });
+    let skip = named.max().unwrap_or(skip).max(skip);
     let rest = title.get(skip..).unwrap_or(title).trim();
-    (if rest.is_empty() { title } else { rest }).trim_end_matches(':').to_owned()
+    let rest = if rest.is_empty() { title } else { rest }.trim_end_matches(':');
+    let ends = [
+        " - PRD",
+        " – PRD",
+        " — PRD",
+        " PRD",
+        " - Requirements",
+        " – Requirements",
+        " — Requirements",
+        " (PRD)",
+    ];
+    ends.iter().find_map(|end| rest.strip_suffix(end)).unwrap_or(rest).to_owned()
 }
 
 fn is_generic(title: &str) -> bool {
     let lower = title.trim().trim_end_matches(':').to_lowercase();
     let bare = lower.split(" (").next().unwrap_or(&lower).trim_start_matches("# ");
-    GENERIC.contains(&bare)
+    // A section's heading is no title: `1. Scope`.
+    let section =
+        title.is_ascii() && title.split_whitespace().count() <= 2 && super::section::role(title).is_some();
+    GENERIC.contains(&bare) || section
 }
 
 /// `The Photo Album Application provides …`: a name in capitals that the text opens with.

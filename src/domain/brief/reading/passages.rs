@@ -21,6 +21,7 @@ const MARKS_OF_DOUBT: &[&str] = &[
 ];
 
 impl Reader<'_> {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a role or form not named here is running text")]
     pub(super) fn passage(&mut self, index: usize) {
         let Some(block) = self.blocks.get(index) else { return };
         let mut role = self.role_of(index);
@@ -36,7 +37,8 @@ impl Reader<'_> {
         {
             return;
         }
-        if let Some(lead) = &lead
+        let defining = matches!(role, Role::Entities | Role::Glossary) && block.form == Form::Item;
+        if let Some(lead) = lead.as_ref().filter(|_| !defining)
             && self.labelled(index, lead, &mut role)
         {
             return;
@@ -120,13 +122,19 @@ impl Reader<'_> {
     }
 
     /// Notes what a passage tells beyond what it asks.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a role or form not named here is running text")]
     fn keep(&mut self, index: usize, role: Role, lead: Option<&Lead>) {
         let Some(block) = self.blocks.get(index) else { return };
         let text = block.prose.text();
         let announced = lead.and_then(|l| section::role(&l.name)) == Some(role);
         let from = lead.filter(|_| announced).map_or(0, |l| l.rest);
         let body = block.prose.slice(from..text.len());
-        let whole = Traced { text: sentence::without_citation(body.text()).to_owned(), line: body.line() };
+        let whole = Traced { text: sentence::uncited(body.text()), line: body.line() };
+        if block.form == Form::Paragraph
+            && !matches!(role, Role::Business | Role::Verification | Role::Exclusions)
+        {
+            self.said.push(whole.clone());
+        }
         match role {
             Role::Summary => self.brief.summary.push(whole),
             Role::Goals => self.brief.goals.extend(traced_sentences(block.form, &body)),
@@ -145,8 +153,10 @@ impl Reader<'_> {
             {
                 self.brief.summary.push(whole);
             }
-            Role::Stories | Role::Requirements | Role::Neutral if block.form == Form::Paragraph => {
-                self.narrate(whole)
+            Role::Stories | Role::Requirements | Role::Neutral
+                if block.form == Form::Paragraph && modal::strength(&whole.text) != modal::Strength::Loud =>
+            {
+                self.narrate(whole);
             }
             _ => {}
         }
@@ -175,6 +185,7 @@ impl Reader<'_> {
     }
 
     /// What a passage asks for.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a role or form not named here is running text")]
     fn ask(&mut self, index: usize, role: Role, lead: Option<&Lead>) {
         let Some(block) = self.blocks.get(index) else { return };
         match block.form {
