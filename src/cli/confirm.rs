@@ -38,15 +38,15 @@ pub fn typed(question: &str) -> Result<Option<String>, Stop> {
 
 fn ask(question: &str) -> Result<Option<String>, Stop> {
     // What was typed before the question could be read was not an answer to it.
-    while poll(Duration::ZERO).map_err(unreadable)? {
-        read().map_err(unreadable)?;
+    while poll(Duration::ZERO).map_err(|e| unreadable(&e))? {
+        read().map_err(|e| unreadable(&e))?;
     }
     let mut stderr = std::io::stderr();
     let _ = write!(stderr, "{}", Shown::line(question));
     let _ = stderr.flush();
     let mut line = String::new();
     loop {
-        match read().map_err(unreadable)? {
+        match read().map_err(|e| unreadable(&e))? {
             Event::Key(key) if key.is_press() => match pressed(key) {
                 Pressed::Done => return Ok(Some(line)),
                 Pressed::Left => return Ok(None),
@@ -101,7 +101,7 @@ fn pressed(key: KeyEvent) -> Pressed {
     }
 }
 
-fn unreadable(e: std::io::Error) -> Stop {
+fn unreadable(e: &std::io::Error) -> Stop {
     Stop::refused(format!("the terminal cannot be read: {e}"), "nothing was decided; try another terminal")
 }
 
@@ -110,7 +110,7 @@ struct RawMode;
 
 impl RawMode {
     fn enter() -> Result<Self, Stop> {
-        enable_raw_mode().map_err(unreadable)?;
+        enable_raw_mode().map_err(|e| unreadable(&e))?;
         let mode = Self;
         let _ = execute!(std::io::stderr(), EnableBracketedPaste);
         Ok(mode)

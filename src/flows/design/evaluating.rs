@@ -86,7 +86,7 @@ fn conclude(
             let first = violations.first().cloned().unwrap_or_default();
             let message = format!("intent.json does not conform to its schema: {first}");
             let data = json!({ "iteration": record.iteration, "violations": violations });
-            return failed(record, Reason::SchemaInvalid, By::Engine, message.clone(), facts)
+            return failed(record, Reason::SchemaInvalid, By::Engine, &message, facts)
                 .note("schema", message, data);
         }
     };
@@ -117,14 +117,14 @@ fn conclude(
             "iteration {iteration} of {} was the last one, with a score of {overall} and a threshold of {threshold}{best}",
             pins.max_iterations
         );
-        failed(record, Reason::MaxIterations, By::Engine, message, facts)
+        failed(record, Reason::MaxIterations, By::Engine, &message, facts)
     } else if let Some(plateau) = plateau.filter(|p| p.repeats >= MOST_REPEATS) {
         // Priority 4.
         let message = format!(
             "no progress: the score stayed at {overall} from iteration {} to {}",
             plateau.since, plateau.until
         );
-        failed(record, Reason::NoProgress, By::Engine, message, facts)
+        failed(record, Reason::NoProgress, By::Engine, &message, facts)
     } else if meets {
         // Priority 5.
         judged.accept(&mut record, &critique, false);

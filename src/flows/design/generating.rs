@@ -47,11 +47,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
 /// A guarantee of determinism was broken: the run ends, with what was and what is.
 pub fn violated(record: DesignRecord, broken: String, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let data = json!({ "iteration": record.iteration });
-    failed(record, Reason::DeterminismViolation, By::Engine, broken.clone(), facts).note(
-        "determinism",
-        broken,
-        data,
-    )
+    failed(record, Reason::DeterminismViolation, By::Engine, &broken, facts).note("determinism", broken, data)
 }
 
 /// An agent did not answer.
@@ -63,13 +59,13 @@ pub fn faulted(record: DesignRecord, agent: &str, fault: &Fault, facts: &Facts<T
         }
         Fault::Failed { why } => (Reason::AgentError, format!("the {agent} failed: {why}")),
     };
-    failed(record, reason, By::Engine, message, facts)
+    failed(record, reason, By::Engine, &message, facts)
 }
 
 /// A person stopped the run.
 pub fn stopped(record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let message = format!("aborted by {}: {}", facts.who, reason.trim());
-    failed(record, Reason::Aborted, By::Human, message, facts)
+    failed(record, Reason::Aborted, By::Human, &message, facts)
 }
 
 /// What is wrong with the model that answered, if it is not the one the run was started with (ruling 8).

@@ -51,7 +51,7 @@ fn verified(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Step<DesignRe
         Integrity::Violated(violation) => {
             let data = json!({ "expected": violation.expected, "actual": violation.actual });
             let (reason, message) = (Reason::IntegrityViolation, violation.to_string());
-            let step = failed(record.clone(), reason, By::System, message.clone(), facts);
+            let step = failed(record.clone(), reason, By::System, &message, facts);
             Some(step.note("integrity", message, data))
         }
     }

@@ -31,15 +31,15 @@ pub fn failed(
     mut record: DesignRecord,
     reason: Reason,
     by: By,
-    message: String,
+    message: &str,
     facts: &Facts<Terms>,
 ) -> Step<DesignRecord> {
     let hint = hint(reason, &record);
     record.broken = None;
     record.artifact_invalid = false;
     record.candidate = None;
-    record.failure = Some(Failure { reason, message: message.clone(), at: facts.now, hint });
-    moved(record, DesignPhase::Failed, by, &message, facts)
+    record.failure = Some(Failure { reason, message: message.to_owned(), at: facts.now, hint });
+    moved(record, DesignPhase::Failed, by, message, facts)
 }
 
 fn hint(reason: Reason, record: &DesignRecord) -> String {
