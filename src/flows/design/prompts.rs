@@ -16,6 +16,9 @@ use crate::domain::path::RelPath;
 use crate::domain::schema;
 use crate::kernel::{Facts, Step};
 
+/// How many instructions a template may take: far more than one that lists ten thousand findings.
+const FUEL: u64 = 10_000_000;
+
 /// What the generator's prompt and the critic's are made of.
 pub fn generator_reads(record: &DesignRecord, paths: &Paths) -> Vec<RelPath> {
     let mut reads = vec![paths.brief(), paths.intent(), paths.critique()];
@@ -151,6 +154,7 @@ fn text_of(facts: &Facts<Terms>, path: &RelPath) -> String {
 fn render(template: &str, values: minijinja::Value) -> Result<String, String> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_fuel(Some(FUEL));
     environment.add_filter("quoted", |text: String| quoted(&text));
     environment.render_str(template, values).map_err(|e| e.to_string())
 }
