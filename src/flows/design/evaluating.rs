@@ -179,6 +179,13 @@ impl Judged {
         Self { reading: reading.clone(), evaluation, not_used }
     }
 
+    /// As it was judged before, by the critique that was kept of it.
+    pub fn again(reading: &Reading, kept: CritiqueFile) -> Self {
+        let CritiqueFile { input_sha256, overall, dimensions, findings, not_used, .. } = kept;
+        let evaluation = Evaluation { input_sha256, overall, dimensions, findings };
+        Self { reading: reading.clone(), evaluation, not_used }
+    }
+
     /// The bytes of `critique.json`.
     pub fn critique(&self, record: &DesignRecord, threshold: u8) -> Vec<u8> {
         let file = CritiqueFile {
