@@ -54,6 +54,12 @@ impl Flow for Design {
         Paths::of(feature).design()
     }
 
+    fn folders(record: &DesignRecord) -> Vec<RelPath> {
+        let paths = Paths::of(&record.feature_id);
+        let (here, next) = (record.folder(), record.folder().saturating_add(1));
+        vec![paths.design().join("final"), paths.iteration(here), paths.iteration(next)]
+    }
+
     fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
         match record.state {
             DesignPhase::Idle => idle::reads(record, event),
