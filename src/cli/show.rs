@@ -78,8 +78,9 @@ pub fn current<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Intent> {
 }
 
 fn critique<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Critique> {
-    let bytes = tools.store.read(&F::home(id).join("critique.json"), strict::LARGEST).ok()??;
-    let file: CritiqueFile = serde_json::from_slice(&bytes).ok()?;
+    let path = F::home(id).join("critique.json");
+    let bytes = tools.store.read(&path, strict::LARGEST).map_err(|e| remark(&e.to_string())).ok()??;
+    let file = CritiqueFile::read(&bytes).map_err(|e| remark(&format!("{path} cannot be used: {e}"))).ok()?;
     let CritiqueFile { rubric, input_sha256, overall, dimensions, findings, .. } = file;
     Some(Critique { rubric, input_sha256, overall, dimensions, findings })
 }
