@@ -547,7 +547,7 @@ fn has_list(told: &str, line: u32) -> Option<(String, Vec<AttributeMention>)> {
     let fields = attributes::listed(list, line);
     let parts = attributes::entries(list);
     // A list, and not a clause that happens to have commas.
-    (fields.len() >= 2 && fields.len() >= parts).then(|| (name.to_lowercase(), fields))
+    (fields.len() >= 2 && fields.len() * 3 >= parts * 2).then(|| (name.to_lowercase(), fields))
 }
 
 /// `each feed's name, policy action and status`, `each available feed with its name, type and count`.
