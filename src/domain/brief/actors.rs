@@ -39,6 +39,11 @@ const STATES: &[&str] = &[
     "multiple",
     "all",
     "privileged",
+    "three",
+    "four",
+    "five",
+    "six",
+    "ten",
     "potential",
     "specific",
     "which",
@@ -104,14 +109,14 @@ pub(super) fn gather(brief: &mut Brief) {
             story.actor = Some(named);
         }
         for told in &story.narrative {
-            mentions(&mut found, told, &pairs);
+            mentions(&mut found, told, &pairs, 2);
         }
     }
     for statement in &brief.statements {
-        mentions(&mut found, &Traced { text: statement.text.clone(), line: statement.line }, &pairs);
+        mentions(&mut found, &Traced { text: statement.text.clone(), line: statement.line }, &pairs, 2);
     }
     for told in brief.summary.iter().chain(&brief.goals).chain(&brief.edge_cases) {
-        mentions(&mut found, told, &pairs);
+        mentions(&mut found, told, &pairs, 1);
     }
     // `the manager` is the `ward manager` where there is only one kind of them.
     let qualified = |role: &str| {
@@ -126,6 +131,9 @@ pub(super) fn gather(brief: &mut Brief) {
             found.remove(&role);
         }
     }
+    // Named once, outside of what is asked for: a manner of speaking.
+    let most = found.values().map(|(_, count)| *count).max().unwrap_or(0);
+    found.retain(|role, (_, count)| *count > 1 || most < 4 || !matches!(role.as_str(), "editor" | "viewer"));
     let mut actors: Vec<(Traced, usize)> = found.into_values().collect();
     actors.sort_by(|(a, many), (b, few)| few.cmp(many).then(a.line.cmp(&b.line)).then(a.text.cmp(&b.text)));
     brief.actors = actors.into_iter().take(MOST).map(|(actor, _)| actor).collect();
@@ -212,7 +220,12 @@ fn opening_role(told: &str) -> Option<String> {
 }
 
 /// Every role that a text names, with the one word before it where that says which.
-fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced, pairs: &BTreeMap<String, usize>) {
+fn mentions(
+    found: &mut BTreeMap<String, (Traced, usize)>,
+    told: &Traced,
+    pairs: &BTreeMap<String, usize>,
+    weight: usize,
+) {
     const WHICH: &[&str] = &[
         "staff",
         "store",
@@ -269,9 +282,9 @@ fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced, pairs:
             let lower = before.to_lowercase();
             let usual = pairs.get(&format!("{lower} {singular}")).is_some_and(|count| *count >= 2);
             if joined && (usual || WHICH.contains(&lower.as_str())) {
-                note(found, &format!("{lower} {singular}"), told.line, 1);
+                note(found, &format!("{lower} {singular}"), told.line, weight);
             } else if !matches!(singular.as_str(), "agent" | "officer") {
-                note(found, &singular, told.line, 1);
+                note(found, &singular, told.line, weight);
             }
         }
         before = word;
@@ -297,7 +310,8 @@ fn pairs(brief: &Brief) -> BTreeMap<String, usize> {
             let singular = nouns::singular(&lower);
             let which = before.len() > 2
                 && before.is_ascii()
-                && !before.ends_with(['s', 'd', 'g', 'y'])
+                && !before.ends_with(['s', 'd', 'g'])
+                && !before.ends_with("ly")
                 && !STATES.contains(&before.as_str())
                 && !VERBS.contains(&before.as_str());
             if which && PLAIN_ROLES.contains(&singular.as_str()) {

@@ -357,7 +357,8 @@ pub(super) fn properties(told: &str, line: u32) -> Vec<AttributeMention> {
     // `name, seats, price per hour`: nothing but a list.
     let listed = attributes::listed(told, line);
     let sentence = ["The ", "A ", "An ", "One "].iter().any(|article| told.starts_with(article));
-    if listed.len() >= 2
+    if !attributes::has_clauses(told)
+        && listed.len() >= 2
         && listed.len() * 3 >= attributes::entries(told) * 2
         && told.contains(',')
         && !sentence

@@ -236,6 +236,13 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
             *entry.full.entry(phrase).or_default() += 1;
         }
     }
+    // What something has is no thing of its own: the password of an account.
+    let properties: BTreeSet<String> = brief
+        .entities
+        .iter()
+        .flat_map(|e| &e.attributes)
+        .filter_map(|a| Some(nouns::singular(a.name.to_lowercase().rsplit(' ').next()?)))
+        .collect();
     let heads: BTreeSet<String> = brief
         .entities
         .iter()
@@ -250,6 +257,7 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
                 && seen.statements.len() >= enough
                 && seen.verbs.len() >= 2
                 && !heads.contains(head)
+                && !properties.contains(head)
                 && !actors.contains(head)
                 && nouns::is_thing(head)
         })
