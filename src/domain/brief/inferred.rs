@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    AttributeMention, Brief, EntityMention, Force, Traced, attributes, entities, modal, nouns, sentence,
+    AttributeMention, Brief, EntityMention, Force, Traced, attributes, described, modal, nouns, sentence,
 };
 
 /// More inferred things than this are noise.
@@ -334,6 +334,6 @@ fn column_list(told: &str, line: u32) -> Option<(String, Vec<AttributeMention>)>
         .take(3)
         .collect();
     let name: Vec<&str> = named.into_iter().rev().collect();
-    let fields = entities::properties(&format!("Fields: {list}"), line);
+    let fields = described::properties(&format!("Fields: {list}"), line);
     (!name.is_empty() && fields.len() >= 2).then(|| (name.join(" "), fields))
 }
