@@ -3,12 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::block::Form;
-use super::described::{properties, relation_word, relations};
+use super::described::{properties, relation_word, relations, settle_relations};
 use super::label::Lead;
 use super::reading::Reader;
-use super::{
-    AttributeMention, Brief, EntityMention, Relation, Traced, attributes, inferred, nouns, section, sentence,
-};
+use super::{AttributeMention, Brief, EntityMention, Traced, attributes, inferred, nouns, section, sentence};
 
 /// More things than this are no model of anything.
 const MOST: usize = 1_000;
@@ -378,47 +376,4 @@ fn terms(brief: &mut Brief) {
         }
     }
     brief.entities.extend(found);
-}
-
-/// Relations whose words name an entity are kept under its name; the others told nothing.
-fn settle_relations(brief: &mut Brief) {
-    let names: BTreeMap<String, String> =
-        brief.entities.iter().map(|e| (e.name.to_lowercase(), e.name.clone())).collect();
-    let resolve = |words: &str| {
-        let lower = nouns::singular(&words.to_lowercase());
-        let tokens: Vec<String> = lower.split_whitespace().map(|w| nouns::singular(nouns::bare(w))).collect();
-        // The longest name among the first words: `one sales order of the customer`.
-        let places = (0..3).flat_map(|at| (1..=4).rev().map(move |size| at..at + size));
-        places.filter_map(|range| names.get(&tokens.get(range)?.join(" ")).cloned()).next()
-    };
-    for entity in &mut brief.entities {
-        let own = entity.name.clone();
-        let mut kept: Vec<Relation> = Vec::new();
-        for relation in std::mem::take(&mut entity.related) {
-            if let Some(to) = resolve(&relation.to)
-                && to != own
-                && !kept.iter().any(|k| k.to == to)
-            {
-                kept.push(Relation { to, ..relation });
-            }
-        }
-        // `has a number, lines and a status`: lines are no property where lines are things.
-        entity.attributes.retain(|attribute| {
-            let lower = attribute.name.to_lowercase();
-            let Some(to) = names.get(&nouns::singular(&lower)).filter(|name| **name != own) else {
-                return true;
-            };
-            let many_there = nouns::singular(&lower) != lower;
-            if !kept.iter().any(|k| k.to == *to) {
-                kept.push(Relation {
-                    to: to.clone(),
-                    many_there,
-                    many_here: !many_there,
-                    line: attribute.line,
-                });
-            }
-            false
-        });
-        entity.related = kept;
-    }
 }
