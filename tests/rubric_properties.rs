@@ -61,7 +61,7 @@ fn no_padding_raises_a_score_of_a_damaged_design() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_padding_raises_a_score(which in prop::collection::vec(0..DAMAGES.len(), 2..16), padding in prop::collection::vec((0..PADDINGS.len(), 0..200_usize), 1..4)) {

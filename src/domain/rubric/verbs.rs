@@ -89,6 +89,11 @@ fn takes_an_object(verb: &str, before: Option<&str>, after: &[&str]) -> bool {
     if is(next, DETERMINERS) {
         return true;
     }
+    // "Handles reminder emails", "Supports guests": first and in the third person, unless it is a plural.
+    let plural_noun = after.iter().take(2).any(|word| is(word, AUXILIARIES)) || is(next, BEFORE_A_NOUN);
+    if before.is_none() && (verb.ends_with("es") || verb.ends_with("ts")) && !plural_noun {
+        return true;
+    }
     let plural = next.ends_with('s') && !STEP.contains(&words::key(next));
     let third_person = verb.ends_with("es") || verb.ends_with("ts");
     plural && (before.is_none() || third_person) && !after.get(1).is_some_and(|word| is(word, AUXILIARIES))
@@ -140,7 +145,9 @@ pub(super) fn second_thing(text: &str) -> Option<&str> {
                 verb_at += 1;
             }
             let Some(verb) = words.get(verb_at) else { continue };
-            if !finite(verb) || !STEP.contains(&words::key(verb)) {
+            // "…and reserve it": only a verb takes such an object.
+            let pronoun = words.get(verb_at + 1).is_some_and(|w| is(w, &["it", "them"]));
+            if !finite(verb) || !(pronoun || STEP.contains(&words::key(verb))) {
                 continue;
             }
             let object = words.get(verb_at + 1).is_some_and(|w| is(w, DETERMINERS));

@@ -218,6 +218,12 @@ pub(super) fn name_key(name: &str) -> Key {
     hash
 }
 
+/// One key for the letters of a name, wherever its words are joined: `surName` and `surname`.
+pub(super) fn spelling_key(name: &str) -> Key {
+    let letters = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+    letters.fold(BASIS, |hash, c| (hash ^ u64::from(u32::from(c))).wrapping_mul(PRIME))
+}
+
 /// One key for a set of words: the sum of theirs, so that a set without one word is one subtraction away.
 pub(super) fn set_key(keys: &[Key]) -> Key {
     keys.iter().fold(0, |sum, key| sum.wrapping_add(*key))
