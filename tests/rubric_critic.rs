@@ -1,5 +1,6 @@
 //! A model critic adds findings, never numbers, and never raises a score (ruling 7).
 
+#[cfg(test)]
 mod rubric_support;
 
 use frieze::domain::finding::Severity;

@@ -55,7 +55,8 @@ fn finite(word: &str) -> bool {
     let bytes = word.as_bytes();
     let tail =
         |end: &[u8]| bytes.len() > end.len() && bytes[bytes.len() - end.len()..].eq_ignore_ascii_case(end);
-    word.is_ascii() && !tail(b"ing") && !(tail(b"ed") && !is(word, &["need", "feed"]))
+    let participle = tail(b"ing") || tail(b"ed");
+    word.is_ascii() && (!participle || is(word, &["need", "feed"]))
 }
 
 /// Weak verbs that are nouns as well: verbs only where an object follows.
