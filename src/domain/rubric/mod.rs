@@ -22,6 +22,7 @@ mod data_model;
 mod duplicates;
 mod filler;
 mod ground;
+#[rustfmt::skip]
 mod lists;
 mod states;
 mod tally;
