@@ -1,6 +1,49 @@
 //! The brief: a requirement document as the reader understood it. Every part carries the line it
 //! stands on, so that nothing in a design is invented and everything can be looked up.
+//!
+//! The reader goes down in four steps, each a folder of small files: bytes to text (`refusal`), text to
+//! blocks (`markdown`, `gherkin`, `plain`), blocks to statements and stories (`reading`), words to actors
+//! and entities (`actors`, `entities`). It guesses at no meaning that the words do not carry.
 
+mod actors;
+mod attributes;
+mod block;
+mod clauses;
+mod entities;
+mod gherkin;
+mod inferred;
+mod kind;
+mod label;
+mod language;
+mod markdown;
+mod modal;
+mod nouns;
+mod plain;
+mod prose;
+mod reading;
+mod refusal;
+mod scenario;
+mod section;
+mod sentence;
+mod shape;
+mod stories;
+mod tables;
+mod title;
 mod types;
 
+pub use refusal::{LARGEST, NotABrief};
 pub use types::*;
+
+/// Reads a requirement document. `file` is the name to cite; nothing is opened.
+pub fn read(file: &str, bytes: &[u8]) -> Result<Brief, NotABrief> {
+    let source = refusal::decode(bytes)?;
+    let blocks = if gherkin::is_feature_file(file, source) {
+        gherkin::blocks(source)
+    } else {
+        markdown::blocks(source)
+    };
+    if blocks.iter().all(|block| !block.has_words()) {
+        return Err(NotABrief::NothingReadable);
+    }
+    Ok(reading::brief(file, &blocks))
+}

@@ -1,0 +1,719 @@
+//! The things that a brief defines: key entities, fields, terms that are things; then those it has properties for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::block::Form;
+use super::label::Lead;
+use super::reading::Reader;
+use super::{
+    AttributeMention, Brief, EntityMention, Relation, Traced, attributes, inferred, nouns, section, sentence,
+};
+
+/// More things than this are no model of anything.
+const MOST: usize = 1_000;
+/// More properties than this of one thing are running text.
+const MOST_ATTRIBUTES: usize = 200;
+
+impl Reader<'_> {
+    /// An item under key entities: `**Product**: The central record. Key attributes: …`.
+    pub(super) fn entity(&mut self, index: usize, lead: Option<&Lead>) {
+        let Some(block) = self.block(index) else { return };
+        let text = block.prose.text();
+        if block.form == Form::Item
+            && let Some(parent) = block.parent
+            && let Some(name) = self.block(parent).map(|b| entity_name(b.prose.text()))
+        {
+            // What stands in an entity's item says what it has.
+            if let Some(at) = self.entity_named(&name) {
+                self.entity_detail(at, text, block.prose.line(), lead);
+            }
+            return;
+        }
+        match lead {
+            Some(lead) if lead.name.split_whitespace().count() <= 5 && !is_property(&lead.name) => {
+                let about = text.get(lead.rest..).unwrap_or_default().to_owned();
+                self.define(&lead.name, &about, block.line);
+            }
+            _ if block.form == Form::Item => {
+                if let Some(at) = self.entity_of_heading() {
+                    self.entity_detail(at, text, block.line, lead);
+                } else if let Some(name) = block.prose.bold_start() {
+                    let about = text
+                        .get(name.len()..)
+                        .unwrap_or_default()
+                        .trim_start_matches([' ', '-', '–', '—', ':'])
+                        .to_owned();
+                    self.define(name, &about, block.line);
+                } else if let Some((name, about)) = text
+                    .split_once(" - ")
+                    .or_else(|| text.split_once(" – "))
+                    .or_else(|| text.split_once(" — "))
+                {
+                    if name.split_whitespace().count() <= 4 {
+                        self.define(name, about, block.line);
+                    }
+                } else if text.split_whitespace().count() <= 3 {
+                    self.define(text, "", block.line);
+                }
+            }
+            _ => {
+                // A name on a line of its own over what it has.
+                let first = block.prose.wraps().first().copied().unwrap_or(0);
+                let (name, about) = text.split_at_checked(first).unwrap_or_default();
+                if (1..=4).contains(&name.split_whitespace().count()) && !name.contains([',', '.', ';']) {
+                    self.define(name, about, block.line);
+                } else if let Some(at) = self.entity_of_heading() {
+                    describe(self.brief_mut(), at, text, block.line);
+                }
+            }
+        }
+        let role = section::Role::Requirements;
+        if super::modal::is_binding(text) {
+            if block.form == Form::Item {
+                self.state_item(index, role);
+            } else {
+                self.state_paragraph(index, &block.prose, role);
+            }
+        }
+    }
+
+    pub(super) fn define(&mut self, name: &str, about: &str, line: u32) {
+        let name = entity_name(name);
+        if name.is_empty() {
+            return;
+        }
+        let at = self.brief().entities.len();
+        if at >= MOST {
+            return;
+        }
+        self.name_entity(&name, at);
+        let brief = self.brief_mut();
+        brief.entities.push(EntityMention {
+            name,
+            line,
+            description: String::new(),
+            attributes: Vec::new(),
+            related: Vec::new(),
+            defined: true,
+        });
+        describe(brief, at, about, line);
+    }
+
+    /// A heading under key entities names one, unless it is only a number.
+    pub(super) fn entity_heading(&mut self, title: &str, line: u32) {
+        let name = section::strip_number(title).to_owned();
+        if name.split_whitespace().count() <= 4 {
+            self.define(&name, "", line);
+        }
+    }
+
+    fn entity_named(&self, name: &str) -> Option<usize> {
+        self.entity_at(name)
+    }
+
+    fn entity_of_heading(&self) -> Option<usize> {
+        let heading = self.heading_text()?;
+        self.entity_named(&entity_name(section::strip_number(heading)))
+    }
+
+    /// The entity that a table of fields describes: the one of its heading or of the words before it.
+    pub(super) fn entity_above(&mut self, table: usize) -> Option<usize> {
+        if let Some(at) = self.entity_of_heading() {
+            return Some(at);
+        }
+        let before = table
+            .checked_sub(1)
+            .and_then(|at| self.block(at))
+            .filter(|b| matches!(b.form, Form::Paragraph | Form::Heading(_)));
+        let named =
+            before.and_then(|b| b.prose.bold_start().map(str::to_owned).or_else(|| short(b.prose.text())));
+        let named = named.or_else(|| self.heading_text().and_then(short))?;
+        let line = before.map_or(1, |b| b.line);
+        let name = entity_name(section::strip_number(&named));
+        if let Some(at) = self.entity_named(&name) {
+            return Some(at);
+        }
+        self.define(&name, "", line);
+        self.entity_named(&name)
+    }
+
+    pub(super) fn attribute(&mut self, entity: usize, attribute: AttributeMention) {
+        if let Some(entity) = self.brief_mut().entities.get_mut(entity)
+            && entity.attributes.len() < MOST_ATTRIBUTES
+            && !entity.attributes.iter().any(|a| a.name == attribute.name)
+        {
+            entity.attributes.push(attribute);
+        }
+    }
+
+    pub(super) fn table_entity(&mut self, name: &str, about: &str, details: &str, line: u32) {
+        self.define(name, about, line);
+        let listed = attributes::listed(details, line);
+        if let Some(entity) = self.brief_mut().entities.last_mut() {
+            entity.attributes.extend(listed);
+        }
+    }
+
+    /// A line below an entity: `name (required)`, `Attributes: a, b`, `belongs to one customer`.
+    fn entity_detail(&mut self, at: usize, text: &str, line: u32, lead: Option<&Lead>) {
+        let named = lead.map(|l| l.name.as_str()).unwrap_or_default();
+        if is_property(named) || relation_word(text).is_some() {
+            describe(self.brief_mut(), at, text, line);
+            return;
+        }
+        let (name, about) = match lead {
+            Some(lead) => (lead.name.clone(), text.get(lead.rest..).unwrap_or_default()),
+            None => match text
+                .split_once(" - ")
+                .or_else(|| text.split_once(" – "))
+                .or_else(|| text.split_once(" — "))
+            {
+                Some((name, about)) => (name.to_owned(), about),
+                None => (text.to_owned(), text),
+            },
+        };
+        for mut attribute in attributes::listed(&name, line) {
+            let lower = about.to_lowercase();
+            attribute.required = attribute.required && !lower.contains("optional");
+            about.clone_into(&mut attribute.description);
+            self.attribute(at, attribute);
+        }
+    }
+
+    /// A glossary entry.
+    pub(super) fn term(&mut self, block: &super::block::Block, lead: Option<&Lead>) {
+        let text = block.prose.text();
+        let pair = match lead {
+            Some(lead) => Some((lead.name.clone(), text.get(lead.rest..).unwrap_or_default().to_owned())),
+            None => [" - ", " – ", " — "]
+                .iter()
+                .find_map(|mark| text.split_once(mark))
+                .map(|(a, b)| (a.to_owned(), b.to_owned())),
+        };
+        if let Some((term, meaning)) = pair {
+            let line = block.line;
+            self.brief_mut().glossary.push((term, Traced { text: meaning, line }));
+        }
+    }
+}
+
+fn short(text: &str) -> Option<String> {
+    let text = section::strip_number(text).trim_end_matches(':');
+    (text.split_whitespace().count() <= 4).then(|| text.to_owned())
+}
+
+/// `RPZ_Feed` → `RPZ Feed`; `Order (aggregate)` → `Order`; `Entity: Order` → `Order`; `Orders table` → `Order`.
+fn entity_name(raw: &str) -> String {
+    let name = raw.split(" (").next().unwrap_or(raw).replace('_', " ");
+    let name = name
+        .trim_start_matches("Entity:")
+        .trim_start_matches("Entity ")
+        .trim_matches(['`', '*', ':', ' ', '.', '"']);
+    let name = name
+        .strip_suffix(" table")
+        .or_else(|| name.strip_suffix(" entity"))
+        .or_else(|| name.strip_suffix(" fields"))
+        .unwrap_or(name);
+    nouns::singular(name.trim())
+}
+
+fn is_property(lead: &str) -> bool {
+    let lower = lead.to_lowercase();
+    matches!(
+        lower.as_str(),
+        "attributes"
+            | "key attributes"
+            | "fields"
+            | "properties"
+            | "relationships"
+            | "relations"
+            | "key fields"
+            | "contains"
+            | "includes"
+            | "has"
+            | "columns"
+            | "represents"
+            | "description"
+            | "purpose"
+            | "relationship"
+            | "constraints"
+            | "validation"
+    )
+}
+
+/// Adds what a text says of an entity: its properties and what it belongs to.
+fn describe(brief: &mut Brief, at: usize, text: &str, line: u32) {
+    let Some(entity) = brief.entities.get_mut(at) else { return };
+    if !text.is_empty() {
+        if !entity.description.is_empty() {
+            entity.description.push(' ');
+        }
+        entity.description.push_str(text);
+    }
+    let mut found = Vec::new();
+    for range in sentence::sentences(text) {
+        let Some(told) = text.get(range) else { continue };
+        if found.len() < MOST_ATTRIBUTES {
+            found.extend(properties(told, line));
+        }
+        if entity.related.len() < MOST_ATTRIBUTES {
+            entity.related.extend(relations(told, line));
+        }
+    }
+    for attribute in found {
+        if entity.attributes.len() < MOST_ATTRIBUTES
+            && !entity.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&attribute.name))
+        {
+            entity.attributes.push(attribute);
+        }
+    }
+}
+
+/// The list that a sentence announces: `Key attributes: …`, `Has a …`, `with fields …`.
+pub(super) fn properties(told: &str, line: u32) -> Vec<AttributeMention> {
+    const ANNOUNCED: &[&str] = &[
+        "key attributes:",
+        "key attributes include",
+        "attributes include",
+        "attributes are",
+        "attributes:",
+        "key fields:",
+        "fields include",
+        "fields:",
+        "properties:",
+        "properties include",
+        "columns:",
+        "contains:",
+        "includes:",
+        "has:",
+        "identified by",
+        "described by",
+        "consists of",
+        "stores:",
+        "with fields",
+        "with attributes",
+        "attributes such as",
+        "key attributes –",
+        "key attributes -",
+        "merkmale:",
+        "atributos:",
+        "attributs :",
+        "attributs:",
+        "属性:",
+        "属性：",
+        "атрибуты:",
+    ];
+    const VERBS: &[&str] = &[
+        "has a ",
+        "has an ",
+        "has ",
+        "have ",
+        "includes ",
+        "contains ",
+        "carries ",
+        "records ",
+        "holds ",
+        "stores ",
+        "comprises ",
+        "tracks ",
+        "with a ",
+        "with an ",
+        "with its ",
+    ];
+    let lower = told.to_ascii_lowercase();
+    let body = |at: usize| told.get(at..).unwrap_or_default();
+    if let Some(end) = ANNOUNCED.iter().filter_map(|mark| lower.find(mark).map(|at| at + mark.len())).min() {
+        return attributes::listed(relieve(body(end)), line);
+    }
+    let verb = VERBS.iter().filter_map(|verb| {
+        let at = lower.find(verb)?;
+        let whole = at == 0 || lower.as_bytes().get(at - 1) == Some(&b' ');
+        whole.then_some((at, at + verb.len()))
+    });
+    if let Some((_, end)) = verb.min() {
+        let rest = body(end);
+        // One thing that it has may be a relation or a clause; a list of several is a list.
+        let listed = attributes::listed(relieve(rest), line);
+        let rest_lower = rest.trim_start().to_ascii_lowercase();
+        let plain = !rest_lower.starts_with("whether ")
+            && !rest.trim_start().to_ascii_lowercase().starts_with("many ")
+            && !rest.trim_start().to_ascii_lowercase().starts_with("one or more");
+        return if plain && (listed.len() >= 2 || (listed.len() == 1 && rest.split_whitespace().count() <= 4))
+        {
+            listed
+        } else {
+            Vec::new()
+        };
+    }
+    // `the sale: its customer, its lines, its total`: a list after a colon.
+    if let Some((head, list)) = told.split_once(": ")
+        && head.split_whitespace().count() <= 10
+    {
+        let listed = attributes::listed(list, line);
+        if listed.len() >= 2 && listed.len() * 2 >= list.matches(',').count() {
+            return listed;
+        }
+    }
+    // `name, seats, price per hour`: nothing but a list.
+    let listed = attributes::listed(told, line);
+    let sentence = ["The ", "A ", "An ", "One "].iter().any(|article| told.starts_with(article));
+    if !attributes::has_clauses(told)
+        && listed.len() >= 2
+        && listed.len() * 3 >= attributes::entries(told) * 2
+        && told.contains(',')
+        && !sentence
+    {
+        return listed;
+    }
+    Vec::new()
+}
+
+/// A list without the relation or the clause that follows it.
+fn relieve(list: &str) -> &str {
+    let lower = list.to_ascii_lowercase();
+    let cuts = [
+        " belongs to",
+        "; has many",
+        ", has many",
+        " — ",
+        " – ",
+        ", which ",
+        ", who ",
+        "; belongs",
+        " linked to",
+        ", referenced",
+        " related to",
+        ", belonging",
+        "; each ",
+        " that can ",
+    ];
+    let end = cuts.iter().filter_map(|cut| lower.find(cut)).min().unwrap_or(list.len());
+    list.get(..end).unwrap_or(list)
+}
+
+fn relation_word(text: &str) -> Option<()> {
+    relations(text, 1).first().map(|_| ())
+}
+
+/// `belongs to one X`, `has many X`, `references X`: the words, until the names are known.
+fn relations(told: &str, line: u32) -> Vec<Relation> {
+    const PHRASES: &[(&str, bool, bool)] = &[
+        ("has many ", true, false),
+        ("have many ", true, false),
+        ("has one or more ", true, false),
+        ("has multiple ", true, false),
+        ("contains many ", true, false),
+        ("contains one or more ", true, false),
+        ("contains multiple ", true, false),
+        ("has several ", true, false),
+        ("can have many ", true, false),
+        ("can have multiple ", true, false),
+        ("zero or more ", true, false),
+        ("many-to-many with ", true, true),
+        ("has zero or more ", true, false),
+        ("groups many ", true, false),
+        ("groups ", true, false),
+        ("owns ", true, false),
+        ("belongs to many ", true, true),
+        ("belongs to multiple ", true, true),
+        ("belongs to ", false, true),
+        ("belong to ", false, true),
+        ("has one ", false, false),
+        ("has exactly one ", false, false),
+        ("references ", false, true),
+        ("refers to ", false, true),
+        ("linked to ", false, true),
+        ("associated with ", false, true),
+        ("assigned to ", false, true),
+        ("related to ", false, true),
+        ("made by ", false, true),
+        ("placed by ", false, true),
+        ("created by ", false, true),
+        ("for a given ", false, true),
+        ("one per ", false, true),
+        ("per ", false, true),
+        ("part of ", false, true),
+        ("owned by ", false, true),
+        ("made up of ", true, false),
+        ("composed of ", true, false),
+        ("attached to ", false, true),
+        ("tied to ", false, true),
+        ("contains ", true, false),
+        ("ties ", false, true),
+        ("connects ", false, true),
+        ("links ", false, true),
+    ];
+    let lower = told.to_ascii_lowercase();
+    let mut found: Vec<Relation> = Vec::new();
+    let mut ends: Vec<usize> = Vec::new();
+    for (phrase, many_there, many_here) in PHRASES {
+        for (at, _) in lower.match_indices(phrase).take(6) {
+            let end = at + phrase.len();
+            let whole = at == 0 || lower.as_bytes().get(at - 1).is_some_and(|b| !b.is_ascii_alphanumeric());
+            if !whole || ends.contains(&end) {
+                continue;
+            }
+            ends.push(end);
+            let to: String = told
+                .get(end..)
+                .unwrap_or_default()
+                .split([',', '.', ';', '(', ')', ':'])
+                .next()
+                .unwrap_or_default()
+                .split_whitespace()
+                .take(6)
+                .collect::<Vec<_>>()
+                .join(" ");
+            if !to.is_empty() {
+                found.push(Relation { to, many_there: *many_there, many_here: *many_here, line });
+            }
+        }
+    }
+    found
+}
+
+/// Settles the entities of a brief when everything is read.
+pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
+    unite(brief);
+    terms(brief);
+    inferred::gather(brief, said);
+    settle_relations(brief);
+}
+
+/// Two mentions of one name are one entity.
+fn unite(brief: &mut Brief) {
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    let mut kept: Vec<EntityMention> = Vec::new();
+    for entity in std::mem::take(&mut brief.entities) {
+        let key = entity.name.to_lowercase();
+        if let Some(first) = places.get(&key).and_then(|at| kept.get_mut(*at)) {
+            for attribute in entity.attributes {
+                if first.attributes.len() < MOST_ATTRIBUTES
+                    && !first.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&attribute.name))
+                {
+                    first.attributes.push(attribute);
+                }
+            }
+            if first.description.is_empty() {
+                first.description = entity.description;
+            }
+            first.related.extend(entity.related);
+            first.related.truncate(MOST_ATTRIBUTES);
+        } else {
+            places.insert(key, kept.len());
+            kept.push(entity);
+        }
+    }
+    brief.entities = kept;
+}
+
+/// Glossary entries that are things.
+fn terms(brief: &mut Brief) {
+    // What a meaning says is read in English only.
+    if brief.language != "en" {
+        return;
+    }
+    const NOT: &[&str] = &[
+        "application",
+        "system",
+        "service",
+        "server",
+        "tab",
+        "page",
+        "screen",
+        "api",
+        "endpoint",
+        "software",
+        "database",
+        "component",
+        "module",
+        "section",
+        "protocol",
+        "process",
+        "action",
+        "state",
+        "algorithm",
+        "library",
+        "panel",
+        "view",
+        "button",
+        "method",
+        "mechanism",
+        "technique",
+        "interface",
+        "platform",
+        "product",
+        "ability",
+        "compromise",
+        "type",
+        "range",
+        "mode",
+        "feature",
+        "program",
+        "engine",
+        "layer",
+        "function",
+        "browser",
+        "network",
+        "tool",
+        "framework",
+        "standard",
+        "practice",
+        "rule",
+        "percentage",
+        "ratio",
+        "approach",
+        "format",
+        "configuration",
+        "widget",
+        "backend",
+        "frontend",
+        "website",
+        "app",
+        "technology",
+        "container",
+        "company",
+        "organization",
+        "organisation",
+        "team",
+        "period",
+        "time",
+        "indicator",
+        "dialog",
+        "form",
+        "subsystem",
+        "controller",
+        "hits",
+        "requests",
+        "queries",
+        "key",
+    ];
+    let names: BTreeSet<String> = brief.entities.iter().map(|e| e.name.to_lowercase()).collect();
+    let mut found = Vec::new();
+    for (term, meaning) in brief.glossary.iter().take(MOST) {
+        let name = entity_name(term);
+        let lower = meaning.text.to_lowercase();
+        let words: Vec<&str> = lower.split_whitespace().collect();
+        // The head of the meaning: the noun before its first joining word.
+        const JOINS: &[&str] = &[
+            "that",
+            "this",
+            "these",
+            "described",
+            "which",
+            "who",
+            "of",
+            "for",
+            "to",
+            "in",
+            "with",
+            "used",
+            "from",
+            "providing",
+            "containing",
+            "between",
+            "by",
+            "on",
+            "where",
+            "tracked",
+            "showing",
+            "displaying",
+            "defined",
+            "processed",
+            "at",
+            "as",
+            "-",
+            "–",
+            "—",
+            "or",
+            "used,",
+            "stored",
+            "made",
+            "created",
+            "whose",
+        ];
+        let head = words
+            .iter()
+            .position(|w| JOINS.contains(w))
+            .unwrap_or(words.len().min(6))
+            .checked_sub(1)
+            .and_then(|at| words.get(at))
+            .map(|w| nouns::singular(nouns::bare(w)))
+            .unwrap_or_default();
+        let acronym =
+            name.chars().all(|c| !c.is_lowercase()) || term.chars().next().is_some_and(char::is_lowercase);
+        // What has properties is kept, whatever it is called.
+        let detailed = sentence::sentences(&meaning.text)
+            .into_iter()
+            .filter_map(|range| meaning.text.get(range))
+            .any(|told| properties(told, meaning.line).len() >= 2);
+        let plain = !NOT.contains(&head.as_str()) && !nouns::is_person(&head) && !nouns::is_person(&name);
+        let thing = !head.is_empty() && (plain || detailed) && !acronym && words.len() >= 3;
+        let last = name.to_lowercase();
+        let last = last.rsplit(' ').next().unwrap_or_default();
+        if thing
+            && !NOT.contains(&last)
+            && !names.contains(&name.to_lowercase())
+            && name.split_whitespace().count() <= 3
+        {
+            let mut entity = EntityMention {
+                name,
+                line: meaning.line,
+                description: meaning.text.clone(),
+                attributes: Vec::new(),
+                related: Vec::new(),
+                defined: false,
+            };
+            for range in sentence::sentences(&meaning.text) {
+                let told = meaning.text.get(range).unwrap_or_default();
+                entity.attributes.extend(properties(told, meaning.line));
+                entity.related.extend(relations(told, meaning.line));
+            }
+            found.push(entity);
+        }
+    }
+    brief.entities.extend(found);
+}
+
+/// Relations whose words name an entity are kept under its name; the others told nothing.
+fn settle_relations(brief: &mut Brief) {
+    let names: BTreeMap<String, String> =
+        brief.entities.iter().map(|e| (e.name.to_lowercase(), e.name.clone())).collect();
+    let resolve = |words: &str| {
+        let lower = nouns::singular(&words.to_lowercase());
+        let tokens: Vec<String> = lower.split_whitespace().map(|w| nouns::singular(nouns::bare(w))).collect();
+        // The longest name among the first words: `one sales order of the customer`.
+        let places = (0..3).flat_map(|at| (1..=4).rev().map(move |size| at..at + size));
+        places.filter_map(|range| names.get(&tokens.get(range)?.join(" ")).cloned()).next()
+    };
+    for entity in &mut brief.entities {
+        let own = entity.name.clone();
+        let mut kept: Vec<Relation> = Vec::new();
+        for relation in std::mem::take(&mut entity.related) {
+            if let Some(to) = resolve(&relation.to)
+                && to != own
+                && !kept.iter().any(|k| k.to == to)
+            {
+                kept.push(Relation { to, ..relation });
+            }
+        }
+        // `has a number, lines and a status`: lines are no property where lines are things.
+        entity.attributes.retain(|attribute| {
+            let lower = attribute.name.to_lowercase();
+            let Some(to) = names.get(&nouns::singular(&lower)).filter(|name| **name != own) else {
+                return true;
+            };
+            let many_there = nouns::singular(&lower) != lower;
+            if !kept.iter().any(|k| k.to == *to) {
+                kept.push(Relation {
+                    to: to.clone(),
+                    many_there,
+                    many_here: !many_there,
+                    line: attribute.line,
+                });
+            }
+            false
+        });
+        entity.related = kept;
+    }
+}

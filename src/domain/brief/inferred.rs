@@ -1,0 +1,594 @@
+//! Things that a brief does not define but speaks of: what its sentences create, store, list and change.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    AttributeMention, Brief, EntityMention, Force, Traced, attributes, entities, modal, nouns, sentence,
+};
+
+/// More inferred things than this are noise.
+const MOST: usize = 16;
+
+const VERBS: &[&str] = &[
+    "create",
+    "creates",
+    "created",
+    "creating",
+    "add",
+    "adds",
+    "adding",
+    "edit",
+    "edits",
+    "editing",
+    "delete",
+    "deletes",
+    "deleting",
+    "remove",
+    "removes",
+    "removing",
+    "update",
+    "updates",
+    "view",
+    "views",
+    "list",
+    "lists",
+    "store",
+    "stores",
+    "save",
+    "saves",
+    "upload",
+    "uploads",
+    "manage",
+    "manages",
+    "managing",
+    "record",
+    "records",
+    "submit",
+    "submits",
+    "submitting",
+    "select",
+    "selects",
+    "open",
+    "opens",
+    "assign",
+    "assigns",
+    "archive",
+    "archives",
+    "share",
+    "shares",
+    "import",
+    "imports",
+    "export",
+    "exports",
+    "cancel",
+    "cancels",
+    "approve",
+    "approves",
+    "reject",
+    "rejects",
+    "schedule",
+    "schedules",
+    "book",
+    "books",
+    "organize",
+    "organise",
+    "reorganize",
+    "browse",
+    "browses",
+    "register",
+    "registers",
+    "publish",
+    "publishes",
+    "order",
+    "send",
+    "sends",
+    "issue",
+    "issues",
+    "generate",
+    "generates",
+    "display",
+    "displays",
+    "show",
+    "shows",
+    "track",
+    "tracks",
+    "rename",
+    "renames",
+    "move",
+    "moves",
+    "moving",
+    "drag",
+    "drags",
+    "dragging",
+    "drop",
+    "drops",
+    "reorder",
+    "enable",
+    "enables",
+    "disable",
+    "disables",
+    "close",
+    "closes",
+    "reopen",
+    "search",
+    "searches",
+    "find",
+    "finds",
+    "retrieve",
+    "retrieves",
+    "rate",
+    "review",
+    "return",
+    "returns",
+    "borrow",
+    "reserve",
+    "reserves",
+    "pay",
+    "print",
+    "prints",
+    "merge",
+    "split",
+    "log",
+    "logs",
+    "label",
+    "labels",
+    "reviewing",
+    "labeling",
+    "deactivate",
+    "deactivates",
+    "modify",
+    "modifies",
+    "persist",
+    "persists",
+    "maintain",
+    "see",
+    "duplicate",
+    "copy",
+    "attach",
+    "attaches",
+    "complete",
+    "completes",
+    "mark",
+    "marks",
+    "scan",
+    "scans",
+    "enter",
+    "enters",
+    "receive",
+    "receives",
+];
+/// Verbs whose object alone shows that something is kept.
+const KEEPS: &[&str] = &[
+    "create",
+    "creates",
+    "creating",
+    "created",
+    "add",
+    "adds",
+    "adding",
+    "delete",
+    "deletes",
+    "deleting",
+    "store",
+    "stores",
+    "save",
+    "saves",
+    "upload",
+    "uploads",
+    "manage",
+    "manages",
+    "record",
+    "records",
+    "submit",
+    "submits",
+    "register",
+    "registers",
+    "edit",
+    "edits",
+    "editing",
+    "remove",
+    "removes",
+    "removing",
+    "book",
+    "books",
+    "schedule",
+    "schedules",
+    "reserve",
+    "reserves",
+    "archive",
+    "issue",
+    "issues",
+    "publish",
+    "publishes",
+    "organize",
+    "reorganize",
+    "import",
+    "imports",
+    "modify",
+];
+
+#[derive(Default)]
+struct Seen {
+    line: u32,
+    statements: BTreeSet<usize>,
+    verbs: BTreeSet<&'static str>,
+    kept: bool,
+    full: BTreeMap<String, usize>,
+}
+
+pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
+    told_fields(brief, said);
+    let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
+    let texts = brief.statements.iter().map(|s| (s.text.as_str(), s.line));
+    let wants = brief.stories.iter().filter_map(|s| Some((s.want.as_deref()?, s.line)));
+    let told: Vec<(&str, u32)> = texts.chain(wants).collect();
+    for (index, (text, line)) in told.iter().enumerate() {
+        for (verb, phrase) in objects(text) {
+            let phrase = nouns::singular(&phrase);
+            let head = phrase.rsplit(' ').next().unwrap_or(&phrase).to_owned();
+            let entry = seen.entry(head).or_default();
+            if entry.line == 0 {
+                entry.line = *line;
+            }
+            entry.statements.insert(index);
+            entry.kept = entry.kept || KEEPS.contains(&verb);
+            entry.verbs.insert(verb);
+            *entry.full.entry(phrase).or_default() += 1;
+        }
+    }
+    // What something has is no thing of its own: the password of an account.
+    let properties: BTreeSet<String> = brief
+        .entities
+        .iter()
+        .flat_map(|e| &e.attributes)
+        .filter_map(|a| Some(nouns::singular(a.name.to_lowercase().rsplit(' ').next()?)))
+        .collect();
+    let heads: BTreeSet<String> = brief
+        .entities
+        .iter()
+        .filter_map(|e| Some(e.name.to_lowercase().rsplit(' ').next()?.to_owned()))
+        .collect();
+    let actors: BTreeSet<String> = brief.actors.iter().map(|a| a.text.to_lowercase()).collect();
+    let enough = if told.len() > 60 { 4 } else { 2 };
+    let mut found: Vec<(usize, EntityMention)> = seen
+        .into_iter()
+        .filter(|(head, seen)| {
+            (seen.kept || seen.verbs.len() >= 3)
+                && seen.statements.len() >= enough
+                && seen.verbs.len() >= 2
+                && !heads.contains(head)
+                && !properties.contains(head)
+                && !actors.contains(head)
+                && nouns::is_thing(head)
+        })
+        .map(|(head, seen)| {
+            let all: usize = seen.full.values().sum();
+            let fuller = seen
+                .full
+                .iter()
+                .max_by_key(|(name, count)| (**count, std::cmp::Reverse(name.len())))
+                .filter(|(_, count)| **count * 10 >= all * 6);
+            let name = nouns::capitalised(fuller.map_or(head.as_str(), |(name, _)| name));
+            let entity = EntityMention {
+                name,
+                line: seen.line,
+                description: String::new(),
+                attributes: Vec::new(),
+                related: Vec::new(),
+                defined: false,
+            };
+            (seen.statements.len(), entity)
+        })
+        .collect();
+    found.sort_by(|(a, x), (b, y)| b.cmp(a).then(x.line.cmp(&y.line)).then(x.name.cmp(&y.name)));
+    brief.entities.extend(found.into_iter().take(MOST).map(|(_, entity)| entity));
+}
+
+/// The things that verbs act on: `create a new photo album` gives `photo album`.
+fn objects(text: &str) -> Vec<(&'static str, String)> {
+    const SKIPPED: &[&str] = &[
+        "a",
+        "an",
+        "the",
+        "new",
+        "existing",
+        "their",
+        "its",
+        "his",
+        "her",
+        "my",
+        "our",
+        "your",
+        "all",
+        "each",
+        "any",
+        "one",
+        "multiple",
+        "many",
+        "several",
+        "other",
+        "another",
+        "selected",
+        "specific",
+        "more",
+        "own",
+        "this",
+        "that",
+        "these",
+        "those",
+        "every",
+        "current",
+        "same",
+        "different",
+        "first",
+        "last",
+        "only",
+        "specified",
+        "given",
+        "some",
+        "single",
+        "additional",
+        "available",
+        "valid",
+        "two",
+        "both",
+        "duplicate",
+        "individual",
+        "or",
+        "large",
+        "custom",
+        "open",
+        "optional",
+        "previous",
+        "recent",
+        "old",
+        "unique",
+        "entire",
+        "whole",
+        "local",
+        "disabled",
+        "enabled",
+        "active",
+        "inactive",
+        "draft",
+        "basic",
+    ];
+    let words: Vec<(usize, &str)> = modal::words(text).collect();
+    let mut found = Vec::new();
+    for (index, (at, word)) in words.iter().enumerate() {
+        let lower = word.to_lowercase();
+        let Some(verb) = VERBS.iter().find(|verb| **verb == lower) else { continue };
+        // A noun that looks like a verb: `the list`, `a record`.
+        let before = index
+            .checked_sub(1)
+            .and_then(|i| words.get(i))
+            .map(|(_, w)| w.to_lowercase())
+            .unwrap_or_default();
+        if matches!(
+            before.as_str(),
+            "a" | "an" | "the" | "its" | "their" | "each" | "this" | "of" | "new" | "no" | "per" | "existing"
+        ) {
+            continue;
+        }
+        let mut end = at + word.len();
+        let mut phrase: Vec<String> = Vec::new();
+        for (next_at, next) in words.iter().skip(index + 1).take(9) {
+            let gap = text.get(end..*next_at).unwrap_or_default();
+            if !gap.chars().all(|c| c == ' ' || c == '-' || c == '"') {
+                break;
+            }
+            let lower = next.to_lowercase();
+            end = next_at + next.len();
+            if phrase.is_empty() && SKIPPED.contains(&lower.as_str()) {
+                continue;
+            }
+            let possessive = lower.ends_with("'s") || lower.ends_with("’s");
+            let bare = nouns::bare(&lower).to_owned();
+            if phrase.len() == 3 || !nouns::is_thing(&nouns::singular(&bare)) {
+                break;
+            }
+            phrase.push(bare);
+            // After a possessive comes a property of the thing.
+            if possessive || next.ends_with('s') && !lower.ends_with("ss") && lower.len() > 3 {
+                break;
+            }
+        }
+        if let Some(last) = phrase.last()
+            && nouns::is_thing(&nouns::singular(last))
+        {
+            found.push((*verb, phrase.join(" ")));
+        }
+    }
+    passive(&words, &mut found);
+    found
+}
+
+/// `the tour is moved`, `a deposit has been accepted`: what the verb acts on stands before it.
+fn passive(words: &[(usize, &str)], found: &mut Vec<(&'static str, String)>) {
+    const DONE: &[&str] = &[
+        "created",
+        "added",
+        "edited",
+        "deleted",
+        "removed",
+        "updated",
+        "stored",
+        "saved",
+        "uploaded",
+        "recorded",
+        "submitted",
+        "moved",
+        "archived",
+        "published",
+        "accepted",
+        "rejected",
+        "approved",
+        "cancelled",
+        "canceled",
+        "booked",
+        "scheduled",
+        "assigned",
+        "released",
+        "paid",
+        "closed",
+        "opened",
+        "issued",
+        "confirmed",
+        "sent",
+        "registered",
+        "reserved",
+        "imported",
+        "exported",
+        "returned",
+        "scanned",
+    ];
+    for (index, (_, word)) in words.iter().enumerate() {
+        let lower = word.to_lowercase();
+        let Some(verb) = DONE.iter().find(|done| **done == lower) else { continue };
+        let mut before = words.iter().take(index).rev().map(|(_, w)| w.to_lowercase()).take(4);
+        if !before.next().is_some_and(|w| matches!(w.as_str(), "is" | "are" | "was" | "were" | "been" | "be"))
+        {
+            continue;
+        }
+        const AUXILIARY: &[&str] =
+            &["has", "have", "had", "must", "shall", "can", "may", "will", "not", "that"];
+        if let Some(noun) = before.find(|w| !AUXILIARY.contains(&w.as_str()))
+            && nouns::is_thing(&nouns::singular(&noun))
+        {
+            found.push((*verb, noun));
+        }
+    }
+}
+
+/// Sentences that give a thing its fields: `An order has a number, a date and a status`,
+/// `display each feed's name, type, status`, `the Assets table columns (Address, Name)`.
+fn told_fields(brief: &mut Brief, said: &[Traced]) {
+    let mut told: Vec<(String, u32)> = Vec::new();
+    for statement in brief.statements.iter().filter(|s| s.force == Force::Normative || s.text.len() < 400) {
+        told.push((statement.text.clone(), statement.line));
+    }
+    told.extend(
+        brief
+            .summary
+            .iter()
+            .chain(brief.stories.iter().flat_map(|s| &s.narrative))
+            .map(|t| (t.text.clone(), t.line)),
+    );
+    told.extend(said.iter().map(|t| (t.text.clone(), t.line)));
+    told.extend(brief.assumptions.iter().map(|t| (t.text.clone(), t.line)));
+    let mut places: BTreeMap<String, usize> =
+        brief.entities.iter().enumerate().map(|(at, e)| (e.name.to_lowercase(), at)).collect();
+    let heads: BTreeMap<String, usize> =
+        places.iter().filter_map(|(name, at)| Some((name.rsplit(' ').next()?.to_owned(), *at))).collect();
+    for (text, line) in told {
+        for range in sentence::sentences(&text) {
+            let Some(one) = text.get(range) else { continue };
+            let Some((name, fields)) =
+                has_list(one, line).or_else(|| possessive_list(one, line)).or_else(|| column_list(one, line))
+            else {
+                continue;
+            };
+            if fields.len() < 2 || !nouns::is_thing(&name) {
+                continue;
+            }
+            let name = nouns::singular(&name);
+            let key = name.to_lowercase();
+            // `feed` is the `RPZ feed` that the glossary defines.
+            let head = key.rsplit(' ').next().unwrap_or(&key);
+            let at = places.get(&key).or_else(|| places.get(head)).or_else(|| heads.get(&key)).copied();
+            let at = at.unwrap_or_else(|| {
+                brief.entities.push(EntityMention {
+                    name: nouns::capitalised(&name),
+                    line,
+                    description: String::new(),
+                    attributes: Vec::new(),
+                    related: Vec::new(),
+                    defined: false,
+                });
+                places.insert(key, brief.entities.len() - 1);
+                brief.entities.len() - 1
+            });
+            if let Some(entity) = brief.entities.get_mut(at) {
+                for field in fields {
+                    if entity.attributes.len() < 200
+                        && !entity.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&field.name))
+                    {
+                        entity.attributes.push(field);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// `An Order has a number, a date and a status.`
+fn has_list(told: &str, line: u32) -> Option<(String, Vec<AttributeMention>)> {
+    let rest = ["An ", "A ", "Each ", "Every ", "The ", "an ", "a ", "each ", "every "]
+        .iter()
+        .find_map(|article| told.strip_prefix(article))?;
+    let (at, verb) = [
+        " has ",
+        " have ",
+        " consists of ",
+        " contains ",
+        " includes ",
+        " must have ",
+        " shall have ",
+        " MUST have ",
+        " SHALL have ",
+        " must include ",
+        " MUST include ",
+        " SHALL include ",
+    ]
+    .iter()
+    .filter_map(|verb| Some((rest.find(verb)?, *verb)))
+    .min()?;
+    let name = rest.get(..at)?;
+    let subject: Vec<&str> = name.split_whitespace().collect();
+    let clause = subject.iter().any(|w| {
+        matches!(*w, "who" | "whose" | "with" | "that" | "which" | "of" | "in" | "to" | "can" | "is" | "for")
+    });
+    if subject.len() > 3 || clause || nouns::is_person(name) {
+        return None;
+    }
+    let list = rest.get(at + verb.len()..)?;
+    let fields = attributes::listed(list, line);
+    let parts = attributes::entries(list);
+    // A list, and not a clause that happens to have commas.
+    (fields.len() >= 2 && fields.len() * 3 >= parts * 2).then(|| (name.to_lowercase(), fields))
+}
+
+/// `each feed's name, policy action and status`, `each available feed with its name, type and count`.
+fn possessive_list(told: &str, line: u32) -> Option<(String, Vec<AttributeMention>)> {
+    let at = told.find("each ").or_else(|| told.find("every "))?;
+    let rest = told.get(at..)?.split_once(' ')?.1;
+    let (name, list) = match (rest.find("'s ").or_else(|| rest.find("’s ")), rest.find(" with its ")) {
+        (Some(mark), with) if with.is_none_or(|w| mark < w) => {
+            (rest.get(..mark)?, rest.get(mark..)?.split_once(' ')?.1)
+        }
+        (_, Some(mark)) => (rest.get(..mark)?, rest.get(mark + " with its ".len()..)?),
+        _ => return None,
+    };
+    if name.split_whitespace().count() > 3 {
+        return None;
+    }
+    let head = name.split_whitespace().last()?.to_lowercase();
+    let fields = attributes::listed(list, line);
+    (fields.len() >= 2 && list.contains(',')).then_some((head, fields))
+}
+
+/// `the Assets table columns (Address, Name, Vendor)`.
+fn column_list(told: &str, line: u32) -> Option<(String, Vec<AttributeMention>)> {
+    let (before, inside) =
+        [" table columns (", " columns (", " fields ("].iter().find_map(|mark| told.split_once(mark))?;
+    let list = inside.split(')').next()?;
+    let named: Vec<&str> = before
+        .split_whitespace()
+        .rev()
+        .take_while(|w| w.chars().next().is_some_and(char::is_uppercase))
+        .take(3)
+        .collect();
+    let name: Vec<&str> = named.into_iter().rev().collect();
+    let fields = entities::properties(&format!("Fields: {list}"), line);
+    (!name.is_empty() && fields.len() >= 2).then(|| (name.join(" "), fields))
+}

@@ -1,0 +1,156 @@
+//! The words by which a sentence binds.
+
+/// How strongly a sentence asks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Strength {
+    None,
+    /// will, should, can, may: wanted or offered.
+    Wish,
+    /// must, shall, required to, in the case of running text.
+    Must,
+    /// MUST, SHALL: written to be checked.
+    Loud,
+}
+
+const MUST: &[&str] = &["must", "shall", "mustn't", "cannot", "shan't"];
+const WISH: &[&str] = &["will", "should", "can", "may", "lets", "allows", "enables", "supports"];
+
+/// Words of obligation in other languages; their sentences are otherwise read by structure.
+const FOREIGN: &[&str] = &[
+    "muss",
+    "müssen",
+    "muß",
+    "darf",
+    "dürfen",
+    "soll",
+    "sollen",
+    "debe",
+    "deben",
+    "deberá",
+    "deberán",
+    "doit",
+    "doivent",
+    "devra",
+    "devront",
+    "deve",
+    "devem",
+    "deverá",
+    "devono",
+    "moet",
+    "moeten",
+    "должен",
+    "должна",
+    "должно",
+    "должны",
+    "обязан",
+    "необходимо",
+    "повинен",
+    "повинна",
+    "musi",
+    "muszą",
+    "ska",
+    "måste",
+    "skal",
+];
+const UNSPACED: &[&str] = &[
+    "しなければならない",
+    "なければならない",
+    "なければなりません",
+    "すること",
+    "こと。",
+    "ものとする",
+    "してはならない",
+    "しないこと",
+    "べきである",
+    "必须",
+    "必須である",
+    "應當",
+    "应当",
+    "不得",
+    "必須",
+    "해야 한다",
+    "해야 합니다",
+    "하여야",
+];
+
+/// Says that something is an obligation.
+pub(super) fn is_binding(text: &str) -> bool {
+    strength(text) >= Strength::Must
+}
+
+pub(super) fn strength(text: &str) -> Strength {
+    let mut found = Strength::None;
+    let mut previous = "";
+    for (at, word) in words(text) {
+        let lower = word.to_lowercase();
+        // `must-have` is a rank, not an obligation; `a must` is a noun.
+        let ranked = text
+            .get(at + word.len()..)
+            .is_some_and(|rest| rest.starts_with("-have") || rest.starts_with("-Have"))
+            || matches!(previous, "a" | "A");
+        if (MUST.contains(&lower.as_str()) && lower != "cannot" && !ranked)
+            || FOREIGN.contains(&lower.as_str())
+        {
+            let loud = word.chars().all(|c| !c.is_lowercase()) && word.len() > 2;
+            found = found.max(if loud { Strength::Loud } else { Strength::Must });
+        }
+        let loud_word = matches!(word, "REQUIRED" | "REQUIRES");
+        if loud_word
+            || lower == "required"
+                && is_be(previous)
+                && (ends_clause(text, at + word.len()) || after(text, at + word.len(), "to"))
+            || lower == "obliged" && after(text, at + word.len(), "to")
+        {
+            let loud = word.chars().all(|c| !c.is_lowercase());
+            found = found.max(if loud { Strength::Loud } else { Strength::Must });
+        }
+        if WISH.contains(&lower.as_str()) {
+            found = found.max(Strength::Wish);
+        }
+        previous = word;
+    }
+    if found < Strength::Must && UNSPACED.iter().any(|word| text.contains(word)) {
+        found = Strength::Must;
+    }
+    found
+}
+
+/// Nothing follows but the end of the clause: `a reason is required`.
+fn ends_clause(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    rest.trim().is_empty() || rest.starts_with(['.', ',', ';'])
+}
+
+fn is_be(word: &str) -> bool {
+    matches!(word.to_ascii_lowercase().as_str(), "is" | "are" | "be" | "been" | "not")
+}
+
+fn after(text: &str, at: usize, word: &str) -> bool {
+    text.get(at..)
+        .is_some_and(|rest| rest.split_whitespace().next().is_some_and(|w| w.eq_ignore_ascii_case(word)))
+}
+
+/// The first modal word of a binding sentence: where its subject ends and its response begins.
+pub(super) fn find(text: &str) -> Option<(usize, usize)> {
+    words(text).find_map(|(at, word)| {
+        let lower = word.to_lowercase();
+        (matches!(lower.as_str(), "must" | "shall")).then_some((at, at + word.len()))
+    })
+}
+
+/// Words with their places: letters and apostrophes.
+pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = text;
+    let mut base = 0;
+    std::iter::from_fn(move || {
+        let is_word = |c: char| c.is_alphanumeric() || c == '\'' || c == '’' || c == '_';
+        let start = rest.find(is_word)?;
+        let tail = rest.get(start..)?;
+        let size = tail.find(|c| !is_word(c)).unwrap_or(tail.len());
+        let word = tail.get(..size)?;
+        let at = base + start;
+        rest = tail.get(size..)?;
+        base = at + size;
+        Some((at, word))
+    })
+}

@@ -1,0 +1,379 @@
+//! The walk over the blocks of a document: it knows the section it is in and hands each block to the part
+//! of the reader that understands it.
+
+use std::collections::BTreeMap;
+
+use super::block::{Block, Form};
+use super::section::{self, Role};
+use super::{Brief, Clauses, Force, Shape, Statement, Story, Traced};
+use super::{
+    actors, entities,
+    label::{self, Rank},
+    language, scenario, shape, stories, title,
+};
+use crate::domain::intent::RequirementKind;
+
+mod passages;
+mod scenarios;
+mod statements;
+
+pub(super) use statements::Draft;
+
+/// More remarks than this on what was not understood help nobody.
+const MOST_REMARKS: usize = 40;
+
+pub(super) struct Section {
+    level: u8,
+    pub(super) role: Role,
+    title: Traced,
+    /// The number that criteria are counted under.
+    number: Option<String>,
+    story: Option<usize>,
+    /// A heading that says what kind of thing follows, and not what it is about.
+    generic: bool,
+    /// The label of a requirement in its heading.
+    label: Option<(String, Rank)>,
+    /// A heading that is itself a demand, if nothing under it is.
+    pending: bool,
+}
+
+pub(super) struct Reader<'b> {
+    blocks: &'b [Block],
+    taken: Vec<bool>,
+    /// The role that an item gives to what stands in it.
+    roles: Vec<Option<Role>>,
+    sections: Vec<Section>,
+    explicit_stories: bool,
+    /// The sentence that tells a story, by the story.
+    told: BTreeMap<usize, Traced>,
+    /// Paragraphs that ask for nothing: they may tell what a thing has.
+    said: Vec<Traced>,
+    /// Where an entity of a name is.
+    named: BTreeMap<String, usize>,
+    brief: Brief,
+}
+
+/// Reads blocks as a brief.
+pub(super) fn brief(file: &str, blocks: &[Block]) -> Brief {
+    let language = language::of(blocks);
+    let shape = shape::of(blocks, &language);
+    let explicit =
+        |b: &Block| matches!(b.form, Form::Heading(_)) && stories::opened(b.prose.text()).is_some();
+    let brief = Brief {
+        file: file.to_owned(),
+        title: title::of(file, blocks),
+        shape,
+        language,
+        summary: Vec::new(),
+        goals: Vec::new(),
+        actors: Vec::new(),
+        stories: Vec::new(),
+        statements: Vec::new(),
+        entities: Vec::new(),
+        glossary: Vec::new(),
+        edge_cases: Vec::new(),
+        open_questions: Vec::new(),
+        exclusions: Vec::new(),
+        assumptions: Vec::new(),
+        not_understood: Vec::new(),
+    };
+    let mut reader = Reader {
+        blocks,
+        taken: vec![false; blocks.len()],
+        roles: vec![None; blocks.len()],
+        sections: Vec::new(),
+        explicit_stories: blocks.iter().any(explicit)
+            || matches!(shape, Shape::SpecKit | Shape::Kiro | Shape::OpenSpec),
+        told: BTreeMap::new(),
+        said: Vec::new(),
+        named: BTreeMap::new(),
+        brief,
+    };
+    reader.remark_on_language();
+    reader.walk();
+    reader.finish()
+}
+
+impl Reader<'_> {
+    fn remark_on_language(&mut self) {
+        if self.brief.language != "en" {
+            let text = format!(
+                "The brief is written in {}, which is read by its headings, lists, numbering and words of obligation only.",
+                self.brief.language
+            );
+            self.brief.not_understood.push(Traced { text, line: 1 });
+        }
+    }
+
+    fn walk(&mut self) {
+        let blocks = self.blocks;
+        for (index, block) in blocks.iter().enumerate() {
+            if self.taken.get(index).copied().unwrap_or(true) {
+                continue;
+            }
+            match block.form {
+                Form::Heading(level) => self.open_heading(index, level),
+                Form::Row { .. } => self.table(index),
+                Form::Code => self.remark(block.line, "The code block or diagram on line"),
+                Form::Picture => self.remark(block.line, "The picture on line"),
+                Form::Paragraph | Form::Item => self.passage(index),
+            }
+        }
+        self.close(0);
+    }
+
+    fn remark(&mut self, line: u32, what: &str) {
+        if self.brief.not_understood.len() < MOST_REMARKS {
+            self.brief.not_understood.push(Traced { text: format!("{what} {line} was not read."), line });
+        }
+    }
+
+    fn section_role(&self) -> Role {
+        self.sections.last().map_or(Role::Neutral, |section| section.role)
+    }
+
+    /// The role that holds for a block: of the item it stands in, else of its section.
+    pub(super) fn role_of(&self, index: usize) -> Role {
+        let parent = self.blocks.get(index).and_then(|block| block.parent);
+        parent.and_then(|at| self.roles.get(at).copied().flatten()).unwrap_or_else(|| self.section_role())
+    }
+
+    fn open_heading(&mut self, index: usize, level: u8) {
+        let Some(block) = self.blocks.get(index) else { return };
+        self.close(level);
+        let text = block.prose.text();
+        let line = block.line;
+        if scenario::name(text).is_some() {
+            self.open(level, Role::Criteria, text, line, true);
+            self.scenario_below(index + 1);
+            return;
+        }
+        let role = section::role(text);
+        let opened = stories::opened(text)
+            .filter(|o| role.is_none() || o.number.is_some() || !o.label.is_empty() || o.title != text);
+        let inherited = self.section_role();
+        let role = match (&opened, role) {
+            (Some(_), _) if inherited == Role::Removed => Role::Removed,
+            (Some(_), _) if inherited == Role::Quality => Role::Quality,
+            (Some(_), _) => Role::Requirements,
+            (None, Some(role)) if stays(inherited, role) => inherited,
+            (None, Some(role)) => role,
+            (None, None) => inherited,
+        };
+        if role == Role::Removed && opened.is_some() {
+            let named = opened.as_ref().map_or(text, |o| o.title.as_str()).to_owned();
+            self.brief.exclusions.push(Traced { text: named, line });
+        }
+        if inherited == Role::Actors && opened.is_none() && section::role(text).is_none() {
+            let named = section::strip_number(text).to_owned();
+            self.brief.actors.push(Traced { text: named, line });
+        }
+        let generic = opened.is_none() && section::role(text).is_some();
+        self.open(level, role, text, line, generic);
+        if role == Role::Entities && section::role(text).is_none() {
+            self.entity_heading(text, line);
+        }
+        if let Some(opened) = opened {
+            self.open_story(opened, line);
+        }
+        if stories::as_a(section::strip_number(text)).is_some()
+            && let Some(story) = self.sections.last().and_then(|s| s.story)
+        {
+            self.told.insert(story, Traced { text: text.to_owned(), line });
+        }
+        self.note_pending(text);
+    }
+
+    fn open_story(&mut self, opened: stories::Opened, line: u32) {
+        if self.section_role() == Role::Removed {
+            return;
+        }
+        let told = stories::as_a(&opened.title);
+        let story = Story {
+            label: opened.label.clone(),
+            title: opened.title,
+            line,
+            actor: told.as_ref().map(|t| t.actor.clone()),
+            want: told.as_ref().and_then(|t| t.want.clone()),
+            benefit: told.and_then(|t| t.benefit),
+            narrative: Vec::new(),
+        };
+        self.brief.stories.push(story);
+        let at = self.brief.stories.len() - 1;
+        if let Some(section) = self.sections.last_mut() {
+            section.story = Some(at);
+            section.number = opened.number;
+            if opened.requirement {
+                let rank = label::read(&opened.label).map_or(Rank::Requirement, |l| l.rank);
+                section.label = Some((opened.label, rank));
+            }
+        }
+    }
+
+    fn open(&mut self, level: u8, role: Role, title: &str, line: u32, generic: bool) {
+        let above = self.sections.last();
+        let (number, story) = (above.and_then(|s| s.number.clone()), above.and_then(|s| s.story));
+        let title = Traced { text: title.to_owned(), line };
+        self.sections.push(Section {
+            level,
+            role,
+            title,
+            number,
+            story,
+            generic,
+            label: None,
+            pending: false,
+        });
+    }
+
+    /// Leaves the sections at a level and below it.
+    fn close(&mut self, level: u8) {
+        while self.sections.last().is_some_and(|section| section.level >= level) {
+            if let Some(section) = self.sections.pop()
+                && section.pending
+            {
+                self.state_heading(&section);
+            }
+        }
+    }
+
+    /// A sub-heading in running text: bold words or words before a colon, alone in their paragraph.
+    pub(super) fn open_label(&mut self, title: &str, line: u32) {
+        const LABEL_LEVEL: u8 = 8;
+        self.close(LABEL_LEVEL);
+        let role = section::role(title);
+        let inherited = self.section_role();
+        let role_here = role.filter(|role| !stays(inherited, *role)).unwrap_or(inherited);
+        let role_here =
+            if role_here == Role::Goals && tells_of_want(title) { Role::Rationale } else { role_here };
+        self.open(LABEL_LEVEL, role_here, title, line, role.is_some());
+    }
+
+    /// The story that a statement belongs to. A document without stories of its own has its sections for them.
+    pub(super) fn story(&mut self) -> Option<usize> {
+        if let Some(story) = self.sections.last().and_then(|section| section.story) {
+            return Some(story);
+        }
+        if self.explicit_stories {
+            return None;
+        }
+        // A section that asks for nothing is no part of the story above it.
+        let innermost = self.sections.iter().rev().find(|s| s.level < 8)?;
+        if innermost.generic && !section::asks(innermost.role) {
+            return None;
+        }
+        let at = self.sections.iter().rposition(|s| !s.generic && (s.level > 1 && s.level < 8))?;
+        let section = self.sections.get(at)?;
+        let text = section.title.text.replace('\\', "");
+        let number = text
+            .split(' ')
+            .next()
+            .filter(|w| w.starts_with(|c: char| c.is_ascii_digit()))
+            .unwrap_or_default();
+        let story = Story {
+            label: number.trim_end_matches(['.', ')']).to_owned(),
+            title: stories::without_rank(section::strip_number(&text)),
+            line: section.title.line,
+            actor: None,
+            want: None,
+            benefit: None,
+            narrative: Vec::new(),
+        };
+        self.brief.stories.push(story);
+        let story = self.brief.stories.len() - 1;
+        for section in self.sections.iter_mut().skip(at) {
+            section.story = Some(story);
+        }
+        Some(story)
+    }
+
+    fn finish(mut self) -> Brief {
+        let stated: std::collections::BTreeSet<usize> = self
+            .brief
+            .statements
+            .iter()
+            .filter(|s| s.force == Force::Normative)
+            .filter_map(|s| s.story)
+            .collect();
+        // A story without criteria is itself what is asked for.
+        let told = std::mem::take(&mut self.told);
+        for (story, Traced { text, line }) in told.into_iter().filter(|(story, _)| !stated.contains(story)) {
+            let story_told = self.brief.stories.get(story);
+            let clauses = Clauses {
+                subject: story_told.and_then(|s| s.actor.clone()),
+                response: story_told.and_then(|s| s.want.clone()),
+                ..Clauses::default()
+            };
+            self.brief.statements.push(Statement {
+                label: story_told.map(|s| s.label.clone()).unwrap_or_default(),
+                text,
+                line,
+                kind: RequirementKind::Functional,
+                force: Force::Descriptive,
+                clauses,
+                story: Some(story),
+            });
+        }
+        self.brief.statements.sort_by_key(|statement| statement.line);
+        for story in &self.brief.stories {
+            if let Some(benefit) = &story.benefit {
+                self.brief.goals.push(Traced { text: benefit.clone(), line: story.line });
+            }
+        }
+        self.settle_questions();
+        actors::gather(&mut self.brief);
+        entities::gather(&mut self.brief, &self.said);
+        self.brief
+    }
+}
+
+/// Features of a price list are no features to build, nor are those out of scope.
+fn stays(inherited: Role, role: Role) -> bool {
+    let asking = matches!(
+        role,
+        Role::Requirements
+            | Role::Changes
+            | Role::Goals
+            | Role::Rationale
+            | Role::Success
+            | Role::Summary
+            | Role::Stories
+    );
+    asking && matches!(inherited, Role::Business | Role::Exclusions)
+}
+
+/// `Without it:`, `Today:` under a heading of goals: what is wrong, not what is wanted.
+fn tells_of_want(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    ["without ", "currently", "today", "problems", "pain", "current "]
+        .iter()
+        .any(|word| lower.starts_with(word))
+}
+
+/// What the parts of the reader that live beside this file need of it.
+impl<'b> Reader<'b> {
+    pub(super) fn block(&self, index: usize) -> Option<&'b Block> {
+        self.blocks.get(index)
+    }
+
+    pub(super) fn name_entity(&mut self, name: &str, at: usize) {
+        self.named.insert(name.to_owned(), at);
+    }
+
+    pub(super) fn entity_at(&self, name: &str) -> Option<usize> {
+        self.named.get(name).copied()
+    }
+
+    pub(super) fn brief(&self) -> &Brief {
+        &self.brief
+    }
+
+    pub(super) fn brief_mut(&mut self) -> &mut Brief {
+        &mut self.brief
+    }
+
+    /// The innermost heading's words.
+    pub(super) fn heading_text(&self) -> Option<&str> {
+        self.sections.last().map(|section| section.title.text.as_str())
+    }
+}

@@ -1,0 +1,444 @@
+//! Items and paragraphs by the section they stand in.
+
+use super::super::block::{Block, Form};
+use super::super::label::{self, Lead, Rank};
+use super::super::modal;
+use super::super::prose::Prose;
+use super::super::section::{self, Role};
+use super::super::{Force, Story, Traced, sentence, stories};
+use super::Reader;
+use super::statements::Draft;
+
+const MARKS_OF_DOUBT: &[&str] = &[
+    "NEEDS CLARIFICATION",
+    "TBD",
+    "TBC",
+    "to be decided",
+    "to be determined",
+    "to be confirmed",
+    "???",
+    "TODO",
+];
+
+impl Reader<'_> {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a role or form not named here is running text")]
+    pub(super) fn passage(&mut self, index: usize) {
+        let Some(block) = self.blocks.get(index) else { return };
+        let mut role = self.role_of(index);
+        let lead = label::lead(&block.prose);
+        self.inherit_role(index, role, lead.as_ref());
+        if block.prose.is_empty() || role == Role::Removed {
+            return;
+        }
+        self.note_doubt(block, role);
+        if role != Role::Entities
+            && role != Role::Glossary
+            && (self.user_story(index, lead.as_ref()) || self.scenario(index))
+        {
+            return;
+        }
+        let defining = matches!(role, Role::Entities | Role::Glossary) && block.form == Form::Item;
+        if let Some(lead) = lead.as_ref().filter(|_| !defining)
+            && self.labelled(index, lead, &mut role)
+        {
+            return;
+        }
+        let demanded = label::read(block.prose.text())
+            .is_some_and(|l| matches!(l.rank, Rank::Requirement | Rank::Quality | Rank::Constraint));
+        if demanded && matches!(role, Role::Glossary | Role::Entities | Role::EdgeCases | Role::Metadata) {
+            role = Role::Requirements;
+        }
+        match role {
+            Role::Glossary => self.term(block, lead.as_ref()),
+            Role::Entities => self.entity(index, lead.as_ref()),
+            Role::EdgeCases => self.edge_case(index),
+            Role::Clarifications | Role::Questions => self.question(block, lead.as_ref()),
+            Role::Metadata => {}
+            _ => {
+                self.keep(index, role, lead.as_ref());
+                self.ask(index, role, lead.as_ref());
+            }
+        }
+    }
+
+    /// What stands inside an item has the role that the item's lead announces.
+    fn inherit_role(&mut self, index: usize, role: Role, lead: Option<&Lead>) {
+        let Some(block) = self.blocks.get(index).filter(|b| b.form == Form::Item) else { return };
+        let announced = lead.filter(|l| l.rest >= block.prose.len()).and_then(|l| section::role(&l.name));
+        let from_parent = block.parent.is_some().then_some(role);
+        if let Some(slot) = self.roles.get_mut(index) {
+            *slot = announced.or(from_parent);
+        }
+    }
+
+    /// Leads that are headings, fields or remarks. True when nothing is left to read.
+    fn labelled(&mut self, index: usize, lead: &Lead, role: &mut Role) -> bool {
+        let Some(block) = self.blocks.get(index) else { return true };
+        let text = block.prose.text();
+        let alone = lead.rest >= text.len();
+        let announced = section::role(&lead.name);
+        if block.form == Form::Paragraph && alone && block.parent.is_none() && !modal::is_binding(&lead.name)
+        {
+            self.open_label(&lead.name, block.line);
+            return true;
+        }
+        if alone && block.form == Form::Item && announced.is_some() && label::read(text).is_none() {
+            return true;
+        }
+        // The fields of a document's head, and of a story's.
+        match announced {
+            Some(Role::Metadata) if lead.bold || block.form == Form::Paragraph => true,
+            Some(Role::Summary) if block.form == Form::Paragraph => {
+                let body = block.prose.slice(lead.rest..text.len());
+                let shown = body
+                    .text()
+                    .trim_start_matches("User description:")
+                    .trim()
+                    .trim_matches(['"', '“', '”'])
+                    .to_owned();
+                self.brief.summary.push(Traced { text: shown, line: body.line() });
+                self.state_paragraph(index, &body, Role::Summary);
+                true
+            }
+            Some(found @ (Role::Rationale | Role::Verification | Role::Goals))
+                if lead.bold || block.form == Form::Paragraph =>
+            {
+                *role = found;
+                false
+            }
+            Some(
+                found @ (Role::Assumptions
+                | Role::Exclusions
+                | Role::Questions
+                | Role::Constraints
+                | Role::Actors
+                | Role::Criteria),
+            ) if block.form == Form::Paragraph || lead.bold => {
+                *role = found;
+                false
+            }
+            _ => false,
+        }
+    }
+
+    /// Notes what a passage tells beyond what it asks.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a role or form not named here is running text")]
+    fn keep(&mut self, index: usize, role: Role, lead: Option<&Lead>) {
+        let Some(block) = self.blocks.get(index) else { return };
+        let text = block.prose.text();
+        let announced = lead.and_then(|l| section::role(&l.name)) == Some(role);
+        let from = lead.filter(|_| announced).map_or(0, |l| l.rest);
+        let body = block.prose.slice(from..text.len());
+        let whole = Traced { text: sentence::uncited(body.text()), line: body.line() };
+        if block.form == Form::Paragraph
+            && !matches!(role, Role::Business | Role::Verification | Role::Exclusions)
+        {
+            self.said.push(whole.clone());
+        }
+        match role {
+            Role::Summary => self.brief.summary.push(whole),
+            Role::Goals => self.brief.goals.extend(traced_sentences(block.form, &body)),
+            Role::Success => {
+                let labelled = label::read(whole.text.as_str()).map_or(0, |l| l.rest);
+                let text = whole.text.get(labelled..).unwrap_or_default().to_owned();
+                self.brief.goals.push(Traced { text, line: whole.line });
+            }
+            Role::Assumptions => self.brief.assumptions.push(whole),
+            Role::Exclusions => self.brief.exclusions.push(whole),
+            Role::Actors => self.actor_passage(block, lead),
+            Role::Neutral
+                if block.form == Form::Paragraph
+                    && self.sections.len() <= 1
+                    && self.brief.summary.len() < 4 =>
+            {
+                self.brief.summary.push(whole);
+            }
+            Role::Stories | Role::Requirements | Role::Neutral
+                if block.form == Form::Paragraph && modal::strength(&whole.text) != modal::Strength::Loud =>
+            {
+                self.narrate(whole);
+            }
+            _ => {}
+        }
+    }
+
+    /// The prose of a story.
+    fn narrate(&mut self, told: Traced) {
+        let story = self.sections.last().filter(|s| s.level < 8).and_then(|s| s.story);
+        if let Some(story) = story.and_then(|at| self.brief.stories.get_mut(at)) {
+            story.narrative.push(told);
+        }
+    }
+
+    /// A user or persona that a section on users lists.
+    fn actor_passage(&mut self, block: &Block, lead: Option<&Lead>) {
+        if block.form != Form::Item || block.parent.is_some() {
+            return;
+        }
+        let named = lead.map(|l| l.name.clone()).or_else(|| block.prose.bold_start().map(str::to_owned));
+        let named = named.or_else(|| {
+            (block.prose.text().split_whitespace().count() <= 4).then(|| block.prose.text().to_owned())
+        });
+        if let Some(text) = named {
+            self.brief.actors.push(Traced { text, line: block.line });
+        }
+    }
+
+    /// What a passage asks for.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a role or form not named here is running text")]
+    fn ask(&mut self, index: usize, role: Role, lead: Option<&Lead>) {
+        let Some(block) = self.blocks.get(index) else { return };
+        match block.form {
+            Form::Item => {
+                if matches!(
+                    role,
+                    Role::Goals
+                        | Role::Rationale
+                        | Role::Assumptions
+                        | Role::Exclusions
+                        | Role::Business
+                        | Role::Technical
+                        | Role::Impact
+                        | Role::Verification
+                        | Role::Summary
+                        | Role::Actors
+                ) && label::read(block.prose.text()).is_none()
+                {
+                    // Told, not asked for, unless it binds.
+                    if modal::is_binding(block.prose.text()) {
+                        self.state_item(index, role);
+                    }
+                    return;
+                }
+                self.state_item(index, role);
+            }
+            _ => {
+                // `Constraint: …`: the lead says what kind of sentence follows.
+                let announced = lead.filter(|l| {
+                    section::role(&l.name) == Some(role) && label::read(block.prose.text()).is_none()
+                });
+                let from = announced.map_or(0, |l| l.rest);
+                let body = block.prose.slice(from..block.prose.len());
+                self.state_paragraph(index, &body, role);
+            }
+        }
+    }
+
+    /// `As a …`, in one text or with `I want …` and `So that …` on lines of their own.
+    fn user_story(&mut self, index: usize, lead: Option<&Lead>) -> bool {
+        let Some(block) = self.blocks.get(index) else { return false };
+        let text = block.prose.text();
+        let label = label::read(text).filter(|l| l.rank == Rank::Story || l.rank == Rank::Requirement);
+        let from = label.as_ref().map_or(0, |l| l.rest);
+        let lead_rest = lead.map_or(0, |l| l.rest);
+        let places = [from, lead_rest];
+        let Some((start, first)) = places.iter().find_map(|at| Some((*at, stories::as_a(text.get(*at..)?)?)))
+        else {
+            return self.split_story(index);
+        };
+        let mut told = block.prose.slice(start..text.len()).text().to_owned();
+        let mut story = first;
+        if story.want.is_none() || story.benefit.is_none() {
+            self.join_story(index, &mut told);
+            if let Some(joined) = stories::as_a(&told) {
+                story = joined;
+            }
+        }
+        if story.want.is_none() {
+            return false;
+        }
+        let line = block.prose.line_at(start);
+        let lead_name =
+            lead.filter(|l| start == l.rest && l.rest > 0).map(|l| l.name.clone()).unwrap_or_default();
+        self.tell(block, label.map(|l| l.text), &lead_name, story, Traced { text: told, line });
+        // What a list has inside a story is what the story is accepted by.
+        if let Some(slot) = self.roles.get_mut(index).filter(|_| block.form == Form::Item) {
+            *slot = Some(Role::Criteria);
+        }
+        true
+    }
+
+    /// `As a clerk` on a line of its own, before `I want …`.
+    fn split_story(&mut self, index: usize) -> bool {
+        let Some(block) = self.blocks.get(index) else { return false };
+        let lower = block.prose.text().to_lowercase();
+        if !(lower.starts_with("as a ") || lower.starts_with("as an "))
+            || lower.split_whitespace().count() > 10
+        {
+            return false;
+        }
+        let mut told = block.prose.text().to_owned();
+        self.join_story(index, &mut told);
+        let Some(story) = stories::as_a(&told).filter(|s| s.want.is_some()) else { return false };
+        let line = block.line;
+        self.tell(block, None, "", story, Traced { text: told, line });
+        true
+    }
+
+    /// Adds the lines that go on with a story.
+    fn join_story(&mut self, index: usize, told: &mut String) {
+        let mut at = index + 1;
+        while let Some(next) = self.blocks.get(at).filter(|b| matches!(b.form, Form::Item | Form::Paragraph))
+        {
+            let lower = next.prose.text().to_lowercase();
+            if !["i want", "i need", "so that", "in order to", "i would like", "i can "]
+                .iter()
+                .any(|w| lower.starts_with(w))
+            {
+                break;
+            }
+            if !told.ends_with(',') {
+                told.push(',');
+            }
+            told.push(' ');
+            told.push_str(next.prose.text());
+            self.take(at);
+            at += 1;
+        }
+    }
+
+    fn tell(&mut self, block: &Block, label: Option<String>, lead: &str, story: stories::AsA, told: Traced) {
+        // Under a heading of its own it is the story of that heading; else it opens one.
+        let open = self.sections.last().and_then(|s| s.story).filter(|at| {
+            block.form != Form::Item && self.brief.stories.get(*at).is_some_and(|s| s.actor.is_none())
+        });
+        let at = open.unwrap_or(self.brief.stories.len());
+        if open.is_none() {
+            let own = label.unwrap_or_else(|| story_label(lead));
+            let title = story.want.clone().unwrap_or_else(|| story.actor.clone());
+            let title = section_title(lead).unwrap_or(title);
+            self.brief.stories.push(Story {
+                label: own,
+                title,
+                line: told.line,
+                actor: None,
+                want: None,
+                benefit: None,
+                narrative: Vec::new(),
+            });
+            if let Some(section) = self.sections.last_mut() {
+                section.story = Some(at);
+            } else {
+                self.open_label("", told.line);
+                if let Some(section) = self.sections.last_mut() {
+                    section.story = Some(at);
+                }
+            }
+        }
+        if let Some(slot) = self.brief.stories.get_mut(at) {
+            slot.actor = Some(story.actor);
+            slot.want = story.want;
+            slot.benefit = story.benefit;
+        }
+        self.told.insert(at, told);
+    }
+
+    /// An edge case: its question, and its answer where there is one.
+    fn edge_case(&mut self, index: usize) {
+        let Some(block) = self.blocks.get(index) else { return };
+        if block.form == Form::Item
+            || !self.brief.edge_cases.is_empty()
+            || block.prose.text().contains(['?', '？'])
+        {
+            let text = block.prose.text();
+            let from = label::read(text).map_or(0, |l| l.rest);
+            let text = text.get(from..).unwrap_or(text).to_owned();
+            if text.ends_with(['?', '？']) && block.form == Form::Item {
+                self.brief.open_questions.push(Traced { text: text.clone(), line: block.line });
+            }
+            self.brief.edge_cases.push(Traced { text, line: block.line });
+        }
+        if block.form != Form::Item {
+            self.state_paragraph(index, &block.prose, Role::EdgeCases);
+        } else if modal::is_binding(block.prose.text()) {
+            self.state_item(index, Role::EdgeCases);
+        }
+    }
+
+    /// A question of a clarification: open unless answered.
+    fn question(&mut self, block: &Block, lead: Option<&Lead>) {
+        let text = block.prose.text();
+        let answered = text.contains("→")
+            || text.contains("A:")
+            || text.contains("Answer:")
+            || text.contains("Resolved");
+        let asked = lead.is_some_and(|l| matches!(l.name.as_str(), "A" | "Answer" | "Decision"));
+        let role = self.section_role();
+        if asked {
+            // The answer to the question before it.
+            self.brief.open_questions.pop();
+        } else if !answered && (text.contains(['?', '？']) || role == Role::Questions) {
+            let text = text.trim_start_matches("Q:").trim().to_owned();
+            let known = self.brief.open_questions.last().is_some_and(|q| q.line == block.line);
+            if !known {
+                self.brief.open_questions.push(Traced { text, line: block.line });
+            }
+        }
+        if let Some(force) = self.force_of(text, role).filter(|f| *f == Force::Normative) {
+            self.state(Draft {
+                label: String::new(),
+                text: text.to_owned(),
+                line: block.line,
+                rank: None,
+                role,
+                force,
+            });
+        }
+    }
+
+    /// What is marked as undecided, wherever it stands.
+    fn note_doubt(&mut self, block: &Block, role: Role) {
+        let text = block.prose.text();
+        if matches!(role, Role::Clarifications | Role::Questions) {
+            return;
+        }
+        let Some(mark) = MARKS_OF_DOUBT.iter().find_map(|mark| text.find(mark)) else { return };
+        let bracketed = text.get(..mark).and_then(|before| before.rfind('[')).and_then(|open| {
+            let close = text.get(open..)?.find(']')?;
+            (open + close > mark && mark - open < 3).then(|| text.get(mark..open + close))?
+        });
+        let question = bracketed.map(|inside| {
+            inside.trim_start_matches("NEEDS CLARIFICATION").trim_start_matches([':', ' ']).to_owned()
+        });
+        let question = question.filter(|q| q.len() > 3).unwrap_or_else(|| {
+            sentence::sentences(text)
+                .into_iter()
+                .find(|range| range.end > mark)
+                .and_then(|range| text.get(range))
+                .unwrap_or(text)
+                .to_owned()
+        });
+        self.brief.open_questions.push(Traced { text: question, line: block.prose.line_at(mark) });
+    }
+
+    /// Questions in the order of the document, each once.
+    pub(super) fn settle_questions(&mut self) {
+        self.brief.open_questions.sort_by_key(|question| question.line);
+        self.brief.open_questions.dedup();
+    }
+}
+
+fn story_label(lead: &str) -> String {
+    stories::opened(lead).map(|o| o.label).unwrap_or_default()
+}
+
+fn section_title(lead: &str) -> Option<String> {
+    stories::opened(lead)
+        .map(|o| o.title)
+        .filter(|title| !title.is_empty() && !title.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// An item is one goal; a paragraph is as many as it has sentences.
+fn traced_sentences(form: Form, body: &Prose) -> Vec<Traced> {
+    if form == Form::Item {
+        return vec![Traced { text: sentence::without_citation(body.text()).to_owned(), line: body.line() }];
+    }
+    let text = body.text();
+    sentence::sentences(text)
+        .into_iter()
+        .filter_map(|range| {
+            let line = body.line_at(range.start);
+            Some(Traced { text: sentence::without_citation(text.get(range)?).to_owned(), line })
+        })
+        .collect()
+}

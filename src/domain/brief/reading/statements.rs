@@ -1,0 +1,299 @@
+//! Statements out of items, paragraphs and headings.
+
+use super::super::label::{self, Rank};
+use super::super::modal::{self, Strength};
+use super::super::scenario;
+use super::super::section::{self, Role};
+use super::super::sentence;
+use super::super::{Force, Statement, Traced, clauses, kind};
+use super::{Reader, Section};
+use crate::domain::brief::block::{Block, Form};
+use crate::domain::brief::prose::Prose;
+
+/// A statement to be, before its story and clauses are known.
+pub(in super::super) struct Draft {
+    pub(in super::super) label: String,
+    pub(in super::super) text: String,
+    pub(in super::super) line: u32,
+    pub(in super::super) rank: Option<Rank>,
+    pub(in super::super) role: Role,
+    pub(in super::super) force: Force,
+}
+
+/// Long enough to say something, and neither a question nor an announcement. Wide letters stand for words.
+fn is_criterion(sentence: &str) -> bool {
+    let says = sentence.split_whitespace().count() >= 4 || !sentence.is_ascii();
+    says && !sentence.ends_with([':', '：', '?', '？'])
+}
+
+impl Reader<'_> {
+    pub(in super::super) fn state(&mut self, draft: Draft) {
+        let Draft { label, text, line, rank, role, force } = draft;
+        if !text.chars().any(char::is_alphanumeric) {
+            return;
+        }
+        let text = sentence::uncited(&text);
+        let kind = kind::of(&text, role, rank);
+        let clauses = clauses::of(&text);
+        let story = self.story();
+        if force == Force::Normative {
+            for section in &mut self.sections {
+                section.pending = false;
+            }
+        }
+        self.brief.statements.push(Statement { label, text, line, kind, force, clauses, story });
+    }
+
+    /// How a sentence binds in a section, if it asks for anything at all.
+    pub(super) fn force_of(&self, text: &str, role: Role) -> Option<Force> {
+        // The usual sentence on how to read the words of obligation.
+        if text.contains("RFC 2119") || text.contains("RFC2119") || text.contains("to be interpreted") {
+            return None;
+        }
+        let strength = modal::strength(text);
+        // What is wrong today, what the market does, how it is tested: only capitals bind there.
+        let told = matches!(
+            role,
+            Role::Rationale
+                | Role::Goals
+                | Role::Business
+                | Role::Verification
+                | Role::Impact
+                | Role::Questions
+        );
+        match strength {
+            Strength::Loud => Some(Force::Normative),
+            Strength::Must if told => Some(Force::Descriptive),
+            Strength::Must => Some(Force::Normative),
+            Strength::Wish if section::asks(role) && !text.ends_with(['?', '？']) => {
+                Some(Force::Descriptive)
+            }
+            Strength::Wish | Strength::None => None,
+        }
+    }
+
+    /// An item is one statement, with the plain items that its colon announces.
+    pub(in super::super) fn state_item(&mut self, index: usize, role: Role) {
+        let Some(block) = self.blocks.get(index) else { return };
+        let text = block.prose.text();
+        let labelled = label::read(text);
+        let rank = labelled.as_ref().map(|l| l.rank);
+        let announced = label::lead(&block.prose)
+            .filter(|l| labelled.is_none() && section::role(&l.name) == Some(Role::Criteria));
+        let from = labelled.as_ref().map(|l| l.rest).or(announced.map(|l| l.rest)).unwrap_or(0);
+        let demanded = matches!(rank, Some(Rank::Requirement | Rank::Quality | Rank::Constraint))
+            && !matches!(
+                role,
+                Role::Assumptions
+                    | Role::Exclusions
+                    | Role::Questions
+                    | Role::Clarifications
+                    | Role::Verification
+                    | Role::Business
+            );
+        let criterion = role == Role::Criteria
+            || (self.brief.language != "en"
+                && block.number.is_some()
+                && matches!(role, Role::Requirements | Role::Quality | Role::Constraints));
+        let scenario = block.prose.slice(from..text.len());
+        let force = if demanded || criterion || scenario::is_demanding(scenario.text()) {
+            Some(Force::Normative)
+        } else {
+            self.force_of(text, role)
+        };
+        let force =
+            force.or_else(|| (section::asks(role) || role == Role::Success).then_some(Force::Descriptive));
+        let Some(force) = force else { return };
+        if force == Force::Descriptive
+            && (text.ends_with(['?', '？']) || text.to_lowercase().ends_with("tbd"))
+        {
+            self.brief.open_questions.push(Traced { text: text.to_owned(), line: block.line });
+            return;
+        }
+        let body = block.prose.slice(from..text.len());
+        let label = match &labelled {
+            Some(labelled) => labelled.text.clone(),
+            None => self.criterion_label(block, criterion),
+        };
+        // `- Core parts:` names the list inside it.
+        let names = force == Force::Descriptive
+            && text.ends_with([':', '：'])
+            && text.split_whitespace().count() <= 12;
+        if labelled.is_none() && (criterion || names) && self.announces(index) {
+            return;
+        }
+        let binding = force == Force::Normative;
+        let text = if binding { self.with_children(index, body.text()) } else { body.text().to_owned() };
+        let line = body.line();
+        self.state(Draft { label, text, line, rank, role, force });
+    }
+
+    /// `2.4`: criterion 4 of requirement 2.
+    fn criterion_label(&self, block: &Block, criterion: bool) -> String {
+        let dotted = |number: &String| number.contains('.');
+        let Some(number) = block.number.as_ref().filter(|number| criterion || dotted(number)) else {
+            return String::new();
+        };
+        if number.contains('.') {
+            return number.clone();
+        }
+        let above = self.sections.iter().rev().find_map(|section| section.number.as_ref());
+        above.map_or_else(|| number.clone(), |above| format!("{above}.{number}"))
+    }
+
+    /// A short item in a list of criteria whose children are the criteria: `- Log in`.
+    fn announces(&self, index: usize) -> bool {
+        let Some(block) = self.blocks.get(index) else { return false };
+        let text = block.prose.text();
+        let has_children =
+            self.blocks.get(index + 1).is_some_and(|b| b.parent == Some(index) && b.form == Form::Item);
+        has_children
+            && !modal::is_binding(text)
+            && text.split_whitespace().count() <= 12
+            && (text.ends_with([':', '：']) || text.split_whitespace().count() <= 6)
+    }
+
+    /// The text with what its children add: a paragraph that goes on, a list that the text announces.
+    fn with_children(&mut self, index: usize, text: &str) -> String {
+        let Some(block) = self.blocks.get(index) else { return text.to_owned() };
+        let mut whole = text.to_owned();
+        let announced = text.ends_with([':', '：']);
+        let mut at = index + 1;
+        let mut first = true;
+        while at < block.until {
+            let Some(child) = self.blocks.get(at) else { break };
+            let plain = child.form == Form::Item && self.is_plain(child);
+            let goes_on = child.form == Form::Item || announced;
+            if plain && goes_on && child.has_words() {
+                whole.push_str(if first { " " } else { "; " });
+                whole.push_str(child.prose.text());
+                first = false;
+                self.take(at);
+            }
+            at += 1;
+        }
+        whole
+    }
+
+    /// Binds nothing of its own: part of what announces it.
+    fn is_plain(&self, block: &Block) -> bool {
+        let text = block.prose.text();
+        !modal::is_binding(text) && label::read(text).is_none()
+    }
+
+    pub(in super::super) fn take(&mut self, index: usize) {
+        if let Some(taken) = self.taken.get_mut(index) {
+            *taken = true;
+        }
+    }
+
+    /// A paragraph is as many statements as it has sentences that ask; a labelled one is a single statement.
+    pub(in super::super) fn state_paragraph(&mut self, index: usize, prose: &Prose, role: Role) {
+        let text = prose.text();
+        let labelled = label::read(text)
+            .filter(|l| matches!(l.rank, Rank::Requirement | Rank::Quality | Rank::Constraint));
+        let quiet = matches!(
+            role,
+            Role::Assumptions
+                | Role::Exclusions
+                | Role::Questions
+                | Role::Clarifications
+                | Role::Verification
+                | Role::Business
+        );
+        if let Some(labelled) = labelled.filter(|_| !quiet) {
+            let body = prose.slice(labelled.rest..text.len());
+            let line = body.line();
+            let text = self.with_following(index, body.text());
+            let rank = Some(labelled.rank);
+            self.state(Draft { label: labelled.text, text, line, rank, role, force: Force::Normative });
+            return;
+        }
+        let heading = self.sections.last_mut().and_then(|section| section.label.take());
+        if let Some((label, rank)) = heading {
+            let text = self.with_following(index, text);
+            self.state(Draft {
+                label,
+                text,
+                line: prose.line(),
+                rank: Some(rank),
+                role,
+                force: Force::Normative,
+            });
+            return;
+        }
+        let ranges = sentence::sentences(text);
+        let last = ranges.len().saturating_sub(1);
+        for (at, range) in ranges.into_iter().enumerate() {
+            let whole = sentence::without_citation(text.get(range.clone()).unwrap_or_default());
+            let force = if role == Role::Criteria && is_criterion(whole) {
+                Some(Force::Normative)
+            } else {
+                self.force_of(whole, role)
+            };
+            let Some(force) = force else { continue };
+            let line = prose.line_at(range.start);
+            let whole = whole.to_owned();
+            let whole = if at == last && force == Force::Normative {
+                self.with_following(index, &whole)
+            } else {
+                whole
+            };
+            self.state(Draft { label: String::new(), text: whole, line, rank: None, role, force });
+        }
+    }
+
+    /// A sentence that ends with a colon announces the plain list under it.
+    fn with_following(&mut self, index: usize, text: &str) -> String {
+        let mut whole = text.to_owned();
+        if !text.ends_with([':', '：']) {
+            return whole;
+        }
+        let Some(first) = self.blocks.get(index + 1).filter(|b| b.form == Form::Item) else { return whole };
+        let (group, parent) = (first.group, first.parent);
+        let mut at = index + 1;
+        let mut separator = " ";
+        while let Some(item) =
+            self.blocks.get(at).filter(|b| b.group == group && b.parent == parent && b.form == Form::Item)
+        {
+            let inside = self.blocks.get(at..item.until).unwrap_or_default();
+            if !inside.iter().all(|b| self.is_plain(b)) {
+                break;
+            }
+            for block in inside.iter().filter(|b| b.has_words()) {
+                whole.push_str(separator);
+                whole.push_str(block.prose.text());
+                separator = "; ";
+            }
+            for taken in at..item.until {
+                self.take(taken);
+            }
+            at = item.until.max(at + 1);
+        }
+        whole
+    }
+
+    /// A heading that is a demand in itself counts when nothing under it is one.
+    pub(super) fn note_pending(&mut self, text: &str) {
+        let words = text.split_whitespace().count();
+        let binding = modal::is_binding(text) && words >= 4;
+        if let Some(section) = self.sections.last_mut() {
+            section.pending = section.role != Role::Removed && (binding || section.label.is_some());
+        }
+    }
+
+    pub(super) fn state_heading(&mut self, section: &Section) {
+        let text = section.title.text.clone();
+        let (label, rank, from) = match label::read(&text) {
+            Some(label) => (label.text, Some(label.rank), label.rest),
+            None => (String::new(), None, 0),
+        };
+        let text = text.get(from..).unwrap_or_default().trim().to_owned();
+        let (line, role) = (section.title.line, section.role);
+        let restored = section.story;
+        self.state(Draft { label, text, line, rank, role, force: Force::Normative });
+        if let Some(statement) = self.brief.statements.last_mut() {
+            statement.story = restored.or(statement.story);
+        }
+    }
+}

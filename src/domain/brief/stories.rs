@@ -1,0 +1,226 @@
+//! User stories: the headings that open one, and `As a …, I want …, so that …` in six languages.
+
+use super::label::{self, Rank};
+use super::section::strip_number;
+
+/// A heading that opens a story, a requirement or a feature.
+pub(super) struct Opened {
+    pub(super) label: String,
+    pub(super) title: String,
+    /// The number that criteria are counted under: `2` of `Requirement 2`.
+    pub(super) number: Option<String>,
+    /// Labelled as a requirement: its body is what it demands.
+    pub(super) requirement: bool,
+}
+
+const OPENERS: &[&str] = &[
+    "user story",
+    "story",
+    "requirement",
+    "use case",
+    "feature",
+    "req",
+    "anforderung",
+    "requisito",
+    "exigence",
+    "требование",
+    "history",
+    "historia de usuario",
+    "récit",
+    "要件",
+    "需求",
+    "ストーリー",
+    "用户故事",
+    "capability",
+    "epic",
+    "user flow",
+    "flow",
+];
+
+pub(super) fn opened(heading: &str) -> Option<Opened> {
+    let text = strip_number(heading).trim();
+    if as_a(text).is_some() {
+        return Some(Opened {
+            label: String::new(),
+            title: text.to_owned(),
+            number: None,
+            requirement: false,
+        });
+    }
+    if let Some(label) = label::read(text) {
+        let requirement = matches!(label.rank, Rank::Requirement | Rank::Quality | Rank::Constraint);
+        if requirement || label.rank == Rank::Story {
+            let title = without_rank(text.get(label.rest..).unwrap_or_default());
+            return Some(Opened { label: label.text, title, number: None, requirement });
+        }
+        return None;
+    }
+    let lower = text.to_lowercase();
+    let opener = OPENERS.iter().find(|opener| lower.starts_with(**opener))?;
+    let size: usize = text.chars().take(opener.chars().count()).map(char::len_utf8).sum();
+    let after = text.get(size..)?;
+    let trimmed = after.trim_start_matches([' ', '#']);
+    let digits = trimmed.bytes().take_while(|b| b.is_ascii_digit() || *b == b'.').count();
+    let number = trimmed.get(..digits)?.trim_end_matches('.');
+    let rest = trimmed.get(number.len()..)?.trim_start();
+    let marked =
+        rest.starts_with([':', '：', '-', '–', '—', '.', ')']) || (rest.is_empty() && !number.is_empty());
+    if !marked || (number.is_empty() && !after.starts_with([':', '：', ' '])) {
+        return None;
+    }
+    let title = without_rank(rest.trim_start_matches([':', '：', '-', '–', '—', '.', ')', ' ']));
+    let label =
+        if number.is_empty() { String::new() } else { format!("{} {number}", text.get(..size)?.trim()) };
+    let title = if title.is_empty() { label.clone() } else { title };
+    let number = (!number.is_empty()).then(|| number.to_owned());
+    Some(Opened { label, title, number, requirement: false })
+}
+
+/// A title without its priority: `(Priority: P1)`, `[P2]`, `(P3)`, `(MVP)`.
+pub(super) fn without_rank(title: &str) -> String {
+    let mut text = title.trim();
+    for (open, close) in [('(', ')'), ('[', ']')] {
+        if text.ends_with(close)
+            && let Some(at) = text.rfind(open)
+        {
+            let inside = text.get(at + 1..text.len() - 1).unwrap_or_default().to_lowercase();
+            let ranked = inside.starts_with("priority")
+                || inside.starts_with('p') && inside.len() == 2
+                || inside == "mvp"
+                || matches!(
+                    inside.as_str(),
+                    "must" | "should" | "could" | "high" | "medium" | "low" | "must have" | "must-have"
+                );
+            if ranked {
+                text = text.get(..at).unwrap_or_default().trim();
+            }
+        }
+    }
+    text.trim_end_matches([':', '：']).trim().to_owned()
+}
+
+/// `As a actor, I want want, so that benefit`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct AsA {
+    pub(super) actor: String,
+    pub(super) want: Option<String>,
+    pub(super) benefit: Option<String>,
+}
+
+struct Pattern {
+    actor: &'static [&'static str],
+    want: &'static [&'static str],
+    benefit: &'static [&'static str],
+}
+
+const PATTERNS: &[Pattern] = &[
+    Pattern {
+        actor: &["as an ", "as a(n) ", "as a/an ", "as a ", "as the ", "as any "],
+        want: &[
+            "i want to ",
+            "i want ",
+            "i need to ",
+            "i need ",
+            "i would like to ",
+            "i would like ",
+            "i'd like to ",
+            "i’d like to ",
+            "i must be able to ",
+            "i should be able to ",
+            "i can ",
+            "we want to ",
+            "we want ",
+            "we need to ",
+            "we need ",
+            "i wish to ",
+            "i am able to ",
+        ],
+        benefit: &[
+            "so that ",
+            ", so that ",
+            "so i can ",
+            ", so i can ",
+            "in order to ",
+            "in order that ",
+            "because ",
+            ", so ",
+        ],
+    },
+    Pattern {
+        actor: &["als "],
+        want: &["möchte ich ", "will ich ", "brauche ich "],
+        benefit: &["damit ", "um ", "sodass "],
+    },
+    Pattern {
+        actor: &["como "],
+        want: &["quiero ", "necesito ", "quero ", "deseo "],
+        benefit: &["para que ", "para poder ", "para "],
+    },
+    Pattern {
+        actor: &["en tant que ", "en tant qu'", "en tant qu’"],
+        want: &["je veux ", "je souhaite ", "j'ai besoin "],
+        benefit: &["afin que ", "afin de ", "afin d'", "pour que ", "pour "],
+    },
+    Pattern { actor: &["как "], want: &["я хочу ", "мне нужно "], benefit: &["чтобы "] },
+    Pattern {
+        actor: &["作为", "作為"],
+        want: &["我想要", "我想", "我希望", "我需要"],
+        benefit: &["以便", "这样", "從而", "从而"],
+    },
+];
+
+pub(super) fn as_a(text: &str) -> Option<AsA> {
+    // One character of the text stands for one of the lower-cased text only where no letter grows: such
+    // letters are rare, and then the story is read as a plain sentence.
+    let lower: String = text.chars().map(|c| c.to_lowercase().next().unwrap_or(c)).collect();
+    if lower.len() != text.len() {
+        return None;
+    }
+    PATTERNS.iter().find_map(|pattern| {
+        let skip = pattern.actor.iter().find(|start| lower.starts_with(**start))?.len();
+        let want = earliest(&lower, skip, pattern.want);
+        let from = want.map_or(skip, |(_, end)| end);
+        let benefit = earliest(&lower, from, pattern.benefit);
+        let end = sentence_end(text);
+        let actor_end = want.map(|(at, _)| at).or(benefit.map(|(at, _)| at));
+        let actor_end = actor_end.or_else(|| lower.get(skip..)?.find(',').map(|at| at + skip))?;
+        let actor = tidy(text.get(skip..actor_end)?);
+        if actor.is_empty() || actor.split_whitespace().count() > 12 {
+            return None;
+        }
+        let want_end = benefit.map_or(end, |(at, _)| at);
+        let want = want
+            .and_then(|(_, start)| text.get(start..want_end.max(start)))
+            .map(tidy)
+            .filter(|s| !s.is_empty());
+        let benefit = benefit
+            .and_then(|(_, start)| text.get(start..end.max(start)))
+            .map(tidy)
+            .filter(|s| !s.is_empty());
+        Some(AsA { actor, want, benefit })
+    })
+}
+
+/// The first of several phrases, not within a word.
+fn earliest(lower: &str, from: usize, phrases: &[&str]) -> Option<(usize, usize)> {
+    let tail = lower.get(from..)?;
+    phrases
+        .iter()
+        .filter_map(|phrase| {
+            let at = tail.match_indices(*phrase).map(|(at, _)| at).find(|at| {
+                tail.get(..*at).is_some_and(|before| {
+                    !before.ends_with(|c: char| c.is_alphanumeric() && !super::prose::is_wide(c))
+                })
+            })?;
+            Some((from + at, from + at + phrase.len()))
+        })
+        .min_by_key(|(at, end)| (*at, usize::MAX - end))
+}
+
+fn sentence_end(text: &str) -> usize {
+    super::sentence::sentences(text).first().map_or(text.len(), |range| range.end)
+}
+
+fn tidy(part: &str) -> String {
+    part.trim().trim_matches([',', '.', ';', ':', '，', '。', '、', '-', '–', '—']).trim().to_owned()
+}

@@ -1,0 +1,282 @@
+//! Tables: requirements, fields, terms, roles. What else a table compares is not read.
+
+use super::block::{Block, Form};
+use super::label;
+use super::modal;
+use super::prose::Prose;
+use super::reading::{Draft, Reader};
+use super::section::{self, Role};
+use super::{AttributeMention, Force, Traced};
+
+const REQUIREMENT: &[&str] = &[
+    "requirement",
+    "requirements",
+    "requirement text",
+    "statement",
+    "acceptance criterion",
+    "acceptance criteria",
+    "criterion",
+    "rule",
+    "business rule",
+    "functional requirement",
+    "requirement description",
+    "anforderung",
+    "requisito",
+    "exigence",
+    "требование",
+    "需求",
+    "要件",
+    "system shall",
+    "the system shall",
+];
+const IDENTITY: &[&str] = &[
+    "id",
+    "#",
+    "no",
+    "no.",
+    "nr",
+    "nr.",
+    "ref",
+    "key",
+    "req id",
+    "req",
+    "requirement id",
+    "number",
+    "编号",
+    "番号",
+    "№",
+];
+const DESCRIPTION: &[&str] = &[
+    "description",
+    "details",
+    "beschreibung",
+    "descripción",
+    "what",
+    "user story",
+    "story",
+    "feature description",
+    "capability",
+];
+const MEASURE: &[&str] = &["target", "metric", "measure", "threshold", "fit criterion", "value", "goal"];
+
+impl Reader<'_> {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a role or form not named here is running text")]
+    pub(super) fn table(&mut self, index: usize) {
+        let Some(head) = self.block(index) else { return };
+        let group = head.group;
+        let mut end = index;
+        while self.block(end).is_some_and(|b| matches!(b.form, Form::Row { .. }) && b.group == group) {
+            self.take(end);
+            end += 1;
+        }
+        let names: Vec<String> = head
+            .cells
+            .iter()
+            .map(|c| c.text().to_lowercase().trim_matches(['*', ':']).trim().to_owned())
+            .collect();
+        let column = |wanted: &[&str]| names.iter().position(|name| wanted.contains(&name.as_str()));
+        let role = self.role_of(index);
+        let identity = column(IDENTITY);
+        let requirement = column(REQUIREMENT);
+        for row in index + 1..end {
+            let Some(block) = self.block(row) else { break };
+            let cell = |at: Option<usize>| {
+                at.and_then(|at| block.cells.get(at)).map(Prose::text).unwrap_or_default()
+            };
+            if role == Role::Removed || !block.has_words() {
+                continue;
+            }
+            let labelled =
+                label::read(cell(identity).trim_start_matches('#')).or_else(|| label::read(cell(Some(0))));
+            let rank = labelled.as_ref().map(|l| l.rank);
+            let demanded = rank.is_some_and(|r| {
+                matches!(r, label::Rank::Requirement | label::Rank::Quality | label::Rank::Constraint)
+            });
+            let quiet = matches!(
+                role,
+                Role::Business | Role::Exclusions | Role::Assumptions | Role::Questions | Role::Glossary
+            );
+            let text_at = requirement
+                .or_else(|| demanded.then(|| column(DESCRIPTION).or_else(|| longest(block))).flatten());
+            if let Some(at) = text_at.filter(|_| !quiet) {
+                let measure =
+                    column(MEASURE).filter(|m| *m != at).map(|m| cell(Some(m))).filter(|t| !t.is_empty());
+                let text = match measure {
+                    Some(measure) => format!(
+                        "{} ({}: {measure})",
+                        cell(Some(at)),
+                        column(MEASURE).and_then(|m| names.get(m)).map_or("target", String::as_str)
+                    ),
+                    None => cell(Some(at)).to_owned(),
+                };
+                let label = labelled.map_or_else(|| cell(identity).to_owned(), |l| l.text);
+                self.state(Draft { label, text, line: block.line, rank, role, force: Force::Normative });
+                continue;
+            }
+            match role {
+                Role::Glossary => {
+                    let meaning = Traced { text: cell(Some(1)).to_owned(), line: block.line };
+                    self.brief_mut().glossary.push((cell(Some(0)).to_owned(), meaning));
+                    continue;
+                }
+                Role::Actors => {
+                    let text = cell(Some(0)).to_owned();
+                    self.brief_mut().actors.push(Traced { text, line: block.line });
+                    continue;
+                }
+                Role::Exclusions => {
+                    let text = joined(block);
+                    self.brief_mut().exclusions.push(Traced { text, line: block.line });
+                    continue;
+                }
+                Role::Questions => {
+                    let answered = column(&["answer", "outcome", "decision", "resolution", "antwort"])
+                        .is_some_and(|at| cell(Some(at)).chars().any(char::is_alphanumeric));
+                    let asked =
+                        column(&["question", "issue", "open question", "frage"]).or_else(|| longest(block));
+                    let text = cell(asked).to_owned();
+                    if answered || text.is_empty() {
+                        continue;
+                    }
+                    self.brief_mut().open_questions.push(Traced { text, line: block.line });
+                    continue;
+                }
+                _ => {}
+            }
+            if self.field_row(&names, index, row) {
+                continue;
+            }
+            if names.first().is_some_and(|n| {
+                matches!(n.as_str(), "role" | "actor" | "persona" | "user" | "user role" | "user type")
+            }) {
+                let text = cell(Some(0)).to_owned();
+                self.brief_mut().actors.push(Traced { text, line: block.line });
+            }
+            let binding = block.cells.iter().find(|c| modal::is_binding(c.text()));
+            if let Some(bound) = binding.filter(|_| role != Role::Business) {
+                let label = cell(identity).to_owned();
+                self.state(Draft {
+                    label,
+                    text: bound.text().to_owned(),
+                    line: block.line,
+                    rank: None,
+                    role,
+                    force: Force::Normative,
+                });
+            } else if let (Some(first), Some(at)) = (names.first(), column(DESCRIPTION))
+                && at > 0
+                && section::asks(role)
+                && (first.contains("feature")
+                    || first.contains("capability")
+                    || first.contains("function")
+                    || identity == Some(0))
+            {
+                let lead = if identity == Some(0) { String::new() } else { format!("{}: ", cell(Some(0))) };
+                let text = format!("{lead}{}", cell(Some(at)));
+                self.state(Draft {
+                    label: cell(identity).to_owned(),
+                    text,
+                    line: block.line,
+                    rank,
+                    role,
+                    force: Force::Descriptive,
+                });
+            }
+        }
+    }
+
+    /// A row of a table of fields: an attribute of the entity in the heading.
+    fn field_row(&mut self, names: &[String], table: usize, row: usize) -> bool {
+        let Some(block) = self.block(row) else { return false };
+        let first = names.first().map(String::as_str).unwrap_or_default();
+        let typed = names.iter().any(|n| {
+            matches!(
+                n.as_str(),
+                "type" | "data type" | "required" | "required?" | "mandatory" | "format" | "typ" | "tipo"
+            )
+        });
+        let fields = matches!(
+            first,
+            "field"
+                | "attribute"
+                | "column"
+                | "property"
+                | "field name"
+                | "feld"
+                | "campo"
+                | "champ"
+                | "attribut"
+                | "поле"
+                | "字段"
+        ) || (typed && first == "name");
+        let text = |at: usize| block.cells.get(at).map(Prose::text).unwrap_or_default();
+        if fields
+            && !matches!(
+                self.role_of(table),
+                Role::Quality | Role::Success | Role::Constraints | Role::Business
+            )
+        {
+            let Some(entity) = self.entity_above(table) else { return false };
+            let needed = names
+                .iter()
+                .position(|n| matches!(n.as_str(), "required" | "required?" | "mandatory" | "optional"));
+            let answer = needed.map(|at| text(at).to_lowercase()).unwrap_or_default();
+            let negative = answer.starts_with("no")
+                || answer == "n"
+                || answer.starts_with("optional")
+                || answer == "false"
+                || answer == "-"
+                || answer == "✗";
+            let inverted = needed.and_then(|at| names.get(at)).is_some_and(|n| n == "optional");
+            let required = if inverted { negative || answer.is_empty() } else { !negative };
+            let about = names
+                .iter()
+                .position(|n| {
+                    matches!(
+                        n.as_str(),
+                        "description" | "notes" | "meaning" | "beschreibung" | "type" | "data type"
+                    )
+                })
+                .map(text)
+                .unwrap_or_default();
+            let attribute = AttributeMention {
+                name: text(0).to_owned(),
+                required,
+                description: about.to_owned(),
+                line: block.line,
+            };
+            self.attribute(entity, attribute);
+            return true;
+        }
+        if matches!(first, "entity" | "object" | "data object" | "entität" | "entidad" | "model") {
+            let details = names
+                .iter()
+                .position(|n| {
+                    matches!(
+                        n.as_str(),
+                        "attributes"
+                            | "fields"
+                            | "properties"
+                            | "key attributes"
+                            | "attribute"
+                            | "key fields"
+                    )
+                })
+                .map(text)
+                .unwrap_or_default();
+            let about =
+                names.iter().position(|n| n == "description" || n == "purpose").map(text).unwrap_or_default();
+            self.table_entity(text(0), about, details, block.line);
+            return true;
+        }
+        false
+    }
+}
+
+fn longest(block: &Block) -> Option<usize> {
+    (0..block.cells.len()).max_by_key(|at| block.cells.get(*at).map_or(0, |c| c.text().len()))
+}
+
+fn joined(block: &Block) -> String {
+    block.cells.iter().map(Prose::text).filter(|t| !t.is_empty()).collect::<Vec<_>>().join(": ")
+}

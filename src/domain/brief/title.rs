@@ -1,0 +1,180 @@
+//! What the product or feature is called.
+
+use super::Traced;
+use super::block::{Block, Form};
+use super::modal;
+use super::section::strip_number;
+
+const PREFIXES: &[&str] = &[
+    "feature specification:",
+    "product requirements document:",
+    "product requirements document for",
+    "product requirements:",
+    "requirements document:",
+    "requirements:",
+    "requirements for",
+    "prd:",
+    "prd –",
+    "prd —",
+    "prd -",
+    "feature:",
+    "spec:",
+    "specification:",
+    "brief:",
+    "change:",
+    "proposal:",
+    "user stories:",
+    "technical specification:",
+    "software requirements specification:",
+    "functional specification:",
+    "product brief:",
+    "project:",
+    "design:",
+    "epic:",
+    "meeting notes:",
+];
+const GENERIC: &[&str] = &[
+    "requirements document",
+    "requirements",
+    "product requirements document",
+    "prd",
+    "specification",
+    "spec",
+    "user stories",
+    "proposal",
+    "introduction",
+    "overview",
+    "document",
+    "functional requirements",
+    "software requirements specification",
+    "readme",
+    "change proposal",
+    "why",
+    "brief",
+    "notes",
+    "meeting notes",
+    "feature specification",
+    "design",
+    "delta",
+    "added requirements",
+    "要件定義書",
+    "要件",
+    "anforderungen",
+    "requisitos",
+    "exigences",
+    "требования",
+    "需求",
+    "需求文档",
+    "summary",
+    "acceptance criteria",
+    "modified requirements",
+    "documento de requisitos",
+];
+
+pub(super) fn of(file: &str, blocks: &[Block]) -> Traced {
+    let headings = || blocks.iter().filter(|b| matches!(b.form, Form::Heading(_)));
+    let first = headings().find(|b| b.form == Form::Heading(1)).or_else(|| headings().next());
+    // A heading far below running text is a section of an untitled document.
+    let top = blocks.iter().find(|b| b.has_words());
+    let candidate =
+        first.filter(|h| h.form == Form::Heading(1) || top.is_some_and(|t| t.line == h.line)).or(top);
+    let Some(block) = candidate else {
+        return Traced { text: stem(file), line: 1 };
+    };
+    let shown = block.cells.iter().map(super::prose::Prose::text).find(|t| !t.is_empty());
+    let text = shown.unwrap_or(block.prose.text());
+    let title = without_prefix(strip_number(text));
+    let heading = matches!(block.form, Form::Heading(_));
+    if heading && !is_generic(&title) {
+        return Traced { text: title, line: block.line };
+    }
+    if let Some(named) = named_in_prose(blocks) {
+        return named;
+    }
+    // The first line of an untitled text, where it is one.
+    let first_line = block.prose.wraps().first().and_then(|at| text.get(..*at)).unwrap_or(text).trim();
+    let first_line = without_prefix(first_line);
+    let untitled =
+        !heading && first_line.split_whitespace().count() <= 12 && !super::plain::is_sentence(&first_line);
+    if untitled && !is_generic(&first_line) {
+        return Traced { text: first_line, line: block.line };
+    }
+    let stem = stem(file);
+    if !is_generic(&stem) && stem.len() > 2 {
+        return Traced { text: stem, line: block.line };
+    }
+    let short: String = super::sentence::sentences(&title)
+        .first()
+        .and_then(|r| title.get(r.clone()))
+        .unwrap_or(&title)
+        .to_owned();
+    Traced { text: short, line: block.line }
+}
+
+fn without_prefix(title: &str) -> String {
+    let lower = title.to_ascii_lowercase();
+    let skip = PREFIXES
+        .iter()
+        .filter(|prefix| lower.starts_with(**prefix))
+        .map(|prefix| prefix.len())
+        .max()
+        .unwrap_or(0);
+    let named = PREFIXES.iter().filter_map(|prefix| {
+        let prefix = prefix.trim_end_matches([':', '–', '—', '-', ' ']);
+        let rest = lower.strip_prefix(prefix)?.trim_start();
+        let marked = rest.strip_prefix([':', '–', '—', '-'])?;
+        Some(lower.len() - marked.len())
+    });
+    let skip = named.max().unwrap_or(skip).max(skip);
+    let rest = title.get(skip..).unwrap_or(title).trim();
+    let rest = if rest.is_empty() { title } else { rest }.trim_end_matches(':');
+    let ends = [
+        " - PRD",
+        " – PRD",
+        " — PRD",
+        " PRD",
+        " - Requirements",
+        " – Requirements",
+        " — Requirements",
+        " (PRD)",
+    ];
+    ends.iter().find_map(|end| rest.strip_suffix(end)).unwrap_or(rest).to_owned()
+}
+
+fn is_generic(title: &str) -> bool {
+    let lower = title.trim().trim_end_matches(':').to_lowercase();
+    let bare = lower.split(" (").next().unwrap_or(&lower).trim_start_matches("# ");
+    // A section's heading is no title: `1. Scope`.
+    let section =
+        title.is_ascii() && title.split_whitespace().count() <= 2 && super::section::role(title).is_some();
+    GENERIC.contains(&bare) || section
+}
+
+/// `The Photo Album Application provides …`: a name in capitals that the text opens with.
+fn named_in_prose(blocks: &[Block]) -> Option<Traced> {
+    blocks.iter().filter(|b| b.form == Form::Paragraph).take(8).find_map(|block| {
+        let text = block.prose.text();
+        let rest = text.strip_prefix("The ").or_else(|| text.strip_prefix("This "))?;
+        let mut end = 0;
+        for (at, word) in modal::words(rest) {
+            let inside = rest.get(end..at).unwrap_or_default();
+            if !word.chars().next().is_some_and(char::is_uppercase)
+                || !inside.chars().all(|c| c == ' ' || c == '-')
+            {
+                break;
+            }
+            end = at + word.len();
+        }
+        let name = rest.get(..end)?;
+        (name.split_whitespace().count() >= 2).then(|| Traced { text: name.to_owned(), line: block.line })
+    })
+}
+
+/// The file's name as words: `photo-albums.kiro.md` is `Photo albums`.
+fn stem(file: &str) -> String {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let name = name.trim_start_matches('.').split('.').next().unwrap_or(name);
+    let words = name.replace(['-', '_'], " ");
+    let mut letters = words.trim().chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
