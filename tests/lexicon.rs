@@ -36,7 +36,9 @@ fn check(name: &str, labelled: &str) {
         }
     }
     let (precision, recall) = (right / (right + wrong), right / (right + missed));
-    println!("{name}: {right} right, {wrong} wrong, {missed} missed; precision {precision:.3}, recall {recall:.3}");
+    println!(
+        "{name}: {right} right, {wrong} wrong, {missed} missed; precision {precision:.3}, recall {recall:.3}"
+    );
     assert!(precision >= 0.95 && recall >= 0.95, "{name}: precision {precision:.3}, recall {recall:.3}");
 }
 

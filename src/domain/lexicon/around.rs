@@ -36,7 +36,8 @@ pub(super) fn read(text: &str, start: usize, end: usize) -> Around {
     let right: Vec<(usize, &str)> = words(after);
     let last = before.chars().next_back();
     let first = after.chars().next();
-    let quoted = last.is_some_and(|c| "\"“„‚‘«'「『‹".contains(c)) && first.is_some_and(|c| "\"”“’‘»'」』›".contains(c));
+    let quoted = last.is_some_and(|c| "\"“„‚‘«'「『‹".contains(c))
+        && first.is_some_and(|c| "\"”“’‘»'」』›".contains(c));
     let touches = |c: Option<char>| c.is_some_and(unspaced);
     Around {
         left_gap: left.first().map_or(before, |(at, w)| before.get(at + w.len()..).unwrap_or("")).to_owned(),
@@ -94,8 +95,8 @@ fn words(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut start = None;
     for (at, c) in text.char_indices().chain(std::iter::once((text.len(), ' '))) {
-        let inside = c.is_alphanumeric()
-            || (start.is_some() && matches!(c, '-' | '.' | '\'' | '’' | '+' | '#' | '_'));
+        let inside =
+            c.is_alphanumeric() || (start.is_some() && matches!(c, '-' | '.' | '\'' | '’' | '+' | '#' | '_'));
         match (inside, start) {
             (true, None) => start = Some(at),
             (false, Some(from)) => {

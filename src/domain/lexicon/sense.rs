@@ -72,7 +72,8 @@ fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
     for (other, gap) in gaps {
         let Some(gap) = gap.filter(|gap| other.accepted && same_sentence(gap)) else { continue };
         near += 1;
-        let touching = gap == " " && text.get(it.start..it.end).is_some_and(|w| w.starts_with(char::is_uppercase));
+        let touching =
+            gap == " " && text.get(it.start..it.end).is_some_and(|w| w.starts_with(char::is_uppercase));
         if touching || is_list_gap(gap) {
             listed = 6;
         }
@@ -126,9 +127,7 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     if around.code {
         sum += 2;
     }
-    sum + left(it, &around, upper, telling)
-        + right(it, &around, upper, telling)
-        + context(it, &around, upper)
+    sum + left(it, &around, upper, telling) + right(it, &around, upper, telling) + context(it, &around, upper)
         - against(it, &around)
 }
 
@@ -141,7 +140,10 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     // `on an Express server` says what `on Express` says.
     let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_str()));
     let made = is("by", words.next()) && (is("made", words.next()) || is("made", words.next()));
-    if plain && made && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_str()))) {
+    if plain
+        && made
+        && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_str())))
+    {
         return 6;
     }
     let one = around.left.first();
@@ -174,7 +176,9 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let gap = around.right_gap.as_str();
     let name = it.class == Class::Name;
     if gap.starts_with('-') {
-        let based = one.is_some_and(|w| ["based", "powered", "style", "like", "specific", "native"].contains(&w.as_str()));
+        let based = one.is_some_and(|w| {
+            ["based", "powered", "style", "like", "specific", "native"].contains(&w.as_str())
+        });
         return if based { 6 } else { 0 };
     }
     let plain = gap.chars().all(|c| c.is_whitespace() || "`*_\"'’)".contains(c));

@@ -4,7 +4,8 @@ use super::{Class, Occurrence};
 
 /// Whether the range is a word of its own: not part of a longer word, a web address, a mail address or a path.
 pub(super) fn stands_alone(text: &str, start: usize, end: usize) -> bool {
-    let (Some(before), Some(inside), Some(after)) = (text.get(..start), text.get(start..end), text.get(end..))
+    let (Some(before), Some(inside), Some(after)) =
+        (text.get(..start), text.get(start..end), text.get(end..))
     else {
         return false;
     };
@@ -91,7 +92,9 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
                 _ => at + 1 + after.iter().take_while(|b| b.is_ascii_alphanumeric()).count(),
             };
             let start = match b {
-                b'.' | b'(' => at - bytes.get(..at).unwrap_or(&[]).iter().rev().take(80).take_while(|b| word(b)).count(),
+                b'.' | b'(' => {
+                    at - bytes.get(..at).unwrap_or(&[]).iter().rev().take(80).take_while(|b| word(b)).count()
+                }
                 _ => at,
             };
             if *b == b'<' || stands_alone(text, start, end) {
@@ -121,8 +124,10 @@ fn word(b: &&u8) -> bool {
 /// `tsx` of `OrderList.tsx`: the ending of a file that holds code.
 fn code_file(after: &[u8]) -> bool {
     let length = after.iter().take(6).take_while(|b| b.is_ascii_alphanumeric()).count();
-    const ENDINGS: &[&[u8]] =
-        &[b"js", b"ts", b"jsx", b"tsx", b"vue", b"svelte", b"css", b"scss", b"py", b"kt", b"dart", b"sql", b"php"];
+    const ENDINGS: &[&[u8]] = &[
+        b"js", b"ts", b"jsx", b"tsx", b"vue", b"svelte", b"css", b"scss", b"py", b"kt", b"dart", b"sql",
+        b"php",
+    ];
     after.get(..length).is_some_and(|ending| ENDINGS.contains(&ending))
 }
 
@@ -133,10 +138,47 @@ fn identifier(start: usize, end: usize, term: &'static str, what: &'static str) 
 /// `div>`, `/span>`, `input type="text">`, `MyButton />`: what follows `<` is an element of markup.
 fn markup(after: &[u8]) -> bool {
     const ELEMENTS: &[&[u8]] = &[
-        b"a", b"article", b"aside", b"body", b"button", b"canvas", b"dialog", b"div", b"footer", b"form", b"h1",
-        b"h2", b"head", b"header", b"iframe", b"img", b"input", b"label", b"li", b"link", b"main", b"nav", b"ol",
-        b"option", b"p", b"script", b"section", b"select", b"slot", b"span", b"style", b"svg", b"table", b"tbody",
-        b"td", b"template", b"textarea", b"th", b"tr", b"ul", b"video",
+        b"a",
+        b"article",
+        b"aside",
+        b"body",
+        b"button",
+        b"canvas",
+        b"dialog",
+        b"div",
+        b"footer",
+        b"form",
+        b"h1",
+        b"h2",
+        b"head",
+        b"header",
+        b"iframe",
+        b"img",
+        b"input",
+        b"label",
+        b"li",
+        b"link",
+        b"main",
+        b"nav",
+        b"ol",
+        b"option",
+        b"p",
+        b"script",
+        b"section",
+        b"select",
+        b"slot",
+        b"span",
+        b"style",
+        b"svg",
+        b"table",
+        b"tbody",
+        b"td",
+        b"template",
+        b"textarea",
+        b"th",
+        b"tr",
+        b"ul",
+        b"video",
     ];
     let name = after.strip_prefix(b"/").unwrap_or(after);
     let length = name.iter().take(40).take_while(|b| b.is_ascii_alphanumeric()).count();
@@ -145,7 +187,8 @@ fn markup(after: &[u8]) -> bool {
     if rest.get(close) != Some(&b'>') {
         return false;
     }
-    let known = ELEMENTS.contains(&name) && (close == 0 || rest.first().is_some_and(|b| matches!(b, b' ' | b'/')));
+    let known =
+        ELEMENTS.contains(&name) && (close == 0 || rest.first().is_some_and(|b| matches!(b, b' ' | b'/')));
     let component = name.first().is_some_and(u8::is_ascii_uppercase)
         && rest.get(..close).is_some_and(|attributes| attributes.ends_with(b"/"));
     known || component
