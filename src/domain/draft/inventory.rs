@@ -277,13 +277,7 @@ impl Inventory {
             }
         }
         if part.told.len() < MOST_TOLD && !line.response.is_empty() {
-            let told = match (&line.action, line.response.starts_with("Then ")) {
-                (Some(action), false) => {
-                    format!("When {}, {}", small(&short(action, 140)), small(&short(&line.response, 200)))
-                }
-                _ => short(&line.response, 240),
-            };
-            let told = sentence(&told);
+            let told = when(line);
             if !part.told.contains(&told) {
                 part.told.push(told);
             }
@@ -411,4 +405,15 @@ fn is_service(cast: &Cast, screens: &BTreeMap<String, (usize, String)>) -> bool 
         );
     }
     service >= 3 && screen * 4 < service
+}
+
+/// A line as a sentence: `When a user creates an album, the system dates it.`
+pub(super) fn when(line: &Line) -> String {
+    let told = match &line.action {
+        Some(action) => {
+            format!("When {}, {}", small(&short(action, 140)), small(&short(&line.response, 200)))
+        }
+        None => short(&line.response, 240),
+    };
+    sentence(&told)
 }

@@ -13,6 +13,7 @@ mod naming;
 mod noun;
 mod phrase;
 mod question;
+mod repair;
 mod revise;
 mod verbs;
 mod view;

@@ -67,7 +67,8 @@ fn replace_one(text: &mut String, from: &str, to: &str) -> bool {
     let mut done = false;
     while at < chars.len() {
         let here = chars[at..].iter().take(wanted.len());
-        let same = chars.len() - at >= wanted.len() && here.zip(&wanted).all(|(a, b)| a.to_lowercase().eq(b.to_lowercase()));
+        let same = chars.len() - at >= wanted.len()
+            && here.zip(&wanted).all(|(a, b)| a.to_lowercase().eq(b.to_lowercase()));
         let open = at == 0 || !part_of_word(chars[at - 1]);
         let shut = chars.get(at + wanted.len()).is_none_or(|c| !part_of_word(*c));
         if same && open && shut {
