@@ -75,13 +75,15 @@ fn status_json_has_the_fields_that_programs_rely_on() {
     let listing = place.json(&["status", "--json"]);
     assert_eq!(keys(&listing), ["features", "schemaVersion"]);
     let row = &listing["features"][0];
-    let expected =
-        ["id", "iteration", "maxIterations", "needs", "reason", "score", "state", "threshold"];
+    let expected = ["id", "iteration", "maxIterations", "needs", "reason", "score", "state", "threshold"];
     assert_eq!(keys(row), expected);
     assert_eq!(row["id"], "checkout");
     assert_eq!(row["state"], "CANDIDATE");
     assert_eq!(row["needs"], "decision");
-    assert_eq!((&row["iteration"], &row["maxIterations"], &row["threshold"]), (&json!(1), &json!(10), &json!(80)));
+    assert_eq!(
+        (&row["iteration"], &row["maxIterations"], &row["threshold"]),
+        (&json!(1), &json!(10), &json!(80))
+    );
     assert!(row["score"].as_f64().unwrap() >= 80.0);
     assert_eq!(place.json(&["run", "checkout", "--json"]), listing, "run --json prints the same rows");
 }
@@ -271,7 +273,9 @@ fn c_names_the_folder_to_start_in_as_git_has_it() {
 #[test]
 fn without_a_workspace_it_says_how_to_make_one() {
     let place = Place::empty();
-    for arguments in [&["status"][..], &["run", "--all"], &["show", "x"], &["verify"], &["config"], &["log", "x"]] {
+    for arguments in
+        [&["status"][..], &["run", "--all"], &["show", "x"], &["verify"], &["config"], &["log", "x"]]
+    {
         let said = place.stopped(1, "is in no frieze workspace", arguments);
         assert!(said.err.contains("frieze init"), "{said:?}");
         assert_eq!(said.out, "");
@@ -316,7 +320,9 @@ fn completions_and_the_manual_name_every_verb() {
     let man = place.done(&["man"]).out;
     assert!(man.contains(".TH") && verbs.iter().all(|verb| man.contains(verb)), "{man}");
     place.write("completions.bash", place.done(&["completions", "bash"]).out);
-    if let Ok(status) = std::process::Command::new("bash").arg("-n").arg(place.at("completions.bash")).status() {
+    if let Ok(status) =
+        std::process::Command::new("bash").arg("-n").arg(place.at("completions.bash")).status()
+    {
         assert!(status.success());
     }
 }
@@ -366,7 +372,15 @@ fn configuration_comes_in_layers_and_says_from_where() {
     assert!(value(&environment.out).contains("83"), "{environment:?}");
     let flag = place.run_env(&[("FRIEZE_THRESHOLD", "83")], &["config", "--set", "threshold=84"]);
     assert!(value(&flag.out).contains("84"), "{flag:?}");
-    for bad in ["threshold=69", "threshold=96", "threshold=80.5", "threshold=", "threshold", "colour=red", "threshold=-1"] {
+    for bad in [
+        "threshold=69",
+        "threshold=96",
+        "threshold=80.5",
+        "threshold=",
+        "threshold",
+        "colour=red",
+        "threshold=-1",
+    ] {
         let said = place.run(&["config", "--set", bad]);
         assert_eq!(said.code, 1, "{bad}: {said:?}");
         said.complains(1, "--set");

@@ -73,9 +73,33 @@ fn p9_nothing_else_that_is_typed_decides() {
     let five = format!("{}\r", &hash[..5]);
     let wrong = format!("{}\r", &hash[1..9]);
     let cases = [
-        "\r", "\n\r", " \r", "y\r", "Y\r", "yes\r", "approve\r", "a\r", "Checkout\r", "checkou\r", "checkoutx\r",
-        "ok\r", "\t\r", "\x1b[A\r", "checkout\x7f\r", "checkout\x1b", "checkout\x03", "checkout\x04", "\x1b", "\x03",
-        "\x04", "\x1a\x03", "\x1c\x03", "çheckout\r", "checkout/\r", &five, &wrong,
+        "\r",
+        "\n\r",
+        " \r",
+        "y\r",
+        "Y\r",
+        "yes\r",
+        "approve\r",
+        "a\r",
+        "Checkout\r",
+        "checkou\r",
+        "checkoutx\r",
+        "ok\r",
+        "\t\r",
+        "\x1b[A\r",
+        "checkout\x7f\r",
+        "checkout\x1b",
+        "checkout\x03",
+        "checkout\x04",
+        "\x1b",
+        "\x03",
+        "\x04",
+        "\x1a\x03",
+        "\x1c\x03",
+        "çheckout\r",
+        "checkout/\r",
+        &five,
+        &wrong,
     ];
     for keys in cases {
         let (code, screen) = typed(&place, &["approve", "checkout"], keys);
@@ -157,7 +181,10 @@ fn p9_without_a_terminal_nobody_can_be_asked() {
             .current_dir(place.root())
             .env_clear()
             .envs(place.environment())
-            .envs(["YES", "FORCE", "APPROVE", "CONFIRM", "AUTO_APPROVE"].map(|n| (format!("FRIEZE_{n}"), "checkout")))
+            .envs(
+                ["YES", "FORCE", "APPROVE", "CONFIRM", "AUTO_APPROVE"]
+                    .map(|n| (format!("FRIEZE_{n}"), "checkout")),
+            )
             .env("CI", "1")
             .stdin(file)
             .output()
@@ -177,7 +204,7 @@ fn p9_without_a_terminal_nobody_can_be_asked() {
 #[test]
 fn p9_what_changed_after_it_was_shown_is_not_decided_upon() {
     type Change = fn(&Place);
-    let changes: [(&str, Change); 5] = [
+    let changes: [(&str, Change); 4] = [
         ("edited", |place| {
             let path = "features/checkout/design/intent.json";
             place.write(path, place.read(path).replacen("\"Checkout\"", "\"Checkout, changed\"", 1));
@@ -186,13 +213,11 @@ fn p9_what_changed_after_it_was_shown_is_not_decided_upon() {
         ("gone", |place| fs::remove_file(place.at("features/checkout/design/intent.json")).unwrap()),
         ("a symlink", |place| {
             fs::rename(place.at("features/checkout/design/intent.json"), place.at("other.json")).unwrap();
-            std::os::unix::fs::symlink(place.at("other.json"), place.at("features/checkout/design/intent.json")).unwrap();
-        }),
-        ("another candidate", |place| {
-            // A record that waits for a decision upon other bytes.
-            let path = "features/checkout/design/state.json";
-            let old = hash(place);
-            place.write(path, place.read(path).replace(&old, &old.chars().rev().collect::<String>()));
+            std::os::unix::fs::symlink(
+                place.at("other.json"),
+                place.at("features/checkout/design/intent.json"),
+            )
+            .unwrap();
         }),
     ];
     for (name, change) in changes {
@@ -210,9 +235,10 @@ fn p9_what_changed_after_it_was_shown_is_not_decided_upon() {
             assert!(screen.contains("hint: "), "{name}: {screen}");
             assert!(!place.exists(MARKER), "{name}: frozen");
             assert_ne!(place.state("checkout"), "FAILED", "{name}: aborted");
-            if name != "another candidate" {
-                assert!(screen.contains("nothing was decided"), "{name}: {screen}");
-                assert!(screen.contains("not the one that was shown"), "{name}: {screen}");
+            assert!(screen.contains("nothing was decided"), "{name}: {screen}");
+            assert!(screen.contains("not the one that was shown"), "{name}: {screen}");
+            if name == "edited" {
+                assert!(screen.contains("Checkout, changed"), "the change is shown: {screen}");
             }
         }
     }
@@ -226,7 +252,9 @@ fn reached(place: &Place, words: &str) {
     let said = place.run(&["run", "checkout"]);
     assert!([2, 3].contains(&said.code), "{said:?}");
     let prompt = place.read("features/checkout/design/iterations/2/generator-prompt-1.txt");
-    assert!(prompt.contains(words), "the words are not in the prompt as they were written:\n{prompt}");
+    // Behind bars, as all text that is data (ruling 13).
+    let quoted: String = words.lines().map(|line| format!("| {line}\n")).collect();
+    assert!(prompt.contains(&quoted), "the words are not in the prompt as they were written:\n{prompt}");
 }
 
 #[test]
@@ -284,16 +312,26 @@ fn leaving_after_writing_keeps_the_words() {
         let (code, screen) = typed(&place, &["reject", "checkout", "--feedback", "feedback.md"], keys);
         assert_eq!(code, 1, "{screen}");
         undecided(&place, keys);
+        assert!(!place.exists(DRAFT), "words in a file need no draft");
+    }
+    fs::write(place.home().join("words"), WORDS).unwrap();
+    let editor = editor(&place, &format!("cat '{}' > \"$1\"", place.home().join("words").display()));
+    for keys in ["\x1b", "\x03", "no\r", "\r"] {
+        let mut terminal = Terminal::start_with(&place, &[("VISUAL", &editor)], &["reject", "checkout"]);
+        terminal.wait_for(PROMPT).send(keys);
+        assert_eq!(terminal.end().0, 1);
+        undecided(&place, keys);
         assert_eq!(place.read(DRAFT), WORDS, "{keys:?}");
     }
+    let mut kept = format!("{WORDS}\n");
     // In the middle of typing lines: interrupted, hung up, killed.
     for (name, words) in [("-INT", "first try"), ("-HUP", "second try"), ("-KILL", "third try 日本")] {
         let mut terminal = Terminal::start(&place, &["reject", "checkout"]);
         terminal.wait_for("what should change?").send(format!("{words}\rmore\r"));
-        terminal.wait_for("more\n");
+        terminal.wait_for("more");
         // The draft is on the disk once a line is read; there is nothing on the screen to wait for.
         for _ in 0..500 {
-            if place.read(DRAFT).contains("more") {
+            if place.read(DRAFT).contains(&format!("{words}\nmore")) {
                 break;
             }
             std::thread::sleep(std::time::Duration::from_millis(10));
@@ -301,14 +339,15 @@ fn leaving_after_writing_keeps_the_words() {
         terminal.signal(name);
         terminal.end();
         undecided(&place, name);
-        assert_eq!(place.read(DRAFT), format!("{words}\nmore\n"), "{name}");
+        kept = format!("{kept}{words}\nmore\n");
+        assert_eq!(place.read(DRAFT), kept, "{name}: added to what was there");
     }
     // The next time they are offered, and sent as they are where nothing is added.
     let mut terminal = Terminal::start(&place, &["reject", "checkout"]);
     terminal.wait_for("third try 日本").send(".\r").wait_for(PROMPT).send("checkout\r");
     let (code, screen) = terminal.end();
     assert_eq!(code, 0, "{screen}");
-    reached(&place, "third try 日本\nmore");
+    reached(&place, kept.trim());
     assert_eq!(place.read(DRAFT), "", "sent words are no draft");
 }
 
@@ -324,7 +363,8 @@ fn an_editor_that_fails_decides_nothing_and_keeps_the_words() {
         ("/nowhere/editor", "could not be started"),
         (empty.to_str().unwrap(), "needs feedback in words"),
     ] {
-        let (code, screen) = Terminal::start_with(&place, &[("EDITOR", editor)], &["reject", "checkout"]).end();
+        let (code, screen) =
+            Terminal::start_with(&place, &[("EDITOR", editor)], &["reject", "checkout"]).end();
         assert_eq!(code, 1, "{screen}");
         assert!(screen.contains(words) && screen.contains("nothing was decided"), "{screen}");
         undecided(&place, editor);
@@ -371,10 +411,14 @@ fn the_terminal_is_given_back_whatever_ends_it() {
 #[test]
 fn deciding_upon_what_waits_for_no_decision_is_refused_before_anything_is_asked() {
     let place = Place::demo();
-    for verb in ["approve", "reject"] {
+    for (verb, words) in [
+        ("approve", "waits for no decision"),
+        ("reject", "waits for no decision"),
+        ("abort", "there is no run to abort"),
+    ] {
         let (code, screen) = Terminal::start(&place, &[verb, "ideas"]).end();
         assert_eq!(code, 1, "{screen}");
-        assert!(screen.contains("waits for no decision") && screen.contains("hint: "), "{screen}");
+        assert!(screen.contains(words) && screen.contains("hint: "), "{screen}");
         let (code, screen) = Terminal::start(&place, &[verb, "nothing"]).end();
         assert_eq!(code, 1, "{screen}");
         assert!(screen.contains("there is no feature nothing"), "{screen}");

@@ -186,7 +186,12 @@ fn said(command: &mut assert_cmd::Command, arguments: &[&str]) -> Said {
 pub fn acting(text: &str) -> Option<char> {
     text.chars().find(|c| match *c {
         '\n' => false,
-        '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' => true,
+        '\u{200B}'
+        | '\u{200E}'
+        | '\u{200F}'
+        | '\u{2028}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}'
+        | '\u{FEFF}' => true,
         '\u{E0000}'..='\u{E007F}' => true,
         c => c.is_control(),
     })

@@ -125,10 +125,15 @@ impl Terminal {
             }
             screen = now;
         }
-        assert_eq!(format!("{:?}", self.master.get_termios()), self.settings, "settings not given back: {screen}");
+        assert_eq!(
+            format!("{:?}", self.master.get_termios()),
+            self.settings,
+            "settings not given back: {screen}"
+        );
         let paste = self.seen.lock().expect("the screen").0.screen().bracketed_paste();
         assert!(!paste, "bracketed paste is still on: {screen}");
-        let code = if status.signal().is_some() { -1 } else { i32::try_from(status.exit_code()).unwrap_or(-1) };
+        let code =
+            if status.signal().is_some() { -1 } else { i32::try_from(status.exit_code()).unwrap_or(-1) };
         (code, screen)
     }
 }
