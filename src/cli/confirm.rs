@@ -46,8 +46,8 @@ fn ask(question: &str) -> Result<Option<String>, Stop> {
     // What was typed before the question could be read was not an answer to it: what the terminal still
     // holds, and what was taken from it already.
     let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
-    while poll(Duration::ZERO).map_err(unreadable)? {
-        read().map_err(unreadable)?;
+    while poll(Duration::ZERO).map_err(|e| unreadable(&e))? {
+        read().map_err(|e| unreadable(&e))?;
     }
     let mut stderr = std::io::stderr();
     let _ = write!(stderr, "{}", Shown::line(question));
@@ -120,7 +120,7 @@ impl RawMode {
     fn enter() -> Result<Self, Stop> {
         static WATCHED: Once = Once::new();
         WATCHED.call_once(watch_signals);
-        enable_raw_mode().map_err(unreadable)?;
+        enable_raw_mode().map_err(|e| unreadable(&e))?;
         let mode = Self;
         let _ = execute!(std::io::stderr(), EnableBracketedPaste);
         Ok(mode)

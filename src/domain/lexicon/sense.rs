@@ -76,9 +76,7 @@ fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
             continue;
         }
         near += 1;
-        let touching =
-            gap == " " && text.get(it.start..it.end).is_some_and(|w| w.starts_with(char::is_uppercase));
-        if touching || is_list_gap(gap) {
+        if gap == " " && capital(text, it) || is_list_gap(gap) {
             listed = 6;
         }
     }
@@ -148,11 +146,11 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let colon = around.left_gap.contains(':');
     let plain = around.left_gap.chars().all(|c| c.is_whitespace() || "`*_\"'(:".contains(c));
     // `on an Express server` says what `on Express` says.
-    let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_str()));
-    let made = is("by", words.next()) && (is("made", words.next()) || is("made", words.next()));
+    let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_ref()));
+    let made = Cue::By.has(words.next()) && (Cue::Made.has(words.next()) || Cue::Made.has(words.next()));
     if plain
         && made
-        && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_str())))
+        && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_ref())))
     {
         return 6;
     }
@@ -187,9 +185,10 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let name = it.class == Class::Name;
     if gap.starts_with('-') {
         let based = one.is_some_and(|w| {
-            ["based", "powered", "style", "like", "specific", "native"].contains(&w.as_str())
+            ["based", "powered", "style", "like", "specific", "native"].contains(&w.as_ref())
         });
-        return if based { 6 } else { 0 };
+        let noun = upper && (Cue::Strong.has(one) || one.is_some_and(|w| it.favour.contains(&w.as_ref())));
+        return if based || noun { 6 } else { 0 };
     }
     let plain = gap.chars().all(|c| c.is_whitespace() || "`*_\"'’)".contains(c));
     if !plain {

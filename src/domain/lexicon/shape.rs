@@ -100,7 +100,7 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
             };
             let start = match b {
                 b'.' | b'(' => {
-                    at - bytes.get(..at).unwrap_or(&[]).iter().rev().take(80).take_while(|b| word(b)).count()
+                    at - bytes.get(..at).unwrap_or(&[]).iter().rev().take(80).take_while(word).count()
                 }
                 _ => at,
             };
