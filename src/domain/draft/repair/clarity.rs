@@ -2,7 +2,7 @@
 
 use super::super::model::sentence;
 use super::super::naming::SENTENCE;
-use super::super::phrase::{capital, short, small};
+use super::super::phrase::{capital, short};
 use super::super::verbs;
 use super::super::words::content;
 use super::Work;
@@ -105,6 +105,10 @@ impl Work<'_> {
         let verb = (*quoted(message).first()?).to_owned();
         let text = text_at(&mut self.intent, at)?.clone();
         let (first, second) = wording::two(&text, &verb)?;
+        // `Create and manage albums` is one sentence with two verbs, and `so that` says why, not what.
+        if first.split(' ').count() < 3 || (at.ends_with("/goal") && first.contains("so that")) {
+            return None;
+        }
         if at.ends_with("/action")
             && let Some(subject) = wording::subject(&first)
         {
@@ -154,10 +158,15 @@ impl Work<'_> {
         let thing = step.entities.first().map(|e| super::super::phrase::label(e));
         let fuller = said.and_then(|l| l.action.clone()).or_else(|| {
             let thing = thing?;
-            Some(if own.is_empty() {
-                format!("The {actor} opens the {thing}")
-            } else {
-                format!("{} the {thing}", step.action)
+            let lower = step.action.to_lowercase();
+            if lower.contains(&thing.to_lowercase()) {
+                return None;
+            }
+            let place = ["page", "screen", "view"].iter().any(|w| lower.ends_with(w));
+            Some(match (own.is_empty(), place) {
+                (true, false) => format!("The {actor} opens the {thing}"),
+                (_, true) => format!("{} to see the {}", step.action, super::super::words::plural(&thing)),
+                (false, false) => return None,
             })
         });
         step.action = short(&fuller?, SENTENCE);
@@ -177,7 +186,7 @@ impl Work<'_> {
     pub(super) fn neutral(&mut self, at: &str) -> Option<String> {
         const WHAT: &str = "Said in plain words what was said in terms of a technology";
         let text = text_at(&mut self.intent, at)?.clone();
-        let mut now = wording::neutral(&text);
+        let mut now = wording::neutral(&text, at.ends_with("/name"));
         if content(&now).is_empty() {
             now = match at.rsplit('/').next() {
                 Some("name") => "Part of the product".to_owned(),
@@ -201,7 +210,6 @@ impl Work<'_> {
         {
             return None;
         }
-        let _ = small;
         *text_at(&mut self.intent, at)? = kept_case;
         Some(WHAT.to_owned())
     }

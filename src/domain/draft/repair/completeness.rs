@@ -126,25 +126,26 @@ impl Work<'_> {
     fn ended(&mut self, f: usize, lines: &[usize]) -> Option<String> {
         let flow = &self.intent.user_flows[f];
         if flow.steps.len() < 2 {
-            let known: Vec<&str> = flow.steps.iter().map(|s| s.action.as_str()).collect();
-            let fresh = lines.iter().flat_map(|l| {
-                let line = &self.cast.lines[*l];
-                line.action.iter().chain([&line.response]).cloned().collect::<Vec<_>>()
-            });
+            let known = content(&flow.steps.first().map(|s| s.action.clone()).unwrap_or_default());
             let component = flow
                 .steps
                 .first()
                 .map(|s| s.component.clone())
                 .or_else(|| self.intent.components.first().map(|c| c.id.clone()))?;
             let mut steps: Vec<Step> = Vec::new();
-            for action in fresh.filter(|a| !a.is_empty() && !known.contains(&a.as_str())).take(4) {
-                if steps.iter().all(|s| s.action != action) {
+            for line in
+                lines.iter().map(|l| &self.cast.lines[*l]).filter(|l| !l.unwanted && !l.response.is_empty())
+            {
+                let action = line.action.clone().unwrap_or_else(|| line.response.clone());
+                let own = content(&action);
+                let told = super::super::words::overlap(&own, &known) * 2 > own.len();
+                if steps.len() < 4 && !told && steps.iter().all(|s| s.action != action) {
                     steps.push(Step {
                         id: format!("{}.{}", flow.id, flow.steps.len() + steps.len() + 1),
                         entities: self.named(&action),
+                        outcome: line.action.is_some().then(|| line.response.clone()),
                         action,
                         component: component.clone(),
-                        outcome: None,
                     });
                 }
             }
@@ -173,7 +174,9 @@ impl Work<'_> {
         let told = lines
             .iter()
             .map(|l| &self.cast.lines[*l])
-            .filter(|l| l.response != last.action && !l.unwanted && !l.response.is_empty())
+            .filter(|l| {
+                l.action.is_some() && l.response != last.action && !l.unwanted && !l.response.is_empty()
+            })
             .map(|l| (super::super::words::overlap(&content(&l.response), &said), l.response.clone()))
             .filter(|(n, _)| *n > 0)
             .max_by_key(|(n, _)| *n)
@@ -330,12 +333,9 @@ impl Work<'_> {
     pub(super) fn state(&mut self, at: &str, message: &str) -> Option<String> {
         let c = number(at, 1)?;
         let view = self.intent.components.get(c)?;
-        let shown = view
-            .entities
-            .first()
-            .map_or_else(|| small(&view.name), |e| plural(&super::super::phrase::label(e)));
+        let shown = view.entities.first().map(|e| plural(&super::super::phrase::label(e)));
         let lines = self.lines_of(&view.satisfies);
-        let all = view::states(&shown, &lines, self.cast);
+        let all = view::states(shown.as_deref(), &small(&view.name), &lines, self.cast);
         let name =
             ["empty", "loading", "error"].into_iter().find(|n| message.contains(&format!("no {n} state")))?;
         let state = all.into_iter().find(|s| s.starts_with(name))?;
@@ -369,7 +369,7 @@ impl Work<'_> {
                 .lines_of(&part.satisfies)
                 .into_iter()
                 .map(|l| when(&self.cast.lines[l]))
-                .filter(|t| content(t).len() > 3 && !known.contains(t.as_str()))
+                .filter(|t| content(t).len() > 3 && !known.contains(t.trim_end_matches('.')))
                 .take(2)
                 .collect();
             if told.is_empty() {
@@ -382,7 +382,9 @@ impl Work<'_> {
                     .collect();
                 if children.len() > 1 {
                     told.push(format!("Holds {}.", super::super::phrase::listed(&children)));
-                } else if let Some(line) = self.components_line(c) {
+                } else if let Some(line) =
+                    self.components_line(c).filter(|l| !known.contains(l.trim_end_matches('.')))
+                {
                     told.push(line);
                 }
             }
@@ -447,6 +449,12 @@ impl Work<'_> {
             return Some("Took out placeholders".to_owned());
         }
         let text = text_at(&mut self.intent, at)?.clone();
+        if !super::super::words::words(&text)
+            .iter()
+            .any(|w| ["tbd", "tba", "todo", "fixme", "xxx", "lorem"].contains(&w.as_str()))
+        {
+            return None;
+        }
         let question = format!("What is meant by “{}”?", short(&text, 120));
         self.waiting.questions.push(question);
         Some("Asked what placeholders stand for".to_owned())

@@ -317,7 +317,9 @@ fn identifiers(intent: &mut Intent, old: &[String]) {
         .components
         .iter()
         .filter(|c| old.contains(&c.id))
-        .map(|c| (c.id.clone(), ids.fresh(kind_name(c.kind), &super::wording::neutral(&small(&c.name)))))
+        .map(|c| {
+            (c.id.clone(), ids.fresh(kind_name(c.kind), &super::wording::neutral(&small(&c.name), true)))
+        })
         .collect();
     for c in &mut intent.components {
         if let Some(new) = renamed.get(&c.id) {

@@ -59,11 +59,11 @@ pub(super) fn without(text: &str, term: &str) -> Option<String> {
         from -= 1;
     }
     let mut out: Vec<String> = tokens[..from].iter().map(|t| (*t).to_owned()).collect();
-    if let Some(last) = out.last_mut()
-        && !tail.is_empty()
-        && !last.ends_with([',', '.', ';', ':'])
-    {
-        last.push_str(&tail.chars().rev().collect::<String>());
+    if let Some(last) = out.last_mut().filter(|_| !tail.is_empty()) {
+        *last = last.trim_end_matches([',', ';', ':']).to_owned();
+        if !last.ends_with('.') {
+            last.extend(tail.chars().rev());
+        }
     }
     out.extend(tokens[to..].iter().map(|t| (*t).to_owned()));
     let text = articles(&out.join(" "));
@@ -82,6 +82,9 @@ pub(super) fn articles(text: &str) -> String {
     for (at, token) in tokens.iter().enumerate() {
         let next = tokens.get(at + 1).copied().unwrap_or_default();
         let fixed = match (*token, super::super::view::some(bare(next)).starts_with("an ")) {
+            ("An", false) if next.starts_with(|c: char| c.is_ascii_lowercase()) && !vowel_sound(next) => {
+                "A".to_owned()
+            }
             ("an", false) if next.starts_with(|c: char| c.is_ascii_lowercase()) && !vowel_sound(next) => {
                 "a".to_owned()
             }
@@ -120,13 +123,19 @@ fn trimmed(text: &str) -> String {
 }
 
 /// A text without technology: the term goes where the sentence does without it, else a plain word stands in.
-pub(super) fn neutral(text: &str) -> String {
+pub(super) fn neutral(text: &str, name: bool) -> String {
     let mut text = text.to_owned();
     for _ in 0..24 {
         let hits = lexicon::find(&text);
         let Some(hit) = hits.first() else { break };
         let (Some(head), Some(tail)) = (text.get(..hit.start), text.get(hit.end..)) else { break };
-        let word = plain_word(hit.what);
+        let own = text.get(hit.start..hit.end).and_then(|t| t.rsplit_once(' ')).map(|(_, last)| last);
+        let own = own.filter(|w| w.starts_with(char::is_lowercase) && lexicon::find(w).is_empty());
+        if let Some(own) = own {
+            text = format!("{head}{own}{tail}");
+            continue;
+        }
+        let word = if name { "" } else { plain_word(hit.what) };
         let next =
             tail.trim_start_matches(['-', '_']).split_whitespace().next().unwrap_or_default().to_owned();
         let spaced = tail.starts_with([' ', '-', '_']);
@@ -150,7 +159,7 @@ pub(super) fn neutral(text: &str) -> String {
         {
             format!("{head}{word}{tail}")
         } else {
-            format!("{head}the {word}{tail}")
+            format!("{head}{}{word}{tail}", if name { "" } else { "the " })
         };
         let made = articles(&made.split_whitespace().collect::<Vec<_>>().join(" "))
             .replace("()", "")
@@ -308,7 +317,7 @@ mod tests {
             ("Stores albums in PostgreSQL", "Stores albums"),
             ("The React component lists albums", "The component lists albums"),
         ] {
-            assert_eq!(neutral(text), expected);
+            assert_eq!(neutral(text, false), expected);
         }
     }
 

@@ -10,6 +10,7 @@ pub(super) fn each(intent: &mut Intent, change: &mut dyn FnMut(&mut String)) {
     change(&mut intent.title);
     change(&mut intent.summary);
     intent.goals.iter_mut().for_each(&mut *change);
+    intent.open_questions.iter_mut().for_each(&mut *change);
     for flow in &mut intent.user_flows {
         change(&mut flow.name);
         change(&mut flow.actor);
