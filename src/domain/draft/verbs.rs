@@ -205,6 +205,7 @@ pub(super) fn conjugated(clause: &str, plural: bool) -> String {
     let mut out: Vec<String> = Vec::with_capacity(tokens.len() + 1);
     let mut first = true;
     let mut infinitive = false;
+    let mut modal = false;
     for (at, token) in tokens.iter().enumerate() {
         let word = token.trim_end_matches(|c: char| ",:;".contains(c));
         let tail = &token[word.len()..];
@@ -235,6 +236,18 @@ pub(super) fn conjugated(clause: &str, plural: bool) -> String {
             continue;
         }
         if at == 1 && word == "be" && tokens[0] == "not" {
+            continue;
+        }
+        if matches!(word, "MUST" | "SHALL" | "SHOULD") {
+            if at > 0 && tokens[at - 1] == "and" && next != "NOT" && next != "not" {
+                modal = true;
+            } else {
+                out.push(token.to_lowercase());
+            }
+            continue;
+        }
+        if std::mem::take(&mut modal) {
+            out.push(format!("{}{tail}", finite(word, plural)));
             continue;
         }
         infinitive = match word {
@@ -378,6 +391,13 @@ fn object_after(tokens: &[&str], from: usize) -> String {
             || acting(&lower).is_some_and(|(_, _, sure, _)| sure)
         {
             break;
+        }
+        // `a classic, blank-slate entry`: what stands before the comma only says of which kind.
+        if object.is_empty()
+            && token.ends_with(',')
+            && tokens.get(from + 2).is_some_and(|n| !matches!(*n, "and" | "or"))
+        {
+            continue;
         }
         object.push(word);
         if object.len() == 3 || token.ends_with([',', '.', ';', ':', ')']) {

@@ -72,6 +72,7 @@ fn described(groups: &[usize], brief: &Brief, cast: &Cast) -> String {
     }
     doing.dedup();
     let who = who
+        .or_else(|| groups.first().and_then(|g| super::flow::mentioned(brief, &cast.groups[*g], cast)))
         .or_else(|| brief.actors.first().map(|a| actor_name(&a.text)))
         .unwrap_or_else(|| "User".to_owned());
     let mut out = String::new();
