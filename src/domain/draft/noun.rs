@@ -37,7 +37,6 @@ const DATA: &[&str] = &[
     "thumbnail",
     "tile",
     "report",
-    "feed",
     "queue",
     "matrix",
 ];
@@ -193,7 +192,7 @@ pub(super) fn named(text: &str) -> Vec<Named> {
             continue;
         }
         // Many pages are no page of their own.
-        if plural_noun && kind == ComponentType::View || (lower == "feed" && plural_noun) {
+        if plural_noun && kind == ComponentType::View {
             continue;
         }
         push(&mut found, kind, format!("{} {lower}", before.join(" ")));

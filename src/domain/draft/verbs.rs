@@ -159,6 +159,7 @@ const OTHERS: &[&str] = &[
     "become",
     "appear",
     "document",
+    "display",
 ];
 
 /// Words after which a verb that could be a noun is a verb.
@@ -387,6 +388,7 @@ fn object_after(tokens: &[&str], from: usize) -> String {
             continue;
         }
         if word.is_empty()
+            || lower.ends_with("ly")
             || super::words::is_stop(&lower)
             || acting(&lower).is_some_and(|(_, _, sure, _)| sure)
         {

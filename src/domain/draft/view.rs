@@ -63,7 +63,7 @@ fn described(groups: &[usize], brief: &Brief, cast: &Cast) -> String {
         let wanted = story.want.as_deref().map(|w| told_of(w.trim().trim_start_matches("to ")));
         let deed = wanted
             .filter(|w| verbs::begins_with_verb(w))
-            .or_else(|| Some(small(title)).filter(|t| verbs::begins_with_verb(t)));
+            .or_else(|| Some(super::phrase::label(title)).filter(|t| verbs::begins_with_verb(t)));
         match deed {
             Some(deed) => doing.push(small(&short(&deed, 140))),
             None => told.extend(story.narrative.first().and_then(|t| sentences(&t.text).into_iter().next())),
