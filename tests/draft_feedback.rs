@@ -1,5 +1,7 @@
 //! A person's words, verb by verb: what they must do to a design, and what is told when they cannot.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
 use frieze::domain::brief::{self, Brief};
 use frieze::domain::draft::{Revision, draft, revise};
 use frieze::domain::intent::{self, Intent};

@@ -1,6 +1,8 @@
 //! Draft → evaluate → revise over whole documents: every version is valid, no repair lowers the score, and
 //! documents that describe a feature reach the threshold.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::path::{Path, PathBuf};
 
 use frieze::domain::brief::{self, Brief};

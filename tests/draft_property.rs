@@ -1,5 +1,7 @@
 //! Whatever stands in a brief and whatever a person says: every version is valid, and the same twice.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
 use frieze::domain::brief::{
     self, AttributeMention, Brief, Clauses, EntityMention, Force, Relation, Shape, Statement, Story, Traced,
 };

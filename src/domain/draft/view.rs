@@ -46,7 +46,7 @@ pub(super) fn furnish(
         }
         if inventory.parts[at].kind == ComponentType::View {
             let part = &inventory.parts[at];
-            let shown = part.entities.iter().next().filter(|_| part.entities.len() <= 6);
+            let shown = part.entities.first().filter(|_| part.entities.len() <= 6);
             let shown = shown.map(|t| plural(&things.label(*t)));
             let name = small(&part.name);
             inventory.parts[at].states = states(shown.as_deref(), &name, &said[at], cast);

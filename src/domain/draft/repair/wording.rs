@@ -51,9 +51,7 @@ pub(super) fn without(text: &str, term: &str) -> Option<String> {
     if said_of && ends && next(to) != "and" {
         return None;
     }
-    if tail.is_empty() && matches!(next(to).as_str(), "and" | "or") && !said_of {
-        to += 1;
-    } else if tail.is_empty() && matches!(next(to).as_str(), "and" | "or") {
+    if tail.is_empty() && matches!(next(to).as_str(), "and" | "or") {
         to += 1;
     } else if ends && matches!(before.as_str(), "and" | "or") {
         from -= 1;
