@@ -322,8 +322,10 @@ pub(super) fn deed(text: &str) -> Option<Deed> {
                 before,
                 "to" | "can" | "may" | "could" | "and" | "or" | "i" | "users" | "they" | "able"
             );
+        // `the order` is a noun; a verb that may be one needs its place, or an object after it.
         let governed = DETERMINERS.contains(&before) && !inflected;
-        if governed || !(placed || inflected) || (!sure && !(placed || DETERMINERS.contains(&after))) {
+        let stands = placed || (inflected && (sure || DETERMINERS.contains(&after)));
+        if governed || !stands {
             continue;
         }
         let deed = Deed {
