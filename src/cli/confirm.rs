@@ -46,15 +46,15 @@ fn ask(question: &str) -> Result<Option<String>, Stop> {
     // What was typed before the question could be read was not an answer to it: what the terminal still
     // holds, and what was taken from it already.
     let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
-    while poll(Duration::ZERO).map_err(unreadable)? {
-        read().map_err(unreadable)?;
+    while poll(Duration::ZERO).map_err(|e| unreadable(&e))? {
+        read().map_err(|e| unreadable(&e))?;
     }
     let mut stderr = std::io::stderr();
     let _ = write!(stderr, "{}", Shown::line(question));
     let _ = stderr.flush();
     let mut line = String::new();
     loop {
-        match read().map_err(unreadable)? {
+        match read().map_err(|e| unreadable(&e))? {
             Event::Key(key) if key.is_press() => match pressed(key) {
                 Pressed::Done => return Ok(Some(line)),
                 Pressed::Left => return Ok(None),
@@ -109,7 +109,7 @@ fn pressed(key: KeyEvent) -> Pressed {
     }
 }
 
-fn unreadable(e: std::io::Error) -> Stop {
+fn unreadable(e: &std::io::Error) -> Stop {
     Stop::refused(format!("the terminal cannot be read: {e}"), "nothing was decided; try another terminal")
 }
 
@@ -120,7 +120,7 @@ impl RawMode {
     fn enter() -> Result<Self, Stop> {
         static WATCHED: Once = Once::new();
         WATCHED.call_once(watch_signals);
-        enable_raw_mode().map_err(unreadable)?;
+        enable_raw_mode().map_err(|e| unreadable(&e))?;
         let mode = Self;
         let _ = execute!(std::io::stderr(), EnableBracketedPaste);
         Ok(mode)

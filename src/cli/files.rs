@@ -80,9 +80,9 @@ pub fn print(critique: &Critique, most: usize, out: &Out) {
             Shown::cut(&finding.pointer, 60)
         );
         out.line(&head);
-        out.line(&format!("       {}", Shown::line(&finding.message)));
+        out.paragraph(Style::Plain, 7, &Shown::line(&format!("       {}", finding.message)));
         if !finding.suggestion.is_empty() {
-            out.line(&out.style(Style::Dim, &format!("       {}", Shown::line(&finding.suggestion))));
+            out.paragraph(Style::Dim, 7, &Shown::line(&format!("       {}", finding.suggestion)));
         }
     }
     let more = critique.findings.len().saturating_sub(most);

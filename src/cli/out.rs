@@ -4,6 +4,7 @@
 use std::io::{IsTerminal, Write};
 
 use serde::Serialize;
+use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::domain::text::Shown;
 
@@ -13,7 +14,7 @@ pub struct Out {
     pub styled: bool,
     /// Progress on stderr.
     pub progress: bool,
-    /// Columns of the terminal, or a width for pipes.
+    /// Columns of the terminal; a pipe has no end of them.
     pub width: usize,
 }
 
@@ -32,17 +33,30 @@ impl Out {
     pub fn new(plain: bool) -> Self {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|v| v == "dumb");
-        let width = crossterm::terminal::size().map_or(100, |(columns, _)| usize::from(columns));
+        // A pipe has no width: nothing is cut or wrapped for it.
+        let width = match crossterm::terminal::size() {
+            Ok((columns, _)) if std::io::stdout().is_terminal() => usize::from(columns).clamp(40, 200),
+            Ok(_) | Err(_) => UNLIMITED,
+        };
         Self {
             styled: !plain && !no_color && !dumb && std::io::stdout().is_terminal(),
             progress: !plain && !dumb && std::io::stderr().is_terminal(),
-            width: width.clamp(40, 200),
+            width,
         }
     }
 
     /// A line on stdout. A reader that went away (`| head`) ends the program quietly.
     pub fn line(&self, text: &str) {
         self.raw(format!("{text}\n").as_bytes());
+    }
+
+    /// A line in a style, wrapped between words; what does not fit goes on under the same indent.
+    pub fn paragraph(&self, style: Style, indent: usize, text: &Shown) {
+        for (n, line) in wrapped(text.as_str(), self.width.saturating_sub(indent)).iter().enumerate() {
+            let lead = if n == 0 { 0 } else { indent };
+            let line = self.style(style, line);
+            self.line(&format!("{}{line}", " ".repeat(lead)));
+        }
     }
 
     /// Bytes on stdout, as they are.
@@ -71,6 +85,30 @@ impl Out {
         };
         if self.styled { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
     }
+}
+
+const UNLIMITED: usize = 100_000;
+
+/// Lines of at most so many columns, broken between words; a longer word is a line of its own.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let width = |text: &str| unicode_width::UnicodeWidthStr::width(text);
+    let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
+    for word in text.split_word_bounds() {
+        let wide = width(word);
+        let is_space = word.trim().is_empty();
+        if used > 0 && used + wide > columns && !is_space {
+            lines.push(line.trim_end().to_owned());
+            (line, used) = (String::new(), 0);
+        }
+        // A line that goes on begins with a word.
+        if is_space && used == 0 && !lines.is_empty() {
+            continue;
+        }
+        line.push_str(word);
+        used += wide;
+    }
+    lines.push(line.trim_end().to_owned());
+    lines
 }
 
 /// A sentence on stderr, and what to do about it.

@@ -78,8 +78,9 @@ pub fn current<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Intent> {
 }
 
 fn critique<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Critique> {
-    let bytes = tools.store.read(&F::home(id).join("critique.json"), strict::LARGEST).ok()??;
-    let file: CritiqueFile = serde_json::from_slice(&bytes).ok()?;
+    let path = F::home(id).join("critique.json");
+    let bytes = tools.store.read(&path, strict::LARGEST).map_err(|e| remark(&e.to_string())).ok()??;
+    let file = CritiqueFile::read(&bytes).map_err(|e| remark(&format!("{path} cannot be used: {e}"))).ok()?;
     let CritiqueFile { rubric, input_sha256, overall, dimensions, findings, .. } = file;
     Some(Critique { rubric, input_sha256, overall, dimensions, findings })
 }
@@ -107,10 +108,10 @@ pub fn head(view: &RunView, intent: Option<&Intent>, out: &Out) {
         out.line(&format!("{} (design {})", Shown::line(&intent.title), Shown::line(&intent.version)));
     }
     if let Some(reason) = &view.reason {
-        out.line(&out.style(Style::Notice, Shown::line(reason).as_str()));
+        out.paragraph(Style::Notice, 0, &Shown::line(reason));
     }
     if let Some(hint) = &view.hint {
-        out.line(&format!("hint: {}", Shown::line(hint)));
+        out.paragraph(Style::Plain, 6, &Shown::line(&format!("hint: {hint}")));
     }
     if view.scores.len() > 1 {
         let scores: Vec<String> = view.scores.iter().map(|(n, score)| format!("{n}: {score}")).collect();
@@ -128,7 +129,7 @@ fn questions(intent: &Intent, most: usize, out: &Out) {
     out.line("");
     out.line(&out.style(Style::Bold, "Open questions"));
     for question in intent.open_questions.iter().take(most) {
-        out.line(&format!("  ? {}", Shown::line(question)));
+        out.paragraph(Style::Plain, 4, &Shown::line(&format!("  ? {question}")));
     }
     let more = intent.open_questions.len().saturating_sub(most);
     if more > 0 {
@@ -136,23 +137,27 @@ fn questions(intent: &Intent, most: usize, out: &Out) {
     }
 }
 
+/// What became of the findings and of the words of the last rejection.
 fn answered(report: &Value, most: usize, out: &Out) {
     let items = |key: &str| report.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
-    let text = |item: &Value, key: &str| {
-        Shown::line(item.get(key).and_then(Value::as_str).unwrap_or_default()).into_string()
-    };
-    let not_applied = items("notApplied");
-    if not_applied.is_empty() {
-        return;
-    }
-    out.line("");
-    out.line(&out.style(Style::Bold, "Not applied by the generator"));
-    for item in not_applied.iter().take(most) {
-        out.line(&format!("  - {}: {}", text(item, "instruction"), text(item, "why")));
-    }
-    let more = not_applied.len().saturating_sub(most);
-    if more > 0 {
-        out.line(&format!("    and {more} more"));
+    for (title, key, sign, tells) in
+        [("Done since the iteration before", "applied", '+', "what"), ("Not done", "notApplied", '-', "why")]
+    {
+        let items = items(key);
+        if items.is_empty() {
+            continue;
+        }
+        out.line("");
+        out.line(&out.style(Style::Bold, title));
+        for item in items.iter().take(most) {
+            let text = |key: &str| item.get(key).and_then(Value::as_str).unwrap_or_default();
+            let line = format!("  {sign} {}: {}", text("instruction"), text(tells));
+            out.paragraph(Style::Plain, 4, &Shown::line(&line));
+        }
+        let more = items.len().saturating_sub(most);
+        if more > 0 {
+            out.line(&format!("    and {more} more (--all)"));
+        }
     }
 }
 
@@ -162,7 +167,7 @@ fn tail(view: &RunView, out: &Out) {
         out.line(&format!("intent  {}", gate.binding.sha256));
         for choice in &gate.choices {
             let effect = choice.barred.as_ref().unwrap_or(&choice.effect);
-            out.line(&format!("{:<8}{}", choice.name, Shown::line(effect)));
+            out.paragraph(Style::Plain, 8, &Shown::line(&format!("{:<8}{effect}", choice.name)));
         }
         let id = &view.id;
         out.line(&format!("preview features/{id}/design/preview.html"));

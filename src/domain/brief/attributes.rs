@@ -24,6 +24,21 @@ pub(super) fn listed(text: &str, line: u32) -> Vec<AttributeMention> {
     found
 }
 
+/// `chosen during capture, fixed at confirmation`: what happens to a thing, and not what it has.
+pub(super) fn has_clauses(text: &str) -> bool {
+    const DONE: &[&str] = &["chosen", "kept", "held", "made", "set", "taken", "shown", "given", "seen"];
+    split(text).into_iter().any(|entry| {
+        let first = entry.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let done = first.len() > 3 && first.ends_with("ed") || DONE.contains(&first.as_str());
+        done && entry.split_whitespace().count() >= 3
+    })
+}
+
+/// How many entries a list has.
+pub(super) fn entries(text: &str) -> usize {
+    split(text).len()
+}
+
 /// Splits at commas and joining words outside parentheses and quotes.
 fn split(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
@@ -82,6 +97,14 @@ fn one(part: &str, line: u32, all_optional: bool) -> Vec<AttributeMention> {
     }) {
         words.pop();
     }
+    // `category from 1 to 5` is a category; `valid from` is a name.
+    if let Some(cut) = words
+        .iter()
+        .position(|w| matches!(*w, "from" | "on" | "between" | "in" | "at"))
+        .filter(|cut| *cut >= 1 && cut + 1 < words.len())
+    {
+        words.truncate(cut);
+    }
     let name = words.join(" ");
     let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != ')' && c != '%');
     let description = part.trim_end_matches(['.', ' ']).to_owned();
@@ -128,7 +151,10 @@ fn is_name(words: &[&str]) -> bool {
         "if", "then", "not", "has", "have", "be", "to", "for", "from", "by", "with", "into", "so", "they",
         "it", "this", "these", "we", "you", "no", "as", "how", "than", "been", "does", "via", "only", "what",
     ];
-    words.iter().all(|word| !CLAUSE.contains(&word.to_lowercase().as_str()))
+    // `from`, `valid from`: a short name may end in a preposition.
+    let inner = words.len()
+        - usize::from(words.len() <= 2 && words.last().is_some_and(|w| matches!(*w, "from" | "to" | "by")));
+    words.iter().take(inner).all(|word| !CLAUSE.contains(&word.to_lowercase().as_str()))
         && words.iter().any(|word| word.chars().any(char::is_alphabetic))
         && words.last().is_some_and(|last| !nouns::bare(last).is_empty())
 }

@@ -63,6 +63,8 @@ fn ears(text: &str) -> Clauses {
     let response = first_sentence(text.get(modal_end..).unwrap_or_default());
     let (head, subject) = split_subject(before);
     clauses.response = tidy(response).map(|r| lower_first_word(&r, &["NOT", "NEVER", "ALSO"]));
+    // `Note: prices must …`: the lead is not who does it.
+    let subject = subject.rsplit_once(": ").map_or(subject, |(_, who)| who);
     clauses.subject = tidy(subject).map(|s| lower_first_word(&s, &["THE", "The"]));
     let mut rest = head;
     // `WHILE a, WHEN b`: each opening word ends the clause before it.

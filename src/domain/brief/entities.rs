@@ -1,13 +1,17 @@
 //! The things that a brief defines: key entities, fields, terms that are things; then those it has properties for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::block::Form;
+use super::described::{properties, relation_word, relations, settle_relations};
 use super::label::Lead;
 use super::reading::Reader;
-use super::{
-    AttributeMention, Brief, EntityMention, Relation, Traced, attributes, inferred, nouns, section, sentence,
-};
+use super::{AttributeMention, Brief, EntityMention, Traced, attributes, inferred, nouns, section, sentence};
+
+/// More things than this are no model of anything.
+const MOST: usize = 1_000;
+/// More properties than this of one thing are running text.
+const MOST_ATTRIBUTES: usize = 200;
 
 impl Reader<'_> {
     /// An item under key entities: `**Product**: The central record. Key attributes: …`.
@@ -25,13 +29,9 @@ impl Reader<'_> {
             return;
         }
         match lead {
-            Some(lead)
-                if section::role(&lead.name).is_none()
-                    && lead.name.split_whitespace().count() <= 5
-                    && !is_property(&lead.name) =>
-            {
+            Some(lead) if lead.name.split_whitespace().count() <= 5 && !is_property(&lead.name) => {
                 let about = text.get(lead.rest..).unwrap_or_default().to_owned();
-                self.define(&lead.name.clone(), &about, block.line);
+                self.define(&lead.name, &about, block.line);
             }
             _ if block.form == Form::Item => {
                 if let Some(at) = self.entity_of_heading() {
@@ -42,7 +42,7 @@ impl Reader<'_> {
                         .unwrap_or_default()
                         .trim_start_matches([' ', '-', '–', '—', ':'])
                         .to_owned();
-                    self.define(&name.to_owned(), &about, block.line);
+                    self.define(name, &about, block.line);
                 } else if let Some((name, about)) = text
                     .split_once(" - ")
                     .or_else(|| text.split_once(" – "))
@@ -56,7 +56,12 @@ impl Reader<'_> {
                 }
             }
             _ => {
-                if let Some(at) = self.entity_of_heading() {
+                // A name on a line of its own over what it has.
+                let first = block.prose.wraps().first().copied().unwrap_or(0);
+                let (name, about) = text.split_at_checked(first).unwrap_or_default();
+                if (1..=4).contains(&name.split_whitespace().count()) && !name.contains([',', '.', ';']) {
+                    self.define(name, about, block.line);
+                } else if let Some(at) = self.entity_of_heading() {
                     describe(self.brief_mut(), at, text, block.line);
                 }
             }
@@ -64,9 +69,9 @@ impl Reader<'_> {
         let role = section::Role::Requirements;
         if super::modal::is_binding(text) {
             if block.form == Form::Item {
-                self.state_item(index, role)
+                self.state_item(index, role);
             } else {
-                self.state_paragraph(index, &block.prose, role)
+                self.state_paragraph(index, &block.prose, role);
             }
         }
     }
@@ -76,6 +81,11 @@ impl Reader<'_> {
         if name.is_empty() {
             return;
         }
+        let at = self.brief().entities.len();
+        if at >= MOST {
+            return;
+        }
+        self.name_entity(&name, at);
         let brief = self.brief_mut();
         brief.entities.push(EntityMention {
             name,
@@ -85,7 +95,6 @@ impl Reader<'_> {
             related: Vec::new(),
             defined: true,
         });
-        let at = brief.entities.len() - 1;
         describe(brief, at, about, line);
     }
 
@@ -98,7 +107,7 @@ impl Reader<'_> {
     }
 
     fn entity_named(&self, name: &str) -> Option<usize> {
-        self.brief().entities.iter().rposition(|e| e.name == name)
+        self.entity_at(name)
     }
 
     fn entity_of_heading(&self) -> Option<usize> {
@@ -129,6 +138,7 @@ impl Reader<'_> {
 
     pub(super) fn attribute(&mut self, entity: usize, attribute: AttributeMention) {
         if let Some(entity) = self.brief_mut().entities.get_mut(entity)
+            && entity.attributes.len() < MOST_ATTRIBUTES
             && !entity.attributes.iter().any(|a| a.name == attribute.name)
         {
             entity.attributes.push(attribute);
@@ -242,215 +252,27 @@ fn describe(brief: &mut Brief, at: usize, text: &str, line: u32) {
     let mut found = Vec::new();
     for range in sentence::sentences(text) {
         let Some(told) = text.get(range) else { continue };
-        found.extend(properties(told, line));
-        entity.related.extend(relations(told, line));
+        if found.len() < MOST_ATTRIBUTES {
+            found.extend(properties(told, line));
+        }
+        if entity.related.len() < MOST_ATTRIBUTES {
+            entity.related.extend(relations(told, line));
+        }
     }
     for attribute in found {
-        if !entity.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&attribute.name)) {
+        if entity.attributes.len() < MOST_ATTRIBUTES
+            && !entity.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&attribute.name))
+        {
             entity.attributes.push(attribute);
         }
     }
 }
 
-/// The list that a sentence announces: `Key attributes: …`, `Has a …`, `with fields …`.
-pub(super) fn properties(told: &str, line: u32) -> Vec<AttributeMention> {
-    const ANNOUNCED: &[&str] = &[
-        "key attributes:",
-        "key attributes include",
-        "attributes include",
-        "attributes are",
-        "attributes:",
-        "key fields:",
-        "fields include",
-        "fields:",
-        "properties:",
-        "properties include",
-        "columns:",
-        "contains:",
-        "includes:",
-        "has:",
-        "identified by",
-        "described by",
-        "consists of",
-        "stores:",
-        "with fields",
-        "with attributes",
-        "attributes such as",
-        "key attributes –",
-        "key attributes -",
-        "merkmale:",
-        "atributos:",
-        "attributs :",
-        "attributs:",
-        "属性:",
-        "属性：",
-        "атрибуты:",
-    ];
-    const VERBS: &[&str] = &[
-        "has a ",
-        "has an ",
-        "has ",
-        "have ",
-        "includes ",
-        "contains ",
-        "carries ",
-        "records ",
-        "holds ",
-        "stores ",
-        "comprises ",
-        "tracks ",
-    ];
-    let lower = told.to_ascii_lowercase();
-    let body = |at: usize| told.get(at..).unwrap_or_default();
-    if let Some(end) = ANNOUNCED.iter().filter_map(|mark| lower.find(mark).map(|at| at + mark.len())).min() {
-        return attributes::listed(relieve(body(end)), line);
-    }
-    let verb = VERBS.iter().filter_map(|verb| {
-        let at = lower.find(verb)?;
-        let whole = at == 0 || lower.as_bytes().get(at - 1) == Some(&b' ');
-        whole.then_some((at, at + verb.len()))
-    });
-    if let Some((_, end)) = verb.min() {
-        let rest = body(end);
-        // One thing that it has may be a relation or a clause; a list of several is a list.
-        let listed = attributes::listed(relieve(rest), line);
-        let rest_lower = rest.trim_start().to_ascii_lowercase();
-        let plain = !rest_lower.starts_with("whether ")
-            && !rest.trim_start().to_ascii_lowercase().starts_with("many ")
-            && !rest.trim_start().to_ascii_lowercase().starts_with("one or more");
-        return if plain && (listed.len() >= 2 || (listed.len() == 1 && rest.split_whitespace().count() <= 4))
-        {
-            listed
-        } else {
-            Vec::new()
-        };
-    }
-    // `the sale: its customer, its lines, its total`: a list after a colon.
-    if let Some((head, list)) = told.split_once(": ")
-        && head.split_whitespace().count() <= 10
-    {
-        let listed = attributes::listed(list, line);
-        if listed.len() >= 2 && listed.len() * 2 >= list.matches(',').count() {
-            return listed;
-        }
-    }
-    // `name, seats, price per hour`: nothing but a list.
-    let listed = attributes::listed(told, line);
-    if listed.len() >= 2 && listed.len() > told.matches(',').count() {
-        return listed;
-    }
-    Vec::new()
-}
-
-/// A list without the relation or the clause that follows it.
-fn relieve(list: &str) -> &str {
-    let lower = list.to_ascii_lowercase();
-    let cuts = [
-        " belongs to",
-        "; has many",
-        ", has many",
-        " — ",
-        " – ",
-        ", which ",
-        ", who ",
-        "; belongs",
-        " linked to",
-        ", referenced",
-        " related to",
-        ", belonging",
-        "; each ",
-        " that can ",
-    ];
-    let end = cuts.iter().filter_map(|cut| lower.find(cut)).min().unwrap_or(list.len());
-    list.get(..end).unwrap_or(list)
-}
-
-fn relation_word(text: &str) -> Option<()> {
-    relations(text, 1).first().map(|_| ())
-}
-
-/// `belongs to one X`, `has many X`, `references X`: the words, until the names are known.
-fn relations(told: &str, line: u32) -> Vec<Relation> {
-    const PHRASES: &[(&str, bool, bool)] = &[
-        ("has many ", true, false),
-        ("have many ", true, false),
-        ("has one or more ", true, false),
-        ("has multiple ", true, false),
-        ("contains many ", true, false),
-        ("contains one or more ", true, false),
-        ("contains multiple ", true, false),
-        ("has several ", true, false),
-        ("can have many ", true, false),
-        ("can have multiple ", true, false),
-        ("zero or more ", true, false),
-        ("many-to-many with ", true, true),
-        ("has zero or more ", true, false),
-        ("groups many ", true, false),
-        ("groups ", true, false),
-        ("owns ", true, false),
-        ("belongs to many ", true, true),
-        ("belongs to multiple ", true, true),
-        ("belongs to ", false, true),
-        ("belong to ", false, true),
-        ("has one ", false, false),
-        ("has exactly one ", false, false),
-        ("references ", false, true),
-        ("refers to ", false, true),
-        ("linked to ", false, true),
-        ("associated with ", false, true),
-        ("assigned to ", false, true),
-        ("related to ", false, true),
-        ("made by ", false, true),
-        ("placed by ", false, true),
-        ("created by ", false, true),
-        ("for a given ", false, true),
-        ("one per ", false, true),
-        ("per ", false, true),
-        ("part of ", false, true),
-        ("owned by ", false, true),
-        ("made up of ", true, false),
-        ("composed of ", true, false),
-        ("attached to ", false, true),
-        ("tied to ", false, true),
-        ("contains ", true, false),
-        ("ties ", false, true),
-        ("connects ", false, true),
-        ("links ", false, true),
-    ];
-    let lower = told.to_ascii_lowercase();
-    let mut found: Vec<Relation> = Vec::new();
-    let mut ends: Vec<usize> = Vec::new();
-    for (phrase, many_there, many_here) in PHRASES {
-        for (at, _) in lower.match_indices(phrase).take(6) {
-            let end = at + phrase.len();
-            let whole = at == 0 || lower.as_bytes().get(at - 1).is_some_and(|b| !b.is_ascii_alphanumeric());
-            if !whole || ends.contains(&end) {
-                continue;
-            }
-            ends.push(end);
-            let to: String = told
-                .get(end..)
-                .unwrap_or_default()
-                .split([',', '.', ';', '(', ')', ':'])
-                .next()
-                .unwrap_or_default()
-                .split_whitespace()
-                .take(6)
-                .collect::<Vec<_>>()
-                .join(" ");
-            if !to.is_empty() {
-                found.push(Relation { to, many_there: *many_there, many_here: *many_here, line });
-            }
-        }
-    }
-    found
-}
-
 /// Settles the entities of a brief when everything is read.
-pub(super) fn gather(brief: &mut Brief) {
+pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     unite(brief);
     terms(brief);
-    inferred::gather(brief);
+    inferred::gather(brief, said);
     settle_relations(brief);
 }
 
@@ -462,7 +284,9 @@ fn unite(brief: &mut Brief) {
         let key = entity.name.to_lowercase();
         if let Some(first) = places.get(&key).and_then(|at| kept.get_mut(*at)) {
             for attribute in entity.attributes {
-                if !first.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&attribute.name)) {
+                if first.attributes.len() < MOST_ATTRIBUTES
+                    && !first.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&attribute.name))
+                {
                     first.attributes.push(attribute);
                 }
             }
@@ -470,6 +294,7 @@ fn unite(brief: &mut Brief) {
                 first.description = entity.description;
             }
             first.related.extend(entity.related);
+            first.related.truncate(MOST_ATTRIBUTES);
         } else {
             places.insert(key, kept.len());
             kept.push(entity);
@@ -480,121 +305,35 @@ fn unite(brief: &mut Brief) {
 
 /// Glossary entries that are things.
 fn terms(brief: &mut Brief) {
+    // What a meaning says is read in English only.
+    if brief.language != "en" {
+        return;
+    }
+    #[rustfmt::skip]
     const NOT: &[&str] = &[
-        "application",
-        "system",
-        "service",
-        "server",
-        "tab",
-        "page",
-        "screen",
-        "api",
-        "endpoint",
-        "software",
-        "database",
-        "component",
-        "module",
-        "section",
-        "protocol",
-        "process",
-        "action",
-        "state",
-        "algorithm",
-        "library",
-        "panel",
-        "view",
-        "button",
-        "method",
-        "mechanism",
-        "technique",
-        "interface",
-        "platform",
-        "product",
-        "ability",
-        "compromise",
-        "type",
-        "range",
-        "mode",
-        "feature",
-        "program",
-        "engine",
-        "layer",
-        "function",
-        "browser",
-        "network",
-        "tool",
-        "framework",
-        "standard",
-        "practice",
-        "rule",
-        "percentage",
-        "ratio",
-        "approach",
-        "format",
-        "configuration",
-        "widget",
-        "backend",
-        "frontend",
-        "website",
-        "app",
-        "technology",
-        "container",
-        "company",
-        "organization",
-        "organisation",
-        "team",
-        "period",
-        "time",
-        "indicator",
-        "dialog",
-        "form",
-        "subsystem",
-        "controller",
-        "hits",
-        "requests",
-        "queries",
-        "key",
+        "application", "system", "service", "server", "tab", "page", "screen", "api", "endpoint",
+        "software", "database", "component", "module", "section", "protocol", "process", "action", "state",
+        "algorithm", "library", "panel", "view", "button", "method", "mechanism", "technique", "interface",
+        "platform", "product", "ability", "compromise", "type", "range", "mode", "feature", "program",
+        "engine", "layer", "function", "browser", "network", "tool", "framework", "standard", "practice",
+        "rule", "percentage", "ratio", "approach", "format", "configuration", "widget", "backend",
+        "frontend", "website", "app", "technology", "container", "company", "organization", "organisation",
+        "team", "period", "time", "indicator", "dialog", "form", "subsystem", "controller", "hits",
+        "requests", "queries", "key",
     ];
-    let names: Vec<String> = brief.entities.iter().map(|e| e.name.to_lowercase()).collect();
+    let names: BTreeSet<String> = brief.entities.iter().map(|e| e.name.to_lowercase()).collect();
     let mut found = Vec::new();
-    for (term, meaning) in &brief.glossary {
+    for (term, meaning) in brief.glossary.iter().take(MOST) {
         let name = entity_name(term);
         let lower = meaning.text.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
         // The head of the meaning: the noun before its first joining word.
+        #[rustfmt::skip]
         const JOINS: &[&str] = &[
-            "that",
-            "which",
-            "who",
-            "of",
-            "for",
-            "to",
-            "in",
-            "with",
-            "used",
-            "from",
-            "providing",
-            "containing",
-            "between",
-            "by",
-            "on",
-            "where",
-            "tracked",
-            "showing",
-            "displaying",
-            "defined",
-            "processed",
-            "at",
-            "as",
-            "-",
-            "–",
-            "—",
-            "or",
-            "used,",
-            "stored",
-            "made",
-            "created",
-            "whose",
+            "that", "this", "these", "described", "which", "who", "of", "for", "to", "in", "with", "used",
+            "from", "providing", "containing", "between", "by", "on", "where", "tracked", "showing",
+            "displaying", "defined", "processed", "at", "as", "-", "–", "—", "or", "used,", "stored",
+            "made", "created", "whose",
         ];
         let head = words
             .iter()
@@ -606,12 +345,13 @@ fn terms(brief: &mut Brief) {
             .unwrap_or_default();
         let acronym =
             name.chars().all(|c| !c.is_lowercase()) || term.chars().next().is_some_and(char::is_lowercase);
-        let thing = !head.is_empty()
-            && !NOT.contains(&head.as_str())
-            && !nouns::is_person(&head)
-            && !nouns::is_person(&name)
-            && !acronym
-            && words.len() >= 3;
+        // What has properties is kept, whatever it is called.
+        let detailed = sentence::sentences(&meaning.text)
+            .into_iter()
+            .filter_map(|range| meaning.text.get(range))
+            .any(|told| properties(told, meaning.line).len() >= 2);
+        let plain = !NOT.contains(&head.as_str()) && !nouns::is_person(&head) && !nouns::is_person(&name);
+        let thing = !head.is_empty() && (plain || detailed) && !acronym && words.len() >= 3;
         let last = name.to_lowercase();
         let last = last.rsplit(' ').next().unwrap_or_default();
         if thing
@@ -636,56 +376,4 @@ fn terms(brief: &mut Brief) {
         }
     }
     brief.entities.extend(found);
-}
-
-/// Relations whose words name an entity are kept under its name; the others told nothing.
-fn settle_relations(brief: &mut Brief) {
-    let names: Vec<(String, String)> =
-        brief.entities.iter().map(|e| (e.name.to_lowercase(), e.name.clone())).collect();
-    let resolve = |words: &str| {
-        let lower = nouns::singular(&words.to_lowercase());
-        let tokens: Vec<String> = lower.split_whitespace().map(|w| nouns::singular(nouns::bare(w))).collect();
-        let found = names.iter().filter_map(|(lower, name)| {
-            let wanted: Vec<&str> = lower.split(' ').collect();
-            let at = tokens
-                .windows(wanted.len())
-                .position(|w| w.iter().map(String::as_str).eq(wanted.iter().copied()))?;
-            (at <= 2).then_some((at, usize::MAX - wanted.len(), name.clone()))
-        });
-        found.min().map(|(_, _, name)| name)
-    };
-    for entity in &mut brief.entities {
-        let own = entity.name.clone();
-        let mut kept: Vec<Relation> = Vec::new();
-        for relation in std::mem::take(&mut entity.related) {
-            if let Some(to) = resolve(&relation.to)
-                && to != own
-                && !kept.iter().any(|k| k.to == to)
-            {
-                kept.push(Relation { to, ..relation });
-            }
-        }
-        // `has a number, lines and a status`: lines are no property where lines are things.
-        entity.attributes.retain(|attribute| {
-            let lower = attribute.name.to_lowercase();
-            let Some((_, to)) = names
-                .iter()
-                .find(|(name, _)| *name == nouns::singular(&lower))
-                .filter(|(_, name)| *name != own)
-            else {
-                return true;
-            };
-            let many_there = nouns::singular(&lower) != lower;
-            if !kept.iter().any(|k| k.to == *to) {
-                kept.push(Relation {
-                    to: to.clone(),
-                    many_there,
-                    many_here: !many_there,
-                    line: attribute.line,
-                });
-            }
-            false
-        });
-        entity.related = kept;
-    }
 }

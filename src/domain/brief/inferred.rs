@@ -2,207 +2,40 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AttributeMention, Brief, EntityMention, Force, attributes, entities, modal, nouns, sentence};
+use super::{
+    AttributeMention, Brief, EntityMention, Force, Traced, attributes, described, modal, nouns, sentence,
+};
 
 /// More inferred things than this are noise.
 const MOST: usize = 16;
 
+#[rustfmt::skip]
 const VERBS: &[&str] = &[
-    "create",
-    "creates",
-    "created",
-    "creating",
-    "add",
-    "adds",
-    "adding",
-    "edit",
-    "edits",
-    "editing",
-    "delete",
-    "deletes",
-    "deleting",
-    "remove",
-    "removes",
-    "removing",
-    "update",
-    "updates",
-    "view",
-    "views",
-    "list",
-    "lists",
-    "store",
-    "stores",
-    "save",
-    "saves",
-    "upload",
-    "uploads",
-    "manage",
-    "manages",
-    "managing",
-    "record",
-    "records",
-    "submit",
-    "submits",
-    "submitting",
-    "select",
-    "selects",
-    "open",
-    "opens",
-    "assign",
-    "assigns",
-    "archive",
-    "archives",
-    "share",
-    "shares",
-    "import",
-    "imports",
-    "export",
-    "exports",
-    "cancel",
-    "cancels",
-    "approve",
-    "approves",
-    "reject",
-    "rejects",
-    "schedule",
-    "schedules",
-    "book",
-    "books",
-    "organize",
-    "organise",
-    "reorganize",
-    "browse",
-    "browses",
-    "register",
-    "registers",
-    "publish",
-    "publishes",
-    "order",
-    "send",
-    "sends",
-    "issue",
-    "issues",
-    "generate",
-    "generates",
-    "display",
-    "displays",
-    "show",
-    "shows",
-    "track",
-    "tracks",
-    "rename",
-    "renames",
-    "move",
-    "moves",
-    "moving",
-    "drag",
-    "drags",
-    "dragging",
-    "drop",
-    "drops",
-    "reorder",
-    "enable",
-    "enables",
-    "disable",
-    "disables",
-    "close",
-    "closes",
-    "reopen",
-    "search",
-    "searches",
-    "find",
-    "finds",
-    "retrieve",
-    "retrieves",
-    "rate",
-    "review",
-    "return",
-    "returns",
-    "borrow",
-    "reserve",
-    "reserves",
-    "pay",
-    "print",
-    "prints",
-    "merge",
-    "split",
-    "log",
-    "logs",
-    "label",
-    "labels",
-    "reviewing",
-    "labeling",
-    "deactivate",
-    "deactivates",
-    "modify",
-    "modifies",
-    "persist",
-    "persists",
-    "maintain",
-    "see",
-    "duplicate",
-    "copy",
-    "attach",
-    "attaches",
-    "complete",
-    "completes",
-    "mark",
-    "marks",
-    "scan",
-    "scans",
-    "enter",
-    "enters",
-    "receive",
-    "receives",
+    "create", "creates", "created", "creating", "add", "adds", "adding", "edit", "edits", "editing",
+    "delete", "deletes", "deleting", "remove", "removes", "removing", "update", "updates", "view", "views",
+    "list", "lists", "store", "stores", "save", "saves", "upload", "uploads", "manage", "manages",
+    "managing", "record", "records", "submit", "submits", "submitting", "select", "selects", "open",
+    "opens", "assign", "assigns", "archive", "archives", "share", "shares", "import", "imports", "export",
+    "exports", "cancel", "cancels", "approve", "approves", "reject", "rejects", "schedule", "schedules",
+    "book", "books", "organize", "organise", "reorganize", "browse", "browses", "register", "registers",
+    "publish", "publishes", "order", "send", "sends", "issue", "issues", "generate", "generates",
+    "display", "displays", "show", "shows", "track", "tracks", "rename", "renames", "move", "moves",
+    "moving", "drag", "drags", "dragging", "drop", "drops", "reorder", "enable", "enables", "disable",
+    "disables", "close", "closes", "reopen", "search", "searches", "find", "finds", "retrieve",
+    "retrieves", "rate", "review", "return", "returns", "borrow", "reserve", "reserves", "pay", "print",
+    "prints", "merge", "split", "log", "logs", "label", "labels", "reviewing", "labeling", "deactivate",
+    "deactivates", "modify", "modifies", "persist", "persists", "maintain", "see", "duplicate", "copy",
+    "attach", "attaches", "complete", "completes", "mark", "marks", "scan", "scans", "enter", "enters",
+    "receive", "receives",
 ];
 /// Verbs whose object alone shows that something is kept.
+#[rustfmt::skip]
 const KEEPS: &[&str] = &[
-    "create",
-    "creates",
-    "creating",
-    "created",
-    "add",
-    "adds",
-    "adding",
-    "delete",
-    "deletes",
-    "deleting",
-    "store",
-    "stores",
-    "save",
-    "saves",
-    "upload",
-    "uploads",
-    "manage",
-    "manages",
-    "record",
-    "records",
-    "submit",
-    "submits",
-    "register",
-    "registers",
-    "edit",
-    "edits",
-    "editing",
-    "remove",
-    "removes",
-    "removing",
-    "book",
-    "books",
-    "schedule",
-    "schedules",
-    "reserve",
-    "reserves",
-    "archive",
-    "issue",
-    "issues",
-    "publish",
-    "publishes",
-    "organize",
-    "reorganize",
-    "import",
-    "imports",
-    "modify",
+    "create", "creates", "creating", "created", "add", "adds", "adding", "delete", "deletes", "deleting",
+    "store", "stores", "save", "saves", "upload", "uploads", "manage", "manages", "record", "records",
+    "submit", "submits", "register", "registers", "edit", "edits", "editing", "remove", "removes",
+    "removing", "book", "books", "schedule", "schedules", "reserve", "reserves", "archive", "issue",
+    "issues", "publish", "publishes", "organize", "reorganize", "import", "imports", "modify",
 ];
 
 #[derive(Default)]
@@ -214,8 +47,8 @@ struct Seen {
     full: BTreeMap<String, usize>,
 }
 
-pub(super) fn gather(brief: &mut Brief) {
-    told_fields(brief);
+pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
+    told_fields(brief, said);
     let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
     let texts = brief.statements.iter().map(|s| (s.text.as_str(), s.line));
     let wants = brief.stories.iter().filter_map(|s| Some((s.want.as_deref()?, s.line)));
@@ -234,6 +67,13 @@ pub(super) fn gather(brief: &mut Brief) {
             *entry.full.entry(phrase).or_default() += 1;
         }
     }
+    // What something has is no thing of its own: the password of an account.
+    let properties: BTreeSet<String> = brief
+        .entities
+        .iter()
+        .flat_map(|e| &e.attributes)
+        .filter_map(|a| Some(nouns::singular(a.name.to_lowercase().rsplit(' ').next()?)))
+        .collect();
     let heads: BTreeSet<String> = brief
         .entities
         .iter()
@@ -244,10 +84,11 @@ pub(super) fn gather(brief: &mut Brief) {
     let mut found: Vec<(usize, EntityMention)> = seen
         .into_iter()
         .filter(|(head, seen)| {
-            seen.kept
+            (seen.kept || seen.verbs.len() >= 3)
                 && seen.statements.len() >= enough
                 && seen.verbs.len() >= 2
                 && !heads.contains(head)
+                && !properties.contains(head)
                 && !actors.contains(head)
                 && nouns::is_thing(head)
         })
@@ -276,72 +117,15 @@ pub(super) fn gather(brief: &mut Brief) {
 
 /// The things that verbs act on: `create a new photo album` gives `photo album`.
 fn objects(text: &str) -> Vec<(&'static str, String)> {
+    #[rustfmt::skip]
     const SKIPPED: &[&str] = &[
-        "a",
-        "an",
-        "the",
-        "new",
-        "existing",
-        "their",
-        "its",
-        "his",
-        "her",
-        "my",
-        "our",
-        "your",
-        "all",
-        "each",
-        "any",
-        "one",
-        "multiple",
-        "many",
-        "several",
-        "other",
-        "another",
-        "selected",
-        "specific",
-        "more",
-        "own",
-        "this",
-        "that",
-        "these",
-        "those",
-        "every",
-        "current",
-        "same",
-        "different",
-        "first",
-        "last",
-        "only",
-        "specified",
-        "given",
-        "some",
-        "single",
-        "additional",
-        "available",
-        "valid",
-        "two",
-        "both",
-        "duplicate",
-        "individual",
-        "or",
-        "large",
-        "custom",
-        "open",
-        "optional",
-        "previous",
-        "recent",
-        "old",
-        "unique",
-        "entire",
-        "whole",
-        "local",
-        "disabled",
-        "enabled",
-        "active",
-        "inactive",
-        "draft",
-        "basic",
+        "a", "an", "the", "new", "existing", "their", "its", "his", "her", "my", "our", "your", "all",
+        "each", "any", "one", "multiple", "many", "several", "other", "another", "selected", "specific",
+        "more", "own", "this", "that", "these", "those", "every", "current", "same", "different", "first",
+        "last", "only", "specified", "given", "some", "single", "additional", "available", "valid", "two",
+        "both", "duplicate", "individual", "or", "large", "custom", "open", "optional", "previous",
+        "recent", "old", "unique", "entire", "whole", "local", "disabled", "enabled", "active", "inactive",
+        "draft", "basic",
     ];
     let words: Vec<(usize, &str)> = modal::words(text).collect();
     let mut found = Vec::new();
@@ -379,7 +163,7 @@ fn objects(text: &str) -> Vec<(&'static str, String)> {
             }
             phrase.push(bare);
             // After a possessive comes a property of the thing.
-            if possessive || next.ends_with(|c: char| c == 's') && !lower.ends_with("ss") && lower.len() > 3 {
+            if possessive || next.ends_with('s') && !lower.ends_with("ss") && lower.len() > 3 {
                 break;
             }
         }
@@ -389,12 +173,41 @@ fn objects(text: &str) -> Vec<(&'static str, String)> {
             found.push((*verb, phrase.join(" ")));
         }
     }
+    passive(&words, &mut found);
     found
+}
+
+/// `the tour is moved`, `a deposit has been accepted`: what the verb acts on stands before it.
+fn passive(words: &[(usize, &str)], found: &mut Vec<(&'static str, String)>) {
+    #[rustfmt::skip]
+    const DONE: &[&str] = &[
+        "created", "added", "edited", "deleted", "removed", "updated", "stored", "saved", "uploaded",
+        "recorded", "submitted", "moved", "archived", "published", "accepted", "rejected", "approved",
+        "cancelled", "canceled", "booked", "scheduled", "assigned", "released", "paid", "closed", "opened",
+        "issued", "confirmed", "sent", "registered", "reserved", "imported", "exported", "returned",
+        "scanned",
+    ];
+    for (index, (_, word)) in words.iter().enumerate() {
+        let lower = word.to_lowercase();
+        let Some(verb) = DONE.iter().find(|done| **done == lower) else { continue };
+        let mut before = words.iter().take(index).rev().map(|(_, w)| w.to_lowercase()).take(4);
+        if !before.next().is_some_and(|w| matches!(w.as_str(), "is" | "are" | "was" | "were" | "been" | "be"))
+        {
+            continue;
+        }
+        const AUXILIARY: &[&str] =
+            &["has", "have", "had", "must", "shall", "can", "may", "will", "not", "that"];
+        if let Some(noun) = before.find(|w| !AUXILIARY.contains(&w.as_str()))
+            && nouns::is_thing(&nouns::singular(&noun))
+        {
+            found.push((*verb, noun));
+        }
+    }
 }
 
 /// Sentences that give a thing its fields: `An order has a number, a date and a status`,
 /// `display each feed's name, type, status`, `the Assets table columns (Address, Name)`.
-fn told_fields(brief: &mut Brief) {
+fn told_fields(brief: &mut Brief, said: &[Traced]) {
     let mut told: Vec<(String, u32)> = Vec::new();
     for statement in brief.statements.iter().filter(|s| s.force == Force::Normative || s.text.len() < 400) {
         told.push((statement.text.clone(), statement.line));
@@ -406,9 +219,12 @@ fn told_fields(brief: &mut Brief) {
             .chain(brief.stories.iter().flat_map(|s| &s.narrative))
             .map(|t| (t.text.clone(), t.line)),
     );
+    told.extend(said.iter().map(|t| (t.text.clone(), t.line)));
     told.extend(brief.assumptions.iter().map(|t| (t.text.clone(), t.line)));
     let mut places: BTreeMap<String, usize> =
         brief.entities.iter().enumerate().map(|(at, e)| (e.name.to_lowercase(), at)).collect();
+    let heads: BTreeMap<String, usize> =
+        places.iter().filter_map(|(name, at)| Some((name.rsplit(' ').next()?.to_owned(), *at))).collect();
     for (text, line) in told {
         for range in sentence::sentences(&text) {
             let Some(one) = text.get(range) else { continue };
@@ -422,13 +238,9 @@ fn told_fields(brief: &mut Brief) {
             }
             let name = nouns::singular(&name);
             let key = name.to_lowercase();
-            let at = places.get(&key).copied().or_else(|| {
-                let tail = format!(" {key}");
-                places
-                    .iter()
-                    .find(|(known, _)| known.ends_with(&tail) || key.ends_with(&format!(" {known}")))
-                    .map(|(_, at)| *at)
-            });
+            // `feed` is the `RPZ feed` that the glossary defines.
+            let head = key.rsplit(' ').next().unwrap_or(&key);
+            let at = places.get(&key).or_else(|| places.get(head)).or_else(|| heads.get(&key)).copied();
             let at = at.unwrap_or_else(|| {
                 brief.entities.push(EntityMention {
                     name: nouns::capitalised(&name),
@@ -443,7 +255,9 @@ fn told_fields(brief: &mut Brief) {
             });
             if let Some(entity) = brief.entities.get_mut(at) {
                 for field in fields {
-                    if !entity.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&field.name)) {
+                    if entity.attributes.len() < 200
+                        && !entity.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&field.name))
+                    {
                         entity.attributes.push(field);
                     }
                 }
@@ -484,9 +298,9 @@ fn has_list(told: &str, line: u32) -> Option<(String, Vec<AttributeMention>)> {
     }
     let list = rest.get(at + verb.len()..)?;
     let fields = attributes::listed(list, line);
-    let parts = list.matches(',').count() + 1;
+    let parts = attributes::entries(list);
     // A list, and not a clause that happens to have commas.
-    (fields.len() >= 2 && fields.len() >= parts).then(|| (name.to_lowercase(), fields))
+    (fields.len() >= 2 && fields.len() * 3 >= parts * 2).then(|| (name.to_lowercase(), fields))
 }
 
 /// `each feed's name, policy action and status`, `each available feed with its name, type and count`.
@@ -520,6 +334,6 @@ fn column_list(told: &str, line: u32) -> Option<(String, Vec<AttributeMention>)>
         .take(3)
         .collect();
     let name: Vec<&str> = named.into_iter().rev().collect();
-    let fields = entities::properties(&format!("Fields: {list}"), line);
+    let fields = described::properties(&format!("Fields: {list}"), line);
     (!name.is_empty() && fields.len() >= 2).then(|| (name.join(" "), fields))
 }

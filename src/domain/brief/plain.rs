@@ -69,7 +69,9 @@ fn starts_anew(line: &str, before: &str, bound: bool) -> bool {
         || dotted_number(line).is_some_and(|number| number.contains('.'))
         || label::starts_item(line)
         || scenario::opens_scenario(line)
-        || (begins_step(line) && !before.ends_with(',') && scenario::step(before).is_some())
+        || (begins_step(line)
+            && !before.ends_with(',')
+            && (scenario::step(before).is_some() || scenario::opens_scenario(before)))
         || label::is_field(line)
         || (bound && ears_opening(line))
 }
@@ -236,66 +238,13 @@ pub(super) fn is_readable_fence(info: &str) -> bool {
     matches!(info.trim().to_ascii_lowercase().as_str(), "gherkin" | "feature" | "cucumber" | "ears")
 }
 
+#[rustfmt::skip]
 const TAGS: &[&str] = &[
-    "a",
-    "abbr",
-    "b",
-    "big",
-    "blockquote",
-    "body",
-    "br",
-    "center",
-    "cite",
-    "code",
-    "dd",
-    "del",
-    "details",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "figure",
-    "font",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "hr",
-    "html",
-    "i",
-    "img",
-    "input",
-    "ins",
-    "kbd",
-    "li",
-    "mark",
-    "ol",
-    "p",
-    "picture",
-    "pre",
-    "q",
-    "s",
-    "section",
-    "small",
-    "source",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "summary",
-    "sup",
-    "table",
-    "tbody",
-    "td",
-    "th",
-    "thead",
-    "tr",
-    "u",
-    "ul",
-    "var",
-    "video",
+    "a", "abbr", "b", "big", "blockquote", "body", "br", "center", "cite", "code", "dd", "del", "details",
+    "div", "dl", "dt", "em", "figure", "font", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "html", "i",
+    "img", "input", "ins", "kbd", "li", "mark", "ol", "p", "picture", "pre", "q", "s", "section", "small",
+    "source", "span", "strike", "strong", "sub", "summary", "sup", "table", "tbody", "td", "th", "thead",
+    "tr", "u", "ul", "var", "video",
 ];
 
 /// What of a piece of inline HTML a reader sees: nothing of tags and comments, all of `<placeholder>`.

@@ -16,6 +16,7 @@ use crate::domain::intent::RequirementKind;
 mod passages;
 mod scenarios;
 mod statements;
+mod telling;
 
 pub(super) use statements::Draft;
 
@@ -46,6 +47,10 @@ pub(super) struct Reader<'b> {
     explicit_stories: bool,
     /// The sentence that tells a story, by the story.
     told: BTreeMap<usize, Traced>,
+    /// Paragraphs that ask for nothing: they may tell what a thing has.
+    said: Vec<Traced>,
+    /// Where an entity of a name is.
+    named: BTreeMap<String, usize>,
     brief: Brief,
 }
 
@@ -81,6 +86,8 @@ pub(super) fn brief(file: &str, blocks: &[Block]) -> Brief {
         explicit_stories: blocks.iter().any(explicit)
             || matches!(shape, Shape::SpecKit | Shape::Kiro | Shape::OpenSpec),
         told: BTreeMap::new(),
+        said: Vec::new(),
+        named: BTreeMap::new(),
         brief,
     };
     reader.remark_on_language();
@@ -226,7 +233,7 @@ impl Reader<'_> {
             if let Some(section) = self.sections.pop()
                 && section.pending
             {
-                self.state_heading(section);
+                self.state_heading(&section);
             }
         }
     }
@@ -316,7 +323,7 @@ impl Reader<'_> {
         }
         self.settle_questions();
         actors::gather(&mut self.brief);
-        entities::gather(&mut self.brief);
+        entities::gather(&mut self.brief, &self.said);
         self.brief
     }
 }
@@ -348,6 +355,14 @@ fn tells_of_want(title: &str) -> bool {
 impl<'b> Reader<'b> {
     pub(super) fn block(&self, index: usize) -> Option<&'b Block> {
         self.blocks.get(index)
+    }
+
+    pub(super) fn name_entity(&mut self, name: &str, at: usize) {
+        self.named.insert(name.to_owned(), at);
+    }
+
+    pub(super) fn entity_at(&self, name: &str) -> Option<usize> {
+        self.named.get(name).copied()
     }
 
     pub(super) fn brief(&self) -> &Brief {

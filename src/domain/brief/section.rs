@@ -1,5 +1,8 @@
 //! What a heading announces.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     Neutral,
@@ -34,749 +37,183 @@ pub(super) enum Role {
 }
 
 /// Words of headings, most telling first; a heading that contains one has its role.
+#[rustfmt::skip]
 const WORDS: &[(Role, &[&str])] = &[
     (Role::Removed, &["removed requirement", "removed requirements"]),
-    (
-        Role::Exclusions,
-        &[
-            "out of scope",
-            "out-of-scope",
-            "non-goals",
-            "non goals",
-            "nongoals",
-            "not in scope",
-            "exclusions",
-            "exclusion",
-            "not included",
-            "won't have",
-            "wont have",
-            "deferred",
-            "future work",
-            "future considerations",
-            "later phases",
-            "later versions",
-            "explicitly not",
-            "not doing",
-            "abgrenzung",
-            "nicht-ziele",
-            "nicht ziele",
-            "außerhalb",
-            "fuera de alcance",
-            "fuera del alcance",
-            "hors périmètre",
-            "hors scope",
-            "対象外",
-            "スコープ外",
-            "不包括",
-            "范围外",
-            "非目标",
-            "вне рамок",
-            "вне области",
-            "не входит",
-            "fora do escopo",
-            "buiten scope",
-        ],
-    ),
-    (
-        Role::Criteria,
-        &[
-            "acceptance criteria",
-            "acceptance criterion",
-            "acceptance scenarios",
-            "acceptance scenario",
-            "ac",
-            "acs",
-            "done when",
-            "accepted when",
-            "acceptance",
-            "acceptance tests",
-            "scenarios",
-            "criteria",
-            "definition of done",
-            "受け入れ基準",
-            "受入基準",
-            "受け入れ条件",
-            "akzeptanzkriterien",
-            "abnahmekriterien",
-            "criterios de aceptación",
-            "critères d'acceptation",
-            "критерии приемки",
-            "критерии приёмки",
-            "验收标准",
-            "驗收標準",
-            "critérios de aceitação",
-            "acceptatiecriteria",
-        ],
-    ),
-    (
-        Role::EdgeCases,
-        &[
-            "edge cases",
-            "edge case",
-            "corner cases",
-            "error cases",
-            "exceptions",
-            "failure cases",
-            "エッジケース",
-            "例外",
-            "边界情况",
-            "randfälle",
-            "sonderfälle",
-            "casos límite",
-            "casos borde",
-            "cas limites",
-            "граничные случаи",
-        ],
-    ),
-    (
-        Role::Entities,
-        &[
-            "key entities",
-            "entities",
-            "data",
-            "resources",
-            "objects",
-            "data we need",
-            "what we store",
-            "what we keep",
-            "records",
-            "daten",
-            "datos",
-            "données",
-            "данные",
-            "数据",
-            "データ",
-            "data model",
-            "domain model",
-            "entity",
-            "data dictionary",
-            "data structure",
-            "data structures",
-            "data entities",
-            "information model",
-            "データモデル",
-            "エンティティ",
-            "datenmodell",
-            "entitäten",
-            "modelo de datos",
-            "entidades",
-            "modèle de données",
-            "модель данных",
-            "сущности",
-            "数据模型",
-            "实体",
-        ],
-    ),
-    (
-        Role::Glossary,
-        &[
-            "glossary",
-            "terminology",
-            "definitions",
-            "terms",
-            "vocabulary",
-            "用語",
-            "用語集",
-            "glossar",
-            "begriffe",
-            "glosario",
-            "glossaire",
-            "глоссарий",
-            "термины",
-            "术语",
-            "术语表",
-            "glossário",
-        ],
-    ),
+    (Role::Exclusions, &["out of scope", "out-of-scope", "non-goals", "non goals", "nongoals",
+    "not in scope", "exclusions", "exclusion", "not included", "won't have", "wont have", "deferred",
+    "future work", "future considerations", "later phases", "later versions", "explicitly not",
+    "not doing", "abgrenzung", "nicht-ziele", "nicht ziele", "außerhalb", "fuera de alcance",
+    "fuera del alcance", "hors périmètre", "hors scope", "対象外", "スコープ外", "不包括", "范围外", "非目标", "вне рамок",
+    "вне области", "не входит", "fora do escopo", "buiten scope"]),
+    (Role::Criteria, &["acceptance criteria", "acceptance criterion", "acceptance scenarios",
+    "acceptance scenario", "ac", "acs", "done when", "accepted when", "acceptance", "acceptance tests",
+    "scenarios", "criteria", "definition of done", "受け入れ基準", "受入基準", "受け入れ条件", "akzeptanzkriterien",
+    "abnahmekriterien", "criterios de aceptación", "critères d'acceptation", "критерии приемки",
+    "критерии приёмки", "验收标准", "驗收標準", "critérios de aceitação", "acceptatiecriteria"]),
+    (Role::EdgeCases, &["edge cases", "edge case", "corner cases", "error cases", "exceptions",
+    "failure cases", "エッジケース", "例外", "边界情况", "randfälle", "sonderfälle", "casos límite", "casos borde",
+    "cas limites", "граничные случаи"]),
+    (Role::Entities, &["key entities", "entities", "data", "resources", "objects", "data we need",
+    "things we keep", "things", "master data", "main objects", "business objects", "core objects",
+    "stored data", "concepts", "core concepts", "what we store", "what we keep", "records", "daten",
+    "datos", "données", "данные", "数据", "データ", "data model", "domain model", "entity", "data dictionary",
+    "data structure", "data structures", "data entities", "information model", "データモデル", "エンティティ",
+    "datenmodell", "entitäten", "modelo de datos", "entidades", "modèle de données", "модель данных",
+    "сущности", "数据模型", "实体"]),
+    (Role::Glossary, &["glossary", "terminology", "definitions", "terms", "vocabulary", "用語", "用語集",
+    "glossar", "begriffe", "glosario", "glossaire", "глоссарий", "термины", "术语", "术语表", "glossário"]),
     (Role::Clarifications, &["clarifications", "clarification"]),
-    (
-        Role::Questions,
-        &[
-            "open questions",
-            "open question",
-            "open issues",
-            "open",
-            "still open",
-            "not decided",
-            "undecided",
-            "parking lot",
-            "to clarify",
-            "question",
-            "offen",
-            "noch offen",
-            "abierto",
-            "à décider",
-            "открыто",
-            "questions",
-            "unresolved",
-            "to be decided",
-            "tbd",
-            "to be determined",
-            "open points",
-            "needs clarification",
-            "unknowns",
-            "未決事項",
-            "未解決",
-            "offene fragen",
-            "offene punkte",
-            "preguntas abiertas",
-            "questions ouvertes",
-            "points ouverts",
-            "открытые вопросы",
-            "待定",
-            "待确认",
-            "未决问题",
-            "perguntas em aberto",
-        ],
-    ),
-    (
-        Role::Assumptions,
-        &[
-            "assumptions",
-            "assumption",
-            "preconditions",
-            "dependencies",
-            "dependency",
-            "prerequisites",
-            "前提条件",
-            "前提",
-            "annahmen",
-            "voraussetzungen",
-            "supuestos",
-            "suposiciones",
-            "hypothèses",
-            "предположения",
-            "допущения",
-            "假设",
-            "前提条件",
-            "premissas",
-        ],
-    ),
-    (
-        Role::Success,
-        &[
-            "success criteria",
-            "success metrics",
-            "measurable outcomes",
-            "metrics",
-            "kpis",
-            "kpi",
-            "key results",
-            "success measures",
-            "erfolgskriterien",
-            "criterios de éxito",
-            "métricas",
-            "critères de succès",
-            "критерии успеха",
-            "成功标准",
-            "成功基準",
-        ],
-    ),
-    (
-        Role::Quality,
-        &[
-            "non-functional",
-            "nonfunctional",
-            "non functional",
-            "quality requirements",
-            "quality attributes",
-            "performance requirements",
-            "security requirements",
-            "usability requirements",
-            "nfr",
-            "nfrs",
-            "nichtfunktionale",
-            "nicht-funktionale",
-            "no funcionales",
-            "non fonctionnelles",
-            "нефункциональные",
-            "非機能",
-            "非功能",
-        ],
-    ),
-    (
-        Role::Constraints,
-        &[
-            "constraints",
-            "constraint",
-            "limitations",
-            "compliance",
-            "regulatory",
-            "legal requirements",
-            "verbatim constraints",
-            "制約",
-            "randbedingungen",
-            "einschränkungen",
-            "restricciones",
-            "contraintes",
-            "ограничения",
-            "约束",
-            "限制条件",
-        ],
-    ),
-    (
-        Role::Verification,
-        &["independent test", "test plan", "testing", "verification", "how to test", "manual testing"],
-    ),
-    (
-        Role::Business,
-        &[
-            "monetization",
-            "monetisation",
-            "pricing",
-            "business model",
-            "revenue",
-            "market",
-            "competitive",
-            "competitors",
-            "competition",
-            "competitor",
-            "go-to-market",
-            "go to market",
-            "marketing",
-            "naming",
-            "license",
-            "licence",
-            "licensing",
-            "governance",
-            "references",
-            "works cited",
-            "bibliography",
-            "appendix",
-            "revision history",
-            "change log",
-            "changelog",
-            "document history",
-            "version history",
-            "timeline",
-            "milestones",
-            "schedule",
-            "budget",
-            "team",
-            "attendees",
-            "participants",
-            "action items",
-            "next steps",
-            "risks",
-            "roadmap",
-            "launch plan",
-            "rollout",
-            "approvals",
-            "sign-off",
-            "checklist",
-            "tasks",
-            "related documents",
-            "table of contents",
-            "contents",
-        ],
-    ),
-    (
-        Role::Technical,
-        &[
-            "architecture",
-            "technical design",
-            "technology stack",
-            "tech stack",
-            "technical considerations",
-            "technical notes",
-            "technical approach",
-            "implementation notes",
-            "implementation details",
-            "implementation plan",
-            "implementation",
-            "affected code",
-            "affected specs",
-            "technical details",
-            "database schema",
-            "api design",
-            "repository structure",
-            "technology",
-        ],
-    ),
+    (Role::Questions, &["open questions", "open question", "open issues", "open", "still open",
+    "not decided", "undecided", "parking lot", "to clarify", "question", "offen", "noch offen", "abierto",
+    "à décider", "открыто", "questions", "unresolved", "to be decided", "tbd", "to be determined",
+    "open points", "needs clarification", "unknowns", "未決事項", "未解決", "offene fragen", "offene punkte",
+    "preguntas abiertas", "questions ouvertes", "points ouverts", "открытые вопросы", "待定", "待确认", "未决问题",
+    "perguntas em aberto"]),
+    (Role::Assumptions, &["assumptions", "assumption", "preconditions", "dependencies", "dependency",
+    "prerequisites", "前提条件", "前提", "annahmen", "voraussetzungen", "supuestos", "suposiciones",
+    "hypothèses", "предположения", "допущения", "假设", "前提条件", "premissas"]),
+    (Role::Success, &["success criteria", "success metrics", "measurable outcomes", "metrics", "kpis",
+    "kpi", "key results", "success measures", "erfolgskriterien", "criterios de éxito", "métricas",
+    "critères de succès", "критерии успеха", "成功标准", "成功基準"]),
+    (Role::Quality, &["non-functional", "nonfunctional", "non functional", "quality requirements",
+    "quality attributes", "performance requirements", "security requirements", "usability requirements",
+    "nfr", "nfrs", "nichtfunktionale", "nicht-funktionale", "no funcionales", "non fonctionnelles",
+    "нефункциональные", "非機能", "非功能"]),
+    (Role::Constraints, &["constraints", "constraint", "limitations", "compliance", "regulatory",
+    "legal requirements", "verbatim constraints", "制約", "randbedingungen", "einschränkungen",
+    "restricciones", "contraintes", "ограничения", "约束", "限制条件"]),
+    (Role::Verification, &["independent test", "test plan", "testing", "verification", "how to test",
+    "manual testing"]),
+    (Role::Business, &["monetization", "monetisation", "pricing", "business model", "revenue", "market",
+    "competitive", "competitors", "competition", "competitor", "go-to-market", "go to market", "marketing",
+    "naming", "license", "licence", "licensing", "governance", "references", "works cited", "bibliography",
+    "appendix", "revision history", "change log", "changelog", "document history", "version history",
+    "timeline", "milestones", "schedule", "budget", "team", "attendees", "participants", "action items",
+    "next steps", "risks", "roadmap", "launch plan", "rollout", "approvals", "sign-off", "checklist",
+    "tasks", "related documents", "table of contents", "contents"]),
+    (Role::Technical, &["architecture", "technical design", "technology stack", "tech stack",
+    "technical considerations", "technical notes", "technical approach", "implementation notes",
+    "implementation details", "implementation plan", "implementation", "affected code", "affected specs",
+    "technical details", "database schema", "api design", "repository structure", "technology"]),
     (Role::Impact, &["impact"]),
-    (
-        Role::Changes,
-        &[
-            "what changes",
-            "what's changing",
-            "proposed changes",
-            "changes",
-            "proposal",
-            "solution",
-            "proposed solution",
-            "new features",
-            "変更内容",
-            "änderungen",
-            "cambios",
-        ],
-    ),
-    (
-        Role::Rationale,
-        &[
-            "why this priority",
-            "rationale",
-            "problem",
-            "problem statement",
-            "background",
-            "context",
-            "motivation",
-            "pain points",
-            "current state",
-            "today",
-            "背景",
-            "課題",
-            "hintergrund",
-            "problemstellung",
-            "antecedentes",
-            "contexte",
-            "контекст",
-            "проблема",
-            "背景说明",
-        ],
-    ),
-    (
-        Role::Goals,
-        &[
-            "why",
-            "goals",
-            "goal",
-            "objectives",
-            "objective",
-            "aims",
-            "business goals",
-            "vision",
-            "benefits",
-            "outcomes",
-            "目的",
-            "目標",
-            "ゴール",
-            "ziele",
-            "ziel",
-            "objetivos",
-            "objetivo",
-            "objectifs",
-            "objectif",
-            "цели",
-            "цель",
-            "目标",
-        ],
-    ),
-    (
-        Role::Actors,
-        &[
-            "actors",
-            "callers",
-            "people",
-            "roles and permissions",
-            "personas",
-            "persona",
-            "target users",
-            "target user",
-            "target audience",
-            "user roles",
-            "roles",
-            "users",
-            "stakeholders",
-            "user types",
-            "who uses it",
-            "audience",
-            "利用者",
-            "ユーザー",
-            "アクター",
-            "benutzer",
-            "akteure",
-            "zielgruppe",
-            "rollen",
-            "usuarios",
-            "actores",
-            "utilisateurs",
-            "acteurs",
-            "пользователи",
-            "роли",
-            "用户角色",
-            "角色",
-        ],
-    ),
-    (
-        Role::Stories,
-        &[
-            "user scenarios",
-            "user stories",
-            "stories",
-            "use cases",
-            "user journeys",
-            "ユーザーストーリー",
-            "benutzergeschichten",
-            "historias de usuario",
-            "récits utilisateur",
-            "пользовательские истории",
-            "用户故事",
-        ],
-    ),
-    (
-        Role::Requirements,
-        &[
-            "requirements",
-            "functional requirements",
-            "features",
-            "feature list",
-            "capabilities",
-            "functionality",
-            "functions",
-            "scope",
-            "in scope",
-            "user experience",
-            "user requirements",
-            "requirement",
-            "feature set",
-            "must have",
-            "must-have",
-            "should have",
-            "nice to have",
-            "core features",
-            "key features",
-            "decisions",
-            "要件",
-            "機能要件",
-            "機能",
-            "anforderungen",
-            "funktionale anforderungen",
-            "funktionen",
-            "requisitos",
-            "funcionalidades",
-            "exigences",
-            "fonctionnalités",
-            "требования",
-            "функции",
-            "需求",
-            "功能需求",
-            "功能",
-            "eisen",
-        ],
-    ),
-    (
-        Role::Summary,
-        &[
-            "overview",
-            "introduction",
-            "summary",
-            "executive summary",
-            "description",
-            "about",
-            "abstract",
-            "project description",
-            "input",
-            "tl;dr",
-            "purpose",
-            "概要",
-            "はじめに",
-            "序論",
-            "einleitung",
-            "überblick",
-            "übersicht",
-            "zusammenfassung",
-            "introducción",
-            "resumen",
-            "descripción",
-            "introduction",
-            "présentation",
-            "résumé",
-            "введение",
-            "обзор",
-            "описание",
-            "简介",
-            "概述",
-            "引言",
-            "introdução",
-            "visão geral",
-            "inleiding",
-        ],
-    ),
-    (
-        Role::Metadata,
-        &[
-            "feature branch",
-            "created",
-            "status",
-            "author",
-            "authors",
-            "owner",
-            "version",
-            "date",
-            "last updated",
-            "updated",
-            "reviewers",
-            "priority",
-            "document version",
-            "prepared by",
-            "epic",
-            "estimate",
-            "story points",
-            "sprint",
-            "jira",
-            "ticket",
-            "branch",
-            "due",
-            "reporter",
-            "assignee",
-            "labels",
-            "tags",
-        ],
-    ),
+    (Role::Changes, &["what changes", "what's changing", "proposed changes", "changes", "proposal",
+    "solution", "proposed solution", "new features", "変更内容", "änderungen", "cambios"]),
+    (Role::Rationale, &["why this priority", "rationale", "problem", "problem statement", "background",
+    "context", "motivation", "pain points", "current state", "today", "背景", "課題", "hintergrund",
+    "problemstellung", "antecedentes", "contexte", "контекст", "проблема", "背景说明"]),
+    (Role::Goals, &["why", "goals", "goal", "objectives", "objective", "aims", "business goals", "vision",
+    "benefits", "outcomes", "目的", "目標", "ゴール", "ziele", "ziel", "objetivos", "objetivo", "objectifs",
+    "objectif", "цели", "цель", "目标"]),
+    (Role::Actors, &["actors", "callers", "people", "roles and permissions", "personas", "persona",
+    "target users", "target user", "target audience", "user roles", "roles", "users", "stakeholders",
+    "user types", "who uses it", "audience", "利用者", "ユーザー", "アクター", "benutzer", "akteure", "zielgruppe",
+    "rollen", "usuarios", "actores", "utilisateurs", "acteurs", "пользователи", "роли", "用户角色", "角色"]),
+    (Role::Stories, &["user scenarios", "user stories", "stories", "use cases", "user journeys",
+    "ユーザーストーリー", "benutzergeschichten", "historias de usuario", "récits utilisateur",
+    "пользовательские истории", "用户故事"]),
+    (Role::Requirements, &["requirements", "functional requirements", "features", "feature list",
+    "capabilities", "functionality", "functions", "scope", "in scope", "user experience",
+    "user requirements", "requirement", "feature set", "must have", "must-have", "should have",
+    "nice to have", "core features", "key features", "decisions", "要件", "機能要件", "機能", "anforderungen",
+    "funktionale anforderungen", "funktionen", "requisitos", "funcionalidades", "exigences",
+    "fonctionnalités", "требования", "функции", "需求", "功能需求", "功能", "eisen"]),
+    (Role::Summary, &["overview", "introduction", "summary", "executive summary", "description", "about",
+    "abstract", "project description", "input", "tl;dr", "purpose", "概要", "はじめに", "序論", "einleitung",
+    "überblick", "übersicht", "zusammenfassung", "introducción", "resumen", "descripción", "introduction",
+    "présentation", "résumé", "введение", "обзор", "описание", "简介", "概述", "引言", "introdução",
+    "visão geral", "inleiding"]),
+    (Role::Metadata, &["feature branch", "created", "status", "author", "authors", "owner", "version",
+    "date", "last updated", "updated", "reviewers", "priority", "document version", "prepared by", "epic",
+    "estimate", "story points", "sprint", "jira", "ticket", "branch", "due", "reporter", "assignee",
+    "labels", "tags"]),
 ];
+
+/// Every phrase with its role and its place in the table: the earlier is the more telling.
+static PHRASES: LazyLock<BTreeMap<&'static str, (usize, Role)>> = LazyLock::new(|| {
+    let mut phrases = BTreeMap::new();
+    let all = WORDS.iter().flat_map(|(role, words)| words.iter().map(move |word| (*word, *role)));
+    for (place, (word, role)) in all.enumerate() {
+        phrases.entry(word).or_insert((place, role));
+    }
+    phrases
+});
+
+/// A heading of more words announces nothing.
+const MOST_WORDS: usize = 10;
 
 /// The role of a heading or lead, where its words say one.
 pub(super) fn role(title: &str) -> Option<Role> {
-    let lower = strip_number(title).to_lowercase();
-    let lower = lower.replace(['*', '_', '`'], "");
-    let plain = lower.split(" (").next().unwrap_or(&lower).split(" *").next().unwrap_or(&lower);
-    let plain = plain.trim_matches(|c: char| !c.is_alphanumeric());
-    if let Some((role, _)) = WORDS.iter().find(|(_, words)| words.contains(&plain)) {
-        return Some(*role);
-    }
-    // `& `, `and`, `/` join two announcements; the first that is known speaks.
-    if plain.chars().count() > 70 {
+    if title.len() > 160 {
         return None;
     }
-    let tokens: Vec<&str> = plain
-        .split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '\''))
-        .filter(|w| !w.is_empty())
-        .collect();
-    WORDS.iter().filter(|(role, _)| *role != Role::Metadata).find_map(|(role, words)| {
-        words.iter().any(|word| contains_phrase(&tokens, plain, word)).then_some(*role)
-    })
+    let lower = strip_number(title).to_lowercase().replace(['*', '_', '`'], "");
+    let plain = lower.split(" (").next().unwrap_or(&lower);
+    let plain = plain.trim_matches(|c: char| !c.is_alphanumeric());
+    if let Some((_, role)) = PHRASES.get(plain) {
+        return Some(*role);
+    }
+    let is_joint = |c: char| !(c.is_alphanumeric() || c == '-' || c == '\'');
+    let tokens: Vec<&str> = plain.split(is_joint).filter(|word| !word.is_empty()).collect();
+    if tokens.len() > MOST_WORDS {
+        return None;
+    }
+    let mut best: Option<(usize, Role)> = None;
+    let mut note = |phrase: &str, fits: &dyn Fn() -> bool| {
+        if let Some((place, role)) = PHRASES.get(phrase)
+            && *role != Role::Metadata
+            && best.is_none_or(|(known, _)| *place < known)
+            && fits()
+        {
+            best = Some((*place, *role));
+        }
+    };
+    for from in 0..tokens.len() {
+        for to in from + 1..=tokens.len() {
+            let phrase = tokens.get(from..to).unwrap_or_default().join(" ");
+            note(&phrase, &|| to - from > 1 || alone_tells(&tokens, &phrase, from));
+        }
+    }
+    if !plain.is_ascii() {
+        // Without spaces between words a phrase is found anywhere.
+        for phrase in PHRASES
+            .keys()
+            .filter(|phrase| phrase.chars().all(super::prose::is_wide) && plain.contains(**phrase))
+        {
+            note(phrase, &|| true);
+        }
+    }
+    best.map(|(_, role)| role)
 }
 
-/// Whether a heading has the phrase at its end or its start: `Business Goals`, `Goals for 2026`.
-fn contains_phrase(tokens: &[&str], plain: &str, phrase: &str) -> bool {
-    if !phrase.is_ascii() && phrase.chars().all(super::prose::is_wide) {
-        return plain.contains(phrase);
-    }
-    let wanted: Vec<&str> = phrase.split(' ').collect();
-    // One plain word within a long heading says little: `Scope of a saved search`.
-    if wanted.len() == 1 && tokens.len() > 5 {
+/// Words that announce something only as a whole heading.
+#[rustfmt::skip]
+const ONLY_WHOLE: &[&str] = &[
+    "things", "concepts", "schedule", "vocabulary", "terminology", "data", "resources", "objects",
+    "records", "open", "question", "acceptance", "ac", "acs", "people", "callers", "tasks", "questions",
+    "references", "description", "users", "checklist", "contents", "entity", "input", "terms", "team",
+    "testing", "changes", "budget", "license", "timeline", "exceptions", "why", "today", "about",
+    "persona", "market", "deferred", "audience", "tbd", "offen", "fin", "proposal",
+];
+/// Words that announce something at the end of a short heading: `Core Features`, `Project Scope`.
+#[rustfmt::skip]
+const ENDINGS: &[&str] = &[
+    "scope", "functions", "context", "features", "functionality", "implementation", "technology",
+    "verification", "solution", "criteria", "decisions", "dependencies", "vision", "benefits", "outcomes",
+    "problem", "governance", "compliance", "roles",
+];
+
+/// Whether one word within a heading tells its role.
+fn alone_tells(tokens: &[&str], word: &str, at: usize) -> bool {
+    let last = at + 1 == tokens.len();
+    if ONLY_WHOLE.contains(&word) || tokens.len() > 5 {
         return false;
     }
-    if wanted.len() == 1
-        && matches!(
-            phrase,
-            "data"
-                | "resources"
-                | "objects"
-                | "records"
-                | "open"
-                | "question"
-                | "acceptance"
-                | "ac"
-                | "people"
-                | "callers"
-                | "vocabulary"
-                | "terminology"
-                | "why"
-                | "today"
-                | "description"
-                | "terms"
-                | "users"
-                | "scope"
-                | "functions"
-                | "input"
-                | "about"
-                | "changes"
-                | "team"
-                | "contents"
-                | "tasks"
-                | "schedule"
-                | "questions"
-                | "resources"
-                | "roles"
-                | "context"
-                | "persona"
-                | "entity"
-                | "market"
-                | "exceptions"
-                | "deferred"
-                | "features"
-                | "functionality"
-                | "implementation"
-                | "technology"
-                | "testing"
-                | "verification"
-                | "solution"
-                | "budget"
-                | "timeline"
-                | "criteria"
-                | "references"
-                | "decisions"
-                | "launch plan"
-                | "checklist"
-                | "dependencies"
-                | "license"
-                | "tbd"
-                | "vision"
-                | "audience"
-                | "benefits"
-                | "outcomes"
-                | "problem"
-                | "governance"
-                | "compliance"
-        )
-    {
-        return tokens.last() == Some(&phrase)
-            && tokens.len() <= 3
-            && !matches!(
-                phrase,
-                "schedule"
-                    | "data"
-                    | "resources"
-                    | "objects"
-                    | "records"
-                    | "open"
-                    | "question"
-                    | "acceptance"
-                    | "ac"
-                    | "people"
-                    | "callers"
-                    | "vocabulary"
-                    | "terminology"
-                    | "tasks"
-                    | "questions"
-                    | "references"
-                    | "description"
-                    | "roles"
-                    | "users"
-                    | "checklist"
-                    | "contents"
-                    | "resources"
-                    | "entity"
-                    | "input"
-                    | "terms"
-                    | "team"
-                    | "testing"
-                    | "changes"
-                    | "budget"
-                    | "license"
-                    | "timeline"
-                    | "exceptions"
-            )
-            || (tokens.first() == Some(&phrase)
-                && tokens.get(1).is_some_and(|w| matches!(*w, "and" | "for" | "of"))
-                && tokens.len() <= 4
-                && matches!(
-                    phrase,
-                    "problem"
-                        | "vision"
-                        | "context"
-                        | "scope"
-                        | "dependencies"
-                        | "decisions"
-                        | "roles"
-                        | "users"
-                ));
+    if ENDINGS.contains(&word) {
+        let joined = tokens.get(1).is_some_and(|next| matches!(*next, "and" | "for" | "of"));
+        return (last && tokens.len() <= 3) || (at == 0 && joined && tokens.len() <= 4);
     }
-    tokens.len() >= wanted.len()
-        && (tokens.starts_with(&wanted)
-            || tokens.ends_with(&wanted)
-            || (wanted.len() > 1 && tokens.windows(wanted.len()).any(|w| w == wanted)))
+    at == 0 || last
 }
 
 /// A heading without its number: `2.1 Scope`, `3\. Goals`, `IV. Risks`.

@@ -3,62 +3,32 @@
 use super::block::{Block, Form};
 use super::label;
 use super::modal;
+use super::prose::Prose;
 use super::reading::{Draft, Reader};
 use super::section::{self, Role};
 use super::{AttributeMention, Force, Traced};
 
+#[rustfmt::skip]
 const REQUIREMENT: &[&str] = &[
-    "requirement",
-    "requirements",
-    "requirement text",
-    "statement",
-    "acceptance criterion",
-    "acceptance criteria",
-    "criterion",
-    "rule",
-    "business rule",
-    "functional requirement",
-    "requirement description",
-    "anforderung",
-    "requisito",
-    "exigence",
-    "требование",
-    "需求",
-    "要件",
-    "system shall",
-    "the system shall",
+    "requirement", "requirements", "requirement text", "statement", "acceptance criterion",
+    "acceptance criteria", "criterion", "rule", "business rule", "functional requirement",
+    "requirement description", "anforderung", "requisito", "exigence", "требование", "需求", "要件",
+    "system shall", "the system shall",
 ];
+#[rustfmt::skip]
 const IDENTITY: &[&str] = &[
-    "id",
-    "#",
-    "no",
-    "no.",
-    "nr",
-    "nr.",
-    "ref",
-    "key",
-    "req id",
-    "req",
-    "requirement id",
-    "number",
-    "编号",
-    "番号",
-    "№",
+    "id", "#", "no", "no.", "nr", "nr.", "ref", "key", "req id", "req", "requirement id", "number", "编号",
+    "番号", "№",
 ];
+#[rustfmt::skip]
 const DESCRIPTION: &[&str] = &[
-    "description",
-    "details",
-    "beschreibung",
-    "descripción",
-    "what",
-    "user story",
-    "story",
-    "feature description",
-    "capability",
+    "description", "details", "beschreibung", "descripción", "what", "user story", "story",
+    "feature description", "capability",
 ];
 const MEASURE: &[&str] = &["target", "metric", "measure", "threshold", "fit criterion", "value", "goal"];
 
 impl Reader<'_> {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a role or form not named here is running text")]
     pub(super) fn table(&mut self, index: usize) {
         let Some(head) = self.block(index) else { return };
         let group = head.group;
@@ -79,7 +49,7 @@ impl Reader<'_> {
         for row in index + 1..end {
             let Some(block) = self.block(row) else { break };
             let cell = |at: Option<usize>| {
-                at.and_then(|at| block.cells.get(at)).map(|c| c.text()).unwrap_or_default()
+                at.and_then(|at| block.cells.get(at)).map(Prose::text).unwrap_or_default()
             };
             if role == Role::Removed || !block.has_words() {
                 continue;
@@ -107,7 +77,7 @@ impl Reader<'_> {
                     ),
                     None => cell(Some(at)).to_owned(),
                 };
-                let label = labelled.map(|l| l.text).unwrap_or_else(|| cell(identity).to_owned());
+                let label = labelled.map_or_else(|| cell(identity).to_owned(), |l| l.text);
                 self.state(Draft { label, text, line: block.line, rank, role, force: Force::Normative });
                 continue;
             }
@@ -207,8 +177,13 @@ impl Reader<'_> {
                 | "поле"
                 | "字段"
         ) || (typed && first == "name");
-        let text = |at: usize| block.cells.get(at).map(|c| c.text()).unwrap_or_default();
-        if fields {
+        let text = |at: usize| block.cells.get(at).map(Prose::text).unwrap_or_default();
+        if fields
+            && !matches!(
+                self.role_of(table),
+                Role::Quality | Role::Success | Role::Constraints | Role::Business
+            )
+        {
             let Some(entity) = self.entity_above(table) else { return false };
             let needed = names
                 .iter()
@@ -271,5 +246,5 @@ fn longest(block: &Block) -> Option<usize> {
 }
 
 fn joined(block: &Block) -> String {
-    block.cells.iter().map(|c| c.text()).filter(|t| !t.is_empty()).collect::<Vec<_>>().join(": ")
+    block.cells.iter().map(Prose::text).filter(|t| !t.is_empty()).collect::<Vec<_>>().join(": ")
 }

@@ -5,70 +5,22 @@ use super::block::{Block, Form};
 use super::modal;
 use super::section::strip_number;
 
+#[rustfmt::skip]
 const PREFIXES: &[&str] = &[
-    "feature specification:",
-    "product requirements document:",
-    "product requirements document for",
-    "product requirements:",
-    "requirements document:",
-    "requirements:",
-    "requirements for",
-    "prd:",
-    "prd –",
-    "prd —",
-    "prd -",
-    "feature:",
-    "spec:",
-    "specification:",
-    "brief:",
-    "change:",
-    "proposal:",
-    "user stories:",
-    "technical specification:",
-    "software requirements specification:",
-    "functional specification:",
-    "product brief:",
-    "project:",
-    "design:",
-    "epic:",
-    "meeting notes:",
+    "feature specification:", "product requirements document:", "product requirements document for",
+    "product requirements:", "requirements document:", "requirements:", "requirements for", "prd:",
+    "prd –", "prd —", "prd -", "feature:", "spec:", "specification:", "brief:", "change:", "proposal:",
+    "user stories:", "technical specification:", "software requirements specification:",
+    "functional specification:", "product brief:", "project:", "design:", "epic:", "meeting notes:",
 ];
+#[rustfmt::skip]
 const GENERIC: &[&str] = &[
-    "requirements document",
-    "requirements",
-    "product requirements document",
-    "prd",
-    "specification",
-    "spec",
-    "user stories",
-    "proposal",
-    "introduction",
-    "overview",
-    "document",
-    "functional requirements",
-    "software requirements specification",
-    "readme",
-    "change proposal",
-    "why",
-    "brief",
-    "notes",
-    "meeting notes",
-    "feature specification",
-    "design",
-    "delta",
-    "added requirements",
-    "要件定義書",
-    "要件",
-    "anforderungen",
-    "requisitos",
-    "exigences",
-    "требования",
-    "需求",
-    "需求文档",
-    "summary",
-    "acceptance criteria",
-    "modified requirements",
-    "documento de requisitos",
+    "requirements document", "requirements", "product requirements document", "prd", "specification",
+    "spec", "user stories", "proposal", "introduction", "overview", "document", "functional requirements",
+    "software requirements specification", "readme", "change proposal", "why", "brief", "notes",
+    "meeting notes", "feature specification", "design", "delta", "added requirements", "要件定義書", "要件",
+    "anforderungen", "requisitos", "exigences", "требования", "需求", "需求文档", "summary",
+    "acceptance criteria", "modified requirements", "documento de requisitos",
 ];
 
 pub(super) fn of(file: &str, blocks: &[Block]) -> Traced {
@@ -119,14 +71,35 @@ fn without_prefix(title: &str) -> String {
         .map(|prefix| prefix.len())
         .max()
         .unwrap_or(0);
+    let named = PREFIXES.iter().filter_map(|prefix| {
+        let prefix = prefix.trim_end_matches([':', '–', '—', '-', ' ']);
+        let rest = lower.strip_prefix(prefix)?.trim_start();
+        let marked = rest.strip_prefix([':', '–', '—', '-'])?;
+        Some(lower.len() - marked.len())
+    });
+    let skip = named.max().unwrap_or(skip).max(skip);
     let rest = title.get(skip..).unwrap_or(title).trim();
-    (if rest.is_empty() { title } else { rest }).trim_end_matches(':').to_owned()
+    let rest = if rest.is_empty() { title } else { rest }.trim_end_matches(':');
+    let ends = [
+        " - PRD",
+        " – PRD",
+        " — PRD",
+        " PRD",
+        " - Requirements",
+        " – Requirements",
+        " — Requirements",
+        " (PRD)",
+    ];
+    ends.iter().find_map(|end| rest.strip_suffix(end)).unwrap_or(rest).to_owned()
 }
 
 fn is_generic(title: &str) -> bool {
     let lower = title.trim().trim_end_matches(':').to_lowercase();
     let bare = lower.split(" (").next().unwrap_or(&lower).trim_start_matches("# ");
-    GENERIC.contains(&bare)
+    // A section's heading is no title: `1. Scope`.
+    let section =
+        title.is_ascii() && title.split_whitespace().count() <= 2 && super::section::role(title).is_some();
+    GENERIC.contains(&bare) || section
 }
 
 /// `The Photo Album Application provides …`: a name in capitals that the text opens with.

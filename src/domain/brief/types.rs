@@ -51,7 +51,7 @@ pub struct Statement {
     pub story: Option<usize>,
 }
 
-/// A conditional sentence taken apart. All empty for a plain one.
+/// A conditional sentence taken apart. A plain one with SHALL or MUST has only its subject and its response.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Clauses {
     /// Given …, WHILE …, WHERE …

@@ -1,14 +1,16 @@
 //! The component tree: known children, one parent each, no cycles, nothing to be seen outside a view.
 
+use std::collections::HashSet;
+
 use super::ground::{Ground, serves};
 use super::tally::Tally;
-use crate::domain::intent::{ComponentType, Intent};
+use crate::domain::intent::{Component, ComponentType, Intent};
 
 const CHECK: &str = "coherence/component-tree";
 
 pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     let components = &intent.components;
-    let cyclic = cyclic(&ground.parent);
+    let back = leading_back(components, ground);
     let mut mentioned = vec![false; components.len()];
     for (i, component) in components.iter().enumerate() {
         for (c, child) in component.children.iter().enumerate() {
@@ -22,8 +24,16 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
                 });
                 continue;
             };
-            // What serves others may serve several; what is seen is in one place.
-            if std::mem::replace(&mut mentioned[at], true) && !serves(&components[at]) {
+            let again = std::mem::replace(&mut mentioned[at], true);
+            if back.contains(&(i, c)) {
+                tally.fail(CHECK, pointer(), || {
+                    (
+                        format!("\"{child}\" contains \"{}\" and is contained in it.", component.id),
+                        "Remove this child: it leads back.".to_owned(),
+                    )
+                });
+            } else if again && !serves(&components[at]) {
+                // What serves others may serve several; what is seen is in one place.
                 tally.fail(CHECK, pointer(), || {
                     (
                         format!("\"{child}\" is contained twice."),
@@ -32,52 +42,55 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
                 });
             }
         }
-        if cyclic[i] {
-            tally.fail(CHECK, format!("/components/{i}/children"), || {
-                (
-                    format!("\"{}\" contains itself through its children.", component.id),
-                    "Remove the child that leads back.".to_owned(),
-                )
-            });
-        } else if ground.parent[i].is_none() && component.kind != ComponentType::View && !serves(component) {
+        let seen = component.kind != ComponentType::View && !serves(component);
+        if seen && ground.parent[i].is_none() {
             tally.fail(CHECK, format!("/components/{i}"), || {
                 (
                     format!("\"{}\" is seen by people but is part of no view.", component.id),
-                    "List it under children of the view that it appears in.".to_owned(),
+                    ground.own_id_first(i, component).unwrap_or_else(|| {
+                        "List it under children of the view that it appears in.".to_owned()
+                    }),
                 )
             });
         }
     }
 }
 
-/// Which components lie on a cycle of parents. Each has at most one parent, so every walk up is marked with
-/// its number and meets either an older walk, a root, or itself.
-fn cyclic(parent: &[Option<usize>]) -> Vec<bool> {
-    let mut walk = vec![usize::MAX; parent.len()];
-    let mut cyclic = vec![false; parent.len()];
-    for start in 0..parent.len() {
-        let mut at = Some(start);
-        while let Some(up) = at.filter(|up| walk[*up] == usize::MAX) {
-            walk[up] = start;
-            at = parent[up];
+/// The mentions (component, position among its children) that close a cycle. Walks every mention once, from
+/// roots first, so that of a cycle the mention farthest from a root is named.
+fn leading_back(components: &[Component], ground: &Ground) -> HashSet<(usize, usize)> {
+    const NEW: u8 = 0;
+    const OPEN: u8 = 1;
+    const DONE: u8 = 2;
+    let mut back = HashSet::new();
+    let mut mark = vec![NEW; components.len()];
+    let roots = (0..components.len()).filter(|at| ground.parent[*at].is_none());
+    let mut path: Vec<(usize, usize)> = Vec::new();
+    for start in roots.chain(0..components.len()) {
+        if mark[start] != NEW {
+            continue;
         }
-        let Some(meeting) = at.filter(|up| walk[*up] == start) else { continue };
-        let mut round = meeting;
-        while !cyclic[round] {
-            cyclic[round] = true;
-            round = parent[round].unwrap_or(round);
+        mark[start] = OPEN;
+        path.push((start, 0));
+        while let Some((at, next)) = path.last_mut() {
+            let Some(child) = components[*at].children.get(*next) else {
+                mark[*at] = DONE;
+                path.pop();
+                continue;
+            };
+            let mention = (*at, *next);
+            *next += 1;
+            match ground.component(child) {
+                Some(down) if mark[down] == OPEN => {
+                    back.insert(mention);
+                }
+                Some(down) if mark[down] == NEW => {
+                    mark[down] = OPEN;
+                    path.push((down, 0));
+                }
+                Some(_) | None => {}
+            }
         }
     }
-    cyclic
-}
-
-#[cfg(test)]
-mod tests {
-    use super::cyclic;
-
-    #[test]
-    fn only_what_lies_on_the_cycle_is_cyclic() {
-        // 0 → 1 → 2 → 1, 3 → 3, 4 → none
-        assert_eq!(cyclic(&[Some(1), Some(2), Some(1), Some(3), None]), [false, true, true, true, false]);
-    }
+    back
 }

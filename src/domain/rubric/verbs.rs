@@ -55,7 +55,8 @@ fn finite(word: &str) -> bool {
     let bytes = word.as_bytes();
     let tail =
         |end: &[u8]| bytes.len() > end.len() && bytes[bytes.len() - end.len()..].eq_ignore_ascii_case(end);
-    word.is_ascii() && !tail(b"ing") && !(tail(b"ed") && !is(word, &["need", "feed"]))
+    let participle = tail(b"ing") || tail(b"ed");
+    word.is_ascii() && (!participle || is(word, &["need", "feed"]))
 }
 
 /// Weak verbs that are nouns as well: verbs only where an object follows.
@@ -89,6 +90,11 @@ fn takes_an_object(verb: &str, before: Option<&str>, after: &[&str]) -> bool {
     if is(next, DETERMINERS) {
         return true;
     }
+    // "Handles reminder emails", "Supports guests": first and in the third person, unless it is a plural.
+    let plural_noun = after.iter().take(2).any(|word| is(word, AUXILIARIES)) || is(next, BEFORE_A_NOUN);
+    if before.is_none() && (verb.ends_with("es") || verb.ends_with("ts")) && !plural_noun {
+        return true;
+    }
     let plural = next.ends_with('s') && !STEP.contains(&words::key(next));
     let third_person = verb.ends_with("es") || verb.ends_with("ts");
     plural && (before.is_none() || third_person) && !after.get(1).is_some_and(|word| is(word, AUXILIARIES))
@@ -109,6 +115,14 @@ fn first_words(text: &str, count: usize) -> Vec<&str> {
         .filter(|w| !w.is_empty())
         .take(count)
         .collect()
+}
+
+/// Whether a verb of use stands at the beginning, though it may fit any design: "Take the offer", "User clicks
+/// the map". Only the beginning counts, so that no sentence put after it changes the answer.
+pub(super) fn begins_with_one(text: &str) -> bool {
+    static OWN: LazyLock<KeySet> =
+        LazyLock::new(|| words::set(&["take", "use", "show", "see", "go", "give", "get", "click", "view"]));
+    first_words(text, 3).iter().any(|word| OWN.contains(&words::key(word)))
 }
 
 /// The second verb of a sentence that says two things: "selects a photo and deletes it".
@@ -132,7 +146,9 @@ pub(super) fn second_thing(text: &str) -> Option<&str> {
                 verb_at += 1;
             }
             let Some(verb) = words.get(verb_at) else { continue };
-            if !finite(verb) || !STEP.contains(&words::key(verb)) {
+            // "…and reserve it": only a verb takes such an object.
+            let pronoun = words.get(verb_at + 1).is_some_and(|w| is(w, &["it", "them"]));
+            if !finite(verb) || !(pronoun || STEP.contains(&words::key(verb))) {
                 continue;
             }
             let object = words.get(verb_at + 1).is_some_and(|w| is(w, DETERMINERS));

@@ -5,7 +5,7 @@ use super::super::modal::{self, Strength};
 use super::super::scenario;
 use super::super::section::{self, Role};
 use super::super::sentence;
-use super::super::{Force, Statement, clauses, kind};
+use super::super::{Force, Statement, Traced, clauses, kind};
 use super::{Reader, Section};
 use crate::domain::brief::block::{Block, Form};
 use crate::domain::brief::prose::Prose;
@@ -18,6 +18,12 @@ pub(in super::super) struct Draft {
     pub(in super::super) rank: Option<Rank>,
     pub(in super::super) role: Role,
     pub(in super::super) force: Force,
+}
+
+/// Long enough to say something, and neither a question nor an announcement. Wide letters stand for words.
+fn is_criterion(sentence: &str) -> bool {
+    let says = sentence.split_whitespace().count() >= 4 || !sentence.is_ascii();
+    says && !sentence.ends_with([':', '：', '?', '？'])
 }
 
 impl Reader<'_> {
@@ -53,14 +59,15 @@ impl Reader<'_> {
                 | Role::Business
                 | Role::Verification
                 | Role::Impact
-                | Role::Exclusions
                 | Role::Questions
         );
         match strength {
             Strength::Loud => Some(Force::Normative),
             Strength::Must if told => Some(Force::Descriptive),
             Strength::Must => Some(Force::Normative),
-            Strength::Wish if section::asks(role) => Some(Force::Descriptive),
+            Strength::Wish if section::asks(role) && !text.ends_with(['?', '？']) => {
+                Some(Force::Descriptive)
+            }
             Strength::Wish | Strength::None => None,
         }
     }
@@ -97,6 +104,12 @@ impl Reader<'_> {
         let force =
             force.or_else(|| (section::asks(role) || role == Role::Success).then_some(Force::Descriptive));
         let Some(force) = force else { return };
+        if force == Force::Descriptive
+            && (text.ends_with(['?', '？']) || text.to_lowercase().ends_with("tbd"))
+        {
+            self.brief.open_questions.push(Traced { text: text.to_owned(), line: block.line });
+            return;
+        }
         let body = block.prose.slice(from..text.len());
         let label = match &labelled {
             Some(labelled) => labelled.text.clone(),
@@ -117,7 +130,8 @@ impl Reader<'_> {
 
     /// `2.4`: criterion 4 of requirement 2.
     fn criterion_label(&self, block: &Block, criterion: bool) -> String {
-        let Some(number) = block.number.as_ref().filter(|_| criterion) else {
+        let dotted = |number: &String| number.contains('.');
+        let Some(number) = block.number.as_ref().filter(|number| criterion || dotted(number)) else {
             return String::new();
         };
         if number.contains('.') {
@@ -212,7 +226,7 @@ impl Reader<'_> {
         let last = ranges.len().saturating_sub(1);
         for (at, range) in ranges.into_iter().enumerate() {
             let whole = sentence::without_citation(text.get(range.clone()).unwrap_or_default());
-            let force = if role == Role::Criteria && !whole.ends_with([':', '：', '?']) {
+            let force = if role == Role::Criteria && is_criterion(whole) {
                 Some(Force::Normative)
             } else {
                 self.force_of(whole, role)
@@ -268,7 +282,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn state_heading(&mut self, section: Section) {
+    pub(super) fn state_heading(&mut self, section: &Section) {
         let text = section.title.text.clone();
         let (label, rank, from) = match label::read(&text) {
             Some(label) => (label.text, Some(label.rank), label.rest),

@@ -1,0 +1,115 @@
+//! Each deliberate damage loses points in the damaged dimension, with a finding at the damage.
+
+#[cfg(test)]
+mod rubric_support;
+
+use rubric_support::damage::DAMAGES;
+use rubric_support::{GOOD, adds_up, everything_empty, fixture, judged, resolves, scores};
+use serde_json::json;
+
+#[test]
+fn a_good_design_by_hand_scores_ninety_and_more() {
+    for name in GOOD {
+        let evaluation = judged(&fixture(name));
+        assert!(
+            evaluation.overall.hundredths() >= 9_000,
+            "{name}: {} {:#?}",
+            evaluation.overall,
+            evaluation.findings
+        );
+    }
+}
+
+#[test]
+fn every_damage_is_found_where_it_is_and_costs_its_dimension() {
+    let good = fixture("tool-library");
+    let before = judged(&good);
+    for damage in DAMAGES {
+        let mut damaged = good.clone();
+        (damage.apply)(&mut damaged);
+        let after = judged(&damaged);
+        adds_up(&after);
+        let near = |pointer: &str| pointer.starts_with(damage.pointer) || damage.pointer.starts_with(pointer);
+        let found = after.findings.iter().find(|f| f.check == damage.check && near(&f.pointer));
+        assert!(
+            found.is_some(),
+            "{}: no {} at {}: {:#?}",
+            damage.name,
+            damage.check,
+            damage.pointer,
+            after.findings
+        );
+        assert!(
+            after.dimensions.score(damage.dimension) < before.dimensions.score(damage.dimension),
+            "{}: {:?} did not lose",
+            damage.name,
+            damage.dimension
+        );
+        assert!(after.overall < before.overall, "{}", damage.name);
+        for finding in &after.findings {
+            resolves(&damaged, finding);
+        }
+    }
+}
+
+#[test]
+fn nothing_at_all_is_worth_next_to_nothing() {
+    let evaluation = judged(&everything_empty());
+    adds_up(&evaluation);
+    assert!(evaluation.overall.hundredths() < 500, "{}", evaluation.overall);
+    for finding in &evaluation.findings {
+        resolves(&everything_empty(), finding);
+    }
+}
+
+#[test]
+fn a_stub_with_placeholder_text_stays_under_forty() {
+    for (text, name) in [
+        ("TBD", "Main"),
+        ("Lorem ipsum dolor sit amet", "Lorem"),
+        ("The user does something in the system", "Page"),
+        ("Description", "Screen"),
+    ] {
+        let stub = json!({
+            "schemaVersion": "1.0.0", "featureId": "stub", "version": "1.0.0", "title": name, "summary": text,
+            "requirements": [
+                {"id": "R1", "text": "Members can search the catalogue.", "source": {"file": "b.md", "line": 1}, "kind": "functional"},
+                {"id": "R2", "text": "Members can reserve a tool.", "source": {"file": "b.md", "line": 2}, "kind": "functional"}
+            ],
+            "goals": [text],
+            "userFlows": [{
+                "id": "f", "name": name, "actor": "User", "goal": text,
+                "steps": [{"id": "s1", "action": text, "component": "v", "entities": ["Item"], "outcome": text}, {"id": "s2", "action": text, "component": "v", "outcome": text}],
+                "alternatives": [{"at": "s1", "condition": text, "steps": [{"id": "s3", "action": text, "component": "v"}]}],
+                "satisfies": ["R1", "R2"]
+            }],
+            "components": [{"id": "v", "type": "view", "name": name, "description": text, "entities": ["Item"], "states": ["empty", "loading", "error"], "satisfies": ["R1"]}],
+            "dataModel": {"entities": [{"name": "Item", "description": text, "attributes": [{"name": "id", "type": "identifier", "required": true}], "relationships": []}]},
+            "interactions": [{"id": "i", "trigger": text, "component": "v", "response": text}],
+            "openQuestions": []
+        });
+        let evaluation = judged(&stub);
+        assert!(evaluation.overall.hundredths() < 4_000, "{text}: {}", evaluation.overall);
+    }
+}
+
+#[test]
+fn a_design_made_of_frameworks_loses_most_of_its_agnosticism() {
+    let mut design = fixture("tool-library");
+    for component in design["components"].as_array_mut().unwrap() {
+        component["description"] =
+            json!(format!("React hook with Redux store for {}", component["name"].as_str().unwrap()));
+    }
+    let lost = 10_000 - scores(&judged(&design))[4];
+    assert!(lost > 6_000, "lost {lost} hundredths");
+}
+
+#[test]
+fn a_technology_that_the_brief_names_costs_nothing_where_the_brief_is_quoted() {
+    let good = fixture("tool-library");
+    let mut named = good.clone();
+    named["requirements"][0]["text"] =
+        json!("Members must be able to search the catalogue in our React app backed by PostgreSQL.");
+    named["openQuestions"][0] = json!("R1 names React: is the choice of PostgreSQL and React fixed?");
+    assert_eq!(scores(&judged(&named)), scores(&judged(&good)));
+}

@@ -1,0 +1,181 @@
+//! What holds for every intent: padding never raises a score, a repair never lowers one, and neither key order
+//! nor words to the judge change anything.
+
+#[cfg(test)]
+mod rubric_support;
+
+use frieze::domain::rubric::Evaluation;
+use proptest::prelude::*;
+use rubric_support::damage::DAMAGES;
+use rubric_support::padding::PADDINGS;
+use rubric_support::repair::repair;
+use rubric_support::{GOOD, adds_up, fixture, judged, resolves, scores};
+use serde_json::Value;
+
+/// The tool library with some damages, from good to bad; one that no longer applies is left out.
+fn damaged(which: &[usize]) -> Value {
+    let mut intent = fixture("tool-library");
+    for at in which {
+        let mut next = intent.clone();
+        let apply = DAMAGES[at % DAMAGES.len()].apply;
+        let quiet = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| apply(&mut next)));
+        if quiet.is_ok() && frieze::domain::intent::read_value(&next).is_ok() {
+            intent = next;
+        }
+    }
+    intent
+}
+
+fn never_raises(base: &Value, before: &Evaluation, name: &str, pad: fn(&mut Value, usize), pick: usize) {
+    let mut padded = base.clone();
+    pad(&mut padded, pick);
+    let after = judged(&padded);
+    adds_up(&after);
+    for (b, a) in scores(before).into_iter().zip(scores(&after)) {
+        assert!(a <= b, "{name} ({pick}) raised {:?} to {:?}", scores(before), scores(&after));
+    }
+}
+
+#[test]
+fn no_padding_raises_a_score_of_a_good_design() {
+    for name in GOOD {
+        let base = fixture(name);
+        let before = judged(&base);
+        for (padding, pad) in PADDINGS {
+            for pick in 0..12 {
+                never_raises(&base, &before, padding, *pad, pick);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_padding_raises_a_score_of_a_damaged_design() {
+    std::panic::set_hook(Box::new(|_| ()));
+    let bases: Vec<Value> = (0..DAMAGES.len()).map(|i| damaged(&[i])).collect();
+    drop(std::panic::take_hook());
+    for (i, base) in bases.iter().enumerate() {
+        let before = judged(base);
+        for (p, (padding, pad)) in PADDINGS.iter().enumerate() {
+            never_raises(base, &before, &format!("{padding} on {}", DAMAGES[i].name), *pad, 7 * i + p);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_padding_raises_a_score(which in prop::collection::vec(0..DAMAGES.len(), 2..16), padding in prop::collection::vec((0..PADDINGS.len(), 0..200_usize), 1..4)) {
+        let mut base = damaged(&which);
+        for (at, pick) in padding {
+            let (name, pad) = PADDINGS[at];
+            never_raises(&base, &judged(&base), name, pad, pick);
+            pad(&mut base, pick);
+            if frieze::domain::intent::read_value(&base).is_err() {
+                break;
+            }
+        }
+    }
+
+    #[test]
+    fn no_repair_lowers_the_overall(which in prop::collection::vec(0..DAMAGES.len(), 1..12)) {
+        let mut base = damaged(&which);
+        let mut before = judged(&base);
+        for round in 0..40 {
+            let mut next = None;
+            for (at, finding) in before.findings.iter().enumerate() {
+                let mut repaired = base.clone();
+                if !repair(&mut repaired, finding, round * 7 + at) {
+                    continue;
+                }
+                let after = judged(&repaired);
+                prop_assert!(after.overall >= before.overall, "repairing {finding:#?} lowered {} to {}: {:#?}", before.overall, after.overall, after.findings);
+                next.get_or_insert((repaired, after));
+            }
+            let Some((repaired, after)) = next else { break };
+            (base, before) = (repaired, after);
+        }
+        prop_assert!(before.overall.hundredths() >= 9_000, "repairs ended at {}: {:#?}", before.overall, before.findings);
+    }
+
+    #[test]
+    fn points_and_overall_are_a_hundred_and_every_pointer_resolves(which in prop::collection::vec(0..DAMAGES.len(), 0..30)) {
+        let intent = damaged(&which);
+        let evaluation = judged(&intent);
+        adds_up(&evaluation);
+        for finding in &evaluation.findings {
+            resolves(&intent, finding);
+        }
+        let mut sorted = evaluation.findings.clone();
+        sorted.sort_by(|a, b| b.points.cmp(&a.points).then_with(|| (&a.check, &a.pointer, &a.message).cmp(&(&b.check, &b.pointer, &b.message))));
+        prop_assert_eq!(sorted, evaluation.findings);
+    }
+
+    #[test]
+    fn any_mutation_is_judged_without_panic(which in prop::collection::vec(0..DAMAGES.len(), 0..6), edits in prop::collection::vec((0..400_usize, ".{0,40}"), 1..30)) {
+        let mut intent = damaged(&which);
+        for (at, text) in edits {
+            nth_text(&mut intent, at, &text);
+        }
+        if let Ok(reading) = frieze::domain::intent::read_value(&intent) {
+            adds_up(&frieze::domain::rubric::evaluate(&reading));
+        }
+    }
+}
+
+/// Replaces the nth text of a document.
+fn nth_text(value: &mut Value, mut nth: usize, with: &str) {
+    fn walk(value: &mut Value, nth: &mut usize, with: &str) -> bool {
+        match value {
+            Value::String(text) => {
+                if *nth == 0 {
+                    with.clone_into(text);
+                    return true;
+                }
+                *nth -= 1;
+                false
+            }
+            Value::Array(all) => all.iter_mut().any(|v| walk(v, nth, with)),
+            Value::Object(all) => all.values_mut().any(|v| walk(v, nth, with)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => false,
+        }
+    }
+    walk(value, &mut nth, with);
+}
+
+#[test]
+fn formatting_and_key_order_do_not_matter() {
+    fn reversed(value: &Value, out: &mut String) {
+        match value {
+            Value::Object(all) => {
+                out.push_str("{ ");
+                for (i, (key, value)) in all.iter().rev().enumerate() {
+                    out.push_str(if i > 0 { " ,\n" } else { "" });
+                    out.push_str(&serde_json::to_string(key).unwrap());
+                    out.push_str("\t: ");
+                    reversed(value, out);
+                }
+                out.push('}');
+            }
+            Value::Array(all) => {
+                out.push('[');
+                for (i, value) in all.iter().enumerate() {
+                    out.push_str(if i > 0 { " ,\n" } else { "" });
+                    reversed(value, out);
+                }
+                out.push_str(" ]");
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+                out.push_str(&value.to_string());
+            }
+        }
+    }
+    std::panic::set_hook(Box::new(|_| ()));
+    let intent = damaged(&(0..DAMAGES.len()).collect::<Vec<_>>());
+    drop(std::panic::take_hook());
+    let mut text = String::new();
+    reversed(&intent, &mut text);
+    let other = frieze::domain::intent::read(text.as_bytes()).unwrap();
+    assert_eq!(frieze::domain::rubric::evaluate(&other), judged(&intent));
+}

@@ -1,0 +1,108 @@
+//! What the rubric's tests share: fixtures, evaluation of edited intents, and the ways to damage, pad and
+//! repair one.
+
+#![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
+
+use frieze::domain::finding::Finding;
+use frieze::domain::intent;
+use frieze::domain::rubric::{Evaluation, evaluate};
+use frieze::domain::score::Dimension;
+use serde_json::{Value, json};
+
+pub mod damage;
+pub mod padding;
+pub mod repair;
+
+pub const GOOD: [&str; 3] = ["tool-library", "shift-swap", "lost-property.ja"];
+
+pub fn fixture(name: &str) -> Value {
+    let path = format!("{}/tests/fixtures/rubric/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_slice(&std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"))).unwrap()
+}
+
+pub fn judged(intent: &Value) -> Evaluation {
+    let reading = intent::read_value(intent).unwrap_or_else(|e| panic!("{e}\n{intent:#}"));
+    evaluate(&reading)
+}
+
+pub fn overall(intent: &Value) -> u16 {
+    judged(intent).overall.hundredths()
+}
+
+/// Overall and the five dimensions, in hundredths.
+pub fn scores(evaluation: &Evaluation) -> [u16; 6] {
+    let d = |d: Dimension| evaluation.dimensions.score(d).hundredths();
+    let [a, b, c, e, f] = Dimension::ALL.map(d);
+    [evaluation.overall.hundredths(), a, b, c, e, f]
+}
+
+pub fn adds_up(evaluation: &Evaluation) {
+    let lost: u64 = evaluation.findings.iter().map(|f| f.points.0).sum();
+    let sum = lost + u64::from(evaluation.overall.hundredths()) * 10_000_000;
+    let off = sum.abs_diff(100_000_000_000);
+    assert!(off <= 10_000_000, "off by {off} billionths");
+    for d in Dimension::ALL {
+        let lost: u64 = evaluation.findings.iter().filter(|f| f.dimension == d).map(|f| f.points.0).sum();
+        let weight = u64::from(d.weight());
+        let left = u64::from(evaluation.dimensions.score(d).hundredths()) * weight * 100_000;
+        let off = (lost + left).abs_diff(weight * 1_000_000_000);
+        assert!(off <= weight * 100_000 + 1_000_000, "{d:?} off by {off}");
+    }
+}
+
+pub fn resolves(intent: &Value, finding: &Finding) {
+    assert!(
+        intent.pointer(&finding.pointer).is_some(),
+        "{} leads nowhere: {}",
+        finding.pointer,
+        finding.message
+    );
+    for text in [&finding.message, &finding.suggestion] {
+        assert!(
+            !text.is_empty() && text.chars().count() <= 260,
+            "{} characters: {text}",
+            text.chars().count()
+        );
+    }
+}
+
+/// The list at a pointer.
+pub fn list<'v>(intent: &'v mut Value, pointer: &str) -> &'v mut Vec<Value> {
+    let value = intent.pointer_mut(pointer).unwrap_or_else(|| panic!("nothing at {pointer}"));
+    value.as_array_mut().unwrap_or_else(|| panic!("no list at {pointer}"))
+}
+
+pub fn put(intent: &mut Value, pointer: &str, value: Value) {
+    let (parent, key) = pointer.rsplit_once('/').unwrap();
+    let parent = intent.pointer_mut(parent).unwrap_or_else(|| panic!("nothing above {pointer}"));
+    match parent {
+        Value::Object(object) => drop(object.insert(key.to_owned(), value)),
+        Value::Array(all) => all[key.parse::<usize>().unwrap()] = value,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            panic!("{pointer} has no parent")
+        }
+    }
+}
+
+pub fn text(intent: &Value, pointer: &str) -> String {
+    intent.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+pub fn remove(intent: &mut Value, pointer: &str) {
+    let (parent, key) = pointer.rsplit_once('/').unwrap();
+    match intent.pointer_mut(parent).unwrap() {
+        Value::Object(object) => drop(object.remove(key)),
+        Value::Array(all) => drop(all.remove(key.parse::<usize>().unwrap())),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            panic!("{pointer} has no parent")
+        }
+    }
+}
+
+pub fn everything_empty() -> Value {
+    json!({
+        "schemaVersion": "1.0.0", "featureId": "x", "version": "1.0.0", "title": "x", "summary": "",
+        "requirements": [], "goals": [], "userFlows": [], "components": [], "dataModel": {"entities": []},
+        "interactions": [], "openQuestions": []
+    })
+}
