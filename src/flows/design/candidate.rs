@@ -155,6 +155,14 @@ fn unusable(
 }
 
 fn decided(record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Outcome {
+    let marker = Paths::of(&record.feature_id).marker();
+    if *facts.at(&marker) != Look::Absent {
+        return Err(Refusal::new(
+            "frozen",
+            format!("{marker} is there: {} tried to decide on a design that may be frozen", facts.who),
+            "look at the feature again, which tells whether the freeze happened",
+        ));
+    }
     let shown = decision.binding();
     let same_gate = gate::gate(&record).is_some_and(|gate| gate.binding == *shown);
     let same_bytes = match facts.bytes(&Paths::of(&record.feature_id).intent()) {
