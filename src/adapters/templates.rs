@@ -53,7 +53,7 @@ const AFTER: &str = ".txt";
 /// built-in one.
 pub fn prompt(store: &Arc<dyn Store>, prompt: Prompt) -> Result<Template, Misconfigured> {
     let folder = RelPath::new("templates/prompts");
-    let entries = store.list(&folder).map_err(unreadable)?;
+    let entries = store.list(&folder).map_err(|e| unreadable(&e))?;
     let files = entries.iter().filter(|(_, kind)| *kind == Kind::File);
     let version = files.filter_map(|(name, _)| version_in(name, prompt.before)).max();
     let Some(version) = version else {
@@ -73,14 +73,14 @@ pub fn marker(store: &Arc<dyn Store>) -> Result<String, Misconfigured> {
 }
 
 fn text(store: &Arc<dyn Store>, path: &RelPath) -> Result<Option<String>, Misconfigured> {
-    let Some(bytes) = store.read(path, LARGEST).map_err(unreadable)? else { return Ok(None) };
+    let Some(bytes) = store.read(path, LARGEST).map_err(|e| unreadable(&e))? else { return Ok(None) };
     String::from_utf8(bytes).map(Some).map_err(|_| Misconfigured {
         what: format!("the template {path} is not UTF-8"),
         hint: "save it as UTF-8, or remove it so that the built-in one serves".to_owned(),
     })
 }
 
-fn unreadable(e: StoreError) -> Misconfigured {
+fn unreadable(e: &StoreError) -> Misconfigured {
     Misconfigured { what: e.to_string(), hint: e.hint().to_owned() }
 }
 

@@ -14,10 +14,12 @@ impl UserFiles for MachineFiles {
     fn read(&self, path: &str, most: usize) -> Result<Vec<u8>, StoreError> {
         let failed = |kind, why: String| StoreError { operation: "read", path: path.to_owned(), kind, why };
         let io = |e: std::io::Error| {
-            let kind = match e.kind() {
-                ErrorKind::PermissionDenied => StoreErrorKind::NotAllowed,
-                ErrorKind::NotFound | ErrorKind::IsADirectory => StoreErrorKind::NotAFile,
-                _ => StoreErrorKind::Io,
+            let kind = if e.kind() == ErrorKind::PermissionDenied {
+                StoreErrorKind::NotAllowed
+            } else if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::IsADirectory) {
+                StoreErrorKind::NotAFile
+            } else {
+                StoreErrorKind::Io
             };
             failed(kind, e.to_string())
         };

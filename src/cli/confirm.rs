@@ -2,6 +2,9 @@
 //! paste decides nothing, and there must be a terminal with somebody at it.
 
 use std::io::{IsTerminal, Write};
+use std::sync::Once;
+use std::sync::mpsc::Sender;
+use std::task::Poll;
 use std::time::Duration;
 
 use crossterm::event::{
@@ -9,6 +12,9 @@ use crossterm::event::{
 };
 use crossterm::execute;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+
+use rustix::termios::{QueueSelector, tcflush};
+use tokio::signal::unix::{SignalKind, signal};
 
 use super::Stop;
 use crate::domain::text::Shown;
@@ -37,16 +43,18 @@ pub fn typed(question: &str) -> Result<Option<String>, Stop> {
 }
 
 fn ask(question: &str) -> Result<Option<String>, Stop> {
-    // What was typed before the question could be read was not an answer to it.
-    while poll(Duration::ZERO).map_err(unreadable)? {
-        read().map_err(unreadable)?;
+    // What was typed before the question could be read was not an answer to it: what the terminal still
+    // holds, and what was taken from it already.
+    let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
+    while poll(Duration::ZERO).map_err(|e| unreadable(&e))? {
+        read().map_err(|e| unreadable(&e))?;
     }
     let mut stderr = std::io::stderr();
     let _ = write!(stderr, "{}", Shown::line(question));
     let _ = stderr.flush();
     let mut line = String::new();
     loop {
-        match read().map_err(unreadable)? {
+        match read().map_err(|e| unreadable(&e))? {
             Event::Key(key) if key.is_press() => match pressed(key) {
                 Pressed::Done => return Ok(Some(line)),
                 Pressed::Left => return Ok(None),
@@ -101,7 +109,7 @@ fn pressed(key: KeyEvent) -> Pressed {
     }
 }
 
-fn unreadable(e: std::io::Error) -> Stop {
+fn unreadable(e: &std::io::Error) -> Stop {
     Stop::refused(format!("the terminal cannot be read: {e}"), "nothing was decided; try another terminal")
 }
 
@@ -110,7 +118,9 @@ struct RawMode;
 
 impl RawMode {
     fn enter() -> Result<Self, Stop> {
-        enable_raw_mode().map_err(unreadable)?;
+        static WATCHED: Once = Once::new();
+        WATCHED.call_once(watch_signals);
+        enable_raw_mode().map_err(|e| unreadable(&e))?;
         let mode = Self;
         let _ = execute!(std::io::stderr(), EnableBracketedPaste);
         Ok(mode)
@@ -119,7 +129,46 @@ impl RawMode {
 
 impl Drop for RawMode {
     fn drop(&mut self) {
-        let _ = execute!(std::io::stderr(), DisableBracketedPaste);
-        let _ = disable_raw_mode();
+        give_back();
     }
+}
+
+fn give_back() {
+    let _ = execute!(std::io::stderr(), DisableBracketedPaste);
+    let _ = disable_raw_mode();
+}
+
+/// A signal that ends the program in the middle of a question must not leave a terminal that echoes
+/// nothing (promise P12). Returns when the signals are watched.
+fn watch_signals() {
+    let (ready, watched) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let number = signalled(ready);
+        if let Some(number) = number {
+            give_back();
+            eprintln!();
+            std::process::exit(128 + number);
+        }
+    });
+    // Where no thread watches, the sender is gone, and asking goes on without.
+    let _ = watched.recv();
+}
+
+/// Waits for a signal that ends the program; its number, or `None` where signals cannot be watched.
+fn signalled(ready: Sender<()>) -> Option<i32> {
+    let kinds = [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt(), SignalKind::quit()];
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
+    runtime.block_on(async {
+        let mut streams = kinds.map(|kind| signal(kind).ok().map(|stream| (kind.as_raw_value(), stream)));
+        let _ = ready.send(());
+        drop(ready);
+        std::future::poll_fn(|context| {
+            let came = streams
+                .iter_mut()
+                .flatten()
+                .find_map(|(number, stream)| stream.poll_recv(context).is_ready().then_some(*number));
+            came.map_or(Poll::Pending, |number| Poll::Ready(Some(number)))
+        })
+        .await
+    })
 }

@@ -22,7 +22,8 @@ struct Check {
 }
 
 pub fn doctor<F: Flow>(tools: &Tools<F>, as_json: bool, out: &Out) -> Ended {
-    let mut checks = vec![workspace(tools), configuration(tools), templates(tools), agents(tools)];
+    let place = tools.root.to_string_lossy().into_owned();
+    let mut checks = vec![ok("workspace", place), configuration(tools), templates(tools), agents(tools)];
     match tools.engine.features() {
         Ok(ids) => {
             for id in &ids {
@@ -56,16 +57,6 @@ fn ok(what: &str, found: impl Into<String>) -> Check {
 
 fn not_ok(what: &str, found: impl Into<String>, hint: impl Into<String>) -> Check {
     Check { what: what.to_owned(), ok: false, found: found.into(), hint: hint.into() }
-}
-
-/// Whether the workspace can be written: said by writing, the only way to know.
-fn workspace<F: Flow>(tools: &Tools<F>) -> Check {
-    let place = tools.root.to_string_lossy().into_owned();
-    let probe = RelPath::new(".frieze/probe");
-    match tools.store.replace(&[(probe, b"frieze doctor was here\n".to_vec())]) {
-        Ok(()) => ok("workspace", format!("{place} can be written")),
-        Err(e) => not_ok("workspace", e.to_string(), e.hint()),
-    }
 }
 
 fn configuration<F: Flow>(tools: &Tools<F>) -> Check {

@@ -14,7 +14,7 @@ use crate::domain::look::Look;
 use crate::domain::path::RelPath;
 use crate::domain::{journal, json};
 use crate::kernel::{By, Event, Facts, Flow, Note, Record, RunView, Unreadable, advance};
-use crate::ports::{Kind, Lease, Locked};
+use crate::ports::{Kind, Lease, Locked, StoreError, StoreErrorKind};
 
 /// A run that this process alone may write, as long as the value lives.
 pub struct OpenRun<F: Flow> {
@@ -191,8 +191,18 @@ pub fn load<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record
 }
 
 fn lease<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<Lease, Trouble> {
-    if world.store.look(&RelPath::feature(feature))? != Some(Kind::Folder) {
-        return Err(Trouble::NoSuchFeature(feature.clone()));
+    let folder = RelPath::feature(feature);
+    match world.store.look(&folder)? {
+        Some(Kind::Folder) => {}
+        None => return Err(Trouble::NoSuchFeature(feature.clone())),
+        Some(Kind::File | Kind::Symlink | Kind::Other) => {
+            return Err(Trouble::Store(StoreError {
+                operation: "open",
+                path: folder.to_string(),
+                kind: StoreErrorKind::NotAFile,
+                why: "it is no folder, and a symlink is not followed".to_owned(),
+            }));
+        }
     }
     match world.store.lock(&F::home(feature).join(".lock"), world.owner.as_bytes())? {
         Locked::Held(lease) => Ok(lease),

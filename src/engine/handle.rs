@@ -44,7 +44,8 @@ impl<F: Flow> Engine<F> {
     /// The ids of all features in the workspace, sorted; folders whose names are no ids are left out.
     pub fn features(&self) -> Result<Vec<FeatureId>, StoreError> {
         let entries = self.world.store.list(&RelPath::new("features"))?;
-        let folders = entries.into_iter().filter(|(_, kind)| *kind == Kind::Folder);
+        // A symlink is never followed, but whoever put it there wants to be told so, feature by feature.
+        let folders = entries.into_iter().filter(|(_, kind)| matches!(kind, Kind::Folder | Kind::Symlink));
         Ok(folders.filter_map(|(name, _)| name.parse().ok()).collect())
     }
 

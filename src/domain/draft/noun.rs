@@ -114,6 +114,7 @@ const PALE: &[&str] = &[
     "available",
     "complete",
     "normal",
+    "consistent",
     "original",
     "custom",
     "free",
@@ -166,12 +167,17 @@ const PALE: &[&str] = &[
 pub(super) fn named(text: &str) -> Vec<Named> {
     let tokens: Vec<&str> = text.split_whitespace().collect();
     let mut found: Vec<Named> = Vec::new();
+    let mut taken = 0;
     for at in 0..tokens.len() {
         if found.len() == 8 {
             break;
         }
         if let Some(name) = clicked(&tokens, at) {
+            taken = at + 1 + name.split(' ').count();
             push(&mut found, ComponentType::Control, name);
+        }
+        if at < taken {
+            continue;
         }
         let word = bare(tokens[at]);
         let lower = singular(&word.to_lowercase());
@@ -237,7 +243,7 @@ fn modifiers(tokens: &[&str], at: usize) -> Vec<String> {
         let plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '.' | '\'' | '’'));
         if ends
             || !plain
-            || is_stop(&lower)
+            || (is_stop(&lower) && (lower != "user" || out.is_empty()))
             || PALE.contains(&lower.as_str())
             || verb_form(&lower)
             || word.ends_with("'s")
@@ -245,7 +251,12 @@ fn modifiers(tokens: &[&str], at: usize) -> Vec<String> {
         {
             break;
         }
-        if word.chars().all(|c| c.is_numeric()) || lower.ends_with("ly") || lower.starts_with("non-") {
+        if word.chars().all(|c| c.is_numeric())
+            || lower.ends_with("ly")
+            || lower.ends_with("able")
+            || lower.ends_with("ible")
+            || lower.starts_with("non-")
+        {
             break;
         }
         out.push(small(word));
@@ -326,7 +337,7 @@ fn clicked(tokens: &[&str], at: usize) -> Option<String> {
         if word.is_empty() || (words.is_empty() && !starts) || is_stop(&lower) {
             break;
         }
-        if kind_of(&lower).is_some() && words.len() > 1 {
+        if kind_of(&lower).is_some() && words.len() > 1 && !starts {
             break;
         }
         words.push(word);

@@ -285,6 +285,8 @@ pub(super) struct Deed {
     pub(super) verb: String,
     /// What it is done to, as the text has it, without articles; may be empty.
     pub(super) object: String,
+    /// All that follows the verb.
+    pub(super) rest: String,
 }
 
 /// The first thing that somebody does in a text.
@@ -296,7 +298,7 @@ pub(super) fn deed(text: &str) -> Option<Deed> {
         if let Some((act, used)) = signing(&lower, at) {
             let verb = if act == Act::SignIn { "sign in" } else { "sign out" };
             let _ = used;
-            return Some(Deed { act, verb: verb.to_owned(), object: String::new() });
+            return Some(Deed { act, verb: verb.to_owned(), object: String::new(), rest: String::new() });
         }
         let Some((act, base, sure, inflected)) = acting(&lower[at]) else { continue };
         let before = at.checked_sub(1).map_or("", |b| lower[b].as_str());
@@ -310,7 +312,12 @@ pub(super) fn deed(text: &str) -> Option<Deed> {
         if governed || !(placed || inflected) || (!sure && !(placed || DETERMINERS.contains(&after))) {
             continue;
         }
-        let deed = Deed { act, verb: base.to_owned(), object: object_after(&tokens, at + 1) };
+        let deed = Deed {
+            act,
+            verb: base.to_owned(),
+            object: object_after(&tokens, at + 1),
+            rest: tokens[at + 1..].join(" "),
+        };
         if matches!(act, Act::Show | Act::Enter | Act::Choose) {
             weaker.get_or_insert(deed);
         } else {

@@ -51,6 +51,7 @@ fn fill(marker: &Marker, template: &str, checksum: &str) -> Result<String, Strin
     // Empty: no `range`, no loader, nothing that could look outside or run long.
     let mut environment = Environment::empty();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_fuel(Some(100_000));
     environment.add_filter("yaml", |value: Value| match value.as_str() {
         Some(text) => Ok(lines::yaml(text)),
         None if value.is_none() => Ok("null".to_owned()),

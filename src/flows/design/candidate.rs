@@ -230,7 +230,7 @@ fn aborted(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) 
     remember(&mut record, decision, facts);
     let reason = decision.words().unwrap_or_default();
     let message = format!("aborted by {}: {reason}", facts.who);
-    failed(record, Reason::Aborted, By::Human, message.clone(), facts).note(
+    failed(record, Reason::Aborted, By::Human, &message, facts).note(
         "decision",
         message,
         decision_data(decision),

@@ -168,11 +168,7 @@ pub fn recovered(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecor
     };
     let data = json!({ "expected": violation.expected, "actual": violation.actual });
     let message = violation.to_string();
-    failed(record, Reason::IntegrityViolation, By::System, message.clone(), facts).note(
-        "integrity",
-        message,
-        data,
-    )
+    failed(record, Reason::IntegrityViolation, By::System, &message, facts).note("integrity", message, data)
 }
 
 /// The first thing in which a marker is not the one that approving this candidate writes.

@@ -57,9 +57,5 @@ fn unfrozen(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord
 fn violated(record: DesignRecord, violation: &Violation, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let message = violation.to_string();
     let data = json!({ "expected": violation.expected, "actual": violation.actual });
-    failed(record, Reason::IntegrityViolation, By::System, message.clone(), facts).note(
-        "integrity",
-        message,
-        data,
-    )
+    failed(record, Reason::IntegrityViolation, By::System, &message, facts).note("integrity", message, data)
 }

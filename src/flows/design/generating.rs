@@ -5,7 +5,7 @@ use serde_json::json;
 use super::moves::{broken_guarantee, failed, moved};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Reason};
+use super::record::{Broken, DesignRecord, Reason};
 use super::terms::Terms;
 use super::{Outcome, prompts, refuse};
 use crate::domain::answer::{self, DesignAnswer};
@@ -28,11 +28,11 @@ pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
 pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
     match event {
         Event::Looked => Ok(match broken_guarantee(&record, facts) {
-            Some(broken) => violated(record, broken, facts),
+            Some(broken) => violated(record, &broken, facts),
             None => Step::same(record),
         }),
         Event::Proceeded { .. } => match record.broken.clone() {
-            Some(broken) => Ok(violated(record, broken, facts)),
+            Some(broken) => Ok(violated(record, &broken, facts)),
             None => Err(refuse(DesignPhase::Generating, event)),
         },
         Event::Answered { answer, .. } => Ok(answered(record, answer, facts)),
@@ -44,12 +44,12 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
     }
 }
 
-/// A guarantee of determinism was broken: the run ends, with what was and what is.
-pub fn violated(record: DesignRecord, broken: String, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let data = json!({ "iteration": record.iteration });
-    failed(record, Reason::DeterminismViolation, By::Engine, broken.clone(), facts).note(
-        "determinism",
-        broken,
+/// A guarantee was broken: the run ends, with what was and what is.
+pub fn violated(record: DesignRecord, broken: &Broken, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let data = json!({ "iteration": record.iteration, "reason": broken.reason });
+    failed(record, broken.reason, By::Engine, &broken.message, facts).note(
+        "broken",
+        broken.message.clone(),
         data,
     )
 }
@@ -63,22 +63,23 @@ pub fn faulted(record: DesignRecord, agent: &str, fault: &Fault, facts: &Facts<T
         }
         Fault::Failed { why } => (Reason::AgentError, format!("the {agent} failed: {why}")),
     };
-    failed(record, reason, By::Engine, message, facts)
+    failed(record, reason, By::Engine, &message, facts)
 }
 
 /// A person stopped the run.
 pub fn stopped(record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let message = format!("aborted by {}: {}", facts.who, reason.trim());
-    failed(record, Reason::Aborted, By::Human, message, facts)
+    failed(record, Reason::Aborted, By::Human, &message, facts)
 }
 
 /// What is wrong with the model that answered, if it is not the one the run was started with (ruling 8).
-pub fn other_model(role: &str, pinned: &str, answer: &Answer) -> Option<String> {
-    (answer.model != pinned).then(|| {
-        format!(
+pub fn other_model(role: &str, pinned: &str, answer: &Answer) -> Option<Broken> {
+    (answer.model != pinned).then(|| Broken {
+        reason: Reason::DeterminismViolation,
+        message: format!(
             "determinism violation: the {role} was {pinned} when the run started, and {} answered",
             answer.model
-        )
+        ),
     })
 }
 
@@ -87,7 +88,7 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
     if let Some(broken) =
         broken_guarantee(&record, facts).or_else(|| other_model("generator", &pinned, answer))
     {
-        return violated(record, broken, facts);
+        return violated(record, &broken, facts);
     }
     let paths = Paths::of(&record.feature_id);
     let folder = paths.iteration(record.folder());

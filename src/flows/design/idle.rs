@@ -51,7 +51,7 @@ fn verified(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Step<DesignRe
         Integrity::Violated(violation) => {
             let data = json!({ "expected": violation.expected, "actual": violation.actual });
             let (reason, message) = (Reason::IntegrityViolation, violation.to_string());
-            let step = failed(record.clone(), reason, By::System, message.clone(), facts);
+            let step = failed(record.clone(), reason, By::System, &message, facts);
             Some(step.note("integrity", message, data))
         }
     }
@@ -102,6 +102,7 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
         started_at: facts.now,
         started_by: facts.who.clone(),
         pins: pins.clone(),
+        calls: 0,
         brief_sha256: Digest::of(brief),
     });
     record.iteration = 1;

@@ -9,12 +9,15 @@ use serde_json::{Value, json};
 use super::moves::broken_guarantee;
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::DesignRecord;
+use super::record::{Broken, DesignRecord, Reason};
 use super::terms::Terms;
 use crate::domain::digest::Digest;
 use crate::domain::path::RelPath;
 use crate::domain::schema;
 use crate::kernel::{Facts, Step};
+
+/// How many instructions a template may take: far more than one that lists ten thousand findings.
+const FUEL: u64 = 10_000_000;
 
 /// What the generator's prompt and the critic's are made of.
 pub fn generator_reads(record: &DesignRecord, paths: &Paths) -> Vec<RelPath> {
@@ -69,15 +72,35 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
         | DesignPhase::Failed => None,
     };
     if let Some((path, text)) = rendered {
-        step.record.broken = broken_guarantee(&step.record, facts);
-        match text {
-            Ok(text) => step = step.write(path, text.into_bytes()),
-            Err(why) => {
-                step.record.broken = Some(format!("the prompt template could not be filled in: {why}"));
+        let broken = |reason, message| Some(Broken { reason, message });
+        step.record.broken = match (broken_guarantee(&step.record, facts), text, counted(&mut step, facts)) {
+            (Some(guarantee), _, _) => Some(guarantee),
+            (None, Err(why), _) => {
+                broken(Reason::AgentError, format!("the prompt template could not be filled in: {why}"))
             }
-        }
+            (None, Ok(_), Err(spent)) => broken(Reason::BudgetSpent, spent),
+            (None, Ok(text), Ok(())) => {
+                step = step.write(path, text.into_bytes());
+                None
+            }
+        };
     }
     step
+}
+
+/// Counts the call that is about to be made, or says that the budget does not allow it (promise P14).
+fn counted(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result<(), String> {
+    let most = facts.terms.max_calls;
+    match &mut step.record.run {
+        Some(run) if run.calls >= most => {
+            Err(format!("the agents were asked {most} times, and no more is allowed"))
+        }
+        Some(run) => {
+            run.calls += 1;
+            Ok(())
+        }
+        None => Ok(()),
+    }
 }
 
 fn generator_text(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result<String, String> {
@@ -151,6 +174,7 @@ fn text_of(facts: &Facts<Terms>, path: &RelPath) -> String {
 fn render(template: &str, values: minijinja::Value) -> Result<String, String> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_fuel(Some(FUEL));
     environment.add_filter("quoted", |text: String| quoted(&text));
     environment.render_str(template, values).map_err(|e| e.to_string())
 }

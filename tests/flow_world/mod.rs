@@ -1,0 +1,380 @@
+//! A design flow in an in-memory world, and the script language in which its stories are told:
+//! `start · design A · score 72 · design B · clean · approve`. The agents' answers are computed here; everything
+//! that decides is the product's.
+
+#![expect(dead_code, reason = "each test file uses a part of it")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so by panicking")]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use frieze::domain::digest::Digest;
+use frieze::domain::id::FeatureId;
+use frieze::domain::path::RelPath;
+use frieze::domain::rubric::{self, CriticFinding};
+use frieze::domain::score::Dimension;
+use frieze::domain::{brief, draft, frozen, intent};
+use frieze::flows::design::{Design, DesignRecord, Paths, Pins, RolePins, RubricPin, Terms};
+use frieze::kernel::{
+    Answer, Decision, Event, Facts, Fault, Flow, Key, Look, Note, Order, Phase as _, Record as _, Refusal,
+    Want, advance,
+};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+pub const BRIEF: &str = "# Notes\n\nPeople keep short notes and find them again.\n\n## Requirements\n\n\
+### Requirement 1: Writing notes\n\n\
+**User Story:** As a writer, I want to save a note, so that I can find it later.\n\n\
+#### Acceptance Criteria\n\n\
+1. WHEN a writer saves a note, THE system SHALL store the note with its title and its creation date.\n\
+2. WHEN a writer opens the list, THE system SHALL show all notes sorted by creation date.\n\
+3. IF the title of the note is empty, THEN THE system SHALL show an error message.\n";
+pub const GENERATOR_TEXT: &str = include_str!("../../templates/prompts/design-generator-v1.0.0.txt");
+pub const CRITIC_TEXT: &str = include_str!("../../templates/prompts/design-critic-v1.0.0.txt");
+pub const GENERATOR_MODEL: &str = "scripted generator 1";
+pub const CRITIC_MODEL: &str = "scripted critic 1";
+
+pub fn feature(name: &str) -> FeatureId {
+    name.parse().unwrap()
+}
+
+pub fn terms() -> Terms {
+    let role = |model: &str, name: &str, text: &str| RolePins {
+        model_version: model.to_owned(),
+        temperature: 0,
+        prompt_template_path: format!("templates/prompts/{name}-v1.0.0.txt"),
+        prompt_template_version: "1.0.0".to_owned(),
+        prompt_template_sha256: Digest::of(text.as_bytes()),
+    };
+    Terms {
+        pins: Pins {
+            threshold: 90,
+            max_iterations: 10,
+            generator: role(GENERATOR_MODEL, "design-generator", GENERATOR_TEXT),
+            critic: role(CRITIC_MODEL, "design-critic", CRITIC_TEXT),
+            rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
+        },
+        repair_attempts: 2,
+        generator_template: GENERATOR_TEXT.to_owned(),
+        critic_template: CRITIC_TEXT.to_owned(),
+        marker_template: frozen::TEMPLATE.to_owned(),
+    }
+}
+
+/// A valid design; another name gives other bytes with the same score.
+pub fn design(id: &FeatureId, name: &str) -> Value {
+    use std::sync::{LazyLock, Mutex};
+    static DRAFTS: LazyLock<Mutex<BTreeMap<FeatureId, Value>>> = LazyLock::new(Mutex::default);
+    let mut drafts = DRAFTS.lock().unwrap();
+    let drafted = drafts.entry(id.clone()).or_insert_with(|| {
+        let brief = brief::read("brief.md", BRIEF.as_bytes()).unwrap();
+        serde_json::to_value(draft::draft(&brief, id)).unwrap()
+    });
+    let mut value = drafted.clone();
+    let number: u32 = name.bytes().fold(0, |n, b| n.wrapping_mul(31) % 100_000 + u32::from(b));
+    value["version"] = json!(format!("1.0.{number}"));
+    value
+}
+
+pub fn score_of(value: &Value) -> u16 {
+    let reading = intent::read_value(value).unwrap();
+    rubric::evaluate(&reading).overall.hundredths()
+}
+
+/// A critic's answer that brings a design's score to the first reachable score that is not above `target`.
+pub fn critic_answer(value: &Value, target: u16) -> String {
+    let reading = intent::read_value(value).unwrap();
+    let evaluation = rubric::evaluate(&reading);
+    let mut findings: Vec<CriticFinding> = Vec::new();
+    let mut pointers: Vec<String> = Vec::new();
+    collect_pointers(value, String::new(), &mut pointers);
+    'found: for dimension in Dimension::ALL {
+        let check = rubric::checks().iter().find(|c| c.dimension == dimension).unwrap();
+        for pointer in pointers.iter().take(25) {
+            let (now, _) = rubric::with_critic(evaluation.clone(), value, &findings);
+            if now.overall.hundredths() <= target {
+                break 'found;
+            }
+            findings.push(CriticFinding {
+                check: check.id.to_owned(),
+                pointer: pointer.clone(),
+                severity: frieze::domain::finding::Severity::Minor,
+                message: "could be said better".to_owned(),
+                suggestion: "say it better".to_owned(),
+            });
+        }
+    }
+    let (now, _) = rubric::with_critic(evaluation, value, &findings);
+    assert!(now.overall.hundredths() <= target, "{} cannot be brought down to {target}", now.overall);
+    json!({ "findings": findings }).to_string()
+}
+
+fn collect_pointers(value: &Value, at: String, out: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            fields.iter().for_each(|(k, v)| collect_pointers(v, format!("{at}/{k}"), out))
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(i, v)| collect_pointers(v, format!("{at}/{i}"), out))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => out.push(at),
+    }
+}
+
+/// What was answered, refused and written so far.
+#[derive(Clone)]
+pub struct World {
+    pub id: FeatureId,
+    pub record: DesignRecord,
+    /// By path; an `Err` is something that cannot be read.
+    pub disk: BTreeMap<String, Vec<u8>>,
+    pub unreadable: BTreeSet<String>,
+    pub terms: Terms,
+    pub now: Timestamp,
+    pub who: String,
+    pub notes: Vec<Note>,
+    /// The states that were gone through, with the first.
+    pub trail: Vec<&'static str>,
+    /// The paths of each step's files, in their order; the marker last.
+    pub writes: Vec<Vec<String>>,
+    pub refusals: Vec<Refusal>,
+}
+
+impl World {
+    pub fn new() -> Self {
+        Self::named("checkout")
+    }
+
+    pub fn named(name: &str) -> Self {
+        let id = feature(name);
+        let disk = BTreeMap::from([(format!("features/{name}/brief.md"), BRIEF.as_bytes().to_vec())]);
+        Self {
+            record: DesignRecord::fresh(&id),
+            id,
+            disk,
+            unreadable: BTreeSet::new(),
+            terms: terms(),
+            now: "2026-01-02T03:04:05Z".parse().unwrap(),
+            who: "Ada".to_owned(),
+            notes: Vec::new(),
+            trail: vec!["IDLE"],
+            writes: Vec::new(),
+            refusals: Vec::new(),
+        }
+    }
+
+    /// A world after a script.
+    pub fn after(script: &str) -> Self {
+        let mut world = Self::new();
+        world.play(script);
+        world
+    }
+
+    pub fn paths(&self) -> Paths {
+        Paths::of(&self.id)
+    }
+
+    pub fn state(&self) -> &'static str {
+        self.record.state.name()
+    }
+
+    pub fn facts(&self, event: &Event) -> Facts<Terms> {
+        let look = |path: &RelPath| {
+            if self.unreadable.contains(path.as_str()) {
+                return Look::Unreadable(format!("could not read {path}: an input/output error"));
+            }
+            self.disk.get(path.as_str()).map_or(Look::Absent, |bytes| Look::Bytes(bytes.clone()))
+        };
+        let files = Design::reads(&self.record, event).into_iter().map(|p| (p.clone(), look(&p))).collect();
+        Facts {
+            now: self.now,
+            who: self.who.clone(),
+            journal_tip: Digest::of(b"journal"),
+            files,
+            terms: self.terms.clone(),
+        }
+    }
+
+    /// One event through the kernel's guard, with all that the interpreter would do with the step.
+    pub fn send(&mut self, event: &Event) -> Result<(), Refusal> {
+        let facts = self.facts(event);
+        self.now += jiff::SignedDuration::from_secs(1);
+        let before = self.record.clone();
+        match advance::<Design>(&self.record, event, &facts) {
+            Err(refusal) => {
+                assert_eq!(before, self.record);
+                self.refusals.push(refusal.clone());
+                Err(refusal)
+            }
+            Ok(step) => {
+                if !step.changed {
+                    assert_eq!(step.record, self.record, "a step that changes nothing changed the record");
+                    assert!(step.writes.is_empty() && step.marker.is_none());
+                    return Ok(());
+                }
+                let mut written = Vec::new();
+                for write in step.writes.into_iter().chain(step.marker) {
+                    written.push(write.path.to_string());
+                    self.disk.insert(write.path.to_string(), write.bytes);
+                }
+                self.writes.push(written);
+                let bytes = step.record.bytes();
+                self.record = DesignRecord::read(&bytes)
+                    .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&bytes)));
+                assert_eq!(self.record, step.record, "a saved record is read as it was");
+                self.disk.insert(format!("features/{}/design/state.json", self.id), bytes);
+                self.notes.extend(step.notes);
+                if self.trail.last() != Some(&self.state()) {
+                    self.trail.push(self.state());
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes all automatic moves.
+    pub fn settle(&mut self) {
+        while let Some(key) = self.proceed_key() {
+            self.send(&Event::Proceeded { key }).unwrap();
+        }
+    }
+
+    pub fn proceed_key(&self) -> Option<Key> {
+        Design::wants(&self.record).into_iter().find(|r| matches!(r.want, Want::Proceed)).map(|r| r.key)
+    }
+
+    /// The key and the role of the agent that is waited for.
+    pub fn asked(&self) -> Option<(Key, &'static str)> {
+        Design::wants(&self.record).into_iter().find_map(|r| match r.want {
+            Want::Agent(errand) => Some((r.key, errand.role.0)),
+            Want::Gate(_) | Want::Watch(_) | Want::Proceed => None,
+        })
+    }
+
+    /// The prompt that the agent who is waited for is sent.
+    pub fn prompt(&self) -> String {
+        let requests = Design::wants(&self.record);
+        let path = requests.iter().find_map(|r| match &r.want {
+            Want::Agent(errand) => Some(errand.prompt.to_string()),
+            Want::Gate(_) | Want::Watch(_) | Want::Proceed => None,
+        });
+        String::from_utf8(self.disk[&path.unwrap()].clone()).unwrap()
+    }
+
+    pub fn answer(&mut self, text: &str) -> Result<(), Refusal> {
+        let (key, role) = self.asked().unwrap_or_else(|| panic!("{} asks nobody", self.state()));
+        let model = if role == "generator" { GENERATOR_MODEL } else { CRITIC_MODEL };
+        let answer = Answer { text: text.to_owned(), model: model.to_owned() };
+        self.send(&Event::Answered { key, answer })
+    }
+
+    pub fn fault(&mut self, fault: Fault) -> Result<(), Refusal> {
+        let (key, _) = self.asked().unwrap();
+        self.send(&Event::Faulted { key, fault })
+    }
+
+    /// A decision at the gate that is open now.
+    pub fn decision(&self, choice: &str, words: Option<&str>) -> Decision {
+        let gate = Design::view(&self.record).gate.unwrap_or_else(|| panic!("{} has no gate", self.state()));
+        gate.decide(choice, words, self.id.as_str(), false).unwrap()
+    }
+
+    pub fn decide(&mut self, choice: &str, words: Option<&str>) -> Result<(), Refusal> {
+        let decision = self.decision(choice, words);
+        self.send(&Event::Decided(decision))
+    }
+
+    /// The intent that is on the disk.
+    pub fn intent(&self) -> Value {
+        serde_json::from_slice(self.file("design/intent.json").unwrap()).unwrap()
+    }
+
+    pub fn file(&self, name: &str) -> Option<&[u8]> {
+        self.disk.get(&format!("features/{}/{name}", self.id)).map(Vec::as_slice)
+    }
+
+    pub fn put(&mut self, name: &str, bytes: &[u8]) {
+        self.disk.insert(format!("features/{}/{name}", self.id), bytes.to_vec());
+    }
+
+    pub fn delete(&mut self, name: &str) {
+        assert!(self.disk.remove(&format!("features/{}/{name}", self.id)).is_some(), "{name} is not there");
+    }
+
+    /// The failure's reason, as files name it.
+    pub fn reason(&self) -> String {
+        let failure =
+            self.record.failure.as_ref().unwrap_or_else(|| panic!("{} has no failure", self.state()));
+        serde_json::to_value(failure.reason).unwrap().as_str().unwrap().to_owned()
+    }
+
+    pub fn message(&self) -> String {
+        self.record.failure.as_ref().map(|f| f.message.clone()).unwrap_or_default()
+    }
+
+    pub fn noted(&self, kind: &str) -> Vec<&Note> {
+        self.notes.iter().filter(|n| n.kind == kind).collect()
+    }
+
+    /// Plays a script, settling after every word; refusals are kept.
+    pub fn play(&mut self, script: &str) {
+        for word in script.split('·').map(str::trim).filter(|w| !w.is_empty()) {
+            let (verb, rest) = word.split_once(' ').unwrap_or((word, ""));
+            let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+            let _ = match verb {
+                "start" => self.send(&Event::Ordered(Order::Start)),
+                "look" => self.send(&Event::Looked),
+                "design" => self.answer(&design(&self.id, rest).to_string()),
+                "say" => self.answer(rest),
+                "clean" => self.answer(r#"{"findings":[]}"#),
+                "score" => {
+                    let target = (rest.parse::<f64>().unwrap() * 100.0).round();
+                    let answer = critic_answer(&self.intent(), format!("{target}").parse().unwrap());
+                    self.answer(&answer)
+                }
+                "slow" => self.fault(Fault::TimedOut { limit_ms: 300_000 }),
+                "dead" => self.fault(Fault::Failed { why: rest.to_owned() }),
+                "approve" => self.decide("approve", some(rest).as_deref()),
+                "reject" => self.decide("reject", some(rest).as_deref()),
+                "abort" => self.decide("abort", some(rest).as_deref()),
+                "stop" => self.send(&Event::Ordered(Order::Stop { reason: rest.to_owned() })),
+                "reset" => self.send(&Event::Ordered(Order::Reset { from_best: rest == "best" })),
+                "explain" => self.send(&Event::Ordered(Order::Explain { reason: rest.to_owned() })),
+                "delete" => {
+                    self.delete(rest);
+                    Ok(())
+                }
+                "edit" => {
+                    let bytes = serde_json::to_vec(&design(&self.id, rest)).unwrap();
+                    self.put("design/intent.json", &bytes);
+                    Ok(())
+                }
+                other => panic!("no such word: {other}"),
+            };
+            self.settle();
+        }
+    }
+}
+
+/// Plays a script and compares the trail, written with initials: `I G E C R Z X` for IDLE, GENERATING,
+/// EVALUATING, CANDIDATE, REVISING, FROZEN, FAILED.
+pub fn story(script: &str, trail: &str) -> World {
+    let world = World::after(script);
+    assert_eq!(initials(&world.trail), trail, "{script}: {:?} {}", world.trail, world.message());
+    world
+}
+
+pub fn initials(trail: &[&str]) -> String {
+    trail
+        .iter()
+        .map(|name| match *name {
+            "IDLE" => 'I',
+            "GENERATING" => 'G',
+            "EVALUATING" => 'E',
+            "CANDIDATE" => 'C',
+            "REVISING" => 'R',
+            "FROZEN" => 'Z',
+            "FAILED" => 'X',
+            other => panic!("{other}"),
+        })
+        .collect()
+}
