@@ -1,5 +1,7 @@
 //! What holds for every brief whatsoever: no panic, lines within the file, words on their lines, linear work.
 
+#![expect(clippy::unwrap_used, reason = "a document that cannot be read fails its test")]
+
 use frieze::domain::brief::{Brief, LARGEST, NotABrief, read};
 use proptest::prelude::*;
 

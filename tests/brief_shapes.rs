@@ -1,5 +1,7 @@
 //! Small imperfect documents of every shape, and what a careful reader takes from them.
 
+#![expect(clippy::unwrap_used, reason = "a document that cannot be read fails its test")]
+
 use std::fmt::Write as _;
 
 use frieze::domain::brief::{Brief, Force, read};

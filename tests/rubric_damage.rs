@@ -1,5 +1,6 @@
 //! Each deliberate damage loses points in the damaged dimension, with a finding at the damage.
 
+#[cfg(test)]
 mod rubric_support;
 
 use rubric_support::damage::DAMAGES;

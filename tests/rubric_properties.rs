@@ -1,8 +1,10 @@
 //! What holds for every intent: padding never raises a score, a repair never lowers one, and neither key order
 //! nor words to the judge change anything.
 
+#[cfg(test)]
 mod rubric_support;
 
+use frieze::domain::rubric::Evaluation;
 use proptest::prelude::*;
 use rubric_support::damage::DAMAGES;
 use rubric_support::padding::PADDINGS;
@@ -24,13 +26,13 @@ fn damaged(which: &[usize]) -> Value {
     intent
 }
 
-fn never_raises(base: &Value, name: &str, pad: fn(&mut Value, usize), pick: usize) {
+fn never_raises(base: &Value, before: &Evaluation, name: &str, pad: fn(&mut Value, usize), pick: usize) {
     let mut padded = base.clone();
     pad(&mut padded, pick);
-    let (before, after) = (judged(base), judged(&padded));
+    let after = judged(&padded);
     adds_up(&after);
-    for (b, a) in scores(&before).into_iter().zip(scores(&after)) {
-        assert!(a <= b, "{name} ({pick}) raised {:?} to {:?}", scores(&before), scores(&after));
+    for (b, a) in scores(before).into_iter().zip(scores(&after)) {
+        assert!(a <= b, "{name} ({pick}) raised {:?} to {:?}", scores(before), scores(&after));
     }
 }
 
@@ -38,9 +40,10 @@ fn never_raises(base: &Value, name: &str, pad: fn(&mut Value, usize), pick: usiz
 fn no_padding_raises_a_score_of_a_good_design() {
     for name in GOOD {
         let base = fixture(name);
+        let before = judged(&base);
         for (padding, pad) in PADDINGS {
-            for pick in 0..20 {
-                never_raises(&base, padding, *pad, pick);
+            for pick in 0..12 {
+                never_raises(&base, &before, padding, *pad, pick);
             }
         }
     }
@@ -52,23 +55,22 @@ fn no_padding_raises_a_score_of_a_damaged_design() {
     let bases: Vec<Value> = (0..DAMAGES.len()).map(|i| damaged(&[i])).collect();
     drop(std::panic::take_hook());
     for (i, base) in bases.iter().enumerate() {
+        let before = judged(base);
         for (p, (padding, pad)) in PADDINGS.iter().enumerate() {
-            for pick in [i, i + p, 7 * i + p] {
-                never_raises(base, &format!("{padding} on {}", DAMAGES[i].name), *pad, pick);
-            }
+            never_raises(base, &before, &format!("{padding} on {}", DAMAGES[i].name), *pad, 7 * i + p);
         }
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_padding_raises_a_score(which in prop::collection::vec(0..DAMAGES.len(), 2..16), padding in prop::collection::vec((0..PADDINGS.len(), 0..200_usize), 1..4)) {
         let mut base = damaged(&which);
         for (at, pick) in padding {
             let (name, pad) = PADDINGS[at];
-            never_raises(&base, name, pad, pick);
+            never_raises(&base, &judged(&base), name, pad, pick);
             pad(&mut base, pick);
             if frieze::domain::intent::read_value(&base).is_err() {
                 break;
@@ -165,7 +167,7 @@ fn formatting_and_key_order_do_not_matter() {
                 out.push_str(" ]");
             }
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-                out.push_str(&value.to_string())
+                out.push_str(&value.to_string());
             }
         }
     }

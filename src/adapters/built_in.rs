@@ -64,10 +64,10 @@ fn generate(ask: &Ask) -> Result<String, String> {
         // A hand edit left no valid intent: begin again from the brief.
         return Ok(value(&draft::draft(&brief, &ask.feature))?.to_string());
     };
-    let findings: Vec<Finding> = material("critique")
-        .and_then(|bytes| serde_json::from_slice::<CritiqueFile>(bytes).ok())
-        .map(|critique| critique.findings)
-        .unwrap_or_default();
+    let findings: Vec<Finding> = match material("critique") {
+        Some(bytes) => CritiqueFile::read(bytes).map_err(|e| format!("critique.json: {e}"))?.findings,
+        None => Vec::new(),
+    };
     let feedback: Vec<String> =
         material("feedback").map(|bytes| String::from_utf8_lossy(bytes).into_owned()).into_iter().collect();
     let revision = draft::revise(&brief, &previous.intent, &findings, &feedback);

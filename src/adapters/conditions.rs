@@ -32,6 +32,7 @@ impl Conditions<Terms> for Workspace {
         Ok(Terms {
             pins,
             repair_attempts: settings.repair_attempts.value,
+            max_calls: settings.max_calls.value,
             generator_template: generator.text,
             critic_template: critic.text,
             marker_template: templates::marker(&self.store)?,

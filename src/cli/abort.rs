@@ -1,6 +1,6 @@
 //! `frieze abort`: ends a candidate's run, or one that is under way; everything stays on disk.
 
-use super::approve::{decide, nothing};
+use super::approve::{decide, decided, nothing};
 use super::args::Abort;
 use super::confirm::{person_at_terminal, typed};
 use super::out::Out;
@@ -11,7 +11,13 @@ pub fn abort<F: Flow>(tools: &Tools<F>, args: &Abort, out: &Out) -> Ended {
     let id = id(&args.id)?;
     person_at_terminal("abort")?;
     let view = tools.engine.look(&id)?;
-    show::head(&view, show::current(tools, &id).as_ref(), out);
+    // What is under way needs nobody; all else without a gate has nothing to end.
+    if view.gate.is_none() && (view.needs.is_some() || view.state == "FROZEN") {
+        let what = format!("{id} is {}: there is no run to abort", view.state);
+        return Err(Stop::refused(what, format!("`frieze show {id}` says what can be done with it")));
+    }
+    let shown = show::current(tools, &id);
+    show::head(&view, shown.as_ref(), out);
     let reason = match &args.reason {
         Some(reason) => reason.clone(),
         None => match typed("why? ")? {
@@ -22,17 +28,18 @@ pub fn abort<F: Flow>(tools: &Tools<F>, args: &Abort, out: &Out) -> Ended {
     if reason.trim().is_empty() {
         return Err(Stop::refused("nothing was decided: an abort needs a reason", "say why in a few words"));
     }
-    let event = match &view.gate {
+    let view = match &view.gate {
         Some(gate) => match decide(gate, "abort", Some(&reason), false)? {
-            Some(decision) => Event::Decided(decision),
+            Some(decision) => decided(tools, &id, decision, shown.as_ref(), out)?,
             None => return nothing(out),
         },
         None => match typed(&format!("type {id} to abort its run: "))? {
-            Some(line) if line.trim() == id.as_str() => Event::Ordered(Order::Stop { reason }),
+            Some(line) if line.trim() == id.as_str() => {
+                tools.engine.once(&id, &Event::Ordered(Order::Stop { reason }))?
+            }
             Some(_) | None => return nothing(out),
         },
     };
-    let view = tools.engine.once(&id, &event)?;
     out.line(&format!("{id} is {}; everything is still on disk", view.state));
     Ok(End::Done)
 }

@@ -6,7 +6,9 @@ use super::out::Out;
 use super::{End, Ended, Stop, Tools, id, show};
 use crate::domain::diff;
 use crate::domain::id::FeatureId;
+use crate::domain::intent::Intent;
 use crate::domain::text::Shown;
+use crate::engine::Trouble;
 use crate::kernel::{Decision, Event, Flow, Gate, RunView};
 
 pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
@@ -36,7 +38,7 @@ pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
     let Some(decision) = decide(&gate, "approve", args.note.as_deref(), !args.full)? else {
         return nothing(out);
     };
-    let view = tools.engine.once(&id, &Event::Decided(decision))?;
+    let view = decided(tools, &id, decision, intent.as_ref(), out)?;
     out.line(&format!("{id} is {}: {}", view.state, gate.binding.sha256));
     Ok(End::Done)
 }
@@ -76,6 +78,37 @@ pub fn decide(
     gate.decide(choice, words, &line, unseen)
         .map(Some)
         .map_err(|e| Stop::refused(e.to_string(), "the state was kept; run the command again to decide"))
+}
+
+/// Acts upon a decision. Where the design is not the one that was shown any more, nothing is decided and
+/// the change is shown.
+pub fn decided<F: Flow>(
+    tools: &Tools<F>,
+    id: &FeatureId,
+    decision: Decision,
+    shown: Option<&Intent>,
+    out: &Out,
+) -> Result<RunView, Stop> {
+    let binding = decision.binding().clone();
+    let refusal = match tools.engine.once(id, &Event::Decided(decision)) {
+        Err(Trouble::Refused(refusal)) => refusal,
+        outcome => return Ok(outcome?),
+    };
+    let view = tools.engine.look(id)?;
+    if view.gate.as_ref().is_some_and(|gate| gate.binding == binding) {
+        return Err(refusal.into());
+    }
+    if let (Some(shown), Some(now)) = (shown, show::current(tools, id)) {
+        out.raw(diff::summary(&diff::between(shown, &now), out.styled).as_bytes());
+    }
+    let what = match view.gate {
+        Some(_) => format!(
+            "nothing was decided: the design of {id} is not the one that was shown ({}); it was changed meanwhile",
+            binding.sha256.short()
+        ),
+        None => format!("nothing was decided: {id} is {} meanwhile, and waits for no decision", view.state),
+    };
+    Err(Stop::refused(what, format!("look at it again with `frieze show {id}`, then decide")))
 }
 
 /// The person left without deciding.

@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 #[command(name = "frieze", version, max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Cli {
     /// Run as if started in DIR
-    #[arg(short = 'C', value_name = "DIR", global = true, value_hint = ValueHint::DirPath)]
+    #[arg(id = "start", short = 'C', value_name = "DIR", global = true, value_hint = ValueHint::DirPath)]
     pub directory: Option<PathBuf>,
     /// Configuration for this call, for example --set threshold=85
     #[arg(long, value_name = "KEY=VALUE", global = true)]

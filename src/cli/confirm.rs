@@ -2,6 +2,9 @@
 //! paste decides nothing, and there must be a terminal with somebody at it.
 
 use std::io::{IsTerminal, Write};
+use std::sync::Once;
+use std::sync::mpsc::Sender;
+use std::task::Poll;
 use std::time::Duration;
 
 use crossterm::event::{
@@ -9,6 +12,9 @@ use crossterm::event::{
 };
 use crossterm::execute;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+
+use rustix::termios::{QueueSelector, tcflush};
+use tokio::signal::unix::{SignalKind, signal};
 
 use super::Stop;
 use crate::domain::text::Shown;
@@ -37,7 +43,9 @@ pub fn typed(question: &str) -> Result<Option<String>, Stop> {
 }
 
 fn ask(question: &str) -> Result<Option<String>, Stop> {
-    // What was typed before the question could be read was not an answer to it.
+    // What was typed before the question could be read was not an answer to it: what the terminal still
+    // holds, and what was taken from it already.
+    let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
     while poll(Duration::ZERO).map_err(|e| unreadable(&e))? {
         read().map_err(|e| unreadable(&e))?;
     }
@@ -110,6 +118,8 @@ struct RawMode;
 
 impl RawMode {
     fn enter() -> Result<Self, Stop> {
+        static WATCHED: Once = Once::new();
+        WATCHED.call_once(watch_signals);
         enable_raw_mode().map_err(|e| unreadable(&e))?;
         let mode = Self;
         let _ = execute!(std::io::stderr(), EnableBracketedPaste);
@@ -119,7 +129,46 @@ impl RawMode {
 
 impl Drop for RawMode {
     fn drop(&mut self) {
-        let _ = execute!(std::io::stderr(), DisableBracketedPaste);
-        let _ = disable_raw_mode();
+        give_back();
     }
+}
+
+fn give_back() {
+    let _ = execute!(std::io::stderr(), DisableBracketedPaste);
+    let _ = disable_raw_mode();
+}
+
+/// A signal that ends the program in the middle of a question must not leave a terminal that echoes
+/// nothing (promise P12). Returns when the signals are watched.
+fn watch_signals() {
+    let (ready, watched) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let number = signalled(ready);
+        if let Some(number) = number {
+            give_back();
+            eprintln!();
+            std::process::exit(128 + number);
+        }
+    });
+    // Where no thread watches, the sender is gone, and asking goes on without.
+    let _ = watched.recv();
+}
+
+/// Waits for a signal that ends the program; its number, or `None` where signals cannot be watched.
+fn signalled(ready: Sender<()>) -> Option<i32> {
+    let kinds = [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt(), SignalKind::quit()];
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
+    runtime.block_on(async {
+        let mut streams = kinds.map(|kind| signal(kind).ok().map(|stream| (kind.as_raw_value(), stream)));
+        let _ = ready.send(());
+        drop(ready);
+        std::future::poll_fn(|context| {
+            let came = streams
+                .iter_mut()
+                .flatten()
+                .find_map(|(number, stream)| stream.poll_recv(context).is_ready().then_some(*number));
+            came.map_or(Poll::Pending, |number| Poll::Ready(Some(number)))
+        })
+        .await
+    })
 }

@@ -22,7 +22,8 @@ struct Check {
 }
 
 pub fn doctor<F: Flow>(tools: &Tools<F>, as_json: bool, out: &Out) -> Ended {
-    let mut checks = vec![workspace(tools), configuration(tools), templates(tools), agents(tools)];
+    let place = tools.root.to_string_lossy().into_owned();
+    let mut checks = vec![ok("workspace", place), configuration(tools), templates(tools), agents(tools)];
     match tools.engine.features() {
         Ok(ids) => {
             for id in &ids {
@@ -56,16 +57,6 @@ fn ok(what: &str, found: impl Into<String>) -> Check {
 
 fn not_ok(what: &str, found: impl Into<String>, hint: impl Into<String>) -> Check {
     Check { what: what.to_owned(), ok: false, found: found.into(), hint: hint.into() }
-}
-
-/// Whether the workspace can be written: said by writing, the only way to know.
-fn workspace<F: Flow>(tools: &Tools<F>) -> Check {
-    let place = tools.root.to_string_lossy().into_owned();
-    let probe = RelPath::new(".frieze/probe");
-    match tools.store.replace(&[(probe, b"frieze doctor was here\n".to_vec())]) {
-        Ok(()) => ok("workspace", format!("{place} can be written")),
-        Err(e) => not_ok("workspace", e.to_string(), e.hint()),
-    }
 }
 
 fn configuration<F: Flow>(tools: &Tools<F>) -> Check {
@@ -105,10 +96,24 @@ fn feature<F: Flow>(tools: &Tools<F>, id: &crate::domain::id::FeatureId) -> Opti
             let reason = view.reason.unwrap_or_default();
             Some(Check { what, ok: true, found: reason, hint: view.hint.unwrap_or_default() })
         }
-        Ok(_) => None,
+        Ok(_) => brief(tools, id),
         Err(trouble @ Trouble::Held { .. }) => Some(ok(&what, trouble.to_string())),
         Err(trouble) => Some(not_ok(&what, trouble.to_string(), trouble.hint())),
     }
+}
+
+/// Whether there is a brief to design from.
+fn brief<F: Flow>(tools: &Tools<F>, id: &crate::domain::id::FeatureId) -> Option<Check> {
+    let path = RelPath::feature(id).join("brief.md");
+    let found = match tools.store.look(&path) {
+        Ok(Some(Kind::File)) => return None,
+        Ok(Some(Kind::Folder)) => format!("{path} is a folder"),
+        Ok(Some(Kind::Symlink)) => format!("{path} is a symlink, which is not followed"),
+        Ok(Some(Kind::Other)) => format!("{path} is not a regular file"),
+        Ok(None) => format!("{path} is missing"),
+        Err(e) => e.to_string(),
+    };
+    Some(not_ok(&format!("feature {id}"), found, "put the requirement document there as a file"))
 }
 
 /// What lies among the features and is none.

@@ -23,7 +23,11 @@ const DEMO: [(&str, &str); 6] = [
 ];
 
 pub fn init<W: Wiring>(wiring: &W, folder: &Path, set: &[String], args: &Init, out: &Out) -> Ended {
-    let folder = args.directory.as_ref().map_or_else(|| folder.to_path_buf(), |d| folder.join(d));
+    let folder = match &args.directory {
+        Some(directory) if folder == Path::new(".") => directory.clone(),
+        Some(directory) => folder.join(directory),
+        None => folder.to_path_buf(),
+    };
     let store = wiring.store_at(&folder)?;
     let mut written = Vec::new();
     let mut add = |path: RelPath, text: &str| -> Result<(), Stop> {

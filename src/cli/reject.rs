@@ -4,13 +4,14 @@
 use std::io::BufRead;
 use std::process::Command;
 
-use super::approve::{decide, gate, nothing};
+use super::approve::{decide, decided, gate, nothing};
 use super::args::Reject;
 use super::confirm::person_at_terminal;
 use super::out::Out;
 use super::{End, Ended, Named, Stop, Tools, id, show};
 use crate::domain::path::RelPath;
-use crate::kernel::{Event, Flow};
+use crate::domain::text::Shown;
+use crate::kernel::Flow;
 
 /// The longest feedback, in bytes.
 const LONGEST: usize = 256 * 1024;
@@ -19,7 +20,8 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
     let id = id(&args.id)?;
     person_at_terminal("reject")?;
     let (view, gate) = gate(tools, &id)?;
-    show::head(&view, show::current(tools, &id).as_ref(), out);
+    let shown = show::current(tools, &id);
+    show::head(&view, shown.as_ref(), out);
     let draft = F::home(&id).join("feedback-draft.md");
     let words = match &args.feedback {
         Some(file) => utf8(files.read(file, LONGEST)?, file)?,
@@ -32,14 +34,22 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
             "say what to change: the generator acts upon it",
         ));
     }
-    tools.store.replace(&[(draft.clone(), words.as_bytes().to_vec())])?;
+    // Words in a file are kept by that file, and a draft of other words beside them stays.
+    let is_draft = args.feedback.as_ref().is_none_or(|file| file == "-");
+    if is_draft {
+        tools.store.replace(&[(draft.clone(), words.as_bytes().to_vec())])?;
+    }
     let Some(decision) = decide(&gate, "reject", Some(words), false)? else {
-        out.line(&format!("your words are kept in {draft}"));
+        if is_draft {
+            out.line(&format!("your words are kept in {draft}"));
+        }
         return nothing(out);
     };
-    let view = tools.engine.once(&id, &Event::Decided(decision))?;
-    // Sent: the words now stand in the iteration's feedback.md.
-    tools.store.replace(&[(draft, Vec::new())])?;
+    let view = decided(tools, &id, decision, shown.as_ref(), out)?;
+    if is_draft {
+        // Sent: the words now stand in the iteration's feedback.md.
+        tools.store.replace(&[(draft, Vec::new())])?;
+    }
     out.line(&format!("{id} is {}; next: frieze run {id}", view.state));
     Ok(End::Done)
 }
@@ -48,14 +58,14 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
 fn written<F: Flow>(tools: &Tools<F>, draft: &RelPath) -> Result<String, Stop> {
     let kept = tools.store.read(draft, LONGEST)?.unwrap_or_default();
     let Some(editor) = ["VISUAL", "EDITOR"].iter().find_map(|key| std::env::var(key).ok()) else {
-        if !kept.is_empty() {
-            eprintln!(
-                "your last draft:\n{}",
-                crate::domain::text::Shown::block(&String::from_utf8_lossy(&kept))
-            );
+        let mut words = String::from_utf8_lossy(&kept).into_owned();
+        if !words.is_empty() {
+            eprintln!("your last draft, to which you add ({draft}):\n{}", Shown::block(&words));
+            if !words.ends_with('\n') {
+                words.push('\n');
+            }
         }
         eprintln!("what should change? End with a line that holds only a full stop.");
-        let mut words = String::new();
         for line in std::io::stdin().lock().lines() {
             let line = line.map_err(|e| Stop::refused(format!("the terminal cannot be read: {e}"), ""))?;
             if line == "." {
@@ -66,9 +76,8 @@ fn written<F: Flow>(tools: &Tools<F>, draft: &RelPath) -> Result<String, Stop> {
             if words.len() > LONGEST {
                 return Err(Stop::refused("the feedback is too long", "put it into a file: --feedback FILE"));
             }
-        }
-        if words.trim().is_empty() {
-            words = String::from_utf8_lossy(&kept).into_owned();
+            // Line by line, so that neither Ctrl-C nor a lost connection takes the words along.
+            tools.store.replace(&[(draft.clone(), words.as_bytes().to_vec())])?;
         }
         return Ok(words);
     };

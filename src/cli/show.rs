@@ -78,8 +78,9 @@ pub fn current<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Intent> {
 }
 
 fn critique<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Critique> {
-    let bytes = tools.store.read(&F::home(id).join("critique.json"), strict::LARGEST).ok()??;
-    let file: CritiqueFile = serde_json::from_slice(&bytes).ok()?;
+    let path = F::home(id).join("critique.json");
+    let bytes = tools.store.read(&path, strict::LARGEST).map_err(|e| remark(&e.to_string())).ok()??;
+    let file = CritiqueFile::read(&bytes).map_err(|e| remark(&format!("{path} cannot be used: {e}"))).ok()?;
     let CritiqueFile { rubric, input_sha256, overall, dimensions, findings, .. } = file;
     Some(Critique { rubric, input_sha256, overall, dimensions, findings })
 }
@@ -136,24 +137,27 @@ fn questions(intent: &Intent, most: usize, out: &Out) {
     }
 }
 
+/// What became of the findings and of the words of the last rejection.
 fn answered(report: &Value, most: usize, out: &Out) {
     let items = |key: &str| report.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
-    let text = |item: &Value, key: &str| {
-        Shown::line(item.get(key).and_then(Value::as_str).unwrap_or_default()).into_string()
-    };
-    let not_applied = items("notApplied");
-    if not_applied.is_empty() {
-        return;
-    }
-    out.line("");
-    out.line(&out.style(Style::Bold, "Not applied by the generator"));
-    for item in not_applied.iter().take(most) {
-        let line = format!("  - {}: {}", text(item, "instruction"), text(item, "why"));
-        out.paragraph(Style::Plain, 4, &Shown::line(&line));
-    }
-    let more = not_applied.len().saturating_sub(most);
-    if more > 0 {
-        out.line(&format!("    and {more} more"));
+    for (title, key, sign, tells) in
+        [("Done since the iteration before", "applied", '+', "what"), ("Not done", "notApplied", '-', "why")]
+    {
+        let items = items(key);
+        if items.is_empty() {
+            continue;
+        }
+        out.line("");
+        out.line(&out.style(Style::Bold, title));
+        for item in items.iter().take(most) {
+            let text = |key: &str| item.get(key).and_then(Value::as_str).unwrap_or_default();
+            let line = format!("  {sign} {}: {}", text("instruction"), text(tells));
+            out.paragraph(Style::Plain, 4, &Shown::line(&line));
+        }
+        let more = items.len().saturating_sub(most);
+        if more > 0 {
+            out.line(&format!("    and {more} more (--all)"));
+        }
     }
 }
 

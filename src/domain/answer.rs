@@ -30,6 +30,11 @@ pub fn design(text: &str, feature: &FeatureId) -> Result<DesignAnswer, Vec<Viola
                 return Err(violations);
             }
             let report = object.remove("report");
+            let violations = report.as_ref().map_or_else(Vec::new, |r| schema::report().violations(r));
+            if !violations.is_empty() {
+                let below = |v: Violation| Violation { pointer: format!("/report{}", v.pointer), ..v };
+                return Err(violations.into_iter().map(below).collect());
+            }
             value = object.remove("intent").unwrap_or(Value::Null);
             report
         }

@@ -7,6 +7,7 @@ use super::finding::Finding;
 use super::id::FeatureId;
 use super::rubric::{self, Evaluation};
 use super::score::{Dimensions, Score};
+use super::{json, schema};
 
 /// What `frieze score --json` prints. No time and no name: equal inputs give equal bytes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -38,6 +39,17 @@ pub struct CritiqueFile {
     /// What the critic said that could not be used, and why.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub not_used: Vec<String>,
+}
+
+impl CritiqueFile {
+    /// Reads the file; the error says what is wrong with it.
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        let value = json::read(bytes).map_err(|e| e.to_string())?;
+        match schema::critique().violations(&value).first() {
+            Some(violation) => Err(violation.to_string()),
+            None => serde_json::from_value(value).map_err(|e| e.to_string()),
+        }
+    }
 }
 
 impl From<Evaluation> for Critique {

@@ -83,6 +83,8 @@ schemas! {
     critique, CRITIQUE_TEXT, "critique.schema.json";
     /// The schema of a generator's answer in an envelope.
     design_answer, DESIGN_ANSWER_TEXT, "design-answer.schema.json";
+    /// The schema of a generator's report.
+    report, REPORT_TEXT, "report.schema.json";
     /// The schema of a critic's answer.
     critic_answer, CRITIC_ANSWER_TEXT, "critic-answer.schema.json";
     /// The schema of `frieze.yaml`.

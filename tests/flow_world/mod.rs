@@ -55,6 +55,7 @@ pub fn terms() -> Terms {
             rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
         },
         repair_attempts: 2,
+        max_calls: 1000,
         generator_template: GENERATOR_TEXT.to_owned(),
         critic_template: CRITIC_TEXT.to_owned(),
         marker_template: frozen::TEMPLATE.to_owned(),

@@ -78,7 +78,9 @@ pub fn put(intent: &mut Value, pointer: &str, value: Value) {
     match parent {
         Value::Object(object) => drop(object.insert(key.to_owned(), value)),
         Value::Array(all) => all[key.parse::<usize>().unwrap()] = value,
-        _ => panic!("{pointer} has no parent"),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            panic!("{pointer} has no parent")
+        }
     }
 }
 
@@ -91,7 +93,9 @@ pub fn remove(intent: &mut Value, pointer: &str) {
     match intent.pointer_mut(parent).unwrap() {
         Value::Object(object) => drop(object.remove(key)),
         Value::Array(all) => drop(all.remove(key.parse::<usize>().unwrap())),
-        _ => panic!("{pointer} has no parent"),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            panic!("{pointer} has no parent")
+        }
     }
 }
 

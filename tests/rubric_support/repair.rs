@@ -37,6 +37,10 @@ fn quoted(text: &str) -> String {
 /// Repairs the finding, or says that this check has no mechanical repair.
 pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
     let p = f.pointer.as_str();
+    if f.suggestion.starts_with("Give it an id of its own") {
+        put(v, &format!("{p}/id"), json!(format!("fix-{n}")));
+        return true;
+    }
     match f.check.as_str() {
         "completeness/unsatisfied-requirement" => {
             let id = text(v, &format!("{p}/id"));
@@ -99,10 +103,9 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             }
             put(v, p, component);
         }
-        "coherence/unused-component"
-        | "data-model/unreached-entity"
-        | "data-model/unknown-relation"
-        | "coherence/duplicate" => {
+        "coherence/unused-component" => return without_component(v, index(p, 2)),
+        "data-model/unreached-entity" => return without_entity(v, index(p, 3)),
+        "data-model/unknown-relation" | "coherence/duplicate" => {
             if p.ends_with("/id") {
                 put(v, p, json!(format!("fix-{n}")));
             } else if p.ends_with("/to") {
@@ -199,6 +202,55 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             put(v, &format!("{step}/entities"), json!([name]));
         }
         _ => return false,
+    }
+    true
+}
+
+/// Whether some step refers to it: then it is not for a machine to remove.
+fn in_a_step(v: &Value, name: &Value) -> bool {
+    let steps = v["userFlows"].as_array().unwrap().iter().flat_map(|f| {
+        let other = f.get("alternatives").and_then(Value::as_array).into_iter().flatten();
+        f["steps"].as_array().unwrap().iter().chain(other.flat_map(|a| a["steps"].as_array().unwrap()))
+    });
+    steps.into_iter().any(|s| {
+        s["component"] == *name || s.get("entities").is_some_and(|e| e.as_array().unwrap().contains(name))
+    })
+}
+
+/// Removes a component as a person would: its parts move up to where it was, its interactions go with it.
+fn without_component(v: &mut Value, at: usize) -> bool {
+    let removed = v["components"][at].clone();
+    let id = removed["id"].clone();
+    if in_a_step(v, &id) {
+        return false;
+    }
+    list(v, "/components").remove(at);
+    let parts = removed.get("children").and_then(Value::as_array).cloned().unwrap_or_default();
+    for component in list(v, "/components") {
+        if let Some(children) = component.get_mut("children").and_then(Value::as_array_mut)
+            && let Some(place) = children.iter().position(|c| *c == id)
+        {
+            children.splice(place..=place, parts.clone());
+        }
+    }
+    list(v, "/interactions").retain(|x| x["component"] != id);
+    true
+}
+
+/// Removes an entity together with what refers to it.
+fn without_entity(v: &mut Value, at: usize) -> bool {
+    let name = v["dataModel"]["entities"][at]["name"].clone();
+    if in_a_step(v, &name) {
+        return false;
+    }
+    list(v, "/dataModel/entities").remove(at);
+    for entity in list(v, "/dataModel/entities") {
+        entity["relationships"].as_array_mut().unwrap().retain(|r| r["to"] != name);
+    }
+    for component in list(v, "/components") {
+        if let Some(own) = component.get_mut("entities").and_then(Value::as_array_mut) {
+            own.retain(|e| *e != name);
+        }
     }
     true
 }

@@ -23,6 +23,7 @@ pub struct Layer {
     pub max_iterations: Option<u32>,
     pub agent_timeout_seconds: Option<u64>,
     pub repair_attempts: Option<u8>,
+    pub max_calls: Option<u32>,
     pub concurrency: Option<usize>,
     pub generator: Option<String>,
     pub critic: Option<String>,

@@ -10,7 +10,7 @@ use super::file::{self, FILE_NAME, FeatureLayer, LARGEST, Layer};
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::flows::design::{
-    DEFAULT_MAX_ITERATIONS, DEFAULT_REPAIR_ATTEMPTS, DEFAULT_THRESHOLD, DEFAULT_TIMEOUT_MS,
+    DEFAULT_MAX_CALLS, DEFAULT_MAX_ITERATIONS, DEFAULT_REPAIR_ATTEMPTS, DEFAULT_THRESHOLD, DEFAULT_TIMEOUT_MS,
 };
 use crate::ports::{Misconfigured, Store, StoreError};
 
@@ -50,6 +50,7 @@ pub struct Settings {
     pub max_iterations: Valued<u32>,
     pub agent_timeout_seconds: Valued<u64>,
     pub repair_attempts: Valued<u8>,
+    pub max_calls: Valued<u32>,
     pub concurrency: Valued<usize>,
     pub generator: Valued<String>,
     pub critic: Valued<String>,
@@ -83,7 +84,8 @@ pub struct Configuration {
     pub flags: Vec<String>,
 }
 
-const ENVIRONMENT: [(&str, &str); 7] = [
+const ENVIRONMENT: [(&str, &str); 8] = [
+    ("FRIEZE_MAX_CALLS", "maxCalls"),
     ("FRIEZE_THRESHOLD", "threshold"),
     ("FRIEZE_MAX_ITERATIONS", "maxIterations"),
     ("FRIEZE_AGENT_TIMEOUT_SECONDS", "agentTimeoutSeconds"),
@@ -152,6 +154,7 @@ impl Settings {
             max_iterations: valued(DEFAULT_MAX_ITERATIONS),
             agent_timeout_seconds: valued(DEFAULT_TIMEOUT_MS / 1000),
             repair_attempts: valued(DEFAULT_REPAIR_ATTEMPTS),
+            max_calls: valued(DEFAULT_MAX_CALLS),
             concurrency: valued(4),
             generator: valued("built-in".to_owned()),
             critic: valued("built-in".to_owned()),
@@ -170,6 +173,7 @@ impl Settings {
         set(&mut self.max_iterations, layer.max_iterations, origin);
         set(&mut self.agent_timeout_seconds, layer.agent_timeout_seconds, origin);
         set(&mut self.repair_attempts, layer.repair_attempts, origin);
+        set(&mut self.max_calls, layer.max_calls, origin);
         set(&mut self.concurrency, layer.concurrency, origin);
         set(&mut self.generator, layer.generator, origin);
         set(&mut self.critic, layer.critic, origin);
@@ -211,6 +215,7 @@ impl Settings {
             line("maxIterations", &self.max_iterations),
             line("agentTimeoutSeconds", &self.agent_timeout_seconds),
             line("repairAttempts", &self.repair_attempts),
+            line("maxCalls", &self.max_calls),
             line("concurrency", &self.concurrency),
             line("generator", &self.generator),
             line("critic", &self.critic),

@@ -8,78 +8,15 @@ use super::{Brief, Traced, modal};
 /// More actors than this are no actors.
 const MOST: usize = 24;
 /// Words that say in what state somebody is and not who.
+#[rustfmt::skip]
 const STATES: &[&str] = &[
-    "new",
-    "existing",
-    "signed-in",
-    "logged-in",
-    "signed",
-    "logged",
-    "in",
-    "authenticated",
-    "given",
-    "current",
-    "single",
-    "other",
-    "another",
-    "any",
-    "each",
-    "every",
-    "typical",
-    "regular",
-    "first-time",
-    "same",
-    "different",
-    "the",
-    "a",
-    "an",
-    "one",
-    "two",
-    "some",
-    "multiple",
-    "all",
-    "privileged",
-    "potential",
-    "specific",
-    "which",
-    "that",
-    "this",
-    "their",
-    "our",
-    "my",
-    "its",
-    "no",
-    "many",
-    "most",
-    "more",
-    "valid",
-    "active",
-    "inactive",
-    "unauthenticated",
-    "several",
-    "affected",
-    "returning",
-    "only",
-    "selected",
-    "of",
-    "when",
-    "if",
-    "to",
-    "for",
-    "by",
-    "with",
-    "and",
-    "or",
-    "as",
-    "read-only",
-    "your",
-    "from",
-    "unauthorized",
-    "per",
-    "assigned",
-    "is",
-    "multi",
-    "invited",
+    "new", "existing", "signed-in", "logged-in", "signed", "logged", "in", "authenticated", "given",
+    "current", "single", "other", "another", "any", "each", "every", "typical", "regular", "first-time",
+    "same", "different", "the", "a", "an", "one", "two", "some", "multiple", "all", "privileged", "three",
+    "four", "five", "six", "ten", "potential", "specific", "which", "that", "this", "their", "our", "my",
+    "its", "no", "many", "most", "more", "valid", "active", "inactive", "unauthenticated", "several",
+    "affected", "returning", "only", "selected", "of", "when", "if", "to", "for", "by", "with", "and",
+    "or", "as", "read-only", "your", "from", "unauthorized", "per", "assigned", "is", "multi", "invited",
     "concurrent",
 ];
 
@@ -104,14 +41,14 @@ pub(super) fn gather(brief: &mut Brief) {
             story.actor = Some(named);
         }
         for told in &story.narrative {
-            mentions(&mut found, told, &pairs);
+            mentions(&mut found, told, &pairs, 2);
         }
     }
     for statement in &brief.statements {
-        mentions(&mut found, &Traced { text: statement.text.clone(), line: statement.line }, &pairs);
+        mentions(&mut found, &Traced { text: statement.text.clone(), line: statement.line }, &pairs, 2);
     }
     for told in brief.summary.iter().chain(&brief.goals).chain(&brief.edge_cases) {
-        mentions(&mut found, told, &pairs);
+        mentions(&mut found, told, &pairs, 1);
     }
     // `the manager` is the `ward manager` where there is only one kind of them.
     let qualified = |role: &str| {
@@ -126,6 +63,9 @@ pub(super) fn gather(brief: &mut Brief) {
             found.remove(&role);
         }
     }
+    // Named once, outside of what is asked for: a manner of speaking.
+    let most = found.values().map(|(_, count)| *count).max().unwrap_or(0);
+    found.retain(|role, (_, count)| *count > 1 || most < 4 || !matches!(role.as_str(), "editor" | "viewer"));
     let mut actors: Vec<(Traced, usize)> = found.into_values().collect();
     actors.sort_by(|(a, many), (b, few)| few.cmp(many).then(a.line.cmp(&b.line)).then(a.text.cmp(&b.text)));
     brief.actors = actors.into_iter().take(MOST).map(|(actor, _)| actor).collect();
@@ -212,50 +152,19 @@ fn opening_role(told: &str) -> Option<String> {
 }
 
 /// Every role that a text names, with the one word before it where that says which.
-fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced, pairs: &BTreeMap<String, usize>) {
+fn mentions(
+    found: &mut BTreeMap<String, (Traced, usize)>,
+    told: &Traced,
+    pairs: &BTreeMap<String, usize>,
+    weight: usize,
+) {
+    #[rustfmt::skip]
     const WHICH: &[&str] = &[
-        "staff",
-        "store",
-        "sales",
-        "shop",
-        "warehouse",
-        "project",
-        "product",
-        "team",
-        "security",
-        "system",
-        "branch",
-        "office",
-        "front",
-        "guest",
-        "registered",
-        "business",
-        "account",
-        "content",
-        "department",
-        "event",
-        "site",
-        "school",
-        "clinic",
-        "workshop",
-        "line",
-        "shift",
-        "power",
-        "end",
-        "billing",
-        "finance",
-        "data",
-        "group",
-        "class",
-        "course",
-        "fleet",
-        "property",
-        "community",
-        "delivery",
-        "network",
-        "compliance",
-        "field",
-        "on-call",
+        "staff", "store", "sales", "shop", "warehouse", "project", "product", "team", "security", "system",
+        "branch", "office", "front", "guest", "registered", "business", "account", "content", "department",
+        "event", "site", "school", "clinic", "workshop", "line", "shift", "power", "end", "billing",
+        "finance", "data", "group", "class", "course", "fleet", "property", "community", "delivery",
+        "network", "compliance", "field", "on-call",
     ];
     let mut before = "";
     let mut end = 0;
@@ -269,9 +178,9 @@ fn mentions(found: &mut BTreeMap<String, (Traced, usize)>, told: &Traced, pairs:
             let lower = before.to_lowercase();
             let usual = pairs.get(&format!("{lower} {singular}")).is_some_and(|count| *count >= 2);
             if joined && (usual || WHICH.contains(&lower.as_str())) {
-                note(found, &format!("{lower} {singular}"), told.line, 1);
+                note(found, &format!("{lower} {singular}"), told.line, weight);
             } else if !matches!(singular.as_str(), "agent" | "officer") {
-                note(found, &singular, told.line, 1);
+                note(found, &singular, told.line, weight);
             }
         }
         before = word;
@@ -297,7 +206,8 @@ fn pairs(brief: &Brief) -> BTreeMap<String, usize> {
             let singular = nouns::singular(&lower);
             let which = before.len() > 2
                 && before.is_ascii()
-                && !before.ends_with(['s', 'd', 'g', 'y'])
+                && !before.ends_with(['s', 'd', 'g'])
+                && !before.ends_with("ly")
                 && !STATES.contains(&before.as_str())
                 && !VERBS.contains(&before.as_str());
             if which && PLAIN_ROLES.contains(&singular.as_str()) {
@@ -321,76 +231,16 @@ const VERBS: &[&str] = &[
 
 /// `user account`, `customer record`: the noun names a thing and not somebody.
 fn in_compound(text: &str, end: usize) -> bool {
+    #[rustfmt::skip]
     const THINGS: &[&str] = &[
-        "account",
-        "accounts",
-        "interface",
-        "management",
-        "record",
-        "records",
-        "profile",
-        "profiles",
-        "experience",
-        "story",
-        "stories",
-        "data",
-        "input",
-        "name",
-        "names",
-        "id",
-        "role",
-        "roles",
-        "list",
-        "lists",
-        "form",
-        "area",
-        "dropdown",
-        "menu",
-        "permissions",
-        "permission",
-        "code",
-        "agent",
-        "deployment",
-        "deployments",
-        "side",
-        "group",
-        "groups",
-        "guide",
-        "manual",
-        "interaction",
-        "interactions",
-        "field",
-        "service",
-        "support",
-        "satisfaction",
-        "feedback",
-        "preferences",
-        "settings",
-        "session",
-        "sessions",
-        "flow",
-        "flows",
-        "journey",
-        "review",
-        "reviews",
-        "screen",
-        "base",
-        "privilege",
-        "administration",
-        "status",
-        "flag",
-        "creation",
-        "panel",
-        "detail",
-        "details",
-        "information",
-        "address",
-        "addresses",
-        "order",
-        "orders",
-        "table",
-        "tables",
-        "library",
+        "account", "accounts", "interface", "management", "record", "records", "profile", "profiles",
+        "experience", "story", "stories", "data", "input", "name", "names", "id", "role", "roles", "list",
+        "lists", "form", "area", "dropdown", "menu", "permissions", "permission", "code", "agent",
+        "deployment", "deployments", "side", "group", "groups", "guide", "manual", "interaction",
+        "interactions", "field", "service", "support", "satisfaction", "feedback", "preferences",
+        "settings", "session", "sessions", "flow", "flows", "journey", "review", "reviews", "screen",
+        "base", "privilege", "administration", "status", "flag", "creation", "panel", "detail", "details",
+        "information", "address", "addresses", "order", "orders", "table", "tables", "library",
     ];
     let rest = text.get(end..).unwrap_or_default();
     if rest.starts_with("'s") || rest.starts_with("’s") {
@@ -402,107 +252,18 @@ fn in_compound(text: &str, end: usize) -> bool {
 }
 
 /// Roles that need no list to be one. `client`, `host`, `person` and `agent` are as often machines or data.
+#[rustfmt::skip]
 const PLAIN_ROLES: &[&str] = &[
-    "user",
-    "administrator",
-    "admin",
-    "customer",
-    "cashier",
-    "manager",
-    "operator",
-    "visitor",
-    "member",
-    "editor",
-    "viewer",
-    "reviewer",
-    "approver",
-    "developer",
-    "designer",
-    "analyst",
-    "clerk",
-    "salesperson",
-    "seller",
-    "buyer",
-    "shopper",
-    "employee",
-    "supervisor",
-    "teacher",
-    "student",
-    "instructor",
-    "learner",
-    "patient",
-    "doctor",
-    "nurse",
-    "physician",
-    "clinician",
-    "pharmacist",
-    "receptionist",
-    "librarian",
-    "borrower",
-    "tenant",
-    "landlord",
-    "driver",
-    "dispatcher",
-    "courier",
-    "passenger",
-    "accountant",
-    "auditor",
-    "moderator",
-    "subscriber",
-    "organizer",
-    "organiser",
-    "attendee",
-    "volunteer",
-    "trainer",
-    "technician",
-    "mechanic",
-    "inspector",
-    "planner",
-    "coordinator",
-    "recruiter",
-    "applicant",
-    "citizen",
-    "gardener",
-    "farmer",
-    "chef",
-    "waiter",
-    "barista",
-    "judge",
-    "usher",
-    "pilot",
-    "skipper",
-    "producer",
-    "archivist",
-    "resident",
-    "grower",
-    "rider",
-    "attendant",
-    "donor",
-    "interpreter",
-    "guest",
-    "pupil",
-    "registrar",
-    "surveyor",
-    "steward",
-    "warden",
-    "marshal",
-    "referee",
-    "commuter",
-    "depositor",
-    "lender",
-    "staff",
-    "agent",
-    "officer",
-    "researcher",
-    "curator",
-    "translator",
-    "treasurer",
-    "beekeeper",
-    "shopkeeper",
-    "storekeeper",
-    "photographer",
-    "caregiver",
-    "carer",
-    "bookkeeper",
-    "patron",
+    "user", "administrator", "admin", "customer", "cashier", "manager", "operator", "visitor", "member",
+    "editor", "viewer", "reviewer", "approver", "developer", "designer", "analyst", "clerk", "salesperson",
+    "seller", "buyer", "shopper", "employee", "supervisor", "teacher", "student", "instructor", "learner",
+    "patient", "doctor", "nurse", "physician", "clinician", "pharmacist", "receptionist", "librarian",
+    "borrower", "tenant", "landlord", "driver", "dispatcher", "courier", "passenger", "accountant",
+    "auditor", "moderator", "subscriber", "organizer", "organiser", "attendee", "volunteer", "trainer",
+    "technician", "mechanic", "inspector", "planner", "coordinator", "recruiter", "applicant", "citizen",
+    "gardener", "farmer", "chef", "waiter", "barista", "judge", "usher", "pilot", "skipper", "producer",
+    "archivist", "resident", "grower", "rider", "attendant", "donor", "interpreter", "guest", "pupil",
+    "registrar", "surveyor", "steward", "warden", "marshal", "referee", "commuter", "depositor", "lender",
+    "staff", "agent", "officer", "researcher", "curator", "translator", "treasurer", "beekeeper",
+    "shopkeeper", "storekeeper", "photographer", "caregiver", "carer", "bookkeeper", "patron",
 ];

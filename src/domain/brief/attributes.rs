@@ -24,6 +24,16 @@ pub(super) fn listed(text: &str, line: u32) -> Vec<AttributeMention> {
     found
 }
 
+/// `chosen during capture, fixed at confirmation`: what happens to a thing, and not what it has.
+pub(super) fn has_clauses(text: &str) -> bool {
+    const DONE: &[&str] = &["chosen", "kept", "held", "made", "set", "taken", "shown", "given", "seen"];
+    split(text).into_iter().any(|entry| {
+        let first = entry.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let done = first.len() > 3 && first.ends_with("ed") || DONE.contains(&first.as_str());
+        done && entry.split_whitespace().count() >= 3
+    })
+}
+
 /// How many entries a list has.
 pub(super) fn entries(text: &str) -> usize {
     split(text).len()

@@ -2,67 +2,21 @@
 
 use super::block::Block;
 
+#[rustfmt::skip]
 const SMALL_WORDS: &[(&str, &[&str])] = &[
-    (
-        "en",
-        &[
-            "the", "and", "of", "to", "is", "are", "with", "for", "when", "that", "must", "shall", "as",
-            "by", "user", "can", "will", "be", "it",
-        ],
-    ),
-    (
-        "German",
-        &[
-            "der", "die", "das", "und", "ist", "nicht", "ein", "eine", "mit", "für", "wird", "werden", "den",
-            "dem", "auf", "muss", "von", "zu", "sich",
-        ],
-    ),
-    (
-        "Spanish",
-        &[
-            "el", "la", "los", "las", "y", "que", "de", "del", "una", "un", "para", "con", "se", "debe",
-            "por", "es", "en", "al", "su",
-        ],
-    ),
-    (
-        "French",
-        &[
-            "le", "la", "les", "et", "des", "du", "une", "un", "est", "pour", "avec", "que", "doit", "dans",
-            "de", "sur", "par", "qui", "au",
-        ],
-    ),
-    (
-        "Italian",
-        &[
-            "il", "lo", "gli", "e", "di", "che", "una", "un", "per", "con", "deve", "della", "del", "sono",
-            "nel", "alla", "si", "è",
-        ],
-    ),
-    (
-        "Portuguese",
-        &[
-            "o", "os", "as", "e", "que", "do", "da", "uma", "um", "para", "com", "não", "deve", "ao", "em",
-            "por", "dos", "das",
-        ],
-    ),
-    (
-        "Dutch",
-        &[
-            "de", "het", "een", "en", "van", "is", "niet", "met", "voor", "wordt", "moet", "op", "aan",
-            "dat", "zijn", "kan",
-        ],
-    ),
-    (
-        "Polish",
-        &["i", "w", "na", "z", "że", "się", "jest", "do", "nie", "oraz", "musi", "dla", "po", "przez", "są"],
-    ),
-    (
-        "Swedish",
-        &[
-            "och", "att", "det", "som", "en", "är", "av", "för", "med", "till", "ska", "inte", "på", "den",
-            "kan",
-        ],
-    ),
+    ("en", &["the", "and", "of", "to", "is", "are", "with", "for", "when", "that", "must", "shall", "as",
+    "by", "user", "can", "will", "be", "it"]), ("German", &["der", "die", "das", "und", "ist", "nicht",
+    "ein", "eine", "mit", "für", "wird", "werden", "den", "dem", "auf", "muss", "von", "zu", "sich"]),
+    ("Spanish", &["el", "la", "los", "las", "y", "que", "de", "del", "una", "un", "para", "con", "se",
+    "debe", "por", "es", "en", "al", "su"]), ("French", &["le", "la", "les", "et", "des", "du", "une",
+    "un", "est", "pour", "avec", "que", "doit", "dans", "de", "sur", "par", "qui", "au"]), ("Italian",
+    &["il", "lo", "gli", "e", "di", "che", "una", "un", "per", "con", "deve", "della", "del", "sono",
+    "nel", "alla", "si", "è"]), ("Portuguese", &["o", "os", "as", "e", "que", "do", "da", "uma", "um",
+    "para", "com", "não", "deve", "ao", "em", "por", "dos", "das"]), ("Dutch", &["de", "het", "een", "en",
+    "van", "is", "niet", "met", "voor", "wordt", "moet", "op", "aan", "dat", "zijn", "kan"]), ("Polish",
+    &["i", "w", "na", "z", "że", "się", "jest", "do", "nie", "oraz", "musi", "dla", "po", "przez", "są"]),
+    ("Swedish", &["och", "att", "det", "som", "en", "är", "av", "för", "med", "till", "ska", "inte", "på",
+    "den", "kan"]),
 ];
 
 /// `en`, or the language's name, or the script's.

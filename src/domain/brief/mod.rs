@@ -9,6 +9,7 @@ mod actors;
 mod attributes;
 mod block;
 mod clauses;
+mod described;
 mod entities;
 mod gherkin;
 mod inferred;

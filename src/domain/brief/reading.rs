@@ -16,6 +16,7 @@ use crate::domain::intent::RequirementKind;
 mod passages;
 mod scenarios;
 mod statements;
+mod telling;
 
 pub(super) use statements::Draft;
 

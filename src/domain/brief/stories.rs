@@ -13,28 +13,11 @@ pub(super) struct Opened {
     pub(super) requirement: bool,
 }
 
+#[rustfmt::skip]
 const OPENERS: &[&str] = &[
-    "user story",
-    "story",
-    "requirement",
-    "use case",
-    "feature",
-    "req",
-    "anforderung",
-    "requisito",
-    "exigence",
-    "требование",
-    "history",
-    "historia de usuario",
-    "récit",
-    "要件",
-    "需求",
-    "ストーリー",
-    "用户故事",
-    "capability",
-    "epic",
-    "user flow",
-    "flow",
+    "user story", "story", "requirement", "use case", "feature", "req", "anforderung", "requisito",
+    "exigence", "требование", "history", "historia de usuario", "récit", "要件", "需求", "ストーリー", "用户故事",
+    "capability", "epic", "user flow", "flow",
 ];
 
 pub(super) fn opened(heading: &str) -> Option<Opened> {
@@ -113,60 +96,20 @@ struct Pattern {
     benefit: &'static [&'static str],
 }
 
+#[rustfmt::skip]
 const PATTERNS: &[Pattern] = &[
-    Pattern {
-        actor: &["as an ", "as a(n) ", "as a/an ", "as a ", "as the ", "as any "],
-        want: &[
-            "i want to ",
-            "i want ",
-            "i need to ",
-            "i need ",
-            "i would like to ",
-            "i would like ",
-            "i'd like to ",
-            "i’d like to ",
-            "i must be able to ",
-            "i should be able to ",
-            "i can ",
-            "we want to ",
-            "we want ",
-            "we need to ",
-            "we need ",
-            "i wish to ",
-            "i am able to ",
-        ],
-        benefit: &[
-            "so that ",
-            ", so that ",
-            "so i can ",
-            ", so i can ",
-            "in order to ",
-            "in order that ",
-            "because ",
-            ", so ",
-        ],
-    },
-    Pattern {
-        actor: &["als "],
-        want: &["möchte ich ", "will ich ", "brauche ich "],
-        benefit: &["damit ", "um ", "sodass "],
-    },
-    Pattern {
-        actor: &["como "],
-        want: &["quiero ", "necesito ", "quero ", "deseo "],
-        benefit: &["para que ", "para poder ", "para "],
-    },
-    Pattern {
-        actor: &["en tant que ", "en tant qu'", "en tant qu’"],
-        want: &["je veux ", "je souhaite ", "j'ai besoin "],
-        benefit: &["afin que ", "afin de ", "afin d'", "pour que ", "pour "],
-    },
-    Pattern { actor: &["как "], want: &["я хочу ", "мне нужно "], benefit: &["чтобы "] },
-    Pattern {
-        actor: &["作为", "作為"],
-        want: &["我想要", "我想", "我希望", "我需要"],
-        benefit: &["以便", "这样", "從而", "从而"],
-    },
+    Pattern { actor: &["as an ", "as a(n) ", "as a/an ", "as a ", "as the ", "as any "],
+    want: &["i want to ", "i want ", "i need to ", "i need ", "i would like to ", "i would like ",
+    "i'd like to ", "i’d like to ", "i must be able to ", "i should be able to ", "i can ", "we want to ",
+    "we want ", "we need to ", "we need ", "i wish to ", "i am able to "], benefit: &["so that ",
+    ", so that ", "so i can ", ", so i can ", "in order to ", "in order that ", "because ", ", so "], },
+    Pattern { actor: &["als "], want: &["möchte ich ", "will ich ", "brauche ich "], benefit: &["damit ",
+    "um ", "sodass "], }, Pattern { actor: &["como "], want: &["quiero ", "necesito ", "quero ", "deseo "],
+    benefit: &["para que ", "para poder ", "para "], }, Pattern { actor: &["en tant que ", "en tant qu'",
+    "en tant qu’"], want: &["je veux ", "je souhaite ", "j'ai besoin "], benefit: &["afin que ",
+    "afin de ", "afin d'", "pour que ", "pour "], }, Pattern { actor: &["как "], want: &["я хочу ",
+    "мне нужно "], benefit: &["чтобы "] }, Pattern { actor: &["作为", "作為"], want: &["我想要", "我想", "我希望",
+    "我需要"], benefit: &["以便", "这样", "從而", "从而"], },
 ];
 
 pub(super) fn as_a(text: &str) -> Option<AsA> {

@@ -8,54 +8,22 @@ use super::reading::{Draft, Reader};
 use super::section::{self, Role};
 use super::{AttributeMention, Force, Traced};
 
+#[rustfmt::skip]
 const REQUIREMENT: &[&str] = &[
-    "requirement",
-    "requirements",
-    "requirement text",
-    "statement",
-    "acceptance criterion",
-    "acceptance criteria",
-    "criterion",
-    "rule",
-    "business rule",
-    "functional requirement",
-    "requirement description",
-    "anforderung",
-    "requisito",
-    "exigence",
-    "требование",
-    "需求",
-    "要件",
-    "system shall",
-    "the system shall",
+    "requirement", "requirements", "requirement text", "statement", "acceptance criterion",
+    "acceptance criteria", "criterion", "rule", "business rule", "functional requirement",
+    "requirement description", "anforderung", "requisito", "exigence", "требование", "需求", "要件",
+    "system shall", "the system shall",
 ];
+#[rustfmt::skip]
 const IDENTITY: &[&str] = &[
-    "id",
-    "#",
-    "no",
-    "no.",
-    "nr",
-    "nr.",
-    "ref",
-    "key",
-    "req id",
-    "req",
-    "requirement id",
-    "number",
-    "编号",
-    "番号",
-    "№",
+    "id", "#", "no", "no.", "nr", "nr.", "ref", "key", "req id", "req", "requirement id", "number", "编号",
+    "番号", "№",
 ];
+#[rustfmt::skip]
 const DESCRIPTION: &[&str] = &[
-    "description",
-    "details",
-    "beschreibung",
-    "descripción",
-    "what",
-    "user story",
-    "story",
-    "feature description",
-    "capability",
+    "description", "details", "beschreibung", "descripción", "what", "user story", "story",
+    "feature description", "capability",
 ];
 const MEASURE: &[&str] = &["target", "metric", "measure", "threshold", "fit criterion", "value", "goal"];
 

@@ -81,6 +81,11 @@ const BY_NAME: &[(&str, &[&str])] = &[
     ("text", &["name", "title", "label", "text", "password", "term"]),
 ];
 
+/// The types that a data model may use, by their names.
+pub(super) fn closed_list() -> &'static [&'static str] {
+    crate::domain::rubric::ATTRIBUTE_TYPES
+}
+
 /// The type of an attribute.
 pub(super) fn kind(name: &str, description: &str) -> String {
     guess(name, description).to_owned()

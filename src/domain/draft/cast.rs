@@ -1,6 +1,7 @@
 //! The cast: every statement of the brief as a line of a story, with who does what and what the
 //! product does in answer. Statements outside any story join the story that they share most with.
 
+use super::edge::Edge;
 use super::model::Things;
 use super::naming::SENTENCE;
 use super::phrase::{capital, clause, does, sentences, short, told_of};
@@ -20,6 +21,8 @@ pub(super) struct Line<'a> {
     pub(super) condition: Option<String>,
     /// A failure or a special case rather than the way that things usually go.
     pub(super) unwanted: bool,
+    /// In a language of which no sentence is taken apart and put together again.
+    pub(super) foreign: bool,
     pub(super) entities: Vec<usize>,
 }
 
@@ -58,7 +61,7 @@ impl<'a> Cast<'a> {
                     count += 1;
                     format!("R{count}")
                 });
-                line(statement, requirement, things)
+                line(brief, statement, requirement, things)
             })
             .collect();
         let groups = groups(brief, &lines);
@@ -66,14 +69,38 @@ impl<'a> Cast<'a> {
     }
 }
 
-fn line<'a>(statement: &'a Statement, requirement: Option<String>, things: &Things) -> Line<'a> {
+fn line<'a>(
+    brief: &Brief,
+    statement: &'a Statement,
+    requirement: Option<String>,
+    things: &Things,
+) -> Line<'a> {
     let clauses = &statement.clauses;
     let said = |part: &Option<String>| part.as_deref().map(clause).filter(|c| !c.is_empty());
+    let foreign = brief.language != "en";
     let response = match (&clauses.subject, said(&clauses.response)) {
+        _ if foreign => {
+            after_case(&statement.text, clauses.trigger.as_deref().or(clauses.exception.as_deref()))
+        }
         (Some(subject), Some(response)) if !subject.trim().is_empty() => does(subject, &response),
         (_, Some(response)) => capital(&response),
         (_, None) => plain(&statement.text),
     };
+    let asked = clauses.trigger.is_none() && clauses.exception.is_none();
+    let edge =
+        asked.then(|| statement.text.split_once('?')).flatten().map(|_| super::edge::edge(&statement.text));
+    if let Some(Edge { condition, answer: Some(answer) }) = edge {
+        return Line {
+            statement,
+            requirement,
+            entities: things.find(&statement.text),
+            action: Some(short(&condition, SENTENCE)),
+            response: short(&told_of(&answer), SENTENCE),
+            condition: None,
+            unwanted: true,
+            foreign: false,
+        };
+    }
     let action = said(&clauses.trigger).or_else(|| said(&clauses.exception));
     let condition = said(&clauses.condition);
     let case = [&action, &condition, &said(&clauses.exception)];
@@ -83,16 +110,47 @@ fn line<'a>(statement: &'a Statement, requirement: Option<String>, things: &Thin
     Line {
         statement,
         requirement,
-        entities: things.find(&statement.text),
-        action: action.map(|a| short(&capital(&told_of(&a)), SENTENCE)),
+        entities: acted_on(things, &statement.text, action.as_deref()),
+        action: action
+            .map(|a| spoken(brief, statement, &capital(&told_of(&a)), condition.as_deref(), unwanted)),
         response: short(&told_of(&response), SENTENCE),
         condition,
         unwanted,
+        foreign,
     }
 }
 
+/// A sentence in a language of its own, without the case that it begins with.
+fn after_case(text: &str, case: Option<&str>) -> String {
+    let rest = case.and_then(|c| text.find(c).and_then(|at| text.get(at + c.len()..)));
+    let rest = rest.map(|r| r.trim_start_matches(|c: char| "、，,:：".contains(c) || c.is_whitespace()));
+    clause(rest.filter(|r| r.chars().count() > 3).unwrap_or(text))
+}
+
+/// `they submit the form` says who: the one of whom Given speaks, or the actor; in a special case, the case.
+fn spoken(brief: &Brief, statement: &Statement, action: &str, given: Option<&str>, unwanted: bool) -> String {
+    let Some(rest) = action.strip_prefix("They ") else { return short(action, SENTENCE) };
+    let names: Vec<&str> = brief.actors.iter().take(20).map(|a| a.text.as_str()).collect();
+    let person = given.filter(|g| {
+        let said = words(g);
+        let article = matches!(said.first().map(String::as_str), Some("a" | "an" | "the"));
+        let acts = said
+            .iter()
+            .any(|w| super::verbs::is_inflected(w) || matches!(w.as_str(), "is" | "are" | "has" | "who"));
+        said.len() <= 8 && article && !acts && super::flow::names_person(g, &names)
+    });
+    if let (Some(given), None, true) = (given, person, unwanted) {
+        return short(&capital(given), SENTENCE);
+    }
+    let own = statement.story.and_then(|s| brief.stories.get(s)).and_then(|s| s.actor.as_deref());
+    let actor =
+        own.or_else(|| names.first().copied()).map_or_else(|| "user".to_owned(), super::flow::actor_name);
+    let subject = person.map_or_else(|| format!("The {}", super::phrase::small(&actor)), capital);
+    short(&format!("{subject} {}", super::verbs::conjugated(rest, false)), SENTENCE)
+}
+
 /// A sentence with its obligation told as a fact: `The system SHALL show X` → `The system shows X`.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     const MODALS: &[&str] =
         &[" SHALL ", " MUST ", " shall ", " must ", " SHOULD ", " should ", " will ", " WILL "];
     let text = sentences(text).into_iter().next().unwrap_or_default();
@@ -101,6 +159,19 @@ fn plain(text: &str) -> String {
         Some((at, len)) if at < 80 && !text[..at].contains(',') => does(&text[..at], &text[at + len..]),
         _ => capital(&clause(&text)),
     }
+}
+
+/// The things of a statement, the one who acts last: `A customer opens the order` is about orders.
+fn acted_on(things: &Things, text: &str, action: Option<&str>) -> Vec<usize> {
+    let mut found = things.find(text);
+    let subject: Vec<&str> = action.unwrap_or_default().split(' ').take(2).collect();
+    for actor in things.find(&subject.join(" ")) {
+        if let Some(at) = found.iter().position(|t| *t == actor) {
+            found.remove(at);
+            found.push(actor);
+        }
+    }
+    found
 }
 
 /// Whether a clause tells of a failure or a refusal.

@@ -24,6 +24,7 @@ pub(super) fn edge(text: &str) -> Edge {
     let text = tidy(text);
     if let Some((question, answer)) = text.split_once('?') {
         let answer = tidy(answer.trim_start_matches([' ', '-', '—', '→', '*']));
+        let answer = if answer.is_empty() { answer } else { super::cast::plain(&answer) };
         return Edge { condition: asked(question), answer: (!answer.is_empty()).then_some(answer) };
     }
     let lower = text.to_lowercase();
@@ -66,7 +67,8 @@ fn asked(question: &str) -> String {
     let lower = text.to_lowercase();
     for lead in LEADS {
         if lower.starts_with(lead) && text.is_char_boundary(lead.len()) {
-            return capital(&tidy(&text[lead.len()..]));
+            let case = tidy(&text[lead.len()..]);
+            return capital(&case.replace(" behave ", " behaves ").replace(" handle ", " handles "));
         }
     }
     capital(&text)

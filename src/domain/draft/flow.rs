@@ -5,7 +5,6 @@ use super::inventory::Inventory;
 use super::model::Things;
 use super::naming::{NAME, SATISFIES, SENTENCE, name};
 use super::phrase::{capital, clause, sentences, short, small, told_of};
-use super::verbs;
 use super::words::{content, overlap, words};
 use crate::domain::brief::Brief;
 use crate::domain::intent::{Alternative, Step, UserFlow};
@@ -32,12 +31,12 @@ impl Stage<'_> {
         let told: &[usize] = if group.own.is_empty() { &group.also } else { &group.own };
         let (bad, good): (Vec<usize>, Vec<usize>) =
             told.iter().partition(|at| self.cast.lines[**at].unwanted);
-        let mut steps = self.steps(&id, &good, &actor);
+        let mut steps = self.steps(&id, &good);
         if steps.is_empty() {
             steps = self.narrated(&id, group, view);
         }
         if steps.is_empty() {
-            steps = self.steps(&id, &bad, &actor);
+            steps = self.steps(&id, &bad);
         }
         self.opened(
             &mut steps,
@@ -50,7 +49,7 @@ impl Stage<'_> {
         if steps.is_empty() {
             return None;
         }
-        let alternatives = self.alternatives(&steps, &bad, &actor);
+        let alternatives = self.alternatives(&steps, &bad);
         let satisfies = group.own.iter().chain(&group.also);
         let mut satisfies: Vec<String> =
             satisfies.filter_map(|at| self.cast.lines[*at].requirement.clone()).collect();
@@ -70,31 +69,12 @@ impl Stage<'_> {
     /// The actor of a story, or the one whom the brief names first.
     fn actor(&self, group: &Group) -> String {
         let own = group.story.and_then(|s| s.actor.as_deref()).map(actor_name).filter(|a| !a.is_empty());
-        own.or_else(|| self.mentioned(group))
+        own.or_else(|| mentioned(self.brief, group, self.cast))
             .or_else(|| self.brief.actors.first().map(|a| actor_name(&a.text)).filter(|a| !a.is_empty()))
             .unwrap_or_else(|| "User".to_owned())
     }
 
-    /// The actor of whom a story's first lines speak.
-    fn mentioned(&self, group: &Group) -> Option<String> {
-        let narrative =
-            group.story.into_iter().flat_map(|s| s.narrative.iter().take(2).map(|t| t.text.as_str()));
-        let lines = group.own.iter().take(3).map(|at| self.cast.lines[*at].statement.text.as_str());
-        for text in narrative.chain(lines) {
-            let said = words(text);
-            let first = self.brief.actors.iter().take(20).filter_map(|actor| {
-                let name = words(&actor_name(&actor.text));
-                let last = name.last()?;
-                said.iter().position(|w| w == last).map(|at| (at, &actor.text))
-            });
-            if let Some((_, actor)) = first.min_by_key(|(at, _)| *at) {
-                return Some(actor_name(actor));
-            }
-        }
-        None
-    }
-
-    fn steps(&self, flow: &str, lines: &[usize], actor: &str) -> Vec<Step> {
+    fn steps(&self, flow: &str, lines: &[usize]) -> Vec<Step> {
         let acted = lines.iter().filter(|at| self.cast.lines[**at].action.is_some()).count();
         let mut room_for_plain = MOST_STEPS.saturating_sub(acted.max(2));
         let mut steps: Vec<Step> = Vec::new();
@@ -102,7 +82,7 @@ impl Stage<'_> {
         for at in lines {
             let line = &self.cast.lines[*at];
             let (action, outcome) = match &line.action {
-                Some(action) => (self.subject(action, line, actor), Some(line.response.clone())),
+                Some(action) => (action.clone(), Some(line.response.clone())),
                 None if line.condition.is_some() => continue,
                 None if room_for_plain > 0 => {
                     room_for_plain -= 1;
@@ -135,24 +115,6 @@ impl Stage<'_> {
             entities: line.entities.iter().take(8).map(|t| self.things.name(*t).to_owned()).collect(),
             outcome: outcome.filter(|o| !o.is_empty()),
         }
-    }
-
-    /// `they submit the form` says who: the one of whom Given speaks, or the actor.
-    fn subject(&self, action: &str, line: &Line, actor: &str) -> String {
-        let Some(rest) = action.strip_prefix("They ").or_else(|| action.strip_prefix("They’re ")) else {
-            return action.to_owned();
-        };
-        let given = line.condition.as_deref().filter(|c| {
-            let said = words(c);
-            said.len() <= 7
-                && matches!(said.first().map(String::as_str), Some("a" | "an" | "the"))
-                && said.get(1).is_some()
-        });
-        let person = given.filter(|g| {
-            names_person(g, &self.brief.actors.iter().map(|a| a.text.as_str()).collect::<Vec<_>>())
-        });
-        let subject = person.map_or_else(|| format!("The {}", small(actor)), capital);
-        short(&format!("{subject} {}", verbs::conjugated(rest, false)), SENTENCE)
     }
 
     /// A story that has no statements, told by its own sentences.
@@ -220,7 +182,7 @@ impl Stage<'_> {
         });
     }
 
-    fn alternatives(&self, steps: &[Step], bad: &[usize], actor: &str) -> Vec<Alternative> {
+    fn alternatives(&self, steps: &[Step], bad: &[usize]) -> Vec<Alternative> {
         let told: Vec<Vec<String>> = steps
             .iter()
             .map(|s| content(&format!("{} {}", s.action, s.outcome.as_deref().unwrap_or_default())))
@@ -229,7 +191,7 @@ impl Stage<'_> {
         for at in bad {
             let line = &self.cast.lines[*at];
             let condition = match (&line.action, &line.condition) {
-                (Some(action), _) => self.subject(action, line, actor),
+                (Some(action), _) => action.clone(),
                 (None, Some(condition)) => capital(condition),
                 (None, None) => continue,
             };
@@ -263,6 +225,7 @@ impl Stage<'_> {
             story.want.as_deref().map(|w| told_of(w.trim().trim_start_matches("to "))).unwrap_or_default();
         let benefit = story.benefit.as_deref().map(|b| told_of(&clause(b))).unwrap_or_default();
         let goal = match (want.is_empty(), benefit.is_empty()) {
+            (false, false) if self.brief.language != "en" => format!("{want} ({benefit})"),
             (false, false) => format!("{}, so that {}", short(&want, 300), short(&benefit, 300)),
             (false, true) => want,
             (true, false) => benefit,
@@ -270,6 +233,24 @@ impl Stage<'_> {
         };
         Some(capital(&short(&goal, 600))).filter(|g| !g.is_empty())
     }
+}
+
+/// The actor of whom a story's first lines speak.
+pub(super) fn mentioned(brief: &Brief, group: &Group, cast: &Cast) -> Option<String> {
+    let narrative = group.story.into_iter().flat_map(|s| s.narrative.iter().take(2).map(|t| t.text.as_str()));
+    let lines = group.own.iter().take(3).map(|at| cast.lines[*at].statement.text.as_str());
+    for text in narrative.chain(lines) {
+        let said = words(text);
+        let first = brief.actors.iter().take(20).filter_map(|actor| {
+            let name = words(&actor_name(&actor.text));
+            let last = name.last()?;
+            said.iter().position(|w| w == last).map(|at| (at, &actor.text))
+        });
+        if let Some((_, actor)) = first.min_by_key(|(at, _)| *at) {
+            return Some(actor_name(actor));
+        }
+    }
+    None
 }
 
 /// `an administrator (staff)` → `Administrator`.
@@ -288,7 +269,7 @@ pub(super) fn actor_name(text: &str) -> String {
     capital(&words.join(" "))
 }
 
-fn names_person(text: &str, actors: &[&str]) -> bool {
+pub(super) fn names_person(text: &str, actors: &[&str]) -> bool {
     let said = words(text);
     let person = |w: &str| said.iter().any(|s| s == w);
     ["user", "member", "administrator", "admin", "customer", "visitor", "guest", "manager", "operator"]

@@ -1,7 +1,7 @@
 //! The parts of the product: views, and below them what people work with. The same part named twice is
 //! one part; every part knows which requirements it serves and what the brief says of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::cast::{Cast, Group, Line};
 use super::model::{Things, sentence};
@@ -18,13 +18,22 @@ pub(super) struct Part {
     /// Sentences of the brief that say what it does.
     told: Vec<String>,
     pub(super) description: String,
-    pub(super) entities: BTreeSet<usize>,
+    /// In the order in which the brief names them.
+    pub(super) entities: Vec<usize>,
     pub(super) satisfies: Vec<String>,
     pub(super) parent: Option<usize>,
     pub(super) states: Vec<String>,
     pub(super) id: String,
     /// Parts below it, for the limit on what one view holds.
     below: usize,
+}
+
+impl Part {
+    fn touch(&mut self, thing: usize) {
+        if !self.entities.contains(&thing) {
+            self.entities.push(thing);
+        }
+    }
 }
 
 pub(super) struct Inventory {
@@ -82,7 +91,7 @@ impl Inventory {
             name,
             told: Vec::new(),
             description: String::new(),
-            entities: BTreeSet::new(),
+            entities: Vec::new(),
             satisfies: Vec::new(),
             parent,
             states: Vec::new(),
@@ -134,7 +143,7 @@ impl Inventory {
             Some((thing, _)) if most > 1 => {
                 let name = capital(&plural(&things.label(*thing)));
                 let at = self.part(ComponentType::View, &name, None);
-                self.parts[at].entities.insert(*thing);
+                self.parts[at].touch(*thing);
                 at
             }
             _ => self.part(ComponentType::View, &group.title, None),
@@ -200,17 +209,18 @@ impl Inventory {
         let text = line.action.as_deref().unwrap_or(&line.statement.text);
         let deed = verbs::deed(text)?;
         let thing = things.find(&deed.object).first().copied();
+        let named_later = || things.find(&deed.rest).first().copied();
         if deed.act == Act::Enter {
             return None;
         }
-        if matches!(deed.act, Act::Show | Act::Choose) {
+        if deed.act == Act::Show || (deed.act == Act::Choose && (thing.is_some() || deed.object.is_empty())) {
             let thing = thing.or_else(|| line.entities.first().copied())?;
             return Some(self.shown(line, thing, view, things));
         }
         let object = match thing {
             Some(thing) => things.label(thing),
-            None if deed.object.is_empty() => {
-                line.entities.first().map(|t| things.label(*t)).unwrap_or_default()
+            None if deed.object.is_empty() || deed.object.contains("action") => {
+                named_later().map(|t| things.label(t)).unwrap_or_default()
             }
             None => small(&deed.object),
         };
@@ -223,7 +233,7 @@ impl Inventory {
         let name = if signs { capital(&deed.verb) } else { format!("{} {object}", capital(&deed.verb)) };
         let key = format!("{:?} {}", deed.act, noun::key(&object));
         let at = self.keyed(ComponentType::Control, &key, &name, Some(view));
-        self.parts[at].entities.extend(thing);
+        thing.into_iter().for_each(|t| self.parts[at].touch(t));
         Some(at)
     }
 
@@ -233,7 +243,7 @@ impl Inventory {
         let detail = ["detail", "metadata", "full-size", "contents"].iter().any(|w| told.contains(w));
         let name = format!("{} {}", capital(&things.label(thing)), if detail { "details" } else { "list" });
         let at = self.part(ComponentType::Data, &name, Some(view));
-        self.parts[at].entities.insert(thing);
+        self.parts[at].touch(thing);
         at
     }
 
@@ -258,7 +268,7 @@ impl Inventory {
             None => return None,
         };
         let at = self.part(ComponentType::Utility, &name, Some(view));
-        self.parts[at].entities.extend(line.entities.first());
+        line.entities.first().into_iter().for_each(|t| self.parts[at].touch(*t));
         Some(at)
     }
 
@@ -273,17 +283,11 @@ impl Inventory {
         }
         for thing in line.entities.iter().take(3) {
             if part.entities.len() < 12 {
-                part.entities.insert(*thing);
+                part.touch(*thing);
             }
         }
         if part.told.len() < MOST_TOLD && !line.response.is_empty() {
-            let told = match (&line.action, line.response.starts_with("Then ")) {
-                (Some(action), false) => {
-                    format!("When {}, {}", small(&short(action, 140)), small(&short(&line.response, 200)))
-                }
-                _ => short(&line.response, 240),
-            };
-            let told = sentence(&told);
+            let told = when(line);
             if !part.told.contains(&told) {
                 part.told.push(told);
             }
@@ -411,4 +415,16 @@ fn is_service(cast: &Cast, screens: &BTreeMap<String, (usize, String)>) -> bool 
         );
     }
     service >= 3 && screen * 4 < service
+}
+
+/// A line as a sentence: `When a user creates an album, the system dates it.`
+pub(super) fn when(line: &Line) -> String {
+    let told = match &line.action {
+        _ if line.foreign => short(&line.statement.text, 240),
+        Some(action) => {
+            format!("When {}, {}", small(&short(action, 140)), small(&short(&line.response, 200)))
+        }
+        None => short(&line.response, 240),
+    };
+    sentence(&told)
 }

@@ -13,6 +13,7 @@ mod naming;
 mod noun;
 mod phrase;
 mod question;
+mod repair;
 mod revise;
 mod verbs;
 mod view;
@@ -41,7 +42,8 @@ pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
     let things = Things::of(brief);
     let bare = question::bare(&things);
     let cast = Cast::of(brief, &things);
-    let title = naming::name(&brief.title.text, feature.as_str());
+    let title = phrase::short(&brief.title.text, 200);
+    let title = if title.is_empty() { feature.as_str().to_owned() } else { title };
     let mut inventory = Inventory::of(&title, &cast);
 
     let mut views = Vec::with_capacity(cast.groups.len());
@@ -118,12 +120,15 @@ fn summary(brief: &Brief, title: &str) -> String {
         let stories: Vec<String> = brief
             .stories
             .iter()
+            .filter(|s| words::words(&s.title) != words::words(title))
             .take(5)
             .map(|s| phrase::small(&phrase::short(&s.title, 80)))
             .filter(|t| !t.is_empty())
             .collect();
         if !stories.is_empty() {
             told.push(format!("{title}: {}.", phrase::listed(&stories)));
+        } else if let Some(why) = brief.goals.first() {
+            told.push(model::sentence(&phrase::short(&why.text, 400)));
         }
     }
     told.join(" ")
@@ -131,7 +136,19 @@ fn summary(brief: &Brief, title: &str) -> String {
 
 fn goals(brief: &Brief) -> Vec<String> {
     const MOST: usize = 20;
-    let named = brief.goals.iter().map(|g| phrase::capital(&phrase::short(&g.text, 300)));
+    let people = brief
+        .actors
+        .first()
+        .map_or_else(|| "users".to_owned(), |a| words::plural(&phrase::small(&flow::actor_name(&a.text))));
+    let named = brief.goals.iter().map(|g| {
+        let told = phrase::told_of(&phrase::clause(&g.text));
+        let own = told != phrase::clause(&g.text);
+        let told = match told.strip_prefix("they ").filter(|_| own) {
+            Some(rest) => format!("{people} {rest}"),
+            None => told,
+        };
+        phrase::capital(&phrase::short(&told, 300))
+    });
     let mut goals: Vec<String> = named.filter(|g| !g.is_empty()).collect();
     if goals.is_empty() {
         let benefits =

@@ -128,8 +128,8 @@ impl Things {
                         self.link(from, to, RelationshipKind::ManyToMany);
                         self.link(to, from, RelationshipKind::ManyToMany);
                     }
-                    (true, false) => self.link(from, to, RelationshipKind::OneToMany),
-                    (false, true) => self.link(to, from, RelationshipKind::OneToMany),
+                    (true, false) => self.belong(from, to),
+                    (false, true) => self.belong(to, from),
                     (false, false) => {
                         self.link(from, to, RelationshipKind::OneToOne);
                         self.link(to, from, RelationshipKind::OneToOne);
@@ -139,28 +139,38 @@ impl Things {
         }
     }
 
+    /// One has many of the other, each of which belongs to one.
+    fn belong(&mut self, one: usize, many: usize) {
+        self.link(one, many, RelationshipKind::OneToMany);
+        self.link(many, one, RelationshipKind::OneToOne);
+    }
+
     /// The first word of the brief on two things stands: a second one could only contradict it.
     fn link(&mut self, from: usize, to: usize, kind: RelationshipKind) {
         let entities = &mut self.model.entities;
         let (one, other) = (entities[from].name.clone(), entities[to].name.clone());
-        let there = entities[from].relationships.iter().any(|r| r.to == other);
         let back = entities[to].relationships.iter().find(|r| r.to == one).map(|r| r.kind);
-        let agrees = back.is_none_or(|b| b == kind && kind != RelationshipKind::OneToMany);
-        if there || !agrees || entities[from].relationships.len() >= MOST_RELATIONSHIPS {
+        let many = RelationshipKind::ManyToMany;
+        let agrees = back.is_none_or(|b| (b == many) == (kind == many));
+        if !agrees
+            || entities[from].relationships.iter().any(|r| r.to == other)
+            || entities[from].relationships.len() >= MOST_RELATIONSHIPS
+        {
             return;
         }
-        let description = Some(match kind {
-            RelationshipKind::OneToOne => format!("Each {} has one {}.", label(&one), label(&other)),
+        let (own, theirs) = (label(&one), label(&other));
+        let belongs = kind == RelationshipKind::OneToOne && back == Some(RelationshipKind::OneToMany);
+        let description = match kind {
+            RelationshipKind::OneToOne if belongs => format!("Each {own} belongs to one {theirs}."),
+            RelationshipKind::OneToOne => format!("Each {own} has one {theirs}."),
             RelationshipKind::OneToMany => {
-                format!("One {} has any number of {}.", label(&one), super::words::plural(&label(&other)))
+                format!("One {own} has any number of {}.", super::words::plural(&theirs))
             }
-            RelationshipKind::ManyToMany => format!(
-                "{} and {} belong together in any number.",
-                capital(&super::words::plural(&label(&one))),
-                super::words::plural(&label(&other))
-            ),
-        });
-        entities[from].relationships.push(Relationship { to: other, kind, description });
+            RelationshipKind::ManyToMany => {
+                format!("Each {own} may go with any number of {}.", super::words::plural(&theirs))
+            }
+        };
+        entities[from].relationships.push(Relationship { to: other, kind, description: Some(description) });
     }
 
     /// `feed` finds `RPZ_Feed` where no other thing ends in that word.
@@ -246,7 +256,10 @@ pub(super) fn identity(entity: &str) -> Attribute {
 /// A sentence with its capital and its full stop; nothing stays nothing.
 pub(super) fn sentence(text: &str) -> String {
     let text = capital(&tidy(text));
-    if text.is_empty() || text.ends_with(['…', '?', '!']) {
+    let unspaced = text.chars().next_back().is_some_and(|c| ('\u{3040}'..'\u{a000}').contains(&c));
+    if unspaced {
+        naming::clipped(&(text + "。"), TEXT)
+    } else if text.is_empty() || text.ends_with(['…', '?', '!']) {
         text
     } else {
         naming::clipped(&(text + "."), TEXT)

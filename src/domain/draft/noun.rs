@@ -37,7 +37,6 @@ const DATA: &[&str] = &[
     "thumbnail",
     "tile",
     "report",
-    "feed",
     "queue",
     "matrix",
 ];
@@ -114,6 +113,7 @@ const PALE: &[&str] = &[
     "available",
     "complete",
     "normal",
+    "consistent",
     "original",
     "custom",
     "free",
@@ -166,12 +166,17 @@ const PALE: &[&str] = &[
 pub(super) fn named(text: &str) -> Vec<Named> {
     let tokens: Vec<&str> = text.split_whitespace().collect();
     let mut found: Vec<Named> = Vec::new();
+    let mut taken = 0;
     for at in 0..tokens.len() {
         if found.len() == 8 {
             break;
         }
         if let Some(name) = clicked(&tokens, at) {
-            push(&mut found, ComponentType::Control, name);
+            taken = at + 1 + name.split(' ').count();
+            push(&mut found, ComponentType::Control, &name);
+        }
+        if at < taken {
+            continue;
         }
         let word = bare(tokens[at]);
         let lower = singular(&word.to_lowercase());
@@ -180,25 +185,25 @@ pub(super) fn named(text: &str) -> Vec<Named> {
         let before = modifiers(&tokens, at);
         if before.is_empty() {
             if let Some(object) = of_object(&tokens, at).filter(|_| kind == ComponentType::Data) {
-                push(&mut found, kind, format!("{lower} of {object}"));
+                push(&mut found, kind, &format!("{lower} of {object}"));
             } else if ALONE.contains(&lower.as_str()) && !plural_noun {
-                push(&mut found, kind, lower);
+                push(&mut found, kind, &lower);
             }
             continue;
         }
         // Many pages are no page of their own.
-        if plural_noun && kind == ComponentType::View || (lower == "feed" && plural_noun) {
+        if plural_noun && kind == ComponentType::View {
             continue;
         }
-        push(&mut found, kind, format!("{} {lower}", before.join(" ")));
+        push(&mut found, kind, &format!("{} {lower}", before.join(" ")));
     }
     found
 }
 
-fn push(found: &mut Vec<Named>, kind: ComponentType, name: String) {
-    let key = key(&name);
+fn push(found: &mut Vec<Named>, kind: ComponentType, name: &str) {
+    let key = key(name);
     if !found.iter().any(|n| n.key == key) {
-        found.push(Named { kind, name: capital(&name), key });
+        found.push(Named { kind, name: capital(name), key });
     }
 }
 
@@ -237,7 +242,7 @@ fn modifiers(tokens: &[&str], at: usize) -> Vec<String> {
         let plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '.' | '\'' | '’'));
         if ends
             || !plain
-            || is_stop(&lower)
+            || (is_stop(&lower) && (lower != "user" || out.is_empty()))
             || PALE.contains(&lower.as_str())
             || verb_form(&lower)
             || word.ends_with("'s")
@@ -245,7 +250,12 @@ fn modifiers(tokens: &[&str], at: usize) -> Vec<String> {
         {
             break;
         }
-        if word.chars().all(|c| c.is_numeric()) || lower.ends_with("ly") || lower.starts_with("non-") {
+        if word.chars().all(char::is_numeric)
+            || lower.ends_with("ly")
+            || lower.ends_with("able")
+            || lower.ends_with("ible")
+            || lower.starts_with("non-")
+        {
             break;
         }
         out.push(small(word));
@@ -326,7 +336,7 @@ fn clicked(tokens: &[&str], at: usize) -> Option<String> {
         if word.is_empty() || (words.is_empty() && !starts) || is_stop(&lower) {
             break;
         }
-        if kind_of(&lower).is_some() && words.len() > 1 {
+        if kind_of(&lower).is_some() && words.len() > 1 && !starts {
             break;
         }
         words.push(word);

@@ -13,7 +13,7 @@ pub(super) fn tidy(text: &str) -> String {
 
 /// A clause without the word that introduced it.
 pub(super) fn clause(text: &str) -> String {
-    const LEADS: &[&str] = &["when", "if", "then", "given", "while", "where", "and", "but", "that"];
+    const LEADS: &[&str] = &["when", "if", "then", "given", "while", "where", "and", "but"];
     let mut text = tidy(text);
     while let Some((first, rest)) = text.split_once(' ') {
         if !LEADS.contains(&first.trim_end_matches(',').to_lowercase().as_str()) {

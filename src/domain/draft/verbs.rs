@@ -159,6 +159,7 @@ const OTHERS: &[&str] = &[
     "become",
     "appear",
     "document",
+    "display",
 ];
 
 /// Words after which a verb that could be a noun is a verb.
@@ -205,6 +206,7 @@ pub(super) fn conjugated(clause: &str, plural: bool) -> String {
     let mut out: Vec<String> = Vec::with_capacity(tokens.len() + 1);
     let mut first = true;
     let mut infinitive = false;
+    let mut modal = false;
     for (at, token) in tokens.iter().enumerate() {
         let word = token.trim_end_matches(|c: char| ",:;".contains(c));
         let tail = &token[word.len()..];
@@ -235,6 +237,18 @@ pub(super) fn conjugated(clause: &str, plural: bool) -> String {
             continue;
         }
         if at == 1 && word == "be" && tokens[0] == "not" {
+            continue;
+        }
+        if matches!(word, "MUST" | "SHALL" | "SHOULD") {
+            if at > 0 && tokens[at - 1] == "and" && next != "NOT" && next != "not" {
+                modal = true;
+            } else {
+                out.push(token.to_lowercase());
+            }
+            continue;
+        }
+        if std::mem::take(&mut modal) {
+            out.push(format!("{}{tail}", finite(word, plural)));
             continue;
         }
         infinitive = match word {
@@ -285,6 +299,8 @@ pub(super) struct Deed {
     pub(super) verb: String,
     /// What it is done to, as the text has it, without articles; may be empty.
     pub(super) object: String,
+    /// All that follows the verb.
+    pub(super) rest: String,
 }
 
 /// The first thing that somebody does in a text.
@@ -296,7 +312,7 @@ pub(super) fn deed(text: &str) -> Option<Deed> {
         if let Some((act, used)) = signing(&lower, at) {
             let verb = if act == Act::SignIn { "sign in" } else { "sign out" };
             let _ = used;
-            return Some(Deed { act, verb: verb.to_owned(), object: String::new() });
+            return Some(Deed { act, verb: verb.to_owned(), object: String::new(), rest: String::new() });
         }
         let Some((act, base, sure, inflected)) = acting(&lower[at]) else { continue };
         let before = at.checked_sub(1).map_or("", |b| lower[b].as_str());
@@ -306,11 +322,18 @@ pub(super) fn deed(text: &str) -> Option<Deed> {
                 before,
                 "to" | "can" | "may" | "could" | "and" | "or" | "i" | "users" | "they" | "able"
             );
+        // `the order` is a noun; a verb that may be one needs its place, or an object after it.
         let governed = DETERMINERS.contains(&before) && !inflected;
-        if governed || !(placed || inflected) || (!sure && !(placed || DETERMINERS.contains(&after))) {
+        let stands = placed || (inflected && (sure || DETERMINERS.contains(&after)));
+        if governed || !stands {
             continue;
         }
-        let deed = Deed { act, verb: base.to_owned(), object: object_after(&tokens, at + 1) };
+        let deed = Deed {
+            act,
+            verb: base.to_owned(),
+            object: object_after(&tokens, at + 1),
+            rest: tokens[at + 1..].join(" "),
+        };
         if matches!(act, Act::Show | Act::Enter | Act::Choose) {
             weaker.get_or_insert(deed);
         } else {
@@ -367,10 +390,18 @@ fn object_after(tokens: &[&str], from: usize) -> String {
             continue;
         }
         if word.is_empty()
+            || lower.ends_with("ly")
             || super::words::is_stop(&lower)
             || acting(&lower).is_some_and(|(_, _, sure, _)| sure)
         {
             break;
+        }
+        // `a classic, blank-slate entry`: what stands before the comma only says of which kind.
+        if object.is_empty()
+            && token.ends_with(',')
+            && tokens.get(from + 2).is_some_and(|n| !matches!(*n, "and" | "or"))
+        {
+            continue;
         }
         object.push(word);
         if object.len() == 3 || token.ends_with([',', '.', ';', ':', ')']) {

@@ -46,13 +46,10 @@ pub(super) fn furnish(
         }
         if inventory.parts[at].kind == ComponentType::View {
             let part = &inventory.parts[at];
-            let shown = part
-                .entities
-                .iter()
-                .next()
-                .filter(|_| part.entities.len() <= 6)
-                .map_or_else(|| small(&part.name), |t| plural(&things.label(*t)));
-            inventory.parts[at].states = states(&shown, &said[at], cast);
+            let shown = part.entities.first().filter(|_| part.entities.len() <= 6);
+            let shown = shown.map(|t| plural(&things.label(*t)));
+            let name = small(&part.name);
+            inventory.parts[at].states = states(shown.as_deref(), &name, &said[at], cast);
         }
     }
 }
@@ -66,7 +63,7 @@ fn described(groups: &[usize], brief: &Brief, cast: &Cast) -> String {
         let wanted = story.want.as_deref().map(|w| told_of(w.trim().trim_start_matches("to ")));
         let deed = wanted
             .filter(|w| verbs::begins_with_verb(w))
-            .or_else(|| Some(small(title)).filter(|t| verbs::begins_with_verb(t)));
+            .or_else(|| Some(super::phrase::label(title)).filter(|t| verbs::begins_with_verb(t)));
         match deed {
             Some(deed) => doing.push(small(&short(&deed, 140))),
             None => told.extend(story.narrative.first().and_then(|t| sentences(&t.text).into_iter().next())),
@@ -75,6 +72,7 @@ fn described(groups: &[usize], brief: &Brief, cast: &Cast) -> String {
     }
     doing.dedup();
     let who = who
+        .or_else(|| groups.first().and_then(|g| super::flow::mentioned(brief, &cast.groups[*g], cast)))
         .or_else(|| brief.actors.first().map(|a| actor_name(&a.text)))
         .unwrap_or_else(|| "User".to_owned());
     let mut out = String::new();
@@ -100,7 +98,7 @@ pub(super) fn some(noun: &str) -> String {
 }
 
 /// The three states, in the brief's words where it has them.
-pub(super) fn states(shown: &str, lines: &[usize], cast: &Cast) -> Vec<String> {
+pub(super) fn states(shown: Option<&str>, name: &str, lines: &[usize], cast: &Cast) -> Vec<String> {
     let mut empty = None;
     let mut loading = None;
     let mut error = None;
@@ -114,19 +112,36 @@ pub(super) fn states(shown: &str, lines: &[usize], cast: &Cast) -> Vec<String> {
                 || has("no") && (has("found") || has("results") || has("matches")))
         {
             empty = Some(told());
-        } else if loading.is_none() && (has("loading") || has("placeholders") || has("spinner")) {
+        } else if loading.is_none()
+            && (has("placeholders") || has("spinner") || has("loading") && has("indicator"))
+        {
             loading = Some(told());
         } else if error.is_none()
             && line.unwanted
-            && (has("message") || has("error"))
-            && (has("display") || has("displays") || has("show") || has("shows") || has("message"))
+            && (has("error") || has("message"))
+            && ["fail", "fails", "failed", "lost", "unavailable", "offline", "unreachable", "timeout"]
+                .iter()
+                .any(|w| has(w))
         {
             error = Some(told());
         }
     }
+    let plain = match shown {
+        Some(shown) => [
+            format!("says that there are no {shown} to show"),
+            format!("says that {shown} are on their way"),
+            format!("says that {shown} cannot be shown and why"),
+        ],
+        None => [
+            format!("says that there is nothing to show in {name}"),
+            format!("says that {name} is on its way"),
+            format!("says that {name} cannot be shown and why"),
+        ],
+    };
+    let [nothing, coming, failed] = plain;
     vec![
-        format!("empty: {}", empty.unwrap_or_else(|| format!("says that there are no {shown} to show"))),
-        format!("loading: {}", loading.unwrap_or_else(|| format!("says that {shown} are on their way"))),
-        format!("error: {}", error.unwrap_or_else(|| format!("says that {shown} cannot be shown and why"))),
+        format!("empty: {}", empty.unwrap_or(nothing)),
+        format!("loading: {}", loading.unwrap_or(coming)),
+        format!("error: {}", error.unwrap_or(failed)),
     ]
 }

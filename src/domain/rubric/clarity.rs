@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::ground::{Ground, steps};
+use super::ground::steps;
 use super::tally::Tally;
 use super::texts::{Kind, Text};
 use super::words::{self, KeySet};
@@ -13,12 +13,11 @@ use crate::domain::intent::{Intent, RequirementKind};
 const LONGEST_SENTENCE: usize = 40;
 const LONGEST_UNSPACED: usize = 110;
 
-pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &[Text], tally: &mut Tally) {
+pub(super) fn judge(intent: &Intent, texts: &[Text], tally: &mut Tally) {
     for text in texts {
         judge_text(text, tally);
     }
     unmeasured(intent, tally);
-    let _ = ground;
     for (i, component) in intent.components.iter().enumerate() {
         echo(
             &component.name,
@@ -131,7 +130,6 @@ fn echo(name: &str, description: &str, id: &str, pointer: impl Fn() -> String, t
 /// A quality that nobody can measure is none. The requirement's words are the brief's: so a measure in what
 /// satisfies it serves as well, and so does an open question that asks for it by its id.
 fn unmeasured(intent: &Intent, tally: &mut Tally) {
-    let quality = |id: &str, open: &HashSet<&str>| open.contains(id);
     let open: HashSet<&str> = intent
         .requirements
         .iter()
@@ -144,7 +142,7 @@ fn unmeasured(intent: &Intent, tally: &mut Tally) {
     let mut measured: HashSet<&str> = HashSet::new();
     for flow in &intent.user_flows {
         let claims: Vec<&str> =
-            flow.satisfies.iter().map(String::as_str).filter(|id| quality(id, &open)).collect();
+            flow.satisfies.iter().map(String::as_str).filter(|id| open.contains(id)).collect();
         let any = || {
             steps(flow).any(|s| {
                 vague::has_measure(&s.action) || s.outcome.as_deref().is_some_and(vague::has_measure)
@@ -167,19 +165,28 @@ fn unmeasured(intent: &Intent, tally: &mut Tally) {
             measured.extend(interaction.satisfies.iter().map(String::as_str));
         }
     }
+    let ids: HashSet<&str> = intent.requirements.iter().map(|r| r.id.as_str()).collect();
     for question in &intent.open_questions {
-        let named: Vec<&str> = question
-            .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-')))
-            .map(|id| id.trim_end_matches(['.', '-']))
-            .filter(|id| quality(id, &open))
-            .collect();
+        let (mut named, mut asked) = (Vec::new(), String::new());
+        for word in question
+            .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '(' | ')' | '?' | '"'))
+        {
+            match ids.get(word.trim_end_matches(['.', '-'])) {
+                Some(id) => named.push(*id),
+                None => asked.extend([word, " "]),
+            }
+        }
         // A list of ids is no question.
-        if named.len() <= 3 && words::substance(question) >= 3 {
+        if (1..=3).contains(&named.len()) && words::substance(&asked) >= 3 {
             measured.extend(named);
         }
     }
+    let mut seen = HashSet::new();
     for (i, requirement) in intent.requirements.iter().enumerate() {
-        if open.contains(requirement.id.as_str()) && !measured.contains(requirement.id.as_str()) {
+        // References reach the first of two with one id, so nothing measures the second.
+        let reached = seen.insert(requirement.id.as_str());
+        let quality = requirement.kind == RequirementKind::Quality && !vague::has_measure(&requirement.text);
+        if quality && !(reached && measured.contains(requirement.id.as_str())) {
             tally.fail("clarity/unmeasured-quality", format!("/requirements/{i}"), || {
                 (
                     format!("Quality {} has no measure, here or in what satisfies it.", requirement.id),

@@ -48,10 +48,9 @@ fn order(i: usize, flow: &UserFlow, ground: &Ground, tally: &mut Tally) {
         if words::substance(&step.action) == 0 {
             continue;
         }
-        if let Some((earlier, left)) = before.filter(|(_, left)| *left != view) {
+        if let Some((earlier, _)) = before.filter(|(_, left)| *left != view) {
             let outcome = flow.steps[earlier..s].iter().filter_map(|step| step.outcome.as_deref());
             if !outcome.into_iter().any(|text| words::substance(text) > 0) {
-                let _ = left;
                 tally.fail(CHECK, format!("/userFlows/{i}/steps/{earlier}"), || {
                     (
                         format!(
@@ -86,7 +85,9 @@ fn unused(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         tally.fail("coherence/unused-component", format!("/components/{i}"), || {
             (
                 format!("Component \"{}\" is used by no flow and contains nothing that is.", component.id),
-                "Use it in a step of a flow that satisfies a requirement, or remove it.".to_owned(),
+                ground.own_id_first(i, component).unwrap_or_else(|| {
+                    "Use it in a step of a flow that satisfies a requirement, or remove it.".to_owned()
+                }),
             )
         });
     }

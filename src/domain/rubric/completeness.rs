@@ -262,8 +262,11 @@ fn placeholders(texts: &[Text], tally: &mut Tally) {
             | Kind::RelationDescription
             | Kind::Trigger
             | Kind::Response
-            | Kind::Feedback => filler::reason(text.text)
-                .or_else(|| filler::is_generic(text.text).then_some("would fit any product")),
+            | Kind::Feedback => {
+                let keys = words::keys(text.text);
+                filler::reason_of(text.text, &keys)
+                    .or_else(|| filler::is_generic(&keys).then_some("would fit any product"))
+            }
         };
         if let Some(why) = why {
             tally.fail("completeness/placeholder", text.pointer(), || {

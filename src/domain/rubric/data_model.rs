@@ -101,7 +101,7 @@ fn attributes(i: usize, entity: &Entity, tally: &mut Tally) {
                 )
             });
         }
-        if !seen.insert(words::name_key(&attribute.name)) {
+        if !seen.insert(words::spelling_key(&attribute.name)) {
             tally.fail("data-model/duplicate-attribute", at("name"), || {
                 (
                     format!("Entity \"{}\" has \"{}\" twice.", entity.name, attribute.name),

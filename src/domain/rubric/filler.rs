@@ -15,12 +15,16 @@ static MARKERS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
         .build(lists::MARKERS)
         .ok()
 });
-static LATIN: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::LATIN));
 static WHOLE: LazyLock<KeySet> =
     LazyLock::new(|| lists::WHOLE_FILLER.iter().map(|t| words::name_key(t)).collect());
 
 /// Why a text is filler, if it is. An empty text is none: it is missing, which is another matter.
 pub(super) fn reason(text: &str) -> Option<&'static str> {
+    reason_of(text, &words::keys(text))
+}
+
+/// The same where the words of the text are known already.
+pub(super) fn reason_of(text: &str, keys: &[Key]) -> Option<&'static str> {
     if text.trim().is_empty() {
         return None;
     }
@@ -30,30 +34,21 @@ pub(super) fn reason(text: &str) -> Option<&'static str> {
     if has_marker(text) {
         return Some("is marked as still to be written");
     }
-    let mut keys = Vec::new();
-    words::each(text, |word| keys.push(words::key(word)));
     if keys.len() <= 3 && WHOLE.contains(&words::name_key(text)) {
         return Some("is a placeholder");
     }
-    if keys.iter().filter(|key| LATIN.contains(key)).count() >= 3 {
+    if keys.iter().filter(|key| words::is_latin(**key)).count() >= 3 {
         return Some("is filler text");
     }
-    if repeats(text, &keys) {
+    if repeats(text, keys) {
         return Some("says the same words over and over");
     }
     None
 }
 
 /// Whether a text, though made of words, says nothing about this design in particular.
-pub(super) fn is_generic(text: &str) -> bool {
-    let mut count = 0;
-    let mut specific = false;
-    words::each(text, |word| {
-        let key = words::key(word);
-        count += 1;
-        specific |= !words::is_stop(key) && !words::is_generic(key);
-    });
-    count >= 5 && !specific
+pub(super) fn is_generic(keys: &[Key]) -> bool {
+    keys.len() >= 5 && keys.iter().all(|key| words::is_stop(*key) || words::is_generic(*key))
 }
 
 fn has_marker(text: &str) -> bool {
@@ -106,7 +101,7 @@ fn repeats(text: &str, keys: &[Key]) -> bool {
     let count = own.len();
     own.sort_unstable();
     own.dedup();
-    count >= 8 && count <= 400 && own.len() * 5 < count * 2
+    (8..=400).contains(&count) && own.len() * 5 < count * 2
 }
 
 #[cfg(test)]
@@ -144,7 +139,7 @@ mod tests {
         ] {
             assert_eq!(reason(text), None, "{text}");
         }
-        assert!(is_generic("This component provides useful functionality to the user."));
-        assert!(!is_generic("This component provides the total of the cart."));
+        assert!(is_generic(&words::keys("This component provides useful functionality to the user.")));
+        assert!(!is_generic(&words::keys("This component provides the total of the cart.")));
     }
 }

@@ -146,6 +146,13 @@ impl<'i> Ground<'i> {
         self.component_at.get(id).copied()
     }
 
+    /// What to do first where a component shares its id with an earlier one, so that no reference reaches it.
+    pub(super) fn own_id_first(&self, at: usize, component: &Component) -> Option<String> {
+        let shadowed = self.component(&component.id).is_some_and(|first| first != at);
+        shadowed
+            .then(|| format!("Give it an id of its own: \"{}\" means an earlier component.", component.id))
+    }
+
     fn mark_used(&mut self, intent: &Intent, contested: &[bool]) {
         let components = &intent.components;
         let mut stepped = vec![false; components.len()];

@@ -22,6 +22,7 @@ mod data_model;
 mod duplicates;
 mod filler;
 mod ground;
+#[rustfmt::skip]
 mod lists;
 mod states;
 mod tally;
@@ -82,7 +83,7 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
     coherence::judge(intent, &ground, &mut tally);
     tree::judge(intent, &ground, &mut tally);
     duplicates::judge(intent, &mut tally);
-    clarity::judge(intent, &ground, &texts, &mut tally);
+    clarity::judge(intent, &texts, &mut tally);
     agnosticism::judge(intent, &texts, &mut tally);
     data_model::judge(intent, &ground, &mut tally);
     tally.close(reading.sha256)

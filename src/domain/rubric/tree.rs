@@ -47,7 +47,9 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
             tally.fail(CHECK, format!("/components/{i}"), || {
                 (
                     format!("\"{}\" is seen by people but is part of no view.", component.id),
-                    "List it under children of the view that it appears in.".to_owned(),
+                    ground.own_id_first(i, component).unwrap_or_else(|| {
+                        "List it under children of the view that it appears in.".to_owned()
+                    }),
                 )
             });
         }

@@ -55,7 +55,8 @@ fn finite(word: &str) -> bool {
     let bytes = word.as_bytes();
     let tail =
         |end: &[u8]| bytes.len() > end.len() && bytes[bytes.len() - end.len()..].eq_ignore_ascii_case(end);
-    word.is_ascii() && !tail(b"ing") && !(tail(b"ed") && !is(word, &["need", "feed"]))
+    let participle = tail(b"ing") || tail(b"ed");
+    word.is_ascii() && (!participle || is(word, &["need", "feed"]))
 }
 
 /// Weak verbs that are nouns as well: verbs only where an object follows.
@@ -87,6 +88,11 @@ pub(super) fn weak(text: &str) -> Option<&str> {
 fn takes_an_object(verb: &str, before: Option<&str>, after: &[&str]) -> bool {
     let Some(next) = after.first() else { return false };
     if is(next, DETERMINERS) {
+        return true;
+    }
+    // "Handles reminder emails", "Supports guests": first and in the third person, unless it is a plural.
+    let plural_noun = after.iter().take(2).any(|word| is(word, AUXILIARIES)) || is(next, BEFORE_A_NOUN);
+    if before.is_none() && (verb.ends_with("es") || verb.ends_with("ts")) && !plural_noun {
         return true;
     }
     let plural = next.ends_with('s') && !STEP.contains(&words::key(next));
@@ -140,7 +146,9 @@ pub(super) fn second_thing(text: &str) -> Option<&str> {
                 verb_at += 1;
             }
             let Some(verb) = words.get(verb_at) else { continue };
-            if !finite(verb) || !STEP.contains(&words::key(verb)) {
+            // "…and reserve it": only a verb takes such an object.
+            let pronoun = words.get(verb_at + 1).is_some_and(|w| is(w, &["it", "them"]));
+            if !finite(verb) || !(pronoun || STEP.contains(&words::key(verb))) {
                 continue;
             }
             let object = words.get(verb_at + 1).is_some_and(|w| is(w, DETERMINERS));

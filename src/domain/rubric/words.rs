@@ -72,10 +72,11 @@ pub(super) fn each<'t>(text: &'t str, mut take: impl FnMut(&'t str)) {
             }
         } else if start.is_none() {
             start = Some(at);
-        } else if c.is_uppercase() && lower_before {
-            if let Some(from) = start.replace(at) {
-                take(&text[from..at]);
-            }
+        } else if c.is_uppercase()
+            && lower_before
+            && let Some(from) = start.replace(at)
+        {
+            take(&text[from..at]);
         }
         lower_before = c.is_lowercase();
     }
@@ -162,17 +163,45 @@ pub(super) fn set(words: &[&str]) -> KeySet {
     words.iter().map(|word| key(word)).collect()
 }
 
-static STOP: LazyLock<KeySet> = LazyLock::new(|| set(lists::STOP));
-static GENERIC: LazyLock<KeySet> = LazyLock::new(|| set(lists::GENERIC));
+const STOP: u8 = 1;
+const GENERIC: u8 = 2;
+const LATIN: u8 = 4;
+
+/// What is known of a word, in one look-up.
+static CLASS: LazyLock<KeyMap<u8>> = LazyLock::new(|| {
+    let mut class = KeyMap::default();
+    for (list, bit) in [(lists::STOP, STOP), (lists::GENERIC, GENERIC), (lists::LATIN, LATIN)] {
+        for word in list {
+            *class.entry(key(word)).or_insert(0) |= bit;
+        }
+    }
+    class
+});
+
+fn class(key: Key) -> u8 {
+    CLASS.get(&key).copied().unwrap_or(0)
+}
 
 /// Whether a word carries no meaning of its own (articles, prepositions, pronouns).
 pub(super) fn is_stop(key: Key) -> bool {
-    STOP.contains(&key)
+    class(key) & STOP != 0
 }
 
 /// Whether a word fits any design (`system`, `user`, `component`, `provides`).
 pub(super) fn is_generic(key: Key) -> bool {
-    GENERIC.contains(&key)
+    class(key) & GENERIC != 0
+}
+
+/// Whether a word is of the vocabulary of lorem ipsum.
+pub(super) fn is_latin(key: Key) -> bool {
+    class(key) & LATIN != 0
+}
+
+/// The keys of all words of a text, in order.
+pub(super) fn keys(text: &str) -> Vec<Key> {
+    let mut keys = Vec::with_capacity(text.len() / 5 + 2);
+    each(text, |word| keys.push(key(word)));
+    keys
 }
 
 /// The distinct content words of a text, sorted, into a buffer.
@@ -203,12 +232,14 @@ pub(super) fn content_of(texts: &[&str]) -> Vec<Key> {
 /// How many distinct words of a text are specific: no stop words, no words that fit any design, nothing at
 /// all where the text is filler. Repeating words or adding generic sentences does not raise it.
 pub(super) fn substance(text: &str) -> usize {
-    if super::filler::reason(text).is_some() {
+    let mut keys = keys(text);
+    if super::filler::reason_of(text, &keys).is_some() {
         return 0;
     }
-    let mut keys = Vec::new();
-    content(text, &mut keys);
-    keys.iter().filter(|key| !is_generic(**key)).count()
+    keys.retain(|key| class(*key) & (STOP | GENERIC) == 0);
+    keys.sort_unstable();
+    keys.dedup();
+    keys.len()
 }
 
 /// One key for a name: its words in order, whatever their case, joints and plural.
@@ -216,6 +247,12 @@ pub(super) fn name_key(name: &str) -> Key {
     let mut hash = BASIS;
     each(name, |word| hash = (hash ^ key(word)).wrapping_mul(PRIME).rotate_left(5));
     hash
+}
+
+/// One key for the letters of a name, wherever its words are joined: `surName` and `surname`.
+pub(super) fn spelling_key(name: &str) -> Key {
+    let letters = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+    letters.fold(BASIS, |hash, c| (hash ^ u64::from(u32::from(c))).wrapping_mul(PRIME))
 }
 
 /// One key for a set of words: the sum of theirs, so that a set without one word is one subtraction away.

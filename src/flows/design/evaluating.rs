@@ -7,7 +7,7 @@ use super::generating::{faulted, other_model, stopped, violated};
 use super::moves::{broken_guarantee, failed, moved};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{Best, Candidate, DesignRecord, Evaluated, Preview, Reason};
+use super::record::{Best, Broken, Candidate, DesignRecord, Evaluated, Preview, Reason};
 use super::stagnation::{self, MOST_REPEATS};
 use super::terms::Terms;
 use super::{Outcome, refuse};
@@ -29,11 +29,11 @@ pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
 pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
     match event {
         Event::Looked => Ok(match broken_guarantee(&record, facts) {
-            Some(broken) => violated(record, broken, facts),
+            Some(broken) => violated(record, &broken, facts),
             None => Step::same(record),
         }),
         Event::Proceeded { .. } => match record.broken.clone() {
-            Some(broken) => Ok(violated(record, broken, facts)),
+            Some(broken) => Ok(violated(record, &broken, facts)),
             None => Ok(conclude(record, &Ok(Vec::new()), facts)),
         },
         Event::Answered { answer, .. } => Ok(answered(record, answer, facts)),
@@ -49,7 +49,7 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
     let pinned = record.pins().map(|pins| pins.critic.model_version.clone()).unwrap_or_default();
     if let Some(broken) = broken_guarantee(&record, facts).or_else(|| other_model("critic", &pinned, answer))
     {
-        return violated(record, broken, facts);
+        return violated(record, &broken, facts);
     }
     let folder = Paths::of(&record.feature_id).iteration(record.folder());
     let raw = folder.numbered("critic-answer-", u32::from(record.repairs) + 1, ".txt");
@@ -97,7 +97,7 @@ fn conclude(
     };
     let judged = Judged::of(&reading, findings);
     if let Some(broken) = scored_otherwise(&record, &judged.evaluation) {
-        return violated(record, broken, facts);
+        return violated(record, &broken, facts);
     }
     let overall = judged.evaluation.overall;
     let edited = record.intent_sha256 != Some(reading.sha256);
@@ -247,17 +247,18 @@ impl Judged {
 }
 
 /// "If same input hash produces different score, MUST transition to FAILED."
-fn scored_otherwise(record: &DesignRecord, evaluation: &Evaluation) -> Option<String> {
+fn scored_otherwise(record: &DesignRecord, evaluation: &Evaluation) -> Option<Broken> {
     let before = record.evaluations.iter().find(|e| e.input_sha256 == evaluation.input_sha256)?;
     let same = before.overall == evaluation.overall && before.dimensions == evaluation.dimensions;
-    (!same).then(|| {
-        format!(
+    (!same).then(|| Broken {
+        reason: Reason::DeterminismViolation,
+        message: format!(
             "determinism violation: the design {} scored {} in iteration {} and {} now",
             evaluation.input_sha256.short(),
             before.overall,
             before.iteration,
             evaluation.overall
-        )
+        ),
     })
 }
 

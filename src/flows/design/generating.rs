@@ -5,7 +5,7 @@ use serde_json::json;
 use super::moves::{broken_guarantee, failed, moved};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Reason};
+use super::record::{Broken, DesignRecord, Reason};
 use super::terms::Terms;
 use super::{Outcome, prompts, refuse};
 use crate::domain::answer::{self, DesignAnswer};
@@ -28,11 +28,11 @@ pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
 pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
     match event {
         Event::Looked => Ok(match broken_guarantee(&record, facts) {
-            Some(broken) => violated(record, broken, facts),
+            Some(broken) => violated(record, &broken, facts),
             None => Step::same(record),
         }),
         Event::Proceeded { .. } => match record.broken.clone() {
-            Some(broken) => Ok(violated(record, broken, facts)),
+            Some(broken) => Ok(violated(record, &broken, facts)),
             None => Err(refuse(DesignPhase::Generating, event)),
         },
         Event::Answered { answer, .. } => Ok(answered(record, answer, facts)),
@@ -44,10 +44,14 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
     }
 }
 
-/// A guarantee of determinism was broken: the run ends, with what was and what is.
-pub fn violated(record: DesignRecord, broken: String, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let data = json!({ "iteration": record.iteration });
-    failed(record, Reason::DeterminismViolation, By::Engine, &broken, facts).note("determinism", broken, data)
+/// A guarantee was broken: the run ends, with what was and what is.
+pub fn violated(record: DesignRecord, broken: &Broken, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let data = json!({ "iteration": record.iteration, "reason": broken.reason });
+    failed(record, broken.reason, By::Engine, &broken.message, facts).note(
+        "broken",
+        broken.message.clone(),
+        data,
+    )
 }
 
 /// An agent did not answer.
@@ -69,12 +73,13 @@ pub fn stopped(record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Step
 }
 
 /// What is wrong with the model that answered, if it is not the one the run was started with (ruling 8).
-pub fn other_model(role: &str, pinned: &str, answer: &Answer) -> Option<String> {
-    (answer.model != pinned).then(|| {
-        format!(
+pub fn other_model(role: &str, pinned: &str, answer: &Answer) -> Option<Broken> {
+    (answer.model != pinned).then(|| Broken {
+        reason: Reason::DeterminismViolation,
+        message: format!(
             "determinism violation: the {role} was {pinned} when the run started, and {} answered",
             answer.model
-        )
+        ),
     })
 }
 
@@ -83,7 +88,7 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
     if let Some(broken) =
         broken_guarantee(&record, facts).or_else(|| other_model("generator", &pinned, answer))
     {
-        return violated(record, broken, facts);
+        return violated(record, &broken, facts);
     }
     let paths = Paths::of(&record.feature_id);
     let folder = paths.iteration(record.folder());

@@ -104,6 +104,7 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
         started_at: facts.now,
         started_by: facts.who.clone(),
         pins: pins.clone(),
+        calls: 0,
         brief_sha256: Digest::of(brief),
     });
     record.iteration = 1;

@@ -24,8 +24,8 @@ pub use paths::Paths;
 pub use phase::{DesignPhase, TABLE};
 pub use record::{DesignRecord, Reason};
 pub use terms::{
-    DEFAULT_MAX_ITERATIONS, DEFAULT_REPAIR_ATTEMPTS, DEFAULT_THRESHOLD, DEFAULT_TIMEOUT_MS, Pins, RolePins,
-    RubricPin, THRESHOLDS, Terms,
+    DEFAULT_MAX_CALLS, DEFAULT_MAX_ITERATIONS, DEFAULT_REPAIR_ATTEMPTS, DEFAULT_THRESHOLD,
+    DEFAULT_TIMEOUT_MS, Pins, RolePins, RubricPin, THRESHOLDS, Terms,
 };
 
 use crate::domain::id::FeatureId;

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Failure, HistoryEntry, Reason};
+use super::record::{Broken, DesignRecord, Failure, HistoryEntry, Reason};
 use super::terms::Terms;
 use crate::kernel::{By, Facts, Phase, Step};
 
@@ -70,6 +70,9 @@ fn hint(reason: Reason, record: &DesignRecord) -> String {
         Reason::DeterminismViolation => {
             format!("put back what changed, or `frieze reset {id}` and begin a new run with it{best}")
         }
+        Reason::BudgetSpent => {
+            format!("raise maxCalls in frieze.yaml, then `frieze reset {id}` and run it again{best}")
+        }
         Reason::IntegrityViolation => {
             "find out who changed the file (git log, backups); restore it, or delete design/final/FROZEN.md and reset"
                 .to_owned()
@@ -79,11 +82,12 @@ fn hint(reason: Reason, record: &DesignRecord) -> String {
 }
 
 /// Breaks of what was fixed at the start of the run, in one sentence; `None` when all is as it was.
-pub fn broken_guarantee(record: &DesignRecord, facts: &Facts<Terms>) -> Option<String> {
+pub fn broken_guarantee(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Broken> {
     let broken = record.pins()?.broken_by(&facts.terms.pins);
     let parts: Vec<String> = broken
         .iter()
         .map(|b| format!("{} was {} when the run started and is now {}", b.what, b.pinned, b.found))
         .collect();
-    (!parts.is_empty()).then(|| format!("determinism violation: {}", parts.join("; ")))
+    let message = format!("determinism violation: {}", parts.join("; "));
+    (!parts.is_empty()).then_some(Broken { reason: Reason::DeterminismViolation, message })
 }

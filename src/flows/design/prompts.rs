@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::moves::broken_guarantee;
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::DesignRecord;
+use super::record::{Broken, DesignRecord, Reason};
 use super::terms::Terms;
 use crate::domain::digest::Digest;
 use crate::domain::path::RelPath;
@@ -72,15 +72,35 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
         | DesignPhase::Failed => None,
     };
     if let Some((path, text)) = rendered {
-        step.record.broken = broken_guarantee(&step.record, facts);
-        match text {
-            Ok(text) => step = step.write(path, text.into_bytes()),
-            Err(why) => {
-                step.record.broken = Some(format!("the prompt template could not be filled in: {why}"));
+        let broken = |reason, message| Some(Broken { reason, message });
+        step.record.broken = match (broken_guarantee(&step.record, facts), text, counted(&mut step, facts)) {
+            (Some(guarantee), _, _) => Some(guarantee),
+            (None, Err(why), _) => {
+                broken(Reason::AgentError, format!("the prompt template could not be filled in: {why}"))
             }
-        }
+            (None, Ok(_), Err(spent)) => broken(Reason::BudgetSpent, spent),
+            (None, Ok(text), Ok(())) => {
+                step = step.write(path, text.into_bytes());
+                None
+            }
+        };
     }
     step
+}
+
+/// Counts the call that is about to be made, or says that the budget does not allow it (promise P14).
+fn counted(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result<(), String> {
+    let most = facts.terms.max_calls;
+    match &mut step.record.run {
+        Some(run) if run.calls >= most => {
+            Err(format!("the agents were asked {most} times, and no more is allowed"))
+        }
+        Some(run) => {
+            run.calls += 1;
+            Ok(())
+        }
+        None => Ok(()),
+    }
 }
 
 fn generator_text(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result<String, String> {

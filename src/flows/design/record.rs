@@ -38,7 +38,7 @@ pub struct DesignRecord {
     pub repairs: u8,
     /// A broken guarantee that was found on the way into this state and ends the run with its next step.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub broken: Option<String>,
+    pub broken: Option<Broken>,
     /// What was wrong with the last answer.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub invalid_answer: Vec<String>,
@@ -84,6 +84,8 @@ pub struct Run {
     pub started_at: Timestamp,
     pub started_by: String,
     pub pins: Pins,
+    /// How often an agent was asked, counted before it is asked (promise P14).
+    pub calls: u32,
     /// Of `brief.md` as the last prompt quoted it.
     pub brief_sha256: Digest,
 }
@@ -145,6 +147,14 @@ pub struct FeedbackGiven {
     pub sha256: Digest,
 }
 
+/// Why a run will fail with its next step.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Broken {
+    pub reason: Reason,
+    pub message: String,
+}
+
 /// Why a run failed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -168,6 +178,7 @@ pub enum Reason {
     NoProgress,
     DeterminismViolation,
     IntegrityViolation,
+    BudgetSpent,
     Aborted,
 }
 

@@ -10,6 +10,7 @@ pub const THRESHOLDS: std::ops::RangeInclusive<u8> = 70..=95;
 pub const DEFAULT_THRESHOLD: u8 = 80;
 pub const DEFAULT_MAX_ITERATIONS: u32 = 10;
 pub const DEFAULT_REPAIR_ATTEMPTS: u8 = 2;
+pub const DEFAULT_MAX_CALLS: u32 = 100;
 pub const DEFAULT_TIMEOUT_MS: u64 = 5 * 60 * 1000;
 
 /// What a run may be begun or continued under, as it stands now.
@@ -17,6 +18,8 @@ pub const DEFAULT_TIMEOUT_MS: u64 = 5 * 60 * 1000;
 pub struct Terms {
     pub pins: Pins,
     pub repair_attempts: u8,
+    /// How often agents may be asked in one run.
+    pub max_calls: u32,
     /// The text of each role's prompt template.
     pub generator_template: String,
     pub critic_template: String,

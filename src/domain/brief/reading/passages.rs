@@ -5,7 +5,7 @@ use super::super::label::{self, Lead, Rank};
 use super::super::modal;
 use super::super::prose::Prose;
 use super::super::section::{self, Role};
-use super::super::{Force, Story, Traced, sentence, stories};
+use super::super::{Force, Traced, sentence};
 use super::Reader;
 use super::statements::Draft;
 
@@ -224,115 +224,6 @@ impl Reader<'_> {
         }
     }
 
-    /// `As a …`, in one text or with `I want …` and `So that …` on lines of their own.
-    fn user_story(&mut self, index: usize, lead: Option<&Lead>) -> bool {
-        let Some(block) = self.blocks.get(index) else { return false };
-        let text = block.prose.text();
-        let label = label::read(text).filter(|l| l.rank == Rank::Story || l.rank == Rank::Requirement);
-        let from = label.as_ref().map_or(0, |l| l.rest);
-        let lead_rest = lead.map_or(0, |l| l.rest);
-        let places = [from, lead_rest];
-        let Some((start, first)) = places.iter().find_map(|at| Some((*at, stories::as_a(text.get(*at..)?)?)))
-        else {
-            return self.split_story(index);
-        };
-        let mut told = block.prose.slice(start..text.len()).text().to_owned();
-        let mut story = first;
-        if story.want.is_none() || story.benefit.is_none() {
-            self.join_story(index, &mut told);
-            if let Some(joined) = stories::as_a(&told) {
-                story = joined;
-            }
-        }
-        if story.want.is_none() {
-            return false;
-        }
-        let line = block.prose.line_at(start);
-        let lead_name =
-            lead.filter(|l| start == l.rest && l.rest > 0).map(|l| l.name.clone()).unwrap_or_default();
-        self.tell(block, label.map(|l| l.text), &lead_name, story, Traced { text: told, line });
-        // What a list has inside a story is what the story is accepted by.
-        if let Some(slot) = self.roles.get_mut(index).filter(|_| block.form == Form::Item) {
-            *slot = Some(Role::Criteria);
-        }
-        true
-    }
-
-    /// `As a clerk` on a line of its own, before `I want …`.
-    fn split_story(&mut self, index: usize) -> bool {
-        let Some(block) = self.blocks.get(index) else { return false };
-        let lower = block.prose.text().to_lowercase();
-        if !(lower.starts_with("as a ") || lower.starts_with("as an "))
-            || lower.split_whitespace().count() > 10
-        {
-            return false;
-        }
-        let mut told = block.prose.text().to_owned();
-        self.join_story(index, &mut told);
-        let Some(story) = stories::as_a(&told).filter(|s| s.want.is_some()) else { return false };
-        let line = block.line;
-        self.tell(block, None, "", story, Traced { text: told, line });
-        true
-    }
-
-    /// Adds the lines that go on with a story.
-    fn join_story(&mut self, index: usize, told: &mut String) {
-        let mut at = index + 1;
-        while let Some(next) = self.blocks.get(at).filter(|b| matches!(b.form, Form::Item | Form::Paragraph))
-        {
-            let lower = next.prose.text().to_lowercase();
-            if !["i want", "i need", "so that", "in order to", "i would like", "i can "]
-                .iter()
-                .any(|w| lower.starts_with(w))
-            {
-                break;
-            }
-            if !told.ends_with(',') {
-                told.push(',');
-            }
-            told.push(' ');
-            told.push_str(next.prose.text());
-            self.take(at);
-            at += 1;
-        }
-    }
-
-    fn tell(&mut self, block: &Block, label: Option<String>, lead: &str, story: stories::AsA, told: Traced) {
-        // Under a heading of its own it is the story of that heading; else it opens one.
-        let open = self.sections.last().and_then(|s| s.story).filter(|at| {
-            block.form != Form::Item && self.brief.stories.get(*at).is_some_and(|s| s.actor.is_none())
-        });
-        let at = open.unwrap_or(self.brief.stories.len());
-        if open.is_none() {
-            let own = label.unwrap_or_else(|| story_label(lead));
-            let title = story.want.clone().unwrap_or_else(|| story.actor.clone());
-            let title = section_title(lead).unwrap_or(title);
-            self.brief.stories.push(Story {
-                label: own,
-                title,
-                line: told.line,
-                actor: None,
-                want: None,
-                benefit: None,
-                narrative: Vec::new(),
-            });
-            if let Some(section) = self.sections.last_mut() {
-                section.story = Some(at);
-            } else {
-                self.open_label("", told.line);
-                if let Some(section) = self.sections.last_mut() {
-                    section.story = Some(at);
-                }
-            }
-        }
-        if let Some(slot) = self.brief.stories.get_mut(at) {
-            slot.actor = Some(story.actor);
-            slot.want = story.want;
-            slot.benefit = story.benefit;
-        }
-        self.told.insert(at, told);
-    }
-
     /// An edge case: its question, and its answer where there is one.
     fn edge_case(&mut self, index: usize) {
         let Some(block) = self.blocks.get(index) else { return };
@@ -416,16 +307,6 @@ impl Reader<'_> {
         self.brief.open_questions.sort_by_key(|question| question.line);
         self.brief.open_questions.dedup();
     }
-}
-
-fn story_label(lead: &str) -> String {
-    stories::opened(lead).map(|o| o.label).unwrap_or_default()
-}
-
-fn section_title(lead: &str) -> Option<String> {
-    stories::opened(lead)
-        .map(|o| o.title)
-        .filter(|title| !title.is_empty() && !title.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// An item is one goal; a paragraph is as many as it has sentences.

@@ -46,9 +46,8 @@ pub(super) fn wanted(word: &str) -> Option<Wanted> {
         "flow" | "flows" | "journey" | "scenario" | "story" => Wanted::Flow,
         "step" => Wanted::Step,
         "screen" | "page" | "view" => Wanted::View,
-        "component" | "part" | "element" | "control" | "button" | "form" | "list" | "dialog" | "panel" | "section" => {
-            Wanted::Component
-        }
+        "component" | "part" | "element" | "control" | "button" | "form" | "list" | "dialog" | "panel"
+        | "section" => Wanted::Component,
         "entity" | "object" | "model" | "thing" => Wanted::Entity,
         "attribute" | "field" | "property" | "column" => Wanted::Attribute,
         "interaction" => Wanted::Interaction,
@@ -62,7 +61,9 @@ pub(super) fn wanted(word: &str) -> Option<Wanted> {
 pub(super) fn find(intent: &Intent, said: &str) -> Vec<Element> {
     let said = plain(said);
     let candidates = candidates(intent);
-    if let Some((element, ..)) = candidates.iter().find(|(_, _, id)| id.is_some_and(|id| id.eq_ignore_ascii_case(&said))) {
+    if let Some((element, ..)) =
+        candidates.iter().find(|(_, _, id)| id.is_some_and(|id| id.eq_ignore_ascii_case(&said)))
+    {
         return vec![element.clone()];
     }
     let exact = |name: &str, kind: Wanted| -> Vec<Element> {
@@ -79,7 +80,10 @@ pub(super) fn find(intent: &Intent, said: &str) -> Vec<Element> {
     if !found.is_empty() {
         return found;
     }
-    nearest(intent, &candidates, &name, kind).or_else(|| nearest(intent, &candidates, &said, Wanted::Anything)).into_iter().collect()
+    nearest(intent, &candidates, &name, kind)
+        .or_else(|| nearest(intent, &candidates, &said, Wanted::Anything))
+        .into_iter()
+        .collect()
 }
 
 /// The name without the word for its kind: `the export flow` → `export`, a flow.
@@ -108,7 +112,10 @@ pub(super) fn plain(said: &str) -> String {
         let before = text;
         text = text.trim_matches(|c: char| "\"'`“”‘’«».,:;!?".contains(c) || c.is_whitespace());
         for article in ["the ", "a ", "an ", "our ", "all ", "new "] {
-            if text.len() > article.len() && text.is_char_boundary(article.len()) && text[..article.len()].eq_ignore_ascii_case(article) {
+            if text.len() > article.len()
+                && text.is_char_boundary(article.len())
+                && text[..article.len()].eq_ignore_ascii_case(article)
+            {
                 text = &text[article.len()..];
             }
         }
@@ -154,13 +161,18 @@ fn candidates(intent: &Intent) -> Vec<Candidate<'_>> {
 }
 
 /// The steps of a flow and of its alternatives.
-pub(super) fn every_step(flow: &crate::domain::intent::UserFlow) -> impl Iterator<Item = &Step> {
+pub(in crate::domain::draft) fn every_step(
+    flow: &crate::domain::intent::UserFlow,
+) -> impl Iterator<Item = &Step> {
     flow.steps.iter().chain(flow.alternatives.iter().flat_map(|a| a.steps.iter()))
 }
 
 fn fits(intent: &Intent, element: &Element, kind: Wanted) -> bool {
     match (kind, element) {
-        (Wanted::Anything, Element::Step(_) | Element::Interaction(_) | Element::Goal(_) | Element::Question(_)) => false,
+        (
+            Wanted::Anything,
+            Element::Step(_) | Element::Interaction(_) | Element::Goal(_) | Element::Question(_),
+        ) => false,
         (Wanted::Anything, _)
         | (Wanted::Flow, Element::Flow(_))
         | (Wanted::Step, Element::Step(_))
@@ -170,9 +182,10 @@ fn fits(intent: &Intent, element: &Element, kind: Wanted) -> bool {
         | (Wanted::Interaction, Element::Interaction(_))
         | (Wanted::Goal, Element::Goal(_))
         | (Wanted::Question, Element::Question(_)) => true,
-        (Wanted::View, Element::Component(id)) => {
-            intent.components.iter().any(|c| c.id == *id && matches!(c.kind, ComponentType::View | ComponentType::Container))
-        }
+        (Wanted::View, Element::Component(id)) => intent
+            .components
+            .iter()
+            .any(|c| c.id == *id && matches!(c.kind, ComponentType::View | ComponentType::Container)),
         _ => false,
     }
 }
@@ -194,7 +207,10 @@ fn nearest(intent: &Intent, candidates: &[Candidate], said: &str, kind: Wanted) 
         let has: BTreeSet<String> = stems(name).into_iter().collect();
         let missing = wanted.difference(&has).count();
         let shared = wanted.len() - missing;
-        if shared == 0 || missing * 2 > wanted.len() || (missing > 0 && matches!(kind, Wanted::Anything) && wanted.len() < 3) {
+        if shared == 0
+            || missing * 2 > wanted.len()
+            || (missing > 0 && matches!(kind, Wanted::Anything) && wanted.len() < 3)
+        {
             continue;
         }
         let rank = (missing, has.len() - shared, at);
@@ -248,12 +264,18 @@ pub(super) fn pointer(intent: &Intent, element: &Element) -> Option<String> {
     match element {
         Element::Title => Some("/title".to_owned()),
         Element::Summary => Some("/summary".to_owned()),
-        Element::Requirement(id) => index("requirements", intent.requirements.iter().position(|r| r.id == *id)),
+        Element::Requirement(id) => {
+            index("requirements", intent.requirements.iter().position(|r| r.id == *id))
+        }
         Element::Goal(text) => index("goals", intent.goals.iter().position(|g| g == text)),
-        Element::Question(text) => index("openQuestions", intent.open_questions.iter().position(|q| q == text)),
+        Element::Question(text) => {
+            index("openQuestions", intent.open_questions.iter().position(|q| q == text))
+        }
         Element::Flow(id) => index("userFlows", intent.user_flows.iter().position(|f| f.id == *id)),
         Element::Component(id) => index("components", intent.components.iter().position(|c| c.id == *id)),
-        Element::Interaction(id) => index("interactions", intent.interactions.iter().position(|i| i.id == *id)),
+        Element::Interaction(id) => {
+            index("interactions", intent.interactions.iter().position(|i| i.id == *id))
+        }
         Element::Entity(name) => entity_at(intent, name).map(|at| format!("/dataModel/entities/{at}")),
         Element::Attribute(entity, name) => {
             let at = entity_at(intent, entity)?;
@@ -283,8 +305,12 @@ pub(super) fn named(intent: &Intent, element: &Element) -> String {
         Element::Summary => "the summary".to_owned(),
         Element::Requirement(id) | Element::Step(id) | Element::Interaction(id) => id.clone(),
         Element::Goal(text) | Element::Question(text) => text.clone(),
-        Element::Flow(id) => intent.user_flows.iter().find(|f| f.id == *id).map_or_else(|| id.clone(), |f| f.name.clone()),
-        Element::Component(id) => intent.components.iter().find(|c| c.id == *id).map_or_else(|| id.clone(), |c| c.name.clone()),
+        Element::Flow(id) => {
+            intent.user_flows.iter().find(|f| f.id == *id).map_or_else(|| id.clone(), |f| f.name.clone())
+        }
+        Element::Component(id) => {
+            intent.components.iter().find(|c| c.id == *id).map_or_else(|| id.clone(), |c| c.name.clone())
+        }
         Element::Entity(name) => name.clone(),
         Element::Attribute(entity, name) => format!("{name} of {entity}"),
     }

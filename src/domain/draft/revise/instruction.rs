@@ -6,20 +6,59 @@ use super::element::plain;
 /// One thing asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Ask {
-    Rename { from: String, to: String },
-    Remove { what: String, of: Option<String> },
-    Add { what: String, to: Option<String> },
-    Split { what: String, parts: Vec<String> },
-    Merge { what: Vec<String>, into: Option<String> },
+    Rename {
+        from: String,
+        to: String,
+    },
+    Remove {
+        what: String,
+        of: Option<String>,
+    },
+    Add {
+        what: String,
+        to: Option<String>,
+    },
+    Split {
+        what: String,
+        parts: Vec<String>,
+    },
+    Merge {
+        what: Vec<String>,
+        into: Option<String>,
+    },
     /// Describe what happens in a case, perhaps of some element.
-    Happens { case: String, answer: Option<String>, of: Option<String> },
-    Describe { what: String, text: Option<String> },
-    RequireBefore { what: String, before: String },
-    Required { what: String, of: Option<String>, required: bool },
-    Change { what: String, to: String },
-    Move { what: String, to: String, place: Place },
+    Happens {
+        case: String,
+        answer: Option<String>,
+        of: Option<String>,
+    },
+    Describe {
+        what: String,
+        text: Option<String>,
+    },
+    RequireBefore {
+        what: String,
+        before: String,
+    },
+    Required {
+        what: String,
+        of: Option<String>,
+        required: bool,
+    },
+    Change {
+        what: String,
+        to: String,
+    },
+    Move {
+        what: String,
+        to: String,
+        place: Place,
+    },
     /// `The list should be sorted by date`: said of an element.
-    Says { what: String, sentence: String },
+    Says {
+        what: String,
+        sentence: String,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,13 +79,34 @@ pub(super) struct Told {
 /// More than this in one rejection is a text, not instructions.
 const MOST: usize = 200;
 const NOT_UNDERSTOOD: &str = "no instruction was recognised: begin with add, remove, rename, split, merge, describe, require, change or move";
-const COMMAND: &str = "it speaks to the judgement, which follows the rubric alone; say what to change in the design";
+const COMMAND: &str =
+    "it speaks to the judgement, which follows the rubric alone; say what to change in the design";
 const FOREIGN: &str = "it is not in English, the only language in which instructions are understood so far";
 const TOO_MANY: &str = "there are more instructions than one revision takes; say the rest next time";
 
 const VERBS: &[&str] = &[
-    "rename", "remove", "delete", "drop", "add", "split", "merge", "combine", "describe", "explain", "require", "change", "move",
-    "replace", "call", "include", "make", "introduce", "create", "set", "omit", "cut",
+    "rename",
+    "remove",
+    "delete",
+    "drop",
+    "add",
+    "split",
+    "merge",
+    "combine",
+    "describe",
+    "explain",
+    "require",
+    "change",
+    "move",
+    "replace",
+    "call",
+    "include",
+    "make",
+    "introduce",
+    "create",
+    "set",
+    "omit",
+    "cut",
 ];
 
 /// The instructions in a person's texts, in order.
@@ -84,7 +144,8 @@ fn numbered(line: &str) -> &str {
 
 /// `/components/3: call this Basket` → the pointer and the words.
 fn pointed(line: &str) -> (Option<String>, &str) {
-    let Some((head, rest)) = line.split_once([':', ' ']).filter(|(h, _)| h.starts_with('/') && h.len() > 1) else {
+    let Some((head, rest)) = line.split_once([':', ' ']).filter(|(h, _)| h.starts_with('/') && h.len() > 1)
+    else {
         return (None, line);
     };
     let rest = rest.trim_start_matches(|c: char| ":-–—".contains(c) || c.is_whitespace());
@@ -104,7 +165,10 @@ fn pieces(line: &str) -> Vec<String> {
             out.push(rest.to_owned());
         }
     }
-    out.into_iter().map(|p| p.trim().trim_end_matches(['.', '!']).to_owned()).filter(|p| p.chars().any(char::is_alphanumeric)).collect()
+    out.into_iter()
+        .map(|p| p.trim().trim_end_matches(['.', '!']).to_owned())
+        .filter(|p| p.chars().any(char::is_alphanumeric))
+        .collect()
 }
 
 fn next_piece(text: &str) -> Option<(&str, &str)> {
@@ -131,7 +195,11 @@ fn find_outside(text: &str, mark: &str) -> Option<usize> {
             quoted = !quoted;
         }
         let rest = &text[at..];
-        if !quoted && rest.len() >= mark.len() && rest.is_char_boundary(mark.len()) && rest[..mark.len()].eq_ignore_ascii_case(mark) {
+        if !quoted
+            && rest.len() >= mark.len()
+            && rest.is_char_boundary(mark.len())
+            && rest[..mark.len()].eq_ignore_ascii_case(mark)
+        {
             return Some(at);
         }
         before = c;
@@ -168,17 +236,45 @@ fn cut<'a>(text: &'a str, marks: &[&str]) -> Option<(&'a str, &'a str)> {
 /// The text after the first of these beginnings that it has.
 fn after<'a>(text: &'a str, beginnings: &[&str]) -> Option<&'a str> {
     beginnings.iter().find_map(|b| {
-        let has = text.len() > b.len() && text.is_char_boundary(b.len()) && text[..b.len()].eq_ignore_ascii_case(b);
+        let has =
+            text.len() > b.len() && text.is_char_boundary(b.len()) && text[..b.len()].eq_ignore_ascii_case(b);
         has.then(|| text[b.len()..].trim_start())
     })
 }
 
 fn polite(text: &str) -> &str {
     const POLITE: &[&str] = &[
-        "please ", "could you ", "can you ", "would you ", "we should ", "you should ", "let's ", "let us ", "also ", "then ",
-        "and ", "but ", "we need to ", "you need to ", "you must ", "we must ", "i want you to ", "i'd like you to ",
-        "i would like you to ", "make sure to ", "and then ", "finally ", "first ", "next ", "maybe ", "kindly ", "todo: ",
-        "also, ", "please, ", "i think ", "in general, ",
+        "please ",
+        "could you ",
+        "can you ",
+        "would you ",
+        "we should ",
+        "you should ",
+        "let's ",
+        "let us ",
+        "also ",
+        "then ",
+        "and ",
+        "but ",
+        "we need to ",
+        "you need to ",
+        "you must ",
+        "we must ",
+        "i want you to ",
+        "i'd like you to ",
+        "i would like you to ",
+        "make sure to ",
+        "and then ",
+        "finally ",
+        "first ",
+        "next ",
+        "maybe ",
+        "kindly ",
+        "todo: ",
+        "also, ",
+        "please, ",
+        "i think ",
+        "in general, ",
     ];
     let mut text = text.trim();
     while let Some(rest) = after(text, POLITE) {
@@ -209,25 +305,56 @@ fn ask(words: &str, pointed: bool) -> Result<Ask, &'static str> {
 
 fn commands_the_judge(text: &str) -> bool {
     let lower = text.to_lowercase();
-    let addressed = ["ignore ", "disregard ", "forget ", "bypass ", "override ", "skip the "].iter().any(|v| lower.contains(v))
-        && ["rule", "instruction", "check", "rubric", "threshold", "prompt", "requirement", "finding", "above"].iter().any(|n| lower.contains(n));
-    let scored = ["score", "points", "rating", "grade", "mark"].iter().any(|n| lower.contains(n))
-        && ["give ", "set the score", "set score", "award", "raise the score", "100", "maximum", "perfect"].iter().any(|v| lower.contains(v));
-    let passed = ["approve this", "approve it", "mark as approved", "freeze it", "freeze this", "let it pass", "make it pass", "system prompt", "you are now", "pass the evaluation", "give 100"]
+    let addressed = ["ignore ", "disregard ", "forget ", "bypass ", "override ", "skip the "]
         .iter()
-        .any(|v| lower.contains(v));
+        .any(|v| lower.contains(v))
+        && [
+            "rule",
+            "instruction",
+            "check",
+            "rubric",
+            "threshold",
+            "prompt",
+            "requirement",
+            "finding",
+            "above",
+        ]
+        .iter()
+        .any(|n| lower.contains(n));
+    let scored = ["score", "points", "rating", "grade", "mark"].iter().any(|n| lower.contains(n))
+        && ["give ", "set the score", "set score", "award", "raise the score", "100", "maximum", "perfect"]
+            .iter()
+            .any(|v| lower.contains(v));
+    let passed = [
+        "approve this",
+        "approve it",
+        "mark as approved",
+        "freeze it",
+        "freeze this",
+        "let it pass",
+        "make it pass",
+        "system prompt",
+        "you are now",
+        "pass the evaluation",
+        "give 100",
+    ]
+    .iter()
+    .any(|v| lower.contains(v));
     addressed || scored || passed
 }
 
 fn english(text: &str) -> bool {
     const COMMON: &[&str] = &[
-        "the", "a", "an", "is", "are", "to", "of", "and", "this", "that", "it", "in", "for", "with", "not", "should", "needs",
-        "too", "good", "bad", "looks", "please", "what", "why", "how", "more", "no", "yes", "i", "we", "you", "on", "be",
+        "the", "a", "an", "is", "are", "to", "of", "and", "this", "that", "it", "in", "for", "with", "not",
+        "should", "needs", "too", "good", "bad", "looks", "please", "what", "why", "how", "more", "no",
+        "yes", "i", "we", "you", "on", "be",
     ];
     let words = super::super::words::words(text);
     let ascii = text.chars().filter(|c| c.is_alphabetic() && c.is_ascii()).count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    letters > 0 && ascii * 10 >= letters * 9 && words.iter().any(|w| COMMON.contains(&w.as_str()) || VERBS.contains(&w.as_str()))
+    letters > 0
+        && ascii * 10 >= letters * 9
+        && words.iter().any(|w| COMMON.contains(&w.as_str()) || VERBS.contains(&w.as_str()))
 }
 
 fn rename(text: &str) -> Option<Ask> {
@@ -239,7 +366,19 @@ fn rename(text: &str) -> Option<Ask> {
         let (from, to) = cut(rest, &[" to ", " into ", " as ", " -> ", " → ", " => ", " by "])?;
         return made(from, to);
     }
-    if let Some(rest) = after(text, &["call it ", "call this ", "call that ", "name it ", "name this ", "rename to ", "rename it to ", "rename this to "]) {
+    if let Some(rest) = after(
+        text,
+        &[
+            "call it ",
+            "call this ",
+            "call that ",
+            "name it ",
+            "name this ",
+            "rename to ",
+            "rename it to ",
+            "rename this to ",
+        ],
+    ) {
         return made("this", rest);
     }
     if let Some(rest) = after(text, &["call ", "name "]) {
@@ -259,14 +398,51 @@ fn rename(text: &str) -> Option<Ask> {
         let (from, to) = cut(rest, &[" with ", " by "])?;
         return made(from, to);
     }
-    let (from, to) = cut(text, &[" should be called ", " should be named ", " must be called ", " is called ", " -> ", " → ", " => "])?;
+    let (from, to) = cut(
+        text,
+        &[
+            " should be called ",
+            " should be named ",
+            " must be called ",
+            " is called ",
+            " -> ",
+            " → ",
+            " => ",
+        ],
+    )?;
     made(from, to)
 }
 
 fn happens(text: &str) -> Option<Ask> {
-    let rest = after(text, &["describe ", "explain ", "say ", "show ", "tell ", "specify ", "define ", "state ", "clarify ", "add "])
-        .or_else(|| text.to_lowercase().starts_with("what ").then_some(text))?;
-    let case = after(rest, &["what happens when ", "what happens if ", "what should happen when ", "what should happen if ", "what the system does when ", "what the user sees when ", "what is shown when ", "what happens on "])?;
+    let rest = after(
+        text,
+        &[
+            "describe ",
+            "explain ",
+            "say ",
+            "show ",
+            "tell ",
+            "specify ",
+            "define ",
+            "state ",
+            "clarify ",
+            "add ",
+        ],
+    )
+    .or_else(|| text.to_lowercase().starts_with("what ").then_some(text))?;
+    let case = after(
+        rest,
+        &[
+            "what happens when ",
+            "what happens if ",
+            "what should happen when ",
+            "what should happen if ",
+            "what the system does when ",
+            "what the user sees when ",
+            "what is shown when ",
+            "what happens on ",
+        ],
+    )?;
     let (case, answer) = match cut(case, &[": ", " - ", " — "]) {
         Some((case, answer)) => (case, Some(answer.to_owned())),
         None => (case, None),
@@ -292,8 +468,13 @@ fn merge(text: &str) -> Option<Ask> {
         Some((parts, into)) => (parts, Some(plain(into))),
         None => (rest, None),
     };
-    let mut what: Vec<String> = outside_quotes(parts, &[", and ", " and ", " with ", ", ", " & "]).iter().map(|p| plain(p)).filter(|p| !p.is_empty()).collect();
-    let into = into.filter(|i| !["one", "a single one", "single", "one screen", "one flow"].contains(&i.as_str()));
+    let mut what: Vec<String> = outside_quotes(parts, &[", and ", " and ", " with ", ", ", " & "])
+        .iter()
+        .map(|p| plain(p))
+        .filter(|p| !p.is_empty())
+        .collect();
+    let into =
+        into.filter(|i| !["one", "a single one", "single", "one screen", "one flow"].contains(&i.as_str()));
     // `merge X into Y`
     if let (1, Some(target)) = (what.len(), &into) {
         what.insert(0, target.clone());
@@ -304,7 +485,11 @@ fn merge(text: &str) -> Option<Ask> {
 fn split(text: &str) -> Option<Ask> {
     let rest = after(text, &["split up ", "split ", "divide ", "separate ", "break up ", "break "])?;
     let (what, parts) = cut(rest, &[" into ", " in "])?;
-    let parts: Vec<String> = outside_quotes(parts, &[", and ", " and ", ", ", " & ", " plus "]).iter().map(|p| plain(p)).filter(|p| !p.is_empty()).collect();
+    let parts: Vec<String> = outside_quotes(parts, &[", and ", " and ", ", ", " & ", " plus "])
+        .iter()
+        .map(|p| plain(p))
+        .filter(|p| !p.is_empty())
+        .collect();
     (parts.len() > 1 && parts.len() <= 8).then(|| Ask::Split { what: plain(what), parts })
 }
 
@@ -322,8 +507,14 @@ fn mandatory(text: &str) -> Option<Ask> {
         (&[" required", " mandatory", " obligatory"][..], true),
         (&[" optional", " not required"][..], false),
     ] {
-        let Some((head, tail)) = marks.iter().find_map(|m| find_outside(text, m).map(|at| (&text[..at], &text[at + m.len()..]))) else { continue };
-        let what = after(head, &["make "]).or_else(|| ["should be", "must be", "is"].iter().find_map(|e| head.trim_end().strip_suffix(e)))?;
+        let Some((head, tail)) =
+            marks.iter().find_map(|m| find_outside(text, m).map(|at| (&text[..at], &text[at + m.len()..])))
+        else {
+            continue;
+        };
+        let what = after(head, &["make "]).or_else(|| {
+            ["should be", "must be", "is"].iter().find_map(|e| head.trim_end().strip_suffix(e))
+        })?;
         let of = after(tail.trim(), &["on ", "for ", "in ", "of "]).map(plain);
         let (what, of) = match (of, cut(what, &[" of ", " on ", " in "])) {
             (None, Some((what, of))) => (plain(what), Some(plain(of))),
@@ -348,15 +539,50 @@ fn moved(text: &str) -> Option<Ask> {
 }
 
 fn add(text: &str) -> Option<Ask> {
-    if let Some(rest) = after(text, &["add ", "include ", "introduce ", "create ", "insert ", "there should be ", "there must be ", "we need ", "you forgot ", "we also need ", "provide ", "missing: ", "it needs ", "there is no ", "there's no "]) {
-        let (what, to) = match cut(rest, &[" to the ", " to ", " for the ", " on the ", " in the ", " into ", " for ", " on ", " under "]) {
+    if let Some(rest) = after(
+        text,
+        &[
+            "add ",
+            "include ",
+            "introduce ",
+            "create ",
+            "insert ",
+            "there should be ",
+            "there must be ",
+            "we need ",
+            "you forgot ",
+            "we also need ",
+            "provide ",
+            "missing: ",
+            "it needs ",
+            "there is no ",
+            "there's no ",
+        ],
+    ) {
+        let (what, to) = match cut(
+            rest,
+            &[" to the ", " to ", " for the ", " on the ", " in the ", " into ", " for ", " on ", " under "],
+        ) {
             Some((what, to)) => (plain(what), Some(plain(to))),
             None => (plain(rest), None),
         };
         return (!what.is_empty()).then_some(Ask::Add { what, to });
     }
-    if let Some((to, what)) = cut(text, &[" needs to have ", " needs ", " need ", " should have ", " must have ", " should contain ", " should include ", " lacks ", " is missing ", " has no "])
-        && !what.to_lowercase().starts_with("to be ")
+    if let Some((to, what)) = cut(
+        text,
+        &[
+            " needs to have ",
+            " needs ",
+            " need ",
+            " should have ",
+            " must have ",
+            " should contain ",
+            " should include ",
+            " lacks ",
+            " is missing ",
+            " has no ",
+        ],
+    ) && !what.to_lowercase().starts_with("to be ")
         && !what.to_lowercase().starts_with("to ")
     {
         return Some(Ask::Add { what: plain(what), to: Some(plain(to)) });
@@ -367,13 +593,47 @@ fn add(text: &str) -> Option<Ask> {
 
 fn change(text: &str) -> Option<Ask> {
     let rest = after(text, &["change ", "set ", "update ", "make ", "turn ", "correct "])?;
-    let (what, to) = cut(rest, &[" to: ", " to be ", " to ", " into ", " = "]).or_else(|| cut(rest, &[" a ", " an "]))?;
-    Some(Ask::Change { what: plain(what), to: to.trim().trim_matches(|c| "\"'“”‘’".contains(c)).to_owned() })
+    let (what, to) =
+        cut(rest, &[" to: ", " to be ", " to ", " into ", " = "]).or_else(|| cut(rest, &[" a ", " an "]))?;
+    Some(Ask::Change {
+        what: plain(what), to: to.trim().trim_matches(|c| "\"'“”‘’".contains(c)).to_owned()
+    })
 }
 
 fn remove(text: &str, pointed: bool) -> Option<Ask> {
-    const VERBS: &[&str] = &["remove ", "delete ", "drop ", "cut ", "get rid of ", "take out ", "leave out ", "omit ", "we don't need ", "we do not need ", "no need for ", "don't need ", "eliminate ", "discard ", "take away ", "there is no need for "];
-    if pointed && ["remove", "delete", "drop", "remove it", "remove this", "delete this", "delete it", "drop this", "not needed", "omit"].contains(&text.to_lowercase().as_str()) {
+    const VERBS: &[&str] = &[
+        "remove ",
+        "delete ",
+        "drop ",
+        "cut ",
+        "get rid of ",
+        "take out ",
+        "leave out ",
+        "omit ",
+        "we don't need ",
+        "we do not need ",
+        "no need for ",
+        "don't need ",
+        "eliminate ",
+        "discard ",
+        "take away ",
+        "there is no need for ",
+    ];
+    if pointed
+        && [
+            "remove",
+            "delete",
+            "drop",
+            "remove it",
+            "remove this",
+            "delete this",
+            "delete it",
+            "drop this",
+            "not needed",
+            "omit",
+        ]
+        .contains(&text.to_lowercase().as_str())
+    {
         return Some(Ask::Remove { what: "this".to_owned(), of: None });
     }
     let rest = after(text, VERBS)?;
@@ -386,9 +646,13 @@ fn remove(text: &str, pointed: bool) -> Option<Ask> {
 
 fn says(text: &str) -> Option<Ask> {
     let (what, _) = cut(text, &[" should ", " must ", " shall ", " needs to "])?;
-    let at = find_outside(text, " should ").or_else(|| find_outside(text, " must ")).or_else(|| find_outside(text, " shall ")).or_else(|| find_outside(text, " needs to "))?;
+    let at = find_outside(text, " should ")
+        .or_else(|| find_outside(text, " must "))
+        .or_else(|| find_outside(text, " shall "))
+        .or_else(|| find_outside(text, " needs to "))?;
     let rest = after(&text[at + 1..], &["should ", "must ", "shall ", "needs to "])?;
-    (what.split_whitespace().count() <= 6).then(|| Ask::Says { what: plain(what), sentence: super::super::phrase::does(what, rest) })
+    (what.split_whitespace().count() <= 6)
+        .then(|| Ask::Says { what: plain(what), sentence: super::super::phrase::does(what, rest) })
 }
 
 #[cfg(test)]
@@ -411,20 +675,43 @@ mod tests {
         check("Please call the cart \"Basket\".", &Ask::Rename { from: s("cart"), to: s("Basket") });
         check("add a password reset screen", &Ask::Add { what: s("password reset screen"), to: None });
         check("remove the export flow", &Ask::Remove { what: s("export flow"), of: None });
-        check("the order list needs a filter by date", &Ask::Add { what: s("filter by date"), to: Some(s("order list")) });
-        check("split checkout into payment and delivery", &Ask::Split { what: s("checkout"), parts: vec![s("payment"), s("delivery")] });
+        check(
+            "the order list needs a filter by date",
+            &Ask::Add { what: s("filter by date"), to: Some(s("order list")) },
+        );
+        check(
+            "split checkout into payment and delivery",
+            &Ask::Split { what: s("checkout"), parts: vec![s("payment"), s("delivery")] },
+        );
         check("merge Cart and Basket", &Ask::Merge { what: vec![s("Cart"), s("Basket")], into: None });
-        check("describe what happens when payment fails", &Ask::Happens { case: s("payment fails"), answer: None, of: None });
-        check("require a confirmation before delete", &Ask::RequireBefore { what: s("confirmation"), before: s("delete") });
-        check("add attribute phone to Customer", &Ask::Add { what: s("attribute phone"), to: Some(s("Customer")) });
-        check("move the search box to the main page", &Ask::Move { what: s("search box"), to: s("main page"), place: Place::Under });
-        check("change the actor of Export to Manager", &Ask::Change { what: s("actor of Export"), to: s("Manager") });
+        check(
+            "describe what happens when payment fails",
+            &Ask::Happens { case: s("payment fails"), answer: None, of: None },
+        );
+        check(
+            "require a confirmation before delete",
+            &Ask::RequireBefore { what: s("confirmation"), before: s("delete") },
+        );
+        check(
+            "add attribute phone to Customer",
+            &Ask::Add { what: s("attribute phone"), to: Some(s("Customer")) },
+        );
+        check(
+            "move the search box to the main page",
+            &Ask::Move { what: s("search box"), to: s("main page"), place: Place::Under },
+        );
+        check(
+            "change the actor of Export to Manager",
+            &Ask::Change { what: s("actor of Export"), to: s("Manager") },
+        );
         check("make phone optional", &Ask::Required { what: s("phone"), of: None, required: false });
     }
 
     #[test]
     fn one_text_may_hold_many_instructions() {
-        let all = told(&[s("- rename A to B and remove C\n2. add D. Drop E; split F into G and H\n/components/3: call this Basket")]);
+        let all = told(&[s(
+            "- rename A to B and remove C\n2. add D. Drop E; split F into G and H\n/components/3: call this Basket",
+        )]);
         let asks: Vec<_> = all.iter().map(|t| t.ask.is_ok()).collect();
         assert_eq!(asks, [true; 6], "{all:?}");
         assert_eq!(all[5].pointer.as_deref(), Some("/components/3"));

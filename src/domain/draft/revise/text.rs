@@ -10,6 +10,7 @@ pub(super) fn each(intent: &mut Intent, change: &mut dyn FnMut(&mut String)) {
     change(&mut intent.title);
     change(&mut intent.summary);
     intent.goals.iter_mut().for_each(&mut *change);
+    intent.open_questions.iter_mut().for_each(&mut *change);
     for flow in &mut intent.user_flows {
         change(&mut flow.name);
         change(&mut flow.actor);
@@ -67,7 +68,8 @@ fn replace_one(text: &mut String, from: &str, to: &str) -> bool {
     let mut done = false;
     while at < chars.len() {
         let here = chars[at..].iter().take(wanted.len());
-        let same = chars.len() - at >= wanted.len() && here.zip(&wanted).all(|(a, b)| a.to_lowercase().eq(b.to_lowercase()));
+        let same = chars.len() - at >= wanted.len()
+            && here.zip(&wanted).all(|(a, b)| a.to_lowercase().eq(b.to_lowercase()));
         let open = at == 0 || !part_of_word(chars[at - 1]);
         let shut = chars.get(at + wanted.len()).is_none_or(|c| !part_of_word(*c));
         if same && open && shut {

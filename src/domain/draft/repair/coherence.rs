@@ -1,0 +1,240 @@
+//! Repairs of coherence: references that lead nowhere, parts that nothing uses, things told twice.
+
+use super::super::phrase::{capital, small};
+use super::super::words::{content, overlap};
+use super::Work;
+use super::place::{number, step_at};
+use crate::domain::intent::{ComponentType, Interaction};
+
+impl Work<'_> {
+    /// The component that lists one as its child.
+    pub(super) fn parent_of(&self, id: &str) -> Option<usize> {
+        self.parent.get(id).copied()
+    }
+
+    /// A step at an unknown part happens at the known one that shares most with it.
+    pub(super) fn placed(&mut self, at: &str) -> Option<String> {
+        let f = number(at, 1)?;
+        let known = |id: &String| self.component_at.contains_key(id);
+        let neighbour = self.intent.user_flows.get(f)?.steps.iter().map(|s| s.component.clone()).find(known);
+        let action = step_at(&mut self.intent, at)?.action.clone();
+        let best = self.components.best(&action).map(|c| self.intent.components[c].id.clone());
+        let id = best.or(neighbour).or_else(|| self.intent.components.first().map(|c| c.id.clone()))?;
+        step_at(&mut self.intent, at)?.component = id;
+        Some("Placed steps at parts that exist".to_owned())
+    }
+
+    /// A part that nothing uses: a step that means it moves there, or its requirement is told as an interaction;
+    /// a part that no requirement asks for is taken out.
+    pub(super) fn used(&mut self, at: &str) -> Option<String> {
+        let c = number(at, 1)?;
+        let part = self.intent.components.get(c)?.clone();
+        let parent = self.parent_of(&part.id).map(|p| self.intent.components[p].id.clone());
+        let own = content(&part.name);
+        let intent = &self.intent;
+        let places = &self.step_places;
+        let fits = |s: usize| {
+            let (f, s) = places[s];
+            let step = &intent.user_flows[f].steps[s];
+            Some(&step.component) == parent.as_ref()
+                || intent.user_flows[f].satisfies.iter().any(|r| part.satisfies.contains(r))
+                    && overlap(&content(&step.action), &own) > 0
+        };
+        let meant = self.steps.best_where(&part.name, fits).map(|s| places[s]);
+        if let Some((f, s)) = meant
+            && overlap(&content(&intent.user_flows[f].steps[s].action), &own) * 2 >= own.len().max(1)
+        {
+            self.intent.user_flows[f].steps[s].component = part.id;
+            return Some("Moved steps to the parts at which they happen".to_owned());
+        }
+        let line =
+            self.lines_of(&part.satisfies).into_iter().find(|l| !self.cast.lines[*l].response.is_empty());
+        if let Some(line) = line.filter(|_| part.kind != ComponentType::View) {
+            let line = &self.cast.lines[line];
+            let trigger = line.action.clone().or_else(|| line.condition.clone().map(|c| capital(&c)));
+            let trigger = trigger.unwrap_or_else(|| {
+                let who = self
+                    .brief
+                    .actors
+                    .first()
+                    .map_or_else(|| "user".to_owned(), |a| small(&super::super::flow::actor_name(&a.text)));
+                format!("The {who} uses “{}”", part.name)
+            });
+            let (response, requirement) = (line.response.clone(), line.requirement.clone());
+            let id = self.fresh_interaction();
+            self.intent.interactions.push(Interaction {
+                id,
+                trigger,
+                component: part.id,
+                response,
+                feedback: None,
+                satisfies: requirement.into_iter().filter(|r| self.requirement_at.contains_key(r)).collect(),
+            });
+            return Some("Said what parts do when somebody uses them".to_owned());
+        }
+        if part.description.contains(super::super::revise::ASKED) {
+            return None;
+        }
+        self.waiting.components.insert(part.id);
+        Some("Took out parts that nothing uses".to_owned())
+    }
+
+    fn fresh_interaction(&mut self) -> String {
+        self.waiting.interactions += 1;
+        self.waiting.ids = true;
+        format!("I{}", self.intent.interactions.len() + 1)
+    }
+
+    pub(super) fn rooted(&mut self, at: &str) -> Option<String> {
+        let c = number(at, 1)?;
+        let id = self.intent.components.get(c)?.id.clone();
+        if at.contains("/children") {
+            let known = &self.component_at;
+            match number(at, 3).and_then(|n| self.intent.components[c].children.get(n)).cloned() {
+                Some(child) if !known.contains_key(&child) => {
+                    self.waiting.unknown_children = true;
+                }
+                Some(child) => self.waiting.second_parents.push((id, child)),
+                None => self.waiting.cycles.push(id),
+            }
+            return Some("Put parts in one place each".to_owned());
+        }
+        let part = &self.intent.components[c];
+        let text = format!("{} {}", part.name, part.description);
+        let parts = &self.intent.components;
+        let view = self.components.best_where(&text, |v| v != c && parts[v].kind == ComponentType::View);
+        let view = view.or_else(|| parts.iter().position(|v| v.kind == ComponentType::View && v.id != id))?;
+        self.intent.components[view].children.push(id);
+        Some("Put parts into the views that they belong to".to_owned())
+    }
+
+    pub(super) fn connected(&mut self, at: &str) -> Option<String> {
+        let f = number(at, 1)?;
+        if at.contains("/alternatives/") {
+            let flow = self.intent.user_flows.get_mut(f)?;
+            let first = flow.steps.first()?.id.clone();
+            flow.alternatives.get_mut(number(at, 3)?)?.at = first;
+            return Some("Let alternatives leave from a step of their flow".to_owned());
+        }
+        let s = number(at, 3)?;
+        let here = self.view_above(&self.intent.user_flows.get(f)?.steps.get(s)?.component.clone());
+        let later = self.intent.user_flows[f].steps.iter().skip(s + 1).find_map(|step| {
+            let view = self.view_above(&step.component)?;
+            (Some(view) != here).then_some(view)
+        })?;
+        let name = self.intent.components[later].name.clone();
+        self.intent.user_flows[f].steps[s].outcome = Some(format!("{name} opens"));
+        Some("Said how flows get from one view to the next".to_owned())
+    }
+
+    pub(super) fn targeted(&mut self, at: &str) -> Option<String> {
+        let interaction = self.intent.interactions.get(number(at, 1)?)?;
+        let text = format!("{} {}", interaction.trigger, interaction.response);
+        let best =
+            self.components.best(&text).or(if self.intent.components.is_empty() { None } else { Some(0) })?;
+        let id = self.intent.components[best].id.clone();
+        self.intent.interactions[number(at, 1)?].component = id;
+        Some("Placed interactions at parts that exist".to_owned())
+    }
+
+    pub(super) fn renamed(&mut self, at: &str, message: &str) -> Option<String> {
+        const WHAT: &str = "Called things the same everywhere";
+        let quoted: Vec<&str> = message.split('"').skip(1).step_by(2).collect();
+        if let Some(e) = at
+            .contains("/entities/")
+            .then(|| at.rsplit('/').next().and_then(|n| n.parse::<usize>().ok()))
+            .flatten()
+        {
+            let name = (*quoted.get(1)?).to_owned();
+            if at.starts_with("/components/") {
+                *self.intent.components.get_mut(number(at, 1)?)?.entities.get_mut(e)? = name;
+            } else {
+                *step_at(&mut self.intent, at)?.entities.get_mut(e)? = name;
+            }
+            return Some(WHAT.to_owned());
+        }
+        if at.ends_with("/actor") {
+            self.intent.user_flows.get_mut(number(at, 1)?)?.actor = (*quoted.get(1)?).to_owned();
+            return Some(WHAT.to_owned());
+        }
+        let c = number(at, 1)?;
+        let part = self.intent.components.get(c)?;
+        let place = self.parent_of(&part.id).map_or_else(
+            || super::waiting::kind_name(part.kind).to_owned(),
+            |p| small(&self.intent.components[p].name),
+        );
+        let name = format!("{} ({place})", part.name);
+        self.intent.components[c].name = name;
+        Some("Gave parts with one name names of their own".to_owned())
+    }
+
+    /// The second of two that are the same goes; what it alone knew goes to the first.
+    pub(super) fn merged(&mut self, at: &str, message: &str) -> Option<String> {
+        const WHAT: &str = "Made one of what was told twice";
+        let first = message.rsplit(" as ").next().unwrap_or_default().trim_end_matches('.').to_owned();
+        let section = at.split('/').nth(1)?;
+        if at.ends_with("/id") {
+            self.waiting.ids = true;
+            return Some("Gave everything an id of its own".to_owned());
+        }
+        match section {
+            "goals" => self.waiting.goals_at.push(number(at, 1)?),
+            "openQuestions" => self.waiting.questions_at.push(number(at, 1)?),
+            "components" => {
+                let (one, two) = (
+                    self.intent.components.get(number(&first, 1)?)?.id.clone(),
+                    self.intent.components.get(number(at, 1)?)?.id.clone(),
+                );
+                self.waiting.same_components.push((one, two));
+            }
+            "interactions" => self.waiting.interactions_at.push(number(at, 1)?),
+            "dataModel" => {
+                let entities = &self.intent.data_model.entities;
+                let (one, two) = (
+                    entities.get(number(&first, 2)?)?.name.clone(),
+                    entities.get(number(at, 2)?)?.name.clone(),
+                );
+                if one == two || super::super::words::stems(&one) == super::super::words::stems(&two) {
+                    self.waiting.same_entities.push((one, two));
+                } else {
+                    // Two things with one description are two things: the second is described anew.
+                    self.intent.data_model.entities[number(at, 2)?].description.clear();
+                    return self.described(at).or_else(|| Some(WHAT.to_owned()));
+                }
+            }
+            "userFlows" => match (at.split('/').nth(3), number(at, 3)) {
+                (Some("steps"), Some(s)) => {
+                    let flow = self.intent.user_flows.get(number(at, 1)?)?;
+                    self.waiting.steps.push((flow.id.clone(), flow.steps.get(s)?.id.clone()));
+                }
+                (Some("alternatives"), Some(a)) => self.waiting.alternatives.push((number(at, 1)?, a)),
+                _ => self.waiting.same_flows.push((number(&first, 1)?, number(at, 1)?)),
+            },
+            _ => return None,
+        }
+        Some(WHAT.to_owned())
+    }
+
+    pub(super) fn claimed(&mut self, at: &str) -> Option<String> {
+        if number(at, 3).is_some() {
+            self.waiting.unknown_claims = true;
+            return Some("Took out claims to satisfy what is no requirement".to_owned());
+        }
+        let f = number(at, 1)?;
+        let flow = self.intent.user_flows.get(f)?;
+        let told = flow
+            .steps
+            .iter()
+            .map(|s| s.action.as_str())
+            .chain([flow.name.as_str()])
+            .collect::<Vec<_>>()
+            .join(" ");
+        let best = self.requirements.best(&told)?;
+        let id = self.intent.requirements[best].id.clone();
+        if overlap(&content(&self.intent.requirements[best].text), &content(&told)) < 2 {
+            return None;
+        }
+        self.intent.user_flows[f].satisfies.push(id);
+        Some("Said which requirements flows satisfy".to_owned())
+    }
+}

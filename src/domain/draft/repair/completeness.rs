@@ -1,0 +1,466 @@
+//! Repairs of completeness: what a design must say, taken from the brief.
+
+use super::super::edge;
+use super::super::inventory::when;
+use super::super::model::{identity, sentence};
+use super::super::naming::{PARAGRAPH, SATISFIES, SENTENCE, clipped};
+use super::super::phrase::{capital, short, small, tidy, told_of};
+use super::super::verbs::{self, Act};
+use super::super::view;
+use super::super::words::{content, plural};
+use super::Work;
+use super::place::{number, text_at};
+use crate::domain::intent::{Alternative, Interaction, Step};
+
+impl Work<'_> {
+    pub(super) fn section(&mut self, at: &str) -> Option<String> {
+        match at {
+            "/summary" => {
+                let stories: Vec<String> =
+                    self.intent.user_flows.iter().take(5).map(|f| small(&f.name)).collect();
+                let told = self.brief.summary.iter().map(|s| s.text.as_str()).find(|t| content(t).len() > 3);
+                self.intent.summary = match told {
+                    Some(told) => sentence(&short(told, 500)),
+                    None if stories.is_empty() => return None,
+                    None => format!("{}: {}.", self.intent.title, super::super::phrase::listed(&stories)),
+                };
+                Some("Said what it is in the brief's words".to_owned())
+            }
+            "/goals" => {
+                let goals: Vec<String> =
+                    self.intent.user_flows.iter().filter_map(|f| f.goal.clone()).take(10).collect();
+                let mut fresh: Vec<String> =
+                    goals.into_iter().filter(|g| !self.intent.goals.contains(g)).collect();
+                if fresh.is_empty() {
+                    fresh = self.intent.user_flows.iter().take(5).map(|f| f.name.clone()).collect();
+                }
+                let added = !fresh.is_empty();
+                self.intent.goals.append(&mut fresh);
+                added.then(|| "Took the goals from the flows".to_owned())
+            }
+            "/interactions" => {
+                let before = self.intent.interactions.len();
+                for flow in self.intent.user_flows.iter().take(40) {
+                    for step in flow.steps.iter().filter(|s| s.outcome.is_some()).take(3) {
+                        let id = format!("I{}", self.intent.interactions.len() + 1);
+                        if self.intent.interactions.iter().any(|i| i.id == id) {
+                            continue;
+                        }
+                        self.intent.interactions.push(Interaction {
+                            id,
+                            trigger: step.action.clone(),
+                            component: step.component.clone(),
+                            response: step.outcome.clone().unwrap_or_default(),
+                            feedback: None,
+                            satisfies: Vec::new(),
+                        });
+                    }
+                }
+                (self.intent.interactions.len() > before)
+                    .then(|| "Took the interactions from the steps and their outcomes".to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// A requirement joins the flow that shares most with it, else the component that does.
+    pub(super) fn satisfied(&mut self, at: &str) -> Option<String> {
+        let requirement = self.intent.requirements.get(number(at, 1)?)?;
+        let (id, text) = (requirement.id.clone(), requirement.text.clone());
+        // What a person had taken out stays out until the brief says so.
+        if self
+            .intent
+            .open_questions
+            .iter()
+            .any(|q| q.contains("taken out") && super::super::words::words(q).contains(&id.to_lowercase()))
+        {
+            return None;
+        }
+        let room = |satisfies: &[String]| satisfies.len() < SATISFIES;
+        if let Some(flow) = self.flows.best(&text).filter(|f| room(&self.intent.user_flows[*f].satisfies)) {
+            self.intent.user_flows[flow].satisfies.push(id);
+            return Some("Listed requirements under the flows that share most with them".to_owned());
+        }
+        let component =
+            self.components.best(&text).filter(|c| room(&self.intent.components[*c].satisfies))?;
+        self.intent.components[component].satisfies.push(id);
+        Some("Listed requirements under the parts that share most with them".to_owned())
+    }
+
+    pub(super) fn framed(&mut self, at: &str) -> Option<String> {
+        let f = number(at, 1)?;
+        let part = at.split('/').nth(3).unwrap_or_default();
+        let flow = self.intent.user_flows.get(f)?;
+        let lines = self.lines_of(&flow.satisfies);
+        match part {
+            "actor" => {
+                let actor = self
+                    .brief
+                    .actors
+                    .first()
+                    .map(|a| super::super::flow::actor_name(&a.text))
+                    .filter(|a| !a.is_empty());
+                self.intent.user_flows[f].actor = actor.unwrap_or_else(|| "User".to_owned());
+                Some("Named the actor whom the brief names first".to_owned())
+            }
+            "steps" => self.ended(f, &lines),
+            _ => {
+                let told = lines
+                    .iter()
+                    .map(|l| &self.cast.lines[*l].response)
+                    .find(|r| content(r).len() > 1)
+                    .cloned();
+                let goal = if verbs::begins_with_verb(&flow.name) {
+                    Some(flow.name.clone())
+                } else {
+                    told.or_else(|| Some(flow.name.clone()))
+                };
+                let goal = goal.map(|g| capital(&short(&told_of(&g), 300))).filter(|g| !g.is_empty())?;
+                self.intent.user_flows[f].goal = Some(goal);
+                Some("Took the goal from what the flow's requirements ask for".to_owned())
+            }
+        }
+    }
+
+    /// More steps from the requirements, or what the last one leads to.
+    fn ended(&mut self, f: usize, lines: &[usize]) -> Option<String> {
+        let flow = &self.intent.user_flows[f];
+        if flow.steps.len() < 2 {
+            let known = content(&flow.steps.first().map(|s| s.action.clone()).unwrap_or_default());
+            let component = flow
+                .steps
+                .first()
+                .map(|s| s.component.clone())
+                .or_else(|| self.intent.components.first().map(|c| c.id.clone()))?;
+            let mut steps: Vec<Step> = Vec::new();
+            for line in
+                lines.iter().map(|l| &self.cast.lines[*l]).filter(|l| !l.unwanted && !l.response.is_empty())
+            {
+                let action = line.action.clone().unwrap_or_else(|| line.response.clone());
+                let own = content(&action);
+                let told = super::super::words::overlap(&own, &known) * 2 > own.len();
+                if steps.len() < 4 && !told && steps.iter().all(|s| s.action != action) {
+                    steps.push(Step {
+                        id: format!("{}.{}", flow.id, flow.steps.len() + steps.len() + 1),
+                        entities: self.named(&action),
+                        outcome: line.action.is_some().then(|| line.response.clone()),
+                        action,
+                        component: component.clone(),
+                    });
+                }
+            }
+            if steps.is_empty() {
+                let view = self.view_above(&component)?;
+                let actor = self.actor(flow);
+                let name = self.intent.components[view].name.clone();
+                let id = format!("{}.0", flow.id);
+                let step = Step {
+                    id,
+                    action: format!("The {actor} opens {name}"),
+                    component: self.intent.components[view].id.clone(),
+                    entities: Vec::new(),
+                    outcome: None,
+                };
+                self.waiting.first_steps.push((self.intent.user_flows[f].id.clone(), step));
+                return Some("Told where flows start".to_owned());
+            }
+            let taken: Vec<String> = flow.steps.iter().map(|s| s.id.clone()).collect();
+            steps.retain(|s| !taken.contains(&s.id));
+            self.intent.user_flows[f].steps.append(&mut steps);
+            return Some("Added steps from the requirements that a flow satisfies".to_owned());
+        }
+        let last = flow.steps.last()?;
+        let said = content(&last.action);
+        let told = lines
+            .iter()
+            .map(|l| &self.cast.lines[*l])
+            .filter(|l| {
+                l.action.is_some() && l.response != last.action && !l.unwanted && !l.response.is_empty()
+            })
+            .map(|l| (super::super::words::overlap(&content(&l.response), &said), l.response.clone()))
+            .filter(|(n, _)| *n > 0)
+            .max_by_key(|(n, _)| *n)
+            .map(|(_, r)| r);
+        let actor = self.actor(flow);
+        let wanted = flow.goal.as_deref().filter(|g| verbs::begins_with_verb(g)).map(|g| {
+            let g = g.split(", so that ").next().unwrap_or(g);
+            format!("The {actor} can {}", small(&short(g, 160)))
+        });
+        let named =
+            verbs::begins_with_verb(&flow.name).then(|| format!("The {actor} can {}", small(&flow.name)));
+        let goal = flow
+            .goal
+            .as_deref()
+            .and_then(|g| g.split_once(", so that "))
+            .map(|(_, b)| capital(&short(b, 200)));
+        let step = self.intent.user_flows[f].steps.last_mut()?;
+        step.outcome = Some(goal.or(told).or(wanted).or(named)?);
+        Some("Said what flows end with".to_owned())
+    }
+
+    /// The view above a component.
+    pub(super) fn view_above(&self, component: &str) -> Option<usize> {
+        let mut at = *self.component_at.get(component)?;
+        for _ in 0..64 {
+            let id = &self.intent.components[at].id;
+            match self.parent_of(id) {
+                Some(parent) if parent != at => at = parent,
+                _ => break,
+            }
+        }
+        Some(at)
+    }
+
+    pub(super) fn named(&self, text: &str) -> Vec<String> {
+        self.things.find(text).into_iter().take(8).map(|t| self.things.name(t).to_owned()).collect()
+    }
+
+    /// What happens instead: a case of the brief that no flow tells yet, else that the last step fails.
+    pub(super) fn alternative(&mut self, at: &str) -> Option<String> {
+        let f = number(at, 1)?;
+        let flow = self.intent.user_flows.get(f)?;
+        let from = flow.steps.last()?.clone();
+        let told = flow
+            .satisfies
+            .iter()
+            .take(200)
+            .filter_map(|id| self.line_of(id))
+            .map(|l| &self.cast.lines[l])
+            .filter(|l| l.unwanted && !l.response.is_empty())
+            .find_map(|l| {
+                Some((
+                    l.action.clone().or_else(|| l.condition.clone().map(|c| capital(&c)))?,
+                    l.response.clone(),
+                ))
+            });
+        let told = told.or_else(|| self.edge_for(f));
+        let plain = told.is_none();
+        let (condition, action) = told.or_else(|| self.failure(f))?;
+        let flow = &mut self.intent.user_flows[f];
+        flow.alternatives.retain(|a| !a.steps.is_empty() && flow.steps.iter().any(|s| s.id == a.at));
+        let id = (1..)
+            .map(|n| format!("{}.x{n}", flow.id))
+            .find(|id| flow.alternatives.iter().all(|a| a.steps.iter().all(|s| s.id != *id)))?;
+        let action = short(&action, SENTENCE);
+        let entities = if from.entities.is_empty() {
+            self.things.find(&condition).into_iter().map(|t| self.things.name(t).to_owned()).collect()
+        } else {
+            from.entities.clone()
+        };
+        let name = flow.name.clone();
+        flow.alternatives.push(Alternative {
+            at: from.id.clone(),
+            condition: short(&condition, SENTENCE),
+            steps: vec![Step { id, action, component: from.component, entities, outcome: None }],
+        });
+        if plain {
+            self.waiting.unasked.push(name);
+        }
+        Some("Told what happens when something goes wrong".to_owned())
+    }
+
+    fn edge_for(&self, f: usize) -> Option<(String, String)> {
+        let flow = &self.intent.user_flows[f];
+        let said = content(
+            &flow
+                .steps
+                .iter()
+                .map(|s| s.action.as_str())
+                .chain([flow.name.as_str()])
+                .collect::<Vec<_>>()
+                .join(" "),
+        );
+        let mut best: Option<(usize, (String, String))> = None;
+        for case in self.brief.edge_cases.iter().take(60) {
+            let edge = edge::edge(&case.text);
+            let Some(answer) = edge.answer else { continue };
+            let shared = super::super::words::overlap(&content(&case.text), &said);
+            if shared > 1 && best.as_ref().is_none_or(|(n, _)| shared > *n) {
+                best = Some((shared, (edge.condition, capital(&answer))));
+            }
+        }
+        best.map(|(_, case)| case)
+    }
+
+    /// The plain failure of what a flow does: the thing cannot be saved, shown or found.
+    fn failure(&self, f: usize) -> Option<(String, String)> {
+        let flow = &self.intent.user_flows[f];
+        let thing = flow
+            .steps
+            .iter()
+            .rev()
+            .flat_map(|s| s.entities.iter())
+            .next()
+            .map(|e| super::super::phrase::label(e));
+        let acts: Vec<Act> =
+            flow.steps.iter().filter_map(|s| verbs::deed(&s.action)).map(|d| d.act).collect();
+        let changed = acts.iter().any(|a| {
+            matches!(
+                a,
+                Act::Create
+                    | Act::Edit
+                    | Act::Delete
+                    | Act::Submit
+                    | Act::Assign
+                    | Act::Arrange
+                    | Act::Toggle
+                    | Act::Upload
+                    | Act::Decide
+            )
+        });
+        Some(match (thing, changed) {
+            (Some(thing), true) => (
+                format!("The change to the {thing} cannot be saved"),
+                format!("The system says that the {thing} is unchanged"),
+            ),
+            (Some(thing), false) => {
+                let many = plural(&thing);
+                (
+                    format!("The {many} cannot be loaded"),
+                    format!("The system says that the {many} are not available at the moment"),
+                )
+            }
+            (None, _) if verbs::begins_with_verb(&flow.name) => {
+                let (actor, deed) = (self.actor(flow), small(&flow.name));
+                (
+                    format!("The {actor} cannot {deed}"),
+                    format!("The system says why the {actor} cannot {deed}"),
+                )
+            }
+            (None, _) => (
+                format!("{} is not available", capital(&flow.name)),
+                format!("The system says that “{}” is not available", flow.name),
+            ),
+        })
+    }
+
+    pub(super) fn state(&mut self, at: &str, message: &str) -> Option<String> {
+        let c = number(at, 1)?;
+        let view = self.intent.components.get(c)?;
+        let shown = view.entities.first().map(|e| plural(&super::super::phrase::label(e)));
+        let lines = self.lines_of(&view.satisfies);
+        let all = view::states(shown.as_deref(), &small(&view.name), &lines, self.cast);
+        let name =
+            ["empty", "loading", "error"].into_iter().find(|n| message.contains(&format!("no {n} state")))?;
+        let state = all.into_iter().find(|s| s.starts_with(name))?;
+        let states = &mut self.intent.components[c].states;
+        states.retain(|s| !s.to_lowercase().starts_with(name));
+        states.push(clipped(&state, 2000));
+        Some("Said what views show when there is nothing, not yet, or an error".to_owned())
+    }
+
+    pub(super) fn identified(&mut self, at: &str) -> Option<String> {
+        let entity = self.intent.data_model.entities.get_mut(number(at, 2)?)?;
+        if entity.attributes.iter().any(|a| a.kind == "identifier") {
+            return None;
+        }
+        let name = identity(&entity.name);
+        match entity.attributes.iter_mut().find(|a| a.name.eq_ignore_ascii_case(&name.name)) {
+            Some(own) => own.kind = name.kind,
+            None => entity.attributes.insert(0, name),
+        }
+        Some("Gave entities what tells one from another".to_owned())
+    }
+
+    /// What the requirements say of a part or a thing.
+    pub(super) fn described(&mut self, at: &str) -> Option<String> {
+        const WHAT: &str = "Described parts and things in the brief's words";
+        if at.starts_with("/components/") {
+            let c = number(at, 1)?;
+            let part = self.intent.components.get(c)?;
+            let known = part.description.clone();
+            let mut told: Vec<String> = self
+                .lines_of(&part.satisfies)
+                .into_iter()
+                .map(|l| when(&self.cast.lines[l]))
+                .filter(|t| content(t).len() > 3 && !known.contains(t.trim_end_matches('.')))
+                .take(2)
+                .collect();
+            if told.is_empty() {
+                let children: Vec<String> = part
+                    .children
+                    .iter()
+                    .take(6)
+                    .filter_map(|id| self.component_at.get(id))
+                    .map(|at| small(&self.intent.components[*at].name))
+                    .collect();
+                if children.len() > 1 {
+                    told.push(format!("Holds {}.", super::super::phrase::listed(&children)));
+                } else if let Some(line) =
+                    self.components_line(c).filter(|l| !known.contains(l.trim_end_matches('.')))
+                {
+                    told.push(line);
+                }
+            }
+            if told.is_empty() {
+                return None;
+            }
+            let known = if content(&known).len() > 1 { known + " " } else { String::new() };
+            self.intent.components[c].description = clipped(tidy(&known).as_str(), PARAGRAPH);
+            let description = &mut self.intent.components[c].description;
+            if !description.is_empty() {
+                description.push_str(". ");
+            }
+            description.push_str(&told.join(" "));
+            return Some(WHAT.to_owned());
+        }
+        let e = number(at, 2)?;
+        let entity = self.intent.data_model.entities.get(e)?;
+        let mention =
+            self.brief.entities.iter().find(|m| m.name == entity.name).map(|m| m.description.as_str());
+        let glossary =
+            self.brief.glossary.iter().find(|(term, _)| *term == entity.name).map(|(_, t)| t.text.as_str());
+        let told = [mention, glossary]
+            .into_iter()
+            .flatten()
+            .find(|t| content(t).len() > 2)
+            .map(|t| sentence(&short(t, 400)));
+        let used = || {
+            let r = self.requirements.best(&entity.name)?;
+            let line = self.line_of(&self.intent.requirements[r].id)?;
+            Some(when(&self.cast.lines[line]))
+        };
+        let told = told.or_else(used).or_else(|| self.held(e))?;
+        self.intent.data_model.entities[e].description = told;
+        Some(WHAT.to_owned())
+    }
+
+    /// The properties of a thing, where nothing else is said of it.
+    fn held(&self, e: usize) -> Option<String> {
+        let entity = self.intent.data_model.entities.get(e)?;
+        let own: Vec<String> = entity.attributes.iter().skip(1).take(6).map(|a| small(&a.name)).collect();
+        (own.len() > 1).then(|| format!("Has {}.", super::super::phrase::listed(&own)))
+    }
+
+    fn components_line(&self, c: usize) -> Option<String> {
+        let r = self.requirements.best(&self.intent.components[c].name)?;
+        let line = self.line_of(&self.intent.requirements[r].id)?;
+        Some(when(&self.cast.lines[line])).filter(|t| !t.is_empty())
+    }
+
+    /// A placeholder goes; what it stood for is asked.
+    pub(super) fn replaced(&mut self, at: &str) -> Option<String> {
+        if at.ends_with("/description") && self.described(at).is_some() {
+            return Some("Put the brief's words in the place of placeholders".to_owned());
+        }
+        if at.starts_with("/goals/") {
+            let goal = self.intent.goals.get(number(at, 1)?)?.clone();
+            self.waiting.goals.push(goal);
+            return Some("Took out goals that say nothing".to_owned());
+        }
+        if at.ends_with("/outcome") {
+            super::place::step_at(&mut self.intent, at)?.outcome = None;
+            return Some("Took out placeholders".to_owned());
+        }
+        let text = text_at(&mut self.intent, at)?.clone();
+        if !super::super::words::words(&text)
+            .iter()
+            .any(|w| ["tbd", "tba", "todo", "fixme", "xxx", "lorem"].contains(&w.as_str()))
+        {
+            return None;
+        }
+        let question = format!("What is meant by “{}”?", short(&text, 120));
+        self.waiting.questions.push(question);
+        Some("Asked what placeholders stand for".to_owned())
+    }
+}

@@ -1,0 +1,388 @@
+//! Every verb as a script meets it: stdout, stderr and exit code of the real binary.
+
+mod cli_support;
+
+use cli_support::{CHECKOUT, Place};
+use serde_json::{Value, json};
+
+#[test]
+fn init_makes_a_workspace_where_it_is_told() {
+    let place = Place::empty();
+    let said = place.done(&["init", "sub/shop"]);
+    assert!(said.out.starts_with("made a workspace in sub/shop\n"), "{said:?}");
+    assert!(place.exists("sub/shop/frieze.yaml") && !place.exists("frieze.yaml"));
+    let said = place.done(&["-C", "sub", "init", "other"]);
+    assert!(place.exists("sub/other/frieze.yaml"), "{said:?}");
+    let said = place.done(&["init"]);
+    assert!(said.out.contains("next: frieze new ID --brief FILE"), "{said:?}");
+    assert!(place.exists("frieze.yaml"));
+    assert!(place.done(&["init"]).out.contains("is a workspace already"));
+}
+
+#[test]
+fn the_demo_runs_and_says_what_to_do_next() {
+    let place = Place::empty();
+    let said = place.done(&["init", "--demo"]);
+    assert!(said.out.contains("next: frieze show "), "{said:?}");
+    assert_eq!(said.err, "");
+    let listing = place.json(&["status", "--json"]);
+    assert_eq!(listing["schemaVersion"], 1);
+    let states: Vec<&str> =
+        listing["features"].as_array().unwrap().iter().filter_map(|row| row["state"].as_str()).collect();
+    assert_eq!(states.len(), 6);
+    assert!(states.contains(&"CANDIDATE") && states.contains(&"FAILED"), "{states:?}");
+}
+
+#[test]
+fn a_feature_from_brief_to_candidate() {
+    let place = Place::workspace();
+    place.write("brief.md", CHECKOUT);
+    let said = place.done(&["new", "checkout", "--brief", "brief.md"]);
+    assert!(said.out.starts_with("made checkout from brief.md: "), "{said:?}");
+    assert!(said.out.contains("next: frieze run checkout\n"), "{said:?}");
+    assert_eq!(place.read("features/checkout/brief.md"), CHECKOUT, "copied byte for byte");
+    place.stopped(1, "features/checkout is there already", &["new", "checkout", "--brief", "brief.md"]);
+    assert_eq!(place.state("checkout"), "IDLE");
+    let said = place.run(&["run", "checkout"]);
+    assert_eq!((said.code, said.err.as_str()), (3, ""), "{said:?}");
+    assert!(said.out.contains("CANDIDATE") && said.out.contains("needs decision"), "{said:?}");
+    // Again: it waits still, and nothing changes.
+    let before = place.snapshot();
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    let all = place.done(&["run", "--all"]);
+    assert!(all.out.contains("nothing to run"), "{all:?}");
+    let changed = differing(&before, &place.snapshot());
+    assert!(changed.iter().all(|name| name.ends_with(".lock")), "{changed:?}");
+}
+
+fn differing(before: &[(String, Vec<u8>)], after: &[(String, Vec<u8>)]) -> Vec<String> {
+    let gone = before.iter().filter(|file| !after.contains(file));
+    let new = after.iter().filter(|file| !before.contains(file));
+    gone.chain(new).map(|(name, _)| name.clone()).collect()
+}
+
+#[test]
+fn a_brief_comes_from_standard_input_too() {
+    let place = Place::workspace();
+    let said = place.run_with(CHECKOUT.as_bytes(), &["new", "piped", "--brief", "-"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert_eq!(place.read("features/piped/brief.md"), CHECKOUT);
+}
+
+#[test]
+fn status_json_has_the_fields_that_programs_rely_on() {
+    let place = Place::candidate();
+    let listing = place.json(&["status", "--json"]);
+    assert_eq!(keys(&listing), ["features", "schemaVersion"]);
+    let row = &listing["features"][0];
+    let expected = ["id", "iteration", "maxIterations", "needs", "reason", "score", "state", "threshold"];
+    assert_eq!(keys(row), expected);
+    assert_eq!(row["id"], "checkout");
+    assert_eq!(row["state"], "CANDIDATE");
+    assert_eq!(row["needs"], "decision");
+    assert_eq!(
+        (&row["iteration"], &row["maxIterations"], &row["threshold"]),
+        (&json!(1), &json!(10), &json!(80))
+    );
+    assert!(row["score"].as_f64().unwrap() >= 80.0);
+    assert_eq!(place.json(&["run", "checkout", "--json"]), listing, "run --json prints the same rows");
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    let mut keys: Vec<&str> = value.as_object().expect("an object").keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys
+}
+
+#[test]
+fn show_diff_and_log_look_and_change_nothing() {
+    let place = Place::demo();
+    let before = place.snapshot();
+    for (arguments, words) in [
+        (&["show", "checkout"][..], "checkout · CANDIDATE · iteration 1 of 10"),
+        (&["show", "checkout", "--all"], "intent  "),
+        (&["show", "ideas"], "FAILED"),
+        (&["diff", "ideas"], ""),
+        (&["diff", "ideas", "1..2"], ""),
+        (&["diff", "ideas", "1..1"], ""),
+        (&["diff", "ideas", "--json"], "\"schemaVersion\": 1"),
+        (&["log", "checkout"], "IDLE → GENERATING"),
+        (&["log", "checkout", "-n", "2"], "EVALUATING → CANDIDATE"),
+        (&["log", "checkout", "--json"], "\"damage\": []"),
+        (&["config"], "threshold"),
+        (&["config", "--json"], "\"origin\": \"built in\""),
+        (&[], "6 features"),
+    ] {
+        let said = place.done(arguments);
+        assert!(said.out.contains(words), "{arguments:?}: {words} is not in {said:?}");
+        assert_eq!(said.err, "", "{arguments:?}");
+    }
+    let shown = place.json(&["show", "checkout", "--json"]);
+    assert_eq!(shown["feature"]["state"], "CANDIDATE");
+    assert_eq!(shown["intentSha256"].as_str().map(str::len), Some(64));
+    assert_eq!(shown["choices"].as_array().map(Vec::len), Some(3));
+    let changed = differing(&before, &place.snapshot());
+    assert!(changed.iter().all(|name| name.ends_with(".lock")), "looking changed {changed:?}");
+}
+
+#[test]
+fn what_is_not_there_is_said() {
+    let place = Place::candidate();
+    for verb in ["show", "log", "diff", "run", "reset", "unfreeze"] {
+        place.stopped(1, "there is no feature nothing", &[verb, "nothing"]);
+    }
+    assert!(!place.exists("features/nothing"), "asking made it");
+    place.stopped(1, "checkout has no two iterations", &["diff", "checkout"]);
+    place.stopped(1, "there is no iteration 7 of checkout", &["diff", "checkout", "1..7"]);
+    place.stopped(1, "there is no iteration 0 of checkout", &["diff", "checkout", "0..1"]);
+    place.stopped(1, "gone.md", &["new", "other", "--brief", "gone.md"]);
+    place.stopped(1, "gone.json", &["validate", "gone.json"]);
+    place.stopped(1, "gone.json", &["hash", "gone.json"]);
+    place.stopped(1, "gone.json", &["score", "gone.json"]);
+    place.stopped(1, "gone.json", &["preview", "gone.json"]);
+    place.stopped(1, "gone.json", &["diff", "gone.json", "gone.json"]);
+    place.stopped(1, "folder", &["hash", "features"]);
+    place.stopped(1, "folder", &["new", "other", "--brief", "features"]);
+    place.stopped(1, "is no folder", &["-C", "nowhere", "status"]);
+    let verified = place.run(&["verify", "nothing", "--json"]);
+    assert_eq!(verified.code, 2, "{verified:?}");
+}
+
+#[test]
+fn reset_takes_a_failed_feature_back_and_refuses_others() {
+    let place = Place::demo();
+    assert_eq!(place.state("ideas"), "FAILED");
+    let said = place.done(&["reset", "ideas", "--from-best"]);
+    assert!(said.out.contains("ideas is IDLE") && said.out.contains("best iteration"), "{said:?}");
+    assert_eq!(place.state("ideas"), "IDLE");
+    place.stopped(1, "", &["reset", "checkout"]);
+    assert_eq!(place.state("checkout"), "CANDIDATE");
+    let said = place.done(&["unfreeze", "checkout"]);
+    assert!(said.out.contains("nothing waits for a reason"), "{said:?}");
+}
+
+#[test]
+fn the_pure_verbs_work_without_a_workspace() {
+    let place = Place::candidate();
+    let intent = place.read("features/checkout/design/intent.json");
+    let bare = Place::empty();
+    bare.write("intent.json", &intent);
+    assert_eq!(bare.done(&["validate", "intent.json"]).out, "");
+    let hash = bare.done(&["hash", "intent.json"]).out;
+    let shown = place.json(&["show", "checkout", "--json"]);
+    assert_eq!(hash.trim_end(), shown["intentSha256"]);
+    assert!(bare.done(&["preview", "intent.json"]).out.starts_with("<!"));
+    assert!(bare.done(&["diff", "intent.json", "intent.json"]).code == 0);
+    assert!(bare.done(&["score", "intent.json"]).out.contains(" of 100\n"));
+    for verb in ["validate", "hash", "preview", "score"] {
+        assert_eq!(bare.run_with(intent.as_bytes(), &[verb, "-"]).code, 0, "{verb} -");
+    }
+}
+
+#[test]
+fn score_json_has_its_fields_and_its_sum() {
+    let place = Place::demo();
+    for id in ["checkout", "refunds", "store-pickup", "loyalty", "gift-cards", "ideas"] {
+        let file = format!("features/{id}/design/intent.json");
+        let scored = place.json(&["score", &file, "--json"]);
+        assert_eq!(keys(&scored), ["dimensions", "findings", "inputSha256", "overall", "rubric"]);
+        let hash = place.done(&["hash", &file]).out;
+        assert_eq!(scored["inputSha256"], hash.trim_end());
+        let weights: Vec<(String, i64)> = scored["dimensions"]
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(|(name, of)| {
+                assert_eq!(keys(of), ["score", "weight"]);
+                (name.clone(), of["weight"].as_i64().unwrap())
+            })
+            .collect();
+        for expected in [
+            ("completeness", 25),
+            ("coherence", 25),
+            ("clarity", 20),
+            ("frameworkAgnosticism", 15),
+            ("dataModelIntegrity", 15),
+        ] {
+            assert!(weights.iter().any(|(n, w)| (n.as_str(), *w) == expected), "{weights:?}");
+        }
+        let mut points = 0.0;
+        for finding in scored["findings"].as_array().unwrap() {
+            let fields = ["check", "dimension", "message", "pointer", "points", "severity", "suggestion"];
+            assert_eq!(keys(finding), fields);
+            points += finding["points"].as_f64().unwrap();
+        }
+        let sum = points + scored["overall"].as_f64().unwrap();
+        assert!((sum - 100.0).abs() <= 0.0101, "{id}: points and overall make {sum}");
+        assert_eq!(place.json(&["score", &file, "--json"]), scored, "the same bytes score the same");
+    }
+}
+
+#[test]
+fn validate_prints_one_pointed_line_per_violation() {
+    let place = Place::candidate();
+    let mut intent: Value =
+        serde_json::from_str(&place.read("features/checkout/design/intent.json")).unwrap();
+    intent["title"] = json!(7);
+    intent["surprise"] = json!(true);
+    intent.as_object_mut().unwrap().remove("components");
+    place.write("wrong.json", intent.to_string());
+    let said = place.run(&["validate", "wrong.json"]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""), "{said:?}");
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert!(lines.len() >= 3, "{said:?}");
+    assert!(lines.iter().any(|l| l.starts_with("/title: ")), "{said:?}");
+    for line in lines {
+        let (pointer, message) = line.split_once(": ").expect("pointer: message");
+        assert!((pointer.is_empty() || pointer.starts_with('/')) && !message.is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn verify_json_has_its_fields() {
+    let place = Place::candidate();
+    assert_eq!(place.json(&["verify", "--json"]), json!([]));
+    assert!(place.done(&["verify"]).out.contains("no design is frozen"));
+    let named = place.run(&["verify", "checkout", "--json"]);
+    assert_eq!(named.code, 2, "{named:?}");
+    let verified: Value = serde_json::from_str(&named.out).unwrap();
+    assert_eq!(keys(&verified[0]), ["actual", "expected", "id", "ok", "problem"]);
+    assert_eq!(verified[0]["ok"], false);
+}
+
+#[test]
+fn c_names_the_folder_to_start_in_as_git_has_it() {
+    let place = Place::candidate();
+    let elsewhere = Place::empty();
+    let root = place.root().display().to_string();
+    let here = place.done(&["status"]).out;
+    assert_eq!(elsewhere.done(&["-C", &root, "status"]).out, here);
+    assert_eq!(elsewhere.done(&["status", "-C", &root]).out, here, "after the verb too");
+    for sub in ["features", "features/checkout/design/iterations/1"] {
+        assert_eq!(place.run_in(sub, &["status"]).out, here, "{sub}");
+        assert_eq!(elsewhere.done(&["-C", &format!("{root}/{sub}"), "status"]).out, here, "{sub}");
+    }
+    // Files are named from there.
+    let said = elsewhere.done(&["-C", &root, "hash", "features/checkout/design/intent.json"]);
+    assert_eq!(said.out.len(), 65);
+    place.write("notes/other.md", CHECKOUT);
+    elsewhere.done(&["-C", &format!("{root}/notes"), "new", "other", "--brief", "other.md"]);
+    assert!(place.exists("features/other/brief.md"));
+}
+
+#[test]
+fn without_a_workspace_it_says_how_to_make_one() {
+    let place = Place::empty();
+    for arguments in
+        [&["status"][..], &["run", "--all"], &["show", "x"], &["verify"], &["config"], &["log", "x"]]
+    {
+        let said = place.stopped(1, "is in no frieze workspace", arguments);
+        assert!(said.err.contains("frieze init"), "{said:?}");
+        assert_eq!(said.out, "");
+    }
+    let said = place.done(&[]);
+    assert!(said.out.contains("frieze init --demo"), "{said:?}");
+    assert!(place.snapshot().is_empty());
+}
+
+#[test]
+fn wrong_use_ends_with_64_and_help_with_0() {
+    let place = Place::workspace();
+    for arguments in [
+        &["frobnicate"][..],
+        &["run"],
+        &["run", "a", "--all"],
+        &["new", "a"],
+        &["status", "--colour"],
+        &["hash"],
+        &["approve"],
+        &["completions", "tcsh-9"],
+        &["log", "a", "-n", "many"],
+    ] {
+        let said = place.run(arguments);
+        assert_eq!(said.code, 64, "{arguments:?}: {said:?}");
+        assert!(said.out.is_empty() && said.err.starts_with("error: "), "{said:?}");
+    }
+    for arguments in [&["--help"][..], &["help"], &["run", "--help"], &["help", "approve"], &["--version"]] {
+        let said = place.done(arguments);
+        assert!(!said.out.is_empty() && said.err.is_empty(), "{arguments:?}: {said:?}");
+    }
+}
+
+#[test]
+fn completions_and_the_manual_name_every_verb() {
+    let place = Place::empty();
+    let verbs = ["init", "new", "run", "status", "show", "approve", "reject", "abort", "verify", "doctor"];
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let said = place.done(&["completions", shell]);
+        assert!(verbs.iter().all(|verb| said.out.contains(verb)), "{shell}");
+    }
+    let man = place.done(&["man"]).out;
+    assert!(man.contains(".TH") && verbs.iter().all(|verb| man.contains(verb)), "{man}");
+    place.write("completions.bash", place.done(&["completions", "bash"]).out);
+    if let Ok(status) =
+        std::process::Command::new("bash").arg("-n").arg(place.at("completions.bash")).status()
+    {
+        assert!(status.success());
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_it_quietly() {
+    let place = Place::demo();
+    for verb in ["show ideas --all", "log ideas --json", "man", "completions bash", "status --json"] {
+        let binary = assert_cmd::cargo::cargo_bin!("frieze").display().to_string();
+        let script = format!("set -o pipefail; '{binary}' {verb} | head -c 1 >/dev/null");
+        let output = std::process::Command::new("bash")
+            .args(["-c", &script])
+            .current_dir(place.root())
+            .env_clear()
+            .envs(place.environment())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{verb}: {output:?}");
+        assert!(output.stderr.is_empty(), "{verb}: {output:?}");
+    }
+}
+
+#[test]
+fn doctor_finds_nothing_to_mend_in_a_sound_workspace() {
+    let place = Place::candidate();
+    let said = place.done(&["doctor"]);
+    assert!(!said.out.contains("NOT OK"), "{said:?}");
+    let checks = place.json(&["doctor", "--json"]);
+    assert_eq!(checks["ok"], true);
+    place.write("features/Not A Feature/x", "");
+    let said = place.run(&["doctor"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    assert!(said.out.contains("NOT OK") && said.out.contains("hint: "), "{said:?}");
+}
+
+#[test]
+fn configuration_comes_in_layers_and_says_from_where() {
+    let place = Place::workspace();
+    let value = |said: &str| said.lines().find(|l| l.starts_with("threshold")).unwrap_or_default().to_owned();
+    assert!(value(&place.done(&["config"]).out).contains("built in"));
+    std::fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    std::fs::write(place.home().join("config/frieze/config.yaml"), "threshold: 81\n").unwrap();
+    assert!(value(&place.done(&["config"]).out).contains("81"));
+    place.write("frieze.yaml", "version: 1\nthreshold: 82\n");
+    assert!(value(&place.done(&["config"]).out).contains("82"));
+    let environment = place.run_env(&[("FRIEZE_THRESHOLD", "83")], &["config"]);
+    assert!(value(&environment.out).contains("83"), "{environment:?}");
+    let flag = place.run_env(&[("FRIEZE_THRESHOLD", "83")], &["config", "--set", "threshold=84"]);
+    assert!(value(&flag.out).contains("84"), "{flag:?}");
+    for bad in [
+        "threshold=69",
+        "threshold=96",
+        "threshold=80.5",
+        "threshold=",
+        "threshold",
+        "colour=red",
+        "threshold=-1",
+    ] {
+        let said = place.run(&["config", "--set", bad]);
+        assert_eq!(said.code, 1, "{bad}: {said:?}");
+        said.complains(1, "--set");
+    }
+}

@@ -1,0 +1,426 @@
+//! An approval is a deliberate human act on exactly the bytes shown (promise P9): the gate in a real
+//! pseudo-terminal, key by key.
+
+mod cli_support;
+mod gate_support;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+
+use cli_support::{GIT_NAME, Place};
+use gate_support::{PROMPT, Terminal, undecided};
+
+const MARKER: &str = "features/checkout/design/final/FROZEN.md";
+
+fn hash(place: &Place) -> String {
+    place.done(&["hash", "features/checkout/design/intent.json"]).out.trim().to_owned()
+}
+
+/// Starts a verb and types when it asks.
+fn typed(place: &Place, arguments: &[&str], keys: &str) -> (i32, String) {
+    let mut terminal = Terminal::start(place, arguments);
+    terminal.wait_for(PROMPT).send(keys);
+    terminal.end()
+}
+
+#[test]
+fn p9_the_typed_name_freezes_and_the_marker_says_who_what_and_how_good() {
+    let place = Place::candidate();
+    let (hash, score) = (hash(&place), place.row("checkout")["score"].as_f64().unwrap());
+    let (code, screen) = typed(&place, &["approve", "checkout", "--note", "ship it"], "checkout\r");
+    assert_eq!(code, 0, "{screen}");
+    assert!(screen.contains(&format!("checkout is FROZEN: {hash}")), "{screen}");
+    let marker = place.read(MARKER);
+    for words in [
+        &hash,
+        "**Quality Threshold:** 80/100",
+        &format!("**Final Score:** {score:.2}/100"),
+        "Ada Lovelace",
+        "ada@example.org",
+        "ship it",
+        "approvedUnseen: true",
+    ] {
+        assert!(marker.contains(words), "{words} is not in\n{marker}");
+    }
+    assert_eq!(place.state("checkout"), "FROZEN");
+    let verified = place.json(&["verify", "--json"]);
+    assert_eq!((&verified[0]["ok"], verified[0]["actual"].as_str()), (&true.into(), Some(hash.as_str())));
+    assert_eq!(verified[0]["expected"], verified[0]["actual"]);
+    let log = place.json(&["log", "checkout", "--json"]);
+    assert!(log.to_string().contains(GIT_NAME), "{log}");
+    // Nothing approves, rejects or runs it again.
+    for verb in ["approve", "reject", "abort"] {
+        let (code, screen) = Terminal::start(&place, &[verb, "checkout"]).end();
+        assert_eq!(code, 1, "{screen}");
+    }
+    assert_eq!(place.run(&["run", "checkout"]).code, 1);
+    assert_eq!(place.read(MARKER), marker);
+}
+
+#[test]
+fn p9_so_do_the_first_digits_of_the_hash_and_full_shows_it_all() {
+    let place = Place::candidate();
+    let digits = hash(&place)[..6].to_owned();
+    let (code, screen) = typed(&place, &["approve", "checkout", "--full"], &format!("{digits}\r"));
+    assert_eq!(code, 0, "{screen}");
+    assert!(place.read(MARKER).contains("approvedUnseen: false"));
+}
+
+#[test]
+fn p9_nothing_else_that_is_typed_decides() {
+    let place = Place::candidate();
+    let hash = hash(&place);
+    let five = format!("{}\r", &hash[..5]);
+    let wrong = format!("{}\r", &hash[1..9]);
+    let cases = [
+        "\r",
+        "\n\r",
+        " \r",
+        "y\r",
+        "Y\r",
+        "yes\r",
+        "approve\r",
+        "a\r",
+        "Checkout\r",
+        "checkou\r",
+        "checkoutx\r",
+        "ok\r",
+        "\t\r",
+        "\x1b[A\r",
+        "checkout\x7f\r",
+        "checkout\x1b",
+        "checkout\x03",
+        "checkout\x04",
+        "\x1b",
+        "\x03",
+        "\x04",
+        "\x1a\x03",
+        "\x1c\x03",
+        "çheckout\r",
+        "checkout/\r",
+        &five,
+        &wrong,
+    ];
+    for keys in cases {
+        let (code, screen) = typed(&place, &["approve", "checkout"], keys);
+        assert_eq!(code, 1, "{keys:?}: {screen}");
+        assert!(screen.contains("nothing was decided"), "{keys:?}: {screen}");
+        undecided(&place, keys);
+    }
+    // Corrected on the way, it counts.
+    let (code, screen) = typed(&place, &["approve", "checkout"], "chekc\x7f\x7fckout\r");
+    assert_eq!(code, 0, "{screen}");
+}
+
+#[test]
+fn p9_keys_typed_before_the_question_was_drawn_never_decide() {
+    let place = Place::candidate();
+    let hash = hash(&place);
+    let digits = format!("{}\r", &hash[..8]);
+    for verb in ["approve", "abort"] {
+        for early in ["checkout\r", "checkout\n", "\rcheckout\rcheckout\r", "y\ry\rcheckout\n", &digits] {
+            let mut terminal = Terminal::start(&place, &[verb, "checkout"]);
+            terminal.send(early);
+            if verb == "abort" {
+                terminal.wait_for("why? ").send("a reason\r");
+            }
+            terminal.wait_for(PROMPT).send("\x03");
+            let (code, screen) = terminal.end();
+            assert_eq!(code, 1, "{verb} {early:?}: {screen}");
+            undecided(&place, early);
+        }
+    }
+}
+
+#[test]
+fn p9_a_paste_decides_nothing() {
+    let place = Place::candidate();
+    for keys in [
+        &["\x1b[200~checkout\r\x1b[201~", "\r"][..],
+        &["\x1b[200~checkout\x1b[201~", "\r"],
+        &["\x1b[200~check", "out\r", "\x1b[201~", "\r"],
+        &["check\x1b[200~out\r\x1b[201~", "\x03"],
+        &["\x1b[200~\x1b[201~\x1b[200~checkout\n\x1b[201~\r"],
+    ] {
+        let mut terminal = Terminal::start(&place, &["approve", "checkout"]);
+        terminal.wait_for(PROMPT);
+        for part in keys {
+            terminal.send(part);
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        let (code, screen) = terminal.end();
+        assert_eq!(code, 1, "{keys:?}: {screen}");
+        assert!(screen.contains("a paste decides nothing"), "{screen}");
+        undecided(&place, "a paste");
+    }
+}
+
+#[test]
+fn p9_without_a_terminal_nobody_can_be_asked() {
+    let place = Place::candidate();
+    let hash = hash(&place);
+    let before = place.snapshot();
+    place.write("answer.txt", "checkout\n");
+    place.write("why.md", "more\n");
+    for arguments in [
+        &["approve", "checkout"][..],
+        &["approve", "checkout", "--full"],
+        &["approve", "checkout", "--note", "checkout"],
+        &["reject", "checkout", "--feedback", "why.md"],
+        &["reject", "checkout"],
+        &["abort", "checkout", "--reason", "enough"],
+        &["approve", "checkout", "--set", "threshold=70"],
+    ] {
+        for stdin in ["", "checkout\n", "y\n", "yes\n", &hash, "\n\n\n"] {
+            let said = place.run_with(stdin.as_bytes(), arguments);
+            said.complains(1, "no terminal");
+        }
+        let file = fs::File::open(place.at("answer.txt")).unwrap();
+        let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("frieze"))
+            .args(arguments)
+            .current_dir(place.root())
+            .env_clear()
+            .envs(place.environment())
+            .envs(
+                ["YES", "FORCE", "APPROVE", "CONFIRM", "AUTO_APPROVE"]
+                    .map(|n| (format!("FRIEZE_{n}"), "checkout")),
+            )
+            .env("CI", "1")
+            .stdin(file)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
+    }
+    for flag in ["--yes", "-y", "--force", "-f", "--confirm", "--no-input", "--auto-approve", "--json"] {
+        let said = place.run_with(b"checkout\n", &["approve", "checkout", flag]);
+        assert_eq!(said.code, 64, "{flag}: {said:?}");
+    }
+    undecided(&place, "no terminal");
+    let after = place.snapshot();
+    let kept = after.iter().filter(|(name, _)| name != "answer.txt" && name != "why.md");
+    assert!(kept.eq(before.iter()), "a refusal changed something");
+}
+
+#[test]
+fn p9_what_changed_after_it_was_shown_is_not_decided_upon() {
+    type Change = fn(&Place);
+    let changes: [(&str, Change); 4] = [
+        ("edited", |place| {
+            let path = "features/checkout/design/intent.json";
+            place.write(path, place.read(path).replacen("\"Checkout\"", "\"Checkout, changed\"", 1));
+        }),
+        ("no JSON", |place| place.write("features/checkout/design/intent.json", "{")),
+        ("gone", |place| fs::remove_file(place.at("features/checkout/design/intent.json")).unwrap()),
+        ("a symlink", |place| {
+            fs::rename(place.at("features/checkout/design/intent.json"), place.at("other.json")).unwrap();
+            std::os::unix::fs::symlink(
+                place.at("other.json"),
+                place.at("features/checkout/design/intent.json"),
+            )
+            .unwrap();
+        }),
+    ];
+    for (name, change) in changes {
+        for verb in ["approve", "abort"] {
+            let place = Place::candidate();
+            let mut terminal = Terminal::start(&place, &[verb, "checkout"]);
+            if verb == "abort" {
+                terminal.wait_for("why? ").send("enough\r");
+            }
+            terminal.wait_for(PROMPT);
+            change(&place);
+            terminal.send("checkout\r");
+            let (code, screen) = terminal.end();
+            assert_ne!(code, 0, "{name}: {screen}");
+            assert!(screen.contains("hint: "), "{name}: {screen}");
+            assert!(!place.exists(MARKER), "{name}: frozen");
+            assert_ne!(place.state("checkout"), "FAILED", "{name}: aborted");
+            assert!(screen.contains("nothing was decided"), "{name}: {screen}");
+            assert!(screen.contains("not the one that was shown"), "{name}: {screen}");
+            if name == "edited" {
+                assert!(screen.contains("Checkout, changed"), "the change is shown: {screen}");
+            }
+        }
+    }
+}
+
+const WORDS: &str = "Le client paie; é decomposed: e\u{301}.\n\n日本語の指摘: 支払い画面を分ける。 👩‍👩‍👧 🇫🇷\n\tindented, trailing spaces  \n- \"quotes\" \\ {{ braces }} <b>&amp;</b> %s $HOME `x`";
+
+fn reached(place: &Place, words: &str) {
+    assert_eq!(place.state("checkout"), "REVISING");
+    assert_eq!(place.read("features/checkout/design/iterations/1/feedback.md"), words);
+    let said = place.run(&["run", "checkout"]);
+    assert!([2, 3].contains(&said.code), "{said:?}");
+    let prompt = place.read("features/checkout/design/iterations/2/generator-prompt-1.txt");
+    // Behind bars, as all text that is data (ruling 13).
+    let quoted: String = words.lines().map(|line| format!("| {line}\n")).collect();
+    assert!(prompt.contains(&quoted), "the words are not in the prompt as they were written:\n{prompt}");
+}
+
+#[test]
+fn words_from_a_file_reach_the_generator_byte_for_byte() {
+    let place = Place::candidate();
+    place.write("feedback.md", WORDS);
+    let (code, screen) = typed(&place, &["reject", "checkout", "--feedback", "feedback.md"], "checkout\r");
+    assert_eq!(code, 0, "{screen}");
+    reached(&place, WORDS);
+}
+
+fn editor(place: &Place, script: &str) -> String {
+    let path = place.home().join("my-editor");
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn words_from_the_editor_reach_the_generator_byte_for_byte() {
+    let place = Place::candidate();
+    fs::write(place.home().join("words"), WORDS).unwrap();
+    let editor = editor(&place, &format!("cat '{}' > \"$2\"", place.home().join("words").display()));
+    let mut terminal =
+        Terminal::start_with(&place, &[("EDITOR", &format!("{editor} --wait"))], &["reject", "checkout"]);
+    terminal.wait_for(PROMPT).send("checkout\r");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, 0, "{screen}");
+    reached(&place, WORDS);
+}
+
+#[test]
+fn words_typed_line_by_line_reach_the_generator_byte_for_byte() {
+    let place = Place::candidate();
+    let mut terminal = Terminal::start(&place, &["reject", "checkout"]);
+    terminal.wait_for("what should change?");
+    let words = WORDS.replace('\t', "  ");
+    for line in words.lines() {
+        terminal.send(line).send("\r");
+    }
+    terminal.send(".\r").wait_for(PROMPT).send("checkout\r");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, 0, "{screen}");
+    reached(&place, &words);
+}
+
+const DRAFT: &str = "features/checkout/design/feedback-draft.md";
+
+#[test]
+fn leaving_after_writing_keeps_the_words() {
+    let place = Place::candidate();
+    // At the confirmation.
+    place.write("feedback.md", WORDS);
+    for keys in ["\x1b", "\x03", "no\r", "\r"] {
+        let (code, screen) = typed(&place, &["reject", "checkout", "--feedback", "feedback.md"], keys);
+        assert_eq!(code, 1, "{screen}");
+        undecided(&place, keys);
+        assert!(!place.exists(DRAFT), "words in a file need no draft");
+    }
+    fs::write(place.home().join("words"), WORDS).unwrap();
+    let editor = editor(&place, &format!("cat '{}' > \"$1\"", place.home().join("words").display()));
+    for keys in ["\x1b", "\x03", "no\r", "\r"] {
+        let mut terminal = Terminal::start_with(&place, &[("VISUAL", &editor)], &["reject", "checkout"]);
+        terminal.wait_for(PROMPT).send(keys);
+        assert_eq!(terminal.end().0, 1);
+        undecided(&place, keys);
+        assert_eq!(place.read(DRAFT), WORDS, "{keys:?}");
+    }
+    let mut kept = format!("{WORDS}\n");
+    // In the middle of typing lines: interrupted, hung up, killed.
+    for (name, words) in [("-INT", "first try"), ("-HUP", "second try"), ("-KILL", "third try 日本")] {
+        let mut terminal = Terminal::start(&place, &["reject", "checkout"]);
+        terminal.wait_for("what should change?").send(format!("{words}\rmore\r"));
+        terminal.wait_for("more");
+        // The draft is on the disk once a line is read; there is nothing on the screen to wait for.
+        for _ in 0..500 {
+            if place.read(DRAFT).contains(&format!("{words}\nmore")) {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        terminal.signal(name);
+        terminal.end();
+        undecided(&place, name);
+        kept = format!("{kept}{words}\nmore\n");
+        assert_eq!(place.read(DRAFT), kept, "{name}: added to what was there");
+    }
+    // The next time they are offered, and sent as they are where nothing is added.
+    let mut terminal = Terminal::start(&place, &["reject", "checkout"]);
+    terminal.wait_for("third try 日本").send(".\r").wait_for(PROMPT).send("checkout\r");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, 0, "{screen}");
+    reached(&place, kept.trim());
+    assert_eq!(place.read(DRAFT), "", "sent words are no draft");
+}
+
+#[test]
+fn an_editor_that_fails_decides_nothing_and_keeps_the_words() {
+    let place = Place::candidate();
+    let failing = editor(&place, "echo 'half a thought' > \"$1\"; exit 3");
+    let empty = place.home().join("empty-editor");
+    fs::write(&empty, "#!/bin/sh\n: > \"$1\"\n").unwrap();
+    fs::set_permissions(&empty, fs::Permissions::from_mode(0o755)).unwrap();
+    for (editor, words) in [
+        (failing.as_str(), "ended with"),
+        ("/nowhere/editor", "could not be started"),
+        (empty.to_str().unwrap(), "needs feedback in words"),
+    ] {
+        let (code, screen) =
+            Terminal::start_with(&place, &[("EDITOR", editor)], &["reject", "checkout"]).end();
+        assert_eq!(code, 1, "{screen}");
+        assert!(screen.contains(words) && screen.contains("nothing was decided"), "{screen}");
+        undecided(&place, editor);
+        if editor == failing {
+            assert_eq!(place.read(DRAFT), "half a thought\n");
+        }
+    }
+}
+
+#[test]
+fn an_abort_needs_a_reason_and_leaves_everything() {
+    let place = Place::candidate();
+    let before = place.read("features/checkout/design/intent.json");
+    let mut terminal = Terminal::start(&place, &["abort", "checkout"]);
+    terminal.wait_for("why? ").send("  \r");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, 1, "{screen}");
+    undecided(&place, "no reason");
+    let (code, screen) = typed(&place, &["abort", "checkout", "--reason", "superseded"], "checkout\r");
+    assert_eq!(code, 0, "{screen}");
+    let row = place.row("checkout");
+    assert_eq!(row["state"], "FAILED");
+    assert!(row["reason"].as_str().unwrap().contains("superseded"), "{row}");
+    assert_eq!(place.read("features/checkout/design/intent.json"), before);
+}
+
+#[test]
+fn the_terminal_is_given_back_whatever_ends_it() {
+    // `Terminal::end` compares the settings, and that pastes are no longer marked.
+    let place = Place::candidate();
+    for keys in ["\x03", "\x04", "\x1b", "wrong\r"] {
+        assert_eq!(typed(&place, &["approve", "checkout"], keys).0, 1);
+    }
+    for name in ["-TERM", "-HUP", "-INT", "-QUIT"] {
+        let mut terminal = Terminal::start(&place, &["approve", "checkout"]);
+        terminal.wait_for(PROMPT).send("check").signal(name);
+        let (code, screen) = terminal.end();
+        assert_ne!(code, 0, "{name}: {screen}");
+        undecided(&place, name);
+    }
+    assert_eq!(typed(&place, &["approve", "checkout"], "checkout\r").0, 0);
+}
+
+#[test]
+fn deciding_upon_what_waits_for_no_decision_is_refused_before_anything_is_asked() {
+    let place = Place::demo();
+    for (verb, words) in [
+        ("approve", "waits for no decision"),
+        ("reject", "waits for no decision"),
+        ("abort", "there is no run to abort"),
+    ] {
+        let (code, screen) = Terminal::start(&place, &[verb, "ideas"]).end();
+        assert_eq!(code, 1, "{screen}");
+        assert!(screen.contains(words) && screen.contains("hint: "), "{screen}");
+        let (code, screen) = Terminal::start(&place, &[verb, "nothing"]).end();
+        assert_eq!(code, 1, "{screen}");
+        assert!(screen.contains("there is no feature nothing"), "{screen}");
+    }
+}
