@@ -34,12 +34,14 @@ impl Out {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|v| v == "dumb");
         // A pipe has no width: nothing is cut or wrapped for it.
-        let width = match crossterm::terminal::size() {
-            Ok((columns, _)) if std::io::stdout().is_terminal() => usize::from(columns).clamp(40, 200),
-            Ok(_) | Err(_) => UNLIMITED,
+        // It is not even asked: without a terminal crossterm starts `tput`, twice, for each command.
+        let terminal = std::io::stdout().is_terminal();
+        let width = match terminal.then(crossterm::terminal::size) {
+            Some(Ok((columns, _))) => usize::from(columns).clamp(40, 200),
+            Some(Err(_)) | None => UNLIMITED,
         };
         Self {
-            styled: !plain && !no_color && !dumb && std::io::stdout().is_terminal(),
+            styled: !plain && !no_color && !dumb && terminal,
             progress: !plain && !dumb && std::io::stderr().is_terminal(),
             width,
         }
