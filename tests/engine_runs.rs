@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use flow_world::{BRIEF, CRITIC_MODEL, GENERATOR_MODEL, critic_answer, design, feature, terms};
-use frieze::adapters::store::{DurableStore, Fault as DiskFault, FaultyDisk, Files, MemoryDisk, Operation};
+use frieze::adapters::store::{DurableStore, Fault as DiskFault, FaultyDisk, Files, MemoryDisk};
 use frieze::domain::id::FeatureId;
 use frieze::domain::journal::{self, JournalReading};
 use frieze::domain::path::RelPath;
@@ -286,11 +286,10 @@ fn a_failing_disk_is_told_and_the_run_goes_on_afterwards() {
                     let found = found.get(path).map(|b| String::from_utf8_lossy(b));
                     assert_eq!(found, Some(String::from_utf8_lossy(bytes)), "{case}: {path}");
                 }
-                assert!(
-                    whole(&journal_of(&files, "checkout")),
-                    "{case}: {:?}",
-                    journal_of(&files, "checkout").damage
-                );
+                // At most the line that the disk cut short is damaged, and it is shown.
+                let reading = journal_of(&files, "checkout");
+                let torn = reading.damage.iter().filter(|d| d.what.starts_with("not JSON")).count();
+                assert!(reading.damage.len() == torn && torn <= 1, "{case}: {:?}", reading.damage);
             }
         }
     }
