@@ -386,7 +386,7 @@ fn a_template_that_cannot_be_filled_in_fails_the_run() {
     let mut world = World::new();
     world.terms.generator_template = "{{ nothing }}".to_owned();
     world.play("start");
-    assert_eq!(world.reason(), "determinism-violation");
+    assert_eq!(world.reason(), "agent-error");
 }
 
 /// Data in a prompt that cannot be read is no empty text: the step is refused, and taken once it can be read.
