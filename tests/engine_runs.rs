@@ -564,3 +564,53 @@ async fn an_answer_that_cannot_be_taken_halts_the_run_and_asks_nobody_again() {
     setup.memory.edit(&brief, BRIEF.as_bytes()).unwrap();
     assert_eq!(drive(&setup.engine, &id()).await.unwrap().state, "FROZEN");
 }
+
+/// "Checksum verification MUST occur on every load of frozen design"; "System detects deletion": also in an engine that
+/// lives on, and before any order is answered.
+#[tokio::test(start_paused = true)]
+async fn an_engine_that_lives_on_looks_before_it_answers() {
+    let frozen = |name: &'static str| async move {
+        let setup = setup_on(MemoryDisk::holding(&briefs(&[name])), good());
+        assert_eq!(drive(&setup.engine, &feature(name)).await.unwrap().state, "FROZEN");
+        setup
+    };
+    let design = RelPath::feature(&id()).join("design");
+    let (marker, sealed) = (design.join("final/FROZEN.md"), design.join("final/intent.json"));
+
+    let kept = frozen("checkout").await;
+    assert_eq!(kept.engine.run(&id(), None).await.unwrap().state, "FROZEN");
+    kept.memory.delete(&marker).unwrap();
+    assert_eq!(kept.engine.run(&id(), None).await.unwrap().state, "IDLE");
+
+    let ordered = frozen("checkout").await;
+    ordered.memory.delete(&marker).unwrap();
+    assert_eq!(ordered.engine.run(&id(), start()).await.unwrap().state, "CANDIDATE");
+
+    let tampered = frozen("checkout").await;
+    tampered.memory.edit(&sealed, b"{}").unwrap();
+    let view = tampered.engine.run(&id(), None).await.unwrap();
+    assert!(view.state == "FAILED" && view.reason.unwrap().contains("integrity violation"));
+
+    // A candidate that was edited since it was shown is scored before the decision is heard, which is then too old.
+    let edited = setup(good());
+    let shown = edited.engine.run(&id(), start()).await.unwrap();
+    let other = serde_json::to_vec(&flow_world::design(&id(), "C")).unwrap();
+    edited.memory.edit(&design.join("intent.json"), &other).unwrap();
+    assert!(matches!(edited.engine.run(&id(), Some(approval(&shown))).await, Err(Trouble::Refused(_))));
+    let now = edited.engine.peek(&id()).unwrap();
+    assert!(now.state == "CANDIDATE" && now.reason.unwrap().contains("by hand"));
+}
+
+/// Two orders for one feature at the same moment do not find the feature held by their own engine.
+#[tokio::test(start_paused = true)]
+async fn orders_at_the_same_moment_share_one_run() {
+    let setup = setup(good());
+    let checkout = id();
+    let (a, b, c) = tokio::join!(
+        setup.engine.run(&checkout, None),
+        setup.engine.run(&checkout, start()),
+        setup.engine.run(&checkout, None)
+    );
+    assert!(a.is_ok() && c.is_ok(), "{a:?} {c:?}");
+    assert_eq!(b.unwrap().state, "CANDIDATE");
+}

@@ -420,3 +420,29 @@ fn what_cannot_be_read_is_never_quoted_as_empty() {
     world.play("clean");
     assert_eq!(world.state(), "CANDIDATE");
 }
+
+/// P14: a budget of calls per run, counted before the call; the run stops before exceeding it.
+#[test]
+fn a_run_ends_before_it_asks_oftener_than_its_budget() {
+    let script = "start · say {} · design A · say {} · score 85 · design B · score 86 · design C · clean";
+    for most in 0..=10_u32 {
+        let mut world = World::new();
+        world.terms.max_calls = most;
+        let mut asked = 0;
+        for word in script.split('·') {
+            if !word.contains("start") {
+                if world.asked().is_none() {
+                    break;
+                }
+                asked += 1;
+            }
+            world.play(word);
+        }
+        assert!(asked <= most, "{asked} of {most}");
+        if most < 8 {
+            assert_eq!((world.state(), world.reason().as_str(), asked), ("FAILED", "budget-spent", most));
+        } else {
+            assert_eq!((world.state(), asked), ("CANDIDATE", 8));
+        }
+    }
+}
