@@ -1,7 +1,7 @@
 //! The engine over a disk in memory and a clock that stands still: power cuts, failing disks, agents that hang,
 //! panic or answer late, two engines on one store, many features at once, and replay (promises P1–P6, P13, P16, P25).
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so by panicking")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
 
 mod flow_world;
 
@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use flow_world::{BRIEF, CRITIC_MODEL, GENERATOR_MODEL, critic_answer, design, feature, terms};
-use frieze::adapters::store::{DurableStore, Fault as DiskFault, FaultyDisk, Files, MemoryDisk, Operation};
+use frieze::adapters::store::{DurableStore, Fault as DiskFault, FaultyDisk, Files, MemoryDisk};
 use frieze::domain::id::FeatureId;
 use frieze::domain::journal::{self, JournalReading};
 use frieze::domain::path::RelPath;
@@ -59,9 +59,11 @@ fn good_answer(ask: &Ask) -> Result<Answer, Fault> {
     ready(text, ask.role)
 }
 
+/// Answers by feature, role and the design that they are about.
+type Known = Mutex<BTreeMap<(FeatureId, Role, Vec<u8>), Answer>>;
+
 fn good() -> Scripted {
-    static KNOWN: LazyLock<Mutex<BTreeMap<(FeatureId, Role, Vec<u8>), Answer>>> =
-        LazyLock::new(Mutex::default);
+    static KNOWN: LazyLock<Known> = LazyLock::new(Mutex::default);
     Scripted(Arc::new(|ask: Ask| {
         let intent =
             ask.material.iter().find(|(n, _)| matches!(*n, "intent" | "previous")).map(|(_, b)| b.clone());
@@ -286,11 +288,10 @@ fn a_failing_disk_is_told_and_the_run_goes_on_afterwards() {
                     let found = found.get(path).map(|b| String::from_utf8_lossy(b));
                     assert_eq!(found, Some(String::from_utf8_lossy(bytes)), "{case}: {path}");
                 }
-                assert!(
-                    whole(&journal_of(&files, "checkout")),
-                    "{case}: {:?}",
-                    journal_of(&files, "checkout").damage
-                );
+                // At most the line that the disk cut short is damaged, and it is shown.
+                let reading = journal_of(&files, "checkout");
+                let torn = reading.damage.iter().filter(|d| d.what.starts_with("not JSON")).count();
+                assert!(reading.damage.len() == torn && torn <= 1, "{case}: {:?}", reading.damage);
             }
         }
     }
@@ -564,4 +565,54 @@ async fn an_answer_that_cannot_be_taken_halts_the_run_and_asks_nobody_again() {
     setup.memory.delete(&brief).unwrap();
     setup.memory.edit(&brief, BRIEF.as_bytes()).unwrap();
     assert_eq!(drive(&setup.engine, &id()).await.unwrap().state, "FROZEN");
+}
+
+/// "Checksum verification MUST occur on every load of frozen design"; "System detects deletion": also in an engine that
+/// lives on, and before any order is answered.
+#[tokio::test(start_paused = true)]
+async fn an_engine_that_lives_on_looks_before_it_answers() {
+    let frozen = |name: &'static str| async move {
+        let setup = setup_on(MemoryDisk::holding(&briefs(&[name])), good());
+        assert_eq!(drive(&setup.engine, &feature(name)).await.unwrap().state, "FROZEN");
+        setup
+    };
+    let design = RelPath::feature(&id()).join("design");
+    let (marker, sealed) = (design.join("final/FROZEN.md"), design.join("final/intent.json"));
+
+    let kept = frozen("checkout").await;
+    assert_eq!(kept.engine.run(&id(), None).await.unwrap().state, "FROZEN");
+    kept.memory.delete(&marker).unwrap();
+    assert_eq!(kept.engine.run(&id(), None).await.unwrap().state, "IDLE");
+
+    let ordered = frozen("checkout").await;
+    ordered.memory.delete(&marker).unwrap();
+    assert_eq!(ordered.engine.run(&id(), start()).await.unwrap().state, "CANDIDATE");
+
+    let tampered = frozen("checkout").await;
+    tampered.memory.edit(&sealed, b"{}").unwrap();
+    let view = tampered.engine.run(&id(), None).await.unwrap();
+    assert!(view.state == "FAILED" && view.reason.unwrap().contains("integrity violation"));
+
+    // A candidate that was edited since it was shown is scored before the decision is heard, which is then too old.
+    let edited = setup(good());
+    let shown = edited.engine.run(&id(), start()).await.unwrap();
+    let other = serde_json::to_vec(&flow_world::design(&id(), "C")).unwrap();
+    edited.memory.edit(&design.join("intent.json"), &other).unwrap();
+    assert!(matches!(edited.engine.run(&id(), Some(approval(&shown))).await, Err(Trouble::Refused(_))));
+    let now = edited.engine.peek(&id()).unwrap();
+    assert!(now.state == "CANDIDATE" && now.reason.unwrap().contains("by hand"));
+}
+
+/// Two orders for one feature at the same moment do not find the feature held by their own engine.
+#[tokio::test(start_paused = true)]
+async fn orders_at_the_same_moment_share_one_run() {
+    let setup = setup(good());
+    let checkout = id();
+    let (a, b, c) = tokio::join!(
+        setup.engine.run(&checkout, None),
+        setup.engine.run(&checkout, start()),
+        setup.engine.run(&checkout, None)
+    );
+    assert!(a.is_ok() && c.is_ok(), "{a:?} {c:?}");
+    assert_eq!(b.unwrap().state, "CANDIDATE");
 }

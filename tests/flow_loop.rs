@@ -2,7 +2,7 @@
 //! invocation, the five exit conditions and their order, no progress, timeouts, repairs. One test per sentence of
 //! 1-design-engine.md, which it quotes.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so by panicking")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
 
 mod flow_world;
 
@@ -407,16 +407,40 @@ fn what_cannot_be_read_is_never_quoted_as_empty() {
     world.settle();
     assert_eq!(world.state(), "GENERATING");
     assert!(world.prompt().contains("| say more about titles"));
-    for name in ["brief.md"] {
-        world.unreadable.insert(format!("features/checkout/{name}"));
-        let text = design(&world.id, "B").to_string();
-        assert_eq!(world.answer(&text).unwrap_err().rule, "unreadable", "{name}");
-        world.unreadable.clear();
-    }
+    world.unreadable.insert("features/checkout/brief.md".to_owned());
+    let text = design(&world.id, "B").to_string();
+    assert_eq!(world.answer(&text).unwrap_err().rule, "unreadable");
+    world.unreadable.clear();
     world.play("design B");
     world.unreadable.insert("features/checkout/design/intent.json".to_owned());
     assert_eq!(world.answer(r#"{"findings":[]}"#).unwrap_err().rule, "unreadable");
     world.unreadable.clear();
     world.play("clean");
     assert_eq!(world.state(), "CANDIDATE");
+}
+
+/// P14: a budget of calls per run, counted before the call; the run stops before exceeding it.
+#[test]
+fn a_run_ends_before_it_asks_oftener_than_its_budget() {
+    let script = "start · say {} · design A · say {} · score 85 · design B · score 86 · design C · clean";
+    for most in 0..=10_u32 {
+        let mut world = World::new();
+        world.terms.max_calls = most;
+        let mut asked = 0;
+        for word in script.split('·') {
+            if !word.contains("start") {
+                if world.asked().is_none() {
+                    break;
+                }
+                asked += 1;
+            }
+            world.play(word);
+        }
+        assert!(asked <= most, "{asked} of {most}");
+        if most < 8 {
+            assert_eq!((world.state(), world.reason().as_str(), asked), ("FAILED", "budget-spent", most));
+        } else {
+            assert_eq!((world.state(), asked), ("CANDIDATE", 8));
+        }
+    }
 }

@@ -99,12 +99,21 @@ impl<F: Flow> RunTask<F> {
                 None
             }
             Told::Event(event, tell) => {
-                let outcome = self.take(*event).await;
+                let outcome = self.take_after_a_look(*event).await;
                 // A crash of the store halts the run; a refusal only answers the one who asked.
                 let _ = tell.send(outcome.map(|()| self.view()));
                 None
             }
         }
+    }
+
+    /// What a person orders or decides is answered by the files as they are now: a marker may have been deleted, or a
+    /// candidate edited, since the run looked last.
+    async fn take_after_a_look(&mut self, event: Event) -> Result<(), Trouble> {
+        if matches!(event, Event::Ordered(_) | Event::Decided(_)) {
+            self.take(Event::Looked).await?;
+        }
+        self.take(event).await
     }
 
     fn tell_resting(&mut self, halted: &mut Option<Trouble>) {

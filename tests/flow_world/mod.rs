@@ -3,7 +3,6 @@
 //! that decides is the product's.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
-#![expect(clippy::allow_attributes, reason = "which part is unused differs from file to file")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -113,10 +112,10 @@ pub fn critic_answer(value: &Value, target: u16) -> String {
 fn collect_pointers(value: &Value, at: String, out: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
-            fields.iter().for_each(|(k, v)| collect_pointers(v, format!("{at}/{k}"), out))
+            fields.iter().for_each(|(k, v)| collect_pointers(v, format!("{at}/{k}"), out));
         }
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(i, v)| collect_pointers(v, format!("{at}/{i}"), out))
+            items.iter().enumerate().for_each(|(i, v)| collect_pointers(v, format!("{at}/{i}"), out));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => out.push(at),
     }
