@@ -17,6 +17,7 @@ use rustix::termios::{QueueSelector, tcflush};
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::Stop;
+use super::out::remark;
 use crate::domain::text::Shown;
 
 /// The longest line that is taken.
@@ -38,7 +39,7 @@ pub fn typed(question: &str) -> Result<Option<String>, Stop> {
     let mode = RawMode::enter()?;
     let line = ask(question);
     drop(mode);
-    eprintln!();
+    remark("");
     line
 }
 
@@ -146,7 +147,7 @@ fn watch_signals() {
         let number = signalled(ready);
         if let Some(number) = number {
             give_back();
-            eprintln!();
+            remark("");
             std::process::exit(128 + number);
         }
     });

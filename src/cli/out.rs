@@ -6,7 +6,7 @@ use std::io::{IsTerminal, Write};
 use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::domain::text::Shown;
+use crate::domain::text::{Shown, is_hidden};
 
 /// Where and how to print.
 pub struct Out {
@@ -67,10 +67,11 @@ impl Out {
         }
     }
 
-    /// A value as indented JSON on stdout.
+    /// A value as indented JSON on stdout. What a terminal would act upon or could not show is escaped,
+    /// which changes no value: programs read the same text.
     pub fn json(&self, value: &impl Serialize) {
         let text = serde_json::to_string_pretty(value).unwrap_or_default();
-        self.line(&text);
+        self.line(&escaped(&text));
     }
 
     /// Text in a style, if styles are on.
@@ -109,6 +110,27 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
     }
     lines.push(line.trim_end().to_owned());
     lines
+}
+
+/// Combining marks on one character that are sent as they are.
+const MOST_MARKS: usize = 8;
+
+/// JSON in which no character acts, hides or piles up. All of them stand inside strings.
+fn escaped(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    let mut marks = 0;
+    for c in json.chars() {
+        let is_mark = !c.is_ascii() && unicode_width::UnicodeWidthChar::width(c) == Some(0);
+        marks = if is_mark { marks + 1 } else { 0 };
+        if c != '\n' && (is_hidden(c) || marks > MOST_MARKS) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                text.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            text.push(c);
+        }
+    }
+    text
 }
 
 /// A sentence on stderr, and what to do about it.
