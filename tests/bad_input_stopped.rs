@@ -102,8 +102,8 @@ fn stopped_anywhere(later: bool) {
         for ((id, parts), (_, undisturbed)) in outcome(&place).iter().zip(&expected) {
             let parts_compared = if later || undisturbed[1] == 1 { 5 } else { 3 };
             for i in 0..parts_compared {
-                let log = place.run(&["log", id]).out;
-                assert_eq!(parts[i], undisturbed[i], "round {round}: {signal}: part {i} of {id}: {log}");
+                let log = || place.run(&["log", id]).out;
+                assert_eq!(parts[i], undisturbed[i], "round {round}: {signal}: part {i} of {id}: {}", log());
             }
         }
         for id in FEATURES {
