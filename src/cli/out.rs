@@ -2,6 +2,7 @@
 //! passes through [`Shown`] on its way here.
 
 use std::io::{IsTerminal, Write};
+use std::os::fd::AsFd;
 
 use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation as _;
@@ -16,6 +17,8 @@ pub struct Out {
     pub progress: bool,
     /// Columns of the terminal; a pipe has no end of them.
     pub width: usize,
+    /// As `width`, of the terminal that progress is shown on.
+    pub progress_width: usize,
 }
 
 /// A style, as the terminal's own sixteen colours have it.
@@ -33,15 +36,12 @@ impl Out {
     pub fn new(plain: bool) -> Self {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|v| v == "dumb");
-        // A pipe has no width: nothing is cut or wrapped for it.
-        let width = match crossterm::terminal::size() {
-            Ok((columns, _)) if std::io::stdout().is_terminal() => usize::from(columns).clamp(40, 200),
-            Ok(_) | Err(_) => UNLIMITED,
-        };
         Self {
             styled: !plain && !no_color && !dumb && std::io::stdout().is_terminal(),
             progress: !plain && !dumb && std::io::stderr().is_terminal(),
-            width,
+            // A pipe has no width: nothing is cut or wrapped for it.
+            width: columns(std::io::stdout()).unwrap_or(UNLIMITED),
+            progress_width: columns(std::io::stderr()).unwrap_or(UNLIMITED),
         }
     }
 
@@ -110,6 +110,13 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
     }
     lines.push(line.trim_end().to_owned());
     lines
+}
+
+/// Columns of a terminal; `None` for a pipe. Nobody else is asked: the terminal library would start `tput`
+/// where there is no terminal.
+fn columns(of: impl AsFd) -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(of).ok()?;
+    (size.ws_col > 0).then(|| usize::from(size.ws_col).clamp(40, 200))
 }
 
 /// Combining marks on one character that are sent as they are.
