@@ -1,6 +1,11 @@
 //! A pseudo-terminal with the real binary in it: what is on the screen, what was sent, how it ended, and
 //! whether the terminal's settings were given back.
-#![allow(dead_code, clippy::allow_attributes_without_reason, clippy::allow_attributes)]
+#![allow(
+    dead_code,
+    clippy::allow_attributes,
+    clippy::panic,
+    reason = "shared by several test programs, of which none uses all of it; a helper stops a test"
+)]
 
 use std::io::{Read as _, Write as _};
 use std::num::NonZeroU16;
