@@ -23,6 +23,8 @@ pub struct OpenRun<F: Flow> {
     record: F::Record,
     /// Digest of the record's bytes as they are on the disk; `None` before the first save.
     saved: Option<Digest>,
+    /// Whether a step was cut short, so that the disk alone knows how far it came.
+    in_doubt: bool,
     journal: Journal,
     _lease: Lease,
 }
@@ -31,15 +33,9 @@ impl<F: Flow> OpenRun<F> {
     /// Takes the lease on a feature and loads its record.
     pub fn open(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
         let lease = lease(&world, feature)?;
-        let home = F::home(feature);
-        // After the lock and before the reading: what is read afterwards is final.
-        world.store.sweep(&home)?;
-        let (record, saved) = load::<F>(&world, feature)?;
-        for folder in [home.join("final"), home.join("iterations").number(F::view(&record).folder)] {
-            world.store.sweep(&folder)?;
-        }
+        let (record, saved) = swept(&world, feature)?;
         let journal = journal(&world, feature);
-        Ok(Self { world, feature: feature.clone(), record, saved, journal, _lease: lease })
+        Ok(Self { world, feature: feature.clone(), record, saved, in_doubt: false, journal, _lease: lease })
     }
 
     /// Sets a damaged record aside and begins a fresh one; the old bytes are kept beside it.
@@ -54,18 +50,27 @@ impl<F: Flow> OpenRun<F> {
             let mut run = Self {
                 record: F::Record::fresh(feature),
                 saved: None,
+                in_doubt: false,
                 world,
                 feature: feature.clone(),
                 journal,
                 _lease: lease,
             };
-            run.save()?;
+            run.save(F::Record::fresh(feature))?;
             let text = format!("the damaged state.json was set aside as {kept}, and a fresh one begun");
             run.note(By::Human, &[Note { kind: "set-aside", text, data: serde_json::json!({}) }])?;
             return Ok(run);
         }
         let record = F::Record::fresh(feature);
-        Ok(Self { record, saved: None, world, feature: feature.clone(), journal, _lease: lease })
+        Ok(Self {
+            record,
+            saved: None,
+            in_doubt: false,
+            world,
+            feature: feature.clone(),
+            journal,
+            _lease: lease,
+        })
     }
 
     pub fn record(&self) -> &F::Record {
@@ -76,8 +81,25 @@ impl<F: Flow> OpenRun<F> {
         F::view(&self.record)
     }
 
-    /// Takes one step and commits it. A refusal is journalled and changes nothing.
+    /// Whether the last step was cut short. The next one begins with what the disk holds.
+    pub fn in_doubt(&self) -> bool {
+        self.in_doubt
+    }
+
+    /// Takes one step and commits it. A refusal is journalled and changes nothing. After a step that was cut short
+    /// the record is loaded again and looked at, as by a process that opens it (promises P3, P4).
     pub fn take(&mut self, event: &Event) -> Result<(), Trouble> {
+        if self.in_doubt {
+            (self.record, self.saved) = swept(&self.world, &self.feature)?;
+            self.in_doubt = false;
+            if !matches!(event, Event::Looked) {
+                self.step(&Event::Looked)?;
+            }
+        }
+        self.step(event)
+    }
+
+    fn step(&mut self, event: &Event) -> Result<(), Trouble> {
         let facts = self.facts(event)?;
         let step = match advance::<F>(&self.record, event, &facts) {
             Ok(step) => step,
@@ -90,6 +112,7 @@ impl<F: Flow> OpenRun<F> {
         if !step.changed {
             return Ok(());
         }
+        self.in_doubt = true;
         self.still_ours()?;
         let files: Vec<(RelPath, Vec<u8>)> = step.writes.into_iter().map(|w| (w.path, w.bytes)).collect();
         if !files.is_empty() {
@@ -98,17 +121,19 @@ impl<F: Flow> OpenRun<F> {
         if let Some(marker) = step.marker {
             self.world.store.replace(&[(marker.path, marker.bytes)])?;
         }
-        self.record = step.record;
-        self.save()?;
-        self.note(step.by, &step.notes)
+        self.save(step.record)?;
+        self.note(step.by, &step.notes)?;
+        self.in_doubt = false;
+        Ok(())
     }
 
-    fn save(&mut self) -> Result<(), Trouble> {
-        let bytes = self.record.bytes();
+    /// What was not saved is not claimed: the record is the new one when it is on the disk.
+    fn save(&mut self, record: F::Record) -> Result<(), Trouble> {
+        let bytes = record.bytes();
         debug_assert!(F::Record::read(&bytes).is_ok(), "a record that is saved can be read");
         let digest = Digest::of(&bytes);
         self.world.store.replace(&[(self.record_path(), bytes)])?;
-        self.saved = Some(digest);
+        (self.record, self.saved) = (record, Some(digest));
         Ok(())
     }
 
@@ -153,7 +178,7 @@ impl<F: Flow> OpenRun<F> {
     fn facts(&mut self, event: &Event) -> Result<Facts<F::Terms>, Trouble> {
         let mut files = BTreeMap::new();
         for path in F::reads(&self.record, event) {
-            let look = look(&self.world, &path);
+            let look = must_look(&self.world, &path)?;
             files.insert(path, look);
         }
         Ok(Facts {
@@ -166,6 +191,18 @@ impl<F: Flow> OpenRun<F> {
     }
 }
 
+/// What stands at a path. What is no file is a fact about the path; a disk that does not answer is none.
+pub fn must_look<F: Flow>(world: &World<F>, path: &RelPath) -> Result<Look, StoreError> {
+    match world.store.read(path, json::LARGEST) {
+        Ok(Some(bytes)) => Ok(Look::Bytes(bytes)),
+        Ok(None) => Ok(Look::Absent),
+        Err(e) => match e.kind {
+            StoreErrorKind::NotAFile | StoreErrorKind::TooLarge => Ok(Look::Unreadable(e.to_string())),
+            StoreErrorKind::Full | StoreErrorKind::NotAllowed | StoreErrorKind::Io => Err(e),
+        },
+    }
+}
+
 /// What stands at a path; an error is a fact too.
 pub fn look<F: Flow>(world: &World<F>, path: &RelPath) -> Look {
     match world.store.read(path, json::LARGEST) {
@@ -173,6 +210,17 @@ pub fn look<F: Flow>(world: &World<F>, path: &RelPath) -> Look {
         Ok(None) => Look::Absent,
         Err(e) => Look::Unreadable(e.to_string()),
     }
+}
+
+/// The record of a feature under its lease, after what a killed process left in its folders was swept: after the lock
+/// and before the reading, so that what is read is final.
+fn swept<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record, Option<Digest>), Trouble> {
+    world.store.sweep(&F::home(feature))?;
+    let loaded = load::<F>(world, feature)?;
+    for folder in F::folders(&loaded.0) {
+        world.store.sweep(&folder)?;
+    }
+    Ok(loaded)
 }
 
 /// The record of a feature as it is on the disk, without a lease, and the digest of its bytes.

@@ -23,6 +23,12 @@ pub trait Flow: Send + Sync + 'static {
     /// The folder that holds the record, the journal and the lock of one feature.
     fn home(feature: &FeatureId) -> RelPath;
 
+    /// Folders beside [`Flow::home`] in which a step of this record may have been cut short: what a killed process
+    /// left there is swept when the run is opened.
+    fn folders(_record: &Self::Record) -> Vec<RelPath> {
+        Vec::new()
+    }
+
     /// The files that must be looked at before this event is answered.
     fn reads(record: &Self::Record, event: &Event) -> Vec<RelPath>;
 

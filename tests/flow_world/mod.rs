@@ -2,7 +2,8 @@
 //! `start · design A · score 72 · design B · clean · approve`. The agents' answers are computed here; everything
 //! that decides is the product's.
 
-#![expect(dead_code, reason = "each test file uses a part of it")]
+#![allow(dead_code, reason = "each test file uses a part of it")]
+#![expect(clippy::allow_attributes, reason = "which part is unused differs from file to file")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,6 +55,7 @@ pub fn terms() -> Terms {
             rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
         },
         repair_attempts: 2,
+        max_calls: 1000,
         generator_template: GENERATOR_TEXT.to_owned(),
         critic_template: CRITIC_TEXT.to_owned(),
         marker_template: frozen::TEMPLATE.to_owned(),

@@ -21,6 +21,8 @@ pub(super) struct Line<'a> {
     pub(super) condition: Option<String>,
     /// A failure or a special case rather than the way that things usually go.
     pub(super) unwanted: bool,
+    /// In a language of which no sentence is taken apart and put together again.
+    pub(super) foreign: bool,
     pub(super) entities: Vec<usize>,
 }
 
@@ -75,7 +77,11 @@ fn line<'a>(
 ) -> Line<'a> {
     let clauses = &statement.clauses;
     let said = |part: &Option<String>| part.as_deref().map(clause).filter(|c| !c.is_empty());
+    let foreign = brief.language != "en";
     let response = match (&clauses.subject, said(&clauses.response)) {
+        _ if foreign => {
+            after_case(&statement.text, clauses.trigger.as_deref().or(clauses.exception.as_deref()))
+        }
         (Some(subject), Some(response)) if !subject.trim().is_empty() => does(subject, &response),
         (_, Some(response)) => capital(&response),
         (_, None) => plain(&statement.text),
@@ -92,6 +98,7 @@ fn line<'a>(
             response: short(&told_of(&answer), SENTENCE),
             condition: None,
             unwanted: true,
+            foreign: false,
         };
     }
     let action = said(&clauses.trigger).or_else(|| said(&clauses.exception));
@@ -103,13 +110,21 @@ fn line<'a>(
     Line {
         statement,
         requirement,
-        entities: things.find(&statement.text),
+        entities: acted_on(things, &statement.text, action.as_deref()),
         action: action
             .map(|a| spoken(brief, statement, &capital(&told_of(&a)), condition.as_deref(), unwanted)),
         response: short(&told_of(&response), SENTENCE),
         condition,
         unwanted,
+        foreign,
     }
+}
+
+/// A sentence in a language of its own, without the case that it begins with.
+fn after_case(text: &str, case: Option<&str>) -> String {
+    let rest = case.and_then(|c| text.find(c).and_then(|at| text.get(at + c.len()..)));
+    let rest = rest.map(|r| r.trim_start_matches(|c: char| "、，,:：".contains(c) || c.is_whitespace()));
+    clause(rest.filter(|r| r.chars().count() > 3).unwrap_or(text))
 }
 
 /// `they submit the form` says who: the one of whom Given speaks, or the actor; in a special case, the case.

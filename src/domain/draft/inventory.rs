@@ -420,6 +420,7 @@ fn is_service(cast: &Cast, screens: &BTreeMap<String, (usize, String)>) -> bool 
 /// A line as a sentence: `When a user creates an album, the system dates it.`
 pub(super) fn when(line: &Line) -> String {
     let told = match &line.action {
+        _ if line.foreign => short(&line.statement.text, 240),
         Some(action) => {
             format!("When {}, {}", small(&short(action, 140)), small(&short(&line.response, 200)))
         }

@@ -42,7 +42,8 @@ pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
     let things = Things::of(brief);
     let bare = question::bare(&things);
     let cast = Cast::of(brief, &things);
-    let title = naming::name(&brief.title.text, feature.as_str());
+    let title = phrase::short(&brief.title.text, 200);
+    let title = if title.is_empty() { feature.as_str().to_owned() } else { title };
     let mut inventory = Inventory::of(&title, &cast);
 
     let mut views = Vec::with_capacity(cast.groups.len());

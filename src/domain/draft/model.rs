@@ -256,7 +256,10 @@ pub(super) fn identity(entity: &str) -> Attribute {
 /// A sentence with its capital and its full stop; nothing stays nothing.
 pub(super) fn sentence(text: &str) -> String {
     let text = capital(&tidy(text));
-    if text.is_empty() || text.ends_with(['…', '?', '!']) {
+    let unspaced = text.chars().next_back().is_some_and(|c| ('\u{3040}'..'\u{a000}').contains(&c));
+    if unspaced {
+        naming::clipped(&(text + "。"), TEXT)
+    } else if text.is_empty() || text.ends_with(['…', '?', '!']) {
         text
     } else {
         naming::clipped(&(text + "."), TEXT)

@@ -37,7 +37,6 @@ const DATA: &[&str] = &[
     "thumbnail",
     "tile",
     "report",
-    "feed",
     "queue",
     "matrix",
 ];
@@ -174,7 +173,7 @@ pub(super) fn named(text: &str) -> Vec<Named> {
         }
         if let Some(name) = clicked(&tokens, at) {
             taken = at + 1 + name.split(' ').count();
-            push(&mut found, ComponentType::Control, name);
+            push(&mut found, ComponentType::Control, &name);
         }
         if at < taken {
             continue;
@@ -186,25 +185,25 @@ pub(super) fn named(text: &str) -> Vec<Named> {
         let before = modifiers(&tokens, at);
         if before.is_empty() {
             if let Some(object) = of_object(&tokens, at).filter(|_| kind == ComponentType::Data) {
-                push(&mut found, kind, format!("{lower} of {object}"));
+                push(&mut found, kind, &format!("{lower} of {object}"));
             } else if ALONE.contains(&lower.as_str()) && !plural_noun {
-                push(&mut found, kind, lower);
+                push(&mut found, kind, &lower);
             }
             continue;
         }
         // Many pages are no page of their own.
-        if plural_noun && kind == ComponentType::View || (lower == "feed" && plural_noun) {
+        if plural_noun && kind == ComponentType::View {
             continue;
         }
-        push(&mut found, kind, format!("{} {lower}", before.join(" ")));
+        push(&mut found, kind, &format!("{} {lower}", before.join(" ")));
     }
     found
 }
 
-fn push(found: &mut Vec<Named>, kind: ComponentType, name: String) {
-    let key = key(&name);
+fn push(found: &mut Vec<Named>, kind: ComponentType, name: &str) {
+    let key = key(name);
     if !found.iter().any(|n| n.key == key) {
-        found.push(Named { kind, name: capital(&name), key });
+        found.push(Named { kind, name: capital(name), key });
     }
 }
 
@@ -251,7 +250,7 @@ fn modifiers(tokens: &[&str], at: usize) -> Vec<String> {
         {
             break;
         }
-        if word.chars().all(|c| c.is_numeric())
+        if word.chars().all(char::is_numeric)
             || lower.ends_with("ly")
             || lower.ends_with("able")
             || lower.ends_with("ible")

@@ -159,6 +159,7 @@ const OTHERS: &[&str] = &[
     "become",
     "appear",
     "document",
+    "display",
 ];
 
 /// Words after which a verb that could be a noun is a verb.
@@ -205,6 +206,7 @@ pub(super) fn conjugated(clause: &str, plural: bool) -> String {
     let mut out: Vec<String> = Vec::with_capacity(tokens.len() + 1);
     let mut first = true;
     let mut infinitive = false;
+    let mut modal = false;
     for (at, token) in tokens.iter().enumerate() {
         let word = token.trim_end_matches(|c: char| ",:;".contains(c));
         let tail = &token[word.len()..];
@@ -235,6 +237,18 @@ pub(super) fn conjugated(clause: &str, plural: bool) -> String {
             continue;
         }
         if at == 1 && word == "be" && tokens[0] == "not" {
+            continue;
+        }
+        if matches!(word, "MUST" | "SHALL" | "SHOULD") {
+            if at > 0 && tokens[at - 1] == "and" && next != "NOT" && next != "not" {
+                modal = true;
+            } else {
+                out.push(token.to_lowercase());
+            }
+            continue;
+        }
+        if std::mem::take(&mut modal) {
+            out.push(format!("{}{tail}", finite(word, plural)));
             continue;
         }
         infinitive = match word {
@@ -308,8 +322,10 @@ pub(super) fn deed(text: &str) -> Option<Deed> {
                 before,
                 "to" | "can" | "may" | "could" | "and" | "or" | "i" | "users" | "they" | "able"
             );
+        // `the order` is a noun; a verb that may be one needs its place, or an object after it.
         let governed = DETERMINERS.contains(&before) && !inflected;
-        if governed || !(placed || inflected) || (!sure && !(placed || DETERMINERS.contains(&after))) {
+        let stands = placed || (inflected && (sure || DETERMINERS.contains(&after)));
+        if governed || !stands {
             continue;
         }
         let deed = Deed {
@@ -374,10 +390,18 @@ fn object_after(tokens: &[&str], from: usize) -> String {
             continue;
         }
         if word.is_empty()
+            || lower.ends_with("ly")
             || super::words::is_stop(&lower)
             || acting(&lower).is_some_and(|(_, _, sure, _)| sure)
         {
             break;
+        }
+        // `a classic, blank-slate entry`: what stands before the comma only says of which kind.
+        if object.is_empty()
+            && token.ends_with(',')
+            && tokens.get(from + 2).is_some_and(|n| !matches!(*n, "and" | "or"))
+        {
+            continue;
         }
         object.push(word);
         if object.len() == 3 || token.ends_with([',', '.', ';', ':', ')']) {

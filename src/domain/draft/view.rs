@@ -46,7 +46,7 @@ pub(super) fn furnish(
         }
         if inventory.parts[at].kind == ComponentType::View {
             let part = &inventory.parts[at];
-            let shown = part.entities.iter().next().filter(|_| part.entities.len() <= 6);
+            let shown = part.entities.first().filter(|_| part.entities.len() <= 6);
             let shown = shown.map(|t| plural(&things.label(*t)));
             let name = small(&part.name);
             inventory.parts[at].states = states(shown.as_deref(), &name, &said[at], cast);
@@ -63,7 +63,7 @@ fn described(groups: &[usize], brief: &Brief, cast: &Cast) -> String {
         let wanted = story.want.as_deref().map(|w| told_of(w.trim().trim_start_matches("to ")));
         let deed = wanted
             .filter(|w| verbs::begins_with_verb(w))
-            .or_else(|| Some(small(title)).filter(|t| verbs::begins_with_verb(t)));
+            .or_else(|| Some(super::phrase::label(title)).filter(|t| verbs::begins_with_verb(t)));
         match deed {
             Some(deed) => doing.push(small(&short(&deed, 140))),
             None => told.extend(story.narrative.first().and_then(|t| sentences(&t.text).into_iter().next())),
@@ -72,6 +72,7 @@ fn described(groups: &[usize], brief: &Brief, cast: &Cast) -> String {
     }
     doing.dedup();
     let who = who
+        .or_else(|| groups.first().and_then(|g| super::flow::mentioned(brief, &cast.groups[*g], cast)))
         .or_else(|| brief.actors.first().map(|a| actor_name(&a.text)))
         .unwrap_or_else(|| "User".to_owned());
     let mut out = String::new();

@@ -18,16 +18,10 @@ use crate::domain::look::Look;
 use crate::domain::path::RelPath;
 use crate::kernel::{By, Decision, Facts, Refusal, Step, Write};
 
-/// Freezes the candidate that the decision is bound to. The caller has compared its bytes.
+/// Freezes the candidate that the decision is bound to. The caller has compared its bytes, and has seen that
+/// there is no marker yet.
 pub fn freeze(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Outcome {
     let paths = Paths::of(&record.feature_id);
-    if *facts.at(&paths.marker()) != Look::Absent {
-        return Err(Refusal::new(
-            "frozen",
-            format!("{} is there: {} tried to write a frozen design", paths.marker(), facts.who),
-            "a frozen design is only replaced after FROZEN.md was deleted",
-        ));
-    }
     let intent_bytes = file(facts, &paths.intent())?;
     let preview = file(facts, &paths.preview())?;
     let critique = file(facts, &paths.critique())?;
