@@ -1,12 +1,14 @@
 //! What the command line prints: results on stdout, troubles and progress on stderr. Text from files
 //! passes through [`Shown`] on its way here.
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::os::fd::AsFd;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation as _;
 
+use super::End;
 use crate::domain::text::{Shown, is_hidden};
 
 /// Where and how to print.
@@ -19,6 +21,8 @@ pub struct Out {
     pub width: usize,
     /// As `width`, of the terminal that progress is shown on.
     pub progress_width: usize,
+    /// Whoever read stdout went away.
+    unread: AtomicBool,
 }
 
 /// A style, as the terminal's own sixteen colours have it.
@@ -42,10 +46,11 @@ impl Out {
             // A pipe has no width: nothing is cut or wrapped for it.
             width: columns(std::io::stdout()).unwrap_or(UNLIMITED),
             progress_width: columns(std::io::stderr()).unwrap_or(UNLIMITED),
+            unread: AtomicBool::new(false),
         }
     }
 
-    /// A line on stdout. A reader that went away (`| head`) ends the program quietly.
+    /// A line on stdout.
     pub fn line(&self, text: &str) {
         self.raw(format!("{text}\n").as_bytes());
     }
@@ -59,11 +64,24 @@ impl Out {
         }
     }
 
-    /// Bytes on stdout, as they are.
+    /// Bytes on stdout, as they are. Where they cannot be written for another reason than that nobody
+    /// reads them any more, the program ends and says so (promise P4).
     pub fn raw(&self, bytes: &[u8]) {
+        if self.unread.load(Ordering::Relaxed) {
+            return;
+        }
         let mut stdout = std::io::stdout().lock();
-        if stdout.write_all(bytes).and_then(|()| stdout.flush()).is_err() {
-            std::process::exit(0);
+        match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+            Ok(()) => {}
+            // A reader that went away (`| head`) has read enough; the work is done all the same.
+            Err(e) if e.kind() == ErrorKind::BrokenPipe => self.unread.store(true, Ordering::Relaxed),
+            Err(e) => {
+                complain(
+                    &format!("could not write to standard output: {e}"),
+                    "see where it goes to, a full disk perhaps; `frieze status` tells what was done",
+                );
+                std::process::exit(i32::from(End::Failed.code()));
+            }
         }
     }
 
