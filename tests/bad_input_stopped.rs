@@ -14,8 +14,8 @@ use serde_json::Value;
 const FEATURES: [&str; 3] = ["checkout", "orders", "vague"];
 
 fn workspace() -> Place {
-    let place = Place::workspace();
-    place.write("brief.md", CHECKOUT);
+    let place = Place::empty();
+    place.write("frieze.yaml", "version: 1\n");
     for id in FEATURES {
         let brief = if id == "vague" { "It should be nice and fast, etc." } else { CHECKOUT };
         place.write(&format!("features/{id}/brief.md"), brief);
@@ -25,10 +25,13 @@ fn workspace() -> Place {
 
 /// What a run leaves that does not depend on the time: states, scores, documents.
 fn outcome(place: &Place) -> Vec<(String, Value)> {
+    let listing = place.json(&["status", "--json"]);
+    let rows = listing["features"].as_array().cloned().unwrap_or_default();
     FEATURES
         .iter()
-        .map(|id| {
-            let row = place.row(id);
+        .zip(rows)
+        .map(|(id, row)| {
+            assert_eq!(row["id"], *id);
             let of = |file: &str| {
                 let path = format!("features/{id}/design/{file}");
                 let text = if place.exists(&path) { place.read(&path) } else { String::new() };
@@ -112,7 +115,6 @@ fn stopped_anywhere(later: bool) {
             let log = place.run(&["log", id]);
             assert!(!log.err.contains("line "), "round {round}: {signal}: the journal is damaged: {log:?}");
         }
-        assert_eq!(place.run(&["verify"]).code, 0);
         let left = place.snapshot();
         // Those in the folders of single iterations are not swept yet.
         let swept = |name: &&String| name.ends_with(".tmp") && !name.contains("/iterations/");

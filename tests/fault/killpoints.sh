@@ -94,6 +94,7 @@ while time.time() < end:
         seen += got
     if b"digits of the hash to" in seen and not answered:
         os.write(fd, b"pay\r"); answered = True
+if time.time() >= end: os.kill(pid, 9)
 _, status = os.waitpid(pid, 0)
 sys.stdout.buffer.write(seen)
 sys.exit(137 if os.WIFSIGNALED(status) else os.WEXITSTATUS(status))
