@@ -92,3 +92,8 @@ fn unseen_a() {
 fn unseen_b() {
     check("unseen b", include_str!("fixtures/lexicon/unseen_b.txt"));
 }
+
+#[test]
+fn unseen_c() {
+    check("unseen c", include_str!("fixtures/lexicon/unseen_c.txt"));
+}
