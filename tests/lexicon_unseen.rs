@@ -97,3 +97,8 @@ fn unseen_b() {
 fn unseen_c() {
     check("unseen c", include_str!("fixtures/lexicon/unseen_c.txt"));
 }
+
+#[test]
+fn unseen_d() {
+    check("unseen d", include_str!("fixtures/lexicon/unseen_d.txt"));
+}

@@ -60,6 +60,17 @@ pub(super) fn annotation(bytes: &[u8], at: usize) -> Option<Told> {
     Some(("@…", "an annotation"))
 }
 
+/// `List<String>`, `Map<String, Order>`: a type with its parameters.
+pub(super) fn generic(bytes: &[u8], at: usize) -> bool {
+    let after = bytes.get(at + 1..).unwrap_or(&[]);
+    let before = bytes.get(..at).unwrap_or(&[]);
+    let length = before.iter().rev().take(40).take_while(|b| b.is_ascii_alphanumeric()).count();
+    let named = before.get(at - length..).and_then(<[u8]>::first).is_some_and(u8::is_ascii_uppercase);
+    let inner =
+        after.iter().take(60).take_while(|b| b.is_ascii_alphanumeric() || b", _<".contains(b)).count();
+    named && after.first().is_some_and(u8::is_ascii_uppercase) && after.get(inner) == Some(&b'>')
+}
+
 /// A capital after a small letter, or a small letter after two capitals.
 fn two_parts(word: &[u8]) -> bool {
     let pair = |w: &[u8]| matches!(w, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase());

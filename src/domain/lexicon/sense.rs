@@ -7,7 +7,7 @@ use super::cues::Cue;
 use super::{Class, Occurrence};
 
 /// Raised when the weights or rules in this module change, because they are part of the lexicon's definition.
-pub(super) const REVISION: u32 = 2;
+pub(super) const REVISION: u32 = 3;
 
 /// A term is taken for the technology from this weight on.
 const ENOUGH: i32 = 6;
@@ -243,7 +243,8 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if upper && one.is_some_and(|w| version(w)) {
         return if name { 4 } else { 3 };
     }
-    let end = two.is_some_and(|w| w == "end") && one.is_some_and(|w| w == "back" || w == "front");
+    let end =
+        two.is_some_and(|w| w == "end" || w == "office") && one.is_some_and(|w| w == "back" || w == "front");
     if Cue::Strong.has(one) || end {
         return 6;
     }
@@ -257,7 +258,13 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     }
     let introduced = Cue::Near.has(around.left.first()) || Cue::Using.has(around.left.first());
     if Cue::English.has(one) && !introduced {
-        return if telling && name { -1 } else { -6 };
+        // Names that are no verbs lose nothing: `Symfony to the rescue` is not said of `React to`.
+        let verb = ["React", "Go", "Flutter", "Rust", "Dart"].contains(&it.term);
+        return match (telling && name, verb) {
+            (true, true) => -1,
+            (true, false) => 0,
+            (false, _) => -6,
+        };
     }
     0
 }

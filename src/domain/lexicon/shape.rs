@@ -101,6 +101,7 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
             }
             b'A'..=b'Z' if lower(0) || upper(0) => coded::code_name(bytes, at),
             b'@' if upper(0) => coded::annotation(bytes, at),
+            b'<' if !fresh && coded::generic(bytes, at) => Some(("…<…>", "a generic type")),
             b'<' => coded::markup(after).then_some(("<…>", "a markup element")),
             b'.' if !fresh => coded::code_file(after).then_some(("a code file", "an implementation idiom")),
             b'(' if !fresh && after.first() == Some(&b')') => Some(("…()", "a function call")),
