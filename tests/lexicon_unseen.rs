@@ -102,3 +102,13 @@ fn unseen_c() {
 fn unseen_d() {
     check("unseen d", include_str!("fixtures/lexicon/unseen_d.txt"));
 }
+
+#[test]
+fn unseen_e() {
+    check("unseen e", include_str!("fixtures/lexicon/unseen_e.txt"));
+}
+
+#[test]
+fn unseen_f() {
+    check("unseen f", include_str!("fixtures/lexicon/unseen_f.txt"));
+}

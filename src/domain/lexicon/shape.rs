@@ -83,6 +83,9 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
         if extra.len() >= MOST {
             break;
         }
+        if !matches!(b, b'u' | b'o' | b'A'..=b'Z' | b'@' | b'<' | b'.' | b'(') {
+            continue;
+        }
         let after = bytes.get(at + 1..).unwrap_or(&[]);
         let upper = |n: usize| after.get(n).is_some_and(u8::is_ascii_uppercase);
         let lower = |n: usize| after.get(n).is_some_and(u8::is_ascii_lowercase);
