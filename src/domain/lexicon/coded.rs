@@ -54,7 +54,7 @@ pub(super) fn annotation(bytes: &[u8], at: usize) -> Option<Told> {
     let word = rest.get(..rest.iter().take(60).take_while(|b| b.is_ascii_alphanumeric()).count())?;
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
     let quoted = before == Some(&b'`');
-    if before.is_some_and(|b| b.is_ascii_alphanumeric()) || !(quoted || two_parts(word)) {
+    if before.is_some_and(u8::is_ascii_alphanumeric) || !(quoted || two_parts(word)) {
         return None;
     }
     Some(("@…", "an annotation"))
