@@ -23,6 +23,7 @@ mod plain;
 mod prose;
 mod reading;
 mod refusal;
+mod roles;
 mod scenario;
 mod section;
 mod sentence;

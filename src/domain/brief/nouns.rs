@@ -19,6 +19,7 @@ fn singular_word(word: &str) -> String {
     if SAME.contains(&lower.as_str())
         || lower.ends_with("ss")
         || lower.ends_with("us")
+        || lower.ends_with("sis")
         || lower.len() < 4
         || !lower.is_ascii()
         || word.ends_with(|c: char| c.is_uppercase())

@@ -177,7 +177,16 @@ impl Reader<'_> {
         }
         let named = lead.map(|l| l.name.clone()).or_else(|| block.prose.bold_start().map(str::to_owned));
         let named = named.or_else(|| {
-            (block.prose.text().split_whitespace().count() <= 4).then(|| block.prose.text().to_owned())
+            // `Office managers ordering lunch`, `Our crew leads, who …`: who they are, before what they do.
+            let text = block.prose.text();
+            let end = [" who ", " that ", ",", " (", " – ", " - ", "."]
+                .iter()
+                .filter_map(|mark| text.find(mark))
+                .min();
+            let words: Vec<&str> = text.get(..end.unwrap_or(text.len()))?.split_whitespace().collect();
+            let doing = words.iter().skip(1).position(|word| word.ends_with("ing")).map(|at| at + 1);
+            let named = words.get(..doing.unwrap_or(words.len()))?;
+            (1..=4).contains(&named.len()).then(|| named.join(" "))
         });
         if let Some(text) = named {
             self.brief.actors.push(Traced { text, line: block.line });
