@@ -21,6 +21,21 @@ const STATES: &[&str] = &[
     "concurrent",
 ];
 
+/// Words that stand before a role without saying which.
+pub(super) fn is_verb(word: &str) -> bool {
+    #[rustfmt::skip]
+    const VERBS: &[&str] = &[
+        "allow", "let", "help", "show", "tell", "ask", "enable", "notify", "send", "give", "warn", "inform",
+        "require", "permit", "into", "than", "then", "where", "what", "must", "shall", "can", "will", "should",
+        "may", "not", "how", "because", "before", "after", "while", "until", "make", "remove", "create",
+        "edit", "delete", "invite", "assign", "offer", "charge", "lock", "update", "between", "per", "over",
+        "under", "once", "also", "both", "those", "these", "have", "use", "see", "has", "via", "human",
+        "second", "third", "first", "next", "last", "responsible", "eligible", "available", "individual",
+        "average", "same", "usual", "real", "human", "actual", "older", "younger", "disabled", "unknown",
+    ];
+    VERBS.contains(&word)
+}
+
 pub(super) fn is_state(word: &str) -> bool {
     STATES.contains(&word)
 }
@@ -49,8 +64,9 @@ pub(super) fn gather(brief: &mut Brief) {
     // `the manager` is the `ward manager` where there is only one kind of them.
     let qualified = |role: &str| {
         let tail = format!(" {role}");
-        let mut kinds = found.keys().filter(|name| name.ends_with(&tail));
-        kinds.next().is_some() && kinds.next().is_none()
+        let mut kinds = found.iter().filter(|(name, _)| name.ends_with(&tail));
+        let plain = found.get(role).map_or(0, |(_, weight)| *weight);
+        kinds.next().is_some_and(|(_, (_, weight))| weight * 2 >= plain) && kinds.next().is_none()
     };
     let plain: Vec<String> =
         found.keys().filter(|role| !role.contains(' ') && qualified(role)).cloned().collect();
@@ -153,7 +169,9 @@ fn named(brief: &Brief, found: &mut BTreeMap<String, (Traced, usize)>) {
     struct Role {
         strong: usize,
         weak: usize,
-        listed: bool,
+        words: usize,
+        /// With the word before them, which belongs to them where it stands there again and again.
+        pairs: BTreeMap<String, usize>,
         /// Each form of it with its first line, how often it stands and how much that weighs.
         forms: BTreeMap<String, (u32, usize, usize)>,
     }
@@ -168,8 +186,11 @@ fn named(brief: &Brief, found: &mut BTreeMap<String, (Traced, usize)>) {
             let role = roles.entry(mention.head).or_default();
             match mention.evidence {
                 Evidence::Strong => role.strong += 1,
-                Evidence::Weak => role.weak += 1,
-                Evidence::Word => role.listed = true,
+                Evidence::Weak | Evidence::Able => role.weak += 1,
+                Evidence::Word => role.words += 1,
+            }
+            if let Some(pair) = mention.pair {
+                *role.pairs.entry(pair).or_default() += weight;
             }
             let form = role.forms.entry(mention.full).or_insert((line, 0, 0));
             form.0 = form.0.min(line);
@@ -179,11 +200,19 @@ fn named(brief: &Brief, found: &mut BTreeMap<String, (Traced, usize)>) {
     }
     for (head, role) in roles {
         let ending = roles::may_be_somebody(&head);
-        let enough = role.listed
-            || ending && (role.strong > 0 || role.weak > 1)
-            || !ending && role.strong > 1 && role.strong * 2 > role.forms.len();
+        let listed = nouns::is_person(&head);
+        let enough = listed && (role.strong + role.weak > 0 || role.words > 1)
+            || ending && (role.strong > 0 || role.weak > 1 || role.weak == 1 && role.words > 0)
+            || !ending && role.strong > 1;
         if !enough {
             continue;
+        }
+        for (pair, weight) in &role.pairs {
+            let times = weight + role.forms.get(pair).map_or(0, |form| form.2);
+            if times >= 4 && role.pairs.len() <= 4 {
+                let line = role.forms.get(&head).map_or(1, |form| form.0);
+                note(found, pair, line, *weight);
+            }
         }
         let plain = role.forms.get(&head).map_or(0, |form| form.1);
         for (form, (line, times, weight)) in role.forms {

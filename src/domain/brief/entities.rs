@@ -63,6 +63,8 @@ impl Reader<'_> {
                     self.define(name, about, block.line);
                 } else if let Some(at) = self.entity_of_heading() {
                     describe(self.brief_mut(), at, text, block.line);
+                } else {
+                    self.say(Traced { text: text.to_owned(), line: block.line });
                 }
             }
         }

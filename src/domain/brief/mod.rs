@@ -30,6 +30,7 @@ mod sentence;
 mod shape;
 mod stories;
 mod tables;
+mod things;
 mod title;
 mod types;
 

@@ -82,7 +82,7 @@ const PEOPLE: &[&str] = &[
     "publisher", "contractor", "salesman", "warehouse staff", "treasurer", "secretary", "chair", "person",
     "keeper", "beekeeper", "lender", "merchant", "storekeeper", "shopkeeper", "photographer", "musician",
     "artist", "listener", "creator", "assignee", "requester", "recipient", "sender", "superuser", "leader",
-    "lead", "director", "officer", "caregiver", "carer", "bookkeeper", "assistant", "baker", "runner",
+    "lead", "director", "officer", "caregiver", "carer", "bookkeeper", "assistant", "baker", "runner", "pilot", "judge", "guide", "crew", "usher", "warden", "marshal",
 ];
 
 /// Whether a phrase names somebody who uses a product.

@@ -365,6 +365,11 @@ impl<'b> Reader<'b> {
         self.named.get(name).copied()
     }
 
+    /// Keeps a paragraph that may tell what a thing has.
+    pub(super) fn say(&mut self, told: Traced) {
+        self.said.push(told);
+    }
+
     pub(super) fn brief(&self) -> &Brief {
         &self.brief
     }

@@ -12,6 +12,8 @@ pub(super) struct Mention {
     pub(super) head: String,
     /// With the words that say which: `vault technician`.
     pub(super) full: String,
+    /// With the word before it, where nothing says that it belongs to it.
+    pub(super) pair: Option<String>,
     pub(super) evidence: Evidence,
 }
 
@@ -21,13 +23,15 @@ pub(super) enum Evidence {
     Word,
     /// What also a machine could do: `the breeder must`.
     Weak,
+    /// `must be able to`: no machine, and perhaps the system.
+    Able,
     /// What only people do or have done to them.
     Strong,
 }
 
 #[rustfmt::skip]
 const DETERMINERS: &[&str] = &[
-    "a", "an", "the", "each", "every", "another", "this", "that", "any", "no", "only", "one", "their", "our",
+    "a", "an", "the", "each", "every", "another", "this", "any", "no", "only", "one", "their", "our",
     "my", "your", "its", "his", "her",
 ];
 /// What only people do, in the third person; the plural is the same without its ending.
@@ -40,6 +44,12 @@ const DEEDS: &[&str] = &[
     "borrows", "walks", "drives", "invites", "writes", "releases", "changes", "registers", "reads", "names",
     "takes", "brings", "needs", "uses", "logs", "leaves", "announces", "inserts", "drags", "fills", "tries",
     "arrives", "finishes", "hands", "collects", "attempts", "navigates", "views", "marks", "moves", "assigns",
+];
+/// Of these, what no thing does in any manner of speaking.
+const FEELS: &[&str] = &[
+    "wants", "want", "asks", "ask", "sees", "see", "forgets", "forget", "decides", "decide", "taps", "tap",
+    "clicks", "click", "types", "type", "replies", "reply", "signs", "sign", "buys", "buy", "opens",
+    "chooses",
 ];
 /// What is done to people alone.
 #[rustfmt::skip]
@@ -60,7 +70,7 @@ const DEVICES: &[&str] = &[
     "builder", "generator", "processor", "connector", "provider", "handler", "loader", "parser", "selector",
     "validator", "router", "computer", "detector", "indicator", "actuator", "motor", "switcher", "terminal",
     "checker", "importer", "exporter", "client", "host", "agent", "assistant", "register", "recorder",
-    "transmitter", "receiver", "locator", "launcher", "manager",
+    "transmitter", "receiver", "locator", "launcher",
 ];
 /// Nouns with the ending of a person that are none.
 #[rustfmt::skip]
@@ -117,6 +127,7 @@ fn says_which(word: &str) -> bool {
         && !word.ends_with("ing")
         && !(word.ends_with('s') && !word.ends_with("ss") && word != "sales")
         && !super::actors::is_state(word)
+        && !super::actors::is_verb(word)
 }
 
 struct Word<'t> {
@@ -156,7 +167,8 @@ pub(super) fn mentions(text: &str) -> Vec<Mention> {
             continue;
         }
         let head = nouns::singular(&word.lower);
-        let listed = nouns::is_person(&head) && !DEVICES.contains(&head.as_str()) || head == "manager";
+        let listed =
+            nouns::is_person(&head) && !DEVICES.contains(&head.as_str()) || head == "assistant" && index > 0;
         let device = DEVICES.contains(&head.as_str());
         let ending = device || ends_like_somebody(&head);
         let plain = head.len() > 2 && head.bytes().all(|b| b.is_ascii_lowercase()) && nouns::is_thing(&head);
@@ -164,12 +176,23 @@ pub(super) fn mentions(text: &str) -> Vec<Mention> {
             continue;
         }
         let (which, opened) = qualifiers(&words, index);
+        if head == "person" || head == "people" {
+            continue;
+        }
         let evidence = place(&words, index, which.len(), opened);
+        let next = words.get(index + 1).map(|w| w.lower.as_str()).unwrap_or_default();
+        let human = evidence == Some(Evidence::Strong)
+            && !(!listed && !ending && DEEDS.contains(&next) && !FEELS.contains(&next));
+        let counted = word.lower.ends_with('s') || opened;
         let evidence = match evidence {
-            Some(Evidence::Weak) if device && !listed => None,
+            Some(Evidence::Strong) if !human => None,
+            None if listed && !counted => None,
+            None if ending && !device && counted => Some(Evidence::Word),
+            Some(Evidence::Weak | Evidence::Able) if device && !listed => None,
             Some(Evidence::Weak) if !listed && !ending => None,
+            Some(Evidence::Able) if ending => Some(Evidence::Strong),
             None if listed => Some(Evidence::Word),
-            other => other.map(|e| if listed && e == Evidence::Weak { Evidence::Word } else { e }),
+            other => other,
         };
         let Some(evidence) = evidence else { continue };
         if super::actors::in_compound(text, word.end)
@@ -178,7 +201,11 @@ pub(super) fn mentions(text: &str) -> Vec<Mention> {
             continue;
         }
         let full = if which.is_empty() { head.clone() } else { format!("{} {head}", which.join(" ")) };
-        found.push(Mention { head, full, evidence });
+        let before = index.checked_sub(1).and_then(|i| words.get(i)).filter(|_| word.joined);
+        let pair = before
+            .filter(|b| which.is_empty() && !opened && says_which(&b.lower))
+            .map(|b| format!("{} {head}", b.lower));
+        found.push(Mention { head, full, pair, evidence });
     }
     found
 }
@@ -238,7 +265,7 @@ fn place(words: &[Word<'_>], index: usize, which: usize, opened: bool) -> Option
     if matches!(first, "must" | "shall" | "should" | "can" | "may" | "will") {
         if matches!(second, "be") {
             return (TOLD.contains(&next(3))).then_some(if next(3) == "able" {
-                Evidence::Weak
+                Evidence::Able
             } else {
                 Evidence::Strong
             });
