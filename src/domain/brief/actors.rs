@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::nouns;
 use super::roles::{self, Evidence};
-use super::{Brief, Traced, modal};
+use super::{Brief, Force, Traced, modal};
 
 /// More actors than this are no actors.
 const MOST: usize = 24;
@@ -177,7 +177,10 @@ fn named(brief: &Brief, found: &mut BTreeMap<String, (Traced, usize)>) {
     }
     let narrated =
         brief.stories.iter().flat_map(|story| &story.narrative).map(|t| (t.text.as_str(), t.line, 2));
-    let stated = brief.statements.iter().map(|s| (s.text.as_str(), s.line, 2));
+    let stated = brief
+        .statements
+        .iter()
+        .map(|s| (s.text.as_str(), s.line, if s.force == Force::Normative { 3 } else { 2 }));
     let told = brief.summary.iter().chain(&brief.goals).chain(&brief.edge_cases);
     let told = told.map(|t| (t.text.as_str(), t.line, 1));
     let mut roles: BTreeMap<String, Role> = BTreeMap::new();
@@ -187,7 +190,8 @@ fn named(brief: &Brief, found: &mut BTreeMap<String, (Traced, usize)>) {
             match mention.evidence {
                 Evidence::Strong => role.strong += 1,
                 Evidence::Weak | Evidence::Able => role.weak += 1,
-                Evidence::Word => role.words += 1,
+                // Whom a demand names matters; whom an aside names may be a manner of speaking.
+                Evidence::Word => role.words += if weight == 3 { 2 } else { 1 },
             }
             if let Some(pair) = mention.pair {
                 *role.pairs.entry(pair).or_default() += weight;
@@ -202,7 +206,7 @@ fn named(brief: &Brief, found: &mut BTreeMap<String, (Traced, usize)>) {
         let ending = roles::may_be_somebody(&head);
         let listed = nouns::is_person(&head);
         let enough = listed && (role.strong + role.weak > 0 || role.words > 1)
-            || ending && (role.strong > 0 || role.weak > 1 || role.weak == 1 && role.words > 0)
+            || ending && (role.strong > 0 || role.weak > 1 || role.weak == 1 && role.words > 1)
             || !ending && role.strong > 1;
         if !enough {
             continue;
@@ -217,7 +221,7 @@ fn named(brief: &Brief, found: &mut BTreeMap<String, (Traced, usize)>) {
         let plain = role.forms.get(&head).map_or(0, |form| form.1);
         for (form, (line, times, weight)) in role.forms {
             // Named once with a word before it, and often without: the word tells nothing.
-            let name = if times > 1 || plain == 0 { form } else { head.clone() };
+            let name = if plain <= times * 2 { form } else { head.clone() };
             note(found, &name, line, weight);
         }
     }

@@ -117,6 +117,15 @@ impl Reader<'_> {
         self.entity_named(&entity_name(section::strip_number(heading)))
     }
 
+    /// The entity of a name, defined here if nowhere before.
+    pub(super) fn entity_of(&mut self, name: &str, line: u32) -> Option<usize> {
+        let key = entity_name(name);
+        if self.entity_named(&key).is_none() {
+            self.define(name, "", line);
+        }
+        self.entity_named(&key)
+    }
+
     /// The entity that a table of fields describes: the one of its heading or of the words before it.
     pub(super) fn entity_above(&mut self, table: usize) -> Option<usize> {
         if let Some(at) = self.entity_of_heading() {

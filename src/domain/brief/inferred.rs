@@ -115,13 +115,13 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     let spoken: Vec<(&str, u32)> =
         told.iter().copied().chain(said.iter().map(|t| (t.text.as_str(), t.line))).collect();
     let title = brief.title.text.to_lowercase();
-    for thing in things::of(&spoken) {
+    // Who lists the things that matter has named them.
+    let listed = brief.entities.iter().filter(|e| e.defined).count() >= 3;
+    for thing in things::of(&spoken, &actors).into_iter().filter(|_| !listed) {
         let head = thing.name.rsplit(' ').next().unwrap_or_default().to_owned();
-        let first = thing.name.split(' ').next().unwrap_or_default().to_owned();
         let known = heads.contains(&head)
-            || properties.contains(&head)
+            || properties.contains(&head) && thing.texts < 3
             || actors.contains(&thing.name)
-            || actors.iter().any(|actor| actor.split(' ').next() == Some(&first) && actor.contains(' '))
             || title == thing.name
             || found.iter().any(|(_, e)| e.name.to_lowercase().rsplit(' ').next() == Some(&head));
         if known {

@@ -126,6 +126,11 @@ const NO_THINGS: &[&str] = &[
     "measurement",
 ];
 
+/// Whether a noun names a part of a screen, of the text or nothing in particular.
+pub(super) fn is_no_thing(word: &str) -> bool {
+    NO_THINGS.contains(&word)
+}
+
 /// Whether a noun can be a thing that a product keeps.
 pub(super) fn is_thing(phrase: &str) -> bool {
     let lower = phrase.to_lowercase();

@@ -19,7 +19,7 @@ pub(super) struct Mention {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Evidence {
-    /// A word for people, wherever it stands.
+    /// A word for people in the plural or without more.
     Word,
     /// What also a machine could do: `the breeder must`.
     Weak,
@@ -55,7 +55,7 @@ const FEELS: &[&str] = &[
 #[rustfmt::skip]
 const TOLD: &[&str] = &[
     "notified", "told", "informed", "asked", "reminded", "warned", "prompted", "alerted", "invited", "guided",
-    "paid", "able",
+    "able",
 ];
 #[rustfmt::skip]
 const TELLS: &[&str] = &[
@@ -65,10 +65,10 @@ const TELLS: &[&str] = &[
 /// Devices and parts of programs by their ending: `controller`, `scanner`.
 #[rustfmt::skip]
 const DEVICES: &[&str] = &[
-    "controller", "scanner", "planner", "reader", "logger", "printer", "server", "browser", "scheduler",
+    "controller", "scanner", "planner", "reader", "logger", "printer", "scheduler",
     "viewer", "player", "editor", "tracker", "sensor", "monitor", "counter", "timer", "spreader", "finder",
-    "builder", "generator", "processor", "connector", "provider", "handler", "loader", "parser", "selector",
-    "validator", "router", "computer", "detector", "indicator", "actuator", "motor", "switcher", "terminal",
+    "builder", "generator", "connector", "provider", "handler", "loader", "parser", "selector",
+    "validator", "router", "detector", "indicator", "actuator", "switcher",
     "checker", "importer", "exporter", "client", "host", "agent", "assistant", "register", "recorder",
     "transmitter", "receiver", "locator", "launcher",
 ];
@@ -103,6 +103,11 @@ const NOBODY: &[&str] = &[
     "under", "upper", "user", "variant", "vector", "vibrant", "voucher", "waist", "waitlist", "want",
     "water", "weather", "whatever", "where", "wherever", "whether", "whichever", "wider", "winter",
     "wishlist", "wrapper", "wrist",
+    "server",
+    "browser",
+    "processor",
+    "terminal",
+    "motor",
 ];
 
 /// Whether a noun in the singular has the ending of somebody: `chorister`, `pharmacist`, `attendant`.

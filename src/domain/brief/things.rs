@@ -27,7 +27,7 @@ struct Place {
 
 const ONE_OF_MANY: &[&str] = &["a", "an", "each", "every", "one", "per", "another", "any", "no"];
 const KNOWN: &[&str] =
-    &["the", "this", "that", "its", "their", "his", "her", "my", "our", "your", "all", "two"];
+    &["the", "this", "that", "its", "their", "his", "her", "my", "our", "your", "all", "two", "three"];
 /// Before an article, these are no verbs.
 #[rustfmt::skip]
 const NO_VERBS: &[&str] = &[
@@ -39,11 +39,14 @@ const NO_VERBS: &[&str] = &[
 ];
 
 /// The things of some texts, the most often named first.
-pub(super) fn of(texts: &[(&str, u32)]) -> Vec<Thing> {
+pub(super) fn of(texts: &[(&str, u32)], actors: &BTreeSet<String>) -> Vec<Thing> {
     let mut groups: BTreeMap<String, Vec<Place>> = BTreeMap::new();
     for (index, (text, line)) in texts.iter().enumerate() {
         for place in places(text, index, *line) {
-            if let Some(first) = place.words.first() {
+            // `the hut warden` speaks of no hut.
+            let somebody = (2..=place.words.len())
+                .any(|size| place.words.get(..size).is_some_and(|words| actors.contains(&words.join(" "))));
+            if let Some(first) = place.words.first().filter(|_| !somebody) {
                 groups.entry(first.clone()).or_default().push(place);
             }
         }
@@ -105,6 +108,10 @@ fn places(text: &str, index: usize, line: u32) -> Vec<Place> {
                 continue;
             }
             if !is_noun(word) {
+                // `a powerful tool`, `the order list`: the word before belongs to a noun that is no thing.
+                if !name.is_empty() && nouns::is_no_thing(&nouns::singular(word)) {
+                    name.clear();
+                }
                 end -= 1;
                 break;
             }
