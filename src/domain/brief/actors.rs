@@ -33,7 +33,9 @@ pub(super) fn is_verb(word: &str) -> bool {
         "second", "third", "first", "next", "last", "responsible", "eligible", "available", "individual",
         "average", "same", "usual", "real", "human", "actual", "older", "younger", "disabled", "unknown",
     ];
-    VERBS.contains(&word)
+    let ordinal = word.ends_with("th")
+        && matches!(word, "fourth" | "fifth" | "sixth" | "seventh" | "eighth" | "ninth" | "tenth");
+    ordinal || VERBS.contains(&word)
 }
 
 pub(super) fn is_state(word: &str) -> bool {

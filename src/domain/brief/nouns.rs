@@ -123,7 +123,11 @@ const NO_THINGS: &[&str] = &[
     "currency", "language", "locale", "combination", "summary", "structure", "arrangement", "collection",
     "group", "batch", "format", "metadata", "session storage", "cache", "connectivity", "constraint",
     "threshold", "limit", "standard", "implementation", "definition", "appearance", "occurrence",
-    "measurement",
+    "measurement", "architecture", "principle", "philosophy", "ecosystem", "foundation", "vision",
+    "technology", "framework", "platform", "environment", "privacy", "security", "core", "model",
+    "environment", "market", "competitor", "insight", "pattern", "trend", "choice", "effort", "benefit",
+    "goal", "challenge", "cost", "risk", "issue", "example", "library", "integration", "workflow", "context",
+    "aspect", "factor", "topic", "concept", "idea", "decision", "milestone", "phase", "priority", "source",
 ];
 
 /// Whether a noun names a part of a screen, of the text or nothing in particular.

@@ -318,7 +318,8 @@ impl Reader<'_> {
         self.brief.statements.sort_by_key(|statement| statement.line);
         for story in &self.brief.stories {
             if let Some(benefit) = &story.benefit {
-                self.brief.goals.push(Traced { text: benefit.clone(), line: story.line });
+                let text = stories::of_somebody(benefit, story.actor.as_deref().unwrap_or("user"));
+                self.brief.goals.push(Traced { text, line: story.line });
             }
         }
         self.settle_questions();

@@ -187,7 +187,7 @@ pub(super) fn mentions(text: &str) -> Vec<Mention> {
         let evidence = place(&words, index, which.len(), opened);
         let next = words.get(index + 1).map(|w| w.lower.as_str()).unwrap_or_default();
         let human = evidence == Some(Evidence::Strong)
-            && !(!listed && !ending && DEEDS.contains(&next) && !FEELS.contains(&next));
+            && !(!listed && (!ending || device) && DEEDS.contains(&next) && !FEELS.contains(&next));
         let counted = word.lower.ends_with('s') || opened;
         let evidence = match evidence {
             Some(Evidence::Strong) if !human => None,

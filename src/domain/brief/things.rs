@@ -74,6 +74,11 @@ fn thing(mut places: Vec<Place>, told: usize) -> Option<Thing> {
         places.retain(|place| place.words.get(size) == Some(&word));
         size += 1;
     }
+    // `the core principle`, `a core part`: a word that seldom stands alone only goes before others.
+    let alone = places.iter().filter(|place| place.words.len() == size).count();
+    if alone * 5 < places.len() * 2 {
+        return None;
+    }
     let name = places.first()?.words.get(..size)?.join(" ");
     let texts: BTreeSet<usize> = places.iter().map(|place| place.text).collect();
     let acted: BTreeSet<usize> = places.iter().filter(|p| p.acted).map(|p| p.text).collect();
@@ -92,6 +97,13 @@ fn places(text: &str, index: usize, line: u32) -> Vec<Place> {
     let words = words(text);
     let mut found = Vec::new();
     for (at, (article, _)) in words.iter().enumerate() {
+        found.extend(bare_plural(&words, at).map(|(word, acted)| Place {
+            words: vec![word],
+            text: index,
+            line,
+            counted: true,
+            acted,
+        }));
         let one = ONE_OF_MANY.contains(&article.as_str());
         if !one && !KNOWN.contains(&article.as_str()) {
             continue;
@@ -150,6 +162,49 @@ fn places(text: &str, index: usize, line: u32) -> Vec<Place> {
         });
     }
     found
+}
+
+/// `merge photos`, `of photos and events`: a plural without an article, and whether a verb stands before it.
+fn bare_plural(words: &[(String, bool)], at: usize) -> Option<(String, bool)> {
+    let (word, joined) = words.get(at)?;
+    let single = nouns::singular(word);
+    if single == *word || word.len() < 5 || !is_noun(&single) || !nouns::is_thing(&single) {
+        return None;
+    }
+    let before = at.checked_sub(1).and_then(|i| words.get(i)).map(|w| w.0.as_str()).filter(|_| *joined);
+    let next = words.get(at + 1).filter(|w| w.1).map(|w| w.0.as_str()).unwrap_or_default();
+    let suffers = matches!(next, "are" | "were") || matches!(next, "must" | "shall" | "can");
+    let linked = before.is_some_and(|word| {
+        matches!(
+            word,
+            "of" | "and" | "or" | "with" | "for" | "by" | "all" | "new" | "more" | "multiple" | "which"
+        )
+    });
+    let acted = before.is_some_and(|word| {
+        matches!(
+            word,
+            "add"
+                | "create"
+                | "edit"
+                | "delete"
+                | "remove"
+                | "view"
+                | "list"
+                | "select"
+                | "store"
+                | "merge"
+                | "label"
+                | "review"
+                | "manage"
+                | "share"
+                | "export"
+                | "import"
+                | "record"
+                | "upload"
+                | "see"
+        )
+    });
+    (linked || acted || suffers).then_some((single, acted || suffers))
 }
 
 /// Words in lower case, those with a hyphen as one, and whether only a space stands before each.
