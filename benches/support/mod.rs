@@ -1,0 +1,12 @@
+//! What the benches share: intents and briefs of any size, and workspaces made fast.
+
+#![allow(dead_code, unreachable_pub, reason = "each bench uses its part")]
+
+pub mod briefs;
+pub mod intents;
+pub mod words;
+pub mod workspaces;
+
+/// The sizes at which everything that depends on size is measured.
+pub const SIZES: [(&str, usize); 4] =
+    [("10 kB", 10_000), ("100 kB", 100_000), ("1 MB", 1_000_000), ("10 MB", 10_000_000)];

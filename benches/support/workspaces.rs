@@ -1,0 +1,170 @@
+//! Workspaces of thousands of features, made fast: one feature of each sort goes the real way through
+//! the engine, the others are copies under their own names.
+
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use frieze::adapters::built_in::{CRITIC_MODEL, GENERATOR_MODEL};
+use frieze::adapters::clock::SystemClock;
+use frieze::adapters::conditions::Workspace;
+use frieze::adapters::config::Configuration;
+use frieze::adapters::store::{Disk, DurableStore};
+use frieze::domain::digest::Digest;
+use frieze::domain::frozen;
+use frieze::domain::id::FeatureId;
+use frieze::domain::intent::Intent;
+use frieze::engine::{Engine, World};
+use frieze::flows::design::{Design, GENERATOR};
+use frieze::kernel::{Answer, Event, Fault, Order, Role};
+use frieze::ports::{Agent, Agents, Ask, Boxed, Store};
+
+use super::{briefs, intents};
+
+/// Agents that answer at once, so that what is measured is the engine alone. Each design is a little
+/// worse than the one before, so that a run neither stands still nor ends before its last iteration.
+pub struct Canned {
+    design: Intent,
+    asked: Mutex<std::collections::BTreeMap<FeatureId, usize>>,
+}
+
+impl Canned {
+    pub fn new(bytes: usize) -> Arc<Self> {
+        Arc::new(Self { design: intents::of_size(bytes), asked: Mutex::default() })
+    }
+}
+
+struct Answering(Arc<Canned>, Role);
+
+/// The agents of an engine whose agents take no time.
+pub struct CannedAgents(pub Arc<Canned>);
+
+impl Agents for CannedAgents {
+    fn for_role(&self, role: Role) -> Result<Arc<dyn Agent>, Fault> {
+        Ok(Arc::new(Answering(self.0.clone(), role)))
+    }
+}
+
+impl Agent for Answering {
+    fn ask(&self, ask: Ask) -> Boxed<Result<Answer, Fault>> {
+        let (text, model) = if self.1 == GENERATOR {
+            let mut asked = self.0.asked.lock().unwrap_or_else(PoisonError::into_inner);
+            let count = asked.entry(ask.feature.clone()).or_default();
+            *count += 1;
+            let mut design = self.0.design.clone();
+            design.feature_id = ask.feature.to_string();
+            design.summary = format!("{} In its version {count}.", design.summary);
+            design.open_questions.extend((0..*count).map(|n| format!("What about case {n}, or maybe etc.?")));
+            for component in design.components.iter_mut().take(*count) {
+                component.description.clear();
+            }
+            (serde_json::to_string_pretty(&design).unwrap_or_default(), GENERATOR_MODEL)
+        } else {
+            ("{\"findings\":[]}".to_owned(), CRITIC_MODEL)
+        };
+        let answer = Answer { text, model: model.to_owned() };
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+/// An engine over any disk, with the configuration and templates of its workspace.
+pub fn engine<D: Disk>(disk: D, agents: Arc<dyn Agents>, set: &[&str]) -> Arc<Engine<Design>> {
+    over(Arc::new(DurableStore::new(disk)), agents, set)
+}
+
+/// As [`engine`], over a store that is there already.
+pub fn over(store: Arc<dyn Store>, agents: Arc<dyn Agents>, set: &[&str]) -> Arc<Engine<Design>> {
+    let configuration = Arc::new(Configuration {
+        workspace: store.clone(),
+        user: None,
+        environment: Vec::new(),
+        flags: set.iter().map(|&flag| flag.to_owned()).collect(),
+    });
+    Arc::new(Engine::new(World {
+        store: store.clone(),
+        clock: Arc::new(SystemClock),
+        agents,
+        conditions: Arc::new(Workspace { store, configuration }),
+        who: LazyLock::new(Box::new(|| "Bench".to_owned())),
+        owner: "bench".to_owned(),
+        concurrency: 64,
+    }))
+}
+
+/// The settings under which a run of [`Canned`] agents goes through all ten iterations.
+pub const TEN_ITERATIONS: [&str; 2] = ["threshold=95", "maxIterations=10"];
+
+/// Begins a run and works until it rests.
+pub async fn run(engine: &Engine<Design>, id: &FeatureId) {
+    engine.run(id, Some(Event::Ordered(Order::Start))).await.expect("a run of canned agents comes to rest");
+}
+
+/// Approves what waits for a decision.
+pub fn approve(engine: &Engine<Design>, id: &FeatureId) {
+    let gate = engine.look(id).expect("it can be looked at").gate.expect("a candidate waits");
+    let decision = gate.decide("approve", None, id.as_str(), false).expect("it may be approved");
+    engine.once(id, &Event::Decided(decision)).expect("it is frozen");
+}
+
+/// A folder with a configuration and features that have a brief and nothing else.
+pub fn with_briefs(root: &Path, ids: &[FeatureId]) {
+    write(&root.join("frieze.yaml"), b"version: 1\n");
+    let brief = briefs::of_size(3_000);
+    for id in ids {
+        write(&root.join("features").join(id.as_str()).join("brief.md"), brief.as_bytes());
+    }
+}
+
+/// Ids `f-00001` and so on.
+pub fn ids(count: usize) -> Vec<FeatureId> {
+    (1..=count).filter_map(|n| format!("f-{n:05}").parse().ok()).collect()
+}
+
+/// Copies of one feature's folder under other names.
+pub fn copies(root: &Path, from: &FeatureId, ids: &[FeatureId], only: &[&str]) {
+    let home = root.join("features").join(from.as_str());
+    let files: Vec<(&str, Vec<u8>)> =
+        only.iter().filter_map(|name| Some((*name, fs::read(home.join(name)).ok()?))).collect();
+    let marker = files.iter().find(|(name, _)| *name == MARKER).and_then(|(_, b)| frozen::read(b).ok());
+    for id in ids {
+        let mut replaced: Vec<(String, String)> = vec![(from.to_string(), id.to_string())];
+        let own = marker.clone().map(|marker| {
+            let marker = frozen::Marker { feature_id: id.clone(), ..marker };
+            frozen::render(&marker, frozen::TEMPLATE).expect("the built-in template")
+        });
+        if let (Some(own), Some((_, old))) = (&own, files.iter().find(|(name, _)| *name == MARKER)) {
+            replaced.push((Digest::of(old).to_string(), Digest::of(own.as_bytes()).to_string()));
+        }
+        for (name, bytes) in &files {
+            let place = root.join("features").join(id.as_str()).join(name);
+            match (*name, &own) {
+                (MARKER, Some(own)) => write(&place, own.as_bytes()),
+                ("design/state.json", _) => {
+                    let mut text = String::from_utf8_lossy(bytes).into_owned();
+                    for (old, new) in &replaced {
+                        text = text.replace(old, new);
+                    }
+                    write(&place, text.as_bytes());
+                }
+                _ => write(&place, bytes),
+            }
+        }
+    }
+}
+
+/// What `status` and `verify` look at.
+pub const LISTED: [&str; 5] = [
+    "brief.md",
+    "design/state.json",
+    "design/final/intent.json",
+    "design/final/preview.html",
+    MARKER,
+];
+const MARKER: &str = "design/final/FROZEN.md";
+
+fn write(path: &Path, bytes: &[u8]) {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).expect("a folder in a temporary folder");
+    }
+    fs::write(path, bytes).expect("a file in a temporary folder");
+}
