@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::ground::{Ground, serves};
+use super::ground::{Ground, serves, steps};
 use super::tally::Tally;
 use crate::domain::intent::{Component, ComponentType, Intent};
 
@@ -11,6 +11,12 @@ const CHECK: &str = "coherence/component-tree";
 pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     let components = &intent.components;
     let back = leading_back(components, ground);
+    let mut shows = vec![false; components.len()];
+    for step in intent.user_flows.iter().flat_map(steps).filter(|step| !step.entities.is_empty()) {
+        if let Some(at) = ground.component(&step.component) {
+            shows[at] = true;
+        }
+    }
     let mut mentioned = vec![false; components.len()];
     for (i, component) in components.iter().enumerate() {
         for (c, child) in component.children.iter().enumerate() {
@@ -41,6 +47,18 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
                     )
                 });
             }
+        }
+        if component.kind == ComponentType::View
+            && component.children.is_empty()
+            && component.entities.is_empty()
+            && !shows[i]
+        {
+            tally.fail(CHECK, format!("/components/{i}"), || {
+                (
+                    format!("View \"{}\" has neither parts nor data.", component.id),
+                    "List the parts it contains, or the entities it shows.".to_owned(),
+                )
+            });
         }
         let seen = component.kind != ComponentType::View && !serves(component);
         if seen && ground.parent[i].is_none() {
