@@ -208,11 +208,9 @@ fn holes(intent: &Intent, tally: &mut Tally) {
     let mut roots = Vec::new();
     for question in &intent.open_questions {
         words::roots(question, &mut roots);
-        question
-            .split(|c: char| !c.is_alphanumeric() && c != '-')
-            .for_each(|w| {
-                asked.insert(words::name_key(w));
-            });
+        question.split(|c: char| !c.is_alphanumeric() && c != '-').for_each(|w| {
+            asked.insert(words::name_key(w));
+        });
     }
     let spoken: KeySet = roots.into_iter().collect();
     for (i, requirement) in

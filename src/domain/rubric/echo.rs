@@ -19,7 +19,19 @@ pub(super) fn judge(intent: &Intent, tally: &mut Tally) {
             });
         }
         for (s, step) in flow.steps.iter().enumerate() {
-            outcome(step, format!("/userFlows/{i}/steps/{s}"), tally);
+            let pointer = format!("/userFlows/{i}/steps/{s}");
+            // The last step's outcome is the flow's: completeness asks for it.
+            let told = step.outcome.as_deref().is_some_and(|outcome| words::substance(outcome) > 0);
+            if !told && s + 1 < flow.steps.len() {
+                tally.fail(CHECK, pointer, || {
+                    (
+                        format!("Step \"{}\" does not say what follows from it.", step.id),
+                        "Add \"outcome\": what appears, changes or is kept.".to_owned(),
+                    )
+                });
+            } else {
+                outcome(step, pointer, tally);
+            }
         }
         for (a, alternative) in flow.alternatives.iter().enumerate() {
             for (s, step) in alternative.steps.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::ground::{Ground, serves, steps};
+use super::ground::{Ground, serves};
 use super::tally::Tally;
 use crate::domain::intent::{Component, ComponentType, Intent};
 
@@ -11,12 +11,6 @@ const CHECK: &str = "coherence/component-tree";
 pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     let components = &intent.components;
     let back = leading_back(components, ground);
-    let mut shows = vec![false; components.len()];
-    for step in intent.user_flows.iter().flat_map(steps).filter(|step| !step.entities.is_empty()) {
-        if let Some(at) = ground.component(&step.component) {
-            shows[at] = true;
-        }
-    }
     let mut mentioned = vec![false; components.len()];
     for (i, component) in components.iter().enumerate() {
         for (c, child) in component.children.iter().enumerate() {
@@ -51,7 +45,6 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         if component.kind == ComponentType::View
             && component.children.is_empty()
             && component.entities.is_empty()
-            && !shows[i]
         {
             tally.fail(CHECK, format!("/components/{i}"), || {
                 (
