@@ -175,7 +175,7 @@ fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     for (i, r) in &ground.void {
         let flow = &intent.user_flows[*i];
         let claim = flow.satisfies.get(*r).map_or("", String::as_str);
-        tally.fail(CHECK, format!("/userFlows/{i}/satisfies/{r}"), || {
+        tally.fail("coherence/void-claim", format!("/userFlows/{i}/satisfies/{r}"), || {
             (
                 format!("Flow \"{}\" claims {claim}, but shares no word with it.", flow.id),
                 "Claim it where it is met, or say in the flow how it is met.".to_owned(),

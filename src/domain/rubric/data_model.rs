@@ -56,18 +56,16 @@ pub(super) fn identifies(attribute: &Attribute) -> bool {
     attribute.kind == "identifier" || marked || numbered || said
 }
 
-/// An entity needs two things to know of it besides its identity, one of them not what anything has.
+/// An entity is one by what it holds besides its identity and what anything holds: name, type, dates of change.
 fn bare(i: usize, entity: &Entity, tally: &mut Tally) {
-    let other = entity.attributes.iter().filter(|a| a.kind != "identifier");
-    // A lone identity may be known by its name alone; several may be what the entity is made of.
-    let known: KeySet = other.clone().map(|a| words::name_key(&a.name)).collect();
-    let mut identities = entity.attributes.iter().filter(|a| identifies(a));
-    let only = identities.next().filter(|_| identities.next().is_none());
-    let beyond = known.len() - usize::from(only.is_some_and(|a| a.kind != "identifier"));
-    let specific = other
-        .filter(|a| only.is_none_or(|o| !std::ptr::eq(o, *a)))
-        .any(|a| !COMMON.contains(&words::name_key(&a.name)));
-    if beyond < 2 || !specific {
+    // Several identities may be what the entity is made of; a lone one only tells its instances apart.
+    let lone = entity.attributes.iter().filter(|a| identifies(a)).count() == 1;
+    let specific = entity.attributes.iter().any(|attribute| {
+        attribute.kind != "identifier"
+            && !(lone && identifies(attribute))
+            && !COMMON.contains(&words::name_key(&attribute.name))
+    });
+    if !specific {
         tally.fail("data-model/bare-entity", format!("/dataModel/entities/{i}/attributes"), || {
             (
                 format!(

@@ -1,28 +1,17 @@
 //! Results that only say again what set them off: "Press save" and then "Save is pressed".
 
 use super::tally::Tally;
-use super::words::{self, KeySet};
-use crate::domain::intent::{Intent, Step};
+use super::words::{self, Key, KeySet};
+use crate::domain::intent::{Intent, Step, UserFlow};
 
 const CHECK: &str = "clarity/echo";
 
 pub(super) fn judge(intent: &Intent, tally: &mut Tally) {
     for (i, flow) in intent.user_flows.iter().enumerate() {
-        if let Some(goal) = flow.goal.as_deref()
-            && echoes(goal, &[&flow.name, &flow.actor])
-        {
-            tally.fail(CHECK, format!("/userFlows/{i}/goal"), || {
-                (
-                    format!("The goal of flow \"{}\" only repeats its name.", flow.id),
-                    "Say what the actor has, knows or no longer needs to do when it is done.".to_owned(),
-                )
-            });
-        }
+        goal(i, flow, tally);
         for (s, step) in flow.steps.iter().enumerate() {
             let pointer = format!("/userFlows/{i}/steps/{s}");
-            // The last step's outcome is the flow's: completeness asks for it.
-            let told = step.outcome.as_deref().is_some_and(|outcome| words::substance(outcome) > 0);
-            if !told && s + 1 < flow.steps.len() {
+            if step.outcome.as_deref().is_none_or(|outcome| words::substance(outcome) == 0) {
                 tally.fail(CHECK, pointer, || {
                     (
                         format!("Step \"{}\" does not say what follows from it.", step.id),
@@ -39,15 +28,84 @@ pub(super) fn judge(intent: &Intent, tally: &mut Tally) {
             }
         }
     }
+    let told = told(intent);
     for (i, interaction) in intent.interactions.iter().enumerate() {
-        if echoes(&interaction.response, &[&interaction.trigger]) {
+        let echo = echoes(&interaction.response, &[&interaction.trigger]);
+        let copy = told.contains(&said(&[&interaction.trigger, &interaction.response]));
+        if echo || copy {
+            let of = if echo { "its trigger" } else { "a step of a flow" };
             tally.fail(CHECK, format!("/interactions/{i}/response"), || {
                 (
-                    format!("The response of \"{}\" only repeats its trigger.", interaction.id),
-                    "Say what is different afterwards: what appears, changes or is kept.".to_owned(),
+                    format!("The response of \"{}\" only repeats {of}.", interaction.id),
+                    "Say how the component itself responds: what appears, changes or is kept.".to_owned(),
                 )
             });
         }
+    }
+    for (i, component) in intent.components.iter().enumerate() {
+        let mut sentences = component
+            .description
+            .split(['.', '!', '?', '\n', '。'])
+            .map(|sentence| words::content_of(&[sentence]))
+            .filter(|keys| keys.len() >= SENTENCE)
+            .peekable();
+        if sentences.peek().is_some() && sentences.all(|keys| told.contains(&words::set_key(&keys))) {
+            tally.fail(CHECK, format!("/components/{i}/description"), || {
+                (
+                    format!("The description of \"{}\" only repeats a step or a requirement.", component.id),
+                    "Say what it shows or holds, and for whom.".to_owned(),
+                )
+            });
+        }
+    }
+}
+
+/// So many content words make a sentence that two sections would not write alike by chance.
+const SENTENCE: usize = 5;
+
+fn said(texts: &[&str]) -> Key {
+    words::set_key(&words::content_of(texts))
+}
+
+/// What requirements, steps and alternatives say, by their sets of words.
+fn told(intent: &Intent) -> KeySet {
+    let mut told = KeySet::default();
+    let mut add = |texts: &[&str]| {
+        let keys = words::content_of(texts);
+        if keys.len() >= SENTENCE {
+            told.insert(words::set_key(&keys));
+        }
+    };
+    for requirement in &intent.requirements {
+        add(&[&requirement.text]);
+    }
+    for flow in &intent.user_flows {
+        for step in &flow.steps {
+            add(&[&step.action, step.outcome.as_deref().unwrap_or_default()]);
+        }
+        for alternative in &flow.alternatives {
+            for step in &alternative.steps {
+                add(&[&alternative.condition, &step.action, step.outcome.as_deref().unwrap_or_default()]);
+            }
+        }
+    }
+    told
+}
+
+fn goal(i: usize, flow: &UserFlow, tally: &mut Tally) {
+    let missing = flow.goal.as_deref().is_none_or(|goal| words::substance(goal) == 0);
+    let echo = flow.goal.as_deref().is_some_and(|goal| echoes(goal, &[&flow.name, &flow.actor]));
+    if missing || echo {
+        let pointer =
+            if flow.goal.is_some() { format!("/userFlows/{i}/goal") } else { format!("/userFlows/{i}") };
+        tally.fail(CHECK, pointer, || {
+            let message = if missing {
+                format!("Flow \"{}\" does not say what it is for.", flow.id)
+            } else {
+                format!("The goal of flow \"{}\" only repeats its name.", flow.id)
+            };
+            (message, "Say what the actor has, knows or no longer needs to do when it is done.".to_owned())
+        });
     }
 }
 

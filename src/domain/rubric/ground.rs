@@ -1,8 +1,8 @@
 //! What of a design is earned: the part that serves a requirement. All populations come from here.
 //!
-//! * A **sound** flow claims a requirement that exists and that its own words speak of, has a specific step at a
-//!   component that exists, and is not a heap of keywords.
-//! * A sound flow is **counted** when it is the first in the document to claim some requirement.
+//! * A **sound** flow claims a requirement that exists, has a specific step at a component that exists, and is not
+//!   a heap of keywords.
+//! * A sound flow is **counted** when it is the first in the document to claim some requirement, and speaks of one.
 //! * A component is used when a sound flow steps on it; **counted** are the distinct ones of those. What contains
 //!   a used one, what reacts inside a used tree, and data or utility parts of a used one are used as well.
 //! * A view is counted when it is the only root way above a component that a sound flow steps on.
@@ -86,21 +86,24 @@ impl<'i> Ground<'i> {
             let heap = is_heap(flow);
             heaps.push(heap);
             let spoken = known_claims.flow(intent, flow, part, entity);
-            let (mut counts, mut first) = (false, false);
+            let (mut sound_flow, mut speaks_of_one, mut first) = (false, false, false);
             for (position, id) in flow.satisfies.iter().enumerate() {
                 let Some(r) = requirement_at.get(id.as_str()).copied() else { continue };
                 claimed[group[r]] = true;
                 let (speaks, bits) = known_claims.shared(r, &spoken);
                 if !speaks {
                     void.push((i, position));
-                } else if steps_somewhere && !heap {
-                    shared[group[r]] |= bits;
-                    counts = true;
+                }
+                if steps_somewhere && !heap {
+                    sound_flow = true;
+                    speaks_of_one |= speaks;
+                    shared[group[r]] |= if speaks { bits } else { 0 };
+                    // A void claim takes its requirement too, so that a later flow that adds nothing is not counted.
                     first |= !std::mem::replace(&mut taken[group[r]], true);
                 }
             }
-            flows += u64::from(first);
-            sound.push(counts);
+            flows += u64::from(first && speaks_of_one);
+            sound.push(sound_flow);
         }
 
         let (parent, contested) = parents(components, &component_at);
