@@ -106,7 +106,15 @@ fn acting_part(text: &str, people: &[String], plain: bool) -> Option<String> {
                 return None;
             }
         }
-        if !relative && verbs::act_of(word).is_some() {
+        let before = lower[at - 1].as_str();
+        let finite = verbs::is_third_person(word)
+            || matches!(before, "can" | "may" | "could" | "to" | "and" | "or" | "will" | "they" | "i")
+            || (at == subject + 1 && singular(&lower[subject]) != lower[subject]);
+        let placed = finite && !verbs::determines(before) && !matches!(before, "with" | "of" | "by");
+        if !relative && verbs::signing_at(&lower, at).is_some() && (placed || lower[at] == "sign") {
+            return Some(tokens[at..].join(" "));
+        }
+        if !relative && placed && verbs::act_of(word).is_some() {
             let tries = lower.get(at + 1).map(String::as_str) == Some("to");
             if !(tries && matches!(word, "chooses" | "choose" | "requests" | "request")) {
                 return Some(tokens[at..].join(" "));
@@ -150,7 +158,7 @@ fn read(told: &str, things: &Things) -> Vec<Gesture> {
         return Vec::new();
     }
     let (object, span, many) = object(&tokens[at.min(tokens.len())..]);
-    let head = object.rsplit(' ').next().map(stem).unwrap_or_default();
+    let head = object.rsplit(' ').next().map(|w| stem(&w.to_lowercase())).unwrap_or_default();
     let thing = things.find(&span).into_iter().rev().find(|t| {
         words(things.name(*t)).last().is_some_and(|w| stem(w) == head)
     });
@@ -179,11 +187,14 @@ fn object(tokens: &[&str]) -> (String, String, bool) {
             span.push(word);
             continue;
         }
-        let broken = is_stop(&lower)
+        let leads = lower == "user"
+            && tokens.get(at + 1).is_some_and(|n| !is_stop(&n.to_lowercase()))
+            && !token.ends_with([',', '.']);
+        let broken = (is_stop(&lower) && !leads)
             || lower.ends_with("ly")
             || lower.chars().all(char::is_numeric)
             || (!name.is_empty() && (lower.ends_with("ing") || verbs::is_inflected(&lower)))
-            || matches!(lower.as_str(), "once" | "again" | "back" | "per" | "simultaneously" | "together" | "anew" | "which" | "across" | "between" | "during" | "under" | "against" | "because" | "directly");
+            || matches!(lower.as_str(), "once" | "again" | "back" | "per" | "simultaneously" | "together" | "anew" | "which" | "across" | "between" | "during" | "under" | "against" | "because" | "directly" | "instead" | "later" | "twice" | "first" | "immediately" | "anyway" | "online");
         if broken {
             break;
         }
@@ -218,7 +229,7 @@ fn skipped(word: &str) -> bool {
         "expired", "duplicate", "nested", "current", "working", "certain", "additional", "particular", "given",
         "different", "other", "same", "single", "first", "second", "last", "next", "previous", "default",
         "empty", "full", "entire", "whole", "relevant", "blank-slate", "living", "detailed", "digital",
-        "immediate", "missing", "available", "selected", "chosen", "forgotten", "old", "free", "own",
+        "immediate", "missing", "original", "available", "selected", "chosen", "forgotten", "old", "free", "own",
     ];
     SKIPPED.contains(&word) || JUDGING.contains(&word)
 }
@@ -227,10 +238,11 @@ fn judges(word: &str) -> bool {
     skipped(word)
         || ["able", "ible", "ful", "ous", "less", "ical"].iter().any(|e| word.ends_with(e))
             && !matches!(word, "table" | "variable" | "cable" | "timetable")
+        || word.ends_with("ed") && word.len() > 4 && !matches!(word, "feed" | "speed" | "embed")
 }
 
 /// `Sign-in form`, `Password-change form`: the button on it.
-pub(super) fn of_form(name: &str, things: &Things) -> Option<Gesture> {
+pub(super) fn of_form(name: &str, about: Option<usize>, things: &Things) -> Option<Gesture> {
     let stem = name.to_lowercase();
     let rest = stem.strip_suffix(" form").or_else(|| stem.strip_suffix(" button"))?;
     let lower: Vec<String> = words(rest);
@@ -242,11 +254,11 @@ pub(super) fn of_form(name: &str, things: &Things) -> Option<Gesture> {
     let (act, verb) = verbs::act_of(&lower[at])?;
     let object: Vec<&str> =
         lower.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, w)| w.as_str()).collect();
-    if object.is_empty() {
+    if object.is_empty() && about.is_none() {
         return None;
     }
     let object = object.join(" ");
-    let thing = things.find(&object).last().copied();
+    let thing = things.find(&object).last().copied().or(about.filter(|_| object.is_empty()));
     Some(Gesture { act, verb: verb.to_owned(), object, thing, many: false })
 }
 

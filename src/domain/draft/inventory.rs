@@ -163,7 +163,7 @@ impl Inventory {
         if things.find(&named.name).iter().any(|t| noun::key(things.name(*t)) == named.key) {
             return None;
         }
-        if let Some(gesture) = control::of_form(&named.name, things) {
+        if let Some(gesture) = control::of_form(&named.name, line.entities.first().copied(), things) {
             return self.control(&gesture, line, view, things);
         }
         let known = self.by_key.get(&named.key).copied();
@@ -240,8 +240,13 @@ impl Inventory {
     fn kept_by(&mut self, line: &Line, view: usize, things: &Things) -> Option<usize> {
         let duty = duty::of(&line.statement.text)?;
         let thing = line.entities.first().copied()?;
-        let key = format!("duty {view} {duty:?}");
-        let at = self.keyed(ComponentType::Utility, &key, &duty.named(&things.label(thing)), Some(view));
+        let here = format!("duty {view} {duty:?}");
+        if let Some(at) = self.by_key.get(&here) {
+            return Some(*at);
+        }
+        let name = duty.named(&things.label(thing));
+        let at = self.keyed(ComponentType::Utility, &format!("{duty:?} {thing}"), &name, Some(view));
+        self.by_key.insert(here, at);
         self.parts[at].touch(thing);
         Some(at)
     }

@@ -64,12 +64,14 @@ impl Things {
         if brief.language != "en" {
             return;
         }
+        // Where the brief itself lists what a thing has, nothing is added to its list.
+        let open: Vec<bool> = self.model.entities.iter().map(|e| e.attributes.len() < 2).collect();
         let told = brief.statements.iter().map(|s| s.text.as_str());
         let wanted = brief.stories.iter().flat_map(|s| s.want.iter().chain(s.benefit.iter()).map(String::as_str));
         let narrated = brief.stories.iter().flat_map(|s| s.narrative.iter().map(|t| t.text.as_str()));
         let summed = brief.summary.iter().map(|t| t.text.as_str());
         for text in told.chain(wanted).chain(narrated).chain(summed) {
-            for property in property::named(text, self) {
+            for property in property::named(text, self).into_iter().filter(|p| open[p.thing]) {
                 self.give(property.thing, &property.name);
             }
             for belonging in relation::named(text, self) {
@@ -78,7 +80,7 @@ impl Things {
         }
         for at in 0..self.model.entities.len() {
             let text = format!("{} {}", self.model.entities[at].name, self.model.entities[at].description);
-            for property in property::named(&text, self).into_iter().filter(|p| p.thing == at) {
+            for property in property::named(&text, self).into_iter().filter(|p| p.thing == at && open[at]) {
                 self.give(at, &property.name);
             }
             for one in relation::of_each(&self.model.entities[at].description, self) {

@@ -33,12 +33,12 @@ pub(super) fn named(text: &str, things: &Things) -> Vec<Property> {
             let owner = tokens[end - 1].ends_with("'s") || tokens[end - 1].ends_with("’s");
             if owner {
                 if let Some((name, _)) = noun(&tokens, &lower, end) {
-                    take(&mut found, thing, &name, things, false);
+                    take(&mut found, thing, &name, things);
                 }
             } else if tokens[end - 1].ends_with(|c: char| c.is_alphanumeric()) && listed_in_brackets(&tokens, end)
             {
                 for name in list(&tokens, &lower, end, things) {
-                    take(&mut found, thing, &name, things, false);
+                    take(&mut found, thing, &name, things);
                 }
             }
             // Of `order lines of an order with their total`, the nearest thing has the total.
@@ -55,17 +55,18 @@ pub(super) fn named(text: &str, things: &Things) -> Vec<Property> {
             && attribute::is_known(&lower[at - 1])
             && lower.get(at.wrapping_sub(2)).is_some_and(|w| matches!(w.as_str(), "the" | "its" | "and"))
         {
-            take(&mut found, thing, &lower[at - 1], things, true);
+            take(&mut found, thing, &lower[at - 1], things);
         }
         if let Some((thing, end)) = last
             && LEADS.contains(&lower[at].as_str())
-            && at < end + 5
+            && at < end + 3
             && (end..at).all(|n| !tokens[n].ends_with(['.', ';', ':']))
         {
-            // After `by` and `shows` only what is known as a property counts; `with a` names one.
-            let sure = !matches!(lower[at].as_str(), "with" | "including" | "includes" | "has" | "have");
-            for name in list(&tokens, &lower, at + 1, things) {
-                take(&mut found, thing, &name, things, sure);
+            // `by` names a property where things are put in order, and a person or a means elsewhere.
+            const ORDERS: &[&str] = &["sort", "sorted", "filter", "filtered", "group", "grouped", "search", "ordered"];
+            let by = lower[at] == "by" && !lower[..at].iter().any(|w| ORDERS.contains(&w.as_str()));
+            for name in if by { Vec::new() } else { list(&tokens, &lower, at + 1, things) } {
+                take(&mut found, thing, &name, things);
             }
         }
         at += 1;
@@ -147,7 +148,7 @@ fn noun(tokens: &[&str], lower: &[String], from: usize) -> Option<(String, usize
     (plain && first && text.len() < 40).then_some((text, at))
 }
 
-fn take(found: &mut Vec<Property>, thing: usize, name: &str, things: &Things, _sure: bool) {
+fn take(found: &mut Vec<Property>, thing: usize, name: &str, things: &Things) {
     let own: Vec<String> = words(name);
     let Some(head) = own.last() else { return };
     let head = singular(head);
@@ -156,7 +157,7 @@ fn take(found: &mut Vec<Property>, thing: usize, name: &str, things: &Things, _s
     }
     let roots: Vec<String> = own.iter().map(|w| stem(w)).collect();
     let whole = things.find(name).iter().any(|t| words(things.name(*t)).iter().map(|w| stem(w)).collect::<Vec<_>>() == roots);
-    let bad = own.iter().any(|w| verbs::is_inflected(w) || matches!(w.as_str(), "error" | "same" | "default" | "valid" | "invalid" | "single" | "clear"));
+    let bad = own.iter().any(|w| verbs::is_inflected(w) || matches!(w.as_str(), "error" | "same" | "original" | "time" | "first" | "last" | "total-free" | "default" | "valid" | "invalid" | "single" | "clear"));
     if whole || bad {
         return;
     }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::attribute;
 use super::cast::{Cast, Group};
 use super::inventory::Inventory;
 use super::model::Things;
@@ -10,7 +11,7 @@ use super::naming::NAME;
 use super::noun;
 use super::phrase::{capital, short, small};
 use super::verbs;
-use super::words::{is_stop, plural, stem, words};
+use super::words::{is_stop, plural, singular, stem, words};
 use crate::domain::intent::ComponentType;
 
 const MOST_SCREENS: usize = 80;
@@ -35,7 +36,16 @@ impl Inventory {
         if let Some(name) = self.screen_in(&begun) {
             return self.part(ComponentType::View, &name, None);
         }
-        if let Some((name, thing)) = topic(&group.title, things) {
+        let topic = topic(&group.title, things);
+        let stated = begins_with_deed(&group.title);
+        let pale = |name: &str| {
+            stated && !words(name).last().is_some_and(|w| attribute::is_known(&singular(w)))
+        };
+        let (topic, spare) = match topic {
+            Some((name, None)) if pale(&name) => (None, Some(name)),
+            other => (other, None),
+        };
+        if let Some((name, thing)) = topic {
             let at = self.part(ComponentType::View, &name, None);
             thing.into_iter().for_each(|t| self.touch(at, t));
             return at;
@@ -54,13 +64,16 @@ impl Inventory {
         }
         let most = said.values().copied().max().unwrap_or(0);
         match said.iter().find(|(_, n)| **n == most) {
-            Some((thing, _)) if most > 1 => {
+            Some((thing, _)) if most > 1 || (stated && most > 0) => {
                 let name = capital(&plural(&things.label(*thing)));
                 let at = self.part(ComponentType::View, &name, None);
                 self.touch(at, *thing);
                 at
             }
-            _ => self.part(ComponentType::View, &noun_phrase(&group.title), None),
+            _ => {
+                let name = spare.unwrap_or_else(|| noun_phrase(&group.title));
+                self.part(ComponentType::View, &name, None)
+            }
         }
     }
 
@@ -85,7 +98,7 @@ const DOINGS: &[&str] = &[
     "management", "administration", "organization", "organisation", "handling", "documentation", "support",
     "functionality", "feature", "features", "requirements", "maintenance", "operations", "processing",
     "configuration", "creation", "editing", "deletion", "upload", "tracking", "structure", "integration",
-    "display", "viewing", "listing", "lifecycle", "flow", "process", "workflow", "system", "and",
+    "preview", "previews", "display", "viewing", "listing", "lifecycle", "flow", "process", "workflow", "system", "and",
 ];
 
 /// `Album Management` → the albums; `Administer User Accounts` → the user accounts. None for a title that
@@ -117,7 +130,9 @@ fn begins_with_deed(title: &str) -> bool {
     let second = tokens.next().unwrap_or_default().to_lowercase();
     let governs = matches!(second.as_str(), "a" | "an" | "the" | "my" | "their" | "every" | "each" | "whole");
     let asks = matches!(first.as_str(), "pay" | "recover" | "search" | "look" | "ask" | "apply" | "sign" | "log");
+    let gerund = first.ends_with("ing") && (governs || verbs::act_of(first.trim_end_matches("ing")).is_some());
     verbs::begins_with_verb(&title.to_lowercase())
+        || gerund
         || (governs && !is_stop(&first) && !first.ends_with("ing"))
         || (asks && matches!(second.as_str(), "from" | "for" | "in"))
 }
@@ -157,7 +172,8 @@ fn object_of(title: &str) -> Option<(String, bool)> {
         }
     }
     let phrase = phrase.join(" ");
-    let usable = !phrase.is_empty() && !LIGHT.contains(&phrase.as_str()) && !phrase.ends_with(" and");
+    let done = phrase.rsplit(' ').next().is_some_and(|w| DOINGS.contains(&w));
+    let usable = !done && !phrase.is_empty() && !LIGHT.contains(&phrase.as_str()) && !phrase.ends_with(" and");
     let one = one && !verbs::is_plural(&phrase);
     let named = if one || verbs::is_plural(&phrase) { phrase } else { plural(&phrase) };
     usable.then_some((named, one))
@@ -176,13 +192,12 @@ fn without_doing(title: &str) -> Option<(String, bool)> {
     if clause {
         return None;
     }
-    let before = tokens.len();
+    tokens.retain(|t| !["-based", "-driven", "-first"].iter().any(|e| t.to_lowercase().ends_with(e)));
     while tokens.len() > 1
         && tokens.last().is_some_and(|t| DOINGS.contains(&t.to_lowercase().trim_end_matches(',')))
     {
         tokens.pop();
     }
-    let done = tokens.len() < before;
     let quality = tokens.iter().any(|t| {
         matches!(
             t.to_lowercase().trim_end_matches(',').trim_end_matches('s'),
@@ -190,8 +205,16 @@ fn without_doing(title: &str) -> Option<(String, bool)> {
                 | "overview" | "error" | "scalability" | "compliance" | "privacy" | "interface" | "constraint" | "version" | "data"
         )
     });
-    let phrase = tokens.join(" ");
-    (!quality && !phrase.contains('&')).then_some((phrase, !done))
+    // Of people one does not make one.
+    let phrase = if tokens.len() == 1 && tokens[0].eq_ignore_ascii_case("user") {
+        "Users".to_owned()
+    } else {
+        tokens.join(" ")
+    };
+    let asks = tokens.first().is_some_and(|t| {
+        matches!(t.to_lowercase().as_str(), "who" | "what" | "how" | "why" | "when" | "where" | "not" | "is" | "getting")
+    });
+    (!quality && !asks && !phrase.contains('&')).then_some((phrase, false))
 }
 
 /// The first noun phrase of a title that is a statement; the title where it has none.

@@ -50,7 +50,7 @@ const ACTS: &[(Act, &[&str], &[&str])] = &[
         &["update", "change"],
     ),
     (Act::Delete, &["delete", "remove", "deactivate", "archive", "discard", "clear", "erase", "void"], &[]),
-    (Act::Search, &["find", "browse", "locate"], &["search", "query"]),
+    (Act::Search, &["find", "locate"], &["search", "query"]),
     (Act::Filter, &["narrow"], &["filter"]),
     (Act::Sort, &[], &["sort"]),
     (
@@ -70,7 +70,7 @@ const ACTS: &[(Act, &[&str], &[&str])] = &[
     (Act::SignOut, &[], &[]),
     (
         Act::Show,
-        &["view", "see", "display", "read", "track", "monitor", "inspect"],
+        &["view", "see", "browse", "display", "read", "track", "monitor", "inspect"],
         &["show", "list", "review", "preview"],
     ),
     (
@@ -381,6 +381,16 @@ fn acting(word: &str) -> Option<(Act, &'static str, bool, bool)> {
 /// The kind and base form of a verb; none for words that are no deed of a person.
 pub(super) fn act_of(word: &str) -> Option<(Act, &'static str)> {
     acting(word).map(|(act, base, _, _)| (act, base))
+}
+
+/// Whether a word is a known verb in the third person, even one that may be a noun.
+pub(super) fn is_third_person(word: &str) -> bool {
+    acting(word).is_some_and(|(_, _, _, inflected)| inflected)
+}
+
+/// Whether a noun must follow a word.
+pub(super) fn determines(word: &str) -> bool {
+    DETERMINERS.contains(&word) && !matches!(word, "it" | "them")
 }
 
 /// `signs in`, `log out`.
