@@ -153,13 +153,8 @@ pub fn copies(root: &Path, from: &FeatureId, ids: &[FeatureId], only: &[&str]) {
 }
 
 /// What `status` and `verify` look at.
-pub const LISTED: [&str; 5] = [
-    "brief.md",
-    "design/state.json",
-    "design/final/intent.json",
-    "design/final/preview.html",
-    MARKER,
-];
+pub const LISTED: [&str; 5] =
+    ["brief.md", "design/state.json", "design/final/intent.json", "design/final/preview.html", MARKER];
 const MARKER: &str = "design/final/FROZEN.md";
 
 fn write(path: &Path, bytes: &[u8]) {
