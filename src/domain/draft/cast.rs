@@ -110,7 +110,7 @@ fn line<'a>(
     Line {
         statement,
         requirement,
-        entities: acted_on(things, &statement.text, action.as_deref()),
+        entities: touched(brief, statement, things, action.as_deref()),
         action: action
             .map(|a| spoken(brief, statement, &capital(&told_of(&a)), condition.as_deref(), unwanted)),
         response: short(&told_of(&response), SENTENCE),
@@ -161,17 +161,30 @@ pub(super) fn plain(text: &str) -> String {
     }
 }
 
-/// The things of a statement, the one who acts last: `A customer opens the order` is about orders.
-fn acted_on(things: &Things, text: &str, action: Option<&str>) -> Vec<usize> {
-    let mut found = things.find(text);
-    let subject: Vec<&str> = action.unwrap_or_default().split(' ').take(2).collect();
-    for actor in things.find(&subject.join(" ")) {
-        if let Some(at) = found.iter().position(|t| *t == actor) {
-            found.remove(at);
-            found.push(actor);
+/// The things that a statement touches: neither the product that answers nor the person who acts is one,
+/// unless nothing else is.
+fn touched(brief: &Brief, statement: &Statement, things: &Things, action: Option<&str>) -> Vec<usize> {
+    let mut text = statement.text.clone();
+    let subject = statement.clauses.subject.as_deref().map(str::trim).unwrap_or_default();
+    let title = brief.title.text.as_str();
+    for product in [subject, title] {
+        let whole = things.find(product).iter().any(|t| words(things.name(*t)) == without_article(product));
+        if product.contains(' ') && !whole {
+            text = text.replace(product, " ");
         }
     }
+    let mut found = things.find(&text);
+    let actor = action.map(|a| a.split(' ').take(3).collect::<Vec<_>>().join(" ")).unwrap_or_default();
+    if found.len() > 1 && actor.split(' ').next().is_some_and(|w| matches!(w, "A" | "An" | "The")) {
+        let acts = actor.split(' ').nth(2).is_some_and(super::verbs::is_inflected);
+        let acting = if acts { things.find(&actor).first().copied() } else { None };
+        found.retain(|t| Some(*t) != acting);
+    }
     found
+}
+
+fn without_article(text: &str) -> Vec<String> {
+    words(text).into_iter().filter(|w| !matches!(w.as_str(), "a" | "an" | "the")).collect()
 }
 
 /// Whether a clause tells of a failure or a refusal.

@@ -41,6 +41,17 @@ const DATA: &[&str] = &[
     "matrix",
 ];
 
+/// These are as often verbs.
+const AMBIGUOUS: &[&str] = &["report", "view", "filter", "preview", "queue", "input", "map", "form", "box"];
+const DETERMINERS: &[&str] =
+    &["a", "an", "the", "this", "that", "its", "their", "his", "her", "each", "every", "own", "new", "in", "on"];
+
+/// Whether a name is of something that lists things, one below the other.
+pub(super) fn lists(name: &str) -> bool {
+    let words = super::words::words(name);
+    words.first().is_some_and(|w| w == "list") || words.last().is_some_and(|w| w == "list" || w == "table")
+}
+
 /// Words that tell one screen from no other.
 const PALE: &[&str] = &[
     "new",
@@ -160,6 +171,37 @@ const PALE: &[&str] = &[
     "here",
     "now",
     "once",
+    "nearest",
+    "data",
+    "single-column",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "zero",
+    "vs",
+    "broken",
+    "including",
+    "containing",
+    "showing",
+    "covering",
+    "displaying",
+    "listing",
+    "requiring",
+    "covers",
+    "includes",
+    "contains",
+    "requires",
+    "keep",
+    "free-text",
+    "form",
+    "today",
+    "read-only",
+    "affected",
+    "signed",
+    "paid",
+    "selected",
 ];
 
 /// Everything of a kind with a name that a text has, in order, at most eight.
@@ -194,6 +236,16 @@ pub(super) fn named(text: &str) -> Vec<Named> {
         // Many pages are no page of their own.
         if plural_noun && kind == ComponentType::View {
             continue;
+        }
+        // `nurses report sick`: a word that is as often a verb needs an article.
+        if AMBIGUOUS.contains(&lower.as_str()) {
+            let from = at - before.len();
+            let ahead = from.checked_sub(1).map(|b| bare(tokens[b]).to_lowercase()).unwrap_or_default();
+            let led = before.iter().any(|w| w.contains('-')) || DETERMINERS.contains(&ahead.as_str());
+            let person = before.last().is_some_and(|w| singular(w) != *w);
+            if !led || person || plural_noun {
+                continue;
+            }
         }
         push(&mut found, kind, &format!("{} {lower}", before.join(" ")));
     }
@@ -245,6 +297,7 @@ fn modifiers(tokens: &[&str], at: usize) -> Vec<String> {
             || (is_stop(&lower) && (lower != "user" || out.is_empty()))
             || PALE.contains(&lower.as_str())
             || verb_form(&lower)
+            || matches!(lower.as_str(), "list" | "table" | "grid" | "add" | "page" | "screen")
             || word.ends_with("'s")
             || word.ends_with("’s")
         {

@@ -22,6 +22,8 @@ pub(super) enum Act {
     SignIn,
     SignOut,
     Show,
+    /// Everything else that a person does; every verb has its own control.
+    Do,
 }
 
 /// Verbs in their base form. The second list of a kind holds those that are as often nouns.
@@ -48,7 +50,7 @@ const ACTS: &[(Act, &[&str], &[&str])] = &[
         &["update", "change"],
     ),
     (Act::Delete, &["delete", "remove", "deactivate", "archive", "discard", "clear", "erase", "void"], &[]),
-    (Act::Search, &["find", "browse", "locate"], &["search", "query"]),
+    (Act::Search, &["find", "locate"], &["search", "query"]),
     (Act::Filter, &["narrow"], &["filter"]),
     (Act::Sort, &[], &["sort"]),
     (
@@ -68,8 +70,13 @@ const ACTS: &[(Act, &[&str], &[&str])] = &[
     (Act::SignOut, &[], &[]),
     (
         Act::Show,
-        &["view", "see", "display", "read", "track", "monitor", "inspect"],
+        &["view", "see", "browse", "display", "read", "track", "monitor", "inspect"],
         &["show", "list", "review", "preview"],
+    ),
+    (
+        Act::Do,
+        &["redeem", "withdraw", "undo", "restore", "refund", "unlock", "reply", "join", "retry", "subscribe"],
+        &["start", "stop", "close", "release", "reserve", "transfer", "vote", "finish", "complete", "draw", "lock", "rent", "return", "open", "apply"],
     ),
 ];
 
@@ -334,7 +341,7 @@ pub(super) fn deed(text: &str) -> Option<Deed> {
             object: object_after(&tokens, at + 1),
             rest: tokens[at + 1..].join(" "),
         };
-        if matches!(act, Act::Show | Act::Enter | Act::Choose) {
+        if matches!(act, Act::Show | Act::Enter | Act::Choose | Act::Do) {
             weaker.get_or_insert(deed);
         } else {
             return Some(deed);
@@ -369,6 +376,26 @@ fn acting(word: &str) -> Option<(Act, &'static str, bool, bool)> {
         }
     }
     None
+}
+
+/// The kind and base form of a verb; none for words that are no deed of a person.
+pub(super) fn act_of(word: &str) -> Option<(Act, &'static str)> {
+    acting(word).map(|(act, base, _, _)| (act, base))
+}
+
+/// Whether a word is a known verb in the third person, even one that may be a noun.
+pub(super) fn is_third_person(word: &str) -> bool {
+    acting(word).is_some_and(|(_, _, _, inflected)| inflected)
+}
+
+/// Whether a noun must follow a word.
+pub(super) fn determines(word: &str) -> bool {
+    DETERMINERS.contains(&word) && !matches!(word, "it" | "them")
+}
+
+/// `signs in`, `log out`.
+pub(super) fn signing_at(lower: &[String], at: usize) -> Option<Act> {
+    signing(lower, at).map(|(act, _)| act)
 }
 
 /// A token without the punctuation around it.
