@@ -132,7 +132,6 @@ fn p10_an_older_marker_put_back_is_noticed() {
 }
 
 #[test]
-#[ignore = "recovery after a crash takes any marker that fits the candidate; it should compare journalTip too"]
 fn p9_a_marker_that_nobody_typed_for_freezes_nothing() {
     let place = Place::candidate();
     let other = Place::candidate();

@@ -47,8 +47,9 @@ impl<F: Flow> OpenRun<F> {
         if let Some(bytes) = world.store.read(&path, json::LARGEST)? {
             let kept = home.join("damaged").numbered("state-", aside_number(&world, &home)?, ".json");
             world.store.replace(&[(kept.clone(), bytes)])?;
+            let fresh = F::Record::fresh_after(feature, folders(&world, &home)?);
             let mut run = Self {
-                record: F::Record::fresh(feature),
+                record: fresh.clone(),
                 saved: None,
                 in_doubt: false,
                 world,
@@ -56,7 +57,7 @@ impl<F: Flow> OpenRun<F> {
                 journal,
                 _lease: lease,
             };
-            run.save(F::Record::fresh(feature), &[], &[])?;
+            run.save(fresh, &[], &[])?;
             let text = format!("the damaged state.json was set aside as {kept}, and a fresh one begun");
             run.note(By::Human, &[Note { kind: "set-aside", text, data: serde_json::json!({}) }])?;
             return Ok(run);
@@ -269,6 +270,12 @@ fn lease<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<Lease, Troubl
 
 fn journal<F: Flow>(world: &World<F>, feature: &FeatureId) -> Journal {
     Journal::new(world.store.clone(), F::home(feature).join("journal.jsonl"))
+}
+
+/// The highest number among the iterations' folders, which a fresh record must not write into again.
+fn folders<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {
+    let entries = world.store.list(&home.join("iterations"))?;
+    Ok(entries.iter().filter_map(|(name, _)| name.parse().ok()).max().unwrap_or(0))
 }
 
 fn aside_number<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {

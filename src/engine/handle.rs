@@ -124,7 +124,11 @@ impl<F: Flow> Engine<F> {
         let record = match read.as_ref().map(Option::as_deref) {
             Ok(None) => Ok(None),
             Ok(Some(bytes)) => {
-                F::Record::glance(bytes).map(Some).ok_or_else(|| format!("{path} cannot be used"))
+                match F::Record::glance(bytes) {
+                    Some(record) if F::view(&record).id == *feature => Ok(Some(record)),
+                    Some(_) => Err(format!("{path} is the record of another feature")),
+                    None => Err(format!("{path} cannot be used")),
+                }
             }
             Err(e) => Err(e.to_string()),
         };

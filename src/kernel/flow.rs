@@ -61,6 +61,9 @@ pub trait Record: Clone + Send + Sync + Sized + 'static {
     /// The record of a feature that never ran.
     fn fresh(feature: &FeatureId) -> Self;
 
+    /// The same, where earlier runs have filled so many iteration folders.
+    fn fresh_after(feature: &FeatureId, folders: u32) -> Self;
+
     /// Reads a saved record.
     fn read(bytes: &[u8]) -> Result<Self, Unreadable>;
 

@@ -32,6 +32,7 @@ pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
         paths.marker(),
         paths.final_intent(),
         paths.final_preview(),
+        paths.journal(),
     ]
 }
 
