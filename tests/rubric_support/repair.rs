@@ -55,6 +55,11 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
     match f.check.as_str() {
         "completeness/unsatisfied-requirement" => {
             let id = text(v, &format!("{p}/id"));
+            // A claim means the first requirement of that id.
+            let first = v["requirements"].as_array().unwrap().iter().position(|r| r["id"] == id.as_str());
+            if first != Some(index(p, 2)) {
+                return false;
+            }
             let Some(flow) = v["userFlows"].as_array_mut().unwrap().first_mut() else { return false };
             flow["satisfies"].as_array_mut().unwrap().push(json!(id));
             // A claim counts when the flow speaks of what it claims.

@@ -104,8 +104,8 @@ impl Claims {
         Self { demands, parts }
     }
 
-    /// What a flow speaks of: closely, in its own words and the names of the parts it steps on; and widely,
-    /// with what those parts and the entities say.
+    /// What a flow speaks of: closely, in its own words; and widely, with what the parts that it steps on and the
+    /// entities say. Only the first makes a claim: anybody can walk over somebody else's parts.
     pub(super) fn flow<'i>(
         &self,
         intent: &'i Intent,
@@ -119,8 +119,7 @@ impl Claims {
         let mut at: Vec<usize> = steps(flow).filter_map(|s| part(&s.component)).collect();
         at.sort_unstable();
         at.dedup();
-        let names = at.iter().map(|p| intent.components[*p].name.as_str());
-        let close = Spoken::of(own.chain(conditions).chain(told).chain(names));
+        let close = Spoken::of(own.chain(conditions).chain(told));
         let mut wide = Spoken { words: close.words.clone(), unspaced: close.unspaced };
         for p in &at {
             wide.words.extend(self.parts[*p].iter().copied());
