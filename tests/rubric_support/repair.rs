@@ -126,6 +126,11 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             let id = text(v, &format!("{p}/id"));
             list(v, "/openQuestions").push(json!(format!("{id}: who decides on {}?", fresh(n))));
         }
+        // Only the vague word goes: the rest may be what a claim rests on.
+        "clarity/vague-term" if text(v, p).contains(&quoted(&f.message)) => {
+            let exact = text(v, p).replace(&quoted(&f.message), "blue");
+            put(v, p, json!(exact));
+        }
         "completeness/missing-description"
         | "clarity/stock-phrase"
         | "clarity/name-echo"
@@ -204,13 +209,15 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
         "coherence/inconsistent-name" => {
             if f.suggestion.starts_with("Write") {
                 put(v, p, json!(quoted(&f.suggestion)));
-            } else if f.suggestion.starts_with("Name the actor") {
-                put(v, p, json!("Volunteer"));
             } else {
                 put(v, p, json!(format!("Lantern {n}")));
             }
         }
         "coherence/idle-claim" => {
+            if p.ends_with("/actor") {
+                put(v, p, json!("Volunteer"));
+                return true;
+            }
             if !p.contains("/satisfies") {
                 return false;
             }

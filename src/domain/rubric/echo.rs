@@ -127,11 +127,11 @@ fn echoes(text: &str, others: &[&str]) -> bool {
     }
     let mut known = Vec::new();
     for other in others {
-        words::each(other, |word| known.push(words::root(word)));
+        words::each(other, |word| known.push(words::root(word, words::KEPT)));
     }
     let known: KeySet = known.into_iter().collect();
     let mut own = Vec::new();
-    words::roots(text, &mut own);
+    words::roots(text, words::KEPT, &mut own);
     own.iter().all(|root| known.contains(root))
 }
 
