@@ -5,6 +5,7 @@ use std::path::Path;
 
 use frieze::domain::rubric::{VERSION, sha256};
 
+#[cfg(test)]
 fn files(folder: &Path, prefix: &str, into: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();

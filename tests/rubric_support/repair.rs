@@ -121,7 +121,13 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             _ if p.contains("/steps/") => put(v, &format!("{p}/outcome"), json!(fresh(n))),
             _ => put(v, &format!("{p}/goal"), json!(fresh(n))),
         },
-        "coherence/void-claim" => remove(v, p),
+        "coherence/void-claim" => {
+            let (flow, claim) = (format!("/userFlows/{}", index(p, 2)), text(v, p));
+            let demand = v["requirements"].as_array().unwrap().iter().find(|r| r["id"] == claim.as_str());
+            let demand = demand.unwrap()["text"].clone();
+            let component = used_component(v);
+            list(v, &format!("{flow}/steps")).push(json!({"id": format!("fix-{n}"), "action": fresh(n), "component": component, "outcome": demand}));
+        }
         "completeness/placeholder" if p.starts_with("/requirements/") => {
             let id = text(v, &format!("{p}/id"));
             list(v, "/openQuestions").push(json!(format!("{id}: who decides on {}?", fresh(n))));

@@ -204,7 +204,7 @@ fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         tally.fail("coherence/void-claim", format!("/userFlows/{i}/satisfies/{r}"), || {
             (
                 format!("Flow \"{}\" claims {claim}, but shares no word with it.", flow.id),
-                "Claim it where it is met, or say in the flow how it is met.".to_owned(),
+                "Say in the flow how it is met, or claim it where it is met.".to_owned(),
             )
         });
     }

@@ -19,12 +19,12 @@ pub(super) fn judge(intent: &Intent, tally: &mut Tally) {
                     )
                 });
             } else {
-                outcome(step, pointer, tally);
+                outcome(step, &pointer, tally);
             }
         }
         for (a, alternative) in flow.alternatives.iter().enumerate() {
             for (s, step) in alternative.steps.iter().enumerate() {
-                outcome(step, format!("/userFlows/{i}/alternatives/{a}/steps/{s}"), tally);
+                outcome(step, &format!("/userFlows/{i}/alternatives/{a}/steps/{s}"), tally);
             }
         }
     }
@@ -109,7 +109,7 @@ fn goal(i: usize, flow: &UserFlow, tally: &mut Tally) {
     }
 }
 
-fn outcome(step: &Step, pointer: String, tally: &mut Tally) {
+fn outcome(step: &Step, pointer: &str, tally: &mut Tally) {
     if step.outcome.as_deref().is_some_and(|outcome| echoes(outcome, &[&step.action])) {
         tally.fail(CHECK, format!("{pointer}/outcome"), || {
             (
