@@ -71,10 +71,20 @@ fn actors(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         .collect();
     for (i, flow) in intent.user_flows.iter().enumerate() {
         let own = of(&flow.actor);
+        let pointer = || format!("/userFlows/{i}/actor");
+        // Nobody fits no better than the wrong one: leaving the actor out must not be the cheaper way.
+        if flow.actor.trim().is_empty() || super::filler::reason(&flow.actor).is_some() {
+            tally.fail(CHECK, pointer(), || {
+                (
+                    format!("Nobody acts in flow \"{}\".", quote(&flow.id)),
+                    "Name the actor whom the requirements name.".to_owned(),
+                )
+            });
+            continue;
+        }
         if own.is_empty() {
             continue;
         }
-        let pointer = || format!("/userFlows/{i}/actor");
         if !own.iter().any(|root| known.contains(root)) {
             tally.fail(CHECK, pointer(), || {
                 (
