@@ -35,6 +35,7 @@ fn designs_are_ranked_as_a_reviewer_ranks_them() {
     }
 }
 
+#[cfg(test)]
 fn dimension(name: &str) -> Dimension {
     match name {
         "completeness" => Dimension::Completeness,
@@ -77,6 +78,7 @@ fn damages_cost_the_dimension_that_a_reader_expects_near_the_damage() {
     }
 }
 
+#[cfg(test)]
 fn apply(intent: &mut Value, change: &Value) {
     let path = change["path"].as_str().unwrap();
     match change["op"].as_str().unwrap() {

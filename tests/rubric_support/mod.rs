@@ -57,12 +57,9 @@ pub fn resolves(intent: &Value, finding: &Finding) {
         finding.pointer,
         finding.message
     );
-    for text in [&finding.message, &finding.suggestion] {
-        assert!(
-            !text.is_empty() && text.chars().count() <= 260,
-            "{} characters: {text}",
-            text.chars().count()
-        );
+    for (text, most) in [(&finding.message, 160), (&finding.suggestion, 260)] {
+        let length = text.chars().count();
+        assert!(length > 0 && length <= most, "{length} characters: {text}");
     }
 }
 

@@ -55,6 +55,11 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
     match f.check.as_str() {
         "completeness/unsatisfied-requirement" => {
             let id = text(v, &format!("{p}/id"));
+            // A claim means the first requirement of that id.
+            let first = v["requirements"].as_array().unwrap().iter().position(|r| r["id"] == id.as_str());
+            if first != Some(index(p, 2)) {
+                return false;
+            }
             let Some(flow) = v["userFlows"].as_array_mut().unwrap().first_mut() else { return false };
             flow["satisfies"].as_array_mut().unwrap().push(json!(id));
             // A claim counts when the flow speaks of what it claims.
@@ -116,10 +121,21 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             _ if p.contains("/steps/") => put(v, &format!("{p}/outcome"), json!(fresh(n))),
             _ => put(v, &format!("{p}/goal"), json!(fresh(n))),
         },
-        "coherence/void-claim" => remove(v, p),
+        "coherence/void-claim" => {
+            let (flow, claim) = (format!("/userFlows/{}", index(p, 2)), text(v, p));
+            let demand = v["requirements"].as_array().unwrap().iter().find(|r| r["id"] == claim.as_str());
+            let demand = demand.unwrap()["text"].clone();
+            let component = used_component(v);
+            list(v, &format!("{flow}/steps")).push(json!({"id": format!("fix-{n}"), "action": fresh(n), "component": component, "outcome": demand}));
+        }
         "completeness/placeholder" if p.starts_with("/requirements/") => {
             let id = text(v, &format!("{p}/id"));
             list(v, "/openQuestions").push(json!(format!("{id}: who decides on {}?", fresh(n))));
+        }
+        // Only the vague word goes: the rest may be what a claim rests on.
+        "clarity/vague-term" if text(v, p).contains(&quoted(&f.message)) => {
+            let exact = text(v, p).replace(&quoted(&f.message), "blue");
+            put(v, p, json!(exact));
         }
         "completeness/missing-description"
         | "clarity/stock-phrase"
@@ -199,13 +215,15 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
         "coherence/inconsistent-name" => {
             if f.suggestion.starts_with("Write") {
                 put(v, p, json!(quoted(&f.suggestion)));
-            } else if f.suggestion.starts_with("Name the actor") {
-                put(v, p, json!("Volunteer"));
             } else {
                 put(v, p, json!(format!("Lantern {n}")));
             }
         }
         "coherence/idle-claim" => {
+            if p.ends_with("/actor") {
+                put(v, p, json!("Volunteer"));
+                return true;
+            }
             if !p.contains("/satisfies") {
                 return false;
             }

@@ -6,6 +6,8 @@ use super::ground::steps;
 use super::words::{self, Key, KeySet};
 use crate::domain::intent::{Component, Intent, UserFlow};
 
+/// So many letters of a word are compared: `decide` has to meet `decision`.
+const KEPT: usize = 4;
 /// So many words of a requirement are looked for at most.
 const MOST: usize = 64;
 /// So many words of a component are known at most, so that one endless text costs no more than a long one.
@@ -49,7 +51,7 @@ impl Spoken {
         let mut keys = Vec::new();
         let mut unspaced = false;
         for text in texts {
-            words::roots(text, &mut keys);
+            words::roots(text, KEPT, &mut keys);
             unspaced |= text.chars().any(words::unspaced);
         }
         Self { words: keys.into_iter().collect(), unspaced }
@@ -67,7 +69,7 @@ impl Claims {
         // Who acts says nothing of what is done: most requirements name the same few people.
         let mut actors = Vec::new();
         for flow in &intent.user_flows {
-            words::roots(&flow.actor, &mut actors);
+            words::roots(&flow.actor, KEPT, &mut actors);
         }
         let actors: KeySet = actors.into_iter().collect();
         let demands = intent
@@ -75,7 +77,7 @@ impl Claims {
             .iter()
             .map(|requirement| {
                 let mut all = Vec::new();
-                words::roots(&requirement.text, &mut all);
+                words::roots(&requirement.text, KEPT, &mut all);
                 all.sort_unstable();
                 all.dedup();
                 let mut words: Vec<Key> = all.iter().copied().filter(|w| !actors.contains(w)).collect();
@@ -92,7 +94,7 @@ impl Claims {
             .map(|component| {
                 let mut keys = Vec::new();
                 for text in part_texts(component) {
-                    words::roots(text, &mut keys);
+                    words::roots(text, KEPT, &mut keys);
                     if keys.len() > MOST_OF_A_PART {
                         break;
                     }
@@ -104,8 +106,8 @@ impl Claims {
         Self { demands, parts }
     }
 
-    /// What a flow speaks of: closely, in its own words and the names of the parts it steps on; and widely,
-    /// with what those parts and the entities say.
+    /// What a flow speaks of: closely, in its own words; and widely, with what the parts that it steps on and the
+    /// entities say. Only the first makes a claim: anybody can walk over somebody else's parts.
     pub(super) fn flow<'i>(
         &self,
         intent: &'i Intent,
@@ -119,8 +121,7 @@ impl Claims {
         let mut at: Vec<usize> = steps(flow).filter_map(|s| part(&s.component)).collect();
         at.sort_unstable();
         at.dedup();
-        let names = at.iter().map(|p| intent.components[*p].name.as_str());
-        let close = Spoken::of(own.chain(conditions).chain(told).chain(names));
+        let close = Spoken::of(own.chain(conditions).chain(told));
         let mut wide = Spoken { words: close.words.clone(), unspaced: close.unspaced };
         for p in &at {
             wide.words.extend(self.parts[*p].iter().copied());
@@ -131,9 +132,9 @@ impl Claims {
         let mut keys = Vec::new();
         for e in held {
             let entity = &intent.data_model.entities[e];
-            words::roots(&entity.name, &mut keys);
+            words::roots(&entity.name, KEPT, &mut keys);
             for attribute in entity.attributes.iter().take(MOST) {
-                words::roots(&attribute.name, &mut keys);
+                words::roots(&attribute.name, KEPT, &mut keys);
             }
         }
         wide.words.extend(keys);

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::clarity::quote;
 use super::ground::Ground;
 use super::lists;
 use super::tally::Tally;
@@ -25,7 +26,7 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     targets(intent, ground, tally);
     claims(intent, ground, tally);
     names(intent, ground, tally);
-    actors(intent, tally);
+    actors(intent, ground, tally);
 }
 
 fn unknown_component(pointer: &str, step: &Step, ground: &Ground, tally: &mut Tally) {
@@ -46,30 +47,65 @@ fn begins(action: &str, verbs: &KeySet) -> bool {
     action.split_whitespace().next().is_some_and(|word| verbs.contains(&words::key(word)))
 }
 
-/// Who acts has to be somebody whom the requirements, goals or entities speak of, or other flows know.
-fn actors(intent: &Intent, tally: &mut Tally) {
+/// Who acts has to be somebody whom the requirements, goals or entities speak of; and where all that a flow claims
+/// is told of other actors, it is theirs.
+fn actors(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    const CHECK: &str = "coherence/idle-claim";
     let mut roots = Vec::new();
-    let texts = intent
-        .requirements
-        .iter()
-        .map(|r| &r.text)
-        .chain(&intent.goals)
-        .chain([&intent.title, &intent.summary]);
+    let texts = intent.requirements.iter().map(|r| &r.text);
+    let texts = texts.chain(&intent.goals).chain([&intent.title, &intent.summary]);
     for text in texts.chain(intent.data_model.entities.iter().map(|e| &e.name)) {
-        words::each(text, |word| roots.push(words::root(word)));
+        words::each(text, |word| roots.push(words::root(word, words::KEPT)));
     }
     let known: KeySet = roots.into_iter().collect();
+    let of = |text: &str| {
+        let mut roots = Vec::new();
+        words::roots(text, words::KEPT, &mut roots);
+        roots
+    };
+    let acting: KeySet = intent.user_flows.iter().flat_map(|flow| of(&flow.actor)).collect();
+    let told: Vec<Vec<u64>> = intent
+        .requirements
+        .iter()
+        .map(|r| of(&r.text).into_iter().filter(|root| acting.contains(root)).collect())
+        .collect();
     for (i, flow) in intent.user_flows.iter().enumerate() {
-        let mut own = Vec::new();
-        words::roots(&flow.actor, &mut own);
-        if !own.is_empty() && !own.iter().any(|root| known.contains(root)) {
-            tally.fail("coherence/inconsistent-name", format!("/userFlows/{i}/actor"), || {
+        let own = of(&flow.actor);
+        let pointer = || format!("/userFlows/{i}/actor");
+        // Nobody fits no better than the wrong one: leaving the actor out must not be the cheaper way.
+        if flow.actor.trim().is_empty() || super::filler::reason(&flow.actor).is_some() {
+            tally.fail(CHECK, pointer(), || {
+                (
+                    format!("Nobody acts in flow \"{}\".", quote(&flow.id)),
+                    "Name the actor whom the requirements name.".to_owned(),
+                )
+            });
+            continue;
+        }
+        if own.is_empty() {
+            continue;
+        }
+        if !own.iter().any(|root| known.contains(root)) {
+            tally.fail(CHECK, pointer(), || {
+                (
+                    format!("No requirement, goal or entity speaks of the actor \"{}\".", quote(&flow.actor)),
+                    "Name the actor as the requirements do.".to_owned(),
+                )
+            });
+            continue;
+        }
+        let mut claimed =
+            flow.satisfies.iter().filter_map(|id| ground.requirement_at.get(id.as_str())).peekable();
+        let others = |r: &usize| !told[*r].is_empty() && !told[*r].iter().any(|root| own.contains(root));
+        if claimed.peek().is_some() && claimed.all(others) {
+            tally.fail(CHECK, pointer(), || {
                 (
                     format!(
-                        "No requirement, goal or entity speaks of the actor \"{}\".",
-                        super::clarity::quote(&flow.actor)
+                        "\"{}\" acts in flow \"{}\", but all that it claims is told of others.",
+                        quote(&flow.actor),
+                        quote(&flow.id)
                     ),
-                    "Name the actor as the requirements do.".to_owned(),
+                    "Name the actor whom the requirements name.".to_owned(),
                 )
             });
         }
@@ -178,7 +214,7 @@ fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         tally.fail("coherence/void-claim", format!("/userFlows/{i}/satisfies/{r}"), || {
             (
                 format!("Flow \"{}\" claims {claim}, but shares no word with it.", flow.id),
-                "Claim it where it is met, or say in the flow how it is met.".to_owned(),
+                "Say in the flow how it is met, or claim it where it is met.".to_owned(),
             )
         });
     }

@@ -207,7 +207,7 @@ fn holes(intent: &Intent, tally: &mut Tally) {
     let mut asked: KeySet = KeySet::default();
     let mut roots = Vec::new();
     for question in &intent.open_questions {
-        words::roots(question, &mut roots);
+        words::roots(question, words::KEPT, &mut roots);
         question.split(|c: char| !c.is_alphanumeric() && c != '-').for_each(|w| {
             asked.insert(words::name_key(w));
         });
@@ -217,7 +217,7 @@ fn holes(intent: &Intent, tally: &mut Tally) {
         intent.requirements.iter().enumerate().filter(|(_, r)| filler::has_marker(&r.text))
     {
         let mut own = Vec::new();
-        words::roots(&requirement.text, &mut own);
+        words::roots(&requirement.text, words::KEPT, &mut own);
         own.sort_unstable();
         own.dedup();
         let about = own.iter().filter(|root| spoken.contains(root)).count();

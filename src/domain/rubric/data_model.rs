@@ -246,7 +246,8 @@ fn support(intent: &Intent, ground: &Ground, tally: &mut Tally) {
                 });
             }
         }
-        let touches = steps(flow).any(|step| {
+        // A step that says nothing touches nothing, whatever it names.
+        let touches = steps(flow).filter(|step| words::substance(&step.action) > 0).any(|step| {
             let own = ground
                 .component(&step.component)
                 .map_or(&[][..], |at| intent.components[at].entities.as_slice());

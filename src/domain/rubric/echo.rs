@@ -19,12 +19,12 @@ pub(super) fn judge(intent: &Intent, tally: &mut Tally) {
                     )
                 });
             } else {
-                outcome(step, pointer, tally);
+                outcome(step, &pointer, tally);
             }
         }
         for (a, alternative) in flow.alternatives.iter().enumerate() {
             for (s, step) in alternative.steps.iter().enumerate() {
-                outcome(step, format!("/userFlows/{i}/alternatives/{a}/steps/{s}"), tally);
+                outcome(step, &format!("/userFlows/{i}/alternatives/{a}/steps/{s}"), tally);
             }
         }
     }
@@ -109,7 +109,7 @@ fn goal(i: usize, flow: &UserFlow, tally: &mut Tally) {
     }
 }
 
-fn outcome(step: &Step, pointer: String, tally: &mut Tally) {
+fn outcome(step: &Step, pointer: &str, tally: &mut Tally) {
     if step.outcome.as_deref().is_some_and(|outcome| echoes(outcome, &[&step.action])) {
         tally.fail(CHECK, format!("{pointer}/outcome"), || {
             (
@@ -127,11 +127,11 @@ fn echoes(text: &str, others: &[&str]) -> bool {
     }
     let mut known = Vec::new();
     for other in others {
-        words::each(other, |word| known.push(words::root(word)));
+        words::each(other, |word| known.push(words::root(word, words::KEPT)));
     }
     let known: KeySet = known.into_iter().collect();
     let mut own = Vec::new();
-    words::roots(text, &mut own);
+    words::roots(text, words::KEPT, &mut own);
     own.iter().all(|root| known.contains(root))
 }
 

@@ -1,11 +1,5 @@
 //! The word lists of the rubric. They are part of its digest: changing a word changes the rubric.
 
-/// Every list, in the order in which they enter the digest.
-pub(super) const ALL: &[&[&str]] = &[
-    STOP, GENERIC, LATIN, MARKERS, WHOLE_FILLER, VAGUE, WEAK_VERBS, STEP_VERBS, NOUN_VERBS, DATA_VERBS,
-    STATE_EMPTY, STATE_LOADING, STATE_ERROR, IDENTITY, STATE_WORDS, COMMON_ATTRIBUTES, LAST_VERBS, FIRST_VERBS,
-];
-
 /// Words without a meaning of their own. Not among them: negations.
 pub(super) const STOP: &[&str] = &[
     "a", "an", "the", "this", "that", "these", "those", "it", "its", "they", "them", "their", "he", "she",

@@ -47,7 +47,7 @@ pub use check::{Check, checks};
 pub use critic::{CriticFinding, with_critic};
 
 /// The rubric's version; raised with every change that can change a score.
-pub const VERSION: &str = "1.0.0";
+pub const VERSION: &str = "1.1.0";
 
 /// What one evaluation found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,16 +60,51 @@ pub struct Evaluation {
     pub findings: Vec<Finding>,
 }
 
-/// SHA-256 of the rubric's own definition: version, checks, weights and word lists. A run pins it.
+/// Everything that can change a score: the rubric's own sources, and those it judges with.
+const SOURCES: &[&str] = &[
+    include_str!("agnosticism.rs"),
+    include_str!("attribute_types.rs"),
+    include_str!("check.rs"),
+    include_str!("claims.rs"),
+    include_str!("clarity.rs"),
+    include_str!("coherence.rs"),
+    include_str!("completeness.rs"),
+    include_str!("critic.rs"),
+    include_str!("data_model.rs"),
+    include_str!("duplicates.rs"),
+    include_str!("echo.rs"),
+    include_str!("filler.rs"),
+    include_str!("ground.rs"),
+    include_str!("lists.rs"),
+    include_str!("mod.rs"),
+    include_str!("states.rs"),
+    include_str!("stock.rs"),
+    include_str!("tally.rs"),
+    include_str!("texts.rs"),
+    include_str!("tree.rs"),
+    include_str!("vague.rs"),
+    include_str!("verbs.rs"),
+    include_str!("words.rs"),
+    include_str!("../score.rs"),
+    include_str!("../lexicon/around.rs"),
+    include_str!("../lexicon/cues.rs"),
+    include_str!("../lexicon/mod.rs"),
+    include_str!("../lexicon/sense.rs"),
+    include_str!("../lexicon/shape.rs"),
+    include_str!("../lexicon/terms.rs"),
+    include_str!("../lexicon/terms.txt"),
+    include_str!("../lexicon/cues.txt"),
+];
+
+/// SHA-256 over the sources of the rubric, so that no change of a check, a weight, a word or the arithmetic goes
+/// unseen. A run pins it.
 pub fn sha256() -> Digest {
     static DIGEST: LazyLock<Digest> = LazyLock::new(|| {
         let mut definition = format!("frieze rubric {VERSION}\n");
-        for check in checks() {
-            definition.push_str(&format!("{check:?}\n"));
-        }
-        for list in lists::ALL.iter().chain([&ATTRIBUTE_TYPES]) {
-            definition.push_str(&list.join("\u{1f}"));
-            definition.push('\n');
+        for source in SOURCES {
+            // A check-out with other line ends is the same rubric.
+            definition.extend(source.split('\r'));
+            definition.push('\u{1f}');
         }
         Digest::of(definition.as_bytes())
     });

@@ -67,12 +67,11 @@ fn compared(kind: Kind) -> bool {
 /// pairs where words are not spaced. What remains has to be a phrase, not two words that any texts share.
 fn frames(text: &Text, mut take: impl FnMut(Key)) {
     let mut keys: Vec<(Key, bool)> = Vec::new();
-    let mut seen = KeySet::default();
     let mut unspaced = 0_usize;
     words::each(text.text, |word| {
         if keys.len() < LONGEST {
             let key = words::key(word);
-            if seen.insert(key) {
+            if keys.iter().all(|(seen, _)| *seen != key) {
                 keys.push((key, words::is_stop(key)));
             }
             unspaced += usize::from(word.chars().next().is_some_and(words::unspaced));
@@ -82,7 +81,6 @@ fn frames(text: &Text, mut take: impl FnMut(Key)) {
     let least = if longest_run == 6 { 5 } else { 3 };
     let sum = keys.iter().fold(salt(text.kind), |sum, (key, _)| sum.wrapping_add(*key));
     let content = keys.iter().filter(|(_, stop)| !stop).count();
-    let mut frames = KeySet::default();
     // Articles come and go with the name, so a run is counted in content words.
     for from in (0..keys.len()).filter(|at| !keys[*at].1) {
         let (mut rest, mut out, mut run) = (sum, 0, 0);
@@ -94,8 +92,9 @@ fn frames(text: &Text, mut take: impl FnMut(Key)) {
             out += 1;
             run += 1;
             let (words_left, content_left) = (keys.len() - out, content - out);
-            let phrase = words_left >= least && content_left >= if run >= 3 && least == 3 { 2 } else { 1 };
-            if phrase && frames.insert(rest) {
+            let phrase =
+                words_left >= least && content_left >= if run == longest_run && least == 3 { 2 } else { 1 };
+            if phrase {
                 take(rest);
             }
             if run == longest_run {

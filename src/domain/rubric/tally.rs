@@ -45,7 +45,7 @@ impl<'g> Tally<'g> {
         self.failing[at] += 1;
         if self.listed[at].len() < MOST_LISTED {
             let (message, suggestion) = told();
-            self.listed[at].push(Place { pointer: pointer.into(), message, suggestion });
+            self.listed[at].push(Place { pointer: pointer.into(), message: clipped(message), suggestion });
         }
     }
 
@@ -61,7 +61,7 @@ impl<'g> Tally<'g> {
             if population == 0 {
                 // Nothing to judge where something must be: the check fails as a whole, at its section.
                 let (section, message, suggestion) = nothing(check.population);
-                let message = format!("{message}; cannot judge: {}", lower_first(check.looks_at));
+                let message = clipped(format!("{message}. So this fails: {}", check.looks_at));
                 self.listed[at] =
                     vec![Place { pointer: section.to_owned(), message, suggestion: suggestion.to_owned() }];
                 self.failing[at] = 1;
@@ -79,7 +79,7 @@ impl<'g> Tally<'g> {
                 let rest = unlisted > 0 && i == last;
                 let points = if rest { cost.saturating_sub(spent) } else { price };
                 let message = if rest {
-                    format!("{} (and {unlisted} more like it)", place.message)
+                    clipped(format!("And {unlisted} more: {}", place.message))
                 } else {
                     place.message
                 };
@@ -213,7 +213,14 @@ fn nothing(kind: P) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-fn lower_first(text: &str) -> String {
-    let mut rest = text.trim_end_matches('.').chars();
-    rest.next().map_or_else(String::new, |first| first.to_lowercase().chain(rest).collect())
+/// A message is read at a glance: whatever an element is called, it stays short.
+fn clipped(message: String) -> String {
+    const LONGEST: usize = 160;
+    match message.char_indices().nth(LONGEST) {
+        None => message,
+        Some(_) => {
+            let end = message.char_indices().nth(LONGEST - 1).map_or(0, |(end, _)| end);
+            format!("{}…", message.get(..end).unwrap_or_default())
+        }
+    }
 }

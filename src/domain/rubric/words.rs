@@ -196,8 +196,7 @@ fn ending(word: &[u8], stem: usize) -> Option<u8> {
 
 /// The key of a word's beginning: `registration` and `registered` meet, as `Buchung` and `Buchungen` do. For
 /// asking whether two texts speak of the same thing, where endings of any language would only stand between.
-pub(super) fn root(word: &str) -> Key {
-    const KEPT: usize = 5;
+pub(super) fn root(word: &str, kept: usize) -> Key {
     let stem = if word.is_ascii() {
         word.get(..stem_length(word.as_bytes())).unwrap_or(word)
     } else {
@@ -205,7 +204,7 @@ pub(super) fn root(word: &str) -> Key {
     };
     let mut buffer = [0; 4];
     let mut hash = BASIS;
-    for c in stem.chars().take(KEPT).flat_map(char::to_lowercase) {
+    for c in stem.chars().take(kept).flat_map(char::to_lowercase) {
         for byte in c.encode_utf8(&mut buffer).bytes() {
             hash = (hash ^ u64::from(byte)).wrapping_mul(PRIME);
         }
@@ -213,11 +212,14 @@ pub(super) fn root(word: &str) -> Key {
     hash
 }
 
-/// The beginnings of the specific words of a text, sorted.
-pub(super) fn roots(text: &str, into: &mut Vec<Key>) {
+/// So many letters tell one word from another where a result is compared with its cause.
+pub(super) const KEPT: usize = 5;
+
+/// The beginnings of the specific words of a text.
+pub(super) fn roots(text: &str, kept: usize, into: &mut Vec<Key>) {
     each(text, |word| {
         if class(key(word)) & (STOP | GENERIC) == 0 {
-            into.push(root(word));
+            into.push(root(word, kept));
         }
     });
 }
