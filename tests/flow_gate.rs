@@ -438,7 +438,7 @@ fn nothing_but_a_freeze_writes_the_final_files() {
         let mut world = World::after(TO_CANDIDATE);
         let decision = world.decision(choice, Some("words"));
         let frozen = World::after(TO_FROZEN);
-        for name in ["design/final/intent.json", "design/final/preview.html", "design/final/FROZEN.md"] {
+        for name in FINALS {
             world.put(name, frozen.file(name).unwrap());
         }
         let refused = world.send(&Event::Decided(decision)).unwrap_err();
@@ -499,15 +499,34 @@ fn a_reset_is_refused_while_integrity_is_violated() {
     assert_eq!(world.state(), "GENERATING");
 }
 
+/// What is on the disk when a freeze was cut short before its record: the decision stands in the journal.
+const FINALS: [&str; 4] = [
+    "design/final/intent.json",
+    "design/final/preview.html",
+    "design/final/FROZEN.md",
+    "design/journal.jsonl",
+];
+
+/// Promise P9: the files of a freeze without its decision are no freeze, whatever they say.
+#[test]
+fn a_marker_that_nobody_decided_on_freezes_nothing() {
+    let (mut world, frozen) = (World::after(TO_CANDIDATE), World::after(TO_FROZEN));
+    for name in &FINALS[..3] {
+        world.put(name, frozen.file(name).unwrap());
+    }
+    world.play("look");
+    assert_eq!((world.state(), world.reason().as_str()), ("FAILED", "integrity-violation"));
+    assert!(world.message().contains("decision"), "{}", world.message());
+}
+
 /// Ruling 15: a marker beside a candidate is its freeze, or a violation.
 #[test]
 fn ruling_15_a_marker_without_its_record() {
     let candidate = World::after(TO_CANDIDATE);
     let frozen = World::after(TO_FROZEN);
-    let finals = ["design/final/intent.json", "design/final/preview.html", "design/final/FROZEN.md"];
     let with = |from: &World| {
         let mut world = candidate.clone();
-        for name in finals {
+        for name in FINALS {
             world.put(name, from.file(name).unwrap());
         }
         world

@@ -60,10 +60,7 @@ fn generate(ask: &Ask) -> Result<String, String> {
     let Some(previous) = material("previous") else {
         return Ok(value(&draft::draft(&brief, &ask.feature))?.to_string());
     };
-    let Ok(previous) = intent::read(previous) else {
-        // A hand edit left no valid intent: begin again from the brief.
-        return Ok(value(&draft::draft(&brief, &ask.feature))?.to_string());
-    };
+    let previous = intent::read(previous).map_err(|e| format!("the previous design: {e}"))?;
     let findings: Vec<Finding> = match material("critique") {
         Some(bytes) => CritiqueFile::read(bytes).map_err(|e| format!("critique.json: {e}"))?.findings,
         None => Vec::new(),

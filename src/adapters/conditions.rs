@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::built_in;
 use super::config::Configuration;
 use super::templates::{self, Template};
+use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::rubric;
 use crate::flows::design::{Pins, RolePins, RubricPin, Terms};
@@ -22,11 +23,13 @@ impl Conditions<Terms> for Workspace {
         let settings = self.configuration.settings()?;
         let generator = templates::prompt(&self.store, templates::GENERATOR)?;
         let critic = templates::prompt(&self.store, templates::CRITIC)?;
+        let marker_template = templates::marker(&self.store)?;
         let pins = Pins {
             threshold: settings.threshold_of(feature),
             max_iterations: settings.max_iterations_of(feature),
             generator: role(built_in::GENERATOR_MODEL, &generator),
             critic: role(built_in::CRITIC_MODEL, &critic),
+            marker_template_sha256: Digest::of(marker_template.as_bytes()),
             rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
         };
         Ok(Terms {
@@ -35,7 +38,7 @@ impl Conditions<Terms> for Workspace {
             max_calls: settings.max_calls.value,
             generator_template: generator.text,
             critic_template: critic.text,
-            marker_template: templates::marker(&self.store)?,
+            marker_template,
         })
     }
 

@@ -115,6 +115,7 @@ impl<F: Flow> OpenRun<F> {
         }
         self.in_doubt = true;
         self.still_ours()?;
+        self.note(step.by, &step.announced)?;
         let files: Vec<(RelPath, Vec<u8>)> = step.writes.into_iter().map(|w| (w.path, w.bytes)).collect();
         let marker = step.marker.map(|marker| (marker.path, marker.bytes));
         self.save(step.record, &files, marker.as_slice())?;
@@ -131,7 +132,9 @@ impl<F: Flow> OpenRun<F> {
         marker: &[(RelPath, Vec<u8>)],
     ) -> Result<(), Trouble> {
         let bytes = record.bytes();
-        debug_assert!(F::Record::read(&bytes).is_ok(), "a record that is saved can be read");
+        // Never is a record saved that could not be read again.
+        F::Record::read(&bytes)
+            .map_err(|why| Trouble::Record { path: self.record_path().to_string(), why })?;
         let digest = Digest::of(&bytes);
         let file = [(self.record_path(), bytes)];
         let stages: Vec<&[(RelPath, Vec<u8>)]> =
@@ -233,7 +236,8 @@ fn swept<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record, O
 pub fn load<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record, Option<Digest>), Trouble> {
     let path = F::home(feature).join("state.json");
     let Some(bytes) = world.store.read(&path, json::LARGEST)? else {
-        return Ok((F::Record::fresh(feature), None));
+        // A record that was lost does not take the iterations of earlier runs along.
+        return Ok((F::Record::fresh_after(feature, folders(world, &F::home(feature))?), None));
     };
     let record = F::Record::read(&bytes).map_err(|why| Trouble::Record { path: path.to_string(), why })?;
     let other = F::view(&record).id;
@@ -279,6 +283,9 @@ fn folders<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {
 }
 
 fn aside_number<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {
-    let there = world.store.list(&home.join("damaged"))?.len();
-    Ok(u32::try_from(there).unwrap_or(u32::MAX).saturating_add(1))
+    let there = world.store.list(&home.join("damaged"))?;
+    let numbers = there.iter().filter_map(|(name, _)| {
+        name.strip_prefix("state-")?.strip_suffix(".json")?.parse::<u32>().ok()
+    });
+    Ok(numbers.max().unwrap_or(0).saturating_add(1))
 }

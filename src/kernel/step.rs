@@ -1,4 +1,4 @@
-//! A step: the new record, the files to write before it, the notes to journal after it.
+//! A step: what is journalled first, the files to write, the new record, what is journalled after it.
 
 use serde_json::Value;
 
@@ -23,10 +23,13 @@ pub struct Note {
     pub data: Value,
 }
 
-/// What an event changes. Commit order is law: `writes`, then `marker`, then the record, then `notes`.
+/// What an event changes. Commit order is law: `announced`, then `writes`, then `marker`, then the record, then `notes`.
 #[derive(Clone, Debug)]
 pub struct Step<R> {
     pub record: R,
+    /// Lines that the journal must hold before anything is written: a person's decision, so that opening can
+    /// tell a freeze that was cut short from files that somebody put there.
+    pub announced: Vec<Note>,
     /// Artifact files; all are on the disk before anything below is written.
     pub writes: Vec<Write>,
     /// A freeze marker: the last artifact, alone.
@@ -41,7 +44,15 @@ pub struct Step<R> {
 impl<R> Step<R> {
     /// A step to a new record.
     pub fn to(record: R, by: By) -> Self {
-        Self { record, writes: Vec::new(), marker: None, notes: Vec::new(), by, changed: true }
+        Self {
+            record,
+            announced: Vec::new(),
+            writes: Vec::new(),
+            marker: None,
+            notes: Vec::new(),
+            by,
+            changed: true,
+        }
     }
 
     /// Nothing to do.

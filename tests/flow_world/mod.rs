@@ -12,7 +12,7 @@ use frieze::domain::id::FeatureId;
 use frieze::domain::path::RelPath;
 use frieze::domain::rubric::{self, CriticFinding};
 use frieze::domain::score::Dimension;
-use frieze::domain::{brief, draft, frozen, intent};
+use frieze::domain::{frozen, intent, journal};
 use frieze::flows::design::{Design, DesignRecord, Paths, Pins, RolePins, RubricPin, Terms};
 use frieze::kernel::{
     Answer, Decision, Event, Facts, Fault, Flow, Key, Look, Note, Order, Phase as _, Record as _, Refusal,
@@ -51,6 +51,7 @@ pub fn terms() -> Terms {
             max_iterations: 10,
             generator: role(GENERATOR_MODEL, "design-generator", GENERATOR_TEXT),
             critic: role(CRITIC_MODEL, "design-critic", CRITIC_TEXT),
+            marker_template_sha256: Digest::of(frozen::TEMPLATE.as_bytes()),
             rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
         },
         repair_attempts: 2,
@@ -61,17 +62,11 @@ pub fn terms() -> Terms {
     }
 }
 
-/// A valid design; another name gives other bytes with the same score.
+/// A valid design that loses no points; another name gives other bytes with the same score.
 pub fn design(id: &FeatureId, name: &str) -> Value {
-    use std::sync::{LazyLock, Mutex};
-    static DRAFTS: LazyLock<Mutex<BTreeMap<FeatureId, Value>>> = LazyLock::new(Mutex::default);
-    let mut drafts = DRAFTS.lock().unwrap();
-    let drafted = drafts.entry(id.clone()).or_insert_with(|| {
-        let brief = brief::read("brief.md", BRIEF.as_bytes()).unwrap();
-        serde_json::to_value(draft::draft(&brief, id)).unwrap()
-    });
-    let mut value = drafted.clone();
+    let mut value: Value = serde_json::from_str(include_str!("../fixtures/flow/notes.json")).unwrap();
     let number: u32 = name.bytes().fold(0, |n, b| n.wrapping_mul(31) % 100_000 + u32::from(b));
+    value["featureId"] = json!(id.as_str());
     value["version"] = json!(format!("1.0.{number}"));
     value
 }
@@ -189,10 +184,32 @@ impl World {
         Facts {
             now: self.now,
             who: self.who.clone(),
-            journal_tip: Digest::of(b"journal"),
+            journal_tip: self.journal_tip().line,
             files,
             terms: self.terms.clone(),
         }
+    }
+
+    fn journal_tip(&self) -> journal::Tip {
+        journal::read(self.file("design/journal.jsonl").unwrap_or_default()).tip
+    }
+
+    /// Notes, where the interpreter puts them.
+    fn journal(&mut self, notes: &[Note]) {
+        let lines: Vec<journal::Note> = notes
+            .iter()
+            .map(|note| journal::Note {
+                at: self.now.to_string(),
+                kind: note.kind.to_owned(),
+                by: self.who.clone(),
+                text: note.text.clone(),
+                data: note.data.clone(),
+            })
+            .collect();
+        let (bytes, _) = self.journal_tip().continued(&lines);
+        let path = format!("features/{}/design/journal.jsonl", self.id);
+        self.disk.entry(path).or_default().extend_from_slice(&bytes);
+        self.notes.extend_from_slice(notes);
     }
 
     /// One event through the kernel's guard, with all that the interpreter would do with the step.
@@ -212,6 +229,7 @@ impl World {
                     assert!(step.writes.is_empty() && step.marker.is_none());
                     return Ok(());
                 }
+                self.journal(&step.announced);
                 let mut written = Vec::new();
                 for write in step.writes.into_iter().chain(step.marker) {
                     written.push(write.path.to_string());
@@ -223,7 +241,7 @@ impl World {
                     .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&bytes)));
                 assert_eq!(self.record, step.record, "a saved record is read as it was");
                 self.disk.insert(format!("features/{}/design/state.json", self.id), bytes);
-                self.notes.extend(step.notes);
+                self.journal(&step.notes);
                 if self.trail.last() != Some(&self.state()) {
                     self.trail.push(self.state());
                 }

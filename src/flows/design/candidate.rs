@@ -5,7 +5,7 @@
 use serde_json::json;
 
 use super::evaluating::Judged;
-use super::moves::{failed, moved};
+use super::moves::{failed, moved, short_enough};
 use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Candidate, DesignRecord, Evaluated, FeedbackGiven, HistoryEntry, Reason};
@@ -18,6 +18,9 @@ use crate::domain::preview;
 use crate::domain::score::Score;
 use crate::domain::{intent, look::Look};
 use crate::kernel::{By, Decision, Event, Facts, Order, Refusal, Step};
+
+/// How many hand edits of a run the ledger of scores holds.
+const MOST_EDITS: usize = 50;
 
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
@@ -66,12 +69,41 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
         Look::Unreadable(why) => Err(why.clone()),
     };
     match reading {
-        Ok(reading) if Some(reading.sha256) == known => refreshed(record, &Judged::of(&reading, &[]), facts),
+        Ok(reading) if Some(reading.sha256) == known => {
+            let judged = Judged::of(&reading, &[]);
+            match otherwise_recorded(&record, reading.sha256) {
+                Some(broken) => barred(record, broken, facts),
+                None => refreshed(record, &judged, facts),
+            }
+        }
         Ok(reading) => {
             let judged = judged_before(&record, &reading, facts).unwrap_or_else(|| Judged::of(&reading, &[]));
             edited(record, &judged, facts)
         }
         Err(why) => unusable(record, &why, on_disk, facts),
+    }
+}
+
+/// What is wrong with a candidate whose recorded score is not the one in the ledger of this run.
+fn otherwise_recorded(record: &DesignRecord, sha256: Digest) -> Option<String> {
+    let candidate = record.candidate.as_ref()?;
+    let entry = record.evaluations.iter().find(|e| e.input_sha256 == sha256);
+    let ledger = entry.map(|e| e.overall);
+    (candidate.score != ledger).then(|| {
+        let said = |score: Option<Score>| score.map_or("none".to_owned(), |score| score.to_string());
+        format!("state.json gives it the score {} and the run's evaluation {}", said(candidate.score), said(ledger))
+    })
+}
+
+/// A candidate that cannot be approved as it is recorded.
+fn barred(mut record: DesignRecord, why: String, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    match &mut record.candidate {
+        Some(candidate) if candidate.barred.as_deref() != Some(&why) => {
+            candidate.barred = Some(why.clone());
+            let data = json!({ "iteration": record.iteration, "by": facts.who });
+            Step::to(record, By::System).note("determinism", why, data)
+        }
+        Some(_) | None => Step::same(record),
     }
 }
 
@@ -146,6 +178,12 @@ fn edited(mut record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> St
         candidate.barred = Some(format!(
             "this design scored {before} with the critic's findings, which iterations/ no longer holds, and {overall} without"
         ));
+    }
+    // Bounded: of many edits the first ones leave the ledger; the journal keeps them.
+    if record.evaluations.iter().filter(|e| e.edited).count() >= MOST_EDITS
+        && let Some(oldest) = record.evaluations.iter().position(|e| e.edited)
+    {
+        record.evaluations.remove(oldest);
     }
     if before.is_none() {
         record.evaluations.push(Evaluated {
@@ -222,7 +260,9 @@ fn decided(record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> O
     match decision.choice() {
         "approve" => freezing::freeze(record, decision, facts),
         "reject" => Ok(rejected(record, decision, facts)),
-        "abort" => Ok(aborted(record, decision, facts)),
+        "abort" => {
+            short_enough(decision.words().unwrap_or_default()).map(|()| aborted(record, decision, facts))
+        }
         _ => Err(refuse(DesignPhase::Candidate, &Event::Decided(decision.clone()))),
     }
 }

@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::generating::{faulted, other_model, stopped, violated};
-use super::moves::{broken_guarantee, failed, moved};
+use super::moves::{broken_guarantee, failed, moved, short_enough};
 use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Best, Broken, Candidate, DesignRecord, Evaluated, Preview, Reason};
@@ -38,7 +38,9 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
         },
         Event::Answered { answer, .. } => Ok(answered(record, answer, facts)),
         Event::Faulted { fault, .. } => Ok(conclude(record, &Err(fault.clone()), facts)),
-        Event::Ordered(Order::Stop { reason }) => Ok(stopped(record, reason, facts)),
+        Event::Ordered(Order::Stop { reason }) => {
+            short_enough(reason).map(|()| stopped(record, reason, facts))
+        }
         Event::Ordered(Order::Start | Order::Reset { .. } | Order::Explain { .. }) | Event::Decided(_) => {
             Err(refuse(DesignPhase::Evaluating, event))
         }

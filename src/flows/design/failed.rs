@@ -5,18 +5,23 @@ use serde_json::json;
 use super::moves::moved;
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Reason};
+use super::record::{DesignRecord, Frozen, Preview, Unfrozen};
 use super::terms::Terms;
 use super::{Outcome, refuse};
 use crate::domain::integrity::{self, Integrity};
-use crate::domain::intent;
+use crate::domain::digest::Digest;
+use crate::domain::look::Look;
+use crate::domain::{intent, preview};
 use crate::domain::path::RelPath;
 use crate::kernel::{By, Event, Facts, Order, Refusal, Step};
 
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
     let mut reads = vec![paths.marker(), paths.final_intent()];
-    reads.extend(record.best.as_ref().map(|best| paths.iteration(best.folder).join("intent.json")));
+    if let Some(best) = &record.best {
+        let folder = paths.iteration(best.folder);
+        reads.extend([folder.join("intent.json"), folder.join("critique.json"), paths.intent()]);
+    }
     reads
 }
 
@@ -37,16 +42,19 @@ fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Out
     let id = record.feature_id.clone();
     // Manual investigation comes before a reset: what is violated now would fail again at once.
     let (marker, intent_look) = (facts.at(&paths.marker()), facts.at(&paths.final_intent()));
-    if let Integrity::Violated(violation) = integrity::check(&id, None, marker, intent_look) {
+    let remembered = record.frozen.as_ref().map(Frozen::remembered);
+    if let Integrity::Violated(violation) = integrity::check(&id, remembered, marker, intent_look) {
         return Err(Refusal::new(
             "integrity",
             format!("{id} cannot be reset: {violation}"),
             "restore design/final from version control, or delete design/final/FROZEN.md, then reset",
         ));
     }
-    let violated = record.failure.as_ref().is_some_and(|f| f.reason == Reason::IntegrityViolation);
-    if violated {
-        record.frozen = None;
+    // What was restored is still the frozen design, and stays so until its marker is deleted.
+    if *marker == Look::Absent
+        && let Some(frozen) = record.frozen.take()
+    {
+        record.unfrozen = Some(Unfrozen { at: facts.now, freeze_number: frozen.number, reason: None });
     }
     let mut writes = Vec::new();
     record.seed_folder = None;
@@ -57,14 +65,32 @@ fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Out
         };
         let path = paths.iteration(best.folder).join("intent.json");
         let bytes = facts.bytes(&path).unwrap_or_default();
+        let no_best = Refusal::new(
+            "no-best",
+            format!("{path} is not the intent that scored {}", best.score),
+            "restore that file, or reset without --from-best",
+        );
         if intent::read(bytes).map(|reading| reading.sha256) != Ok(best.intent_sha256) {
-            return Err(Refusal::new(
-                "no-best",
-                format!("{path} is not the intent that scored {}", best.score),
-                "restore that file, or reset without --from-best",
-            ));
+            return Err(no_best);
         }
         record.seed_folder = Some(best.folder);
+        let Ok(reading) = intent::read(bytes) else { return Err(no_best) };
+        // The current design may hold a person's hand; the best one takes its critique and preview along.
+        if let Some(replaced) = facts.bytes(&paths.intent()).filter(|current| *current != bytes) {
+            let kept = paths.iteration(record.folder()).join("intent-replaced.json");
+            writes.push((kept, replaced.to_vec()));
+        }
+        if let Some(critique) = facts.bytes(&paths.iteration(best.folder).join("critique.json")) {
+            writes.push((paths.critique(), critique.to_vec()));
+        }
+        let page = preview::render(&reading.intent, reading.sha256).into_bytes();
+        record.preview = Some(Preview {
+            intent_sha256: reading.sha256,
+            sha256: Digest::of(&page),
+            renderer: "built-in".to_owned(),
+        });
+        record.intent_sha256 = Some(reading.sha256);
+        writes.push((paths.preview(), page));
         writes.push((paths.intent(), bytes.to_vec()));
     }
     record.failure = None;

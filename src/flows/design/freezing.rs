@@ -5,18 +5,18 @@ use serde_json::json;
 
 use super::Outcome;
 use super::candidate::{decision_data, remember};
-use super::moves::{failed, moved};
+use super::moves::{failed, moved, short_enough};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Frozen, Reason};
+use super::record::{DesignRecord, Frozen, HistoryEntry, Reason};
 use super::terms::{RolePins, Terms};
 use crate::domain::digest::Digest;
 use crate::domain::frozen::{self, Marker, Role};
 use crate::domain::integrity::{self, Integrity, Violation};
-use crate::domain::intent;
+use crate::domain::{intent, journal};
 use crate::domain::look::Look;
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Decision, Facts, Refusal, Step, Write};
+use crate::kernel::{By, Decision, Facts, Note, Refusal, Step, Write};
 
 /// Freezes the candidate that the decision is bound to. The caller has compared its bytes, and has seen that
 /// there is no marker yet.
@@ -46,7 +46,17 @@ pub fn freeze(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms
     let Some(score) = candidate.score else {
         return Err(Refusal::new("no-score", "the candidate has no score", "correct design/intent.json"));
     };
-    let number = record.freezes + 1;
+    if facts.terms.pins.marker_template_sha256 != run.pins.marker_template_sha256 {
+        return Err(Refusal::new(
+            "marker-template",
+            "templates/FROZEN.md.template is not what it was when the run started",
+            "put it back as it was, or reject and begin a new run with it",
+        ));
+    }
+    if let Some(note) = decision.words() {
+        short_enough(note)?;
+    }
+    let number = record.freezes.saturating_add(1);
     let marker = Marker {
         schema_version: frozen::SCHEMA_VERSION,
         feature_id: record.feature_id.clone(),
@@ -86,10 +96,10 @@ pub fn freeze(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms
         "freezeNumber": number,
     });
     let mut step = frozen_by(record, &marker, text.as_bytes(), By::Human, &why, facts)
-        .note("decision", why.clone(), decision_data(decision))
         .note("freeze", why.clone(), data)
         .write(paths.final_intent(), reading.canonical)
         .write(paths.final_preview(), preview);
+    step.announced.push(Note { kind: "decision", text: why, data: decision_data(decision) });
     step.marker = Some(Write { path: paths.marker(), bytes: text.into_bytes() });
     Ok(step)
 }
@@ -122,7 +132,8 @@ fn frozen_by(
     facts: &Facts<Terms>,
 ) -> Step<DesignRecord> {
     record.freezes = marker.freeze_number;
-    record.unfrozen = None;
+    // A reason that nobody gave is still asked for.
+    record.unfrozen = record.unfrozen.filter(|unfrozen| unfrozen.reason.is_none());
     record.frozen = Some(Frozen {
         number: marker.freeze_number,
         at: marker.frozen_at,
@@ -145,6 +156,7 @@ pub fn recovered(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecor
             None => {
                 let why = format!("the freeze by {} was completed after an interruption", marker.approver);
                 let data = json!({ "checksumSHA256": marker.checksum_sha256, "recovered": true });
+                let record = decided_as(record, &marker);
                 return frozen_by(record, &marker, bytes, By::System, &why, facts).note("freeze", why, data);
             }
             Some(what) => Violation {
@@ -178,20 +190,41 @@ fn mismatch(record: &DesignRecord, marker: &Marker, facts: &Facts<Terms>) -> Opt
         (Some(marker.preview_sha256) == record.preview.as_ref().map(|p| p.sha256), "the preview"),
         (marker.brief_sha256 == run.brief_sha256, "the brief"),
         (marker.rubric_sha256 == run.pins.rubric.sha256, "the rubric"),
-        (is_of_this_journal(record, marker.journal_tip, facts), "the journal"),
+        (was_decided(record, marker, facts), "the journal knows of no decision"),
         (marker.quality_threshold == run.pins.threshold, "the threshold"),
         (marker.iteration_count == record.iteration, "the iteration"),
         (marker.run_number == run.number, "the run"),
-        (marker.freeze_number == record.freezes + 1, "the freeze number"),
+        (marker.freeze_number == record.freezes.saturating_add(1), "the freeze number"),
         (marker.generator == role(&run.pins.generator), "the generator"),
         (marker.critic == role(&run.pins.critic), "the critic"),
     ];
     checks.iter().find(|(same, _)| !same).map(|(_, what)| *what)
 }
 
-/// Whether a marker names a line of this feature's own journal: what was approved elsewhere, from the same
-/// brief, is like this candidate in all else.
-fn is_of_this_journal(record: &DesignRecord, tip: Digest, facts: &Facts<Terms>) -> bool {
+/// Whether the journal holds the decision that a marker speaks of: journalled before the marker was written, on the
+/// line that follows the one the marker names. A file that somebody put there has none.
+fn was_decided(record: &DesignRecord, marker: &Marker, facts: &Facts<Terms>) -> bool {
     let journal = facts.bytes(&Paths::of(&record.feature_id).journal()).unwrap_or_default();
-    tip == facts.journal_tip || journal.split(|b| *b == b'\n').any(|line| Digest::of(line) == tip)
+    journal::read(journal).entries().any(|entry| {
+        let says = |key: &str| entry.data.get(key);
+        entry.kind == "decision"
+            && entry.prev == marker.journal_tip
+            && says("choice") == Some(&json!("approve"))
+            && says("intentSha256") == Some(&json!(marker.checksum_sha256))
+            && says("iteration") == Some(&json!(marker.iteration_count))
+    })
+}
+
+/// Puts the decision into the history of a record that a crash kept from it.
+fn decided_as(mut record: DesignRecord, marker: &Marker) -> DesignRecord {
+    record.remember(HistoryEntry::Decision {
+        at: marker.frozen_at,
+        by: marker.approver.clone(),
+        choice: "approve".to_owned(),
+        iteration: marker.iteration_count,
+        intent_sha256: marker.checksum_sha256,
+        words: marker.note.clone(),
+        unseen: marker.approved_unseen,
+    });
+    record
 }

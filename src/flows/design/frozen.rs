@@ -5,10 +5,10 @@ use serde_json::json;
 use super::moves::{failed, moved};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Reason, Unfrozen};
+use super::record::{DesignRecord, Frozen, Reason, Unfrozen};
 use super::terms::Terms;
 use super::{Outcome, refuse};
-use crate::domain::integrity::{self, Integrity, Remembered, Violation};
+use crate::domain::integrity::{self, Integrity, Violation};
 use crate::domain::path::RelPath;
 use crate::kernel::{By, Event, Facts, Step};
 
@@ -31,8 +31,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
 
 fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let paths = Paths::of(&record.feature_id);
-    let remembered =
-        record.frozen.as_ref().map(|f| Remembered { checksum: f.checksum_sha256, marker: f.marker_sha256 });
+    let remembered = record.frozen.as_ref().map(Frozen::remembered);
     let (marker, intent) = (facts.at(&paths.marker()), facts.at(&paths.final_intent()));
     match integrity::check(&record.feature_id, remembered, marker, intent) {
         Integrity::Sound(_) => Step::same(record),

@@ -1,6 +1,7 @@
 //! The human approval gate of a candidate: three options, none of them the default.
 
 use super::record::DesignRecord;
+use super::stagnation::{MOST_REPEATS, plateau};
 use crate::domain::score::Score;
 use crate::kernel::{Binding, Choice, Gate, Key, Wording};
 
@@ -17,6 +18,10 @@ pub fn gate(record: &DesignRecord) -> Option<Gate> {
         1 => "leaves 1 iteration, which is the last and fails whatever its score".to_owned(),
         more => format!("leaves {more} iterations, of which the last fails whatever its score"),
     };
+    let standing = match plateau(&record.evaluations) {
+        Some(p) if p.repeats + 1 >= MOST_REPEATS => "; if the score stays as it is, the run ends for lack of progress",
+        Some(_) | None => "",
+    };
     let choices = vec![
         Choice {
             letter: 'a',
@@ -29,7 +34,7 @@ pub fn gate(record: &DesignRecord) -> Option<Gate> {
             letter: 'r',
             name: "reject",
             effect: format!(
-                "sends your words to the generator for iteration {}; {leaves}",
+                "sends your words to the generator for iteration {}; {leaves}{standing}",
                 record.iteration + 1
             ),
             wording: Wording::Required("feedback in words, which the generator then acts upon"),

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::moves::{broken_guarantee, failed, moved};
+use super::moves::{broken_guarantee, failed, moved, short_enough};
 use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Broken, DesignRecord, Reason};
@@ -37,7 +37,9 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
         },
         Event::Answered { answer, .. } => Ok(answered(record, answer, facts)),
         Event::Faulted { fault, .. } => Ok(faulted(record, "Design Generator", fault, facts)),
-        Event::Ordered(Order::Stop { reason }) => Ok(stopped(record, reason, facts)),
+        Event::Ordered(Order::Stop { reason }) => {
+            short_enough(reason).map(|()| stopped(record, reason, facts))
+        }
         Event::Ordered(Order::Start | Order::Reset { .. } | Order::Explain { .. }) | Event::Decided(_) => {
             Err(refuse(DesignPhase::Generating, event))
         }

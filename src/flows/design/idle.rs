@@ -3,10 +3,10 @@
 
 use serde_json::json;
 
-use super::moves::{failed, moved};
+use super::moves::{failed, moved, short_enough};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Reason, Run};
+use super::record::{DesignRecord, Frozen, Reason, Run, Unfrozen};
 use super::terms::{THRESHOLDS, Terms};
 use super::{Outcome, refuse};
 use crate::domain::brief;
@@ -40,17 +40,23 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
     }
 }
 
-/// A marker beside an idle record must at least be sound; the step to FAILED where it is not.
+/// A marker beside an idle record must be sound; the step to FAILED where it is not. A frozen design that was
+/// restored after a violation is unfrozen like any other: by the deletion of its marker.
 fn verified(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Step<DesignRecord>> {
     let paths = Paths::of(&record.feature_id);
-    match integrity::check(
-        &record.feature_id,
-        None,
-        facts.at(&paths.marker()),
-        facts.at(&paths.final_intent()),
-    ) {
-        Integrity::Sound(_) | Integrity::NoMarker { .. } => None,
-        Integrity::Violated(violation) => {
+    let remembered = record.frozen.as_ref().map(Frozen::remembered);
+    let (marker, intent) = (facts.at(&paths.marker()), facts.at(&paths.final_intent()));
+    match integrity::check(&record.feature_id, remembered, marker, intent) {
+        Integrity::Sound(_) => None,
+        Integrity::NoMarker { intact: Ok(()) } => {
+            let mut record = record.clone();
+            let frozen = record.frozen.take()?;
+            let why = "design/final/FROZEN.md was deleted; the design was verified and is unfrozen";
+            let data = json!({ "freezeNumber": frozen.number, "checksumSHA256": frozen.checksum_sha256 });
+            record.unfrozen = Some(Unfrozen { at: facts.now, freeze_number: frozen.number, reason: None });
+            Some(Step::to(record, By::System).note("unfreeze", why, data))
+        }
+        Integrity::NoMarker { intact: Err(violation) } | Integrity::Violated(violation) => {
             let data = json!({ "expected": violation.expected, "actual": violation.actual });
             let (reason, message) = (Reason::IntegrityViolation, violation.to_string());
             let step = failed(record.clone(), reason, By::System, &message, facts);
@@ -60,8 +66,13 @@ fn verified(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Step<DesignRe
 }
 
 fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
-    if let Some(violation) = verified(&record, facts) {
-        return Ok(violation);
+    let mut before = Vec::new();
+    if let Some(step) = verified(&record, facts) {
+        if step.record.state != DesignPhase::Idle {
+            return Ok(step);
+        }
+        // The marker was deleted since the last look: unfrozen, and begun.
+        (record, before) = (step.record, step.notes);
     }
     let paths = Paths::of(&record.feature_id);
     if *facts.at(&paths.marker()) != Look::Absent {
@@ -98,9 +109,9 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
         let why = format!("{}: {e}", paths.brief());
         return Err(Refusal::new("brief", why, e.hint()));
     }
-    record.folders_before += record.iteration;
+    record.folders_before = record.folders_before.saturating_add(record.iteration);
     record.run = Some(Run {
-        number: record.run.as_ref().map_or(1, |run| run.number + 1),
+        number: record.run.as_ref().map_or(1, |run| run.number.saturating_add(1)),
         started_at: facts.now,
         started_by: facts.who.clone(),
         pins: pins.clone(),
@@ -120,10 +131,13 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
     let threshold = pins.threshold;
     let data = json!({ "run": record.run });
     let why = format!("run started: threshold {threshold}, at most {} iterations", pins.max_iterations);
-    Ok(moved(record, DesignPhase::Generating, By::Human, &why, facts).note("run", why, data))
+    let mut step = moved(record, DesignPhase::Generating, By::Human, &why, facts).note("run", why, data);
+    step.notes.splice(0..0, before);
+    Ok(step)
 }
 
-fn explain(mut record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Outcome {
+pub fn explain(mut record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Outcome {
+    short_enough(reason)?;
     match &mut record.unfrozen {
         Some(unfrozen) if unfrozen.reason.is_none() && !reason.trim().is_empty() => {
             let reason = reason.trim().to_owned();

@@ -76,6 +76,10 @@ impl Flow for Design {
         if let Some(refusal) = unreadable(&record, event, facts) {
             return Err(refusal);
         }
+        // The question why a design was unfrozen stays open through the next run, until it is answered.
+        if let Event::Ordered(Order::Explain { reason }) = event {
+            return idle::explain(record, reason, facts);
+        }
         match record.state {
             DesignPhase::Idle => idle::step(record, event, facts),
             DesignPhase::Generating => generating::step(record, event, facts),

@@ -11,6 +11,7 @@ use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Broken, DesignRecord, Reason};
 use super::terms::Terms;
+use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::path::RelPath;
 use crate::domain::schema;
@@ -142,7 +143,11 @@ fn generator_text(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result
     } else {
         (String::new(), None)
     };
-    let critique: Value = critique.and_then(|b| serde_json::from_slice(b).ok()).unwrap_or(Value::Null);
+    let findings = match critique.map(CritiqueFile::read) {
+        Some(Ok(critique)) => critique.findings,
+        // Without findings the generator still has the words of the rejection and the brief.
+        Some(Err(_)) | None => Vec::new(),
+    };
     let feedback: Vec<Value> = record
         .feedback
         .iter()
@@ -160,7 +165,7 @@ fn generator_text(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result
             brief => String::from_utf8_lossy(brief).into_owned(),
             schema => schema::INTENT_TEXT,
             previous => previous,
-            findings => Serde(critique.get("findings").cloned().unwrap_or_else(|| json!([]))),
+            findings => Serde(findings),
             feedback => Serde(feedback),
             violations => Serde(&record.invalid_answer),
         },

@@ -8,6 +8,7 @@ use super::phase::DesignPhase;
 use super::terms::Pins;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
+use crate::domain::integrity::Remembered;
 use crate::domain::json;
 use crate::domain::schema;
 use crate::domain::score::{Dimensions, Score};
@@ -15,8 +16,10 @@ use crate::kernel::{Record, Unreadable};
 
 /// The version of `state.json` that this program writes.
 pub const SCHEMA_VERSION: u64 = 1;
-/// How many transitions and decisions the record keeps; the journal keeps all.
+/// How many transitions the record keeps; the journal keeps all.
 const MOST_KEPT: usize = 40;
+/// How many decisions the record keeps: more than a run can have.
+const MOST_DECISIONS: usize = 100;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -228,17 +231,30 @@ pub enum HistoryEntry {
     },
 }
 
+impl Frozen {
+    /// What a verification compares with.
+    pub fn remembered(&self) -> Remembered {
+        Remembered { checksum: self.checksum_sha256, marker: self.marker_sha256 }
+    }
+}
+
 impl DesignRecord {
     /// The folder number of the current iteration.
     pub fn folder(&self) -> u32 {
-        self.folders_before + self.iteration
+        self.folders_before.saturating_add(self.iteration)
     }
 
     /// Adds to the history, dropping the oldest beyond the cap.
     pub fn remember(&mut self, entry: HistoryEntry) {
+        let is_decision = |entry: &HistoryEntry| matches!(entry, HistoryEntry::Decision { .. });
+        let kind = is_decision(&entry);
         self.history.push(entry);
-        let surplus = self.history.len().saturating_sub(MOST_KEPT);
-        self.history.drain(..surplus);
+        let most = if kind { MOST_DECISIONS } else { MOST_KEPT };
+        if self.history.iter().filter(|e| is_decision(e) == kind).count() > most
+            && let Some(oldest) = self.history.iter().position(|e| is_decision(e) == kind)
+        {
+            self.history.remove(oldest);
+        }
     }
 
     /// What was fixed at the start of the run, if there is one.

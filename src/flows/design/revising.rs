@@ -1,13 +1,17 @@
 //! REVISING: what the next iteration must do better is known; the next prompt is written.
 
+use serde_json::json;
+
 use super::moves::moved;
 use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::DesignRecord;
 use super::terms::Terms;
 use super::{Outcome, prompts, refuse};
+use crate::domain::digest::Digest;
+use crate::domain::intent;
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Step};
+use crate::kernel::{By, Event, Facts, Refusal, Step};
 
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     prompts::generator_reads(record, &Paths::of(&record.feature_id))
@@ -17,15 +21,61 @@ pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Ou
     match event {
         Event::Looked => Ok(Step::same(record)),
         Event::Proceeded { .. } => {
-            record.iteration += 1;
+            as_it_was_left(&record, facts)?;
+            let edited = edited_since(&record, facts);
+            record.iteration = record.iteration.saturating_add(1);
             record.seed_folder = None;
             record.invalid_answer.clear();
             record.candidate = None;
             let why = format!("iteration {} begins with what is to be improved", record.iteration);
-            Ok(moved(record, DesignPhase::Generating, By::Engine, &why, facts))
+            let step = moved(record, DesignPhase::Generating, By::Engine, &why, facts);
+            Ok(match edited {
+                Some(sha256) => step.note(
+                    "human-edit",
+                    "design/intent.json was edited by hand after it was judged; the generator starts from it",
+                    json!({ "intentSha256": sha256 }),
+                ),
+                None => step,
+            })
         }
         Event::Ordered(_) | Event::Decided(_) | Event::Answered { .. } | Event::Faulted { .. } => {
             Err(refuse(DesignPhase::Revising, event))
         }
     }
+}
+
+/// Refuses to go on from words or a design that are not there any more: neither is silently left out.
+fn as_it_was_left(record: &DesignRecord, facts: &Facts<Terms>) -> Result<(), Refusal> {
+    let paths = Paths::of(&record.feature_id);
+    for given in &record.feedback {
+        let path = paths.iteration(given.folder).join("feedback.md");
+        if facts.bytes(&path).map(Digest::of) != Some(given.sha256) {
+            return Err(Refusal::new(
+                "feedback-changed",
+                format!("{path} does not hold the words of {} any more", given.by),
+                "put the file back as it was (git, backups), then run again",
+            ));
+        }
+    }
+    let path = paths.intent();
+    match facts.bytes(&path).map(intent::read) {
+        Some(Ok(_)) => Ok(()),
+        Some(Err(e)) => Err(Refusal::new(
+            "invalid",
+            format!("{path} is no valid intent: {e}"),
+            format!("mend it, or copy {} over it, then run again", paths.iteration(record.folder()).join("intent.json")),
+        )),
+        None => Err(Refusal::new(
+            "missing",
+            format!("{path} cannot be read"),
+            format!("copy {} there, then run again", paths.iteration(record.folder()).join("intent.json")),
+        )),
+    }
+}
+
+/// The hash of a design that a person changed since it was judged.
+fn edited_since(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Digest> {
+    let bytes = facts.bytes(&Paths::of(&record.feature_id).intent())?;
+    let sha256 = intent::read(bytes).ok()?.sha256;
+    (record.intent_sha256 != Some(sha256)).then_some(sha256)
 }

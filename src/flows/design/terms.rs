@@ -36,6 +36,8 @@ pub struct Pins {
     pub generator: RolePins,
     pub critic: RolePins,
     pub rubric: RubricPin,
+    /// Of the template that FROZEN.md is written with.
+    pub marker_template_sha256: Digest,
 }
 
 /// How one role's agent is fixed.
@@ -96,6 +98,8 @@ impl Pins {
             );
         }
         compare("the rubric", self.rubric.in_words(), found.rubric.in_words());
+        let template = |pins: &Self| pins.marker_template_sha256.to_string();
+        compare("the template of FROZEN.md", template(self), template(found));
         broken
     }
 }

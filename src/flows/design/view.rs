@@ -22,6 +22,9 @@ pub fn view(record: &DesignRecord) -> RunView {
         DesignPhase::Idle if asks_for_a_reason(record) => {
             Some("design/final/FROZEN.md was deleted: why?".to_owned())
         }
+        DesignPhase::Idle if record.frozen.is_some() => {
+            Some("the frozen design was restored; delete design/final/FROZEN.md to unfreeze it".to_owned())
+        }
         DesignPhase::Candidate => edited.map(|candidate| {
             candidate.barred.clone().unwrap_or_else(|| "design/intent.json was edited by hand".to_owned())
         }),
