@@ -101,6 +101,7 @@ fn an_abort_keeps_every_file() {
         let without_state = |world: &World| {
             let mut disk = world.disk.clone();
             disk.remove("features/checkout/design/state.json");
+            disk.remove("features/checkout/design/journal.jsonl");
             disk
         };
         let before = without_state(&world);

@@ -276,10 +276,19 @@ fn journal<F: Flow>(world: &World<F>, feature: &FeatureId) -> Journal {
     Journal::new(world.store.clone(), F::home(feature).join("journal.jsonl"))
 }
 
-/// The highest number among the iterations' folders, which a fresh record must not write into again.
+/// The highest number among the folders that hold an iteration's design, which a fresh record must not write into
+/// again. A folder with a prompt alone is what a first step left that was cut short.
 fn folders<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {
-    let entries = world.store.list(&home.join("iterations"))?;
-    Ok(entries.iter().filter_map(|(name, _)| name.parse().ok()).max().unwrap_or(0))
+    let iterations = home.join("iterations");
+    let entries = world.store.list(&iterations)?;
+    let mut numbers: Vec<u32> = entries.iter().filter_map(|(name, _)| name.parse().ok()).collect();
+    numbers.sort_unstable();
+    while let Some(number) = numbers.pop() {
+        if world.store.look(&iterations.number(number).join("intent.json"))?.is_some() {
+            return Ok(number);
+        }
+    }
+    Ok(0)
 }
 
 fn aside_number<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {
