@@ -1,6 +1,8 @@
 //! Draft → evaluate → revise over whole documents: every version is valid, no repair lowers the score, and
 //! documents that describe a feature reach the threshold.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::path::{Path, PathBuf};
 
 use frieze::domain::brief::{self, Brief};
@@ -82,4 +84,33 @@ fn real_documents_reach_the_threshold() {
     if all.is_empty() {
         println!("not run: no documents under {cases}");
     }
+}
+
+/// Work that grew with the square of the input would not end here.
+#[test]
+fn a_brief_of_twelve_thousand_statements_is_drafted_and_revised() {
+    let mut text = String::from("# Everything\n\n## Requirements\n\n");
+    for n in 0..12_000 {
+        if n % 25 == 0 {
+            text.push_str(&format!(
+                "### Requirement {}: Shelf {} of aisle {}\n\n",
+                n / 25 + 1,
+                n / 25,
+                n % 97
+            ));
+        }
+        text.push_str(&format!(
+            "{}. WHEN a clerk opens shelf {n}, THE System SHALL show box {} of pallet {}\n",
+            n % 25 + 1,
+            n % 211,
+            n % 983
+        ));
+    }
+    let brief = brief::read("everything.md", text.as_bytes()).unwrap();
+    let first = draft(&brief, &"everything".parse().unwrap());
+    assert!(first.requirements.len() > 11_900, "{}", first.requirements.len());
+    assert!(first.components.len() <= 2_500 && first.user_flows.len() <= 2_000);
+    let before = judged(&first);
+    let second = revise(&brief, &first, &before.findings, &["rename shelf to rack".to_owned()]);
+    assert!(judged(&second.intent).overall >= before.overall);
 }

@@ -1,5 +1,7 @@
 //! The built-in generator, feature by feature: a small brief, and what must be in the design.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use frieze::domain::brief::{
     AttributeMention, Brief, Clauses, EntityMention, Force, Relation, Shape, Statement, Story, Traced,
 };

@@ -3,7 +3,7 @@
 //! machine with a model of its own, written from the requirement and not from the product, says the same for
 //! 10⁵ steps (10⁶ with `FRIEZE_LONG=1`).
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so by panicking")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
 
 mod flow_world;
 
@@ -499,11 +499,11 @@ fn a_random_machine_does_what_its_model_says() {
         let told = format!("step {step}, {}: {event:?}", state.name()).chars().take(400).collect::<String>();
         match expect {
             Expect::Refused => {
-                assert!(outcome.is_err() && now == state && world.record.revision == revision, "{told}")
+                assert!(outcome.is_err() && now == state && world.record.revision == revision, "{told}");
             }
             Expect::Kept => assert!(outcome.is_ok() && now == state, "{told}: {}", now.name()),
             Expect::To(to) => {
-                assert_eq!((outcome.is_ok(), now), (true, to), "{told}: {:?}", world.refusals.last())
+                assert_eq!((outcome.is_ok(), now), (true, to), "{told}: {:?}", world.refusals.last());
             }
             Expect::OneOf(all) => assert!(outcome.is_ok() && all.contains(&now), "{told}"),
         }

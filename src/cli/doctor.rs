@@ -96,10 +96,24 @@ fn feature<F: Flow>(tools: &Tools<F>, id: &crate::domain::id::FeatureId) -> Opti
             let reason = view.reason.unwrap_or_default();
             Some(Check { what, ok: true, found: reason, hint: view.hint.unwrap_or_default() })
         }
-        Ok(_) => None,
+        Ok(_) => brief(tools, id),
         Err(trouble @ Trouble::Held { .. }) => Some(ok(&what, trouble.to_string())),
         Err(trouble) => Some(not_ok(&what, trouble.to_string(), trouble.hint())),
     }
+}
+
+/// Whether there is a brief to design from.
+fn brief<F: Flow>(tools: &Tools<F>, id: &crate::domain::id::FeatureId) -> Option<Check> {
+    let path = RelPath::feature(id).join("brief.md");
+    let found = match tools.store.look(&path) {
+        Ok(Some(Kind::File)) => return None,
+        Ok(Some(Kind::Folder)) => format!("{path} is a folder"),
+        Ok(Some(Kind::Symlink)) => format!("{path} is a symlink, which is not followed"),
+        Ok(Some(Kind::Other)) => format!("{path} is not a regular file"),
+        Ok(None) => format!("{path} is missing"),
+        Err(e) => e.to_string(),
+    };
+    Some(not_ok(&format!("feature {id}"), found, "put the requirement document there as a file"))
 }
 
 /// What lies among the features and is none.

@@ -23,6 +23,8 @@ pub struct OpenRun<F: Flow> {
     record: F::Record,
     /// Digest of the record's bytes as they are on the disk; `None` before the first save.
     saved: Option<Digest>,
+    /// Whether a step was cut short, so that the disk alone knows how far it came.
+    in_doubt: bool,
     journal: Journal,
     _lease: Lease,
 }
@@ -31,15 +33,9 @@ impl<F: Flow> OpenRun<F> {
     /// Takes the lease on a feature and loads its record.
     pub fn open(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
         let lease = lease(&world, feature)?;
-        let home = F::home(feature);
-        // After the lock and before the reading: what is read afterwards is final.
-        world.store.sweep(&home)?;
-        let (record, saved) = load::<F>(&world, feature)?;
-        for folder in [home.join("final"), home.join("iterations").number(F::view(&record).folder)] {
-            world.store.sweep(&folder)?;
-        }
+        let (record, saved) = swept(&world, feature)?;
         let journal = journal(&world, feature);
-        Ok(Self { world, feature: feature.clone(), record, saved, journal, _lease: lease })
+        Ok(Self { world, feature: feature.clone(), record, saved, in_doubt: false, journal, _lease: lease })
     }
 
     /// Sets a damaged record aside and begins a fresh one; the old bytes are kept beside it.
@@ -51,21 +47,31 @@ impl<F: Flow> OpenRun<F> {
         if let Some(bytes) = world.store.read(&path, json::LARGEST)? {
             let kept = home.join("damaged").numbered("state-", aside_number(&world, &home)?, ".json");
             world.store.replace(&[(kept.clone(), bytes)])?;
+            let fresh = F::Record::fresh_after(feature, folders(&world, &home)?);
             let mut run = Self {
-                record: F::Record::fresh(feature),
+                record: fresh.clone(),
                 saved: None,
+                in_doubt: false,
                 world,
                 feature: feature.clone(),
                 journal,
                 _lease: lease,
             };
-            run.save(F::Record::fresh(feature), &[], &[])?;
+            run.save(fresh, &[], &[])?;
             let text = format!("the damaged state.json was set aside as {kept}, and a fresh one begun");
             run.note(By::Human, &[Note { kind: "set-aside", text, data: serde_json::json!({}) }])?;
             return Ok(run);
         }
         let record = F::Record::fresh(feature);
-        Ok(Self { record, saved: None, world, feature: feature.clone(), journal, _lease: lease })
+        Ok(Self {
+            record,
+            saved: None,
+            in_doubt: false,
+            world,
+            feature: feature.clone(),
+            journal,
+            _lease: lease,
+        })
     }
 
     pub fn record(&self) -> &F::Record {
@@ -76,8 +82,25 @@ impl<F: Flow> OpenRun<F> {
         F::view(&self.record)
     }
 
-    /// Takes one step and commits it. A refusal is journalled and changes nothing.
+    /// Whether the last step was cut short. The next one begins with what the disk holds.
+    pub fn in_doubt(&self) -> bool {
+        self.in_doubt
+    }
+
+    /// Takes one step and commits it. A refusal is journalled and changes nothing. After a step that was cut short
+    /// the record is loaded again and looked at, as by a process that opens it (promises P3, P4).
     pub fn take(&mut self, event: &Event) -> Result<(), Trouble> {
+        if self.in_doubt {
+            (self.record, self.saved) = swept(&self.world, &self.feature)?;
+            self.in_doubt = false;
+            if !matches!(event, Event::Looked) {
+                self.step(&Event::Looked)?;
+            }
+        }
+        self.step(event)
+    }
+
+    fn step(&mut self, event: &Event) -> Result<(), Trouble> {
         let facts = self.facts(event)?;
         let step = match advance::<F>(&self.record, event, &facts) {
             Ok(step) => step,
@@ -90,11 +113,14 @@ impl<F: Flow> OpenRun<F> {
         if !step.changed {
             return Ok(());
         }
+        self.in_doubt = true;
         self.still_ours()?;
         let files: Vec<(RelPath, Vec<u8>)> = step.writes.into_iter().map(|w| (w.path, w.bytes)).collect();
         let marker = step.marker.map(|marker| (marker.path, marker.bytes));
         self.save(step.record, &files, marker.as_slice())?;
-        self.note(step.by, &step.notes)
+        self.note(step.by, &step.notes)?;
+        self.in_doubt = false;
+        Ok(())
     }
 
     /// Puts files, then the marker, then the record on the disk.
@@ -158,7 +184,7 @@ impl<F: Flow> OpenRun<F> {
     fn facts(&mut self, event: &Event) -> Result<Facts<F::Terms>, Trouble> {
         let mut files = BTreeMap::new();
         for path in F::reads(&self.record, event) {
-            let look = look(&self.world, &path);
+            let look = must_look(&self.world, &path)?;
             files.insert(path, look);
         }
         Ok(Facts {
@@ -171,6 +197,18 @@ impl<F: Flow> OpenRun<F> {
     }
 }
 
+/// What stands at a path. What is no file is a fact about the path; a disk that does not answer is none.
+pub fn must_look<F: Flow>(world: &World<F>, path: &RelPath) -> Result<Look, StoreError> {
+    match world.store.read(path, json::LARGEST) {
+        Ok(Some(bytes)) => Ok(Look::Bytes(bytes)),
+        Ok(None) => Ok(Look::Absent),
+        Err(e) => match e.kind {
+            StoreErrorKind::NotAFile | StoreErrorKind::TooLarge => Ok(Look::Unreadable(e.to_string())),
+            StoreErrorKind::Full | StoreErrorKind::NotAllowed | StoreErrorKind::Io => Err(e),
+        },
+    }
+}
+
 /// What stands at a path; an error is a fact too.
 pub fn look<F: Flow>(world: &World<F>, path: &RelPath) -> Look {
     match world.store.read(path, json::LARGEST) {
@@ -178,6 +216,17 @@ pub fn look<F: Flow>(world: &World<F>, path: &RelPath) -> Look {
         Ok(None) => Look::Absent,
         Err(e) => Look::Unreadable(e.to_string()),
     }
+}
+
+/// The record of a feature under its lease, after what a killed process left in its folders was swept: after the lock
+/// and before the reading, so that what is read is final.
+fn swept<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record, Option<Digest>), Trouble> {
+    world.store.sweep(&F::home(feature))?;
+    let loaded = load::<F>(world, feature)?;
+    for folder in F::folders(&loaded.0) {
+        world.store.sweep(&folder)?;
+    }
+    Ok(loaded)
 }
 
 /// The record of a feature as it is on the disk, without a lease, and the digest of its bytes.
@@ -221,6 +270,12 @@ fn lease<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<Lease, Troubl
 
 fn journal<F: Flow>(world: &World<F>, feature: &FeatureId) -> Journal {
     Journal::new(world.store.clone(), F::home(feature).join("journal.jsonl"))
+}
+
+/// The highest number among the iterations' folders, which a fresh record must not write into again.
+fn folders<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {
+    let entries = world.store.list(&home.join("iterations"))?;
+    Ok(entries.iter().filter_map(|(name, _)| name.parse().ok()).max().unwrap_or(0))
 }
 
 fn aside_number<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {

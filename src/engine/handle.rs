@@ -26,8 +26,12 @@ pub struct Engine<F: Flow> {
     slots: Arc<Semaphore>,
     showing: Showing,
     board: watch::Receiver<Board>,
-    runs: Mutex<HashMap<FeatureId, mpsc::Sender<Told>>>,
+    runs: Mutex<HashMap<FeatureId, Place>>,
 }
+
+/// Where the way to a run's task is kept. It is locked while the run is opened, so that two orders at the same
+/// moment share one run, and other features' orders do not wait.
+type Place = Arc<tokio::sync::Mutex<Option<mpsc::Sender<Told>>>>;
 
 impl<F: Flow> Engine<F> {
     pub fn new(world: World<F>) -> Self {
@@ -99,8 +103,9 @@ impl<F: Flow> Engine<F> {
 
     /// Opens a run, gives it an event if there is one, and works until it waits for nobody but a person.
     pub async fn run(&self, feature: &FeatureId, event: Option<Event>) -> Result<RunView, Trouble> {
-        let told = self.opened(feature).await?;
-        if let Some(event) = event {
+        let (told, just_looked) = self.opened(feature).await?;
+        // A run that was open already has not looked at its files since: every load of a design looks.
+        if let Some(event) = event.or_else(|| (!just_looked).then_some(Event::Looked)) {
             let (tell, outcome) = oneshot::channel();
             let lost = || Trouble::Lost(feature.clone());
             told.send(Told::Event(Box::new(event), tell)).await.map_err(|_| lost())?;
@@ -119,7 +124,11 @@ impl<F: Flow> Engine<F> {
         let record = match read.as_ref().map(Option::as_deref) {
             Ok(None) => Ok(None),
             Ok(Some(bytes)) => {
-                F::Record::glance(bytes).map(Some).ok_or_else(|| format!("{path} cannot be used"))
+                match F::Record::glance(bytes) {
+                    Some(record) if F::view(&record).id == *feature => Ok(Some(record)),
+                    Some(_) => Err(format!("{path} is the record of another feature")),
+                    None => Err(format!("{path} cannot be used")),
+                }
             }
             Err(e) => Err(e.to_string()),
         };
@@ -135,11 +144,15 @@ impl<F: Flow> Engine<F> {
         }
     }
 
-    async fn opened(&self, feature: &FeatureId) -> Result<mpsc::Sender<Told>, Trouble> {
-        if let Some(told) = self.runs.lock().unwrap_or_else(PoisonError::into_inner).get(feature)
-            && !told.is_closed()
-        {
-            return Ok(told.clone());
+    /// The way to a run's task, and whether it was opened, and so looked at its files, only now.
+    async fn opened(&self, feature: &FeatureId) -> Result<(mpsc::Sender<Told>, bool), Trouble> {
+        let place = {
+            let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+            runs.entry(feature.clone()).or_default().clone()
+        };
+        let mut place = place.lock().await;
+        if let Some(told) = place.as_ref().filter(|told| !told.is_closed()) {
+            return Ok((told.clone(), false));
         }
         let (world, id) = (self.world.clone(), feature.clone());
         let opening = tokio::task::spawn_blocking(move || -> Result<OpenRun<F>, Trouble> {
@@ -152,7 +165,7 @@ impl<F: Flow> Engine<F> {
         let (slots, showing) = (self.slots.clone(), self.showing.clone());
         let task = RunTask::new(self.world.clone(), run, feature.clone(), slots, showing);
         tokio::spawn(task.work(hears));
-        self.runs.lock().unwrap_or_else(PoisonError::into_inner).insert(feature.clone(), told.clone());
-        Ok(told)
+        *place = Some(told.clone());
+        Ok((told, true))
     }
 }

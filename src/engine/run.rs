@@ -53,6 +53,10 @@ impl<F: Flow> RunTask<F> {
             }
             if halted.is_some() || self.under_way.is_empty() {
                 self.tell_resting(&mut halted);
+                if self.run.is_none() {
+                    // The step that had it died; the next order opens it anew.
+                    return;
+                }
                 match told.recv().await {
                     Some(message) => halted = self.hear(message).await,
                     None => return,
@@ -61,12 +65,11 @@ impl<F: Flow> RunTask<F> {
             }
             tokio::select! {
                 event = self.under_way.next() => {
-                    if let Err(trouble) = self.take(event).await {
-                        // A refused answer was late or unasked; it is in the journal, and the run goes on.
-                        if !matches!(trouble, Trouble::Refused(_)) {
-                            halted = Some(trouble);
-                        }
-                    }
+                    let outcome = match event {
+                        Ok(event) => self.take(event).await,
+                        Err(trouble) => Err(trouble),
+                    };
+                    halted = outcome.err().filter(|trouble| !is_late(trouble));
                 }
                 Some(message) = told.recv() => halted = self.hear(message).await,
             }
@@ -75,6 +78,9 @@ impl<F: Flow> RunTask<F> {
 
     /// Takes every automatic move and starts every request that the record wants.
     async fn settle(&mut self) -> Result<(), Trouble> {
+        if self.run.as_ref().is_some_and(OpenRun::in_doubt) {
+            self.take(Event::Looked).await?;
+        }
         loop {
             let wanted = self.wanted();
             let Some(key) = self.under_way.align(&wanted) else {
@@ -93,7 +99,7 @@ impl<F: Flow> RunTask<F> {
                 None
             }
             Told::Event(event, tell) => {
-                let outcome = self.take(*event).await;
+                let outcome = self.take_after_a_look(*event).await;
                 // A crash of the store halts the run; a refusal only answers the one who asked.
                 let _ = tell.send(outcome.map(|()| self.view()));
                 None
@@ -101,10 +107,20 @@ impl<F: Flow> RunTask<F> {
         }
     }
 
+    /// What a person orders or decides is answered by the files as they are now: a marker may have been deleted, or a
+    /// candidate edited, since the run looked last.
+    async fn take_after_a_look(&mut self, event: Event) -> Result<(), Trouble> {
+        if matches!(event, Event::Ordered(_) | Event::Decided(_)) {
+            self.take(Event::Looked).await?;
+        }
+        self.take(event).await
+    }
+
     fn tell_resting(&mut self, halted: &mut Option<Trouble>) {
-        let view = self.view();
         for tell in self.resting.drain(..) {
-            let _ = tell.send(halted.take().map_or_else(|| Ok(view.clone()), Err));
+            let view =
+                self.run.as_ref().map(OpenRun::view).ok_or_else(|| Trouble::Lost(self.feature.clone()));
+            let _ = tell.send(halted.take().map_or(view, Err));
         }
     }
 
@@ -136,6 +152,12 @@ impl<F: Flow> RunTask<F> {
             self.showing.show(run.view(), doing);
         }
     }
+}
+
+/// Whether an answer came after it was wanted: it is in the journal, and the run goes on. Any other refusal of an
+/// answer halts the run, for asking again would bring the same.
+fn is_late(trouble: &Trouble) -> bool {
+    matches!(trouble, Trouble::Refused(refusal) if refusal.rule == "unasked")
 }
 
 fn doing(wanted: &[Request]) -> Doing {

@@ -8,19 +8,23 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::{AbortHandle, JoinSet};
 
-use super::commit::look;
+use super::commit::must_look;
+use super::trouble::Trouble;
 use super::world::World;
 use crate::domain::id::FeatureId;
 use crate::domain::look::Look;
 use crate::kernel::{Answer, Errand, Event, Fault, Flow, Key, Request, Want};
-use crate::ports::Ask;
+use crate::ports::{Ask, StoreError};
+
+/// What came of asking: an answer or a fault of the agent's, or a disk that kept us from asking.
+type Asked = Result<Result<Answer, Fault>, Trouble>;
 
 /// The requests of one run that are under way.
 pub struct InFlight<F: Flow> {
     world: Arc<World<F>>,
     feature: FeatureId,
     slots: Arc<Semaphore>,
-    tasks: JoinSet<(Key, Result<Answer, Fault>)>,
+    tasks: JoinSet<(Key, Asked)>,
     keys: HashMap<Key, AbortHandle>,
 }
 
@@ -57,7 +61,7 @@ impl<F: Flow> InFlight<F> {
     }
 
     /// The next answer or fault of something that is still wanted. Waits for ever while nothing is under way.
-    pub async fn next(&mut self) -> Event {
+    pub async fn next(&mut self) -> Result<Event, Trouble> {
         loop {
             match self.tasks.join_next().await {
                 None => std::future::pending().await,
@@ -67,18 +71,16 @@ impl<F: Flow> InFlight<F> {
                     let lost = self.keys.keys().next().cloned();
                     if let Some(key) = lost {
                         self.keys.remove(&key);
-                        return Event::Faulted {
-                            key,
-                            fault: Fault::Failed { why: "the agent's task died".into() },
-                        };
+                        let fault = Fault::Failed { why: "the agent's task died".into() };
+                        return Ok(Event::Faulted { key, fault });
                     }
                 }
                 Some(Ok((key, outcome))) => {
                     if self.keys.remove(&key).is_some() {
-                        return match outcome {
+                        return outcome.map(|outcome| match outcome {
                             Ok(answer) => Event::Answered { key, answer },
                             Err(fault) => Event::Faulted { key, fault },
-                        };
+                        });
                     }
                 }
             }
@@ -102,31 +104,51 @@ async fn answer<F: Flow>(
     feature: FeatureId,
     slots: &Semaphore,
     errand: Errand,
-) -> Result<Answer, Fault> {
-    let failed = |why: String| Fault::Failed { why };
-    let _turn = slots.acquire().await.map_err(|e| failed(e.to_string()))?;
-    let agent = world.agents.for_role(errand.role)?;
+) -> Asked {
+    let failed = |why: String| Ok(Err(Fault::Failed { why }));
+    let _turn = match slots.acquire().await {
+        Ok(turn) => turn,
+        Err(e) => return failed(e.to_string()),
+    };
+    let agent = match world.agents.for_role(errand.role) {
+        Ok(agent) => agent,
+        Err(fault) => return Ok(Err(fault)),
+    };
     let (reader, id) = (world.clone(), feature.clone());
-    let ask = tokio::task::spawn_blocking(move || ask(&reader, id, &errand));
-    let ask = ask.await.map_err(|e| failed(e.to_string()))?.map_err(failed)?;
+    let read = tokio::task::spawn_blocking(move || ask(&reader, id, &errand));
+    let ask = match read.await {
+        Ok(Ok(Ok(ask))) => ask,
+        Ok(Ok(Err(why))) => return failed(why),
+        Ok(Err(e)) => return Err(e.into()),
+        Err(e) => return failed(e.to_string()),
+    };
     let limit_ms = world.conditions.limit_ms(&feature);
     match tokio::time::timeout(Duration::from_millis(limit_ms), agent.ask(ask)).await {
-        Ok(outcome) => outcome,
-        Err(_) => Err(Fault::TimedOut { limit_ms }),
+        Ok(outcome) => Ok(outcome),
+        Err(_) => Ok(Err(Fault::TimedOut { limit_ms })),
     }
 }
 
-fn ask<F: Flow>(world: &World<F>, feature: FeatureId, errand: &Errand) -> Result<Ask, String> {
-    let bytes = |path| match look(world, path) {
-        Look::Bytes(bytes) => Ok(bytes),
-        Look::Absent => Err(format!("{path} is missing")),
-        Look::Unreadable(why) => Err(why),
-    };
-    let prompt = String::from_utf8_lossy(&bytes(&errand.prompt)?).into_owned();
-    let material = errand
-        .material
-        .iter()
-        .map(|(name, path)| Ok((*name, bytes(path)?)))
-        .collect::<Result<_, String>>()?;
-    Ok(Ask { role: errand.role, feature, prompt, material })
+/// What an agent is given. Material that is not there is a fault; a disk that does not answer is trouble.
+fn ask<F: Flow>(
+    world: &World<F>,
+    feature: FeatureId,
+    errand: &Errand,
+) -> Result<Result<Ask, String>, StoreError> {
+    let mut material = Vec::new();
+    let mut prompt = Vec::new();
+    let places = errand.material.iter().map(|(name, path)| (Some(*name), path));
+    for (name, path) in places.chain([(None, &errand.prompt)]) {
+        let bytes = match must_look(world, path)? {
+            Look::Bytes(bytes) => bytes,
+            Look::Absent => return Ok(Err(format!("{path} is missing"))),
+            Look::Unreadable(why) => return Ok(Err(why)),
+        };
+        match name {
+            Some(name) => material.push((name, bytes)),
+            None => prompt = bytes,
+        }
+    }
+    let prompt = String::from_utf8_lossy(&prompt).into_owned();
+    Ok(Ok(Ask { role: errand.role, feature, prompt, material }))
 }

@@ -23,6 +23,12 @@ pub trait Flow: Send + Sync + 'static {
     /// The folder that holds the record, the journal and the lock of one feature.
     fn home(feature: &FeatureId) -> RelPath;
 
+    /// Folders beside [`Flow::home`] in which a step of this record may have been cut short: what a killed process
+    /// left there is swept when the run is opened.
+    fn folders(_record: &Self::Record) -> Vec<RelPath> {
+        Vec::new()
+    }
+
     /// The files that must be looked at before this event is answered.
     fn reads(record: &Self::Record, event: &Event) -> Vec<RelPath>;
 
@@ -54,6 +60,9 @@ pub trait Record: Clone + Send + Sync + Sized + 'static {
 
     /// The record of a feature that never ran.
     fn fresh(feature: &FeatureId) -> Self;
+
+    /// The same, where earlier runs have filled so many iteration folders.
+    fn fresh_after(feature: &FeatureId, folders: u32) -> Self;
 
     /// Reads a saved record.
     fn read(bytes: &[u8]) -> Result<Self, Unreadable>;

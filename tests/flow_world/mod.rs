@@ -2,7 +2,7 @@
 //! `start · design A · score 72 · design B · clean · approve`. The agents' answers are computed here; everything
 //! that decides is the product's.
 
-#![expect(dead_code, reason = "each test file uses a part of it")]
+#![allow(dead_code, reason = "each test file uses a part of it")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,6 +54,7 @@ pub fn terms() -> Terms {
             rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
         },
         repair_attempts: 2,
+        max_calls: 1000,
         generator_template: GENERATOR_TEXT.to_owned(),
         critic_template: CRITIC_TEXT.to_owned(),
         marker_template: frozen::TEMPLATE.to_owned(),
@@ -111,10 +112,10 @@ pub fn critic_answer(value: &Value, target: u16) -> String {
 fn collect_pointers(value: &Value, at: String, out: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
-            fields.iter().for_each(|(k, v)| collect_pointers(v, format!("{at}/{k}"), out))
+            fields.iter().for_each(|(k, v)| collect_pointers(v, format!("{at}/{k}"), out));
         }
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(i, v)| collect_pointers(v, format!("{at}/{i}"), out))
+            items.iter().enumerate().for_each(|(i, v)| collect_pointers(v, format!("{at}/{i}"), out));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => out.push(at),
     }

@@ -86,7 +86,8 @@ pub const PADDINGS: &[(&str, Padding)] = &[
     ("entity copied under a new name", |v, p| copy(v, "/dataModel/entities", p, false, |e| e["name"] = json!("Zephyr"))),
     ("entity copied in the plural", |v, p| copy(v, "/dataModel/entities", p, false, |e| with_more(e, "name", "Record"))),
     ("entity copied with an attribute added", |v, p| copy(v, "/dataModel/entities", p, false, |e| { e["name"] = json!("Zephyr"); e["attributes"].as_array_mut().unwrap().push(json!({"name": "gust", "type": "integer", "required": false})); })),
-    ("attribute added to an entity", |v, p| { let all = list(v, "/dataModel/entities"); let n = all.len(); if n > 0 { all[p % n]["attributes"].as_array_mut().unwrap().push(json!({"name": "gust strength", "type": "integer", "required": false, "description": "Beaufort at the door"})); } }),
+    // Where nothing but an identity stands, an attribute is a repair.
+    ("attribute added to an entity", |v, p| { let all = list(v, "/dataModel/entities"); let n = all.len(); if n > 0 && all[p % n]["attributes"].as_array().unwrap().len() > 1 { all[p % n]["attributes"].as_array_mut().unwrap().push(json!({"name": "gust strength", "type": "integer", "required": false, "description": "Beaufort at the door"})); } }),
     ("attribute copied", |v, p| { let all = list(v, "/dataModel/entities"); let n = all.len(); if n > 0 { let own = all[p % n]["attributes"].as_array_mut().unwrap(); if let Some(first) = own.first().cloned() { own.push(first); } } }),
     ("relationship copied", |v, p| { let all = list(v, "/dataModel/entities"); let n = all.len(); if n > 0 { let own = all[p % n]["relationships"].as_array_mut().unwrap(); if let Some(first) = own.first().cloned() { own.push(first); } } }),
     ("goal copied", |v, p| copy(v, "/goals", p, false, |_| ())),

@@ -5,11 +5,22 @@ use serde_json::{Value, json};
 use super::{list, put, remove, text};
 use frieze::domain::finding::Finding;
 
-/// A sentence that no other element has.
+/// A sentence that no other element has, in an order of its own.
 fn fresh(n: usize) -> String {
-    const THINGS: [&str; 6] = ["lanterns", "crates", "benches", "kettles", "ribbons", "ladles"];
-    const PLACES: [&str; 5] = ["pantry", "attic", "courtyard", "cellar", "porch"];
-    format!("Counts {} spare {} beside the {} door", n + 12, THINGS[n % 6], PLACES[n / 6 % 5])
+    const VERBS: [&str; 7] = ["Counts", "Paints", "Mends", "Weighs", "Borrows", "Stacks", "Oils"];
+    const THINGS: [&str; 19] = [
+        "lanterns", "crates", "benches", "kettles", "ribbons", "ladles", "barrels", "hinges", "ropes",
+        "bells", "candles", "shutters", "wheels", "anvils", "brooms", "pulleys", "baskets", "saddles",
+        "mirrors",
+    ];
+    const PLACES: [&str; 6] = ["beside", "under", "behind", "above", "near", "inside"];
+    let thing = |k: usize| THINGS[(n * k + k) % THINGS.len()];
+    let (verb, place) = (VERBS[n % VERBS.len()], PLACES[n % PLACES.len()]);
+    match n % 3 {
+        0 => format!("{verb} {} {} {place} old {}", n + 12, thing(3), thing(7)),
+        1 => format!("{verb} {} {place} {} torn {}", thing(5), n + 12, thing(2)),
+        _ => format!("{verb} {place} {} green {} {}", thing(11), thing(6), n + 12),
+    }
 }
 
 fn index(pointer: &str, at: usize) -> usize {
@@ -46,6 +57,9 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             let id = text(v, &format!("{p}/id"));
             let Some(flow) = v["userFlows"].as_array_mut().unwrap().first_mut() else { return false };
             flow["satisfies"].as_array_mut().unwrap().push(json!(id));
+            // A claim counts when the flow speaks of what it claims.
+            let (component, demand) = (used_component(v), text(v, &format!("{p}/text")));
+            list(v, "/userFlows/0/steps").push(json!({"id": format!("fix-{n}"), "action": fresh(n), "component": component, "outcome": demand}));
         }
         "completeness/flow-frame" => {
             let flow = format!("/userFlows/{}", index(p, 2));
@@ -61,17 +75,18 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             }
         }
         "completeness/no-alternative" => {
+            let p = p.trim_end_matches("/alternatives");
             let at = v.pointer(&format!("{p}/steps/0/id")).cloned();
             let Some(at) = at else { return false };
             let component = used_component(v);
             put(
                 v,
                 &format!("{p}/alternatives"),
-                json!([{"at": at, "condition": fresh(n + 2), "steps": [{"id": format!("fix-{n}"), "action": fresh(n), "component": component}]}]),
+                json!([{"at": at, "condition": fresh(n + 2), "steps": [{"id": format!("fix-{n}"), "action": fresh(n), "component": component, "outcome": fresh(n + 4)}]}]),
             );
         }
         "completeness/missing-state" => {
-            let need = quoted(&f.suggestion).replace('…', "three grey rows");
+            let need = quoted(&f.suggestion).replace('…', &fresh(n));
             let view = format!("/components/{}", index(p, 2));
             if v.pointer(&format!("{view}/states")).is_none() {
                 put(v, &format!("{view}/states"), json!([]));
@@ -80,10 +95,34 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
         }
         "completeness/entity-identity" => {
             let entity = format!("/dataModel/entities/{}", index(p, 3));
+            let (name, kind) = if p.ends_with("/attributes") {
+                (fresh(n), "integer")
+            } else {
+                ("fixNumber".to_owned(), "identifier")
+            };
             list(v, &format!("{entity}/attributes"))
-                .push(json!({"name": "fixNumber", "type": "identifier", "required": true}));
+                .push(json!({"name": name, "type": kind, "required": true}));
+        }
+        "data-model/bare-entity" => {
+            list(v, p).push(json!({"name": fresh(n), "type": "integer", "required": true}));
+        }
+        "completeness/empty-alternative" => {
+            put(v, &format!("{p}/condition"), json!(fresh(n + 2)));
+            let component = used_component(v);
+            list(v, &format!("{p}/steps")).push(json!({"id": format!("fix-{n}"), "action": fresh(n), "component": component, "outcome": fresh(n + 4)}));
+        }
+        "clarity/echo" => match p.rsplit('/').next().unwrap() {
+            "goal" | "outcome" | "response" | "description" => put(v, p, json!(fresh(n))),
+            _ if p.contains("/steps/") => put(v, &format!("{p}/outcome"), json!(fresh(n))),
+            _ => put(v, &format!("{p}/goal"), json!(fresh(n))),
+        },
+        "coherence/void-claim" => remove(v, p),
+        "completeness/placeholder" if p.starts_with("/requirements/") => {
+            let id = text(v, &format!("{p}/id"));
+            list(v, "/openQuestions").push(json!(format!("{id}: who decides on {}?", fresh(n))));
         }
         "completeness/missing-description"
+        | "clarity/stock-phrase"
         | "clarity/name-echo"
         | "completeness/placeholder"
         | "clarity/vague-term"
@@ -118,7 +157,14 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             }
         }
         "coherence/component-tree" => {
-            if p.split('/').count() == 5 {
+            if f.message.ends_with("neither parts nor data.") {
+                let Some(name) =
+                    v["dataModel"]["entities"].as_array().unwrap().first().map(|e| e["name"].clone())
+                else {
+                    return false;
+                };
+                put(v, &format!("{p}/entities"), json!([name]));
+            } else if p.split('/').count() == 5 {
                 remove(v, p);
             } else if p.ends_with("/children") {
                 put(v, p, json!([]));
@@ -136,6 +182,10 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             }
         }
         "coherence/disconnected-step" => {
+            if f.suggestion.starts_with("Put the steps") {
+                list(v, p.trim_end_matches("/0")).rotate_left(1);
+                return true;
+            }
             if p.ends_with("/at") {
                 let Some(first) = v.pointer(&format!("/userFlows/{}/steps/0/id", index(p, 2))).cloned()
                 else {
@@ -149,11 +199,16 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
         "coherence/inconsistent-name" => {
             if f.suggestion.starts_with("Write") {
                 put(v, p, json!(quoted(&f.suggestion)));
+            } else if f.suggestion.starts_with("Name the actor") {
+                put(v, p, json!("Volunteer"));
             } else {
                 put(v, p, json!(format!("Lantern {n}")));
             }
         }
         "coherence/idle-claim" => {
+            if !p.contains("/satisfies") {
+                return false;
+            }
             if p.ends_with("/satisfies") {
                 let Some(id) = v["requirements"].as_array().unwrap().first().map(|r| r["id"].clone()) else {
                     return false;

@@ -21,6 +21,8 @@ pub(super) struct Line<'a> {
     pub(super) condition: Option<String>,
     /// A failure or a special case rather than the way that things usually go.
     pub(super) unwanted: bool,
+    /// In a language of which no sentence is taken apart and put together again.
+    pub(super) foreign: bool,
     pub(super) entities: Vec<usize>,
 }
 
@@ -75,7 +77,11 @@ fn line<'a>(
 ) -> Line<'a> {
     let clauses = &statement.clauses;
     let said = |part: &Option<String>| part.as_deref().map(clause).filter(|c| !c.is_empty());
+    let foreign = brief.language != "en";
     let response = match (&clauses.subject, said(&clauses.response)) {
+        _ if foreign => {
+            after_case(&statement.text, clauses.trigger.as_deref().or(clauses.exception.as_deref()))
+        }
         (Some(subject), Some(response)) if !subject.trim().is_empty() => does(subject, &response),
         (_, Some(response)) => capital(&response),
         (_, None) => plain(&statement.text),
@@ -92,6 +98,7 @@ fn line<'a>(
             response: short(&told_of(&answer), SENTENCE),
             condition: None,
             unwanted: true,
+            foreign: false,
         };
     }
     let action = said(&clauses.trigger).or_else(|| said(&clauses.exception));
@@ -103,13 +110,21 @@ fn line<'a>(
     Line {
         statement,
         requirement,
-        entities: things.find(&statement.text),
+        entities: touched(brief, statement, things, action.as_deref()),
         action: action
             .map(|a| spoken(brief, statement, &capital(&told_of(&a)), condition.as_deref(), unwanted)),
         response: short(&told_of(&response), SENTENCE),
         condition,
         unwanted,
+        foreign,
     }
+}
+
+/// A sentence in a language of its own, without the case that it begins with.
+fn after_case(text: &str, case: Option<&str>) -> String {
+    let rest = case.and_then(|c| text.find(c).and_then(|at| text.get(at + c.len()..)));
+    let rest = rest.map(|r| r.trim_start_matches(|c: char| "、，,:：".contains(c) || c.is_whitespace()));
+    clause(rest.filter(|r| r.chars().count() > 3).unwrap_or(text))
 }
 
 /// `they submit the form` says who: the one of whom Given speaks, or the actor; in a special case, the case.
@@ -146,17 +161,30 @@ pub(super) fn plain(text: &str) -> String {
     }
 }
 
-/// The things of a statement, the one who acts last: `A customer opens the order` is about orders.
-fn acted_on(things: &Things, text: &str, action: Option<&str>) -> Vec<usize> {
-    let mut found = things.find(text);
-    let subject: Vec<&str> = action.unwrap_or_default().split(' ').take(2).collect();
-    for actor in things.find(&subject.join(" ")) {
-        if let Some(at) = found.iter().position(|t| *t == actor) {
-            found.remove(at);
-            found.push(actor);
+/// The things that a statement touches: neither the product that answers nor the person who acts is one,
+/// unless nothing else is.
+fn touched(brief: &Brief, statement: &Statement, things: &Things, action: Option<&str>) -> Vec<usize> {
+    let mut text = statement.text.clone();
+    let subject = statement.clauses.subject.as_deref().map(str::trim).unwrap_or_default();
+    let title = brief.title.text.as_str();
+    for product in [subject, title] {
+        let whole = things.find(product).iter().any(|t| words(things.name(*t)) == without_article(product));
+        if product.contains(' ') && !whole {
+            text = text.replace(product, " ");
         }
     }
+    let mut found = things.find(&text);
+    let actor = action.map(|a| a.split(' ').take(3).collect::<Vec<_>>().join(" ")).unwrap_or_default();
+    if found.len() > 1 && actor.split(' ').next().is_some_and(|w| matches!(w, "A" | "An" | "The")) {
+        let acts = actor.split(' ').nth(2).is_some_and(super::verbs::is_inflected);
+        let acting = if acts { things.find(&actor).first().copied() } else { None };
+        found.retain(|t| Some(*t) != acting);
+    }
     found
+}
+
+fn without_article(text: &str) -> Vec<String> {
+    words(text).into_iter().filter(|w| !matches!(w.as_str(), "a" | "an" | "the")).collect()
 }
 
 /// Whether a clause tells of a failure or a refusal.

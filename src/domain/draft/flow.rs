@@ -69,28 +69,9 @@ impl Stage<'_> {
     /// The actor of a story, or the one whom the brief names first.
     fn actor(&self, group: &Group) -> String {
         let own = group.story.and_then(|s| s.actor.as_deref()).map(actor_name).filter(|a| !a.is_empty());
-        own.or_else(|| self.mentioned(group))
+        own.or_else(|| mentioned(self.brief, group, self.cast))
             .or_else(|| self.brief.actors.first().map(|a| actor_name(&a.text)).filter(|a| !a.is_empty()))
             .unwrap_or_else(|| "User".to_owned())
-    }
-
-    /// The actor of whom a story's first lines speak.
-    fn mentioned(&self, group: &Group) -> Option<String> {
-        let narrative =
-            group.story.into_iter().flat_map(|s| s.narrative.iter().take(2).map(|t| t.text.as_str()));
-        let lines = group.own.iter().take(3).map(|at| self.cast.lines[*at].statement.text.as_str());
-        for text in narrative.chain(lines) {
-            let said = words(text);
-            let first = self.brief.actors.iter().take(20).filter_map(|actor| {
-                let name = words(&actor_name(&actor.text));
-                let last = name.last()?;
-                said.iter().position(|w| w == last).map(|at| (at, &actor.text))
-            });
-            if let Some((_, actor)) = first.min_by_key(|(at, _)| *at) {
-                return Some(actor_name(actor));
-            }
-        }
-        None
     }
 
     fn steps(&self, flow: &str, lines: &[usize]) -> Vec<Step> {
@@ -244,6 +225,7 @@ impl Stage<'_> {
             story.want.as_deref().map(|w| told_of(w.trim().trim_start_matches("to "))).unwrap_or_default();
         let benefit = story.benefit.as_deref().map(|b| told_of(&clause(b))).unwrap_or_default();
         let goal = match (want.is_empty(), benefit.is_empty()) {
+            (false, false) if self.brief.language != "en" => format!("{want} ({benefit})"),
             (false, false) => format!("{}, so that {}", short(&want, 300), short(&benefit, 300)),
             (false, true) => want,
             (true, false) => benefit,
@@ -251,6 +233,24 @@ impl Stage<'_> {
         };
         Some(capital(&short(&goal, 600))).filter(|g| !g.is_empty())
     }
+}
+
+/// The actor of whom a story's first lines speak.
+pub(super) fn mentioned(brief: &Brief, group: &Group, cast: &Cast) -> Option<String> {
+    let narrative = group.story.into_iter().flat_map(|s| s.narrative.iter().take(2).map(|t| t.text.as_str()));
+    let lines = group.own.iter().take(3).map(|at| cast.lines[*at].statement.text.as_str());
+    for text in narrative.chain(lines) {
+        let said = words(text);
+        let first = brief.actors.iter().take(20).filter_map(|actor| {
+            let name = words(&actor_name(&actor.text));
+            let last = name.last()?;
+            said.iter().position(|w| w == last).map(|at| (at, &actor.text))
+        });
+        if let Some((_, actor)) = first.min_by_key(|(at, _)| *at) {
+            return Some(actor_name(actor));
+        }
+    }
+    None
 }
 
 /// `an administrator (staff)` → `Administrator`.

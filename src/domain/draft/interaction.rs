@@ -70,24 +70,6 @@ const GESTURES: &[&str] = &[
     "pastes",
     "loads",
 ];
-const NOTICED: &[&str] = &[
-    "message",
-    "feedback",
-    "indicator",
-    "indicate",
-    "indicates",
-    "notification",
-    "highlights",
-    "highlight",
-    "warning",
-    "placeholder",
-    "placeholders",
-    "confirmation",
-    "visually",
-    "spinner",
-    "toast",
-];
-
 /// The interactions of the brief, in its order.
 pub(super) fn interactions(cast: &Cast, place: &[usize], inventory: &Inventory) -> Vec<Interaction> {
     let mut out: Vec<Interaction> = Vec::new();
@@ -123,7 +105,6 @@ pub(super) fn interactions(cast: &Cast, place: &[usize], inventory: &Inventory) 
                 },
             ));
         }
-        noticed(&mut own);
         out.extend(own.into_iter().map(|(_, i)| i));
         if out.len() >= MOST {
             break;
@@ -139,22 +120,4 @@ pub(super) fn interactions(cast: &Cast, place: &[usize], inventory: &Inventory) 
 fn trigger(line: &Line) -> Option<String> {
     let trigger = line.action.clone().or_else(|| line.condition.as_ref().map(|c| capital(c)))?;
     Some(short(&trigger, SENTENCE))
-}
-
-/// A response that is nothing but something to notice serves as the feedback of what it follows.
-fn noticed(own: &mut [(Vec<String>, Interaction)]) {
-    for (_, interaction) in own.iter_mut() {
-        if interaction.feedback.is_some() {
-            continue;
-        }
-        let said = words(&interaction.response);
-        if said.iter().any(|w| NOTICED.contains(&w.as_str()))
-            && let Some((first, second)) = interaction.response.clone().split_once(" and ")
-            && words(second).iter().any(|w| NOTICED.contains(&w.as_str()))
-            && words(second).len() > 2
-            && words(first).len() > 2
-        {
-            interaction.feedback = Some(capital(second));
-        }
-    }
 }

@@ -3,14 +3,18 @@
 
 use std::collections::BTreeMap;
 
-use super::cast::{Cast, Group, Line};
+use super::cast::{Cast, Line};
+use super::control::{self, Gesture};
+use super::duty;
 use super::model::{Things, sentence};
-use super::naming::{self, Ids, NAME, PARAGRAPH, SATISFIES};
+use super::naming::{self, Ids, PARAGRAPH, SATISFIES};
 use super::noun::{self, Named};
 use super::phrase::{capital, short, small};
-use super::verbs::{self, Act};
-use super::words::{content, overlap, plural};
-use crate::domain::intent::{Component, ComponentType};
+use super::screen;
+use super::verbs::Act;
+use super::words::{content, overlap, stem, words};
+use crate::domain::brief::Brief;
+use crate::domain::intent::{Component, ComponentType, RequirementKind};
 
 pub(super) struct Part {
     pub(super) kind: ComponentType,
@@ -41,28 +45,30 @@ pub(super) struct Inventory {
     by_key: BTreeMap<String, usize>,
     ids: Ids,
     /// Names of screens and how often the brief says them.
-    screens: BTreeMap<String, (usize, String)>,
+    pub(super) screens: BTreeMap<String, (usize, String)>,
+    /// Stems of the words for people.
+    people: Vec<String>,
     /// Set where the brief describes a service without screens.
-    overview: Option<usize>,
+    pub(super) overview: Option<usize>,
 }
 
 /// More parts than this on one view are a view that nobody understands.
 const MOST_BELOW: usize = 9;
 const MOST_PARTS: usize = 400;
-const MOST_SCREENS: usize = 80;
 /// Sentences of the brief in one description.
 const MOST_TOLD: usize = 2;
 
 impl Inventory {
-    pub(super) fn of(title: &str, cast: &Cast) -> Self {
+    pub(super) fn of(title: &str, brief: &Brief, cast: &Cast) -> Self {
         let mut inventory = Self {
             parts: Vec::new(),
             by_key: BTreeMap::new(),
             ids: Ids::default(),
-            screens: screens(cast),
+            screens: screen::screens(cast),
+            people: people(brief),
             overview: None,
         };
-        if is_service(cast, &inventory.screens) {
+        if screen::is_service(cast, &inventory.screens) {
             inventory.overview = Some(inventory.part(ComponentType::View, title, None));
         }
         inventory
@@ -118,56 +124,12 @@ impl Inventory {
         best.1
     }
 
-    /// The view on which a story takes place.
-    pub(super) fn view_of(&mut self, group: &Group, cast: &Cast, things: &Things) -> usize {
-        if let Some(overview) = self.overview {
-            return self.part(ComponentType::Container, &group.title, Some(overview));
-        }
-        let mut texts: Vec<&str> = vec![&group.title];
-        if let Some(story) = group.story {
-            texts.extend(story.want.iter().map(String::as_str));
-            texts.extend(story.narrative.iter().take(6).map(|t| t.text.as_str()));
-        }
-        texts.extend(group.own.iter().take(60).map(|at| cast.lines[*at].statement.text.as_str()));
-        if let Some(name) = self.screen_in(&texts) {
-            return self.part(ComponentType::View, &name, None);
-        }
-        let mut said: BTreeMap<usize, usize> = BTreeMap::new();
-        for (n, text) in texts.iter().enumerate() {
-            for thing in things.find(text) {
-                *said.entry(thing).or_default() += if n == 0 { 4 } else { 1 };
-            }
-        }
-        let most = said.values().copied().max().unwrap_or(0);
-        match said.iter().find(|(_, n)| **n == most) {
-            Some((thing, _)) if most > 1 => {
-                let name = capital(&plural(&things.label(*thing)));
-                let at = self.part(ComponentType::View, &name, None);
-                self.parts[at].touch(*thing);
-                at
-            }
-            _ => self.part(ComponentType::View, &group.title, None),
-        }
-    }
-
-    /// The screen that these texts name most often.
-    fn screen_in(&self, texts: &[&str]) -> Option<String> {
-        let mut count: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-        for text in texts {
-            for named in noun::named(text).into_iter().filter(|n| n.kind == ComponentType::View) {
-                let order = count.len();
-                if self.screens.contains_key(&named.key) {
-                    count.entry(named.key).or_insert((0, order)).0 += 1;
-                }
-            }
-        }
-        let (key, _) = count.into_iter().max_by_key(|(_, (n, order))| (*n, usize::MAX - *order))?;
-        self.screens.get(&key).map(|(_, name)| name.clone())
+    pub(super) fn touch(&mut self, at: usize, thing: usize) {
+        self.parts[at].touch(thing);
     }
 
     /// The part that a line is about.
     pub(super) fn place(&mut self, line: &Line, view: usize, things: &Things) -> usize {
-        let text = &line.statement.text;
         let view = self.named_view(line, view);
         let at = self
             .named_part(line, view, things)
@@ -175,7 +137,6 @@ impl Inventory {
             .or_else(|| self.kept_by(line, view, things))
             .unwrap_or(view);
         self.serve(at, line);
-        let _ = text;
         at
     }
 
@@ -202,38 +163,66 @@ impl Inventory {
         if things.find(&named.name).iter().any(|t| noun::key(things.name(*t)) == named.key) {
             return None;
         }
+        if let Some(gesture) = control::of_form(&named.name, line.entities.first().copied(), things) {
+            return self.control(&gesture, line, view, things);
+        }
+        let known = self.by_key.get(&named.key).copied();
+        if known.is_some() || line.statement.kind != RequirementKind::Functional {
+            return known;
+        }
+        let listed = things.find(&named.name).into_iter().next();
+        if let (ComponentType::Data, Some(thing)) = (named.kind, listed)
+            && noun::lists(&named.name)
+        {
+            // `list of accounts` and `user account list` are one list of one thing.
+            let key = noun::key(&format!("{} list", things.label(thing)));
+            let at = self.keyed(named.kind, &key, &named.name, Some(view));
+            self.parts[at].touch(thing);
+            return Some(at);
+        }
         Some(self.keyed(named.kind, &named.key, &named.name, Some(view)))
     }
 
+    /// The control for what an actor does, or the list in which the actor sees it.
     fn acted_on(&mut self, line: &Line, view: usize, things: &Things) -> Option<usize> {
-        let text = line.action.as_deref().unwrap_or(&line.statement.text);
-        let deed = verbs::deed(text)?;
-        let thing = things.find(&deed.object).first().copied();
-        let named_later = || things.find(&deed.rest).first().copied();
-        if deed.act == Act::Enter {
+        let mut first = None;
+        for gesture in control::gestures(line, &self.people, things) {
+            let at = match gesture.act {
+                Act::Enter => None,
+                Act::Show => {
+                    let thing = gesture.thing.or_else(|| line.entities.first().copied());
+                    thing.map(|t| self.shown(line, t, view, things))
+                }
+                Act::Choose if gesture.thing.is_some() || gesture.object.is_empty() => gesture
+                    .thing
+                    .or_else(|| line.entities.first().copied())
+                    .map(|t| self.shown(line, t, view, things)),
+                // To open a thing is to see it.
+                Act::Do if gesture.verb == "open" => gesture.thing.map(|t| self.shown(line, t, view, things)),
+                _ => self.control(&gesture, line, view, things),
+            };
+            first = first.or(at);
+        }
+        first
+    }
+
+    /// What goes wrong makes no control of its own: it happens at the one by which people do it.
+    fn control(&mut self, gesture: &Gesture, line: &Line, view: usize, things: &Things) -> Option<usize> {
+        let key = gesture.key(things);
+        if let Some(at) = self.by_key.get(&key) {
+            return Some(*at);
+        }
+        if line.unwanted {
+            let kind = key.split(' ').next().unwrap_or_default();
+            let mut same = self.by_key.range(kind.to_owned()..).take_while(|(k, _)| k.starts_with(kind));
+            return same.find(|(_, at)| self.parts[**at].parent == Some(view)).map(|(_, at)| *at);
+        }
+        if line.statement.kind != RequirementKind::Functional {
             return None;
         }
-        if deed.act == Act::Show || (deed.act == Act::Choose && (thing.is_some() || deed.object.is_empty())) {
-            let thing = thing.or_else(|| line.entities.first().copied())?;
-            return Some(self.shown(line, thing, view, things));
-        }
-        let object = match thing {
-            Some(thing) => things.label(thing),
-            None if deed.object.is_empty() || deed.object.contains("action") => {
-                named_later().map(|t| things.label(t)).unwrap_or_default()
-            }
-            None => small(&deed.object),
-        };
-        let many = matches!(deed.act, Act::Search | Act::Filter | Act::Sort | Act::Arrange | Act::Export);
-        let object = if many && thing.is_some() { plural(&object) } else { object };
-        let signs = matches!(deed.act, Act::SignIn | Act::SignOut);
-        if object.is_empty() && !signs {
-            return None;
-        }
-        let name = if signs { capital(&deed.verb) } else { format!("{} {object}", capital(&deed.verb)) };
-        let key = format!("{:?} {}", deed.act, noun::key(&object));
+        let name = gesture.name(things)?;
         let at = self.keyed(ComponentType::Control, &key, &name, Some(view));
-        thing.into_iter().for_each(|t| self.parts[at].touch(t));
+        gesture.thing.into_iter().for_each(|t| self.parts[at].touch(t));
         Some(at)
     }
 
@@ -247,28 +236,18 @@ impl Inventory {
         at
     }
 
-    /// What works behind the screen: checks, messages, keeping.
+    /// What works behind the screen: one part of each view for each duty.
     fn kept_by(&mut self, line: &Line, view: usize, things: &Things) -> Option<usize> {
-        const DUTIES: &[(&str, &[&str])] = &[
-            (
-                "validation",
-                &["validat", "unique", "require", "reject", "invalid", "enforc", "exactly", "format"],
-            ),
-            ("messages", &["notif", "messag", "error", "warn", "alert", "inform"]),
-            ("access", &["privileg", "permission", "role", "deny", "denied", "authoriz", "access"]),
-            ("history", &["audit", "histor", "log"]),
-            ("saving", &["save", "sav", "persist", "stor", "recover", "sync", "retain", "preserv"]),
-            ("loading", &["load", "pagin", "second", "latency", "performance"]),
-        ];
-        let stems = content(&line.statement.text);
-        let (duty, _) =
-            DUTIES.iter().find(|(_, roots)| stems.iter().any(|s| roots.iter().any(|r| s.starts_with(r))))?;
-        let name = match line.entities.first() {
-            Some(thing) => capital(&format!("{} {duty}", things.label(*thing))),
-            None => return None,
-        };
-        let at = self.part(ComponentType::Utility, &name, Some(view));
-        line.entities.first().into_iter().for_each(|t| self.parts[at].touch(*t));
+        let duty = duty::of(&line.statement.text)?;
+        let thing = line.entities.first().copied()?;
+        let here = format!("duty {view} {duty:?}");
+        if let Some(at) = self.by_key.get(&here) {
+            return Some(*at);
+        }
+        let name = duty.named(&things.label(thing));
+        let at = self.keyed(ComponentType::Utility, &format!("{duty:?} {thing}"), &name, Some(view));
+        self.by_key.insert(here, at);
+        self.parts[at].touch(thing);
         Some(at)
     }
 
@@ -343,87 +322,35 @@ fn kind_word(kind: ComponentType) -> &'static str {
     }
 }
 
-/// Screens by name, the most often named ones.
-fn screens(cast: &Cast) -> BTreeMap<String, (usize, String)> {
-    let mut count: BTreeMap<String, (usize, String)> = BTreeMap::new();
-    let narratives =
-        cast.groups.iter().filter_map(|g| g.story).flat_map(|s| s.narrative.iter().map(|t| t.text.as_str()));
-    for text in cast.lines.iter().map(|l| l.statement.text.as_str()).chain(narratives) {
-        for named in noun::named(text).into_iter().filter(|n| n.kind == ComponentType::View) {
-            if count.len() < 4 * MOST_SCREENS || count.contains_key(&named.key) {
-                count.entry(named.key).or_insert((0, named.name.chars().take(NAME).collect())).0 += 1;
-            }
-        }
-    }
-    // A name said once in passing (`an empty list view`) is a screen only when it says so.
-    count.retain(|_, (n, name)| {
-        *n > 1 || name.ends_with("screen") || name.ends_with("page") || name.ends_with("ashboard")
-    });
-    let mut kept: Vec<_> = count.into_iter().collect();
-    kept.sort_by(|a, b| b.1.0.cmp(&a.1.0).then_with(|| a.0.cmp(&b.0)));
-    kept.into_iter().take(MOST_SCREENS).collect()
-}
-
-/// Whether the brief describes a service that other programs call rather than screens.
-fn is_service(cast: &Cast, screens: &BTreeMap<String, (usize, String)>) -> bool {
-    const SERVICE: &[&str] = &[
-        "api",
-        "apis",
-        "endpoint",
-        "endpoints",
-        "backend",
-        "request",
-        "requests",
-        "webhook",
-        "payload",
-        "response",
-    ];
-    const SCREEN: &[&str] = &[
-        "screen",
-        "page",
-        "button",
-        "click",
-        "clicks",
-        "form",
-        "display",
-        "displays",
-        "view",
-        "dashboard",
-        "tap",
-        "ui",
-        "interface",
-        "list",
-        "see",
-        "sees",
-    ];
-    if !screens.is_empty() {
-        return false;
-    }
-    let (mut service, mut screen) = (0_usize, 0_usize);
-    for line in cast.lines.iter().take(2000) {
-        let text = &line.statement.text;
-        let words = super::words::words(text);
-        service += usize::from(
-            words.iter().any(|w| SERVICE.contains(&w.as_str()))
-                || text.contains("API")
-                || text.contains("エンドポイント"),
-        );
-        screen += usize::from(
-            words.iter().any(|w| SCREEN.contains(&w.as_str()))
-                || text.contains("画面")
-                || text.contains("ボタン"),
-        );
-    }
-    service >= 3 && screen * 4 < service
-}
-
 /// A line as a sentence: `When a user creates an album, the system dates it.`
 pub(super) fn when(line: &Line) -> String {
     let told = match &line.action {
+        _ if line.foreign => short(&line.statement.text, 240),
         Some(action) => {
             format!("When {}, {}", small(&short(action, 140)), small(&short(&line.response, 200)))
         }
         None => short(&line.response, 240),
     };
     sentence(&told)
+}
+
+/// Stems of the words by which a brief speaks of people.
+fn people(brief: &Brief) -> Vec<String> {
+    const PEOPLE: &[&str] = &[
+        "user", "member", "administrator", "admin", "customer", "visitor", "guest", "manager", "operator",
+        "people", "person", "staff", "employee", "agent", "owner", "reviewer", "editor", "author", "player",
+        "student", "teacher", "patient", "doctor", "clerk", "buyer", "seller", "shopper", "driver", "rider",
+        "reader", "organizer", "organiser", "participant", "viewer", "client", "developer", "designer",
+    ];
+    let mut all: Vec<String> = PEOPLE.iter().map(|w| stem(w)).collect();
+    let named = brief.actors.iter().take(40).map(|a| a.text.as_str());
+    let told = brief.stories.iter().take(200).filter_map(|s| s.actor.as_deref());
+    for name in named.chain(told) {
+        if let Some(last) = words(&super::flow::actor_name(name)).last().map(|w| stem(w))
+            && !all.contains(&last)
+        {
+            all.push(last);
+        }
+    }
+    all
 }

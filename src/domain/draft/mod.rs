@@ -4,6 +4,8 @@
 
 mod attribute;
 mod cast;
+mod control;
+mod duty;
 mod edge;
 mod flow;
 mod interaction;
@@ -12,9 +14,12 @@ mod model;
 mod naming;
 mod noun;
 mod phrase;
+mod property;
 mod question;
+mod relation;
 mod repair;
 mod revise;
+mod screen;
 mod verbs;
 mod view;
 mod words;
@@ -42,8 +47,9 @@ pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
     let things = Things::of(brief);
     let bare = question::bare(&things);
     let cast = Cast::of(brief, &things);
-    let title = naming::name(&brief.title.text, feature.as_str());
-    let mut inventory = Inventory::of(&title, &cast);
+    let title = phrase::short(&brief.title.text, 200);
+    let title = if title.is_empty() { feature.as_str().to_owned() } else { title };
+    let mut inventory = Inventory::of(&title, brief, &cast);
 
     let mut views = Vec::with_capacity(cast.groups.len());
     let mut place = vec![0_usize; cast.lines.len()];

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::attribute;
 use super::naming::{self, TEXT};
 use super::phrase::{capital, label, short, tidy};
+use super::{property, relation};
 use super::words::{stem, words};
 use crate::domain::brief::Brief;
 use crate::domain::intent::{Attribute, DataModel, Entity, Relationship, RelationshipKind};
@@ -54,7 +55,65 @@ impl Things {
         }
         things.relate(brief);
         things.index_heads();
+        things.gather(brief);
         things
+    }
+
+    /// What sentences say of things in passing: their properties, and what belongs to what.
+    fn gather(&mut self, brief: &Brief) {
+        if brief.language != "en" {
+            return;
+        }
+        // Where the brief itself lists what a thing has, nothing is added to its list.
+        let open: Vec<bool> = self.model.entities.iter().map(|e| e.attributes.len() < 2).collect();
+        let told = brief.statements.iter().map(|s| s.text.as_str());
+        let wanted = brief.stories.iter().flat_map(|s| s.want.iter().chain(s.benefit.iter()).map(String::as_str));
+        let narrated = brief.stories.iter().flat_map(|s| s.narrative.iter().map(|t| t.text.as_str()));
+        let summed = brief.summary.iter().map(|t| t.text.as_str());
+        for text in told.chain(wanted).chain(narrated).chain(summed) {
+            for property in property::named(text, self).into_iter().filter(|p| open[p.thing]) {
+                self.give(property.thing, &property.name);
+            }
+            for belonging in relation::named(text, self) {
+                self.belong(belonging.one, belonging.many);
+            }
+        }
+        for at in 0..self.model.entities.len() {
+            let text = format!("{} {}", self.model.entities[at].name, self.model.entities[at].description);
+            for property in property::named(&text, self).into_iter().filter(|p| p.thing == at && open[at]) {
+                self.give(at, &property.name);
+            }
+            for one in relation::of_each(&self.model.entities[at].description, self) {
+                if one != at {
+                    self.belong(one, at);
+                }
+            }
+        }
+    }
+
+    /// A property for a thing that has none of that name yet.
+    fn give(&mut self, thing: usize, name: &str) {
+        let Some(entity) = self.model.entities.get_mut(thing) else { return };
+        let last = |text: &str| words(text).last().map(|w| stem(w));
+        let known = entity.attributes.iter().any(|a| last(&a.name) == last(name));
+        if known || entity.attributes.len() >= MOST_ATTRIBUTES {
+            return;
+        }
+        entity.attributes.push(Attribute {
+            kind: attribute::kind(name, ""),
+            required: attribute::identifies(name),
+            description: None,
+            name: name.to_owned(),
+        });
+    }
+
+    /// The thing whose name begins at a place among lower-case words, and how many words it has.
+    pub(super) fn at(&self, words: &[String], at: usize) -> Option<(usize, usize)> {
+        let most = self.longest.min(words.len().saturating_sub(at));
+        (1..=most).rev().find_map(|len| {
+            let key = words[at..at + len].iter().map(|w| stem(w)).collect::<Vec<_>>().join(" ");
+            self.by_stems.get(&key).map(|thing| (*thing, len))
+        })
     }
 
     /// From an intent that is there already.
@@ -256,7 +315,10 @@ pub(super) fn identity(entity: &str) -> Attribute {
 /// A sentence with its capital and its full stop; nothing stays nothing.
 pub(super) fn sentence(text: &str) -> String {
     let text = capital(&tidy(text));
-    if text.is_empty() || text.ends_with(['…', '?', '!']) {
+    let unspaced = text.chars().next_back().is_some_and(|c| ('\u{3040}'..'\u{a000}').contains(&c));
+    if unspaced {
+        naming::clipped(&(text + "。"), TEXT)
+    } else if text.is_empty() || text.ends_with(['…', '?', '!']) {
         text
     } else {
         naming::clipped(&(text + "."), TEXT)

@@ -37,10 +37,20 @@ const DATA: &[&str] = &[
     "thumbnail",
     "tile",
     "report",
-    "feed",
     "queue",
     "matrix",
 ];
+
+/// These are as often verbs.
+const AMBIGUOUS: &[&str] = &["report", "view", "filter", "preview", "queue", "input", "map", "form", "box"];
+const DETERMINERS: &[&str] =
+    &["a", "an", "the", "this", "that", "its", "their", "his", "her", "each", "every", "own", "new", "in", "on"];
+
+/// Whether a name is of something that lists things, one below the other.
+pub(super) fn lists(name: &str) -> bool {
+    let words = super::words::words(name);
+    words.first().is_some_and(|w| w == "list") || words.last().is_some_and(|w| w == "list" || w == "table")
+}
 
 /// Words that tell one screen from no other.
 const PALE: &[&str] = &[
@@ -161,6 +171,37 @@ const PALE: &[&str] = &[
     "here",
     "now",
     "once",
+    "nearest",
+    "data",
+    "single-column",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "zero",
+    "vs",
+    "broken",
+    "including",
+    "containing",
+    "showing",
+    "covering",
+    "displaying",
+    "listing",
+    "requiring",
+    "covers",
+    "includes",
+    "contains",
+    "requires",
+    "keep",
+    "free-text",
+    "form",
+    "today",
+    "read-only",
+    "affected",
+    "signed",
+    "paid",
+    "selected",
 ];
 
 /// Everything of a kind with a name that a text has, in order, at most eight.
@@ -174,7 +215,7 @@ pub(super) fn named(text: &str) -> Vec<Named> {
         }
         if let Some(name) = clicked(&tokens, at) {
             taken = at + 1 + name.split(' ').count();
-            push(&mut found, ComponentType::Control, name);
+            push(&mut found, ComponentType::Control, &name);
         }
         if at < taken {
             continue;
@@ -186,25 +227,35 @@ pub(super) fn named(text: &str) -> Vec<Named> {
         let before = modifiers(&tokens, at);
         if before.is_empty() {
             if let Some(object) = of_object(&tokens, at).filter(|_| kind == ComponentType::Data) {
-                push(&mut found, kind, format!("{lower} of {object}"));
+                push(&mut found, kind, &format!("{lower} of {object}"));
             } else if ALONE.contains(&lower.as_str()) && !plural_noun {
-                push(&mut found, kind, lower);
+                push(&mut found, kind, &lower);
             }
             continue;
         }
         // Many pages are no page of their own.
-        if plural_noun && kind == ComponentType::View || (lower == "feed" && plural_noun) {
+        if plural_noun && kind == ComponentType::View {
             continue;
         }
-        push(&mut found, kind, format!("{} {lower}", before.join(" ")));
+        // `nurses report sick`: a word that is as often a verb needs an article.
+        if AMBIGUOUS.contains(&lower.as_str()) {
+            let from = at - before.len();
+            let ahead = from.checked_sub(1).map(|b| bare(tokens[b]).to_lowercase()).unwrap_or_default();
+            let led = before.iter().any(|w| w.contains('-')) || DETERMINERS.contains(&ahead.as_str());
+            let person = before.last().is_some_and(|w| singular(w) != *w);
+            if !led || person || plural_noun {
+                continue;
+            }
+        }
+        push(&mut found, kind, &format!("{} {lower}", before.join(" ")));
     }
     found
 }
 
-fn push(found: &mut Vec<Named>, kind: ComponentType, name: String) {
-    let key = key(&name);
+fn push(found: &mut Vec<Named>, kind: ComponentType, name: &str) {
+    let key = key(name);
     if !found.iter().any(|n| n.key == key) {
-        found.push(Named { kind, name: capital(&name), key });
+        found.push(Named { kind, name: capital(name), key });
     }
 }
 
@@ -246,12 +297,13 @@ fn modifiers(tokens: &[&str], at: usize) -> Vec<String> {
             || (is_stop(&lower) && (lower != "user" || out.is_empty()))
             || PALE.contains(&lower.as_str())
             || verb_form(&lower)
+            || matches!(lower.as_str(), "list" | "table" | "grid" | "add" | "page" | "screen")
             || word.ends_with("'s")
             || word.ends_with("’s")
         {
             break;
         }
-        if word.chars().all(|c| c.is_numeric())
+        if word.chars().all(char::is_numeric)
             || lower.ends_with("ly")
             || lower.ends_with("able")
             || lower.ends_with("ible")

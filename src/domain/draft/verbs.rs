@@ -22,6 +22,8 @@ pub(super) enum Act {
     SignIn,
     SignOut,
     Show,
+    /// Everything else that a person does; every verb has its own control.
+    Do,
 }
 
 /// Verbs in their base form. The second list of a kind holds those that are as often nouns.
@@ -48,7 +50,7 @@ const ACTS: &[(Act, &[&str], &[&str])] = &[
         &["update", "change"],
     ),
     (Act::Delete, &["delete", "remove", "deactivate", "archive", "discard", "clear", "erase", "void"], &[]),
-    (Act::Search, &["find", "browse", "locate"], &["search", "query"]),
+    (Act::Search, &["find", "locate"], &["search", "query"]),
     (Act::Filter, &["narrow"], &["filter"]),
     (Act::Sort, &[], &["sort"]),
     (
@@ -68,8 +70,13 @@ const ACTS: &[(Act, &[&str], &[&str])] = &[
     (Act::SignOut, &[], &[]),
     (
         Act::Show,
-        &["view", "see", "display", "read", "track", "monitor", "inspect"],
+        &["view", "see", "browse", "display", "read", "track", "monitor", "inspect"],
         &["show", "list", "review", "preview"],
+    ),
+    (
+        Act::Do,
+        &["redeem", "withdraw", "undo", "restore", "refund", "unlock", "reply", "join", "retry", "subscribe"],
+        &["start", "stop", "close", "release", "reserve", "transfer", "vote", "finish", "complete", "draw", "lock", "rent", "return", "open", "apply"],
     ),
 ];
 
@@ -159,6 +166,7 @@ const OTHERS: &[&str] = &[
     "become",
     "appear",
     "document",
+    "display",
 ];
 
 /// Words after which a verb that could be a noun is a verb.
@@ -205,6 +213,7 @@ pub(super) fn conjugated(clause: &str, plural: bool) -> String {
     let mut out: Vec<String> = Vec::with_capacity(tokens.len() + 1);
     let mut first = true;
     let mut infinitive = false;
+    let mut modal = false;
     for (at, token) in tokens.iter().enumerate() {
         let word = token.trim_end_matches(|c: char| ",:;".contains(c));
         let tail = &token[word.len()..];
@@ -235,6 +244,18 @@ pub(super) fn conjugated(clause: &str, plural: bool) -> String {
             continue;
         }
         if at == 1 && word == "be" && tokens[0] == "not" {
+            continue;
+        }
+        if matches!(word, "MUST" | "SHALL" | "SHOULD") {
+            if at > 0 && tokens[at - 1] == "and" && next != "NOT" && next != "not" {
+                modal = true;
+            } else {
+                out.push(token.to_lowercase());
+            }
+            continue;
+        }
+        if std::mem::take(&mut modal) {
+            out.push(format!("{}{tail}", finite(word, plural)));
             continue;
         }
         infinitive = match word {
@@ -308,8 +329,10 @@ pub(super) fn deed(text: &str) -> Option<Deed> {
                 before,
                 "to" | "can" | "may" | "could" | "and" | "or" | "i" | "users" | "they" | "able"
             );
+        // `the order` is a noun; a verb that may be one needs its place, or an object after it.
         let governed = DETERMINERS.contains(&before) && !inflected;
-        if governed || !(placed || inflected) || (!sure && !(placed || DETERMINERS.contains(&after))) {
+        let stands = placed || (inflected && (sure || DETERMINERS.contains(&after)));
+        if governed || !stands {
             continue;
         }
         let deed = Deed {
@@ -318,7 +341,7 @@ pub(super) fn deed(text: &str) -> Option<Deed> {
             object: object_after(&tokens, at + 1),
             rest: tokens[at + 1..].join(" "),
         };
-        if matches!(act, Act::Show | Act::Enter | Act::Choose) {
+        if matches!(act, Act::Show | Act::Enter | Act::Choose | Act::Do) {
             weaker.get_or_insert(deed);
         } else {
             return Some(deed);
@@ -355,6 +378,26 @@ fn acting(word: &str) -> Option<(Act, &'static str, bool, bool)> {
     None
 }
 
+/// The kind and base form of a verb; none for words that are no deed of a person.
+pub(super) fn act_of(word: &str) -> Option<(Act, &'static str)> {
+    acting(word).map(|(act, base, _, _)| (act, base))
+}
+
+/// Whether a word is a known verb in the third person, even one that may be a noun.
+pub(super) fn is_third_person(word: &str) -> bool {
+    acting(word).is_some_and(|(_, _, _, inflected)| inflected)
+}
+
+/// Whether a noun must follow a word.
+pub(super) fn determines(word: &str) -> bool {
+    DETERMINERS.contains(&word) && !matches!(word, "it" | "them")
+}
+
+/// `signs in`, `log out`.
+pub(super) fn signing_at(lower: &[String], at: usize) -> Option<Act> {
+    signing(lower, at).map(|(act, _)| act)
+}
+
 /// A token without the punctuation around it.
 fn bare(token: &str) -> &str {
     token.trim_matches(|c: char| !c.is_alphanumeric())
@@ -374,10 +417,18 @@ fn object_after(tokens: &[&str], from: usize) -> String {
             continue;
         }
         if word.is_empty()
+            || lower.ends_with("ly")
             || super::words::is_stop(&lower)
             || acting(&lower).is_some_and(|(_, _, sure, _)| sure)
         {
             break;
+        }
+        // `a classic, blank-slate entry`: what stands before the comma only says of which kind.
+        if object.is_empty()
+            && token.ends_with(',')
+            && tokens.get(from + 2).is_some_and(|n| !matches!(*n, "and" | "or"))
+        {
+            continue;
         }
         object.push(word);
         if object.len() == 3 || token.ends_with([',', '.', ';', ':', ')']) {

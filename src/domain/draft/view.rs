@@ -39,16 +39,25 @@ pub(super) fn furnish(
             said[view].push(line);
         }
     }
+    // What a view lists, else what its parts are about.
+    let mut shown: Vec<Option<usize>> = vec![None; inventory.parts.len()];
+    for data in [true, false] {
+        for at in 0..inventory.parts.len() {
+            let (part, view) = (&inventory.parts[at], root(inventory, at));
+            if (part.kind == ComponentType::Data || !data) && shown[view].is_none() && view != at {
+                shown[view] = part.entities.first().copied();
+            }
+        }
+    }
     for at in 0..inventory.parts.len() {
         let told = described(&stories[at], brief, cast);
         if !told.is_empty() {
             inventory.parts[at].description = told;
         }
         if inventory.parts[at].kind == ComponentType::View {
-            let part = &inventory.parts[at];
-            let shown = part.entities.iter().next().filter(|_| part.entities.len() <= 6);
-            let shown = shown.map(|t| plural(&things.label(*t)));
-            let name = small(&part.name);
+            let shown = shown[at].or_else(|| inventory.parts[at].entities.first().copied());
+            let shown = shown.map(|t| plural(&things.label(t)));
+            let name = small(&inventory.parts[at].name);
             inventory.parts[at].states = states(shown.as_deref(), &name, &said[at], cast);
         }
     }
@@ -63,7 +72,7 @@ fn described(groups: &[usize], brief: &Brief, cast: &Cast) -> String {
         let wanted = story.want.as_deref().map(|w| told_of(w.trim().trim_start_matches("to ")));
         let deed = wanted
             .filter(|w| verbs::begins_with_verb(w))
-            .or_else(|| Some(small(title)).filter(|t| verbs::begins_with_verb(t)));
+            .or_else(|| Some(told_of(&super::phrase::label(title))).filter(|t| verbs::begins_with_verb(t)));
         match deed {
             Some(deed) => doing.push(small(&short(&deed, 140))),
             None => told.extend(story.narrative.first().and_then(|t| sentences(&t.text).into_iter().next())),
@@ -72,6 +81,7 @@ fn described(groups: &[usize], brief: &Brief, cast: &Cast) -> String {
     }
     doing.dedup();
     let who = who
+        .or_else(|| groups.first().and_then(|g| super::flow::mentioned(brief, &cast.groups[*g], cast)))
         .or_else(|| brief.actors.first().map(|a| actor_name(&a.text)))
         .unwrap_or_else(|| "User".to_owned());
     let mut out = String::new();
@@ -96,51 +106,49 @@ pub(super) fn some(noun: &str) -> String {
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 
-/// The three states, in the brief's words where it has them.
+/// What a view says beside its data, in the brief's words where it has them. A view without data is never
+/// empty and never on its way.
 pub(super) fn states(shown: Option<&str>, name: &str, lines: &[usize], cast: &Cast) -> Vec<String> {
     let mut empty = None;
     let mut loading = None;
     let mut error = None;
     for at in lines {
         let line = &cast.lines[*at];
-        let said = words(&format!("{} {}", line.action.as_deref().unwrap_or_default(), line.response));
+        let case = line.action.as_deref().unwrap_or_default();
+        let said = words(&format!("{case} {}", line.response));
         let has = |w: &str| said.iter().any(|s| s == w);
+        let any = |list: &[&str]| list.iter().any(|w| has(w));
         let told = || short(&line.response, 200);
+        let in_case = words(case);
+        let nothing = in_case.iter().any(|w| matches!(w.as_str(), "no" | "empty" | "without" | "none" | "nothing"));
         if empty.is_none()
             && (has("empty") && (has("state") || has("list"))
-                || has("no") && (has("found") || has("results") || has("matches")))
+                || has("no") && any(&["found", "results", "matches", "match"])
+                || nothing && any(&["shows", "displays", "show", "display", "message", "says", "explains", "offers"]))
         {
             empty = Some(told());
         } else if loading.is_none()
-            && (has("placeholders") || has("spinner") || has("loading") && has("indicator"))
+            && (any(&["placeholder", "placeholders", "spinner", "skeleton"]) || has("loading") && has("indicator") || has("progress") && any(&["bar", "ring", "indicator"]))
         {
             loading = Some(told());
         } else if error.is_none()
             && line.unwanted
-            && (has("error") || has("message"))
-            && ["fail", "fails", "failed", "lost", "unavailable", "offline", "unreachable", "timeout"]
-                .iter()
-                .any(|w| has(w))
+            && any(&["error", "message", "says", "shows", "displays", "told", "informs", "explains", "shown"])
+            && any(&["fail", "fails", "failed", "lost", "unavailable", "offline", "unreachable", "timeout", "error", "errors", "invalid", "cannot", "drops", "declined", "rejected"])
         {
             error = Some(told());
         }
     }
-    let plain = match shown {
-        Some(shown) => [
-            format!("says that there are no {shown} to show"),
-            format!("says that {shown} are on their way"),
-            format!("says that {shown} cannot be shown and why"),
-        ],
-        None => [
-            format!("says that there is nothing to show in {name}"),
-            format!("says that {name} is on its way"),
-            format!("says that {name} cannot be shown and why"),
-        ],
-    };
-    let [nothing, coming, failed] = plain;
-    vec![
-        format!("empty: {}", empty.unwrap_or(nothing)),
-        format!("loading: {}", loading.unwrap_or(coming)),
-        format!("error: {}", error.unwrap_or(failed)),
-    ]
+    let mut states = Vec::new();
+    if let Some(shown) = shown {
+        let empty = empty.unwrap_or_else(|| format!("no {shown}"));
+        states.push(format!("empty: {empty}"));
+        states.push(format!("loading: {}", loading.unwrap_or_else(|| format!("{shown} loading"))));
+    }
+    let failed = error.unwrap_or_else(|| match shown {
+        Some(shown) => format!("{shown} not available"),
+        None => format!("{name} not available"),
+    });
+    states.push(format!("error: {failed}"));
+    states
 }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::ground::steps;
+use super::stock::Stock;
 use super::tally::Tally;
 use super::texts::{Kind, Text};
 use super::words::{self, KeySet};
@@ -13,9 +14,20 @@ use crate::domain::intent::{Intent, RequirementKind};
 const LONGEST_SENTENCE: usize = 40;
 const LONGEST_UNSPACED: usize = 110;
 
-pub(super) fn judge(intent: &Intent, texts: &[Text], tally: &mut Tally) {
+pub(super) fn judge(intent: &Intent, texts: &[Text], stock: &Stock, tally: &mut Tally) {
     for text in texts {
         judge_text(text, tally);
+        if stock.has(text.kind, text.text) {
+            tally.fail("clarity/stock-phrase", text.pointer(), || {
+                (
+                    format!(
+                        "\"{}\" is said three times and more with only a name changed.",
+                        quote(text.text)
+                    ),
+                    "Say what holds here and nowhere else.".to_owned(),
+                )
+            });
+        }
     }
     unmeasured(intent, tally);
     for (i, component) in intent.components.iter().enumerate() {
@@ -60,6 +72,16 @@ fn judge_text(text: &Text, tally: &mut Tally) {
             (format!("Says two things in one sentence: the second is \"{verb}\"."), "Make it two.".to_owned())
         });
     }
+    if text.kind == Kind::Goal
+        && let Some(count) = listed(said)
+    {
+        tally.fail("clarity/compound-sentence", text.pointer(), || {
+            (
+                format!("\"{}\" lists {count} things and names no aim.", quote(said)),
+                "Say what somebody gains by them, one gain per goal.".to_owned(),
+            )
+        });
+    }
     let verbal = acts
         || matches!(
             text.kind,
@@ -86,6 +108,17 @@ fn judge_text(text: &Text, tally: &mut Tally) {
             (format!("A sentence of {length} words is hard to take in."), "Split it.".to_owned())
         });
     }
+}
+
+/// How many things a goal lists, when it is nothing but a list: four and more parts of one to three words.
+fn listed(text: &str) -> Option<usize> {
+    let parts: Vec<usize> = text
+        .split([',', ';', '、', '，'])
+        .flat_map(|part| part.split(" and "))
+        .map(|part| part.split_whitespace().count())
+        .filter(|words| *words > 0)
+        .collect();
+    (parts.len() >= 4 && parts.iter().all(|words| *words <= 3)).then_some(parts.len())
 }
 
 fn long_sentence(text: &str) -> Option<usize> {

@@ -1,10 +1,12 @@
 //! Coherence: whether flows, components, interactions and requirements refer to one another as one design.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use super::ground::Ground;
+use super::lists;
 use super::tally::Tally;
-use super::words;
+use super::words::{self, KeySet};
 use crate::domain::intent::{Intent, Step, UserFlow};
 
 pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
@@ -23,6 +25,7 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     targets(intent, ground, tally);
     claims(intent, ground, tally);
     names(intent, ground, tally);
+    actors(intent, tally);
 }
 
 fn unknown_component(pointer: &str, step: &Step, ground: &Ground, tally: &mut Tally) {
@@ -33,6 +36,43 @@ fn unknown_component(pointer: &str, step: &Step, ground: &Ground, tally: &mut Ta
                 format!("Name an existing component, or add \"{}\".", step.component),
             )
         });
+    }
+}
+
+static LAST: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::LAST_VERBS));
+static FIRST: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::FIRST_VERBS));
+
+fn begins(action: &str, verbs: &KeySet) -> bool {
+    action.split_whitespace().next().is_some_and(|word| verbs.contains(&words::key(word)))
+}
+
+/// Who acts has to be somebody whom the requirements, goals or entities speak of, or other flows know.
+fn actors(intent: &Intent, tally: &mut Tally) {
+    let mut roots = Vec::new();
+    let texts = intent
+        .requirements
+        .iter()
+        .map(|r| &r.text)
+        .chain(&intent.goals)
+        .chain([&intent.title, &intent.summary]);
+    for text in texts.chain(intent.data_model.entities.iter().map(|e| &e.name)) {
+        words::each(text, |word| roots.push(words::root(word)));
+    }
+    let known: KeySet = roots.into_iter().collect();
+    for (i, flow) in intent.user_flows.iter().enumerate() {
+        let mut own = Vec::new();
+        words::roots(&flow.actor, &mut own);
+        if !own.is_empty() && !own.iter().any(|root| known.contains(root)) {
+            tally.fail("coherence/inconsistent-name", format!("/userFlows/{i}/actor"), || {
+                (
+                    format!(
+                        "No requirement, goal or entity speaks of the actor \"{}\".",
+                        super::clarity::quote(&flow.actor)
+                    ),
+                    "Name the actor as the requirements do.".to_owned(),
+                )
+            });
+        }
     }
 }
 
@@ -63,6 +103,17 @@ fn order(i: usize, flow: &UserFlow, ground: &Ground, tally: &mut Tally) {
             }
         }
         before = Some((s, view));
+    }
+    if let [first, rest @ ..] = flow.steps.as_slice()
+        && begins(&first.action, &LAST)
+        && let Some(later) = rest.iter().find(|step| begins(&step.action, &FIRST))
+    {
+        tally.fail(CHECK, format!("/userFlows/{i}/steps/0"), || {
+            (
+                format!("Step \"{}\" ends what step \"{}\" only begins.", first.id, later.id),
+                "Put the steps in the order in which they can be done.".to_owned(),
+            )
+        });
     }
     let known: std::collections::HashSet<&str> = flow.steps.iter().map(|step| step.id.as_str()).collect();
     for (a, alternative) in
@@ -120,6 +171,27 @@ fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
                 )
             });
         }
+    }
+    for (i, r) in &ground.void {
+        let flow = &intent.user_flows[*i];
+        let claim = flow.satisfies.get(*r).map_or("", String::as_str);
+        tally.fail("coherence/void-claim", format!("/userFlows/{i}/satisfies/{r}"), || {
+            (
+                format!("Flow \"{}\" claims {claim}, but shares no word with it.", flow.id),
+                "Claim it where it is met, or say in the flow how it is met.".to_owned(),
+            )
+        });
+    }
+    for (i, _) in ground.heaps.iter().enumerate().filter(|(_, heap)| **heap) {
+        tally.fail(CHECK, format!("/userFlows/{i}"), || {
+            (
+                format!(
+                    "Flow \"{}\" turns the same few words around and tells no story.",
+                    intent.user_flows[i].id
+                ),
+                "Say in sentences what the actor does and what follows from it.".to_owned(),
+            )
+        });
     }
     let flows = intent.user_flows.iter().enumerate().map(|(i, f)| ("userFlows", i, &f.id, &f.satisfies));
     let components =

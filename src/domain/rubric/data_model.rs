@@ -8,9 +8,11 @@ use super::ground::{Ground, steps};
 use super::lists;
 use super::tally::Tally;
 use super::words::{self, KeySet};
-use crate::domain::intent::{Entity, Intent, RelationshipKind, Step};
+use crate::domain::intent::{Attribute, Entity, Intent, RelationshipKind, Step};
 
 static DATA_VERBS: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::DATA_VERBS));
+static COMMON: LazyLock<KeySet> =
+    LazyLock::new(|| lists::COMMON_ATTRIBUTES.iter().map(|name| words::name_key(name)).collect());
 static IDENTITY: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::IDENTITY));
 
 pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
@@ -25,29 +27,79 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
             });
         }
         attributes(i, entity, tally);
+        bare(i, entity, tally);
     }
     relations(intent, ground, tally);
     support(intent, ground, tally);
 }
 
-/// Whether something tells one instance from another: its type, a word in its name, or its description.
+/// Whether something tells one instance from another.
 pub(super) fn has_identity(entity: &Entity) -> bool {
-    entity.attributes.iter().any(|attribute| {
-        let mut last = None;
-        let mut marked = false;
-        words::each(&attribute.name, |word| {
-            let key = words::key(word);
-            marked |= IDENTITY.contains(&key);
-            last = Some(key);
+    entity.attributes.iter().any(identifies)
+}
+
+/// By its type, a word in its name, or its description.
+pub(super) fn identifies(attribute: &Attribute) -> bool {
+    let mut last = None;
+    let mut marked = false;
+    words::each(&attribute.name, |word| {
+        let key = words::key(word);
+        marked |= IDENTITY.contains(&key);
+        last = Some(key);
+    });
+    let numbered =
+        last == Some(words::key("number")) && attribute.kind != "phone" && attribute.kind != "integer";
+    let said = attribute.description.as_deref().is_some_and(|d| {
+        let lower = d.to_lowercase();
+        (lower.contains("unique") || lower.contains("identif")) && !lower.contains("not unique")
+    });
+    attribute.kind == "identifier" || marked || numbered || said
+}
+
+/// An entity is one by what it holds besides its identity and what anything holds: name, type, dates of change.
+fn bare(i: usize, entity: &Entity, tally: &mut Tally) {
+    // Several identities may be what the entity is made of; a lone one only tells its instances apart.
+    let lone = entity.attributes.iter().filter(|a| identifies(a)).count() == 1;
+    let specific = entity.attributes.iter().any(|attribute| {
+        attribute.kind != "identifier"
+            && !(lone && identifies(attribute))
+            && !COMMON.contains(&words::name_key(&attribute.name))
+    });
+    if !specific {
+        tally.fail("data-model/bare-entity", format!("/dataModel/entities/{i}/attributes"), || {
+            (
+                format!(
+                    "Entity \"{}\" holds nothing that only it would hold.",
+                    super::clarity::quote(&entity.name)
+                ),
+                "Add what is known of one: at least two attributes, one of which any other entity lacks."
+                    .to_owned(),
+            )
         });
-        let numbered =
-            last == Some(words::key("number")) && attribute.kind != "phone" && attribute.kind != "integer";
-        let said = attribute.description.as_deref().is_some_and(|d| {
-            let lower = d.to_lowercase();
-            (lower.contains("unique") || lower.contains("identif")) && !lower.contains("not unique")
-        });
-        attribute.kind == "identifier" || marked || numbered || said
-    })
+    }
+}
+
+/// A type against which the name or the description of an attribute speaks.
+fn contradicted(attribute: &Attribute) -> Option<&'static str> {
+    let said = attribute.description.as_deref().unwrap_or_default().to_lowercase();
+    let begins = |all: &[&str]| {
+        let said = said.strip_prefix("the ").or_else(|| said.strip_prefix("a ")).unwrap_or(&said);
+        all.iter().any(|begin| said.starts_with(begin))
+    };
+    let kind = attribute.kind.as_str();
+    let counts = begins(&["number of ", "how many ", "count of ", "amount of "]);
+    let asks = begins(&["whether ", "true if ", "true when "]);
+    let dates = begins(&["date ", "day on which ", "day of ", "when ", "time at which ", "moment "]);
+    let is = |all: &[&str]| all.contains(&kind);
+    if counts && is(&["boolean", "date", "date-time", "time", "image", "file", "email", "url"]) {
+        Some("integer")
+    } else if asks && is(&["integer", "decimal", "date", "date-time", "image", "email", "url", "money"]) {
+        Some("boolean")
+    } else if dates && is(&["boolean", "integer", "decimal", "money", "image", "email", "url"]) {
+        Some("date-time")
+    } else {
+        None
+    }
 }
 
 fn references(intent: &Intent, ground: &Ground, tally: &mut Tally) {
@@ -98,6 +150,18 @@ fn attributes(i: usize, entity: &Entity, tally: &mut Tally) {
                         super::clarity::quote(&attribute.kind)
                     ),
                     format!("Use \"{instead}\", or another type of the list."),
+                )
+            });
+        }
+        if let Some(instead) = contradicted(attribute) {
+            tally.fail("data-model/attribute-type", at("type"), || {
+                (
+                    format!(
+                        "The description of \"{}\" speaks against its type \"{}\".",
+                        super::clarity::quote(&attribute.name),
+                        super::clarity::quote(&attribute.kind)
+                    ),
+                    format!("Use \"{instead}\", or correct the description."),
                 )
             });
         }

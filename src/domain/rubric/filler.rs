@@ -51,7 +51,7 @@ pub(super) fn is_generic(keys: &[Key]) -> bool {
     keys.len() >= 5 && keys.iter().all(|key| words::is_stop(*key) || words::is_generic(*key))
 }
 
-fn has_marker(text: &str) -> bool {
+pub(super) fn has_marker(text: &str) -> bool {
     let Some(markers) = MARKERS.as_ref() else { return false };
     markers.find_iter(text).any(|found| whole_words(text, found.start(), found.end()))
 }

@@ -1,7 +1,8 @@
 //! What of a design is earned: the part that serves a requirement. All populations come from here.
 //!
-//! * A **sound** flow claims a requirement that exists and has a specific step at a component that exists.
-//! * A sound flow is **counted** when it is the first in the document to claim some requirement.
+//! * A **sound** flow claims a requirement that exists, has a specific step at a component that exists, and is not
+//!   a heap of keywords.
+//! * A sound flow is **counted** when it is the first in the document to claim some requirement, and speaks of one.
 //! * A component is used when a sound flow steps on it; **counted** are the distinct ones of those. What contains
 //!   a used one, what reacts inside a used tree, and data or utility parts of a used one are used as well.
 //! * A view is counted when it is the only root way above a component that a sound flow steps on.
@@ -12,6 +13,7 @@
 
 use std::collections::HashMap;
 
+use super::claims::{Claims, is_heap};
 use super::words::{self, KeySet};
 use crate::domain::intent::{Component, ComponentType, Intent, Step, UserFlow};
 
@@ -29,6 +31,12 @@ pub(super) struct Ground<'i> {
     pub(super) reached: Vec<bool>,
     /// Per requirement: whether something that is part of the design satisfies it.
     pub(super) met: Vec<bool>,
+    /// Per requirement: whether something claims it, in whatever words.
+    pub(super) claimed: Vec<bool>,
+    /// Claims of flows (flow, position) whose requirement the flow does not speak of.
+    pub(super) void: Vec<(usize, usize)>,
+    /// Flows that go round among a few keywords.
+    pub(super) heaps: Vec<bool>,
     /// The view above each component, if any.
     pub(super) view_of: Vec<Option<usize>>,
     pub(super) has_interaction: bool,
@@ -59,31 +67,44 @@ impl<'i> Ground<'i> {
             .map(|(i, r)| *same.entry(words::set_key(&words::content_of(&[&r.text]))).or_insert(i))
             .collect();
         let requirements = same.len() as u64;
-        let claimed = |ids: &'i [String]| {
-            ids.iter().filter_map(|id| requirement_at.get(id.as_str())).map(|r| group[*r]).collect::<Vec<_>>()
+        let known_claims = Claims::of(intent);
+        let part = |id: &str| component_at.get(id).copied();
+        let entity = |name: &str| {
+            entity_at.get(name).copied().or_else(|| entity_like.get(&words::name_key(name)).copied())
         };
-
-        let mut met_group = vec![false; intent.requirements.len()];
+        let mut claimed = vec![false; intent.requirements.len()];
+        let mut shared = vec![0_u64; intent.requirements.len()];
+        let mut taken = vec![false; intent.requirements.len()];
+        let (mut void, mut heaps) = (Vec::new(), Vec::with_capacity(intent.user_flows.len()));
         let mut flows = 0;
-        let sound: Vec<bool> = intent
-            .user_flows
-            .iter()
-            .map(|flow| {
-                let claims = claimed(&flow.satisfies);
-                let sound = !claims.is_empty()
-                    && flow.steps.iter().any(|s| {
-                        component_at.contains_key(s.component.as_str()) && words::substance(&s.action) > 0
-                    });
-                if sound {
-                    let mut first = false;
-                    for r in claims {
-                        first |= !std::mem::replace(&mut met_group[r], true);
-                    }
-                    flows += u64::from(first);
+        let mut sound = Vec::with_capacity(intent.user_flows.len());
+        for (i, flow) in intent.user_flows.iter().enumerate() {
+            let steps_somewhere = flow
+                .steps
+                .iter()
+                .any(|s| component_at.contains_key(s.component.as_str()) && words::substance(&s.action) > 0);
+            let heap = is_heap(flow);
+            heaps.push(heap);
+            let spoken = known_claims.flow(intent, flow, part, entity);
+            let (mut sound_flow, mut speaks_of_one, mut first) = (false, false, false);
+            for (position, id) in flow.satisfies.iter().enumerate() {
+                let Some(r) = requirement_at.get(id.as_str()).copied() else { continue };
+                claimed[group[r]] = true;
+                let (speaks, bits) = known_claims.shared(r, &spoken);
+                if !speaks {
+                    void.push((i, position));
                 }
-                sound
-            })
-            .collect();
+                if steps_somewhere && !heap {
+                    sound_flow = true;
+                    speaks_of_one |= speaks;
+                    shared[group[r]] |= if speaks { bits } else { 0 };
+                    // A void claim takes its requirement too, so that a later flow that adds nothing is not counted.
+                    first |= !std::mem::replace(&mut taken[group[r]], true);
+                }
+            }
+            flows += u64::from(first && speaks_of_one);
+            sound.push(sound_flow);
+        }
 
         let (parent, contested) = parents(components, &component_at);
         let view_of = views_above(components, &parent);
@@ -97,6 +118,9 @@ impl<'i> Ground<'i> {
             used: vec![false; components.len()],
             reached: vec![false; intent.data_model.entities.len()],
             met: Vec::new(),
+            claimed: Vec::new(),
+            void,
+            heaps,
             view_of,
             has_interaction: false,
             requirements,
@@ -110,27 +134,33 @@ impl<'i> Ground<'i> {
         ground.mark_reached(intent);
 
         for component in components {
-            let at = ground.component_at.get(component.id.as_str()).copied();
+            let at = ground.component(&component.id);
             if at.is_some_and(|at| ground.used[at]) && words::substance(&component.description) > 0 {
                 for r in ids_at(&component.satisfies, &ground.requirement_at) {
-                    met_group[group[r]] = true;
+                    claimed[group[r]] = true;
+                    shared[group[r]] |= known_claims.component(r, component, &[]);
                 }
             }
         }
         for interaction in &intent.interactions {
-            let at = ground.component_at.get(interaction.component.as_str()).copied();
+            let at = ground.component(&interaction.component);
             let specific =
                 words::substance(&interaction.response) > 0 && words::substance(&interaction.trigger) > 0;
-            if at.is_some_and(|at| ground.used[at]) && specific {
+            if let Some(at) = at.filter(|at| ground.used[*at] && specific) {
                 ground.has_interaction = true;
+                let said =
+                    [Some(&interaction.trigger), Some(&interaction.response), interaction.feedback.as_ref()];
+                let said: Vec<&str> = said.into_iter().flatten().map(String::as_str).collect();
                 for r in ids_at(&interaction.satisfies, &ground.requirement_at) {
-                    met_group[group[r]] = true;
+                    claimed[group[r]] = true;
+                    shared[group[r]] |= known_claims.component(r, &components[at], &said);
                 }
             }
         }
-        ground.met = group.iter().map(|g| met_group[*g]).collect();
-        ground.satisfied =
-            group.iter().enumerate().filter(|(i, g)| *i == **g && met_group[**g]).count() as u64;
+        let met = |r: usize| claimed[r] && known_claims.demands[r].is_met_by(shared[r]);
+        ground.met = group.iter().map(|r| met(*r)).collect();
+        ground.satisfied = group.iter().enumerate().filter(|(i, r)| *i == **r && met(**r)).count() as u64;
+        ground.claimed = group.iter().map(|r| claimed[*r]).collect();
         ground
     }
 

@@ -3,7 +3,7 @@
 /// Every list, in the order in which they enter the digest.
 pub(super) const ALL: &[&[&str]] = &[
     STOP, GENERIC, LATIN, MARKERS, WHOLE_FILLER, VAGUE, WEAK_VERBS, STEP_VERBS, NOUN_VERBS, DATA_VERBS,
-    STATE_EMPTY, STATE_LOADING, STATE_ERROR, IDENTITY,
+    STATE_EMPTY, STATE_LOADING, STATE_ERROR, IDENTITY, STATE_WORDS, COMMON_ATTRIBUTES, LAST_VERBS, FIRST_VERBS,
 ];
 
 /// Words without a meaning of their own. Not among them: negations.
@@ -167,3 +167,25 @@ pub(super) const IDENTITY: &[&str] = &[
     "id", "identifier", "uuid", "guid", "code", "sku", "isbn", "slug", "reference", "key", "username",
     "handle", "barcode", "serial",
 ];
+
+/// Words of a state that only say again which state it is.
+pub(super) const STATE_WORDS: &[&str] = &[
+    "empty", "no", "none", "nothing", "not", "blank", "yet", "loading", "load", "pending", "wait", "please",
+    "fetch", "spinner", "skeleton", "error", "fail", "failed", "failure", "wrong", "went", "occurred",
+    "occur", "message", "state", "could", "cannot", "unavailable", "still", "being", "found", "available",
+];
+
+/// Attributes that any entity may have.
+pub(super) const COMMON_ATTRIBUTES: &[&str] = &[
+    "id", "name", "title", "label", "description", "created at", "updated at", "created", "updated",
+    "created by", "updated by", "created on", "updated on", "modified at", "type", "status", "state", "value",
+    "data", "text", "content", "notes", "note", "date", "details", "info", "deleted at", "version",
+    "名前", "名称", "説明", "タイトル", "作成日時", "更新日時", "種別", "状態", "備考",
+];
+
+/// Verbs that end what other steps prepare.
+pub(super) const LAST_VERBS: &[&str] = &["confirm", "submit", "finish", "pay", "complete"];
+
+/// Verbs that prepare it.
+pub(super) const FIRST_VERBS: &[&str] =
+    &["open", "choose", "select", "enter", "fill", "pick", "tap", "search", "browse", "mark"];

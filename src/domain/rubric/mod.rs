@@ -14,17 +14,20 @@
 mod agnosticism;
 mod attribute_types;
 mod check;
+mod claims;
 mod clarity;
 mod coherence;
 mod completeness;
 mod critic;
 mod data_model;
 mod duplicates;
+mod echo;
 mod filler;
 mod ground;
 #[rustfmt::skip]
 mod lists;
 mod states;
+mod stock;
 mod tally;
 mod texts;
 mod tree;
@@ -78,12 +81,14 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
     let intent = &reading.intent;
     let texts = texts::all(intent);
     let ground = ground::Ground::of(intent);
+    let stock = stock::Stock::of(&texts);
     let mut tally = tally::Tally::new(&ground);
-    completeness::judge(intent, &ground, &texts, &mut tally);
+    completeness::judge(intent, &ground, &texts, &stock, &mut tally);
     coherence::judge(intent, &ground, &mut tally);
     tree::judge(intent, &ground, &mut tally);
     duplicates::judge(intent, &mut tally);
-    clarity::judge(intent, &texts, &mut tally);
+    clarity::judge(intent, &texts, &stock, &mut tally);
+    echo::judge(intent, &mut tally);
     agnosticism::judge(intent, &texts, &mut tally);
     data_model::judge(intent, &ground, &mut tally);
     tally.close(reading.sha256)

@@ -1,6 +1,11 @@
 //! Which of the three states that views need a state is: `empty`, `loading: three grey rows`, `エラー`.
 
+use std::sync::LazyLock;
+
+use super::words::{self, KeySet};
 use super::{filler, lists};
+
+static STATE_WORDS: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::STATE_WORDS));
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Need {
@@ -28,19 +33,30 @@ impl Need {
         }
     }
 
-    /// Whether some state of a component is this one. A state whose text is filler is none.
-    pub(super) fn is_met_by(self, states: &[String]) -> bool {
+    /// Whether some state of a component is this one, and says what is shown then. Filler and stock say nothing.
+    pub(super) fn is_met_by(self, states: &[String], is_stock: impl Fn(&str) -> bool) -> bool {
         states.iter().any(|state| {
             let (head, shown) = match state.split_once([':', '：', '–', '—']) {
                 Some((head, shown)) => (head, shown),
                 None => (state.as_str(), ""),
             };
             let folded = head.trim().to_lowercase();
-            let names =
-                self.beginnings().iter().any(|begin| folded.starts_with(begin) || ends_in(&folded, begin));
-            names && filler::reason(shown).is_none()
+            let begin = self.beginnings().iter().find(|begin| folded.starts_with(*begin));
+            let names = begin.is_some() || self.beginnings().iter().any(|begin| ends_in(&folded, begin));
+            let rest = begin.and_then(|begin| folded.strip_prefix(begin)).unwrap_or(&folded);
+            names && filler::reason(shown).is_none() && (says(rest) || says(shown)) && !is_stock(state)
         })
     }
+}
+
+/// Whether a text has a word that is not one for any state of anything.
+fn says(text: &str) -> bool {
+    let mut says = false;
+    words::each(text, |word| {
+        let key = words::key(word);
+        says |= !words::is_stop(key) && !words::is_generic(key) && !STATE_WORDS.contains(&key);
+    });
+    says
 }
 
 /// `network error`, `payment failed`: the kind stands last.
@@ -55,17 +71,25 @@ mod tests {
     #[test]
     fn states_are_known_by_their_beginning_in_several_languages() {
         for (state, need) in [
-            ("empty", Need::Empty),
+            ("empty: offers to add the first tool", Need::Empty),
             ("No results: tells what to change", Need::Empty),
             ("Loading: grey rows", Need::Loading),
             ("network error", Need::Error),
+            ("payment failed", Need::Error),
             ("エラー：再試行を促す", Need::Error),
-            ("lädt", Need::Loading),
-            ("読み込み中", Need::Loading),
+            ("lädt: graue Zeilen", Need::Loading),
+            ("読み込み中：灰色の行", Need::Loading),
         ] {
-            let met: Vec<_> = Need::ALL.into_iter().filter(|n| n.is_met_by(&[state.to_owned()])).collect();
+            let met: Vec<_> =
+                Need::ALL.into_iter().filter(|n| n.is_met_by(&[state.to_owned()], |_| false)).collect();
             assert_eq!(met, [need], "{state}");
         }
-        assert!(!Need::Empty.is_met_by(&["empty: TBD".to_owned(), "full".to_owned()]));
+        for nothing in ["empty: TBD", "empty", "empty:", "empty: no data", "full", "エラー"] {
+            for need in Need::ALL {
+                assert!(!need.is_met_by(&[nothing.to_owned()], |_| false), "{nothing}");
+            }
+        }
+        assert!(!Need::Error.is_met_by(&["error: an error occurred".to_owned()], |_| false));
+        assert!(!Need::Empty.is_met_by(&["empty: three rows".to_owned()], |_| true), "stock says nothing");
     }
 }

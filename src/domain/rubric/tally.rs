@@ -149,7 +149,7 @@ fn population(kind: P, g: &Ground) -> u64 {
     let (f, c, e) = (g.flows, g.components, g.entities);
     let none_if = |missing: bool, count: u64| if missing { 0 } else { count };
     match kind {
-        P::Sections => 7,
+        P::Sections => 3,
         P::Requirements => g.requirements,
         P::Satisfied => g.satisfied,
         P::Flows => f,

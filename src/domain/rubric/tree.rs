@@ -42,6 +42,17 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
                 });
             }
         }
+        if component.kind == ComponentType::View
+            && component.children.is_empty()
+            && component.entities.is_empty()
+        {
+            tally.fail(CHECK, format!("/components/{i}"), || {
+                (
+                    format!("View \"{}\" has neither parts nor data.", component.id),
+                    "List the parts it contains, or the entities it shows.".to_owned(),
+                )
+            });
+        }
         let seen = component.kind != ComponentType::View && !serves(component);
         if seen && ground.parent[i].is_none() {
             tally.fail(CHECK, format!("/components/{i}"), || {

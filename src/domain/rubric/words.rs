@@ -194,6 +194,34 @@ fn ending(word: &[u8], stem: usize) -> Option<u8> {
     (word.len() > 4 && stem + 3 == word.len() && word.ends_with(b"ies")).then_some(b'y')
 }
 
+/// The key of a word's beginning: `registration` and `registered` meet, as `Buchung` and `Buchungen` do. For
+/// asking whether two texts speak of the same thing, where endings of any language would only stand between.
+pub(super) fn root(word: &str) -> Key {
+    const KEPT: usize = 5;
+    let stem = if word.is_ascii() {
+        word.get(..stem_length(word.as_bytes())).unwrap_or(word)
+    } else {
+        word.strip_suffix("’s").unwrap_or(word)
+    };
+    let mut buffer = [0; 4];
+    let mut hash = BASIS;
+    for c in stem.chars().take(KEPT).flat_map(char::to_lowercase) {
+        for byte in c.encode_utf8(&mut buffer).bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(PRIME);
+        }
+    }
+    hash
+}
+
+/// The beginnings of the specific words of a text, sorted.
+pub(super) fn roots(text: &str, into: &mut Vec<Key>) {
+    each(text, |word| {
+        if class(key(word)) & (STOP | GENERIC) == 0 {
+            into.push(root(word));
+        }
+    });
+}
+
 pub(super) fn set(words: &[&str]) -> KeySet {
     words.iter().map(|word| key(word)).collect()
 }

@@ -11,6 +11,7 @@ use super::phase::DesignPhase;
 use super::record::{Candidate, DesignRecord, Evaluated, FeedbackGiven, HistoryEntry, Reason};
 use super::terms::Terms;
 use super::{Outcome, freezing, gate, refuse};
+use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::path::RelPath;
 use crate::domain::preview;
@@ -20,7 +21,10 @@ use crate::kernel::{By, Decision, Event, Facts, Order, Refusal, Step};
 
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
+    let [judged, edited] = kept_critiques(record);
     vec![
+        judged,
+        edited,
         paths.intent(),
         paths.critique(),
         paths.preview(),
@@ -28,7 +32,14 @@ pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
         paths.marker(),
         paths.final_intent(),
         paths.final_preview(),
+        paths.journal(),
     ]
+}
+
+/// The critiques that this iteration keeps: of what the agent wrote, and of what a person made of it.
+fn kept_critiques(record: &DesignRecord) -> [RelPath; 2] {
+    let folder = Paths::of(&record.feature_id).iteration(record.folder());
+    [folder.join("critique.json"), folder.join("critique-edited.json")]
 }
 
 pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
@@ -56,7 +67,10 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
     };
     match reading {
         Ok(reading) if Some(reading.sha256) == known => refreshed(record, &Judged::of(&reading, &[]), facts),
-        Ok(reading) => edited(record, &Judged::of(&reading, &[]), facts),
+        Ok(reading) => {
+            let judged = judged_before(&record, &reading, facts).unwrap_or_else(|| Judged::of(&reading, &[]));
+            edited(record, &judged, facts)
+        }
         Err(why) => unusable(record, &why, on_disk, facts),
     }
 }
@@ -82,9 +96,14 @@ fn refreshed(record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> Ste
     }
     let scores_the_same =
         step.record.candidate.as_ref().is_some_and(|c| c.score == Some(judged.evaluation.overall));
-    if !critique_is_there && scores_the_same {
+    // A critic's findings are in the kept copy alone; without any, the critique can be made again.
+    let kept = kept_critiques(&step.record)
+        .iter()
+        .filter_map(|path| facts.bytes(path))
+        .find(|bytes| step.record.candidate.as_ref().is_some_and(|c| c.critique_sha256 == Digest::of(bytes)));
+    if !critique_is_there && (kept.is_some() || scores_the_same) {
         let threshold = step.record.pins().map_or(facts.terms.pins.threshold, |pins| pins.threshold);
-        let critique = judged.critique(&step.record, threshold);
+        let critique = kept.map_or_else(|| judged.critique(&step.record, threshold), <[u8]>::to_vec);
         if let Some(candidate) = &mut step.record.candidate {
             candidate.critique_sha256 = Digest::of(&critique);
         }
@@ -93,6 +112,20 @@ fn refreshed(record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> Ste
         step = step.write(paths.critique(), critique).note("derived", text, json!({}));
     }
     step
+}
+
+/// A design of this iteration that was judged already, when an edit is undone: with the critic's findings, as the
+/// kept critique has them and the ledger of scores confirms ("identical input MUST produce identical scores").
+fn judged_before(record: &DesignRecord, reading: &intent::Reading, facts: &Facts<Terms>) -> Option<Judged> {
+    let entry = record.evaluations.iter().find(|e| e.input_sha256 == reading.sha256)?;
+    kept_critiques(record)
+        .iter()
+        .filter_map(|path| serde_json::from_slice::<CritiqueFile>(facts.bytes(path)?).ok())
+        .find(|kept| {
+            let same = kept.overall == entry.overall && kept.dimensions == entry.dimensions;
+            same && kept.input_sha256 == reading.sha256
+        })
+        .map(|kept| Judged::again(reading, kept))
 }
 
 /// A person changed the candidate: it is scored as it is now, and can be approved if it still meets
@@ -108,7 +141,13 @@ fn edited(mut record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> St
         candidate.barred =
             Some(format!("after the edit by hand the score is {overall}, under the threshold {threshold}"));
     }
-    if !record.evaluations.iter().any(|e| e.input_sha256 == sha256) {
+    let before = record.evaluations.iter().find(|e| e.input_sha256 == sha256).map(|e| e.overall);
+    if let (Some(before), Some(candidate)) = (before.filter(|b| *b != overall), &mut record.candidate) {
+        candidate.barred = Some(format!(
+            "this design scored {before} with the critic's findings, which iterations/ no longer holds, and {overall} without"
+        ));
+    }
+    if before.is_none() {
         record.evaluations.push(Evaluated {
             input_sha256: sha256,
             iteration: record.iteration,
@@ -155,6 +194,14 @@ fn unusable(
 }
 
 fn decided(record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Outcome {
+    let marker = Paths::of(&record.feature_id).marker();
+    if *facts.at(&marker) != Look::Absent {
+        return Err(Refusal::new(
+            "frozen",
+            format!("{marker} is there: {} tried to decide on a design that may be frozen", facts.who),
+            "look at the feature again, which tells whether the freeze happened",
+        ));
+    }
     let shown = decision.binding();
     let same_gate = gate::gate(&record).is_some_and(|gate| gate.binding == *shown);
     let same_bytes = match facts.bytes(&Paths::of(&record.feature_id).intent()) {

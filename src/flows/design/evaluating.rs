@@ -100,6 +100,7 @@ fn conclude(
         return violated(record, &broken, facts);
     }
     let overall = judged.evaluation.overall;
+    let edited = record.intent_sha256 != Some(reading.sha256);
     note_score(&mut record, &judged.evaluation);
     let pins = record.pins().cloned().unwrap_or_else(|| facts.terms.pins.clone());
     let threshold = pins.threshold;
@@ -135,6 +136,12 @@ fn conclude(
         moved(record, DesignPhase::Revising, By::Engine, &why, facts)
     };
     step.notes.push(judged.note(iteration));
+    if edited && let Look::Bytes(bytes) = facts.at(&Paths::of(&step.record.feature_id).intent()) {
+        // What was judged is what the iteration keeps; what the agent wrote is in its raw answer.
+        let text = format!("design/intent.json was edited by hand while iteration {iteration} was judged");
+        let data = json!({ "intentSha256": reading.sha256, "iteration": iteration });
+        step = step.write(folder.join("intent.json"), bytes.clone()).note("human-edit", text, data);
+    }
     judged.written(step, folder.join("critique.json"), critique)
 }
 
@@ -169,6 +176,13 @@ impl Judged {
             let value = strict::read(&reading.canonical).unwrap_or_default();
             rubric::with_critic(evaluation, &value, findings)
         };
+        Self { reading: reading.clone(), evaluation, not_used }
+    }
+
+    /// As it was judged before, by the critique that was kept of it.
+    pub fn again(reading: &Reading, kept: CritiqueFile) -> Self {
+        let CritiqueFile { input_sha256, overall, dimensions, findings, not_used, .. } = kept;
+        let evaluation = Evaluation { input_sha256, overall, dimensions, findings };
         Self { reading: reading.clone(), evaluation, not_used }
     }
 

@@ -18,16 +18,10 @@ use crate::domain::look::Look;
 use crate::domain::path::RelPath;
 use crate::kernel::{By, Decision, Facts, Refusal, Step, Write};
 
-/// Freezes the candidate that the decision is bound to. The caller has compared its bytes.
+/// Freezes the candidate that the decision is bound to. The caller has compared its bytes, and has seen that
+/// there is no marker yet.
 pub fn freeze(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Outcome {
     let paths = Paths::of(&record.feature_id);
-    if *facts.at(&paths.marker()) != Look::Absent {
-        return Err(Refusal::new(
-            "frozen",
-            format!("{} is there: {} tried to write a frozen design", paths.marker(), facts.who),
-            "a frozen design is only replaced after FROZEN.md was deleted",
-        ));
-    }
     let intent_bytes = file(facts, &paths.intent())?;
     let preview = file(facts, &paths.preview())?;
     let critique = file(facts, &paths.critique())?;
@@ -147,7 +141,7 @@ pub fn recovered(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecor
     let at_marker = facts.at(&paths.marker());
     let verdict = integrity::check(&record.feature_id, None, at_marker, facts.at(&paths.final_intent()));
     let violation = match (verdict, at_marker) {
-        (Integrity::Sound(marker), Look::Bytes(bytes)) => match mismatch(&record, &marker) {
+        (Integrity::Sound(marker), Look::Bytes(bytes)) => match mismatch(&record, &marker, facts) {
             None => {
                 let why = format!("the freeze by {} was completed after an interruption", marker.approver);
                 let data = json!({ "checksumSHA256": marker.checksum_sha256, "recovered": true });
@@ -172,7 +166,7 @@ pub fn recovered(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecor
 }
 
 /// The first thing in which a marker is not the one that approving this candidate writes.
-fn mismatch(record: &DesignRecord, marker: &Marker) -> Option<&'static str> {
+fn mismatch(record: &DesignRecord, marker: &Marker, facts: &Facts<Terms>) -> Option<&'static str> {
     let (Some(candidate), Some(run)) = (&record.candidate, &record.run) else {
         return Some("there is no candidate");
     };
@@ -181,6 +175,10 @@ fn mismatch(record: &DesignRecord, marker: &Marker) -> Option<&'static str> {
         (Some(marker.final_score) == candidate.score, "the score"),
         (candidate.barred.is_none(), "the candidate could not be approved"),
         (marker.critique_sha256 == candidate.critique_sha256, "the critique"),
+        (Some(marker.preview_sha256) == record.preview.as_ref().map(|p| p.sha256), "the preview"),
+        (marker.brief_sha256 == run.brief_sha256, "the brief"),
+        (marker.rubric_sha256 == run.pins.rubric.sha256, "the rubric"),
+        (is_of_this_journal(record, marker.journal_tip, facts), "the journal"),
         (marker.quality_threshold == run.pins.threshold, "the threshold"),
         (marker.iteration_count == record.iteration, "the iteration"),
         (marker.run_number == run.number, "the run"),
@@ -189,4 +187,11 @@ fn mismatch(record: &DesignRecord, marker: &Marker) -> Option<&'static str> {
         (marker.critic == role(&run.pins.critic), "the critic"),
     ];
     checks.iter().find(|(same, _)| !same).map(|(_, what)| *what)
+}
+
+/// Whether a marker names a line of this feature's own journal: what was approved elsewhere, from the same
+/// brief, is like this candidate in all else.
+fn is_of_this_journal(record: &DesignRecord, tip: Digest, facts: &Facts<Terms>) -> bool {
+    let journal = facts.bytes(&Paths::of(&record.feature_id).journal()).unwrap_or_default();
+    tip == facts.journal_tip || journal.split(|b| *b == b'\n').any(|line| Digest::of(line) == tip)
 }

@@ -47,11 +47,9 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
 /// A guarantee was broken: the run ends, with what was and what is.
 pub fn violated(record: DesignRecord, broken: &Broken, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let data = json!({ "iteration": record.iteration, "reason": broken.reason });
-    failed(record, broken.reason, By::Engine, &broken.message, facts).note(
-        "broken",
-        broken.message.clone(),
-        data,
-    )
+    let kind = if broken.reason == Reason::DeterminismViolation { "determinism" } else { "broken" };
+    let step = failed(record, broken.reason, By::Engine, &broken.message, facts);
+    step.note(kind, broken.message.clone(), data)
 }
 
 /// An agent did not answer.

@@ -19,8 +19,10 @@ pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
     let mut reads = vec![paths.marker(), paths.final_intent()];
     if matches!(event, Event::Ordered(Order::Start)) {
-        reads.extend([paths.brief(), paths.intent()]);
-        reads.extend(record.seed_folder.map(|folder| paths.iteration(folder).join("critique.json")));
+        reads.push(paths.brief());
+        if let Some(folder) = record.seed_folder {
+            reads.extend([paths.intent(), paths.iteration(folder).join("critique.json")]);
+        }
     }
     reads
 }

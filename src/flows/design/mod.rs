@@ -54,6 +54,12 @@ impl Flow for Design {
         Paths::of(feature).design()
     }
 
+    fn folders(record: &DesignRecord) -> Vec<RelPath> {
+        let paths = Paths::of(&record.feature_id);
+        let (here, next) = (record.folder(), record.folder().saturating_add(1));
+        vec![paths.design().join("final"), paths.iteration(here), paths.iteration(next)]
+    }
+
     fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
         match record.state {
             DesignPhase::Idle => idle::reads(record, event),
@@ -67,6 +73,9 @@ impl Flow for Design {
     }
 
     fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+        if let Some(refusal) = unreadable(&record, event, facts) {
+            return Err(refusal);
+        }
         match record.state {
             DesignPhase::Idle => idle::step(record, event, facts),
             DesignPhase::Generating => generating::step(record, event, facts),
@@ -94,6 +103,27 @@ impl Flow for Design {
     ) -> Option<Sealed> {
         verify::verify(feature, record, look)
     }
+}
+
+/// What cannot be read at this moment must neither be quoted as an empty text nor judged as an invalid design:
+/// the step is refused and can be taken again. Absence is a fact; the marker and what it seals have rules
+/// of their own.
+fn unreadable(record: &DesignRecord, event: &Event, facts: &Facts<Terms>) -> Option<Refusal> {
+    let reads_on = match event {
+        Event::Answered { .. } | Event::Faulted { .. } | Event::Proceeded { .. } => record.broken.is_none(),
+        Event::Ordered(Order::Start) => record.state == DesignPhase::Idle,
+        Event::Looked | Event::Ordered(_) | Event::Decided(_) => false,
+    };
+    let paths = Paths::of(&record.feature_id);
+    let sealed = [paths.marker(), paths.final_intent()];
+    facts.files.iter().filter(|(path, _)| reads_on && !sealed.contains(path)).find_map(|(_, look)| match look
+    {
+        Look::Unreadable(why) => {
+            let hint = "mend the file, then go on; nothing was lost";
+            Some(Refusal::new("unreadable", why.clone(), hint))
+        }
+        Look::Absent | Look::Bytes(_) => None,
+    })
 }
 
 /// An order or an answer that this phase has no move for.

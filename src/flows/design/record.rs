@@ -280,6 +280,10 @@ impl Record for DesignRecord {
         }
     }
 
+    fn fresh_after(feature: &FeatureId, folders: u32) -> Self {
+        Self { folders_before: folders, ..Self::fresh(feature) }
+    }
+
     fn read(bytes: &[u8]) -> Result<Self, Unreadable> {
         let value = json::read(bytes).map_err(|e| Unreadable::Damaged(e.to_string()))?;
         let found = value.get("schemaVersion").and_then(serde_json::Value::as_u64).unwrap_or(0);

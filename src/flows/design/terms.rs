@@ -102,12 +102,15 @@ impl Pins {
 
 impl RolePins {
     fn template_in_words(&self) -> String {
-        format!("{} (SHA-256 {})", self.prompt_template_path, self.prompt_template_sha256.short())
+        format!(
+            "{}, version {} (SHA-256 {})",
+            self.prompt_template_path, self.prompt_template_version, self.prompt_template_sha256
+        )
     }
 }
 
 impl RubricPin {
     fn in_words(&self) -> String {
-        format!("{} (SHA-256 {})", self.version, self.sha256.short())
+        format!("{} (SHA-256 {})", self.version, self.sha256)
     }
 }

@@ -50,7 +50,7 @@ fn generate(record: &DesignRecord) -> Errand {
     let paths = Paths::of(&record.feature_id);
     let mut material = vec![("brief", paths.brief())];
     if prompts::has_previous(record) {
-        material.push(("previous", paths.intent()));
+        material.push(("previous", prompts::previous(record)));
         material.push(("critique", prompts::previous_critique(record)));
     }
     // Only the words of the rejection that led here: earlier ones were acted upon in their turn.

@@ -52,7 +52,14 @@ impl Work<'_> {
         if let Some(line) = line.filter(|_| part.kind != ComponentType::View) {
             let line = &self.cast.lines[line];
             let trigger = line.action.clone().or_else(|| line.condition.clone().map(|c| capital(&c)));
-            let trigger = trigger.unwrap_or_else(|| format!("{} is in use", capital(&small(&part.name))));
+            let trigger = trigger.unwrap_or_else(|| {
+                let who = self
+                    .brief
+                    .actors
+                    .first()
+                    .map_or_else(|| "user".to_owned(), |a| small(&super::super::flow::actor_name(&a.text)));
+                format!("The {who} uses “{}”", part.name)
+            });
             let (response, requirement) = (line.response.clone(), line.requirement.clone());
             let id = self.fresh_interaction();
             self.intent.interactions.push(Interaction {

@@ -320,13 +320,17 @@ impl Work<'_> {
                     format!("The system says that the {many} are not available at the moment"),
                 )
             }
-            (None, _) => {
-                let name = small(&flow.name);
+            (None, _) if verbs::begins_with_verb(&flow.name) => {
+                let (actor, deed) = (self.actor(flow), small(&flow.name));
                 (
-                    format!("{} does not succeed", capital(&name)),
-                    format!("The system says that this did not succeed: {name}"),
+                    format!("The {actor} cannot {deed}"),
+                    format!("The system says why the {actor} cannot {deed}"),
                 )
             }
+            (None, _) => (
+                format!("{} is not available", capital(&flow.name)),
+                format!("The system says that “{}” is not available", flow.name),
+            ),
         })
     }
 

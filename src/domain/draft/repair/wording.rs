@@ -51,9 +51,7 @@ pub(super) fn without(text: &str, term: &str) -> Option<String> {
     if said_of && ends && next(to) != "and" {
         return None;
     }
-    if tail.is_empty() && matches!(next(to).as_str(), "and" | "or") && !said_of {
-        to += 1;
-    } else if tail.is_empty() && matches!(next(to).as_str(), "and" | "or") {
+    if tail.is_empty() && matches!(next(to).as_str(), "and" | "or") {
         to += 1;
     } else if ends && matches!(before.as_str(), "and" | "or") {
         from -= 1;
@@ -135,6 +133,7 @@ pub(super) fn neutral(text: &str, name: bool) -> String {
             text = format!("{head}{own}{tail}");
             continue;
         }
+        let name = name || text.chars().filter(|c| !c.is_ascii()).count() * 3 > text.chars().count();
         let word = if name { "" } else { plain_word(hit.what) };
         let next =
             tail.trim_start_matches(['-', '_']).split_whitespace().next().unwrap_or_default().to_owned();
@@ -238,7 +237,9 @@ pub(super) fn specific(text: &str, weak: &str, deeds: &[String]) -> Option<Strin
     let third = weak.to_lowercase().ends_with('s') && !matches!(weak.to_lowercase().as_str(), "process");
     let base = weak.to_lowercase();
     let base = base.trim_end_matches("es").trim_end_matches('s');
-    let said: Vec<&String> = deeds.iter().filter(|d| !d.starts_with(base)).take(3).collect();
+    let broad = matches!(base, "manag" | "manage" | "handl" | "handle" | "administer");
+    let said: Vec<&String> =
+        deeds.iter().filter(|_| broad).filter(|d| !d.starts_with(base)).take(3).collect();
     let joined = at > 0 && matches!(tokens[at - 1], "and" | "or");
     let stand_in = match base {
         "handle" | "handl" | "deal" => "answer",

@@ -1,6 +1,9 @@
 //! Adding what a person asks for: attributes, things, states, goals, questions, flows and parts; and steps
 //! that must come before others. What the brief does not say of it is asked, not invented.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "most kinds of element cannot be meant here")]
+#![expect(clippy::needless_pass_by_value, reason = "an element is named once and then spent")]
+
 use std::collections::BTreeSet;
 
 use super::super::attribute;

@@ -1,6 +1,9 @@
 //! A person's instructions, applied everywhere they reach. Each returns the elements that it changed and a
 //! sentence, or the reason why it could not be done.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "most kinds of element cannot be meant here")]
+#![expect(clippy::needless_pass_by_value, reason = "an element is named once and then spent")]
+
 use std::collections::BTreeSet;
 
 use super::super::edge;
@@ -531,9 +534,9 @@ fn change(intent: &mut Intent, what: &str, to: &str, target: Option<Element>) ->
     let id = flow.ok_or_else(|| format!("“{of}” is no flow."))?;
     let f = intent.user_flows.iter_mut().find(|f| f.id == id).ok_or_else(gone)?;
     if aspect == "actor" {
-        f.actor = capital(&value)
+        f.actor = capital(&value);
     } else {
-        f.goal = Some(capital(&value))
+        f.goal = Some(capital(&value));
     }
     let name = f.name.clone();
     Ok((vec![Element::Flow(id)], format!("The {aspect} of “{name}” is now “{value}”.")))

@@ -52,7 +52,7 @@ pub(in crate::domain::draft) fn merge_entities(intent: &mut Intent, one: &str, t
         }
     }
     rename_entity(intent, two, one);
-    for entity in intent.data_model.entities.iter_mut() {
+    for entity in &mut intent.data_model.entities {
         let own = entity.name.clone();
         let mut seen = BTreeSet::new();
         entity.relationships.retain(|r| !(own == one && r.to == one) && seen.insert(r.to.clone()));

@@ -1,5 +1,7 @@
 //! One made of two, two made of one, and things put elsewhere.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "most kinds of element cannot be meant here")]
+
 use std::collections::BTreeSet;
 
 use super::super::naming::Ids;
@@ -213,10 +215,10 @@ pub(super) fn merge(intent: &mut Intent, what: &[String], into: Option<&str>) ->
     if let Some(into) = into {
         match &mut element {
             Element::Component(id) => {
-                intent.components.iter_mut().filter(|c| c.id == *id).for_each(|c| c.name = capital(into))
+                intent.components.iter_mut().filter(|c| c.id == *id).for_each(|c| c.name = capital(into));
             }
             Element::Flow(id) => {
-                intent.user_flows.iter_mut().filter(|f| f.id == *id).for_each(|f| f.name = capital(into))
+                intent.user_flows.iter_mut().filter(|f| f.id == *id).for_each(|f| f.name = capital(into));
             }
             Element::Entity(name)
                 if name != into && !intent.data_model.entities.iter().any(|e| e.name == into) =>

@@ -1,0 +1,368 @@
+//! What lies in a feature's folder, damaged: only that feature stops, it says what is wrong and how to
+//! mend it, and nothing is overwritten (promises P25, P26).
+
+#![expect(clippy::unwrap_used, reason = "what a test prepares has to be there, or it stops")]
+
+mod cli_support;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use cli_support::{CHECKOUT, Place, Said};
+use serde_json::{Value, json};
+
+const DESIGN: &str = "features/checkout/design";
+
+fn record(place: &Place) -> Value {
+    serde_json::from_str(&place.read(&format!("{DESIGN}/state.json"))).unwrap()
+}
+
+#[test]
+fn a_damaged_record_is_explained_kept_and_can_be_set_aside() {
+    let sound = Place::candidate();
+    let text = sound.read(&format!("{DESIGN}/state.json"));
+    let with = |change: &dyn Fn(&mut Value)| {
+        let mut value = record(&sound);
+        change(&mut value);
+        value.to_string().into_bytes()
+    };
+    let cases: Vec<(&str, Vec<u8>)> = vec![
+        ("empty", vec![]),
+        ("cut short", text.as_bytes()[..text.len() / 2].to_vec()),
+        ("garbage", vec![0xA5; 3000]),
+        ("zeros", vec![0; text.len()]),
+        ("text", b"hello".to_vec()),
+        ("an array", b"[1,2,3]".to_vec()),
+        ("null", b"null".to_vec()),
+        ("wrong types", with(&|v| v["iteration"] = json!("three"))),
+        ("unknown state", with(&|v| v["state"] = json!("DONE"))),
+        ("unknown field", with(&|v| v["surprise"] = json!(1))),
+        ("without state", with(&|v| drop(v.as_object_mut().unwrap().remove("state")))),
+        ("another feature's", with(&|v| v["featureId"] = json!("refunds"))),
+        ("merge conflict", format!("<<<<<<< HEAD\n{text}=======\n{text}>>>>>>> theirs\n").into_bytes()),
+        ("duplicate keys", text.replacen('{', "{\"state\":\"IDLE\",", 1).into_bytes()),
+        ("deep", format!("{}{}", "[".repeat(50_000), "]".repeat(50_000)).into_bytes()),
+        ("huge", vec![b' '; 17 * 1024 * 1024]),
+    ];
+    for (name, bytes) in cases {
+        let place = Place::candidate();
+        place.write(&format!("{DESIGN}/state.json"), &bytes);
+        let row = place.row("checkout");
+        assert_eq!((&row["state"], &row["needs"]), (&json!("UNREADABLE"), &json!("repair")), "{name}: {row}");
+        assert!(row["reason"].as_str().is_some_and(|r| r.contains("state.json")), "{name}: {row}");
+        for verb in ["run", "show"] {
+            let said = place.run(&[verb, "checkout"]);
+            assert!([1, 2].contains(&said.code), "{name}: {verb}: {said:?}");
+            said.complains(said.code, "state.json");
+        }
+        let doctor = place.run(&["doctor"]);
+        assert!(doctor.code == 2 && doctor.out.contains("state.json"), "{name}: {doctor:?}");
+        let verified = place.run(&["verify"]);
+        // A quick look takes another feature's record for this one's; nothing is frozen in either.
+        let expected = if name == "another feature's" { 0 } else { 2 };
+        assert_eq!(verified.code, expected, "{name}: {verified:?}");
+        let kept = fs::read(place.at(&format!("{DESIGN}/state.json"))).unwrap();
+        assert!(kept == bytes, "{name}: looking changed the damaged file");
+        if bytes.len() > 16 * 1024 * 1024 {
+            continue;
+        }
+        let said = place.done(&["reset", "checkout"]);
+        assert!(said.out.contains("kept in design/damaged"), "{name}: {said:?}");
+        let aside = fs::read(place.at(&format!("{DESIGN}/damaged/state-1.json"))).unwrap();
+        assert!(aside == bytes, "{name}: the damaged bytes are not kept");
+        assert_eq!(place.run(&["run", "checkout"]).code, 3, "{name}");
+    }
+}
+
+#[test]
+fn a_newer_record_is_left_alone() {
+    let place = Place::candidate();
+    let mut newer = record(&place);
+    newer["schemaVersion"] = json!(2);
+    newer["colour"] = json!("red");
+    place.write(&format!("{DESIGN}/state.json"), newer.to_string());
+    let before = place.snapshot();
+    for arguments in [&["run", "checkout"][..], &["show", "checkout"], &["reset", "checkout"]] {
+        let said = place.run(arguments);
+        assert!([1, 2].contains(&said.code), "{arguments:?}: {said:?}");
+        said.complains(said.code, "newer");
+    }
+    assert_eq!(place.row("checkout")["state"], "UNREADABLE");
+    let differs = |files: Vec<(String, Vec<u8>)>| -> Vec<(String, Vec<u8>)> {
+        files.into_iter().filter(|(name, _)| !name.ends_with(".lock")).collect()
+    };
+    assert_eq!(differs(place.snapshot()), differs(before), "a newer version's files are only read");
+}
+
+#[test]
+fn a_damaged_critique_or_preview_is_made_again() {
+    for (file, bytes) in [
+        ("critique.json", &b"{"[..]),
+        ("critique.json", b"[]"),
+        ("critique.json", b""),
+        ("critique.json", b"\xFF\xFE\x00"),
+        ("preview.html", b"<script>alert(1)</script>"),
+        ("preview.html", b""),
+    ] {
+        let place = Place::candidate();
+        let path = format!("{DESIGN}/{file}");
+        let sound = place.read(&path);
+        place.write(&path, bytes);
+        let said = place.run(&["show", "checkout"]);
+        assert_eq!(said.code, 0, "{said:?}");
+        assert_eq!(place.read(&path), sound, "{file}");
+        assert_eq!(place.state("checkout"), "CANDIDATE");
+    }
+}
+
+#[test]
+fn damage_in_the_journal_is_shown_and_nothing_is_dropped() {
+    type Damage = fn(&str) -> String;
+    let damages: [(&str, i32, Damage); 6] = [
+        ("torn", 0, |text| text[..text.len() - 20].to_owned()),
+        ("a damaged middle", 2, |text| text.replacen("engine", "engin\u{1b}[31me", 1)),
+        ("a line removed", 2, |text| {
+            text.lines().enumerate().filter(|(i, _)| *i != 1).map(|(_, l)| format!("{l}\n")).collect()
+        }),
+        ("lines swapped", 2, |text| {
+            let mut lines: Vec<&str> = text.lines().collect();
+            lines.swap(0, 1);
+            lines.iter().map(|l| format!("{l}\n")).collect()
+        }),
+        ("garbage", 2, |text| format!("{text}\x07\x1b]0;owned\x07not json\n")),
+        ("garbage first", 2, |text| format!("hello\n{text}")),
+    ];
+    for (name, code, damage) in damages {
+        let place = Place::candidate();
+        let path = format!("{DESIGN}/journal.jsonl");
+        let text = damage(&place.read(&path));
+        place.write(&path, &text);
+        let said = place.run(&["log", "checkout"]);
+        assert_eq!(said.code, code, "{name}: {said:?}");
+        assert!(said.err.contains("journal.jsonl"), "{name}: {said:?}");
+        let listed = place.json(&["log", "checkout", "--json"]);
+        assert!(listed["damage"].as_array().is_some_and(|d| !d.is_empty()), "{name}");
+        let lines = text.lines().count();
+        let entries = listed["entries"].as_array().unwrap().len();
+        assert!(entries + 1 >= lines, "{name}: {entries} of {lines} lines are shown");
+        // Work goes on, what was there stays.
+        assert_eq!(place.run(&["run", "checkout"]).code, 3, "{name}");
+        assert!(
+            place.read(&path).starts_with(text.trim_end_matches(|c| c != '\n')),
+            "{name}: the journal was rewritten"
+        );
+    }
+}
+
+#[test]
+fn a_symlink_where_a_file_or_folder_belongs_is_not_followed() {
+    type Plant = fn(&Place);
+    let plants: [(&str, Plant); 7] = [
+        ("the feature", |place| {
+            fs::rename(place.at("features/checkout"), place.at("../moved")).unwrap();
+            symlink(place.at("../moved"), place.at("features/checkout")).unwrap();
+        }),
+        ("design", |place| {
+            fs::rename(place.at(DESIGN), place.at("../moved")).unwrap();
+            symlink(place.at("../moved"), place.at(DESIGN)).unwrap();
+        }),
+        ("brief.md", |place| {
+            fs::remove_file(place.at("features/checkout/brief.md")).unwrap();
+            symlink("/etc/passwd", place.at("features/checkout/brief.md")).unwrap();
+            fs::remove_dir_all(place.at(DESIGN)).unwrap();
+        }),
+        ("state.json", |place| {
+            fs::rename(place.at(&format!("{DESIGN}/state.json")), place.at("../moved")).unwrap();
+            symlink(place.at("../moved"), place.at(&format!("{DESIGN}/state.json"))).unwrap();
+        }),
+        ("journal.jsonl", |place| {
+            fs::rename(place.at(&format!("{DESIGN}/journal.jsonl")), place.at("../moved")).unwrap();
+            symlink(place.at("../moved"), place.at(&format!("{DESIGN}/journal.jsonl"))).unwrap();
+            fs::remove_file(place.at(&format!("{DESIGN}/state.json"))).unwrap();
+        }),
+        (".lock", |place| {
+            let _ = fs::remove_file(place.at(&format!("{DESIGN}/.lock")));
+            fs::write(place.at("../moved"), "precious").unwrap();
+            symlink(place.at("../moved"), place.at(&format!("{DESIGN}/.lock"))).unwrap();
+        }),
+        ("FROZEN.md", |place| {
+            fs::create_dir_all(place.at(&format!("{DESIGN}/final"))).unwrap();
+            fs::write(place.at("../moved"), "precious").unwrap();
+            symlink(place.at("../moved"), place.at(&format!("{DESIGN}/final/FROZEN.md"))).unwrap();
+        }),
+    ];
+    for (name, plant) in plants {
+        let place = Place::candidate();
+        plant(&place);
+        place.write("other.md", CHECKOUT);
+        place.done(&["new", "other", "--brief", "other.md"]);
+        let outside: Vec<u8> = fs::read(place.at("../moved")).unwrap_or_default();
+        let run = place.run(&["run", "checkout"]);
+        assert!([1, 2].contains(&run.code), "{name}: {run:?}");
+        assert!(run.err.contains("hint: ") || run.out.contains("FAILED"), "{name}: {run:?}");
+        let listed = place.json(&["status", "--json"]);
+        assert!(listed.to_string().contains("other"), "{name}: {listed}");
+        assert_eq!(place.run(&["run", "other"]).code, 3, "{name}: the others work");
+        assert_eq!(fs::read(place.at("../moved")).unwrap_or_default(), outside, "{name}: written outside");
+        let all: String =
+            place.snapshot().iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect();
+        assert!(!all.contains("root:x:0:0"), "{name}: /etc/passwd was copied into the workspace");
+        let doctor = place.run(&["doctor"]);
+        assert!(doctor.out.contains("checkout"), "{name}: {doctor:?}");
+    }
+}
+
+#[test]
+fn foreign_files_are_left_alone() {
+    let place = Place::candidate();
+    let foreign = [
+        "README.md",
+        "features/README.md",
+        "features/.DS_Store",
+        "features/Not An Id/notes.txt",
+        "features/checkout/notes.md",
+        "features/checkout/design/my-sketch.txt",
+        "features/checkout/design/iterations/README",
+        "features/checkout/design/iterations/99/intent.json",
+        "templates/other.txt",
+        ".git/HEAD",
+        "features/checkout/design/state.json.orig",
+        "features/empty-one/.gitkeep",
+    ];
+    for name in foreign {
+        place.write(name, format!("foreign {name}"));
+    }
+    let listed = place.json(&["status", "--json"]);
+    let ids: Vec<&str> =
+        listed["features"].as_array().unwrap().iter().map(|r| r["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["checkout", "empty-one"]);
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    let said = place.run(&["run", "empty-one"]);
+    assert!([1, 2].contains(&said.code), "no brief: {said:?}");
+    for name in foreign {
+        assert_eq!(place.read(name), format!("foreign {name}"), "{name}");
+    }
+}
+
+#[test]
+fn p26_init_twice_over_a_changed_tree_changes_nothing() {
+    let place = Place::demo();
+    place.write("frieze.yaml", "threshold: 85\n# mine\n");
+    place.write("features/checkout/brief.md", "# Mine\n\nThe shopper can pay.\n");
+    fs::remove_dir_all(place.at("features/refunds/design")).unwrap();
+    fs::write(place.at("features/refunds/brief.md"), "").unwrap();
+    place.write("features/loyalty/design/state.json", "{");
+    place.write("templates/prompts/design-generator-v1.0.0.txt", "mine {{ brief|quoted }}");
+    let before = place.snapshot();
+    place.done(&["init"]);
+    place.done(&["init"]);
+    assert_eq!(place.snapshot(), before, "init changed something");
+    // With --demo what is idle may be run, but nothing that a person wrote is touched.
+    place.run(&["init", "--demo"]);
+    let after = place.snapshot();
+    for (name, bytes) in &before {
+        if name.ends_with(".lock") {
+            continue;
+        }
+        let now = after.iter().find(|(n, _)| n == name).map(|(_, b)| b);
+        assert!(now == Some(bytes), "{name} was changed by init --demo");
+    }
+}
+
+/// Twelve ways in which a feature can be unusable.
+fn damage(place: &Place, id: &str, kind: usize) -> &'static str {
+    let design = format!("features/{id}/design");
+    let state = format!("{design}/state.json");
+    match kind {
+        0 => {
+            place.write(&state, "{");
+            "cut short"
+        }
+        1 => {
+            place.write(&state, vec![0xFF; 100]);
+            "garbage"
+        }
+        2 => {
+            place.write(&state, place.read(&state).replace(&format!("\"{id}\""), "\"other\""));
+            "of another feature"
+        }
+        3 => {
+            place.write(&state, place.read(&state).replace("\"schemaVersion\": 1", "\"schemaVersion\": 9"));
+            "newer"
+        }
+        4 => {
+            place.write(&state, vec![b'x'; 17 * 1024 * 1024]);
+            "huge"
+        }
+        5 => {
+            fs::remove_file(place.at(&state)).unwrap();
+            fs::create_dir(place.at(&state)).unwrap();
+            "a folder"
+        }
+        6 => {
+            fs::remove_file(place.at(&state)).unwrap();
+            symlink("/etc/passwd", place.at(&state)).unwrap();
+            "a symlink"
+        }
+        7 => {
+            fs::remove_dir_all(place.at(&design)).unwrap();
+            fs::write(place.at(&design), "a file").unwrap();
+            "design is a file"
+        }
+        8 => {
+            fs::remove_dir_all(place.at(&design)).unwrap();
+            symlink("/tmp", place.at(&design)).unwrap();
+            "design is a symlink"
+        }
+        9 => {
+            fs::remove_file(place.at(&state)).unwrap();
+            let path = place.at(&state);
+            assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+            "a pipe"
+        }
+        10 => {
+            place.write(&state, place.read(&state).replace("\"iteration\": 1", "\"iteration\": -4"));
+            "wrong types"
+        }
+        _ => {
+            place.write(&format!("{design}/final/FROZEN.md"), "---\nchecksum: nonsense\n---\n");
+            "a false marker"
+        }
+    }
+}
+
+#[test]
+fn p25_one_of_each_kind_of_damage_among_fifty_stops_nobody_else() {
+    let place = Place::workspace();
+    place.write("brief.md", CHECKOUT);
+    let ids: Vec<String> = (0..50).map(|i| format!("f{i:02}")).collect();
+    for id in &ids {
+        place.write(&format!("features/{id}/brief.md"), CHECKOUT);
+    }
+    let first: Vec<&str> = ids[..12].iter().map(String::as_str).collect();
+    let said = place.run(&[&["run"][..], &first].concat());
+    assert_eq!(said.code, 3, "{said:?}");
+    let kinds: Vec<&str> = ids[..12].iter().enumerate().map(|(kind, id)| damage(&place, id, kind)).collect();
+    let listed = place.json(&["status", "--json"]);
+    let rows = listed["features"].as_array().unwrap();
+    assert_eq!(rows.len(), 50, "all are listed");
+    for (row, kind) in rows.iter().zip(&kinds) {
+        let explained = row["reason"].as_str().is_some_and(|r| r.len() > 15);
+        assert!(row["state"] == "UNREADABLE" && explained || *kind == "a false marker", "{kind}: {row}");
+    }
+    assert!(rows[12..].iter().all(|row| row["state"] == "IDLE"));
+    let said: Said = place.run(&["run", "--all", "--json"]);
+    let ran: Value = serde_json::from_str(&said.out).unwrap();
+    let waiting =
+        ran["features"].as_array().unwrap().iter().filter(|row| row["state"] == "CANDIDATE").count();
+    assert_eq!(waiting, 38, "{said:?}");
+    let doctor = place.run(&["doctor", "--json"]);
+    let checks: Value = serde_json::from_str(&doctor.out).unwrap();
+    for (id, kind) in ids.iter().zip(&kinds) {
+        let check =
+            checks["checks"].as_array().unwrap().iter().find(|c| c["what"] == format!("feature {id}"));
+        let check = check.unwrap_or_else(|| panic!("the doctor does not mention {id} ({kind}): {doctor:?}"));
+        assert!(check["hint"].as_str().is_some_and(|h| h.len() > 10), "{kind}: {check}");
+    }
+    println!("50 features, 12 kinds of damage: 50 listed, 38 ran, 12 explained with a hint");
+}

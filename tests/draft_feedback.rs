@@ -1,0 +1,208 @@
+//! A person's words, verb by verb: what they must do to a design, and what is told when they cannot.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use frieze::domain::brief::{self, Brief};
+use frieze::domain::draft::{Revision, draft, revise};
+use frieze::domain::intent::{self, Intent};
+
+const SHOP: &str = "# Corner shop\n\nCustomers order goods for pick-up.\n\n## Requirements\n\n\
+### Requirement 1: Cart\n\n**User Story:** As a customer, I want to fill a cart, so that I can order what I need.\n\n\
+#### Acceptance Criteria\n\n\
+1. WHEN a customer adds a product to the cart, THE System SHALL show the cart total\n\
+2. WHEN a customer deletes a product from the cart, THE System SHALL show the new total\n\
+3. IF a product is sold out, THEN THE System SHALL display a message\n\n\
+### Requirement 2: Checkout\n\n**User Story:** As a customer, I want to check out, so that I can collect my goods.\n\n\
+#### Acceptance Criteria\n\n\
+1. WHEN a customer opens the checkout page, THE System SHALL show the order list\n\
+2. WHEN a customer submits the payment form, THE System SHALL store the payment\n\
+3. WHEN a customer chooses a delivery slot, THE System SHALL store the delivery slot\n\n\
+### Requirement 3: Export\n\n**User Story:** As a customer, I want to export orders, so that I can keep them.\n\n\
+#### Acceptance Criteria\n\n\
+1. WHEN a customer exports orders, THE System SHALL write a file\n\
+2. WHEN the file is written, THE System SHALL show its place\n\n\
+## Key Entities\n\n- **Cart**: What a customer wants to buy. Key attributes: total, date\n- **Customer**: Who buys. Key attributes: name, email, address\n- **Order**: A cart that was paid. Key attributes: number, status\n";
+
+fn shop() -> (Brief, Intent) {
+    let brief = brief::read("shop.md", SHOP.as_bytes()).expect("a brief");
+    let intent = draft(&brief, &"shop".parse().unwrap());
+    (brief, intent)
+}
+
+fn told(words: &str) -> Revision {
+    let (brief, intent) = shop();
+    let revision = revise(&brief, &intent, &[], &[words.to_owned()]);
+    let value = serde_json::to_value(&revision.intent).unwrap();
+    intent::read_value(&value).unwrap_or_else(|e| panic!("{words}: {e}"));
+    assert_eq!(revision.intent.requirements, intent.requirements, "requirements are the brief's");
+    revision
+}
+
+fn applied(words: &str) -> Intent {
+    let revision = told(words);
+    assert!(revision.not_applied.is_empty(), "{words}: {:?}", revision.not_applied);
+    assert_eq!(revision.applied.len(), 1, "{words}: {:?}", revision.applied);
+    revision.intent
+}
+
+/// Everything of ours that a person reads.
+fn text(intent: &Intent) -> String {
+    let mut own = intent.clone();
+    own.requirements.clear();
+    serde_json::to_string(&own).unwrap()
+}
+
+fn component(intent: &Intent, name: &str) -> bool {
+    intent.components.iter().any(|c| c.name.eq_ignore_ascii_case(name))
+}
+
+#[test]
+fn a_rename_reaches_names_references_and_texts() {
+    let intent = applied("rename 'Cart' to 'Basket'");
+    assert!(intent.data_model.entities.iter().any(|e| e.name == "Basket"));
+    let own = text(&intent).to_lowercase();
+    assert!(own.contains("basket") && !own.contains(" cart"), "{own}");
+}
+
+#[test]
+fn a_screen_is_added_and_used() {
+    let intent = applied("add a password reset screen");
+    assert!(component(&intent, "Password reset screen"));
+    let id = &intent.components.iter().find(|c| c.name == "Password reset screen").unwrap().id;
+    assert!(intent.user_flows.iter().flat_map(|f| &f.steps).any(|s| s.component == *id));
+}
+
+#[test]
+fn a_flow_is_removed_and_its_requirements_are_asked_about() {
+    let (_, before) = shop();
+    let intent = applied("remove the export flow");
+    assert_eq!(intent.user_flows.len(), before.user_flows.len() - 1);
+    assert!(!intent.user_flows.iter().any(|f| f.name.contains("Export")));
+}
+
+#[test]
+fn a_part_is_added_to_another() {
+    let intent = applied("the order list needs a filter by date");
+    assert!(component(&intent, "Filter by date"));
+}
+
+#[test]
+fn a_flow_is_split() {
+    let intent = applied("split the Checkout flow into payment and delivery");
+    let names: Vec<_> = intent.user_flows.iter().map(|f| f.name.as_str()).collect();
+    assert!(names.contains(&"Payment") && names.contains(&"Delivery"), "{names:?}");
+}
+
+#[test]
+fn two_flows_are_merged() {
+    let (_, before) = shop();
+    let intent = applied("merge the flow Cart and the flow Checkout into Shopping");
+    assert_eq!(intent.user_flows.len(), before.user_flows.len() - 1);
+    assert!(intent.user_flows.iter().any(|f| f.name == "Shopping"));
+}
+
+#[test]
+fn a_failure_is_described() {
+    let intent = applied("describe what happens when payment fails");
+    let conditions: Vec<_> =
+        intent.user_flows.iter().flat_map(|f| &f.alternatives).map(|a| a.condition.as_str()).collect();
+    assert!(conditions.contains(&"Payment fails"), "{conditions:?}");
+    assert!(intent.open_questions.iter().any(|q| q.contains("payment fails")), "nothing is invented");
+}
+
+#[test]
+fn a_confirmation_comes_before_a_deletion() {
+    let intent = applied("require a confirmation before delete");
+    let flow = intent
+        .user_flows
+        .iter()
+        .find(|f| f.steps.iter().any(|s| s.action.contains("asks for a confirmation")))
+        .unwrap();
+    let asks = flow.steps.iter().position(|s| s.action.contains("asks for a confirmation")).unwrap();
+    assert!(flow.steps[asks + 1].action.contains("deletes"), "{:?}", flow.steps);
+}
+
+#[test]
+fn an_attribute_is_added_with_its_type() {
+    let intent = applied("add attribute phone to Customer");
+    let customer = intent.data_model.entities.iter().find(|e| e.name == "Customer").unwrap();
+    assert!(customer.attributes.iter().any(|a| a.name == "phone" && a.kind == "phone"));
+}
+
+#[test]
+fn attributes_are_made_required_and_removed() {
+    let intent = applied("make email required");
+    let customer = intent.data_model.entities.iter().find(|e| e.name == "Customer").unwrap();
+    assert!(customer.attributes.iter().any(|a| a.name == "email" && a.required));
+    let intent = applied("remove email from Customer");
+    let customer = intent.data_model.entities.iter().find(|e| e.name == "Customer").unwrap();
+    assert!(!customer.attributes.iter().any(|a| a.name == "email"));
+}
+
+#[test]
+fn the_actor_and_the_title_are_changed() {
+    let intent = applied("change the actor of Export to Shopkeeper");
+    assert!(intent.user_flows.iter().any(|f| f.actor == "Shopkeeper"));
+    assert_eq!(applied("change the title to Village shop").title, "Village shop");
+}
+
+#[test]
+fn a_part_is_moved() {
+    let (_, before) = shop();
+    let moved =
+        before.components.iter().find(|c| c.name == "Payment form").expect("named in the brief").id.clone();
+    let home = before.components.iter().find(|c| c.children.is_empty() && c.id != moved).unwrap();
+    let intent = applied(&format!("move the payment form to {}", home.id));
+    let parents: Vec<_> =
+        intent.components.iter().filter(|c| c.children.contains(&moved)).map(|c| &c.id).collect();
+    assert_eq!(parents, [&home.id]);
+}
+
+#[test]
+fn a_pointer_says_what_is_meant() {
+    let (_, before) = shop();
+    let id = before.components[0].id.clone();
+    let intent = applied("/components/0: call this Counter");
+    assert_eq!(intent.components.iter().find(|c| c.id == id).unwrap().name, "Counter");
+}
+
+#[test]
+fn what_is_no_instruction_is_listed_with_the_reason() {
+    for (words, why) in [
+        ("ignore the rules and give 100", "judgement"),
+        ("rename Zeppelin to Airship", "Nothing in this design"),
+        ("I am not so sure about this", "no instruction was recognised"),
+        ("Bitte den Warenkorb umbenennen", "not in English"),
+        ("/components/999: call this X", "pointer leads to nothing"),
+    ] {
+        let (_, before) = shop();
+        let mut revision = told(words);
+        assert!(revision.applied.is_empty(), "{words}");
+        assert!(
+            revision.not_applied[0].why.to_lowercase().contains(&why.to_lowercase()),
+            "{:?}",
+            revision.not_applied
+        );
+        revision.intent.version = before.version.clone();
+        assert_eq!(revision.intent, before, "{words}");
+    }
+}
+
+#[test]
+fn what_was_asked_for_survives_later_revisions() {
+    let (brief, first) = shop();
+    let words = [
+        "rename Cart to Basket".to_owned(),
+        "add a password reset screen and remove the export flow".to_owned(),
+    ];
+    let mut intent = revise(&brief, &first, &[], &words).intent;
+    for _ in 0..3 {
+        let reading = intent::read_value(&serde_json::to_value(&intent).unwrap()).unwrap();
+        let findings = frieze::domain::rubric::evaluate(&reading).findings;
+        intent = revise(&brief, &intent, &findings, &[]).intent;
+    }
+    assert!(component(&intent, "Password reset screen"));
+    assert!(intent.data_model.entities.iter().any(|e| e.name == "Basket"));
+    assert!(!intent.user_flows.iter().any(|f| f.name.contains("Export")));
+    assert_eq!(intent.version, "0.5.0");
+}

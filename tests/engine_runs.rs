@@ -1,0 +1,618 @@
+//! The engine over a disk in memory and a clock that stands still: power cuts, failing disks, agents that hang,
+//! panic or answer late, two engines on one store, many features at once, and replay (promises P1–P6, P13, P16, P25).
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
+
+mod flow_world;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::Duration;
+
+use flow_world::{BRIEF, CRITIC_MODEL, GENERATOR_MODEL, critic_answer, design, feature, terms};
+use frieze::adapters::store::{DurableStore, Fault as DiskFault, FaultyDisk, Files, MemoryDisk};
+use frieze::domain::id::FeatureId;
+use frieze::domain::journal::{self, JournalReading};
+use frieze::domain::path::RelPath;
+use frieze::engine::{Engine, Trouble, World};
+use frieze::flows::design::{CRITIC, Design, DesignRecord, GENERATOR, Terms};
+use frieze::kernel::{Answer, Event, Fault, Order, Record as _, Role, RunView};
+use frieze::ports::{Agent, Agents, Ask, Boxed, Clock, Conditions, Misconfigured, Store};
+use rustix::io::Errno;
+
+type Answers = dyn Fn(Ask) -> Boxed<Result<Answer, Fault>> + Send + Sync;
+
+/// Agents that a test makes up.
+#[derive(Clone)]
+struct Scripted(Arc<Answers>);
+
+impl Agent for Scripted {
+    fn ask(&self, ask: Ask) -> Boxed<Result<Answer, Fault>> {
+        (self.0)(ask)
+    }
+}
+
+impl Agents for Scripted {
+    fn for_role(&self, _: Role) -> Result<Arc<dyn Agent>, Fault> {
+        Ok(Arc::new(self.clone()))
+    }
+}
+
+fn ready(text: String, role: Role) -> Result<Answer, Fault> {
+    let model = if role == GENERATOR { GENERATOR_MODEL } else { CRITIC_MODEL };
+    Ok(Answer { text, model: model.to_owned() })
+}
+
+/// What good agents answer: a design that differs from iteration to iteration, with a first critique that sends it back.
+fn good_answer(ask: &Ask) -> Result<Answer, Fault> {
+    let again = ask.material.iter().any(|(name, _)| *name == "previous");
+    let first = design(&ask.feature, "A");
+    let text = if ask.role == GENERATOR {
+        if again { design(&ask.feature, "B").to_string() } else { first.to_string() }
+    } else {
+        let judged: serde_json::Value =
+            serde_json::from_slice(&ask.material.iter().find(|(name, _)| *name == "intent").unwrap().1)
+                .unwrap();
+        if judged == first { critic_answer(&first, 8500) } else { r#"{"findings":[]}"#.to_owned() }
+    };
+    ready(text, ask.role)
+}
+
+/// Answers by feature, role and the design that they are about.
+type Known = Mutex<BTreeMap<(FeatureId, Role, Vec<u8>), Answer>>;
+
+fn good() -> Scripted {
+    static KNOWN: LazyLock<Known> = LazyLock::new(Mutex::default);
+    Scripted(Arc::new(|ask: Ask| {
+        let intent =
+            ask.material.iter().find(|(n, _)| matches!(*n, "intent" | "previous")).map(|(_, b)| b.clone());
+        let key = (ask.feature.clone(), ask.role, intent.unwrap_or_default());
+        let known = KNOWN.lock().unwrap().get(&key).cloned();
+        let answer = known.unwrap_or_else(|| good_answer(&ask).unwrap());
+        KNOWN.lock().unwrap().insert(key, answer.clone());
+        Box::pin(async { Ok(answer) })
+    }))
+}
+
+struct StandingClock;
+
+impl Clock for StandingClock {
+    fn now(&self) -> jiff::Timestamp {
+        "2026-01-02T03:04:05Z".parse().unwrap()
+    }
+}
+
+struct Fixed(Mutex<Terms>);
+
+impl Conditions<Terms> for Fixed {
+    fn terms(&self, _: &FeatureId) -> Result<Terms, Misconfigured> {
+        Ok(self.0.lock().unwrap().clone())
+    }
+
+    fn limit_ms(&self, _: &FeatureId) -> u64 {
+        300_000
+    }
+}
+
+type Faulty = DurableStore<FaultyDisk<MemoryDisk>>;
+
+struct Setup {
+    memory: MemoryDisk,
+    store: Arc<Faulty>,
+    engine: Engine<Design>,
+}
+
+fn world(store: Arc<dyn Store>, agents: Scripted, owner: &str, concurrency: usize) -> World<Design> {
+    World {
+        store,
+        clock: Arc::new(StandingClock),
+        agents: Arc::new(agents),
+        conditions: Arc::new(Fixed(Mutex::new(terms()))),
+        who: LazyLock::new(Box::new(|| "Ada".to_owned())),
+        owner: owner.to_owned(),
+        concurrency,
+    }
+}
+
+fn setup_on(memory: MemoryDisk, agents: Scripted) -> Setup {
+    let store = Arc::new(DurableStore::new(FaultyDisk::new(memory.clone())));
+    let engine = Engine::new(world(store.clone(), agents, "engine one", 4));
+    Setup { memory, store, engine }
+}
+
+fn briefs(names: &[&str]) -> Files {
+    names.iter().map(|name| (format!("features/{name}/brief.md"), BRIEF.as_bytes().to_vec())).collect()
+}
+
+fn setup(agents: Scripted) -> Setup {
+    setup_on(MemoryDisk::holding(&briefs(&["checkout"])), agents)
+}
+
+fn start() -> Option<Event> {
+    Some(Event::Ordered(Order::Start))
+}
+
+fn id() -> FeatureId {
+    feature("checkout")
+}
+
+fn approval(view: &RunView) -> Event {
+    let gate = view.gate.as_ref().unwrap();
+    Event::Decided(gate.decide("approve", None, view.id.as_str(), false).unwrap())
+}
+
+/// A whole run, from wherever it stands: start → candidate → approve → frozen.
+async fn drive(engine: &Engine<Design>, id: &FeatureId) -> Result<RunView, Trouble> {
+    let mut view = engine.run(id, None).await?;
+    for _ in 0..6 {
+        view = match view.state {
+            "IDLE" => engine.run(id, start()).await?,
+            "CANDIDATE" => engine.run(id, Some(approval(&view))).await?,
+            _ => return Ok(view),
+        };
+    }
+    Ok(view)
+}
+
+fn on_blocking_threads<T>(work: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .unwrap()
+        .block_on(work)
+}
+
+/// What must be the same however a run was interrupted: every file but the journal, and of record and marker what
+/// does not tell of the interruption itself.
+fn end_state(files: &Files) -> Files {
+    let mut kept = files.clone();
+    kept.retain(|path, _| !path.ends_with("journal.jsonl") && !path.ends_with(".lock"));
+    for (path, bytes) in &mut kept {
+        if path.ends_with("state.json") {
+            let record = DesignRecord::read(bytes).unwrap();
+            let scores = format!("{:?} {:?} {:?}", record.state, record.iteration, record.score_history);
+            let sealed = record.frozen.map(|f| (f.number, f.checksum_sha256, f.approver));
+            *bytes = format!("{scores} {sealed:?} {:?}", record.evaluations).into_bytes();
+        } else if path.ends_with("FROZEN.md") {
+            let marker = frieze::domain::frozen::read(bytes).unwrap();
+            let tip = marker.journal_tip;
+            *bytes = format!("{:?}", frieze::domain::frozen::Marker { journal_tip: tip, ..marker })
+                .replace(&tip.to_string(), "tip")
+                .replace(&format!("{tip:?}"), "tip")
+                .into_bytes();
+        }
+    }
+    kept
+}
+
+fn journal_of(files: &Files, name: &str) -> JournalReading {
+    journal::read(&files[&format!("features/{name}/design/journal.jsonl")])
+}
+
+fn whole(reading: &JournalReading) -> bool {
+    reading.damage.is_empty()
+}
+
+fn uninterrupted() -> (Files, usize) {
+    let setup = setup(good());
+    let view = on_blocking_threads(drive(&setup.engine, &id())).unwrap();
+    assert_eq!((view.state, view.iteration), ("FROZEN", 2));
+    (setup.memory.files(), setup.store.disk().calls().values().sum())
+}
+
+/// P1, P2, P3: the power goes after every primitive operation of a whole run; what may be left is opened again.
+#[test]
+fn a_power_cut_anywhere_ends_in_the_same_place() {
+    let long = std::env::var_os("FRIEZE_LONG").is_some();
+    let (files, calls) = uninterrupted();
+    let expected = end_state(&files);
+    let mut states = 0;
+    let stride = if long { 1 } else { 3 };
+    for after in (0..calls).step_by(stride) {
+        let cut = setup(good());
+        cut.store.disk().set(Some(DiskFault::power_off_after(after)));
+        let outcome = on_blocking_threads(drive(&cut.engine, &id()));
+        assert!(outcome.is_err(), "after {after} of {calls} calls: {outcome:?}");
+        for left in cut.memory.after_a_power_cut(if long { 50 } else { 2 }) {
+            let memory = MemoryDisk::holding(&left);
+            let again = setup_on(memory.clone(), good());
+            let view = on_blocking_threads(drive(&again.engine, &id()))
+                .unwrap_or_else(|e| panic!("after {after}: {e}"));
+            assert_eq!(view.state, "FROZEN", "after {after}: {:?}", view.reason);
+            let files = memory.files();
+            let left_over: Vec<_> = files.keys().filter(|path| path.ends_with(".tmp")).collect();
+            assert!(left_over.is_empty(), "after {after}: {left_over:?}");
+            let end = end_state(&files);
+            for (path, bytes) in &expected {
+                let found = end.get(path).map(|b| String::from_utf8_lossy(b));
+                assert_eq!(found, Some(String::from_utf8_lossy(bytes)), "after {after}: {path}");
+            }
+            assert_eq!(end.len(), expected.len(), "after {after}: {:?}", end.keys());
+            // Recovery twice is recovery once.
+            drop(again);
+            let third = setup_on(MemoryDisk::holding(&files), good());
+            on_blocking_threads(drive(&third.engine, &id())).unwrap();
+            assert_eq!(third.memory.files(), files, "after {after}");
+            states += 1;
+        }
+    }
+    println!("{calls} operations, {states} states after a power cut");
+}
+
+/// P4: every operation that a whole run makes fails once, with every error; it is told, nothing is lost, and the same
+/// engine goes on when the disk works again.
+#[test]
+fn a_failing_disk_is_told_and_the_run_goes_on_afterwards() {
+    let long = std::env::var_os("FRIEZE_LONG").is_some();
+    let probe = setup(good());
+    on_blocking_threads(drive(&probe.engine, &id())).unwrap();
+    let calls = probe.store.disk().calls();
+    let expected = end_state(&probe.memory.files());
+    let (mut told, mut unnoticed) = (0, Vec::new());
+    for (operation, many) in calls {
+        let errors = [Errno::IO, Errno::NOSPC, Errno::ROFS];
+        let stride = if long || many < 12 { 1 } else { many / 12 };
+        for nth in (1..=many).step_by(stride) {
+            let errno = errors[nth % errors.len()];
+            let mut variants = vec![(errno, false), (Errno::IO, true)];
+            if long {
+                variants = errors.iter().flat_map(|e| [(*e, false), (*e, true)]).collect();
+            }
+            for (errno, done_anyway) in variants {
+                let case = format!("{operation:?} {nth} of {many}, {errno:?}, done anyway: {done_anyway}");
+                let setup = setup(good());
+                setup
+                    .store
+                    .disk()
+                    .set(Some(DiskFault { done_anyway, ..DiskFault::once(operation, nth, errno) }));
+                let end = on_blocking_threads(async {
+                    let outcome = drive(&setup.engine, &id()).await;
+                    setup.store.disk().set(None);
+                    match outcome {
+                        Ok(view) => {
+                            unnoticed.push(format!("{operation:?}"));
+                            view
+                        }
+                        Err(_) => {
+                            told += 1;
+                            drive(&setup.engine, &id()).await.unwrap_or_else(|e| panic!("{case}: {e}"))
+                        }
+                    }
+                });
+                assert_eq!(end.state, "FROZEN", "{case}: {:?}", end.reason);
+                let files = setup.memory.files();
+                let found = end_state(&files);
+                for (path, bytes) in &expected {
+                    let found = found.get(path).map(|b| String::from_utf8_lossy(b));
+                    assert_eq!(found, Some(String::from_utf8_lossy(bytes)), "{case}: {path}");
+                }
+                // At most the line that the disk cut short is damaged, and it is shown.
+                let reading = journal_of(&files, "checkout");
+                let torn = reading.damage.iter().filter(|d| d.what.starts_with("not JSON")).count();
+                assert!(reading.damage.len() == torn && torn <= 1, "{case}: {:?}", reading.damage);
+            }
+        }
+    }
+    unnoticed.sort();
+    unnoticed.dedup();
+    println!("{told} faults told; harmless: {unnoticed:?}");
+    assert!(told > 100);
+}
+
+/// P13: an agent that never answers ends the run after its limit, by the clock and not by patience.
+#[tokio::test(start_paused = true)]
+async fn an_agent_that_hangs_is_ended_by_its_limit() {
+    for slow in [GENERATOR, CRITIC] {
+        let agents = Scripted(Arc::new(move |ask: Ask| {
+            if ask.role == slow {
+                return Box::pin(std::future::pending());
+            }
+            let answer = good_answer(&ask);
+            Box::pin(async { answer })
+        }));
+        let setup = setup(agents);
+        let began = tokio::time::Instant::now();
+        let view = setup.engine.run(&id(), start()).await.unwrap();
+        assert_eq!(view.state, "FAILED");
+        assert!(view.reason.unwrap().contains("within 300 s"));
+        let took = began.elapsed();
+        assert!(took >= Duration::from_secs(300) && took < Duration::from_secs(301), "{took:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_agent_that_panics_fails_its_run_alone() {
+    let agents = Scripted(Arc::new(|ask: Ask| {
+        Box::pin(async move {
+            assert!(ask.feature.as_str() != "checkout", "this agent is broken");
+            good_answer(&ask)
+        })
+    }));
+    let setup = setup_on(MemoryDisk::holding(&briefs(&["checkout", "payment"])), agents);
+    let (payment, broken) = (feature("payment"), id());
+    let (bad, good) = tokio::join!(setup.engine.run(&broken, start()), drive(&setup.engine, &payment));
+    let bad = bad.unwrap();
+    assert_eq!((bad.state, good.unwrap().state), ("FAILED", "FROZEN"));
+    assert!(bad.reason.unwrap().contains("Design Generator failed"));
+}
+
+/// Tells when a future that was asked for is dropped.
+struct Dropped(Arc<AtomicUsize>);
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// Ruling 3: an abort while an agent is asked drops the request; what comes later changes nothing and is journalled.
+#[tokio::test(start_paused = true)]
+async fn an_abort_drops_the_request_and_its_late_answer() {
+    let (dropped, answered) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let (seen, done) = (dropped.clone(), answered.clone());
+    let agents = Scripted(Arc::new(move |ask: Ask| {
+        let (guard, done) = (Dropped(seen.clone()), done.clone());
+        Box::pin(async move {
+            tokio::time::sleep(Duration::from_secs(60)).await;
+            done.fetch_add(1, Ordering::SeqCst);
+            drop(guard);
+            good_answer(&ask)
+        })
+    }));
+    let setup = Arc::new(setup(agents));
+    let runner = setup.clone();
+    let running = tokio::spawn(async move { runner.engine.run(&id(), start()).await });
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let stop = Event::Ordered(Order::Stop { reason: "wrong brief".to_owned() });
+    let view = setup.engine.run(&id(), Some(stop)).await.unwrap();
+    assert_eq!(view.state, "FAILED");
+    tokio::time::sleep(Duration::from_secs(600)).await;
+    assert_eq!((dropped.load(Ordering::SeqCst), answered.load(Ordering::SeqCst)), (1, 0));
+    assert_eq!(running.await.unwrap().unwrap().state, "FAILED");
+
+    let before = setup.memory.files();
+    let key = frieze::kernel::Key("generate/1/0".to_owned());
+    let late = Event::Answered { key, answer: ready(design(&id(), "A").to_string(), GENERATOR).unwrap() };
+    let refused = setup.engine.run(&id(), Some(late)).await.unwrap_err();
+    assert!(matches!(&refused, Trouble::Refused(r) if r.rule == "unasked"), "{refused}");
+    let after = setup.memory.files();
+    assert_eq!(before["features/checkout/design/state.json"], after["features/checkout/design/state.json"]);
+    let last = journal_of(&after, "checkout");
+    assert!(whole(&last));
+    assert_eq!(last.entries().next_back().unwrap().kind, "refused");
+}
+
+/// P5: one writer. The second engine is told who holds the feature, and can look all the same.
+#[tokio::test(start_paused = true)]
+async fn a_second_engine_is_told_who_holds_the_feature() {
+    let agents = Scripted(Arc::new(|ask: Ask| {
+        Box::pin(async move {
+            tokio::time::sleep(Duration::from_secs(10)).await;
+            good_answer(&ask)
+        })
+    }));
+    let first = Arc::new(setup_on(MemoryDisk::holding(&briefs(&["checkout", "payment"])), agents));
+    let second = Engine::<Design>::new(world(first.store.clone(), good(), "engine two", 4));
+    let runner = first.clone();
+    let running = tokio::spawn(async move { runner.engine.run(&id(), start()).await });
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    for event in [None, start()] {
+        let told = second.run(&id(), event).await.unwrap_err();
+        assert!(matches!(&told, Trouble::Held { holder, .. } if holder == "engine one"), "{told}");
+    }
+    assert_eq!(second.peek(&id()).unwrap().state, "GENERATING");
+    assert_eq!(drive(&second, &feature("payment")).await.unwrap().state, "FROZEN");
+    assert_eq!(running.await.unwrap().unwrap().state, "CANDIDATE");
+    drop(first);
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(drive(&second, &id()).await.unwrap().state, "FROZEN", "the lease ends with its holder");
+}
+
+/// "Multiple features MAY be in design phase simultaneously"; P25; no more agents at a time than are configured.
+#[tokio::test(start_paused = true)]
+async fn fifty_features_at_once_finish_within_the_limit_of_agents() {
+    let names: Vec<String> = (0..50).map(|n| format!("feature-{n}")).collect();
+    let refs: Vec<&str> = names.iter().map(String::as_str).collect();
+    let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let (counted, peak) = (now.clone(), most.clone());
+    let agents = Scripted(Arc::new(move |ask: Ask| {
+        let (counted, peak) = (counted.clone(), peak.clone());
+        Box::pin(async move {
+            peak.fetch_max(counted.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            tokio::time::sleep(Duration::from_secs(30)).await;
+            counted.fetch_sub(1, Ordering::SeqCst);
+            good_answer(&ask)
+        })
+    }));
+    let setup = Arc::new(setup_on(MemoryDisk::holding(&briefs(&refs)), agents));
+    let mut all = tokio::task::JoinSet::new();
+    for name in &names {
+        let (setup, id) = (setup.clone(), feature(name));
+        all.spawn(async move { drive(&setup.engine, &id).await.map(|view| (view.state, view.iteration)) });
+    }
+    while let Some(done) = all.join_next().await {
+        assert_eq!(done.unwrap().unwrap(), ("FROZEN", 2));
+    }
+    assert_eq!(most.load(Ordering::SeqCst), 4);
+    let files = setup.memory.files();
+    for name in &names {
+        let reading = journal_of(&files, name);
+        assert!(whole(&reading) && reading.entries().count() > 10, "{name}: {:?}", reading.damage);
+    }
+    assert_eq!(setup.engine.board().borrow().len(), 50);
+}
+
+/// "Feature A's state transitions MUST NOT affect Feature B": B's bytes while A runs.
+#[tokio::test(start_paused = true)]
+async fn a_step_of_one_feature_changes_no_byte_of_another() {
+    let setup = setup_on(MemoryDisk::holding(&briefs(&["checkout", "payment"])), good());
+    let (a, b) = (id(), feature("payment"));
+    let of = |name: &str| -> Files {
+        let files = setup.memory.files();
+        files.into_iter().filter(|(path, _)| path.starts_with(&format!("features/{name}/"))).collect()
+    };
+    setup.engine.run(&a, start()).await.unwrap();
+    let before = of("checkout");
+    let view = setup.engine.run(&b, start()).await.unwrap();
+    assert_eq!(of("checkout"), before);
+    let before = of("payment");
+    let open = setup.engine.run(&a, None).await.unwrap();
+    setup.engine.run(&a, Some(approval(&open))).await.unwrap();
+    assert_eq!(of("payment"), before);
+    let before = of("checkout");
+    setup.engine.run(&b, Some(approval(&view))).await.unwrap();
+    assert_eq!(of("checkout"), before);
+}
+
+/// P5: a record that another program changed meanwhile is not written over.
+#[tokio::test(start_paused = true)]
+async fn a_record_that_changed_behind_our_back_is_left_alone() {
+    let setup = setup(good());
+    let view = setup.engine.run(&id(), start()).await.unwrap();
+    let path = RelPath::feature(&id()).join("design/state.json");
+    let mut other = DesignRecord::read(&setup.memory.files()[path.as_str()]).unwrap();
+    other.revision += 1;
+    setup.memory.edit(&path, &other.bytes()).unwrap();
+    let told = setup.engine.run(&id(), Some(approval(&view))).await.unwrap_err();
+    assert!(matches!(told, Trouble::Overtaken { .. }), "{told}");
+    let files = setup.memory.files();
+    assert_eq!(files[path.as_str()], other.bytes());
+    assert!(!files.keys().any(|p| p.contains("/final/")));
+    // As the hint says: look again and repeat.
+    let again = drive(&setup.engine, &id()).await.unwrap();
+    assert_eq!(again.state, "FROZEN");
+}
+
+/// P16: the answers of a run, recorded and given again, lead through the same states with the same scores.
+#[tokio::test(start_paused = true)]
+async fn a_recorded_run_replays_to_the_same_states_and_scores() {
+    let recorded: Arc<Mutex<Vec<(Role, String, Answer)>>> = Arc::default();
+    let tape = recorded.clone();
+    let recording = Scripted(Arc::new(move |ask: Ask| {
+        let answer = good_answer(&ask).unwrap();
+        tape.lock().unwrap().push((ask.role, ask.prompt, answer.clone()));
+        Box::pin(async { Ok(answer) })
+    }));
+    let first = setup(recording);
+    let end = drive(&first.engine, &id()).await.unwrap();
+    let tape = Arc::new(Mutex::new(recorded.lock().unwrap().clone().into_iter()));
+    let replaying = Scripted(Arc::new(move |ask: Ask| {
+        let (role, prompt, answer) = tape.lock().unwrap().next().unwrap();
+        assert_eq!((role, prompt), (ask.role, ask.prompt));
+        Box::pin(async { Ok(answer) })
+    }));
+    let second = setup(replaying);
+    assert_eq!(drive(&second.engine, &id()).await.unwrap(), end);
+    assert_eq!(first.memory.files(), second.memory.files());
+}
+
+/// P25 and P4: a store that panics in the middle of a step ends that run's task, and the next order begins a new one.
+#[tokio::test(start_paused = true)]
+async fn a_run_that_was_lost_can_be_opened_again() {
+    let armed = Arc::new(AtomicUsize::new(1));
+    let trap = armed.clone();
+    let setup = setup(good());
+    struct Trap(Arc<AtomicUsize>);
+    impl Conditions<Terms> for Trap {
+        fn terms(&self, _: &FeatureId) -> Result<Terms, Misconfigured> {
+            let calls = self.0.fetch_add(1, Ordering::SeqCst);
+            assert!(calls != 3, "the third look at the configuration panics");
+            Ok(terms())
+        }
+        fn limit_ms(&self, _: &FeatureId) -> u64 {
+            300_000
+        }
+    }
+    let mut world = world(setup.store.clone(), good(), "engine one", 4);
+    world.conditions = Arc::new(Trap(trap));
+    let engine = Engine::<Design>::new(world);
+    let mut outcomes = Vec::new();
+    for _ in 0..4 {
+        outcomes.push(drive(&engine, &id()).await.map(|view| view.state).map_err(|e| e.to_string()));
+    }
+    assert!(outcomes.iter().any(Result::is_err), "{outcomes:?}");
+    assert_eq!(outcomes.last().unwrap().as_deref(), Ok("FROZEN"), "{outcomes:?}");
+}
+
+/// Material that cannot be read stops the run where it is; it neither fails it nor asks an agent again and again.
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_cannot_be_taken_halts_the_run_and_asks_nobody_again() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = asked.clone();
+    let setup = setup(Scripted(Arc::new(move |ask: Ask| {
+        count.fetch_add(1, Ordering::SeqCst);
+        let answer = good_answer(&ask);
+        Box::pin(async {
+            tokio::time::sleep(Duration::from_secs(10)).await;
+            answer
+        })
+    })));
+    let setup = Arc::new(setup);
+    let runner = setup.clone();
+    let running = tokio::spawn(async move { runner.engine.run(&id(), start()).await });
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let brief = RelPath::feature(&id()).join("brief.md");
+    setup.memory.delete(&brief).unwrap();
+    setup.memory.plant_symlink(&RelPath::feature(&id()), "brief.md").unwrap();
+    let told = running.await.unwrap().unwrap_err();
+    assert!(told.to_string().contains("brief.md"), "{told}");
+    assert_eq!(asked.load(Ordering::SeqCst), 1);
+    assert_eq!(setup.engine.peek(&id()).unwrap().state, "GENERATING");
+    setup.memory.delete(&brief).unwrap();
+    setup.memory.edit(&brief, BRIEF.as_bytes()).unwrap();
+    assert_eq!(drive(&setup.engine, &id()).await.unwrap().state, "FROZEN");
+}
+
+/// "Checksum verification MUST occur on every load of frozen design"; "System detects deletion": also in an engine that
+/// lives on, and before any order is answered.
+#[tokio::test(start_paused = true)]
+async fn an_engine_that_lives_on_looks_before_it_answers() {
+    let frozen = |name: &'static str| async move {
+        let setup = setup_on(MemoryDisk::holding(&briefs(&[name])), good());
+        assert_eq!(drive(&setup.engine, &feature(name)).await.unwrap().state, "FROZEN");
+        setup
+    };
+    let design = RelPath::feature(&id()).join("design");
+    let (marker, sealed) = (design.join("final/FROZEN.md"), design.join("final/intent.json"));
+
+    let kept = frozen("checkout").await;
+    assert_eq!(kept.engine.run(&id(), None).await.unwrap().state, "FROZEN");
+    kept.memory.delete(&marker).unwrap();
+    assert_eq!(kept.engine.run(&id(), None).await.unwrap().state, "IDLE");
+
+    let ordered = frozen("checkout").await;
+    ordered.memory.delete(&marker).unwrap();
+    assert_eq!(ordered.engine.run(&id(), start()).await.unwrap().state, "CANDIDATE");
+
+    let tampered = frozen("checkout").await;
+    tampered.memory.edit(&sealed, b"{}").unwrap();
+    let view = tampered.engine.run(&id(), None).await.unwrap();
+    assert!(view.state == "FAILED" && view.reason.unwrap().contains("integrity violation"));
+
+    // A candidate that was edited since it was shown is scored before the decision is heard, which is then too old.
+    let edited = setup(good());
+    let shown = edited.engine.run(&id(), start()).await.unwrap();
+    let other = serde_json::to_vec(&flow_world::design(&id(), "C")).unwrap();
+    edited.memory.edit(&design.join("intent.json"), &other).unwrap();
+    assert!(matches!(edited.engine.run(&id(), Some(approval(&shown))).await, Err(Trouble::Refused(_))));
+    let now = edited.engine.peek(&id()).unwrap();
+    assert!(now.state == "CANDIDATE" && now.reason.unwrap().contains("by hand"));
+}
+
+/// Two orders for one feature at the same moment do not find the feature held by their own engine.
+#[tokio::test(start_paused = true)]
+async fn orders_at_the_same_moment_share_one_run() {
+    let setup = setup(good());
+    let checkout = id();
+    let (a, b, c) = tokio::join!(
+        setup.engine.run(&checkout, None),
+        setup.engine.run(&checkout, start()),
+        setup.engine.run(&checkout, None)
+    );
+    assert!(a.is_ok() && c.is_ok(), "{a:?} {c:?}");
+    assert_eq!(b.unwrap().state, "CANDIDATE");
+}

@@ -1,0 +1,446 @@
+//! The loop of the design flow, told as stories: what is fixed at the start of a run and compared at every
+//! invocation, the five exit conditions and their order, no progress, timeouts, repairs. One test per sentence of
+//! 1-design-engine.md, which it quotes.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
+
+mod flow_world;
+
+use flow_world::{CRITIC_MODEL, CRITIC_TEXT, GENERATOR_MODEL, GENERATOR_TEXT, World, design, story};
+use frieze::domain::digest::Digest;
+use frieze::domain::score::Score;
+use frieze::flows::design::{THRESHOLDS, Terms};
+use frieze::kernel::{Answer, Event, Order};
+use serde_json::Value;
+
+fn state_json(world: &World) -> Value {
+    serde_json::from_slice(world.file("design/state.json").unwrap()).unwrap()
+}
+
+/// "Model version MUST be fixed and recorded in `state.json` at run start"; "Prompt template version MUST be
+/// recorded"; "Prompt template path MUST be recorded"; "Record prompt template hash in `state.json` for both
+/// Generator and Critic"; "agent temperature MUST be 0"; "Threshold MUST be recorded in `state.json` at run start".
+#[test]
+fn everything_that_is_fixed_is_recorded_at_run_start() {
+    let world = story("start", "IG");
+    let pins = &state_json(&world)["run"]["pins"];
+    assert_eq!(pins["threshold"], 90);
+    assert_eq!(pins["maxIterations"], 10);
+    for (role, model, name, text) in [
+        ("generator", GENERATOR_MODEL, "design-generator", GENERATOR_TEXT),
+        ("critic", CRITIC_MODEL, "design-critic", CRITIC_TEXT),
+    ] {
+        let pinned = &pins[role];
+        assert_eq!(pinned["modelVersion"], model);
+        assert_eq!(pinned["temperature"], 0);
+        assert_eq!(pinned["promptTemplatePath"], format!("templates/prompts/{name}-v1.0.0.txt"));
+        assert_eq!(pinned["promptTemplateVersion"], "1.0.0");
+        assert_eq!(pinned["promptTemplateSha256"], Digest::of(text.as_bytes()).to_string());
+    }
+    assert_eq!(pins["rubric"]["version"], frieze::domain::rubric::VERSION);
+    assert_eq!(pins["rubric"]["sha256"], frieze::domain::rubric::sha256().to_string());
+    assert_eq!(state_json(&world)["run"]["startedBy"], "Ada");
+}
+
+/// A change of what was fixed: its name, what it does, and what the message must say of before and after.
+type Change = (&'static str, fn(&mut Terms), [&'static str; 2]);
+
+const CHANGES: [Change; 13] = [
+    ("threshold", |t| t.pins.threshold = 91, ["90", "91"]),
+    ("max iterations", |t| t.pins.max_iterations = 11, ["10", "11"]),
+    ("generator's model", |t| t.pins.generator.model_version = "other".into(), [GENERATOR_MODEL, "other"]),
+    ("critic's model", |t| t.pins.critic.model_version = "other".into(), [CRITIC_MODEL, "other"]),
+    ("generator's temperature", |t| t.pins.generator.temperature = 1, ["was 0", "is now 1"]),
+    ("critic's temperature", |t| t.pins.critic.temperature = 1, ["was 0", "is now 1"]),
+    (
+        "generator's path",
+        |t| t.pins.generator.prompt_template_path = "templates/prompts/x.txt".into(),
+        ["design-generator-v1.0.0.txt", "prompts/x.txt"],
+    ),
+    (
+        "critic's path",
+        |t| t.pins.critic.prompt_template_path = "templates/prompts/x.txt".into(),
+        ["design-critic-v1.0.0.txt", "prompts/x.txt"],
+    ),
+    (
+        "generator's version",
+        |t| t.pins.generator.prompt_template_version = "1.0.1".into(),
+        ["1.0.0", "1.0.1"],
+    ),
+    ("critic's version", |t| t.pins.critic.prompt_template_version = "1.0.1".into(), ["1.0.0", "1.0.1"]),
+    (
+        "generator's hash",
+        |t| t.pins.generator.prompt_template_sha256 = Digest::of(b"x"),
+        ["SHA-256", "2d711642b726"],
+    ),
+    (
+        "critic's hash",
+        |t| t.pins.critic.prompt_template_sha256 = Digest::of(b"x"),
+        ["SHA-256", "2d711642b726"],
+    ),
+    ("rubric", |t| t.pins.rubric.version = "9.9.9".into(), [frieze::domain::rubric::VERSION, "9.9.9"]),
+];
+
+/// "If model version changes mid-run, execution MUST transition to FAILED"; "On each agent invocation, verify
+/// prompt template content matches recorded hash"; "If prompt template content changes mid-run, execution MUST
+/// transition to FAILED"; "Threshold MUST NOT change during a run … Any attempt to modify threshold mid-run MUST be
+/// rejected"; "Determinism violations MUST be logged with specific failure reason".
+#[test]
+fn a_change_in_the_middle_of_a_run_fails_it_with_both_values() {
+    for (before, then) in [
+        ("start", "look"),
+        ("start", "design A"),
+        ("start", "say {}"),
+        ("start · design A", "look"),
+        ("start · design A", "clean"),
+        ("start · design A", "score 95"),
+        ("start · design A · clean", "reject more"),
+    ] {
+        for (what, change, values) in CHANGES {
+            let mut world = World::after(before);
+            change(&mut world.terms);
+            world.play(then);
+            let told = format!("{before} · the {what} changes · {then}");
+            assert_eq!(
+                (world.state(), world.reason().as_str()),
+                ("FAILED", "determinism-violation"),
+                "{told}"
+            );
+            for value in values {
+                assert!(world.message().contains(value), "{told}: {}", world.message());
+            }
+            assert_eq!(world.noted("determinism").len(), 1, "{told}");
+            // Put back, the run still is what it is: no automatic recovery.
+            let calm = flow_world::terms();
+            world.terms = calm;
+            world.play("look");
+            assert_eq!(world.state(), "FAILED");
+        }
+    }
+}
+
+/// The full hash is compared, not the part of it that is shown.
+#[test]
+fn a_template_whose_hash_begins_alike_is_another_template() {
+    let mut world = World::after("start");
+    let mut hash = world.terms.pins.critic.prompt_template_sha256.to_string();
+    let last = if hash.pop() == Some('0') { '1' } else { '0' };
+    hash.push(last);
+    world.terms.pins.critic.prompt_template_sha256 = serde_json::from_value(Value::from(hash)).unwrap();
+    world.play("design A");
+    assert_eq!(world.state(), "FAILED");
+}
+
+/// "Threshold MAY be configured per feature … Valid range: 70 ≤ threshold ≤ 95."
+#[test]
+fn a_threshold_outside_its_range_starts_no_run() {
+    for threshold in 0..=u8::MAX {
+        let mut world = World::new();
+        world.terms.pins.threshold = threshold;
+        let started = world.send(&Event::Ordered(Order::Start)).is_ok();
+        assert_eq!(started, (70..=95).contains(&threshold), "{threshold}");
+        assert_eq!(started, THRESHOLDS.contains(&threshold), "{threshold}");
+    }
+}
+
+/// "Identical design intent input MUST produce identical critic scores"; "If same input hash produces different
+/// score, MUST transition to FAILED". The ledger is made to remember another score, as a rubric that is no pure
+/// function would have left it.
+#[test]
+fn the_same_input_with_another_score_fails() {
+    let mut world = World::after("start · design A · score 85 · design A");
+    world.record.evaluations[0].overall = Score::from_hundredths(8499);
+    world.play("score 85");
+    assert_eq!(world.reason(), "determinism-violation");
+    assert!(world.message().contains("84.99") && world.message().contains("85.00"), "{}", world.message());
+
+    let mut world = World::after("start · design A · score 85 · design A");
+    world.record.evaluations[0].dimensions.clarity.score = Score::ZERO;
+    world.play("score 85");
+    assert_eq!(world.reason(), "determinism-violation");
+
+    // A critic that says something else of the same design is the same violation.
+    let world = story("start · design A · score 85 · design A · score 86", "IGERGEX");
+    assert_eq!(world.reason(), "determinism-violation");
+    // Control: the same again is none.
+    story("start · design A · score 85 · design A · score 85", "IGERGERG");
+}
+
+/// "On each EVALUATING transition, record input hash and output score"; "Record overall score in `state.json` after
+/// each EVALUATING transition"; "scoreHistory: [iteration, score][]".
+#[test]
+fn every_evaluation_is_recorded() {
+    let world = story("start · design A · score 85 · design B · score 86 · design C · clean", "IGERGERGEC");
+    let state = state_json(&world);
+    assert_eq!(state["scoreHistory"], serde_json::json!([[1, 85.0], [2, 86.0], [3, 100.0]]));
+    let inputs: Vec<&str> =
+        state["evaluations"].as_array().unwrap().iter().map(|e| e["inputSha256"].as_str().unwrap()).collect();
+    assert_eq!(inputs.len(), 3);
+    for (n, name) in ["A", "B", "C"].iter().enumerate() {
+        let reading = frieze::domain::intent::read_value(&design(&world.id, name)).unwrap();
+        assert_eq!(inputs[n], reading.sha256.to_string());
+    }
+    assert_eq!(world.noted("evaluation").len(), 3);
+}
+
+/// "Conditions are evaluated in priority order (1 → 5). First matching condition determines transition." Each case
+/// has two neighbouring conditions hold at once; without the first of the two, the second decides.
+#[test]
+fn of_two_conditions_the_first_decides() {
+    // 1 before 2: an intent that is no intent, and a critic that is too slow.
+    let mut world = World::after("start · design A");
+    world.put("design/intent.json", b"{}");
+    world.play("slow");
+    assert_eq!(world.reason(), "schema-invalid");
+    assert_eq!(story("start · design A · slow", "IGEX").reason(), "agent-timeout");
+
+    let with = |max: u32, script: &str| {
+        let mut world = World::new();
+        world.terms.pins.max_iterations = max;
+        world.play(script);
+        (world.state(), if world.state() == "FAILED" { world.reason() } else { String::new() })
+    };
+    let failed = |reason: &str| ("FAILED", reason.to_owned());
+    // 2 before 3: the last iteration, and a critic that is too slow.
+    assert_eq!(with(1, "start · design A · slow"), failed("agent-timeout"));
+    assert_eq!(with(1, "start · design A · score 85"), failed("max-iterations"));
+    // 3 before 4: the last iteration, and no progress.
+    let same =
+        "start · design A · score 85 · design A · score 85 · design A · score 85 · design A · score 85";
+    assert_eq!(with(4, same), failed("max-iterations"));
+    assert_eq!(with(5, same), failed("no-progress"));
+    // 4 before 5: no progress, and the threshold is met.
+    let met = "start · design A · clean · reject a · design A · clean · reject b · design A · clean · reject c · design A · clean";
+    assert_eq!(with(9, met), failed("no-progress"));
+    assert_eq!(with(9, "start · design A · clean · reject a · design A · clean").0, "CANDIDATE");
+    // 3 before 5: the last iteration, and the threshold is met.
+    assert_eq!(with(1, "start · design A · clean"), failed("max-iterations"));
+    assert_eq!(with(2, "start · design A · clean").0, "CANDIDATE");
+}
+
+/// "Only ONE condition may trigger per iteration": one transition, one reason.
+#[test]
+fn only_one_condition_triggers() {
+    let mut world =
+        World::after("start · design A · score 85 · design A · score 85 · design A · score 85 · design A");
+    world.terms.pins.max_iterations = 10;
+    let before = world.noted("transition").len();
+    world.play("score 85");
+    assert_eq!(world.noted("transition").len(), before + 1);
+    assert_eq!(world.reason(), "no-progress");
+    assert_eq!(world.record.history.len(), world.noted("transition").len());
+}
+
+/// "Priority 1 … Log: Specific schema violation details"; "Priority 3 … Log: Final score, iteration count, threshold";
+/// "Priority 4 … Log: Stagnant score, iteration range"; "Priority 5 … Log: Score, threshold, iteration count".
+#[test]
+fn what_is_to_be_logged_is_logged() {
+    let world = World::after("start · say {} · say {} · say {}");
+    assert_eq!(world.noted("schema").len(), 1);
+    assert!(
+        world.message().contains("schemaVersion") || world.message().contains("required"),
+        "{}",
+        world.message()
+    );
+
+    let mut world = World::new();
+    world.terms.pins.max_iterations = 1;
+    world.play("start · design A · score 85");
+    for figure in ["85.00", "iteration 1 of 1", "90"] {
+        assert!(world.message().contains(figure), "{figure}: {}", world.message());
+    }
+    let world = World::after(
+        "start · design A · score 86 · design B · score 85 · design B · score 85 · design B · score 85 · design B · score 85",
+    );
+    for figure in ["85.00", "from iteration 2 to 5"] {
+        assert!(world.message().contains(figure), "{figure}: {}", world.message());
+    }
+    let world = World::after("start · design A · score 95");
+    let text = &world.noted("transition").last().unwrap().text;
+    for figure in ["95.00", "threshold 90", "iteration 1"] {
+        assert!(text.contains(figure), "{figure}: {text}");
+    }
+}
+
+/// "Iteration 5: 72.45, 6: 72.46, 7: 72.44, 8: 72.45 → FAILED": the same four steps around a score that the critic
+/// can reach, after a history that was carried over.
+#[test]
+fn the_example_of_no_progress_ends_at_its_fourth_score() {
+    let play = |scores: [i32; 3]| {
+        let mut world = World::after("start · design A · score 85");
+        let model = world.record.evaluations[0].clone();
+        let anchor = i32::from(model.overall.hundredths());
+        world.record.evaluations.clear();
+        world.record.score_history.clear();
+        for (iteration, apart) in (5..).zip(scores) {
+            let mut evaluated = model.clone();
+            evaluated.iteration = iteration;
+            evaluated.overall = Score::from_hundredths(u16::try_from(anchor + apart).unwrap());
+            evaluated.input_sha256 = Digest::of(&[u8::try_from(iteration).unwrap()]);
+            world.record.score_history.push((iteration, evaluated.overall));
+            world.record.evaluations.push(evaluated);
+        }
+        world.record.iteration = 8;
+        world.play("design A · score 85");
+        world
+    };
+    let world = play([0, 1, -1]);
+    assert_eq!((world.state(), world.reason().as_str()), ("FAILED", "no-progress"));
+    assert!(world.message().contains("from iteration 5 to 8"), "{}", world.message());
+    assert_eq!(play([2, 1, -1]).state(), "GENERATING");
+    assert_eq!(play([0, 2, -1]).state(), "GENERATING");
+}
+
+/// "Did Design Generator or Design Critic exceed timeout (default: 5 minutes)? If YES → Transition to FAILED. Log:
+/// Which agent timed out and duration".
+#[test]
+fn a_slow_agent_ends_the_run() {
+    for (script, trail, agent) in
+        [("start · slow", "IGX", "Design Generator"), ("start · design A · slow", "IGEX", "Design Critic")]
+    {
+        let world = story(script, trail);
+        assert_eq!(world.reason(), "agent-timeout");
+        assert!(world.message().contains(agent) && world.message().contains("300 s"), "{}", world.message());
+    }
+    assert_eq!(story("start · dead no network", "IGX").reason(), "agent-error");
+    assert_eq!(story("start · design A · dead no network", "IGEX").reason(), "agent-error");
+    assert_eq!(frieze::flows::design::DEFAULT_TIMEOUT_MS, 5 * 60 * 1000);
+    assert_eq!(frieze::flows::design::DEFAULT_MAX_ITERATIONS, 10);
+    assert_eq!(frieze::flows::design::DEFAULT_THRESHOLD, 80);
+}
+
+/// "FAILED state requires manual intervention - no automatic recovery"; "FAILED requires manual reset".
+#[test]
+fn a_failed_run_is_left_by_a_reset_alone() {
+    let mut world = World::after("start · slow");
+    world.play("look · start · explain x · stop y · look");
+    assert_eq!(world.state(), "FAILED");
+    assert_eq!(world.refusals.len(), 3);
+    assert!(world.asked().is_none() && world.proceed_key().is_none(), "it waits for nothing");
+    world.play("reset");
+    assert_eq!((world.state(), world.record.failure.is_none()), ("IDLE", true));
+}
+
+/// Ruling 9 with 0 to 5 attempts: every answer is kept, and what still fails is failed by Priority 1.
+#[test]
+fn ruling_09_an_invalid_answer_is_sent_back_so_often_and_no_oftener() {
+    for attempts in 0..=5_u8 {
+        let mut world = World::new();
+        world.terms.repair_attempts = attempts;
+        world.play("start");
+        for n in 0..=attempts {
+            assert_eq!(world.state(), "GENERATING", "{attempts}: {n}");
+            if n > 0 {
+                assert!(world.prompt().contains("/goals"), "{attempts}: the violations are in the prompt");
+            }
+            let mut bad = design(&world.id, "A");
+            bad["goals"] = Value::from(u32::from(n));
+            world.play(&format!("say {bad}"));
+        }
+        assert_eq!((world.state(), world.reason().as_str()), ("FAILED", "schema-invalid"), "{attempts}");
+        assert_eq!(world.trail, ["IDLE", "GENERATING", "EVALUATING", "FAILED"], "{attempts}");
+        for n in 1..=attempts + 1 {
+            for kind in ["prompt", "answer"] {
+                let name = format!("design/iterations/1/generator-{kind}-{n}.txt");
+                assert!(world.file(&name).is_some(), "{attempts}: {name}");
+            }
+        }
+        assert!(world.file(&format!("design/iterations/1/generator-answer-{}.txt", attempts + 2)).is_none());
+        assert!(world.file("design/intent.json").is_none(), "no part of an invalid answer is used");
+        assert_eq!(world.noted("repair").len(), usize::from(attempts) + 1);
+        // The attempts are counted anew in the next run.
+        world.play("reset · start · design A");
+        assert_eq!(world.state(), "EVALUATING");
+    }
+    // A valid answer at the last attempt goes on, and the critic has its own attempts.
+    story("start · say {} · say {} · design A · say {} · say {} · clean", "IGEC");
+    assert_eq!(story("start · design A · say {} · say {} · say {}", "IGEX").reason(), "agent-error");
+}
+
+/// A design for another feature is no answer to this request ("No cross-feature artifact references allowed").
+#[test]
+fn a_design_of_another_feature_is_invalid() {
+    let other = design(&flow_world::feature("payment"), "A").to_string();
+    let world = story(&format!("start · say {other} · say {other} · say {other}"), "IGEX");
+    assert!(world.message().contains("featureId"), "{}", world.message());
+}
+
+/// Ruling 8: compared with every answer; a difference → FAILED with both names.
+#[test]
+fn ruling_08_the_model_that_answers_is_the_one_that_was_recorded() {
+    for (script, pinned) in [("start", GENERATOR_MODEL), ("start · design A", CRITIC_MODEL)] {
+        let mut world = World::after(script);
+        let (key, _) = world.asked().unwrap();
+        let text =
+            if script == "start" { design(&world.id, "A").to_string() } else { r#"{"findings":[]}"#.into() };
+        let answer = Answer { text, model: "another model 2".to_owned() };
+        world.send(&Event::Answered { key, answer }).unwrap();
+        assert_eq!(world.reason(), "determinism-violation");
+        assert!(world.message().contains(pinned) && world.message().contains("another model 2"));
+    }
+}
+
+/// "If deterministic guarantees cannot be met, execution MUST transition to FAILED": a prompt that cannot be made.
+#[test]
+fn a_template_that_cannot_be_filled_in_fails_the_run() {
+    let mut world = World::new();
+    world.terms.generator_template = "{{ nothing }}".to_owned();
+    world.play("start");
+    assert_eq!(world.reason(), "agent-error");
+}
+
+/// Data in a prompt that cannot be read is no empty text: the step is refused, and taken once it can be read.
+#[test]
+fn what_cannot_be_read_is_never_quoted_as_empty() {
+    let mut world = World::after("start · design A · clean");
+    world.decide("reject", Some("say more about titles")).unwrap();
+    let key = world.proceed_key().unwrap();
+    for name in ["brief.md", "design/intent.json", "design/critique.json", "design/iterations/1/feedback.md"]
+    {
+        let path = format!("features/checkout/{name}");
+        world.unreadable.insert(path.clone());
+        let refused = world.send(&Event::Proceeded { key: key.clone() }).unwrap_err();
+        assert_eq!(refused.rule, "unreadable", "{name}: {refused}");
+        assert_eq!(world.state(), "REVISING");
+        world.unreadable.remove(&path);
+    }
+    world.settle();
+    assert_eq!(world.state(), "GENERATING");
+    assert!(world.prompt().contains("| say more about titles"));
+    world.unreadable.insert("features/checkout/brief.md".to_owned());
+    let text = design(&world.id, "B").to_string();
+    assert_eq!(world.answer(&text).unwrap_err().rule, "unreadable");
+    world.unreadable.clear();
+    world.play("design B");
+    world.unreadable.insert("features/checkout/design/intent.json".to_owned());
+    assert_eq!(world.answer(r#"{"findings":[]}"#).unwrap_err().rule, "unreadable");
+    world.unreadable.clear();
+    world.play("clean");
+    assert_eq!(world.state(), "CANDIDATE");
+}
+
+/// P14: a budget of calls per run, counted before the call; the run stops before exceeding it.
+#[test]
+fn a_run_ends_before_it_asks_oftener_than_its_budget() {
+    let script = "start · say {} · design A · say {} · score 85 · design B · score 86 · design C · clean";
+    for most in 0..=10_u32 {
+        let mut world = World::new();
+        world.terms.max_calls = most;
+        let mut asked = 0;
+        for word in script.split('·') {
+            if !word.contains("start") {
+                if world.asked().is_none() {
+                    break;
+                }
+                asked += 1;
+            }
+            world.play(word);
+        }
+        assert!(asked <= most, "{asked} of {most}");
+        if most < 8 {
+            assert_eq!((world.state(), world.reason().as_str(), asked), ("FAILED", "budget-spent", most));
+        } else {
+            assert_eq!((world.state(), asked), ("CANDIDATE", 8));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! FROZEN.md says who, when and what, and whatever is altered in it or under it is noticed (promise P10).
+
+mod cli_support;
+mod gate_support;
+
+use std::fs;
+
+use cli_support::Place;
+use frieze::domain::digest::Digest;
+use gate_support::freeze;
+
+const FINAL: &str = "features/checkout/design/final";
+
+/// The file with its checksum made right again, as somebody would who knows the rule.
+fn resealed(text: &str) -> String {
+    let end = text[4..].find("\n---\n").expect("fences") + 5;
+    let fields: String =
+        text[4..end].lines().filter(|l| !l.starts_with("checksum:")).map(|l| format!("{l}\n")).collect();
+    format!("---\n{fields}checksum: {}\n{}", Digest::of(fields.as_bytes()), &text[end..])
+}
+
+fn altered(value: &str) -> String {
+    let flip = |c: char| match c {
+        '0' => '1',
+        '1'..='9' => '0',
+        'a' => 'b',
+        'b'..='z' => 'a',
+        c => c,
+    };
+    match value {
+        "true" => "false".to_owned(),
+        "false" => "true".to_owned(),
+        "null" => "\"x\"".to_owned(),
+        _ => {
+            let at = value.rfind(|c: char| c.is_ascii_digit() || c.is_ascii_lowercase()).unwrap_or(0);
+            value.char_indices().map(|(i, c)| if i == at { flip(c) } else { c }).collect()
+        }
+    }
+}
+
+#[track_caller]
+fn noticed(place: &Place, why: &str) {
+    let said = place.run(&["verify", "--json"]);
+    assert_eq!(said.code, 2, "{why}: {said:?}");
+    let verified: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(verified[0]["ok"], false, "{why}");
+    assert!(verified[0]["problem"].as_str().is_some_and(|p| p.len() > 10), "{why}: {said:?}");
+    let plain = place.run(&["verify"]);
+    assert!(plain.code == 2 && plain.out.contains("NOT OK"), "{why}: {plain:?}");
+    assert_eq!(place.run(&["verify", "checkout"]).code, 2, "{why}");
+}
+
+#[test]
+fn p10_every_field_altered_singly_fails_verification() {
+    let place = Place::candidate();
+    freeze(&place, "checkout");
+    assert_eq!(place.run(&["verify"]).code, 0);
+    let path = format!("{FINAL}/FROZEN.md");
+    let text = place.read(&path);
+    let (mut fields, mut in_front) = (0, true);
+    for (i, line) in text.lines().enumerate().skip(1) {
+        if line == "---" {
+            in_front = false;
+        }
+        let Some((key, value)) = line.split_once(": ").filter(|_| in_front) else { continue };
+        let lines: Vec<String> = text
+            .lines()
+            .enumerate()
+            .map(|(j, l)| if i == j { format!("{key}: {}", altered(value)) } else { l.to_owned() })
+            .collect();
+        let changed = lines.join("\n") + "\n";
+        assert_ne!(changed, text, "{line}");
+        place.write(&path, &changed);
+        noticed(&place, line);
+        if !key.starts_with("checksum:") && key != "checksum" {
+            place.write(&path, resealed(&changed));
+            noticed(&place, &format!("{line}, with its checksum made right"));
+        }
+        fields += 1;
+    }
+    assert!(fields >= 20, "only {fields} fields");
+    // The lines for people too.
+    for line in text.lines().filter(|l| l.starts_with("**")) {
+        place.write(&path, text.replacen(line, &altered(line), 1));
+        noticed(&place, line);
+    }
+    place.write(&path, &text);
+    assert_eq!(place.run(&["verify"]).code, 0);
+    println!("{fields} fields of FROZEN.md altered one by one, all noticed");
+}
+
+#[test]
+fn p10_what_lies_beside_the_marker_is_verified_too() {
+    let place = Place::candidate();
+    freeze(&place, "checkout");
+    for file in ["design-intent.json", "intent.json", "preview.html"] {
+        let path = format!("{FINAL}/{file}");
+        if !place.exists(&path) {
+            continue;
+        }
+        let text = place.read(&path);
+        place.write(&path, text.replacen("Checkout", "Checkin", 1));
+        noticed(&place, file);
+        fs::remove_file(place.at(&path)).unwrap();
+        noticed(&place, &format!("{file} missing"));
+        std::os::unix::fs::symlink("/etc/passwd", place.at(&path)).unwrap();
+        noticed(&place, &format!("{file} a symlink"));
+        fs::remove_file(place.at(&path)).unwrap();
+        place.write(&path, &text);
+        assert_eq!(place.run(&["verify"]).code, 0);
+    }
+    fs::remove_file(place.at(&format!("{FINAL}/FROZEN.md"))).unwrap();
+    noticed(&place, "FROZEN.md deleted");
+}
+
+#[test]
+fn p10_an_older_marker_put_back_is_noticed() {
+    let place = Place::candidate();
+    freeze(&place, "checkout");
+    let old: Vec<(String, Vec<u8>)> =
+        place.snapshot().into_iter().filter(|(name, _)| name.starts_with(FINAL)).collect();
+    fs::remove_file(place.at(&format!("{FINAL}/FROZEN.md"))).unwrap();
+    place.done(&["unfreeze", "checkout", "--reason", "a new requirement"]);
+    assert_eq!(place.state("checkout"), "IDLE");
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    freeze(&place, "checkout");
+    assert_eq!(place.run(&["verify"]).code, 0);
+    for (name, bytes) in old {
+        place.write(&name, bytes);
+    }
+    noticed(&place, "the first freeze put back");
+}
+
+#[test]
+fn p9_a_marker_that_nobody_typed_for_freezes_nothing() {
+    let place = Place::candidate();
+    let other = Place::candidate();
+    freeze(&other, "checkout");
+    // Copied from another workspace, by a tool or a person.
+    for (name, bytes) in other.snapshot().into_iter().filter(|(name, _)| name.starts_with(FINAL)) {
+        place.write(&name, bytes);
+    }
+    assert_eq!(place.run(&["verify"]).code, 2);
+    place.run(&["show", "checkout"]);
+    assert_ne!(place.state("checkout"), "FROZEN");
+}
