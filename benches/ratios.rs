@@ -205,14 +205,15 @@ fn operation<'a>(
     Operation { name, yardstick, target, ours: Box::new(ours), theirs: Box::new(theirs) }
 }
 
-/// The decision alone, without the look before it: what `frieze approve` does after the person has typed.
+/// What `frieze approve` does after the person has typed: it takes the lock, looks again, and freezes.
 fn freeze(place: &Path) -> Duration {
     let root = tempfile::tempdir_in(place).expect("a temporary folder");
     let ids = workspaces::ids(10);
     let engine = measured::candidates(root.path(), &ids);
     let times = ids.iter().map(|id| {
+        let approval = workspaces::approval(&engine, id);
         let began = Instant::now();
-        workspaces::approve(&engine, id);
+        engine.once(id, &approval).expect("it is frozen");
         began.elapsed()
     });
     median(times.collect()).unwrap_or_default()

@@ -14,7 +14,7 @@ use support::workspaces::{self, Canned, CannedAgents};
 
 /// An iteration is three transitions. Each syncs its files and its record, the folders of both in their order,
 /// and the journal; once an iteration its new folder's place above is synced.
-const FILES_SYNCED: usize = 15;
+const FILES_SYNCED: usize = 16;
 const FOLDERS_SYNCED: usize = 9;
 const FREEZE_FILES_SYNCED: usize = 5;
 const FREEZE_FOLDERS_SYNCED: usize = 5;

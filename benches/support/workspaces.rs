@@ -101,9 +101,13 @@ pub async fn run(engine: &Engine<Design>, id: &FeatureId) {
 
 /// Approves what waits for a decision.
 pub fn approve(engine: &Engine<Design>, id: &FeatureId) {
+    engine.once(id, &approval(engine, id)).expect("it is frozen");
+}
+
+/// A person's approval of the candidate as it is now.
+pub fn approval(engine: &Engine<Design>, id: &FeatureId) -> Event {
     let gate = engine.look(id).expect("it can be looked at").gate.expect("a candidate waits");
-    let decision = gate.decide("approve", None, id.as_str(), false).expect("it may be approved");
-    engine.once(id, &Event::Decided(decision)).expect("it is frozen");
+    Event::Decided(gate.decide("approve", None, id.as_str(), false).expect("it may be approved"))
 }
 
 /// A folder with a configuration and features that have a brief and nothing else.
