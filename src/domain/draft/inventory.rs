@@ -238,6 +238,9 @@ impl Inventory {
 
     /// What works behind the screen: one part of each view for each duty.
     fn kept_by(&mut self, line: &Line, view: usize, things: &Things) -> Option<usize> {
+        if control::somebody_acts(line, &self.people) {
+            return None;
+        }
         let duty = duty::of(&line.statement.text)?;
         let thing = line.entities.first().copied()?;
         let here = format!("duty {view} {duty:?}");
@@ -337,10 +340,43 @@ pub(super) fn when(line: &Line) -> String {
 /// Stems of the words by which a brief speaks of people.
 fn people(brief: &Brief) -> Vec<String> {
     const PEOPLE: &[&str] = &[
-        "user", "member", "administrator", "admin", "customer", "visitor", "guest", "manager", "operator",
-        "people", "person", "staff", "employee", "agent", "owner", "reviewer", "editor", "author", "player",
-        "student", "teacher", "patient", "doctor", "clerk", "buyer", "seller", "shopper", "driver", "rider",
-        "reader", "organizer", "organiser", "participant", "viewer", "client", "developer", "designer",
+        "user",
+        "member",
+        "administrator",
+        "admin",
+        "customer",
+        "visitor",
+        "guest",
+        "manager",
+        "operator",
+        "people",
+        "person",
+        "staff",
+        "employee",
+        "agent",
+        "owner",
+        "reviewer",
+        "editor",
+        "author",
+        "player",
+        "student",
+        "teacher",
+        "patient",
+        "doctor",
+        "clerk",
+        "buyer",
+        "seller",
+        "shopper",
+        "driver",
+        "rider",
+        "reader",
+        "organizer",
+        "organiser",
+        "participant",
+        "viewer",
+        "client",
+        "developer",
+        "designer",
     ];
     let mut all: Vec<String> = PEOPLE.iter().map(|w| stem(w)).collect();
     let named = brief.actors.iter().take(40).map(|a| a.text.as_str());

@@ -48,7 +48,7 @@ pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
     let bare = question::bare(&things);
     let cast = Cast::of(brief, &things);
     let title = phrase::short(&brief.title.text, 200);
-    let title = if title.is_empty() { feature.as_str().to_owned() } else { title };
+    let title = if says_nothing(&title) { named_after(feature) } else { title };
     let mut inventory = Inventory::of(&title, brief, &cast);
 
     let mut views = Vec::with_capacity(cast.groups.len());
@@ -79,10 +79,41 @@ pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
         goals: goals(brief),
         components: inventory.components(&things),
         interactions: interaction::interactions(&cast, &place, &inventory),
-        open_questions: question::questions(brief, &bare, edges, user_flows.len()),
+        open_questions: question::questions(brief, &bare, &view::silent(&inventory), edges, user_flows.len()),
         user_flows,
         data_model: things.model,
     }
+}
+
+/// Whether a title is that of a kind of document rather than of a product.
+fn says_nothing(title: &str) -> bool {
+    const KINDS: &[&str] = &[
+        "requirement",
+        "requirements",
+        "document",
+        "specification",
+        "spec",
+        "prd",
+        "brief",
+        "product",
+        "feature",
+        "software",
+        "functional",
+        "design",
+        "proposal",
+        "change",
+        "overview",
+        "introduction",
+        "the",
+        "of",
+        "and",
+    ];
+    words::words(title).iter().all(|w| KINDS.contains(&w.as_str()))
+}
+
+/// `shift-roster` → `Shift roster`.
+fn named_after(feature: &FeatureId) -> String {
+    phrase::capital(&feature.as_str().replace('-', " "))
 }
 
 /// The statements of the brief that count as requirements, verbatim and in its order.

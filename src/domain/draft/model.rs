@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::attribute;
 use super::naming::{self, TEXT};
 use super::phrase::{capital, label, short, tidy};
-use super::{property, relation};
 use super::words::{stem, words};
+use super::{property, relation};
 use crate::domain::brief::Brief;
 use crate::domain::intent::{Attribute, DataModel, Entity, Relationship, RelationshipKind};
 
@@ -67,7 +67,8 @@ impl Things {
         // Where the brief itself lists what a thing has, nothing is added to its list.
         let open: Vec<bool> = self.model.entities.iter().map(|e| e.attributes.len() < 2).collect();
         let told = brief.statements.iter().map(|s| s.text.as_str());
-        let wanted = brief.stories.iter().flat_map(|s| s.want.iter().chain(s.benefit.iter()).map(String::as_str));
+        let wanted =
+            brief.stories.iter().flat_map(|s| s.want.iter().chain(s.benefit.iter()).map(String::as_str));
         let narrated = brief.stories.iter().flat_map(|s| s.narrative.iter().map(|t| t.text.as_str()));
         let summed = brief.summary.iter().map(|t| t.text.as_str());
         for text in told.chain(wanted).chain(narrated).chain(summed) {

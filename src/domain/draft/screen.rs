@@ -38,9 +38,8 @@ impl Inventory {
         }
         let topic = topic(&group.title, things);
         let stated = begins_with_deed(&group.title);
-        let pale = |name: &str| {
-            stated && !words(name).last().is_some_and(|w| attribute::is_known(&singular(w)))
-        };
+        let pale =
+            |name: &str| stated && !words(name).last().is_some_and(|w| attribute::is_known(&singular(w)));
         let (topic, spare) = match topic {
             Some((name, None)) if pale(&name) => (None, Some(name)),
             other => (other, None),
@@ -95,10 +94,39 @@ impl Inventory {
 
 /// Last words of a title that say that something is done with the thing before them.
 const DOINGS: &[&str] = &[
-    "management", "administration", "organization", "organisation", "handling", "documentation", "support",
-    "functionality", "feature", "features", "requirements", "maintenance", "operations", "processing",
-    "configuration", "creation", "editing", "deletion", "upload", "tracking", "structure", "integration",
-    "preview", "previews", "display", "viewing", "listing", "lifecycle", "flow", "process", "workflow", "system", "and",
+    "management",
+    "administration",
+    "organization",
+    "organisation",
+    "handling",
+    "documentation",
+    "support",
+    "functionality",
+    "feature",
+    "features",
+    "requirements",
+    "maintenance",
+    "operations",
+    "processing",
+    "configuration",
+    "creation",
+    "editing",
+    "deletion",
+    "upload",
+    "tracking",
+    "structure",
+    "integration",
+    "preview",
+    "previews",
+    "display",
+    "viewing",
+    "listing",
+    "lifecycle",
+    "flow",
+    "process",
+    "workflow",
+    "system",
+    "and",
 ];
 
 /// `Album Management` → the albums; `Administer User Accounts` → the user accounts. None for a title that
@@ -120,7 +148,8 @@ fn topic(title: &str, things: &Things) -> Option<(String, Option<usize>)> {
         let label = things.label(thing);
         return Some((capital(&if one { label } else { plural(&label) }), Some(thing)));
     }
-    let own = phrase.split(' ').count() <= 4 && !things.find(&phrase).iter().any(|_| phrase.contains(" and "));
+    let own =
+        phrase.split(' ').count() <= 4 && !things.find(&phrase).iter().any(|_| phrase.contains(" and "));
     own.then(|| (capital(&small(&phrase)), None))
 }
 
@@ -128,29 +157,41 @@ fn begins_with_deed(title: &str) -> bool {
     let mut tokens = title.split_whitespace();
     let first = tokens.next().map(str::to_lowercase).unwrap_or_default();
     let second = tokens.next().unwrap_or_default().to_lowercase();
+    const STARTS: &[&str] = &[
+        "call", "hand", "work", "compare", "bring", "save", "get", "learn", "keep", "look", "stay", "plan",
+        "pay", "meet", "ask", "know", "recover", "trace", "swap", "issue", "buy", "sell", "give", "receive",
+        "measure", "make", "let", "prevent", "avoid", "leave", "come", "go", "have", "be", "take", "use",
+        "build",
+    ];
     let governs = matches!(second.as_str(), "a" | "an" | "the" | "my" | "their" | "every" | "each" | "whole");
-    let asks = matches!(first.as_str(), "pay" | "recover" | "search" | "look" | "ask" | "apply" | "sign" | "log");
-    let gerund = first.ends_with("ing") && (governs || verbs::act_of(first.trim_end_matches("ing")).is_some());
+    let calls =
+        matches!(first.as_str(), "pay" | "recover" | "search" | "look" | "ask" | "apply" | "sign" | "log");
+    let gerund =
+        first.ends_with("ing") && (governs || verbs::act_of(first.trim_end_matches("ing")).is_some());
     verbs::begins_with_verb(&title.to_lowercase())
+        || (STARTS.contains(&first.as_str()) && !second.is_empty())
         || gerund
         || (governs && !is_stop(&first) && !first.ends_with("ing"))
-        || (asks && matches!(second.as_str(), "from" | "for" | "in"))
+        || (calls && matches!(second.as_str(), "from" | "for" | "in"))
 }
 
 /// What a verb clause is about: `See the whole price before paying` → the price.
 fn object_of(title: &str) -> Option<(String, bool)> {
     const ENDS: &[&str] = &[
-        "without", "before", "after", "as", "while", "when", "at", "in", "on", "by", "with", "from", "to", "for",
-        "within", "through", "via", "per", "using", "into", "so", "that", "against", "during", "until", "of",
+        "without", "before", "after", "as", "while", "when", "at", "in", "on", "by", "with", "from", "to",
+        "for", "within", "through", "via", "per", "using", "into", "so", "that", "against", "during",
+        "until", "of",
     ];
-    const LIGHT: &[&str] = &["time", "use", "up", "back", "out", "work", "it", "them", "things", "in", "money"];
+    const LIGHT: &[&str] =
+        &["time", "use", "up", "back", "out", "work", "it", "them", "things", "in", "money"];
     let tokens: Vec<&str> = title.split_whitespace().collect();
     let mut at = 1;
     // A second verb or a preposition before the object.
     while tokens.get(at).is_some_and(|t| {
         let t = t.to_lowercase();
         matches!(t.as_str(), "and" | "or" | "in" | "from" | "for" | "out" | "on" | "to" | "up" | "with")
-            || (verbs::act_of(&t).is_some() && tokens.get(at - 1).is_some_and(|b| *b == "and" || b.ends_with(',')))
+            || (verbs::act_of(&t).is_some()
+                && tokens.get(at - 1).is_some_and(|b| *b == "and" || b.ends_with(',')))
     }) {
         at += 1;
     }
@@ -159,7 +200,28 @@ fn object_of(title: &str) -> Option<(String, bool)> {
     for token in tokens.iter().skip(at) {
         let word = token.trim_matches(|c: char| !c.is_alphanumeric());
         let lower = word.to_lowercase();
-        if phrase.is_empty() && matches!(lower.as_str(), "the" | "my" | "a" | "an" | "own" | "their" | "your" | "its" | "every" | "each" | "all" | "whole" | "failed" | "new" | "full" | "any" | "single") {
+        if phrase.is_empty()
+            && matches!(
+                lower.as_str(),
+                "the"
+                    | "my"
+                    | "a"
+                    | "an"
+                    | "own"
+                    | "their"
+                    | "your"
+                    | "its"
+                    | "every"
+                    | "each"
+                    | "all"
+                    | "whole"
+                    | "failed"
+                    | "new"
+                    | "full"
+                    | "any"
+                    | "single"
+            )
+        {
             one |= matches!(lower.as_str(), "the" | "my" | "your" | "whole");
             continue;
         }
@@ -173,7 +235,8 @@ fn object_of(title: &str) -> Option<(String, bool)> {
     }
     let phrase = phrase.join(" ");
     let done = phrase.rsplit(' ').next().is_some_and(|w| DOINGS.contains(&w));
-    let usable = !done && !phrase.is_empty() && !LIGHT.contains(&phrase.as_str()) && !phrase.ends_with(" and");
+    let usable =
+        !done && !phrase.is_empty() && !LIGHT.contains(&phrase.as_str()) && !phrase.ends_with(" and");
     let one = one && !verbs::is_plural(&phrase);
     let named = if one || verbs::is_plural(&phrase) { phrase } else { plural(&phrase) };
     usable.then_some((named, one))
@@ -187,7 +250,11 @@ fn without_doing(title: &str) -> Option<(String, bool)> {
     }
     let clause = tokens.iter().skip(1).any(|t| {
         let word = t.to_lowercase();
-        verbs::is_inflected(&word) || matches!(word.as_str(), "is" | "are" | "look" | "looks" | "can" | "go" | "goes" | "before" | "show" | "without")
+        verbs::is_inflected(&word)
+            || matches!(
+                word.as_str(),
+                "is" | "are" | "look" | "looks" | "can" | "go" | "goes" | "before" | "show" | "without"
+            )
     });
     if clause {
         return None;
@@ -201,8 +268,28 @@ fn without_doing(title: &str) -> Option<(String, bool)> {
     let quality = tokens.iter().any(|t| {
         matches!(
             t.to_lowercase().trim_end_matches(',').trim_end_matches('s'),
-            "performance" | "persistence" | "reliability" | "quality" | "security" | "accessibility" | "scope" | "usability" | "requirement" | "drag" | "functional" | "general" | "other"
-                | "overview" | "error" | "scalability" | "compliance" | "privacy" | "interface" | "constraint" | "version" | "data"
+            "performance"
+                | "persistence"
+                | "reliability"
+                | "quality"
+                | "security"
+                | "accessibility"
+                | "scope"
+                | "usability"
+                | "requirement"
+                | "drag"
+                | "functional"
+                | "general"
+                | "other"
+                | "overview"
+                | "error"
+                | "scalability"
+                | "compliance"
+                | "privacy"
+                | "interface"
+                | "constraint"
+                | "version"
+                | "data"
         )
     });
     // Of people one does not make one.
@@ -212,7 +299,10 @@ fn without_doing(title: &str) -> Option<(String, bool)> {
         tokens.join(" ")
     };
     let asks = tokens.first().is_some_and(|t| {
-        matches!(t.to_lowercase().as_str(), "who" | "what" | "how" | "why" | "when" | "where" | "not" | "is" | "getting")
+        matches!(
+            t.to_lowercase().as_str(),
+            "who" | "what" | "how" | "why" | "when" | "where" | "not" | "is" | "getting"
+        )
     });
     (!quality && !asks && !phrase.contains('&')).then_some((phrase, false))
 }
@@ -224,7 +314,19 @@ fn noun_phrase(title: &str) -> String {
         .take_while(|t| {
             let word = t.to_lowercase();
             !(verbs::is_inflected(&word)
-                || matches!(word.as_str(), "is" | "are" | "look" | "before" | "show" | "when" | "after" | "without" | "who" | "that" | "so"))
+                || matches!(
+                    word.as_str(),
+                    "is" | "are"
+                        | "look"
+                        | "before"
+                        | "show"
+                        | "when"
+                        | "after"
+                        | "without"
+                        | "who"
+                        | "that"
+                        | "so"
+                ))
         })
         .collect();
     let told = head.join(" ");
@@ -310,4 +412,3 @@ pub(super) fn is_service(cast: &Cast, screens: &BTreeMap<String, (usize, String)
     }
     service >= 3 && screen * 4 < service
 }
-

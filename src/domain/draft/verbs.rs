@@ -64,7 +64,7 @@ const ACTS: &[(Act, &[&str], &[&str])] = &[
     (Act::Toggle, &["toggle", "enable", "disable", "activate", "mute"], &["switch", "pause"]),
     (Act::Submit, &["submit", "save", "pay"], &["request", "order", "purchase"]),
     (Act::Decide, &["approve", "reject", "confirm", "accept", "decline", "cancel", "dismiss"], &[]),
-    (Act::Assign, &["assign", "grant", "revoke", "invite", "label", "rate"], &["tag", "link"]),
+    (Act::Assign, &["assign", "grant", "revoke", "invite", "label"], &["tag", "link"]),
     (Act::Enter, &["enter", "type", "fill"], &[]),
     (Act::SignIn, &[], &[]),
     (Act::SignOut, &[], &[]),
@@ -76,7 +76,11 @@ const ACTS: &[(Act, &[&str], &[&str])] = &[
     (
         Act::Do,
         &["redeem", "withdraw", "undo", "restore", "refund", "unlock", "reply", "join", "retry", "subscribe"],
-        &["start", "stop", "close", "release", "reserve", "transfer", "vote", "finish", "complete", "draw", "lock", "rent", "return", "open", "apply"],
+        &[
+            "start", "stop", "close", "release", "reserve", "transfer", "vote", "finish", "complete", "draw",
+            "lock", "rent", "return", "open", "apply", "report", "offer", "swap", "extend", "collect",
+            "claim", "renew", "rate", "comment",
+        ],
     ),
 ];
 
@@ -167,6 +171,18 @@ const OTHERS: &[&str] = &[
     "appear",
     "document",
     "display",
+    "alert",
+    "tell",
+    "fill",
+    "refund",
+    "reserve",
+    "release",
+];
+
+/// Verbs that are more often nouns: they count only where an object follows.
+const NOUNISH: &[&str] = &[
+    "name", "number", "free", "lock", "sort", "order", "store", "report", "document", "process", "log",
+    "stop", "set", "support", "run", "return", "present", "mark", "time", "date", "place", "group",
 ];
 
 /// Words after which a verb that could be a noun is a verb.
@@ -264,8 +280,8 @@ pub(super) fn conjugated(clause: &str, plural: bool) -> String {
             _ => infinitive && !token.ends_with(';'),
         };
         let joined = at > 0 && matches!(tokens[at - 1].to_lowercase().as_str(), "and" | "or" | "then");
-        let sure =
-            known(word) && (DETERMINERS.contains(&next) || (OTHERS.contains(&word) && !next.is_empty()));
+        let sure = (known(word) || NOUNISH.contains(&word))
+            && (DETERMINERS.contains(&next) || (OTHERS.contains(&word) && !next.is_empty()));
         if joined && !infinitive && sure && tail.is_empty() {
             out.push(finite(word, plural));
         } else {
@@ -471,7 +487,8 @@ pub(super) fn begins_with_verb(text: &str) -> bool {
             !inflected && (sure || DETERMINERS.contains(&second.as_str()) || second == "and")
         }
         None => {
-            OTHERS.contains(&first.as_str())
+            (OTHERS.contains(&first.as_str())
+                && (!NOUNISH.contains(&first.as_str()) || DETERMINERS.contains(&second.as_str())))
                 || matches!(first.as_str(), "manage" | "sign" | "log" | "administer")
         }
     }
