@@ -196,6 +196,15 @@ fn read(told: &str, things: &Things) -> Vec<Gesture> {
         return Vec::new();
     }
     let (object, span, many) = object(&tokens[at.min(tokens.len())..]);
+    // `selects photos to upload`: what is done is the upload.
+    if let [(Act::Choose, _)] = found[..] {
+        let purpose = (at..lower.len().min(at + 6)).find_map(|n| {
+            (lower[n] == "to").then(|| lower.get(n + 1).and_then(|w| verbs::act_of(w))).flatten()
+        });
+        if let Some((act, verb)) = purpose {
+            found = vec![(act, verb.to_owned())];
+        }
+    }
     let head = object.rsplit(' ').next().map(|w| stem(&w.to_lowercase())).unwrap_or_default();
     let thing = things
         .find(&span)
@@ -407,6 +416,7 @@ mod tests {
             ("A rider who has locked the bike can cancel until noon", vec!["Cancel"]),
             ("The user is told that the order is saved", vec![]),
             ("A user chooses to sign out", vec!["Sign out"]),
+            ("A user selects photos to upload", vec!["Upload photos"]),
         ] {
             assert_eq!(named(text, true), expected, "{text}");
         }

@@ -63,17 +63,25 @@ impl Inventory {
         }
         let most = said.values().copied().max().unwrap_or(0);
         match said.iter().find(|(_, n)| **n == most) {
-            Some((thing, _)) if most > 1 || (stated && most > 0) => {
+            Some((thing, _)) if most > 1 || ((stated || is_heading(&group.title)) && most > 0) => {
                 let name = capital(&plural(&things.label(*thing)));
                 let at = self.part(ComponentType::View, &name, None);
                 self.touch(at, *thing);
                 at
+            }
+            // A section that is about no screen belongs to the one before it.
+            _ if is_heading(&group.title) && self.last_view().is_some() => {
+                self.last_view().unwrap_or_default()
             }
             _ => {
                 let name = spare.unwrap_or_else(|| noun_phrase(&group.title));
                 self.part(ComponentType::View, &name, None)
             }
         }
+    }
+
+    fn last_view(&self) -> Option<usize> {
+        self.parts.iter().rposition(|p| p.kind == ComponentType::View)
     }
 
     /// The screen that these texts name most often.
@@ -151,6 +159,38 @@ fn topic(title: &str, things: &Things) -> Option<(String, Option<usize>)> {
     let own =
         phrase.split(' ').count() <= 4 && !things.find(&phrase).iter().any(|_| phrase.contains(" and "));
     own.then(|| (capital(&small(&phrase)), None))
+}
+
+/// Whether a title is that of a section of a document: `Who it is for`, `Quality`, `Not in the first version`.
+fn is_heading(title: &str) -> bool {
+    const ASKS: &[&str] = &["who", "what", "how", "why", "when", "where", "not", "out", "getting"];
+    const KINDS: &[&str] = &[
+        "quality",
+        "qualities",
+        "performance",
+        "security",
+        "interfaces",
+        "constraints",
+        "accessibility",
+        "reliability",
+        "scope",
+        "functional",
+        "non",
+        "general",
+        "compliance",
+        "limits",
+        "privacy",
+        "other",
+        "usability",
+        "rules",
+        "requirements",
+        "operations",
+        "notes",
+    ];
+    let named = words(title);
+    named
+        .first()
+        .is_some_and(|w| ASKS.contains(&w.as_str()) || (named.len() < 3 && KINDS.contains(&w.as_str())))
 }
 
 fn begins_with_deed(title: &str) -> bool {
