@@ -192,7 +192,7 @@ impl Stage<'_> {
             let told = told_of(&b);
             let told = told
                 .strip_prefix("they ")
-                .map_or_else(|| told.clone(), |rest| format!("the {} {rest}", small(actor)));
+                .map_or_else(|| told.clone(), |rest| format!("the {} {}", small(actor), of_one(rest)));
             short(&capital(&told), SENTENCE)
         });
     }
@@ -247,6 +247,14 @@ impl Stage<'_> {
             (true, true) => story.narrative.first().and_then(|t| sentences(&t.text).into_iter().next())?,
         };
         Some(capital(&short(&goal, 600))).filter(|g| !g.is_empty())
+    }
+}
+
+/// `are told` and `do not have to ask` of many, said of one.
+fn of_one(deed: &str) -> String {
+    match deed.strip_prefix("are ") {
+        Some(rest) => format!("is {rest}"),
+        None => super::verbs::conjugated(deed, false),
     }
 }
 

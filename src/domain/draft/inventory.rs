@@ -9,10 +9,11 @@ use super::duty;
 use super::model::{Things, sentence};
 use super::naming::{self, Ids, PARAGRAPH, SATISFIES};
 use super::noun::{self, Named};
+use super::people;
 use super::phrase::{capital, short, small};
 use super::screen;
 use super::verbs::{self, Act};
-use super::words::{content, overlap, stem, words};
+use super::words::{content, overlap};
 use crate::domain::brief::Brief;
 use crate::domain::intent::{Component, ComponentType, RequirementKind};
 
@@ -68,7 +69,7 @@ impl Inventory {
             by_key: BTreeMap::new(),
             ids: Ids::default(),
             screens: screen::screens(cast),
-            people: people(brief),
+            people: people::people(brief),
             further: BTreeMap::new(),
             overview: None,
         };
@@ -362,58 +363,4 @@ pub(super) fn when(line: &Line) -> String {
         None => short(&line.response, 240),
     };
     sentence(&told)
-}
-
-/// Stems of the words by which a brief speaks of people.
-fn people(brief: &Brief) -> Vec<String> {
-    const PEOPLE: &[&str] = &[
-        "user",
-        "member",
-        "administrator",
-        "admin",
-        "customer",
-        "visitor",
-        "guest",
-        "manager",
-        "operator",
-        "people",
-        "person",
-        "staff",
-        "employee",
-        "agent",
-        "owner",
-        "reviewer",
-        "editor",
-        "author",
-        "player",
-        "student",
-        "teacher",
-        "patient",
-        "doctor",
-        "clerk",
-        "buyer",
-        "seller",
-        "shopper",
-        "driver",
-        "rider",
-        "reader",
-        "organizer",
-        "organiser",
-        "participant",
-        "viewer",
-        "client",
-        "developer",
-        "designer",
-    ];
-    let mut all: Vec<String> = PEOPLE.iter().map(|w| stem(w)).collect();
-    let named = brief.actors.iter().take(40).map(|a| a.text.as_str());
-    let told = brief.stories.iter().take(200).filter_map(|s| s.actor.as_deref());
-    for name in named.chain(told) {
-        if let Some(last) = words(&super::flow::actor_name(name)).last().map(|w| stem(w))
-            && !all.contains(&last)
-        {
-            all.push(last);
-        }
-    }
-    all
 }

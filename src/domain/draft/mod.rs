@@ -13,6 +13,7 @@ mod inventory;
 mod model;
 mod naming;
 mod noun;
+mod people;
 mod phrase;
 mod property;
 mod question;
@@ -20,6 +21,8 @@ mod relation;
 mod repair;
 mod revise;
 mod screen;
+mod tense;
+mod topic;
 mod verbs;
 mod view;
 mod words;
@@ -61,7 +64,8 @@ pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
         }
     }
     view::furnish(&mut inventory, brief, &cast, &things, &views, &place);
-    let things = things.completed(&first_lines(&cast));
+    let first = first_lines(&cast, &things);
+    let things = things.completed(&first);
 
     let stage = Stage { brief, cast: &cast, things: &things, place: &place, inventory: &inventory };
     let groups = cast.groups.iter().zip(&views);
@@ -133,11 +137,14 @@ fn requirements(brief: &Brief, cast: &Cast) -> Vec<Requirement> {
 }
 
 /// What each thing is first said to do, for things that the brief does not define.
-fn first_lines(cast: &Cast) -> BTreeMap<usize, String> {
+fn first_lines(cast: &Cast, things: &Things) -> BTreeMap<usize, String> {
     let mut first = BTreeMap::new();
     for line in &cast.lines {
         for thing in &line.entities {
-            first.entry(*thing).or_insert_with(|| line.response.clone());
+            first.entry(*thing).or_insert_with(|| {
+                let answers = things.find(&line.response).contains(thing);
+                if answers { line.response.clone() } else { inventory::when(line) }
+            });
         }
     }
     first

@@ -80,8 +80,8 @@ impl Things {
             }
         }
         for at in 0..self.model.entities.len() {
-            let text = format!("{} {}", self.model.entities[at].name, self.model.entities[at].description);
-            for property in property::named(&text, self).into_iter().filter(|p| p.thing == at && open[at]) {
+            let told = self.model.entities[at].description.clone();
+            for property in property::described(at, &told, self).into_iter().filter(|_| open[at]) {
                 self.give(at, &property.name);
             }
             for one in relation::of_each(&self.model.entities[at].description, self) {

@@ -88,6 +88,21 @@ pub(super) fn named(text: &str, things: &Things) -> Vec<Property> {
     found
 }
 
+/// The properties that a description lists: `A wish to get money back, with reason, photos and status`.
+pub(super) fn described(thing: usize, description: &str, things: &Things) -> Vec<Property> {
+    let tokens: Vec<&str> = description.split_whitespace().take(120).collect();
+    let lower: Vec<String> = tokens.iter().map(|t| bare(t).to_lowercase()).collect();
+    let mut found = Vec::new();
+    for at in 0..tokens.len() {
+        if matches!(lower[at].as_str(), "with" | "has" | "including") {
+            for name in list(&tokens, &lower, at + 1, things) {
+                take(&mut found, thing, &name, things);
+            }
+        }
+    }
+    found
+}
+
 fn listed_in_brackets(tokens: &[&str], at: usize) -> bool {
     tokens.get(at).is_some_and(|t| t.starts_with('('))
         && tokens[at..].iter().take(14).any(|t| t.ends_with([')']) || t.ends_with("),") || t.ends_with(")."))
