@@ -32,11 +32,13 @@ impl Gesture {
             }
             None => small(&self.object),
         };
-        match self.act {
-            Act::SignIn | Act::SignOut => Some(capital(&self.verb)),
-            _ if object.is_empty() => self.stands_alone().then(|| capital(&self.verb)),
-            _ => Some(capital(&format!("{} {object}", self.verb))),
+        if matches!(self.act, Act::SignIn | Act::SignOut) {
+            return Some(capital(&self.verb));
         }
+        if object.is_empty() {
+            return self.stands_alone().then(|| capital(&self.verb));
+        }
+        Some(capital(&format!("{} {object}", self.verb)))
     }
 
     /// `Confirm` says enough on its own; `Add` does not.

@@ -197,16 +197,18 @@ impl Inventory {
             if first.is_some() && told.is_none() {
                 break;
             }
-            let at = match gesture.act {
-                Act::Enter => None,
-                Act::Show | Act::Choose if gesture.thing.is_some() || gesture.object.is_empty() => {
-                    let thing = gesture.thing.or_else(|| line.entities.first().copied());
-                    thing.map(|t| self.shown(line, t, view, things))
-                }
-                Act::Show => line.entities.first().copied().map(|t| self.shown(line, t, view, things)),
-                // To open a thing is to see it.
-                Act::Do if gesture.verb == "open" => gesture.thing.map(|t| self.shown(line, t, view, things)),
-                _ => self.control(&gesture, line, view, things),
+            if gesture.act == Act::Enter {
+                continue;
+            }
+            // To open a thing is to see it; to choose one is to see those that there are.
+            let opens = gesture.act == Act::Do && gesture.verb == "open";
+            let chooses =
+                gesture.act == Act::Choose && (gesture.thing.is_some() || gesture.object.is_empty());
+            let at = if gesture.act == Act::Show || chooses || opens {
+                let thing = gesture.thing.or_else(|| line.entities.first().copied().filter(|_| !opens));
+                thing.map(|t| self.shown(line, t, view, things))
+            } else {
+                self.control(&gesture, line, view, things)
             };
             if let (Some(_), Some(at), Some(requirement)) = (first, at, told) {
                 let object = gesture.thing.map_or_else(|| gesture.object.clone(), |t| things.label(t));

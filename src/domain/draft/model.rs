@@ -79,9 +79,9 @@ impl Things {
                 self.belong(belonging.one, belonging.many);
             }
         }
-        for at in 0..self.model.entities.len() {
+        for (at, bare) in open.iter().enumerate() {
             let told = self.model.entities[at].description.clone();
-            for property in property::described(at, &told, self).into_iter().filter(|_| open[at]) {
+            for property in property::described(at, &told, self).into_iter().filter(|_| *bare) {
                 self.give(at, &property.name);
             }
             for one in relation::of_each(&self.model.entities[at].description, self) {

@@ -1,8 +1,6 @@
 //! A person's instructions, applied everywhere they reach. Each returns the elements that it changed and a
 //! sentence, or the reason why it could not be done.
 
-#![expect(clippy::wildcard_enum_match_arm, reason = "most kinds of element cannot be meant here")]
-#![expect(clippy::needless_pass_by_value, reason = "an element is named once and then spent")]
 
 use std::collections::BTreeSet;
 

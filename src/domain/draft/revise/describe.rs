@@ -1,5 +1,8 @@
 //! Describing: what an element is, what happens in a case, and what is true of it.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "most kinds of element cannot be meant here")]
+#![expect(clippy::needless_pass_by_value, reason = "an element is named once and then spent")]
+
 use super::super::edge;
 use super::super::model::sentence;
 use super::super::naming::SENTENCE;

@@ -1,5 +1,7 @@
 //! Renaming: an element gets another name wherever it is named.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "most kinds of element cannot be meant here")]
+
 use std::collections::BTreeSet;
 
 use super::super::phrase::capital;
