@@ -1,7 +1,6 @@
 //! A person's instructions, applied everywhere they reach. Each returns the elements that it changed and a
 //! sentence, or the reason why it could not be done.
 
-
 use std::collections::BTreeSet;
 
 use super::super::naming::clipped;
