@@ -37,7 +37,10 @@ fn documents(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = entries
         .flatten()
         .map(|e| e.path())
-        .filter(|p| p.is_file() && p.extension().is_none_or(|e| e != "json"))
+        .filter(|p| {
+            p.is_file()
+                && p.extension().is_some_and(|e| ["md", "txt", "rst", "feature"].iter().any(|d| e == *d))
+        })
         .collect();
     paths.sort();
     paths

@@ -186,7 +186,7 @@ fn what_the_brief_leaves_open_is_asked() {
     for expected in ["Who may delete albums?", "What happens when a photo is too large?"] {
         assert!(questions.iter().any(|q| q == expected), "{expected}: {questions:?}");
     }
-    assert!(questions.iter().any(|q| q.contains("properties does a photo have")), "{questions:?}");
+    assert!(questions.iter().any(|q| q.contains("properties do photos have")), "{questions:?}");
 }
 
 #[test]

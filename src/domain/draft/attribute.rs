@@ -81,9 +81,33 @@ const BY_NAME: &[(&str, &[&str])] = &[
     (
         "text",
         &[
-            "name", "title", "label", "text", "password", "term", "brand", "model", "username", "city", "street",
-            "country", "recipient", "sender", "author", "subject", "location", "reason", "remark", "brandname",
-            "caption", "reference", "vendor", "manufacturer", "colour", "symptom", "metadata",
+            "name",
+            "title",
+            "label",
+            "text",
+            "password",
+            "term",
+            "brand",
+            "model",
+            "username",
+            "city",
+            "street",
+            "country",
+            "recipient",
+            "sender",
+            "author",
+            "subject",
+            "location",
+            "reason",
+            "remark",
+            "brandname",
+            "caption",
+            "reference",
+            "vendor",
+            "manufacturer",
+            "colour",
+            "symptom",
+            "metadata",
         ],
     ),
 ];
@@ -122,7 +146,48 @@ fn guess(name: &str, description: &str) -> &'static str {
 /// Whether a word is one by which properties are called.
 pub(super) fn is_known(word: &str) -> bool {
     BY_NAME.iter().any(|(_, list)| list.contains(&word))
-        && !matches!(word, "is" | "has" | "can" | "at" | "whether" | "body" | "items" | "lines" | "mode" | "index" | "list" | "document" | "file" | "link" | "required" | "default" | "order" | "photo" | "picture" | "content" | "message" | "payment" | "attempt" | "day" | "year" | "period" | "unit" | "value" | "number" | "interval" | "key" | "kind" | "level" | "metadata" | "account" | "limit" | "active" | "visible" | "enabled" | "disabled")
+        && !matches!(
+            word,
+            "is" | "has"
+                | "can"
+                | "at"
+                | "whether"
+                | "body"
+                | "items"
+                | "lines"
+                | "mode"
+                | "index"
+                | "list"
+                | "document"
+                | "file"
+                | "link"
+                | "required"
+                | "default"
+                | "order"
+                | "photo"
+                | "picture"
+                | "content"
+                | "message"
+                | "payment"
+                | "attempt"
+                | "day"
+                | "year"
+                | "period"
+                | "unit"
+                | "value"
+                | "number"
+                | "interval"
+                | "key"
+                | "kind"
+                | "level"
+                | "metadata"
+                | "account"
+                | "limit"
+                | "active"
+                | "visible"
+                | "enabled"
+                | "disabled"
+        )
 }
 
 /// Whether an attribute tells one of a kind from another.

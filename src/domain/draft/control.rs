@@ -32,23 +32,27 @@ impl Gesture {
             }
             None => small(&self.object),
         };
-        match self.act {
-            Act::SignIn | Act::SignOut => Some(capital(&self.verb)),
-            _ if object.is_empty() => self.stands_alone().then(|| capital(&self.verb)),
-            _ => Some(capital(&format!("{} {object}", self.verb))),
+        if matches!(self.act, Act::SignIn | Act::SignOut) {
+            return Some(capital(&self.verb));
         }
+        if object.is_empty() {
+            return self.stands_alone().then(|| capital(&self.verb));
+        }
+        Some(capital(&format!("{} {object}", self.verb)))
     }
 
     /// `Confirm` says enough on its own; `Add` does not.
     fn stands_alone(&self) -> bool {
-        matches!(self.verb.as_str(), "cancel" | "confirm" | "approve" | "reject" | "decline" | "undo" | "accept")
+        matches!(
+            self.verb.as_str(),
+            "cancel" | "confirm" | "approve" | "reject" | "decline" | "undo" | "accept"
+        )
     }
 
     /// One key for all ways of saying it.
     pub(super) fn key(&self, things: &Things) -> String {
         let object = self.thing.map_or_else(|| self.object.clone(), |t| things.label(t));
-        let object: Vec<String> =
-            object.split(' ').map(singular).filter(|w| !w.is_empty()).collect();
+        let object: Vec<String> = object.split(' ').map(singular).filter(|w| !w.is_empty()).collect();
         let verb = if self.act == Act::Do { self.verb.as_str() } else { "" };
         format!("{:?}{verb} {}", self.act, noun::key(&object.join(" ")))
     }
@@ -57,33 +61,40 @@ impl Gesture {
 /// Everything that an actor does in a line, in its order; `people` are stems of the words for people.
 pub(super) fn gestures(line: &Line, people: &[String], things: &Things) -> Vec<Gesture> {
     let text = line.action.as_deref().unwrap_or(&line.response);
-    let Some(told) = acting_part(text, people, line.action.is_none()) else { return Vec::new() };
+    let Some(told) = acting_part(text, people, things, line.action.is_none()) else { return Vec::new() };
     read(&told, things)
 }
 
 /// Of `A customer can cancel an order`, what the customer does; none where no person acts.
-fn acting_part(text: &str, people: &[String], plain: bool) -> Option<String> {
+fn acting_part(text: &str, people: &[String], things: &Things, plain: bool) -> Option<String> {
     let tokens: Vec<&str> = text.split_whitespace().take(60).collect();
     let lower: Vec<String> = tokens.iter().map(|t| bare(t).to_lowercase()).collect();
     let person = |at: usize| {
         let word = lower[at].trim_end_matches("'s").trim_end_matches("’s");
         let whose = word != lower[at];
-        !whose && (matches!(word, "they" | "anyone" | "everybody" | "somebody" | "i") || people.contains(&stem(word)))
+        !whose
+            && (matches!(word, "they" | "anyone" | "everybody" | "somebody" | "i")
+                || people.contains(&stem(word)))
     };
     // `Search by name`: a wish without a subject.
     if plain && verbs::begins_with_verb(text) && verbs::act_of(&lower[0]).is_some() {
         return Some(tokens.join(" "));
     }
-    let subject = (0..lower.len().min(14)).find(|at| person(*at))?;
+    let subject = (0..lower.len().min(14))
+        .find(|at| person(*at))
+        .or_else(|| if plain { None } else { somebody(&lower, things) })?;
     let first = (0..subject).find(|at| verbs::is_inflected(&lower[*at]) && lower[*at] != "signed");
     if let Some(first) = first {
         // `The system allows a user to …`: the user acts; `The system shows the user …`: the system does.
-        let lets = matches!(lower[first].as_str(), "allows" | "lets" | "enables" | "permits" | "allow" | "offers");
+        let lets =
+            matches!(lower[first].as_str(), "allows" | "lets" | "enables" | "permits" | "allow" | "offers");
         if !lets && !lower[..subject].contains(&"lets".to_owned()) {
             return None;
         }
     } else if lower[..subject].iter().any(|w| matches!(w.as_str(), "system" | "app" | "application")) {
-        let lets = lower[..subject].iter().any(|w| matches!(w.as_str(), "lets" | "allows" | "enables" | "let" | "allow"));
+        let lets = lower[..subject]
+            .iter()
+            .any(|w| matches!(w.as_str(), "lets" | "allows" | "enables" | "let" | "allow"));
         if !lets {
             return None;
         }
@@ -125,6 +136,35 @@ fn acting_part(text: &str, people: &[String], plain: bool) -> Option<String> {
     None
 }
 
+/// `A colleague accepts …`: whoever does something in a trigger, unless it is the product or a thing.
+fn somebody(lower: &[String], things: &Things) -> Option<usize> {
+    const PRODUCT: &[&str] = &[
+        "system",
+        "app",
+        "application",
+        "service",
+        "server",
+        "product",
+        "platform",
+        "software",
+        "job",
+        "bank",
+    ];
+    if !lower.first().is_some_and(|w| matches!(w.as_str(), "a" | "an" | "the")) {
+        return None;
+    }
+    let verb = (2..5.min(lower.len())).find(|at| verbs::is_third_person(&lower[*at]))?;
+    let named = &lower[verb - 1];
+    let product = PRODUCT.contains(&named.as_str()) || !things.find(&lower[1..verb].join(" ")).is_empty();
+    (!product).then_some(verb - 1)
+}
+
+/// Whether a person acts in a line.
+pub(super) fn somebody_acts(line: &Line, people: &[String]) -> bool {
+    let Some(action) = &line.action else { return false };
+    words(action).iter().take(4).any(|w| people.contains(&stem(w)))
+}
+
 /// The verbs and their object: `confirm, decline or move a request` are three.
 fn read(told: &str, things: &Things) -> Vec<Gesture> {
     let tokens: Vec<&str> = told.split_whitespace().collect();
@@ -158,15 +198,30 @@ fn read(told: &str, things: &Things) -> Vec<Gesture> {
         return Vec::new();
     }
     let (object, span, many) = object(&tokens[at.min(tokens.len())..]);
+    // `selects photos to upload`: what is done is the upload.
+    if let [(Act::Choose, _)] = found[..] {
+        let purpose = (at..lower.len().min(at + 6)).find_map(|n| {
+            (lower[n] == "to").then(|| lower.get(n + 1).and_then(|w| verbs::act_of(w))).flatten()
+        });
+        if let Some((act, verb)) = purpose {
+            found = vec![(act, verb.to_owned())];
+        }
+    }
     let head = object.rsplit(' ').next().map(|w| stem(&w.to_lowercase())).unwrap_or_default();
-    let thing = things.find(&span).into_iter().rev().find(|t| {
-        words(things.name(*t)).last().is_some_and(|w| stem(w) == head)
-    });
+    let thing = things
+        .find(&span)
+        .into_iter()
+        .rev()
+        .find(|t| words(things.name(*t)).last().is_some_and(|w| stem(w) == head));
     found.truncate(4);
     found
         .into_iter()
         .map(|(act, verb)| {
-            let verb = if act == Act::Arrange && matches!(verb.as_str(), "drag" | "drop") { "move".to_owned() } else { verb };
+            let verb = if act == Act::Arrange && matches!(verb.as_str(), "drag" | "drop") {
+                "move".to_owned()
+            } else {
+                verb
+            };
             Gesture { act, verb, object: object.clone(), thing, many }
         })
         .collect()
@@ -194,7 +249,31 @@ fn object(tokens: &[&str]) -> (String, String, bool) {
             || lower.ends_with("ly")
             || lower.chars().all(char::is_numeric)
             || (!name.is_empty() && (lower.ends_with("ing") || verbs::is_inflected(&lower)))
-            || matches!(lower.as_str(), "once" | "again" | "back" | "per" | "simultaneously" | "together" | "anew" | "which" | "across" | "between" | "during" | "under" | "against" | "because" | "directly" | "instead" | "later" | "twice" | "first" | "immediately" | "anyway" | "online");
+            || matches!(
+                lower.as_str(),
+                "once"
+                    | "again"
+                    | "back"
+                    | "per"
+                    | "simultaneously"
+                    | "together"
+                    | "anew"
+                    | "which"
+                    | "across"
+                    | "between"
+                    | "during"
+                    | "under"
+                    | "against"
+                    | "because"
+                    | "directly"
+                    | "instead"
+                    | "later"
+                    | "twice"
+                    | "first"
+                    | "immediately"
+                    | "anyway"
+                    | "online"
+            );
         if broken {
             break;
         }
@@ -220,16 +299,59 @@ fn object(tokens: &[&str]) -> (String, String, bool) {
 /// Words before a noun that say which or how many or how good, not what.
 fn skipped(word: &str) -> bool {
     const SKIPPED: &[&str] = &[
-        "a", "an", "the", "their", "his", "her", "its", "my", "our", "your", "own", "one", "two", "three", "more",
-        "or", "some", "any", "all", "each", "every", "multiple", "several", "this", "that", "those", "these",
-        "another", "and", "many", "few", "both", "up", "to", "out", "in", "of", "off", "at", "least", "most",
+        "a", "an", "the", "their", "his", "her", "its", "my", "our", "your", "own", "one", "two", "three",
+        "more", "or", "some", "any", "all", "each", "every", "multiple", "several", "this", "that", "those",
+        "these", "another", "and", "many", "few", "both", "up", "to", "out", "in", "of", "off", "at",
+        "least", "most",
     ];
     const JUDGING: &[&str] = &[
-        "new", "existing", "specific", "valid", "invalid", "incorrect", "correct", "wrong", "unsupported",
-        "expired", "duplicate", "nested", "current", "working", "certain", "additional", "particular", "given",
-        "different", "other", "same", "single", "first", "second", "last", "next", "previous", "default",
-        "empty", "full", "entire", "whole", "relevant", "blank-slate", "living", "detailed", "digital",
-        "immediate", "missing", "original", "available", "selected", "chosen", "forgotten", "old", "free", "own",
+        "new",
+        "existing",
+        "specific",
+        "valid",
+        "invalid",
+        "incorrect",
+        "correct",
+        "wrong",
+        "unsupported",
+        "expired",
+        "duplicate",
+        "nested",
+        "current",
+        "working",
+        "certain",
+        "additional",
+        "particular",
+        "given",
+        "different",
+        "other",
+        "same",
+        "single",
+        "first",
+        "second",
+        "last",
+        "next",
+        "previous",
+        "default",
+        "empty",
+        "full",
+        "entire",
+        "whole",
+        "relevant",
+        "blank-slate",
+        "living",
+        "detailed",
+        "digital",
+        "immediate",
+        "missing",
+        "original",
+        "available",
+        "selected",
+        "chosen",
+        "forgotten",
+        "old",
+        "free",
+        "own",
     ];
     SKIPPED.contains(&word) || JUDGING.contains(&word)
 }
@@ -274,7 +396,7 @@ mod tests {
     fn named(text: &str, plain: bool) -> Vec<String> {
         let people: Vec<String> = ["user", "customer", "rider"].iter().map(|w| stem(w)).collect();
         let things = Things::in_model(&DataModel::default());
-        acting_part(text, &people, plain)
+        acting_part(text, &people, &things, plain)
             .map(|t| read(&t, &things))
             .unwrap_or_default()
             .iter()
@@ -296,6 +418,7 @@ mod tests {
             ("A rider who has locked the bike can cancel until noon", vec!["Cancel"]),
             ("The user is told that the order is saved", vec![]),
             ("A user chooses to sign out", vec!["Sign out"]),
+            ("A user selects photos to upload", vec!["Upload photos"]),
         ] {
             assert_eq!(named(text, true), expected, "{text}");
         }

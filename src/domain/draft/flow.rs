@@ -31,12 +31,12 @@ impl Stage<'_> {
         let told: &[usize] = if group.own.is_empty() { &group.also } else { &group.own };
         let (bad, good): (Vec<usize>, Vec<usize>) =
             told.iter().partition(|at| self.cast.lines[**at].unwanted);
-        let mut steps = self.steps(&id, &good);
+        let mut steps = self.steps(&id, &actor, &good);
         if steps.is_empty() {
             steps = self.narrated(&id, group, view);
         }
         if steps.is_empty() {
-            steps = self.steps(&id, &bad);
+            steps = self.steps(&id, &actor, &bad);
         }
         self.opened(
             &mut steps,
@@ -74,7 +74,7 @@ impl Stage<'_> {
             .unwrap_or_else(|| "User".to_owned())
     }
 
-    fn steps(&self, flow: &str, lines: &[usize]) -> Vec<Step> {
+    fn steps(&self, flow: &str, actor: &str, lines: &[usize]) -> Vec<Step> {
         let acted = lines.iter().filter(|at| self.cast.lines[**at].action.is_some()).count();
         let mut room_for_plain = MOST_STEPS.saturating_sub(acted.max(2));
         let mut steps: Vec<Step> = Vec::new();
@@ -103,8 +103,23 @@ impl Stage<'_> {
             }
             keys.push(key);
             steps.push(self.step(&format!("{flow}.{}", steps.len() + 1), action, line, *at, outcome));
+            self.go_on(&mut steps, flow, actor, line, *at);
         }
         steps
+    }
+
+    /// `add, edit and delete assets`: the further deeds, each where it is done.
+    fn go_on(&self, steps: &mut Vec<Step>, flow: &str, actor: &str, line: &Line, at: usize) {
+        let further = line.requirement.as_ref().and_then(|r| self.inventory.further.get(r));
+        for (part, deed) in further.into_iter().flatten() {
+            if steps.len() < MOST_STEPS {
+                let action = format!("The {} {deed}", small(actor));
+                let id = format!("{flow}.{}", steps.len() + 1);
+                let mut step = self.step(&id, action, line, at, None);
+                step.component.clone_from(&self.inventory.parts[*part].id);
+                steps.push(step);
+            }
+        }
     }
 
     fn step(&self, id: &str, action: String, line: &Line, at: usize, outcome: Option<String>) -> Step {
@@ -177,7 +192,7 @@ impl Stage<'_> {
             let told = told_of(&b);
             let told = told
                 .strip_prefix("they ")
-                .map_or_else(|| told.clone(), |rest| format!("the {} {rest}", small(actor)));
+                .map_or_else(|| told.clone(), |rest| format!("the {} {}", small(actor), of_one(rest)));
             short(&capital(&told), SENTENCE)
         });
     }
@@ -232,6 +247,14 @@ impl Stage<'_> {
             (true, true) => story.narrative.first().and_then(|t| sentences(&t.text).into_iter().next())?,
         };
         Some(capital(&short(&goal, 600))).filter(|g| !g.is_empty())
+    }
+}
+
+/// `are told` and `do not have to ask` of many, said of one.
+fn of_one(deed: &str) -> String {
+    match deed.strip_prefix("are ") {
+        Some(rest) => format!("is {rest}"),
+        None => super::verbs::conjugated(deed, false),
     }
 }
 

@@ -9,10 +9,11 @@ use super::duty;
 use super::model::{Things, sentence};
 use super::naming::{self, Ids, PARAGRAPH, SATISFIES};
 use super::noun::{self, Named};
+use super::people;
 use super::phrase::{capital, short, small};
 use super::screen;
-use super::verbs::Act;
-use super::words::{content, overlap, stem, words};
+use super::verbs::{self, Act};
+use super::words::{content, overlap};
 use crate::domain::brief::Brief;
 use crate::domain::intent::{Component, ComponentType, RequirementKind};
 
@@ -48,6 +49,9 @@ pub(super) struct Inventory {
     pub(super) screens: BTreeMap<String, (usize, String)>,
     /// Stems of the words for people.
     people: Vec<String>,
+    /// Further controls of one line, as `edit` and `delete` of `add, edit and delete assets`, with what is
+    /// done there; by the requirement of the line.
+    pub(super) further: BTreeMap<String, Vec<(usize, String)>>,
     /// Set where the brief describes a service without screens.
     pub(super) overview: Option<usize>,
 }
@@ -65,7 +69,8 @@ impl Inventory {
             by_key: BTreeMap::new(),
             ids: Ids::default(),
             screens: screen::screens(cast),
-            people: people(brief),
+            people: people::people(brief),
+            further: BTreeMap::new(),
             overview: None,
         };
         if screen::is_service(cast, &inventory.screens) {
@@ -187,20 +192,32 @@ impl Inventory {
     fn acted_on(&mut self, line: &Line, view: usize, things: &Things) -> Option<usize> {
         let mut first = None;
         for gesture in control::gestures(line, &self.people, things) {
-            let at = match gesture.act {
-                Act::Enter => None,
-                Act::Show => {
-                    let thing = gesture.thing.or_else(|| line.entities.first().copied());
-                    thing.map(|t| self.shown(line, t, view, things))
-                }
-                Act::Choose if gesture.thing.is_some() || gesture.object.is_empty() => gesture
-                    .thing
-                    .or_else(|| line.entities.first().copied())
-                    .map(|t| self.shown(line, t, view, things)),
-                // To open a thing is to see it.
-                Act::Do if gesture.verb == "open" => gesture.thing.map(|t| self.shown(line, t, view, things)),
-                _ => self.control(&gesture, line, view, things),
+            // A further deed of the same line is told as a step of its own.
+            let told = line.requirement.as_ref().filter(|_| line.action.is_none() && !line.unwanted);
+            if first.is_some() && told.is_none() {
+                break;
+            }
+            if gesture.act == Act::Enter {
+                continue;
+            }
+            // To open a thing is to see it; to choose one is to see those that there are.
+            let opens = gesture.act == Act::Do && gesture.verb == "open";
+            let chooses =
+                gesture.act == Act::Choose && (gesture.thing.is_some() || gesture.object.is_empty());
+            let at = if gesture.act == Act::Show || chooses || opens {
+                let thing = gesture.thing.or_else(|| line.entities.first().copied().filter(|_| !opens));
+                thing.map(|t| self.shown(line, t, view, things))
+            } else {
+                self.control(&gesture, line, view, things)
             };
+            if let (Some(_), Some(at), Some(requirement)) = (first, at, told) {
+                let object = gesture.thing.map_or_else(|| gesture.object.clone(), |t| things.label(t));
+                let deed = format!("{} {}", verbs::third_person(&gesture.verb), super::view::some(&object));
+                self.further.entry(requirement.clone()).or_default().push((at, deed));
+                if self.parts[at].satisfies.last() != Some(requirement) {
+                    self.parts[at].satisfies.push(requirement.clone());
+                }
+            }
             first = first.or(at);
         }
         first
@@ -238,6 +255,9 @@ impl Inventory {
 
     /// What works behind the screen: one part of each view for each duty.
     fn kept_by(&mut self, line: &Line, view: usize, things: &Things) -> Option<usize> {
+        if control::somebody_acts(line, &self.people) {
+            return None;
+        }
         let duty = duty::of(&line.statement.text)?;
         let thing = line.entities.first().copied()?;
         let here = format!("duty {view} {duty:?}");
@@ -303,10 +323,23 @@ impl Inventory {
         out
     }
 
+    /// What a further control is for: the part of the sentence that speaks of it.
+    fn done_at(&self, at: usize) -> String {
+        let deeds = self.further.values().flatten().find(|(part, _)| *part == at);
+        let parent = self.parts[at].parent.map(|p| small(&self.parts[p].name));
+        match (deeds, parent) {
+            (Some((_, deed)), Some(view)) => capital(&format!("{deed} in {view}.")),
+            _ => String::new(),
+        }
+    }
+
     fn described(&self, at: usize) -> String {
         let part = &self.parts[at];
         if !part.description.is_empty() {
             return part.description.clone();
+        }
+        if part.told.is_empty() {
+            return self.done_at(at);
         }
         naming::clipped(&part.told.join(" "), PARAGRAPH)
     }
@@ -332,25 +365,4 @@ pub(super) fn when(line: &Line) -> String {
         None => short(&line.response, 240),
     };
     sentence(&told)
-}
-
-/// Stems of the words by which a brief speaks of people.
-fn people(brief: &Brief) -> Vec<String> {
-    const PEOPLE: &[&str] = &[
-        "user", "member", "administrator", "admin", "customer", "visitor", "guest", "manager", "operator",
-        "people", "person", "staff", "employee", "agent", "owner", "reviewer", "editor", "author", "player",
-        "student", "teacher", "patient", "doctor", "clerk", "buyer", "seller", "shopper", "driver", "rider",
-        "reader", "organizer", "organiser", "participant", "viewer", "client", "developer", "designer",
-    ];
-    let mut all: Vec<String> = PEOPLE.iter().map(|w| stem(w)).collect();
-    let named = brief.actors.iter().take(40).map(|a| a.text.as_str());
-    let told = brief.stories.iter().take(200).filter_map(|s| s.actor.as_deref());
-    for name in named.chain(told) {
-        if let Some(last) = words(&super::flow::actor_name(name)).last().map(|w| stem(w))
-            && !all.contains(&last)
-        {
-            all.push(last);
-        }
-    }
-    all
 }

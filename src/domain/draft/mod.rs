@@ -13,6 +13,7 @@ mod inventory;
 mod model;
 mod naming;
 mod noun;
+mod people;
 mod phrase;
 mod property;
 mod question;
@@ -20,6 +21,8 @@ mod relation;
 mod repair;
 mod revise;
 mod screen;
+mod tense;
+mod topic;
 mod verbs;
 mod view;
 mod words;
@@ -48,7 +51,7 @@ pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
     let bare = question::bare(&things);
     let cast = Cast::of(brief, &things);
     let title = phrase::short(&brief.title.text, 200);
-    let title = if title.is_empty() { feature.as_str().to_owned() } else { title };
+    let title = if says_nothing(&title) { named_after(feature) } else { title };
     let mut inventory = Inventory::of(&title, brief, &cast);
 
     let mut views = Vec::with_capacity(cast.groups.len());
@@ -61,7 +64,8 @@ pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
         }
     }
     view::furnish(&mut inventory, brief, &cast, &things, &views, &place);
-    let things = things.completed(&first_lines(&cast));
+    let first = first_lines(&cast, &things);
+    let things = things.completed(&first);
 
     let stage = Stage { brief, cast: &cast, things: &things, place: &place, inventory: &inventory };
     let groups = cast.groups.iter().zip(&views);
@@ -79,10 +83,41 @@ pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
         goals: goals(brief),
         components: inventory.components(&things),
         interactions: interaction::interactions(&cast, &place, &inventory),
-        open_questions: question::questions(brief, &bare, edges, user_flows.len()),
+        open_questions: question::questions(brief, &bare, &view::silent(&inventory), edges, user_flows.len()),
         user_flows,
         data_model: things.model,
     }
+}
+
+/// Whether a title is that of a kind of document rather than of a product.
+fn says_nothing(title: &str) -> bool {
+    const KINDS: &[&str] = &[
+        "requirement",
+        "requirements",
+        "document",
+        "specification",
+        "spec",
+        "prd",
+        "brief",
+        "product",
+        "feature",
+        "software",
+        "functional",
+        "design",
+        "proposal",
+        "change",
+        "overview",
+        "introduction",
+        "the",
+        "of",
+        "and",
+    ];
+    words::words(title).iter().all(|w| KINDS.contains(&w.as_str()))
+}
+
+/// `shift-roster` → `Shift roster`.
+fn named_after(feature: &FeatureId) -> String {
+    phrase::capital(&feature.as_str().replace('-', " "))
 }
 
 /// The statements of the brief that count as requirements, verbatim and in its order.
@@ -102,11 +137,14 @@ fn requirements(brief: &Brief, cast: &Cast) -> Vec<Requirement> {
 }
 
 /// What each thing is first said to do, for things that the brief does not define.
-fn first_lines(cast: &Cast) -> BTreeMap<usize, String> {
+fn first_lines(cast: &Cast, things: &Things) -> BTreeMap<usize, String> {
     let mut first = BTreeMap::new();
     for line in &cast.lines {
         for thing in &line.entities {
-            first.entry(*thing).or_insert_with(|| line.response.clone());
+            first.entry(*thing).or_insert_with(|| {
+                let answers = things.find(&line.response).contains(thing);
+                if answers { line.response.clone() } else { inventory::when(line) }
+            });
         }
     }
     first

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::attribute;
 use super::naming::{self, TEXT};
 use super::phrase::{capital, label, short, tidy};
-use super::{property, relation};
 use super::words::{stem, words};
+use super::{property, relation};
 use crate::domain::brief::Brief;
 use crate::domain::intent::{Attribute, DataModel, Entity, Relationship, RelationshipKind};
 
@@ -67,7 +67,8 @@ impl Things {
         // Where the brief itself lists what a thing has, nothing is added to its list.
         let open: Vec<bool> = self.model.entities.iter().map(|e| e.attributes.len() < 2).collect();
         let told = brief.statements.iter().map(|s| s.text.as_str());
-        let wanted = brief.stories.iter().flat_map(|s| s.want.iter().chain(s.benefit.iter()).map(String::as_str));
+        let wanted =
+            brief.stories.iter().flat_map(|s| s.want.iter().chain(s.benefit.iter()).map(String::as_str));
         let narrated = brief.stories.iter().flat_map(|s| s.narrative.iter().map(|t| t.text.as_str()));
         let summed = brief.summary.iter().map(|t| t.text.as_str());
         for text in told.chain(wanted).chain(narrated).chain(summed) {
@@ -78,9 +79,9 @@ impl Things {
                 self.belong(belonging.one, belonging.many);
             }
         }
-        for at in 0..self.model.entities.len() {
-            let text = format!("{} {}", self.model.entities[at].name, self.model.entities[at].description);
-            for property in property::named(&text, self).into_iter().filter(|p| p.thing == at && open[at]) {
+        for (at, bare) in open.iter().enumerate() {
+            let told = self.model.entities[at].description.clone();
+            for property in property::described(at, &told, self).into_iter().filter(|_| *bare) {
                 self.give(at, &property.name);
             }
             for one in relation::of_each(&self.model.entities[at].description, self) {

@@ -43,8 +43,9 @@ const DATA: &[&str] = &[
 
 /// These are as often verbs.
 const AMBIGUOUS: &[&str] = &["report", "view", "filter", "preview", "queue", "input", "map", "form", "box"];
-const DETERMINERS: &[&str] =
-    &["a", "an", "the", "this", "that", "its", "their", "his", "her", "each", "every", "own", "new", "in", "on"];
+const DETERMINERS: &[&str] = &[
+    "a", "an", "the", "this", "that", "its", "their", "his", "her", "each", "every", "own", "new", "in", "on",
+];
 
 /// Whether a name is of something that lists things, one below the other.
 pub(super) fn lists(name: &str) -> bool {

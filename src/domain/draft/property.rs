@@ -15,8 +15,21 @@ pub(super) struct Property {
 
 /// Words that lead in a list of what a thing has.
 const LEADS: &[&str] = &[
-    "with", "showing", "shows", "including", "includes", "by", "has", "have", "containing", "displaying",
-    "displays", "its", "their", "having", "specifying",
+    "with",
+    "showing",
+    "shows",
+    "including",
+    "includes",
+    "by",
+    "has",
+    "have",
+    "containing",
+    "displaying",
+    "displays",
+    "its",
+    "their",
+    "having",
+    "specifying",
 ];
 
 /// Every property that a sentence names of a thing it speaks of.
@@ -35,7 +48,8 @@ pub(super) fn named(text: &str, things: &Things) -> Vec<Property> {
                 if let Some((name, _)) = noun(&tokens, &lower, end) {
                     take(&mut found, thing, &name, things);
                 }
-            } else if tokens[end - 1].ends_with(|c: char| c.is_alphanumeric()) && listed_in_brackets(&tokens, end)
+            } else if tokens[end - 1].ends_with(|c: char| c.is_alphanumeric())
+                && listed_in_brackets(&tokens, end)
             {
                 for name in list(&tokens, &lower, end, things) {
                     take(&mut found, thing, &name, things);
@@ -49,9 +63,8 @@ pub(super) fn named(text: &str, things: &Things) -> Vec<Property> {
         // `the name of the product`.
         if lower[at] == "of"
             && at > 0
-            && let Some((thing, _)) = (at + 1..(at + 4).min(tokens.len())).find_map(|n| {
-                (at + 1..n).all(|m| is_stop(&lower[m])).then(|| things.at(&lower, n)).flatten()
-            })
+            && let Some((thing, _)) = (at + 1..(at + 4).min(tokens.len()))
+                .find_map(|n| (at + 1..n).all(|m| is_stop(&lower[m])).then(|| things.at(&lower, n)).flatten())
             && attribute::is_known(&lower[at - 1])
             && lower.get(at.wrapping_sub(2)).is_some_and(|w| matches!(w.as_str(), "the" | "its" | "and"))
         {
@@ -63,13 +76,29 @@ pub(super) fn named(text: &str, things: &Things) -> Vec<Property> {
             && (end..at).all(|n| !tokens[n].ends_with(['.', ';', ':']))
         {
             // `by` names a property where things are put in order, and a person or a means elsewhere.
-            const ORDERS: &[&str] = &["sort", "sorted", "filter", "filtered", "group", "grouped", "search", "ordered"];
+            const ORDERS: &[&str] =
+                &["sort", "sorted", "filter", "filtered", "group", "grouped", "search", "ordered"];
             let by = lower[at] == "by" && !lower[..at].iter().any(|w| ORDERS.contains(&w.as_str()));
             for name in if by { Vec::new() } else { list(&tokens, &lower, at + 1, things) } {
                 take(&mut found, thing, &name, things);
             }
         }
         at += 1;
+    }
+    found
+}
+
+/// The properties that a description lists: `A wish to get money back, with reason, photos and status`.
+pub(super) fn described(thing: usize, description: &str, things: &Things) -> Vec<Property> {
+    let tokens: Vec<&str> = description.split_whitespace().take(120).collect();
+    let lower: Vec<String> = tokens.iter().map(|t| bare(t).to_lowercase()).collect();
+    let mut found = Vec::new();
+    for at in 0..tokens.len() {
+        if matches!(lower[at].as_str(), "with" | "has" | "including") {
+            for name in list(&tokens, &lower, at + 1, things) {
+                take(&mut found, thing, &name, things);
+            }
+        }
     }
     found
 }
@@ -99,7 +128,9 @@ fn list(tokens: &[&str], lower: &[String], from: usize, things: &Things) -> Vec<
                 at += 1;
             }
             at += 1;
-            if lower.get(at).is_none_or(|w| w != "and" && w != "or") && !tokens.get(at.wrapping_sub(1)).is_some_and(|t| t.ends_with(',')) {
+            if lower.get(at).is_none_or(|w| w != "and" && w != "or")
+                && !tokens.get(at.wrapping_sub(1)).is_some_and(|t| t.ends_with(','))
+            {
                 break;
             }
         }
@@ -120,8 +151,24 @@ fn noun(tokens: &[&str], lower: &[String], from: usize) -> Option<(String, usize
     while lower.get(at).is_some_and(|w| {
         matches!(
             w.as_str(),
-            "a" | "an" | "the" | "its" | "their" | "his" | "her" | "one" | "initial" | "own" | "current" | "new"
-                | "associated" | "all" | "and" | "or" | "unique" | "specified" | "optional"
+            "a" | "an"
+                | "the"
+                | "its"
+                | "their"
+                | "his"
+                | "her"
+                | "one"
+                | "initial"
+                | "own"
+                | "current"
+                | "new"
+                | "associated"
+                | "all"
+                | "and"
+                | "or"
+                | "unique"
+                | "specified"
+                | "optional"
         )
     }) {
         at += 1;
@@ -156,8 +203,28 @@ fn take(found: &mut Vec<Property>, thing: usize, name: &str, things: &Things) {
         return;
     }
     let roots: Vec<String> = own.iter().map(|w| stem(w)).collect();
-    let whole = things.find(name).iter().any(|t| words(things.name(*t)).iter().map(|w| stem(w)).collect::<Vec<_>>() == roots);
-    let bad = own.iter().any(|w| verbs::is_inflected(w) || matches!(w.as_str(), "error" | "same" | "original" | "time" | "first" | "last" | "total-free" | "default" | "valid" | "invalid" | "single" | "clear"));
+    let whole = things
+        .find(name)
+        .iter()
+        .any(|t| words(things.name(*t)).iter().map(|w| stem(w)).collect::<Vec<_>>() == roots);
+    let bad = own.iter().any(|w| {
+        verbs::is_inflected(w)
+            || matches!(
+                w.as_str(),
+                "error"
+                    | "same"
+                    | "original"
+                    | "time"
+                    | "first"
+                    | "last"
+                    | "total-free"
+                    | "default"
+                    | "valid"
+                    | "invalid"
+                    | "single"
+                    | "clear"
+            )
+    });
     if whole || bad {
         return;
     }

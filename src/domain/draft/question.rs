@@ -10,7 +10,13 @@ const MOST: usize = 60;
 const MOST_THINGS: usize = 8;
 
 /// Everything that somebody has to answer.
-pub(super) fn questions(brief: &Brief, bare: &[String], edges: Vec<String>, flows: usize) -> Vec<String> {
+pub(super) fn questions(
+    brief: &Brief,
+    bare: &[String],
+    silent: &[String],
+    edges: Vec<String>,
+    flows: usize,
+) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     all.extend(brief.open_questions.iter().map(|q| tidy_question(&q.text)));
     all.extend(edges);
@@ -36,10 +42,19 @@ pub(super) fn questions(brief: &Brief, bare: &[String], edges: Vec<String>, flow
     if brief.entities.is_empty() {
         all.push("Which things does it keep, and with which properties? The brief names none.".to_owned());
     }
-    for name in bare.iter().take(MOST_THINGS) {
+    if !bare.is_empty() && !brief.entities.is_empty() {
+        let names: Vec<String> =
+            bare.iter().take(MOST_THINGS).map(|n| super::words::plural(&label(n))).collect();
         all.push(format!(
-            "Which properties does {} have? The brief names none.",
-            super::view::some(&label(name))
+            "Which properties do {} have? The brief names none but what tells one from another.",
+            super::phrase::listed(&names)
+        ));
+    }
+    if !silent.is_empty() {
+        let names: Vec<String> = silent.iter().take(MOST_THINGS).cloned().collect();
+        all.push(format!(
+            "What do {} show when there is nothing to show, while it loads and when it fails? The brief does not say.",
+            super::phrase::listed(&names)
         ));
     }
     all.extend(brief.not_understood.iter().map(|n| tidy(&n.text) + "."));

@@ -30,8 +30,12 @@ pub(super) fn named(text: &str, things: &Things) -> Vec<Belonging> {
             continue;
         };
         if let Some((before, end)) = last.filter(|(before, end)| *before != thing && at - end <= 3)
-            && let Some(belonging) =
-                between(&tokens[end - 1..at], &lower[end..at], (before, &lower[end - 1]), (thing, &lower[at + len - 1]))
+            && let Some(belonging) = between(
+                &tokens[end - 1..at],
+                &lower[end..at],
+                (before, &lower[end - 1]),
+                (thing, &lower[at + len - 1]),
+            )
             && !found.contains(&belonging)
         {
             found.push(belonging);
@@ -78,7 +82,8 @@ pub(super) fn of_each(description: &str, things: &Things) -> Vec<usize> {
     let mut found = Vec::new();
     for at in 0..lower.len().min(60) {
         let belongs = lower[at] == "belongs" && lower.get(at + 1).is_some_and(|w| w == "to");
-        let each = lower[at] == "for" && lower.get(at + 1).is_some_and(|w| matches!(w.as_str(), "a" | "each" | "one"));
+        let each = lower[at] == "for"
+            && lower.get(at + 1).is_some_and(|w| matches!(w.as_str(), "a" | "each" | "one"));
         if belongs || each {
             let thing = (at + 2..(at + 5).min(lower.len())).find_map(|n| things.at(&lower, n));
             found.extend(thing.map(|(thing, _)| thing));

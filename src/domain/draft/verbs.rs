@@ -1,6 +1,8 @@
 //! Verbs: what people do in a product, in which forms a brief writes it, and how a clause is put in
 //! the present tense.
 
+pub(super) use super::tense::{conjugated, is_plural, third_person};
+
 /// What a person does with a thing; one control serves all verbs of a kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Act {
@@ -64,7 +66,7 @@ const ACTS: &[(Act, &[&str], &[&str])] = &[
     (Act::Toggle, &["toggle", "enable", "disable", "activate", "mute"], &["switch", "pause"]),
     (Act::Submit, &["submit", "save", "pay"], &["request", "order", "purchase"]),
     (Act::Decide, &["approve", "reject", "confirm", "accept", "decline", "cancel", "dismiss"], &[]),
-    (Act::Assign, &["assign", "grant", "revoke", "invite", "label", "rate"], &["tag", "link"]),
+    (Act::Assign, &["assign", "grant", "revoke", "invite", "label"], &["tag", "link"]),
     (Act::Enter, &["enter", "type", "fill"], &[]),
     (Act::SignIn, &[], &[]),
     (Act::SignOut, &[], &[]),
@@ -76,12 +78,16 @@ const ACTS: &[(Act, &[&str], &[&str])] = &[
     (
         Act::Do,
         &["redeem", "withdraw", "undo", "restore", "refund", "unlock", "reply", "join", "retry", "subscribe"],
-        &["start", "stop", "close", "release", "reserve", "transfer", "vote", "finish", "complete", "draw", "lock", "rent", "return", "open", "apply"],
+        &[
+            "start", "stop", "close", "release", "reserve", "transfer", "vote", "finish", "complete", "draw",
+            "lock", "rent", "return", "open", "apply", "report", "offer", "swap", "extend", "collect",
+            "claim", "renew", "rate", "comment",
+        ],
     ),
 ];
 
 /// Verbs that only a second half of a sentence needs to be known by (`… and triggers …`).
-const OTHERS: &[&str] = &[
+pub(super) const OTHERS: &[&str] = &[
     "allow",
     "apply",
     "append",
@@ -167,134 +173,27 @@ const OTHERS: &[&str] = &[
     "appear",
     "document",
     "display",
+    "alert",
+    "tell",
+    "fill",
+    "refund",
+    "reserve",
+    "release",
+];
+
+/// Verbs that are more often nouns: they count only where an object follows.
+pub(super) const NOUNISH: &[&str] = &[
+    "name", "number", "free", "lock", "sort", "order", "store", "report", "document", "process", "log",
+    "stop", "set", "support", "run", "return", "present", "mark", "time", "date", "place", "group",
 ];
 
 /// Words after which a verb that could be a noun is a verb.
-const DETERMINERS: &[&str] = &[
+pub(super) const DETERMINERS: &[&str] = &[
     "the", "a", "an", "its", "their", "his", "her", "any", "all", "each", "every", "this", "that", "those",
     "these", "it", "them", "no", "one", "only",
 ];
 
-/// The third person of a base form: `display` → `displays`, `apply` → `applies`.
-pub(super) fn third_person(verb: &str) -> String {
-    match verb {
-        "be" => return "is".to_owned(),
-        "have" => return "has".to_owned(),
-        "do" | "go" => return format!("{verb}es"),
-        _ => {}
-    }
-    let before_last = verb.chars().rev().nth(1).unwrap_or('a');
-    if verb.ends_with('y') && !"aeiou".contains(before_last) {
-        return format!("{}ies", &verb[..verb.len() - 1]);
-    }
-    if ["s", "x", "z", "ch", "sh"].iter().any(|e| verb.ends_with(e)) {
-        return format!("{verb}es");
-    }
-    format!("{verb}s")
-}
-
-/// Whether a subject is many: `users`, `feeds and sources`.
-pub(super) fn is_plural(subject: &str) -> bool {
-    const BREAKS: &[&str] =
-        &["of", "for", "with", "in", "on", "at", "that", "which", "who", "from", "to", "by"];
-    let words: Vec<&str> = subject.split(' ').collect();
-    let end = words.iter().position(|w| BREAKS.contains(w)).unwrap_or(words.len());
-    let head = &words[..end];
-    if head.contains(&"and") {
-        return true;
-    }
-    let last = head.last().copied().unwrap_or_default().to_lowercase();
-    last == "they" || last == "people" || super::words::singular(&last) != last
-}
-
-/// A clause that begins with a base form, in the present tense.
-pub(super) fn conjugated(clause: &str, plural: bool) -> String {
-    let tokens: Vec<&str> = clause.split(' ').collect();
-    let mut out: Vec<String> = Vec::with_capacity(tokens.len() + 1);
-    let mut first = true;
-    let mut infinitive = false;
-    let mut modal = false;
-    for (at, token) in tokens.iter().enumerate() {
-        let word = token.trim_end_matches(|c: char| ",:;".contains(c));
-        let tail = &token[word.len()..];
-        let next = tokens.get(at + 1).copied().unwrap_or_default();
-        if first {
-            if matches!(
-                word,
-                "only" | "also" | "always" | "never" | "then" | "still" | "either" | "both" | "optionally"
-            ) || (word.ends_with("ly")
-                && !matches!(word, "apply" | "reply" | "supply" | "rely" | "comply" | "multiply"))
-            {
-                out.push((*token).to_owned());
-                continue;
-            }
-            first = false;
-            if word == "not" {
-                let be = next == "be";
-                out.push(match (plural, be) {
-                    (true, false) => "do not".to_owned(),
-                    (false, false) => "does not".to_owned(),
-                    (true, true) => "are not".to_owned(),
-                    (false, true) => "is not".to_owned(),
-                });
-                infinitive = true;
-                continue;
-            }
-            out.push(format!("{}{tail}", finite(word, plural)));
-            continue;
-        }
-        if at == 1 && word == "be" && tokens[0] == "not" {
-            continue;
-        }
-        if matches!(word, "MUST" | "SHALL" | "SHOULD") {
-            if at > 0 && tokens[at - 1] == "and" && next != "NOT" && next != "not" {
-                modal = true;
-            } else {
-                out.push(token.to_lowercase());
-            }
-            continue;
-        }
-        if std::mem::take(&mut modal) {
-            out.push(format!("{}{tail}", finite(word, plural)));
-            continue;
-        }
-        infinitive = match word {
-            "to" => known(next) || infinitive,
-            "when" | "if" | "that" | "which" | "who" | "can" | "may" => true,
-            _ => infinitive && !token.ends_with(';'),
-        };
-        let joined = at > 0 && matches!(tokens[at - 1].to_lowercase().as_str(), "and" | "or" | "then");
-        let sure =
-            known(word) && (DETERMINERS.contains(&next) || (OTHERS.contains(&word) && !next.is_empty()));
-        if joined && !infinitive && sure && tail.is_empty() {
-            out.push(finite(word, plural));
-        } else {
-            out.push((*token).to_owned());
-        }
-    }
-    out.join(" ")
-}
-
-fn finite(word: &str, plural: bool) -> String {
-    let done = word.is_empty()
-        || !word.chars().all(|c| c.is_ascii_alphabetic() || c == '-')
-        || matches!(word, "is" | "are" | "has" | "does" | "was" | "were" | "can" | "may" | "will")
-        || (word.ends_with('s') && known(word.trim_end_matches('s')))
-        || word.chars().skip(1).any(|c| c.is_ascii_uppercase());
-    match (done, plural) {
-        (true, _) => word.to_owned(),
-        (false, true) => {
-            if word == "be" {
-                "are".to_owned()
-            } else {
-                word.to_owned()
-            }
-        }
-        (false, false) => third_person(word),
-    }
-}
-
-fn known(word: &str) -> bool {
+pub(super) fn known(word: &str) -> bool {
     OTHERS.contains(&word)
         || ACTS.iter().any(|(_, sure, maybe)| sure.contains(&word) || maybe.contains(&word))
 }
@@ -471,7 +370,8 @@ pub(super) fn begins_with_verb(text: &str) -> bool {
             !inflected && (sure || DETERMINERS.contains(&second.as_str()) || second == "and")
         }
         None => {
-            OTHERS.contains(&first.as_str())
+            (OTHERS.contains(&first.as_str())
+                && (!NOUNISH.contains(&first.as_str()) || DETERMINERS.contains(&second.as_str())))
                 || matches!(first.as_str(), "manage" | "sign" | "log" | "administer")
         }
     }

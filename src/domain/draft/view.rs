@@ -96,6 +96,17 @@ fn described(groups: &[usize], brief: &Brief, cast: &Cast) -> String {
     out
 }
 
+/// Names of the views of whose states the brief says nothing.
+pub(super) fn silent(inventory: &Inventory) -> Vec<String> {
+    let views = inventory.parts.iter().filter(|p| p.kind == ComponentType::View);
+    views.filter(|p| p.states.iter().all(|s| is_stock(s))).map(|p| format!("“{}”", p.name)).collect()
+}
+
+/// Whether a state only names what is missing.
+fn is_stock(state: &str) -> bool {
+    state.starts_with("empty: no ") || state.ends_with(" loading") || state.ends_with(" not available")
+}
+
 /// A noun with its article.
 pub(super) fn some(noun: &str) -> String {
     if verbs::is_plural(noun) || !noun.is_ascii() {
@@ -120,21 +131,43 @@ pub(super) fn states(shown: Option<&str>, name: &str, lines: &[usize], cast: &Ca
         let any = |list: &[&str]| list.iter().any(|w| has(w));
         let told = || short(&line.response, 200);
         let in_case = words(case);
-        let nothing = in_case.iter().any(|w| matches!(w.as_str(), "no" | "empty" | "without" | "none" | "nothing"));
+        let nothing =
+            in_case.iter().any(|w| matches!(w.as_str(), "no" | "empty" | "without" | "none" | "nothing"));
         if empty.is_none()
             && (has("empty") && (has("state") || has("list"))
                 || has("no") && any(&["found", "results", "matches", "match"])
-                || nothing && any(&["shows", "displays", "show", "display", "message", "says", "explains", "offers"]))
+                || nothing
+                    && any(&[
+                        "shows", "displays", "show", "display", "message", "says", "explains", "offers",
+                    ]))
         {
             empty = Some(told());
         } else if loading.is_none()
-            && (any(&["placeholder", "placeholders", "spinner", "skeleton"]) || has("loading") && has("indicator") || has("progress") && any(&["bar", "ring", "indicator"]))
+            && (any(&["placeholder", "placeholders", "spinner", "skeleton"])
+                || has("loading") && has("indicator")
+                || has("progress") && any(&["bar", "ring", "indicator"]))
         {
             loading = Some(told());
         } else if error.is_none()
             && line.unwanted
             && any(&["error", "message", "says", "shows", "displays", "told", "informs", "explains", "shown"])
-            && any(&["fail", "fails", "failed", "lost", "unavailable", "offline", "unreachable", "timeout", "error", "errors", "invalid", "cannot", "drops", "declined", "rejected"])
+            && any(&[
+                "fail",
+                "fails",
+                "failed",
+                "lost",
+                "unavailable",
+                "offline",
+                "unreachable",
+                "timeout",
+                "error",
+                "errors",
+                "invalid",
+                "cannot",
+                "drops",
+                "declined",
+                "rejected",
+            ])
         {
             error = Some(told());
         }

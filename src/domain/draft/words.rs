@@ -206,9 +206,31 @@ pub(super) fn plural(name: &str) -> String {
     if !lower.is_ascii() || lower.is_empty() || singular(last) != last || !ends_in_letter(&lower) {
         return name.to_owned();
     }
-    if ["data", "metadata", "media", "information", "content", "history", "feedback", "inventory", "access", "stock", "equipment", "software", "money",
-        "traffic", "staff", "mail", "advice", "music", "weather", "people", "storage", "security"]
-        .contains(&lower.as_str())
+    if [
+        "data",
+        "metadata",
+        "media",
+        "information",
+        "content",
+        "history",
+        "feedback",
+        "inventory",
+        "access",
+        "stock",
+        "equipment",
+        "software",
+        "money",
+        "traffic",
+        "staff",
+        "mail",
+        "advice",
+        "music",
+        "weather",
+        "people",
+        "storage",
+        "security",
+    ]
+    .contains(&lower.as_str())
     {
         return name.to_owned();
     }

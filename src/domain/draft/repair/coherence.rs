@@ -99,6 +99,9 @@ impl Work<'_> {
             }
             return Some("Put parts in one place each".to_owned());
         }
+        if self.intent.components[c].kind == ComponentType::View {
+            return self.shown(c);
+        }
         let part = &self.intent.components[c];
         let text = format!("{} {}", part.name, part.description);
         let parts = &self.intent.components;
@@ -106,6 +109,25 @@ impl Work<'_> {
         let view = view.or_else(|| parts.iter().position(|v| v.kind == ComponentType::View && v.id != id))?;
         self.intent.components[view].children.push(id);
         Some("Put parts into the views that they belong to".to_owned())
+    }
+
+    /// A view without parts shows the things that its requirements speak of; where they speak of none,
+    /// nothing is invented.
+    fn shown(&mut self, c: usize) -> Option<String> {
+        let view = &self.intent.components[c];
+        let mut shown: Vec<String> = Vec::new();
+        for line in self.lines_of(&view.satisfies) {
+            for name in self.named(&self.cast.lines[line].statement.text) {
+                if shown.len() < 6 && !shown.contains(&name) {
+                    shown.push(name);
+                }
+            }
+        }
+        if shown.is_empty() || !view.entities.is_empty() {
+            return None;
+        }
+        self.intent.components[c].entities = shown;
+        Some("Named the things that a view shows".to_owned())
     }
 
     pub(super) fn connected(&mut self, at: &str) -> Option<String> {

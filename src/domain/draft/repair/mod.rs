@@ -2,6 +2,7 @@
 //! the brief says, or a plain sentence about the thing itself; requirements are never touched. What cannot
 //! be done while pointers must stay valid (taking out, putting in between) waits until all else is done.
 
+mod alternative;
 mod clarity;
 mod coherence;
 mod completeness;

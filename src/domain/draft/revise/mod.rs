@@ -3,11 +3,19 @@
 
 mod add;
 mod apply;
+mod change;
+mod demanded;
+mod describe;
 mod element;
 mod entity;
 mod instruction;
+mod pieces;
+mod remove;
+mod rename;
 mod reshape;
+mod spoken;
 mod text;
+mod verdict;
 
 use serde::{Deserialize, Serialize};
 

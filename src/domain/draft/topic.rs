@@ -1,0 +1,285 @@
+//! Topics: the noun that a story's title is about, whether the title names it or tells what is done.
+
+use super::model::Things;
+use super::phrase::{capital, short, small};
+use super::verbs;
+use super::words::{is_stop, plural, stem, words};
+
+/// Last words of a title that say that something is done with the thing before them.
+const DOINGS: &[&str] = &[
+    "management",
+    "administration",
+    "organization",
+    "organisation",
+    "handling",
+    "documentation",
+    "support",
+    "functionality",
+    "feature",
+    "features",
+    "requirements",
+    "maintenance",
+    "operations",
+    "processing",
+    "configuration",
+    "creation",
+    "editing",
+    "deletion",
+    "upload",
+    "tracking",
+    "structure",
+    "integration",
+    "preview",
+    "previews",
+    "display",
+    "viewing",
+    "listing",
+    "lifecycle",
+    "flow",
+    "process",
+    "workflow",
+    "system",
+    "and",
+];
+
+/// `Album Management` → the albums; `Administer User Accounts` → the user accounts. None for a title that
+/// is a statement or names nothing that can be shown.
+pub(super) fn topic(title: &str, things: &Things) -> Option<(String, Option<usize>)> {
+    if !title.is_ascii() {
+        return None;
+    }
+    let title = title.rsplit(" - ").next().unwrap_or(title);
+    let phrase = if begins_with_deed(title) { object_of(title) } else { without_doing(title) };
+    let (phrase, one) = phrase?;
+    let head = words(&phrase).last().map(|w| stem(w))?;
+    let thing = things
+        .find(&phrase)
+        .into_iter()
+        .rev()
+        .find(|t| words(things.name(*t)).last().is_some_and(|w| stem(w) == head));
+    if let Some(thing) = thing {
+        let label = things.label(thing);
+        return Some((capital(&if one { label } else { plural(&label) }), Some(thing)));
+    }
+    let own =
+        phrase.split(' ').count() <= 4 && !things.find(&phrase).iter().any(|_| phrase.contains(" and "));
+    own.then(|| (capital(&small(&phrase)), None))
+}
+
+/// Whether a title is that of a section of a document: `Who it is for`, `Quality`, `Not in the first version`.
+pub(super) fn is_heading(title: &str) -> bool {
+    const ASKS: &[&str] = &["who", "what", "how", "why", "when", "where", "not", "out", "getting"];
+    const KINDS: &[&str] = &[
+        "quality",
+        "qualities",
+        "performance",
+        "security",
+        "interfaces",
+        "constraints",
+        "accessibility",
+        "reliability",
+        "scope",
+        "functional",
+        "non",
+        "general",
+        "compliance",
+        "limits",
+        "privacy",
+        "other",
+        "usability",
+        "rules",
+        "requirements",
+        "operations",
+        "notes",
+    ];
+    let named = words(title);
+    named
+        .first()
+        .is_some_and(|w| ASKS.contains(&w.as_str()) || (named.len() < 3 && KINDS.contains(&w.as_str())))
+}
+
+pub(super) fn begins_with_deed(title: &str) -> bool {
+    let mut tokens = title.split_whitespace();
+    let first = tokens.next().map(str::to_lowercase).unwrap_or_default();
+    let second = tokens.next().unwrap_or_default().to_lowercase();
+    const STARTS: &[&str] = &[
+        "call", "hand", "work", "compare", "bring", "save", "get", "learn", "keep", "look", "stay", "plan",
+        "pay", "meet", "ask", "know", "recover", "trace", "swap", "issue", "buy", "sell", "give", "receive",
+        "measure", "make", "let", "prevent", "avoid", "leave", "come", "go", "have", "be", "take", "use",
+        "build",
+    ];
+    let governs = matches!(second.as_str(), "a" | "an" | "the" | "my" | "their" | "every" | "each" | "whole");
+    let calls =
+        matches!(first.as_str(), "pay" | "recover" | "search" | "look" | "ask" | "apply" | "sign" | "log");
+    let gerund =
+        first.ends_with("ing") && (governs || verbs::act_of(first.trim_end_matches("ing")).is_some());
+    verbs::begins_with_verb(&title.to_lowercase())
+        || (STARTS.contains(&first.as_str()) && !second.is_empty())
+        || gerund
+        || (governs && !is_stop(&first) && !first.ends_with("ing"))
+        || (calls && matches!(second.as_str(), "from" | "for" | "in"))
+}
+
+/// What a verb clause is about: `See the whole price before paying` → the price.
+fn object_of(title: &str) -> Option<(String, bool)> {
+    const ENDS: &[&str] = &[
+        "without", "before", "after", "as", "while", "when", "at", "in", "on", "by", "with", "from", "to",
+        "for", "within", "through", "via", "per", "using", "into", "so", "that", "against", "during",
+        "until", "of",
+    ];
+    const LIGHT: &[&str] =
+        &["time", "use", "up", "back", "out", "work", "it", "them", "things", "in", "money"];
+    let tokens: Vec<&str> = title.split_whitespace().collect();
+    let mut at = 1;
+    // A second verb or a preposition before the object.
+    while tokens.get(at).is_some_and(|t| {
+        let t = t.to_lowercase();
+        matches!(t.as_str(), "and" | "or" | "in" | "from" | "for" | "out" | "on" | "to" | "up" | "with")
+            || (verbs::act_of(&t).is_some()
+                && tokens.get(at - 1).is_some_and(|b| *b == "and" || b.ends_with(',')))
+    }) {
+        at += 1;
+    }
+    let mut one = false;
+    let mut phrase: Vec<String> = Vec::new();
+    for token in tokens.iter().skip(at) {
+        let word = token.trim_matches(|c: char| !c.is_alphanumeric());
+        let lower = word.to_lowercase();
+        if phrase.is_empty()
+            && matches!(
+                lower.as_str(),
+                "the"
+                    | "my"
+                    | "a"
+                    | "an"
+                    | "own"
+                    | "their"
+                    | "your"
+                    | "its"
+                    | "every"
+                    | "each"
+                    | "all"
+                    | "whole"
+                    | "failed"
+                    | "new"
+                    | "full"
+                    | "any"
+                    | "single"
+            )
+        {
+            one |= matches!(lower.as_str(), "the" | "my" | "your" | "whole");
+            continue;
+        }
+        if ENDS.contains(&lower.as_str()) || word.is_empty() || phrase.len() == 5 {
+            break;
+        }
+        phrase.push(small(word));
+        if token.ends_with([',', ':', ';', '(', '.']) {
+            break;
+        }
+    }
+    let phrase = phrase.join(" ");
+    let done = phrase.rsplit(' ').next().is_some_and(|w| DOINGS.contains(&w));
+    let usable =
+        !done && !phrase.is_empty() && !LIGHT.contains(&phrase.as_str()) && !phrase.ends_with(" and");
+    let one = one && !verbs::is_plural(&phrase);
+    let named = if one || verbs::is_plural(&phrase) { phrase } else { plural(&phrase) };
+    usable.then_some((named, one))
+}
+
+/// A noun phrase without what is done with it; none for a sentence.
+fn without_doing(title: &str) -> Option<(String, bool)> {
+    let mut tokens: Vec<&str> = title.split_whitespace().collect();
+    if tokens.len() > 7 || title.contains(':') && tokens.len() > 4 {
+        return None;
+    }
+    let clause = tokens.iter().skip(1).any(|t| {
+        let word = t.to_lowercase();
+        verbs::is_inflected(&word)
+            || matches!(
+                word.as_str(),
+                "is" | "are" | "look" | "looks" | "can" | "go" | "goes" | "before" | "show" | "without"
+            )
+    });
+    if clause {
+        return None;
+    }
+    tokens.retain(|t| !["-based", "-driven", "-first"].iter().any(|e| t.to_lowercase().ends_with(e)));
+    while tokens.len() > 1
+        && tokens.last().is_some_and(|t| DOINGS.contains(&t.to_lowercase().trim_end_matches(',')))
+    {
+        tokens.pop();
+    }
+    let quality = tokens.iter().any(|t| {
+        matches!(
+            t.to_lowercase().trim_end_matches(',').trim_end_matches('s'),
+            "performance"
+                | "persistence"
+                | "reliability"
+                | "quality"
+                | "security"
+                | "accessibility"
+                | "scope"
+                | "usability"
+                | "requirement"
+                | "drag"
+                | "functional"
+                | "general"
+                | "other"
+                | "overview"
+                | "error"
+                | "scalability"
+                | "compliance"
+                | "privacy"
+                | "interface"
+                | "constraint"
+                | "version"
+                | "data"
+        )
+    });
+    // Of people one does not make one.
+    let phrase = if tokens.len() == 1 && tokens[0].eq_ignore_ascii_case("user") {
+        "Users".to_owned()
+    } else {
+        tokens.join(" ")
+    };
+    let asks = tokens.first().is_some_and(|t| {
+        matches!(
+            t.to_lowercase().as_str(),
+            "who" | "what" | "how" | "why" | "when" | "where" | "not" | "is" | "getting"
+        )
+    });
+    (!quality && !asks && !phrase.contains('&')).then_some((phrase, false))
+}
+
+/// The first noun phrase of a title that is a statement; the title where it has none.
+pub(super) fn noun_phrase(title: &str) -> String {
+    let head: Vec<&str> = title
+        .split_whitespace()
+        .take_while(|t| {
+            let word = t.to_lowercase();
+            !(verbs::is_inflected(&word)
+                || matches!(
+                    word.as_str(),
+                    "is" | "are"
+                        | "look"
+                        | "before"
+                        | "show"
+                        | "when"
+                        | "after"
+                        | "without"
+                        | "who"
+                        | "that"
+                        | "so"
+                ))
+        })
+        .collect();
+    let told = head.join(" ");
+    let told = told.trim_end_matches([',', ':', ';']);
+    let told = ["A ", "An ", "The "].iter().find_map(|a| told.strip_prefix(a)).unwrap_or(told);
+    let told = told.split([':', '(']).next().unwrap_or(told).trim();
+    if told.is_empty() || verbs::begins_with_verb(&told.to_lowercase()) && told.split(' ').count() < 2 {
+        return short(title, 60);
+    }
+    capital(&short(told, 60))
+}
