@@ -207,7 +207,8 @@ fn named(brief: &Brief, found: &mut BTreeMap<String, (Traced, usize)>) {
         }
     }
     // A brief that names nobody else means those whom it names once.
-    let silent = found.is_empty();
+    let silent =
+        found.is_empty() && roles.values().all(|role| role.strong + role.weak == 0 && role.words < 2);
     for (head, role) in roles {
         let ending = roles::may_be_somebody(&head);
         let listed = nouns::is_person(&head);

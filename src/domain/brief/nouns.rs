@@ -85,7 +85,7 @@ static PEOPLE: LazyLock<HashSet<&str>> = LazyLock::new(|| HashSet::from([
     "publisher", "contractor", "salesman", "warehouse staff", "treasurer", "secretary", "chair", "person",
     "keeper", "beekeeper", "lender", "merchant", "storekeeper", "shopkeeper", "photographer", "musician",
     "artist", "listener", "creator", "assignee", "requester", "recipient", "sender", "superuser", "leader",
-    "lead", "director", "officer", "caregiver", "carer", "bookkeeper", "assistant", "baker", "runner", "pilot", "judge", "guide", "crew", "usher", "warden", "marshal",
+    "lead", "director", "officer", "caregiver", "carer", "bookkeeper", "assistant", "baker", "runner", "pilot", "judge", "crew", "usher", "warden", "marshal",
 ]));
 
 /// Whether a phrase names somebody who uses a product.
