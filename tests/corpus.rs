@@ -4,7 +4,10 @@
 //! the actors and 41 % of the entities. The reader has since learned from them (its list of professions holds
 //! theirs), so the figures printed here guard against getting worse; they no longer foretell an unseen document.
 //!
-//! Each document in `fixtures/briefs` has a `<file>.expected.json` beside it. A statement counts as found when it
+//! The same holds of the second set in `fixtures/briefs2`, whose first reading found 81 % of the statements, 64 % of the
+//! actors and 37 % of the entities.
+//!
+//! Each document has a `<file>.expected.json` beside it. A statement counts as found when it
 //! stands on the expected line, starts with the expected words and binds; one that nobody expected counts
 //! as invented unless the sidecar calls it optional, which is for sentences that people disagree about.
 
@@ -27,7 +30,8 @@ const KNOWN_GAPS: &[&str] = &[
     "charge-points.rst: title `Charge points` instead of `Public charge points`",
     "ferry-booking.txt: 0 open questions of 1",
 ];
-const KNOWN_GAPS_OF_THE_SECOND_SET: &[&str] = &[];
+const KNOWN_GAPS_OF_THE_SECOND_SET: &[&str] =
+    &["overall: entities", "tutoring.md: shape userStories instead of kiro"];
 const KNOWN_GAPS_OF_THE_DEMO: &[&str] =
     &["ideas.md: 2 open questions of 3", "refunds.md: no entity Order_Line"];
 

@@ -1,6 +1,7 @@
 //! Who uses the product: `As a …`, lists of roles, and the roles that sentences name.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::LazyLock;
 
 use super::nouns;
 use super::roles::{self, Evidence};
@@ -10,7 +11,7 @@ use super::{Brief, Force, Traced, modal};
 const MOST: usize = 24;
 /// Words that say in what state somebody is and not who.
 #[rustfmt::skip]
-const STATES: &[&str] = &[
+static STATES: LazyLock<HashSet<&str>> = LazyLock::new(|| HashSet::from([
     "new", "existing", "signed-in", "logged-in", "signed", "logged", "in", "authenticated", "given",
     "current", "single", "other", "another", "any", "each", "every", "typical", "regular", "first-time",
     "same", "different", "the", "a", "an", "one", "two", "some", "multiple", "all", "privileged", "three",
@@ -19,12 +20,12 @@ const STATES: &[&str] = &[
     "affected", "returning", "only", "selected", "of", "when", "if", "to", "for", "by", "with", "and",
     "or", "as", "read-only", "your", "from", "unauthorized", "per", "assigned", "is", "multi", "invited",
     "concurrent",
-];
+]));
 
 /// Words that stand before a role without saying which.
 pub(super) fn is_verb(word: &str) -> bool {
     #[rustfmt::skip]
-    const VERBS: &[&str] = &[
+static VERBS: LazyLock<HashSet<&str>> = LazyLock::new(|| HashSet::from([
         "allow", "let", "help", "show", "tell", "ask", "enable", "notify", "send", "give", "warn", "inform",
         "require", "permit", "into", "than", "then", "where", "what", "must", "shall", "can", "will", "should",
         "may", "not", "how", "because", "before", "after", "while", "until", "make", "remove", "create",
@@ -32,14 +33,14 @@ pub(super) fn is_verb(word: &str) -> bool {
         "under", "once", "also", "both", "those", "these", "have", "use", "see", "has", "via", "human",
         "second", "third", "first", "next", "last", "responsible", "eligible", "available", "individual",
         "average", "same", "usual", "real", "human", "actual", "older", "younger", "disabled", "unknown",
-    ];
+    ]));
     let ordinal = word.ends_with("th")
         && matches!(word, "fourth" | "fifth" | "sixth" | "seventh" | "eighth" | "ninth" | "tenth");
-    ordinal || VERBS.contains(&word)
+    ordinal || VERBS.contains(word)
 }
 
 pub(super) fn is_state(word: &str) -> bool {
-    STATES.contains(&word)
+    STATES.contains(word)
 }
 
 /// Collects the actors of a brief, the most often named first.
@@ -124,7 +125,7 @@ pub(super) fn normal(name: &str) -> Option<String> {
     let end = cut.iter().filter_map(|mark| name.find(mark)).min().unwrap_or(name.len());
     let words: Vec<&str> = name.get(..end)?.split_whitespace().collect();
     let kept =
-        words.iter().position(|word| !STATES.contains(&word.to_lowercase().as_str())).unwrap_or(words.len());
+        words.iter().position(|word| !STATES.contains(word.to_lowercase().as_str())).unwrap_or(words.len());
     let words = words.get(kept..)?;
     if words.is_empty() || words.len() > 6 {
         return None;
@@ -191,6 +192,7 @@ fn named(brief: &Brief, found: &mut BTreeMap<String, (Traced, usize)>) {
             let role = roles.entry(mention.head).or_default();
             match mention.evidence {
                 Evidence::Strong => role.strong += 1,
+                Evidence::Told => role.strong += 2,
                 Evidence::Weak | Evidence::Able => role.weak += 1,
                 // Whom a demand names matters; whom an aside names may be a manner of speaking.
                 Evidence::Word => role.words += if weight == 3 { 2 } else { 1 },
@@ -204,10 +206,13 @@ fn named(brief: &Brief, found: &mut BTreeMap<String, (Traced, usize)>) {
             form.2 += weight;
         }
     }
+    // A brief that names nobody else means those whom it names once.
+    let silent =
+        found.is_empty() && roles.values().all(|role| role.strong + role.weak == 0 && role.words < 2);
     for (head, role) in roles {
         let ending = roles::may_be_somebody(&head);
         let listed = nouns::is_person(&head);
-        let enough = listed && (role.strong + role.weak > 0 || role.words > 1)
+        let enough = listed && (role.strong + role.weak > 0 || role.words > 1 || silent && role.words > 0)
             || ending && (role.strong > 0 || role.weak > 1 || role.weak == 1 && role.words > 1)
             || !ending && role.strong > 1;
         if !enough {

@@ -112,6 +112,12 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
             (seen.statements.len(), entity)
         })
         .collect();
+    let exact: BTreeSet<String> = brief
+        .entities
+        .iter()
+        .flat_map(|e| &e.attributes)
+        .map(|a| nouns::singular(&a.name.to_lowercase()))
+        .collect();
     let spoken: Vec<(&str, u32)> =
         told.iter().copied().chain(said.iter().map(|t| (t.text.as_str(), t.line))).collect();
     let title = brief.title.text.to_lowercase();
@@ -120,7 +126,8 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     for thing in things::of(&spoken, &actors).into_iter().filter(|_| !listed) {
         let head = thing.name.rsplit(' ').next().unwrap_or_default().to_owned();
         let known = heads.contains(&head)
-            || properties.contains(&head) && thing.texts < 3
+            || properties.contains(&head) && (thing.texts < 3 || exact.contains(&thing.name))
+            || brief.entities.iter().any(|e| e.name.to_lowercase().split(' ').next() == Some(&thing.name))
             || actors.contains(&thing.name)
             || title == thing.name
             || found.iter().any(|(_, e)| e.name.to_lowercase().rsplit(' ').next() == Some(&head));

@@ -1,5 +1,8 @@
 //! Nouns: their singular, the people among them, and the words that are no things of a product.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 /// `categories` → `category`, `boxes` → `box`, `price lists` → `price list`.
 pub(super) fn singular(phrase: &str) -> String {
     let (head, last) = phrase.rsplit_once(' ').map_or(("", phrase), |(head, last)| (head, last));
@@ -66,7 +69,7 @@ pub(super) fn capitalised(word: &str) -> String {
 
 /// The last words of people who use products.
 #[rustfmt::skip]
-const PEOPLE: &[&str] = &[
+static PEOPLE: LazyLock<HashSet<&str>> = LazyLock::new(|| HashSet::from([
     "user", "administrator", "admin", "customer", "cashier", "manager", "operator", "visitor", "guest",
     "member", "owner", "editor", "author", "viewer", "reader", "reviewer", "approver", "developer",
     "designer", "tester", "engineer", "analyst", "agent", "clerk", "salesperson", "seller", "buyer",
@@ -82,19 +85,19 @@ const PEOPLE: &[&str] = &[
     "publisher", "contractor", "salesman", "warehouse staff", "treasurer", "secretary", "chair", "person",
     "keeper", "beekeeper", "lender", "merchant", "storekeeper", "shopkeeper", "photographer", "musician",
     "artist", "listener", "creator", "assignee", "requester", "recipient", "sender", "superuser", "leader",
-    "lead", "director", "officer", "caregiver", "carer", "bookkeeper", "assistant", "baker", "runner", "pilot", "judge", "guide", "crew", "usher", "warden", "marshal",
-];
+    "lead", "director", "officer", "caregiver", "carer", "bookkeeper", "assistant", "baker", "runner", "pilot", "judge", "crew", "usher", "warden", "marshal",
+]));
 
 /// Whether a phrase names somebody who uses a product.
 pub(super) fn is_person(phrase: &str) -> bool {
     let lower = singular(&phrase.to_lowercase());
     let last = lower.rsplit(' ').next().unwrap_or(&lower);
-    PEOPLE.contains(&last)
+    PEOPLE.contains(last)
 }
 
 /// Words that name parts of a screen, of the text or of nothing in particular.
 #[rustfmt::skip]
-const NO_THINGS: &[&str] = &[
+static NO_THINGS: LazyLock<HashSet<&str>> = LazyLock::new(|| HashSet::from([
     "system", "application", "app", "page", "screen", "view", "form", "button", "dialog", "modal",
     "message", "error", "list", "tab", "field", "filter", "option", "link", "menu", "icon", "section",
     "change", "action", "feature", "data", "information", "detail", "details", "time", "way", "value",
@@ -128,11 +131,11 @@ const NO_THINGS: &[&str] = &[
     "environment", "market", "competitor", "insight", "pattern", "trend", "choice", "effort", "benefit",
     "goal", "challenge", "cost", "risk", "issue", "example", "library", "integration", "workflow", "context",
     "aspect", "factor", "topic", "concept", "idea", "decision", "milestone", "phase", "priority", "source",
-];
+]));
 
 /// Whether a noun names a part of a screen, of the text or nothing in particular.
 pub(super) fn is_no_thing(word: &str) -> bool {
-    NO_THINGS.contains(&word)
+    NO_THINGS.contains(word)
 }
 
 /// Whether a noun can be a thing that a product keeps.
@@ -142,8 +145,8 @@ pub(super) fn is_thing(phrase: &str) -> bool {
     let letters = last.chars().all(|c| c.is_alphabetic() || c == '-');
     letters
         && last.len() >= 3
-        && !NO_THINGS.contains(&last)
-        && !NO_THINGS.contains(&lower.as_str())
+        && !NO_THINGS.contains(last)
+        && !NO_THINGS.contains(lower.as_str())
         && !is_person(&lower)
         && !is_other_word(last)
 }
@@ -151,7 +154,7 @@ pub(super) fn is_thing(phrase: &str) -> bool {
 /// Endings and words that are adjectives, participles or functions rather than things.
 fn is_other_word(word: &str) -> bool {
     #[rustfmt::skip]
-    const WORDS: &[&str] = &[
+static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| HashSet::from([
         "within", "during", "after", "before", "until", "since", "over", "under", "about", "against",
         "between", "while", "once", "still", "already", "which", "whose", "what", "soon", "less", "longer",
         "later", "earlier", "it", "they", "nobody", "somebody", "everybody", "and", "or", "but", "with",
@@ -162,8 +165,8 @@ fn is_other_word(word: &str) -> bool {
         "offline", "online", "manually", "automatically", "again", "back", "back-up", "next", "previous",
         "first", "last", "full", "empty", "valid", "invalid", "true", "false", "multiple", "several",
         "clear", "specific", "single", "additional", "directly", "immediately",
-    ];
-    WORDS.contains(&word)
+    ]));
+    WORDS.contains(word)
         || word.ends_with("ly")
         || word.ends_with("ing")
             && word.len() > 5

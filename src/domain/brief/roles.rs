@@ -4,6 +4,9 @@
 //! somebody is meant, the ending of the noun that it can be somebody. A plain list holds only the words without
 //! such an ending.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use super::{modal, nouns};
 
 /// A role that a sentence names.
@@ -27,6 +30,8 @@ pub(super) enum Evidence {
     Able,
     /// What only people do or have done to them.
     Strong,
+    /// `is told`, `is reminded`: nothing else is.
+    Told,
 }
 
 #[rustfmt::skip]
@@ -64,17 +69,17 @@ const TELLS: &[&str] = &[
 ];
 /// Devices and parts of programs by their ending: `controller`, `scanner`.
 #[rustfmt::skip]
-const DEVICES: &[&str] = &[
+static DEVICES: LazyLock<HashSet<&str>> = LazyLock::new(|| HashSet::from([
     "controller", "scanner", "planner", "reader", "logger", "printer", "scheduler",
     "viewer", "player", "editor", "tracker", "sensor", "monitor", "counter", "timer", "spreader", "finder",
     "builder", "generator", "connector", "provider", "handler", "loader", "parser", "selector",
     "validator", "router", "detector", "indicator", "actuator", "switcher",
     "checker", "importer", "exporter", "client", "host", "agent", "assistant", "register", "recorder",
     "transmitter", "receiver", "locator", "launcher",
-];
+]));
 /// Nouns with the ending of a person that are none.
 #[rustfmt::skip]
-const NOBODY: &[&str] = &[
+static NOBODY: LazyLock<HashSet<&str>> = LazyLock::new(|| HashSet::from([
     "accelerator", "adapter", "after", "alter", "altogether", "anchor", "another", "answer", "assist",
     "banner", "barometer", "barrier", "behavior", "better", "bigger", "border", "brilliant", "buffer",
     "butter", "calendar", "cancer", "carrier", "center", "chapter", "character", "charger", "checklist",
@@ -108,7 +113,7 @@ const NOBODY: &[&str] = &[
     "processor",
     "terminal",
     "motor",
-];
+]));
 
 /// Whether a noun in the singular has the ending of somebody: `chorister`, `pharmacist`, `attendant`.
 fn ends_like_somebody(word: &str) -> bool {
@@ -116,11 +121,11 @@ fn ends_like_somebody(word: &str) -> bool {
     word.len() >= 5
         && word.bytes().all(|b| b.is_ascii_lowercase())
         && ENDINGS.iter().any(|end| word.ends_with(end))
-        && !NOBODY.contains(&word)
+        && !NOBODY.contains(word)
 }
 
 pub(super) fn may_be_somebody(head: &str) -> bool {
-    ends_like_somebody(head) || DEVICES.contains(&head) || nouns::is_person(head)
+    ends_like_somebody(head) || DEVICES.contains(head) || nouns::is_person(head)
 }
 
 /// Words that go before a role without saying which, by their form.
@@ -173,8 +178,8 @@ pub(super) fn mentions(text: &str) -> Vec<Mention> {
         }
         let head = nouns::singular(&word.lower);
         let listed =
-            nouns::is_person(&head) && !DEVICES.contains(&head.as_str()) || head == "assistant" && index > 0;
-        let device = DEVICES.contains(&head.as_str());
+            nouns::is_person(&head) && !DEVICES.contains(head.as_str()) || head == "assistant" && index > 0;
+        let device = DEVICES.contains(head.as_str());
         let ending = device || ends_like_somebody(&head);
         let plain = head.len() > 2 && head.bytes().all(|b| b.is_ascii_lowercase()) && nouns::is_thing(&head);
         if !(listed || ending || plain) {
@@ -265,7 +270,11 @@ fn place(words: &[Word<'_>], index: usize, which: usize, opened: bool) -> Option
         return Some(Evidence::Strong);
     }
     if matches!(first, "is" | "are" | "gets" | "get") && TOLD.contains(&second) {
-        return Some(Evidence::Strong);
+        return Some(if matches!(second, "asked" | "told" | "informed" | "reminded") {
+            Evidence::Told
+        } else {
+            Evidence::Strong
+        });
     }
     if matches!(first, "must" | "shall" | "should" | "can" | "may" | "will") {
         if matches!(second, "be") {

@@ -112,7 +112,8 @@ fn places(text: &str, index: usize, line: u32) -> Vec<Place> {
         let mut plural = false;
         let mut end = at + 1;
         while let Some((word, joined)) = words.get(end) {
-            if !joined || name.len() == 3 {
+            // Bounded, for words that only go before others may follow each other for ever.
+            if !joined || name.len() == 3 || end > at + 6 {
                 break;
             }
             end += 1;
