@@ -16,7 +16,7 @@ use support::workspaces::{self, Canned, CannedAgents};
 /// and the journal; once an iteration its new folder's place above is synced.
 const FILES_SYNCED: usize = 16;
 const FOLDERS_SYNCED: usize = 9;
-const FREEZE_FILES_SYNCED: usize = 5;
+const FREEZE_FILES_SYNCED: usize = 6;
 const FREEZE_FOLDERS_SYNCED: usize = 5;
 /// What one iteration may add to the record: three transitions, a score, an evaluation.
 const RECORD_GROWS: usize = 1_600;
