@@ -33,6 +33,18 @@ pub trait Store: Send + Sync {
     /// Between the files no order is promised: where order matters, call it twice.
     fn replace(&self, files: &[(RelPath, Vec<u8>)]) -> Result<(), StoreError>;
 
+    /// As [`Store::replace`], stage by stage: when a file of a later stage is seen in its next version, all
+    /// files of the stages before it are on the disk.
+    fn replace_in_turn(&self, stages: &[&[(RelPath, Vec<u8>)]]) -> Result<(), StoreError> {
+        stages.iter().try_for_each(|stage| self.replace(stage))
+    }
+
+    /// Whether nothing stands at a path, as far as one glance tells: for lists of thousands. Who acts upon
+    /// it looks again.
+    fn is_gone(&self, path: &RelPath) -> bool {
+        matches!(self.look(path), Ok(None))
+    }
+
     /// Appends to a file in one write and makes it durable; the file and its folders are made as needed.
     fn append(&self, path: &RelPath, bytes: &[u8]) -> Result<(), StoreError>;
 

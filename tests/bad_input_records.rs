@@ -1,6 +1,8 @@
 //! What lies in a feature's folder, damaged: only that feature stops, it says what is wrong and how to
 //! mend it, and nothing is overwritten (promises P25, P26).
 
+#![expect(clippy::unwrap_used, reason = "what a test prepares has to be there, or it stops")]
+
 mod cli_support;
 
 use std::fs;

@@ -346,6 +346,32 @@ fn a_reader_that_goes_away_ends_it_quietly() {
 }
 
 #[test]
+fn work_goes_on_when_its_reader_goes_away_and_a_full_disk_is_said() {
+    let place = Place::workspace();
+    place.write("brief.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "brief.md"]);
+    let shell = |script: &str| {
+        let binary = assert_cmd::cargo::cargo_bin!("frieze").display().to_string();
+        std::process::Command::new("bash")
+            .args(["-c", &script.replace("FRIEZE", &format!("'{binary}'"))])
+            .current_dir(place.root())
+            .env_clear()
+            .envs(place.environment())
+            .output()
+            .unwrap()
+    };
+    let output = shell("FRIEZE run checkout | true; exit ${PIPESTATUS[0]}");
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert_eq!(place.state("checkout"), "CANDIDATE");
+    for verb in ["status", "score features/checkout/design/intent.json --json", "man"] {
+        let output = shell(&format!("FRIEZE {verb} >/dev/full"));
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{verb}: {output:?}");
+        assert!(err.contains("could not write to standard output") && err.contains("hint: "), "{err}");
+    }
+}
+
+#[test]
 fn doctor_finds_nothing_to_mend_in_a_sound_workspace() {
     let place = Place::candidate();
     let said = place.done(&["doctor"]);

@@ -4,6 +4,7 @@
 
 pub mod briefs;
 pub mod intents;
+pub mod measured;
 pub mod words;
 pub mod workspaces;
 

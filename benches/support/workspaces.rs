@@ -153,9 +153,12 @@ pub fn copies(root: &Path, from: &FeatureId, ids: &[FeatureId], only: &[&str]) {
 }
 
 /// What `status` and `verify` look at.
-pub const LISTED: [&str; 5] = [
+pub const LISTED: [&str; 8] = [
     "brief.md",
     "design/state.json",
+    "design/intent.json",
+    "design/critique.json",
+    "design/preview.html",
     "design/final/intent.json",
     "design/final/preview.html",
     MARKER,

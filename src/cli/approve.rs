@@ -2,7 +2,7 @@
 
 use super::args::Approve;
 use super::confirm::{person_at_terminal, typed};
-use super::out::Out;
+use super::out::{Out, remark};
 use super::{End, Ended, Stop, Tools, id, show};
 use crate::domain::diff;
 use crate::domain::id::FeatureId;
@@ -71,7 +71,7 @@ pub fn decide(
                 "reject it, or mend the file",
             ));
         }
-        eprintln!("{choice}: {}", Shown::line(&chosen.effect));
+        remark(&format!("{choice}: {}", Shown::line(&chosen.effect)));
     }
     let question = format!("type {} or the first 6 digits of the hash to {choice}: ", gate.binding.feature);
     let Some(line) = typed(&question)? else { return Ok(None) };

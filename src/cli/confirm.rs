@@ -17,6 +17,7 @@ use rustix::termios::{QueueSelector, tcflush};
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::Stop;
+use super::out::remark;
 use crate::domain::text::Shown;
 
 /// The longest line that is taken.
@@ -38,7 +39,7 @@ pub fn typed(question: &str) -> Result<Option<String>, Stop> {
     let mode = RawMode::enter()?;
     let line = ask(question);
     drop(mode);
-    eprintln!();
+    remark("");
     line
 }
 
@@ -50,8 +51,8 @@ fn ask(question: &str) -> Result<Option<String>, Stop> {
         read().map_err(|e| unreadable(&e))?;
     }
     let mut stderr = std::io::stderr();
-    let _ = write!(stderr, "{}", Shown::line(question));
-    let _ = stderr.flush();
+    // A question that nobody sees is not asked.
+    write!(stderr, "{}", Shown::line(question)).and_then(|()| stderr.flush()).map_err(|e| unreadable(&e))?;
     let mut line = String::new();
     loop {
         match read().map_err(|e| unreadable(&e))? {
@@ -110,7 +111,7 @@ fn pressed(key: KeyEvent) -> Pressed {
 }
 
 fn unreadable(e: &std::io::Error) -> Stop {
-    Stop::refused(format!("the terminal cannot be read: {e}"), "nothing was decided; try another terminal")
+    Stop::refused(format!("the terminal cannot be used: {e}"), "nothing was decided; try another terminal")
 }
 
 /// The terminal in raw mode, given back whatever happens.
@@ -146,7 +147,7 @@ fn watch_signals() {
         let number = signalled(ready);
         if let Some(number) = number {
             give_back();
-            eprintln!();
+            remark("");
             std::process::exit(128 + number);
         }
     });

@@ -8,6 +8,7 @@ use super::out::Out;
 use super::{End, Ended, Stop, Wiring, run};
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
+use crate::domain::text::Shown;
 use crate::ports::Kind;
 
 const CONFIGURATION: &str = include_str!("../../templates/frieze.yaml");
@@ -48,7 +49,7 @@ pub fn init<W: Wiring>(wiring: &W, folder: &Path, set: &[String], args: &Init, o
     }
     let is_new = written.iter().any(|(path, _)| path.as_str() == "frieze.yaml");
     store.replace(&written)?;
-    let place = folder.display();
+    let place = Shown::line(&folder.to_string_lossy());
     out.line(&if is_new {
         format!("made a workspace in {place}")
     } else {

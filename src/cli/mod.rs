@@ -130,9 +130,14 @@ type Ended = Result<End, Stop>;
 pub fn main<W: Wiring>(arguments: impl Iterator<Item = OsString>, wiring: &W) -> ExitCode {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
-        Err(e) => {
-            let _ = e.print();
-            return ExitCode::from(if e.use_stderr() { USAGE } else { 0 });
+        Err(e) if e.use_stderr() => {
+            // It quotes the arguments, which may hold anything.
+            out::remark(e.to_string().trim_end());
+            return ExitCode::from(USAGE);
+        }
+        Err(help) => {
+            let _ = help.print();
+            return ExitCode::SUCCESS;
         }
     };
     let out = Out::new(cli.plain);

@@ -5,6 +5,7 @@ use super::out::Out;
 use super::{End, Ended, Named, Stop, Tools, id};
 use crate::domain::brief;
 use crate::domain::path::RelPath;
+use crate::domain::text::Shown;
 use crate::kernel::Flow;
 
 pub fn new<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &New, out: &Out) -> Ended {
@@ -22,7 +23,7 @@ pub fn new<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &New, out: &Out) 
     tools.store.replace(&[(folder.join("brief.md"), bytes)])?;
     let count = read.statements.len();
     let plural = if count == 1 { "" } else { "s" };
-    out.line(&format!("made {id} from {}: {count} statement{plural} read", args.brief));
+    out.line(&format!("made {id} from {}: {count} statement{plural} read", Shown::line(&args.brief)));
     out.line(&format!("next: frieze run {id}"));
     Ok(End::Done)
 }

@@ -1,12 +1,15 @@
 //! What the command line prints: results on stdout, troubles and progress on stderr. Text from files
 //! passes through [`Shown`] on its way here.
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::os::fd::AsFd;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::domain::text::Shown;
+use super::End;
+use crate::domain::text::{Shown, is_hidden};
 
 /// Where and how to print.
 pub struct Out {
@@ -16,6 +19,10 @@ pub struct Out {
     pub progress: bool,
     /// Columns of the terminal; a pipe has no end of them.
     pub width: usize,
+    /// As `width`, of the terminal that progress is shown on.
+    pub progress_width: usize,
+    /// Whoever read stdout went away.
+    unread: AtomicBool,
 }
 
 /// A style, as the terminal's own sixteen colours have it.
@@ -33,19 +40,17 @@ impl Out {
     pub fn new(plain: bool) -> Self {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|v| v == "dumb");
-        // A pipe has no width: nothing is cut or wrapped for it.
-        let width = match crossterm::terminal::size() {
-            Ok((columns, _)) if std::io::stdout().is_terminal() => usize::from(columns).clamp(40, 200),
-            Ok(_) | Err(_) => UNLIMITED,
-        };
         Self {
             styled: !plain && !no_color && !dumb && std::io::stdout().is_terminal(),
             progress: !plain && !dumb && std::io::stderr().is_terminal(),
-            width,
+            // A pipe has no width: nothing is cut or wrapped for it.
+            width: columns(std::io::stdout()).unwrap_or(UNLIMITED),
+            progress_width: columns(std::io::stderr()).unwrap_or(UNLIMITED),
+            unread: AtomicBool::new(false),
         }
     }
 
-    /// A line on stdout. A reader that went away (`| head`) ends the program quietly.
+    /// A line on stdout.
     pub fn line(&self, text: &str) {
         self.raw(format!("{text}\n").as_bytes());
     }
@@ -59,18 +64,32 @@ impl Out {
         }
     }
 
-    /// Bytes on stdout, as they are.
+    /// Bytes on stdout, as they are. Where they cannot be written for another reason than that nobody
+    /// reads them any more, the program ends and says so (promise P4).
     pub fn raw(&self, bytes: &[u8]) {
+        if self.unread.load(Ordering::Relaxed) {
+            return;
+        }
         let mut stdout = std::io::stdout().lock();
-        if stdout.write_all(bytes).and_then(|()| stdout.flush()).is_err() {
-            std::process::exit(0);
+        match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+            Ok(()) => {}
+            // A reader that went away (`| head`) has read enough; the work is done all the same.
+            Err(e) if e.kind() == ErrorKind::BrokenPipe => self.unread.store(true, Ordering::Relaxed),
+            Err(e) => {
+                complain(
+                    &format!("could not write to standard output: {e}"),
+                    "see where it goes to, a full disk perhaps; `frieze status` tells what was done",
+                );
+                std::process::exit(i32::from(End::Failed.code()));
+            }
         }
     }
 
-    /// A value as indented JSON on stdout.
+    /// A value as indented JSON on stdout. What a terminal would act upon or could not show is escaped,
+    /// which changes no value: programs read the same text.
     pub fn json(&self, value: &impl Serialize) {
         let text = serde_json::to_string_pretty(value).unwrap_or_default();
-        self.line(&text);
+        self.line(&escaped(&text));
     }
 
     /// Text in a style, if styles are on.
@@ -109,6 +128,34 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
     }
     lines.push(line.trim_end().to_owned());
     lines
+}
+
+/// Columns of a terminal; `None` for a pipe. Nobody else is asked: the terminal library would start `tput`
+/// where there is no terminal.
+fn columns(of: impl AsFd) -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(of).ok()?;
+    (size.ws_col > 0).then(|| usize::from(size.ws_col).clamp(40, 200))
+}
+
+/// Combining marks on one character that are sent as they are.
+const MOST_MARKS: usize = 8;
+
+/// JSON in which no character acts, hides or piles up. All of them stand inside strings.
+fn escaped(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    let mut marks = 0;
+    for c in json.chars() {
+        let is_mark = !c.is_ascii() && unicode_width::UnicodeWidthChar::width(c) == Some(0);
+        marks = if is_mark { marks + 1 } else { 0 };
+        if c != '\n' && (is_hidden(c) || marks > MOST_MARKS) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                text.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            text.push(c);
+        }
+    }
+    text
 }
 
 /// A sentence on stderr, and what to do about it.

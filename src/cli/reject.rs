@@ -7,10 +7,9 @@ use std::process::Command;
 use super::approve::{decide, decided, gate, nothing};
 use super::args::Reject;
 use super::confirm::person_at_terminal;
-use super::out::Out;
+use super::out::{Out, remark};
 use super::{End, Ended, Named, Stop, Tools, id, show};
 use crate::domain::path::RelPath;
-use crate::domain::text::Shown;
 use crate::kernel::Flow;
 
 /// The longest feedback, in bytes.
@@ -60,12 +59,12 @@ fn written<F: Flow>(tools: &Tools<F>, draft: &RelPath) -> Result<String, Stop> {
     let Some(editor) = ["VISUAL", "EDITOR"].iter().find_map(|key| std::env::var(key).ok()) else {
         let mut words = String::from_utf8_lossy(&kept).into_owned();
         if !words.is_empty() {
-            eprintln!("your last draft, to which you add ({draft}):\n{}", Shown::block(&words));
+            remark(&format!("your last draft, to which you add ({draft}):\n{words}"));
             if !words.ends_with('\n') {
                 words.push('\n');
             }
         }
-        eprintln!("what should change? End with a line that holds only a full stop.");
+        remark("what should change? End with a line that holds only a full stop.");
         for line in std::io::stdin().lock().lines() {
             let line = line.map_err(|e| Stop::refused(format!("the terminal cannot be read: {e}"), ""))?;
             if line == "." {

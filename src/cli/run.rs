@@ -40,7 +40,8 @@ pub fn run_all<F: Flow>(tools: &Tools<F>, ids: &[FeatureId], as_json: bool, out:
             Stop::refused(format!("no threads to work with: {e}"), "close something and try again")
         })?;
     let outcomes = runtime.block_on(async {
-        let shown = out.progress.then(|| tokio::spawn(progress::show(tools.engine.board(), out.width)));
+        let shown =
+            out.progress.then(|| tokio::spawn(progress::show(tools.engine.board(), out.progress_width)));
         let work = together(&tools.engine, ids);
         let outcomes = tokio::select! {
             outcomes = work => Some(outcomes),

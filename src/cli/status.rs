@@ -1,5 +1,7 @@
 //! `frieze status`: which features need somebody, and why.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 
 use super::out::{Out, Style, table};
@@ -134,6 +136,8 @@ pub fn print(rows: &[Row], out: &Out) {
         .collect();
     let lines = table(&cells);
     let widest = lines.iter().map(|l| unicode_width::UnicodeWidthStr::width(l.as_str())).max().unwrap_or(0);
+    // One write for the whole list: each line of its own would be a system call for each feature.
+    let mut text = String::new();
     for (row, line) in sorted.iter().zip(lines) {
         let style = match row.state.as_str() {
             "CANDIDATE" => Style::Bold,
@@ -147,12 +151,13 @@ pub fn print(rows: &[Row], out: &Out) {
         let reason =
             reason.map(|reason| format!("{}{}", " ".repeat(widest + 2 - used), Shown::cut(reason, room)));
         let styled = out.style(style, &line);
-        out.line(&format!("{styled}{}", out.style(Style::Dim, reason.as_deref().unwrap_or_default())));
+        let _ = writeln!(text, "{styled}{}", out.style(Style::Dim, reason.as_deref().unwrap_or_default()));
     }
     let waiting = rows.iter().filter(|row| row.needs == Some("decision")).count();
     let frozen = rows.iter().filter(|row| row.state == "FROZEN").count();
     let plural = if rows.len() == 1 { "" } else { "s" };
     let (count, need) = (rows.len(), if waiting == 1 { "needs" } else { "need" });
+    out.raw(text.as_bytes());
     out.line("");
     out.line(&format!("{count} feature{plural} · {waiting} {need} a decision · {frozen} frozen"));
 }

@@ -1,5 +1,7 @@
 //! `frieze verify`: every frozen design against its checksum; exit 2 if any is not as it was approved.
 
+use std::fmt::Write as _;
+
 use super::args::Verify;
 use super::out::{Out, Style, table};
 use super::{End, Ended, Tools, id};
@@ -53,15 +55,18 @@ fn print(verified: &[Verified], out: &Out) {
             vec![word.to_owned(), v.id.to_string(), hash]
         })
         .collect();
+    // One write for the whole list.
+    let mut text = String::new();
     for (v, line) in verified.iter().zip(table(&rows)) {
-        out.line(&out.style(if v.ok { Style::Good } else { Style::Bad }, &line));
+        let _ = writeln!(text, "{}", out.style(if v.ok { Style::Good } else { Style::Bad }, &line));
         if let Some(problem) = &v.problem {
-            out.line(&format!("        {}", Shown::line(problem)));
+            let _ = writeln!(text, "        {}", Shown::line(problem));
             if let (Some(expected), Some(actual)) = (v.expected, v.actual)
                 && expected != actual
             {
-                out.line(&format!("        found {actual}"));
+                let _ = writeln!(text, "        found {actual}");
             }
         }
     }
+    out.raw(text.as_bytes());
 }

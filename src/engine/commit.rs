@@ -56,7 +56,7 @@ impl<F: Flow> OpenRun<F> {
                 journal,
                 _lease: lease,
             };
-            run.save(F::Record::fresh(feature))?;
+            run.save(F::Record::fresh(feature), &[], &[])?;
             let text = format!("the damaged state.json was set aside as {kept}, and a fresh one begun");
             run.note(By::Human, &[Note { kind: "set-aside", text, data: serde_json::json!({}) }])?;
             return Ok(run);
@@ -115,25 +115,30 @@ impl<F: Flow> OpenRun<F> {
         self.in_doubt = true;
         self.still_ours()?;
         let files: Vec<(RelPath, Vec<u8>)> = step.writes.into_iter().map(|w| (w.path, w.bytes)).collect();
-        if !files.is_empty() {
-            self.world.store.replace(&files)?;
-        }
-        if let Some(marker) = step.marker {
-            self.world.store.replace(&[(marker.path, marker.bytes)])?;
-        }
-        self.save(step.record)?;
+        let marker = step.marker.map(|marker| (marker.path, marker.bytes));
+        self.save(step.record, &files, marker.as_slice())?;
         self.note(step.by, &step.notes)?;
         self.in_doubt = false;
         Ok(())
     }
 
-    /// What was not saved is not claimed: the record is the new one when it is on the disk.
-    fn save(&mut self, record: F::Record) -> Result<(), Trouble> {
+    /// Puts files, then the marker, then the record on the disk.
+    fn save(
+        &mut self,
+        record: F::Record,
+        files: &[(RelPath, Vec<u8>)],
+        marker: &[(RelPath, Vec<u8>)],
+    ) -> Result<(), Trouble> {
         let bytes = record.bytes();
         debug_assert!(F::Record::read(&bytes).is_ok(), "a record that is saved can be read");
         let digest = Digest::of(&bytes);
-        self.world.store.replace(&[(self.record_path(), bytes)])?;
-        (self.record, self.saved) = (record, Some(digest));
+        let file = [(self.record_path(), bytes)];
+        let stages: Vec<&[(RelPath, Vec<u8>)]> =
+            [files, marker, &file].into_iter().filter(|stage| !stage.is_empty()).collect();
+        self.world.store.replace_in_turn(&stages)?;
+        // Only what is on the disk is shown.
+        self.record = record;
+        self.saved = Some(digest);
         Ok(())
     }
 

@@ -72,7 +72,7 @@ impl<F: Flow> Engine<F> {
             return self.peek(feature);
         }
         let gone = F::wants(&record).iter().any(|request| match &request.want {
-            Want::Watch(path) => matches!(self.world.store.look(path), Ok(None)),
+            Want::Watch(path) => self.world.store.is_gone(path),
             Want::Agent(_) | Want::Gate(_) | Want::Proceed => false,
         });
         // Somebody else may be at work on it; then what the record says is as good as it gets.

@@ -1,6 +1,11 @@
 //! A pseudo-terminal with the real binary in it: what is on the screen, what was sent, how it ended, and
 //! whether the terminal's settings were given back.
-#![allow(dead_code, clippy::allow_attributes_without_reason, clippy::allow_attributes)]
+#![allow(
+    dead_code,
+    clippy::allow_attributes,
+    clippy::panic,
+    reason = "shared by several test programs, of which none uses all of it; a helper stops a test"
+)]
 
 use std::io::{Read as _, Write as _};
 use std::num::NonZeroU16;
@@ -21,6 +26,7 @@ pub struct Terminal {
     writer: Box<dyn std::io::Write + Send>,
     seen: Arc<Mutex<(vt100::Parser, Vec<u8>)>>,
     settings: String,
+    reading: Option<std::thread::JoinHandle<()>>,
 }
 
 impl Terminal {
@@ -48,7 +54,7 @@ impl Terminal {
         let side = |n: u16| NonZeroU16::new(n).expect("not zero");
         let seen = Arc::new(Mutex::new((vt100::Parser::new(side(60), side(200), 0), Vec::new())));
         let shared = seen.clone();
-        std::thread::spawn(move || {
+        let reading = std::thread::spawn(move || {
             let mut bytes = [0_u8; 4096];
             while let Ok(n) = reader.read(&mut bytes) {
                 if n == 0 {
@@ -59,7 +65,7 @@ impl Terminal {
                 seen.1.extend_from_slice(&bytes[..n]);
             }
         });
-        Self { child, master: pair.master, writer, seen, settings }
+        Self { child, master: pair.master, writer, seen, settings, reading: Some(reading) }
     }
 
     pub fn send(&mut self, keys: impl AsRef<[u8]>) -> &mut Self {
@@ -103,7 +109,14 @@ impl Terminal {
 
     /// Waits for the end; the exit code, with what is on the screen. The settings must be as before.
     #[track_caller]
-    pub fn end(mut self) -> (i32, String) {
+    pub fn end(self) -> (i32, String) {
+        let (code, screen, _) = self.ended();
+        (code, screen)
+    }
+
+    /// As [`Terminal::end`], with every byte that was sent to the terminal.
+    #[track_caller]
+    pub fn ended(mut self) -> (i32, String, Vec<u8>) {
         let since = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().expect("a status") {
@@ -115,16 +128,11 @@ impl Terminal {
             }
             sleep(Duration::from_millis(4));
         };
-        // What it printed last may still be on its way.
-        let mut screen = self.screen();
-        loop {
-            sleep(Duration::from_millis(15));
-            let now = self.screen();
-            if now == screen {
-                break;
-            }
-            screen = now;
+        // What it printed last may still be on its way; the reader ends with the terminal's other side.
+        if let Some(reading) = self.reading.take() {
+            reading.join().expect("the reader");
         }
+        let screen = self.screen();
         assert_eq!(
             format!("{:?}", self.master.get_termios()),
             self.settings,
@@ -134,7 +142,8 @@ impl Terminal {
         assert!(!paste, "bracketed paste is still on: {screen}");
         let code =
             if status.signal().is_some() { -1 } else { i32::try_from(status.exit_code()).unwrap_or(-1) };
-        (code, screen)
+        let raw = self.raw();
+        (code, screen, raw)
     }
 }
 

@@ -50,6 +50,20 @@ pub trait Disk: Send + Sync + 'static {
 
     fn set_mode(&self, file: &Self::File, mode: RawMode) -> io::Result<()>;
 
+    /// Whether nothing stands at a path, in as few calls as it takes. A hint for lists: who acts upon it
+    /// looks again with [`Disk::look`].
+    fn is_gone(&self, path: &RelPath) -> bool {
+        let Some(parent) = path.parent() else { return false };
+        let seen = self.open_folder(&parent).and_then(|folder| self.look(&folder, path.name()));
+        match seen {
+            Ok(look) => look.is_none(),
+            Err(e) => e.kind() == io::ErrorKind::NotFound,
+        }
+    }
+
+    /// Lets the file's bytes begin their way to the disk, without waiting and without a promise.
+    fn begin_sync(&self, _file: &Self::File) {}
+
     /// Waits until the file's bytes are on the disk.
     fn sync_file(&self, file: &Self::File) -> io::Result<()>;
 

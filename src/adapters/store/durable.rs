@@ -136,7 +136,15 @@ impl<D: Disk> Store for DurableStore<D> {
     }
 
     fn replace(&self, files: &[(RelPath, Vec<u8>)]) -> Result<(), StoreError> {
-        self.replace_all(files)
+        self.replace_stages(&[files])
+    }
+
+    fn replace_in_turn(&self, stages: &[&[(RelPath, Vec<u8>)]]) -> Result<(), StoreError> {
+        self.replace_stages(stages)
+    }
+
+    fn is_gone(&self, path: &RelPath) -> bool {
+        self.disk.is_gone(path)
     }
 
     fn append(&self, path: &RelPath, bytes: &[u8]) -> Result<(), StoreError> {

@@ -204,6 +204,10 @@ impl<D: Disk> Disk for FaultyDisk<D> {
         self.call(Operation::SetMode, || self.disk.set_mode(file, mode))
     }
 
+    fn begin_sync(&self, file: &D::File) {
+        self.disk.begin_sync(file);
+    }
+
     fn sync_file(&self, file: &D::File) -> io::Result<()> {
         let lie = self.lies_about(Operation::SyncFile);
         self.call(Operation::SyncFile, || if lie { Ok(()) } else { self.disk.sync_file(file) })

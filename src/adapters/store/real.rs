@@ -165,6 +165,21 @@ impl Disk for RealDisk {
         Ok(rustix::fs::fchmod(file, Mode::from_raw_mode(mode))?)
     }
 
+    fn is_gone(&self, path: &RelPath) -> bool {
+        matches!(
+            rustix::fs::statat(&self.root, path.as_str(), AtFlags::SYMLINK_NOFOLLOW),
+            Err(Errno::NOENT | Errno::NOTDIR)
+        )
+    }
+
+    fn begin_sync(&self, file: &OwnedFd) {
+        // To be done with the pages is the advice that makes Linux write them at once; dirty ones stay.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::fs::fadvise(file, 0, None, rustix::fs::Advice::DontNeed);
+        #[cfg(not(target_os = "linux"))]
+        let _ = file;
+    }
+
     fn sync_file(&self, file: &OwnedFd) -> io::Result<()> {
         sync(file)
     }

@@ -1,8 +1,8 @@
 //! Replacing files: every new version is written beside its file and put on the disk first, then all
-//! are renamed, then each folder is put on the disk once (promises P1, P2, P4, P18).
+//! of a stage are renamed, then each of its folders is put on the disk once (promises P1, P2, P4, P18).
 
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io;
 
 use rustix::fs::RawMode;
@@ -22,9 +22,12 @@ const MOST_OPEN: usize = 64;
 const PRIVATE: RawMode = 0o600;
 
 impl<D: Disk> DurableStore<D> {
-    pub(super) fn replace_all(&self, files: &[(RelPath, Vec<u8>)]) -> Result<(), StoreError> {
+    /// Replaces the files of each stage after those of the stage before are on the disk. The new versions
+    /// of all stages are written and synced together first: beside their files they are nothing yet, and
+    /// a file system puts many files on the disk in hardly more time than one.
+    pub(super) fn replace_stages(&self, stages: &[&[(RelPath, Vec<u8>)]]) -> Result<(), StoreError> {
         let mut folders = BTreeMap::new();
-        for (path, _) in files {
+        for (path, _) in stages.iter().copied().flatten() {
             let Some(parent) = path.parent() else {
                 return Err(in_the_way("write", path, "it is the workspace itself".to_owned()));
             };
@@ -33,32 +36,46 @@ impl<D: Disk> DurableStore<D> {
                 place.insert(folder);
             }
         }
-        let mut waiting = VecDeque::with_capacity(files.len());
-        let renamed = files
+        let mut waiting = VecDeque::new();
+        let files: Vec<&(RelPath, Vec<u8>)> = stages.iter().copied().flatten().collect();
+        let done = files
             .chunks(MOST_OPEN)
             .try_for_each(|some| self.write_beside(some, &folders, &mut waiting))
-            .and_then(|()| self.rename_in_order(&mut waiting));
-        if let Err(error) = renamed {
+            .and_then(|()| stages.iter().try_for_each(|stage| self.put(stage, &folders, &mut waiting)));
+        if done.is_err() {
             for beside in &waiting {
                 // Best effort: what cannot be removed now is swept when the run is opened again.
                 let _ = self.disk.remove(beside.folder, &beside.name);
             }
-            return Err(error);
         }
-        for (path, folder) in &folders {
-            self.disk.sync_folder(folder).map_err(|e| refused("write", path, &e))?;
+        done
+    }
+
+    /// Puts one stage in place: its files are renamed, then each of its folders is put on the disk once.
+    fn put(
+        &self,
+        stage: &[(RelPath, Vec<u8>)],
+        folders: &BTreeMap<RelPath, D::Folder>,
+        waiting: &mut VecDeque<Beside<'_, D>>,
+    ) -> Result<(), StoreError> {
+        self.rename_in_order(waiting, stage.len())?;
+        let parents: BTreeSet<RelPath> = stage.iter().filter_map(|(path, _)| path.parent()).collect();
+        for path in &parents {
+            if let Some(folder) = folders.get(path) {
+                self.disk.sync_folder(folder).map_err(|e| refused("write", path, &e))?;
+            }
         }
         Ok(())
     }
 
     fn write_beside<'a>(
         &'a self,
-        files: &'a [(RelPath, Vec<u8>)],
+        files: &[&'a (RelPath, Vec<u8>)],
         folders: &'a BTreeMap<RelPath, D::Folder>,
         waiting: &mut VecDeque<Beside<'a, D>>,
     ) -> Result<(), StoreError> {
         let mut written = Vec::with_capacity(files.len());
-        for (path, bytes) in files {
+        for &(path, bytes) in files {
             let Some(folder) = path.parent().and_then(|parent| folders.get(&parent)) else {
                 continue;
             };
@@ -83,7 +100,10 @@ impl<D: Disk> DurableStore<D> {
             }
             written.push((path, file));
         }
-        // All are written before the first is synced, so that the file system commits them together.
+        // All are on their way before the first is waited for, so that the file system commits them together.
+        if written.len() > 1 {
+            written.iter().for_each(|(_, file)| self.disk.begin_sync(file));
+        }
         for (path, file) in written {
             // A failed sync is final: the kernel may have dropped the pages and would say yes next time.
             self.disk.sync_file(&file).map_err(|e| refused("write", path, &e))?;
@@ -109,8 +129,9 @@ impl<D: Disk> DurableStore<D> {
         }
     }
 
-    fn rename_in_order(&self, waiting: &mut VecDeque<Beside<'_, D>>) -> Result<(), StoreError> {
-        while let Some(beside) = waiting.front() {
+    fn rename_in_order(&self, waiting: &mut VecDeque<Beside<'_, D>>, count: usize) -> Result<(), StoreError> {
+        for _ in 0..count {
+            let Some(beside) = waiting.front() else { break };
             self.disk
                 .rename(beside.folder, &beside.name, beside.path.name())
                 .map_err(|e| refused("write", beside.path, &e))?;

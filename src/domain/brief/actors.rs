@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::nouns;
-use super::{Brief, Traced, modal};
+use super::roles::{self, Evidence};
+use super::{Brief, Force, Traced, modal};
 
 /// More actors than this are no actors.
 const MOST: usize = 24;
@@ -20,15 +21,35 @@ const STATES: &[&str] = &[
     "concurrent",
 ];
 
+/// Words that stand before a role without saying which.
+pub(super) fn is_verb(word: &str) -> bool {
+    #[rustfmt::skip]
+    const VERBS: &[&str] = &[
+        "allow", "let", "help", "show", "tell", "ask", "enable", "notify", "send", "give", "warn", "inform",
+        "require", "permit", "into", "than", "then", "where", "what", "must", "shall", "can", "will", "should",
+        "may", "not", "how", "because", "before", "after", "while", "until", "make", "remove", "create",
+        "edit", "delete", "invite", "assign", "offer", "charge", "lock", "update", "between", "per", "over",
+        "under", "once", "also", "both", "those", "these", "have", "use", "see", "has", "via", "human",
+        "second", "third", "first", "next", "last", "responsible", "eligible", "available", "individual",
+        "average", "same", "usual", "real", "human", "actual", "older", "younger", "disabled", "unknown",
+    ];
+    let ordinal = word.ends_with("th")
+        && matches!(word, "fourth" | "fifth" | "sixth" | "seventh" | "eighth" | "ninth" | "tenth");
+    ordinal || VERBS.contains(&word)
+}
+
+pub(super) fn is_state(word: &str) -> bool {
+    STATES.contains(&word)
+}
+
 /// Collects the actors of a brief, the most often named first.
 pub(super) fn gather(brief: &mut Brief) {
-    let pairs = pairs(brief);
-    let named = brief
+    let owned = brief
         .stories
         .iter()
         .filter_map(|s| s.actor.as_deref())
         .chain(brief.actors.iter().map(|a| a.text.as_str()));
-    let told: BTreeSet<String> = named.filter_map(normal).map(|name| name.to_lowercase()).collect();
+    let told: BTreeSet<String> = owned.filter_map(normal).map(|name| name.to_lowercase()).collect();
     let mut found: BTreeMap<String, (Traced, usize)> = BTreeMap::new();
     let listed: Vec<Traced> = std::mem::take(&mut brief.actors);
     for named in listed {
@@ -40,21 +61,14 @@ pub(super) fn gather(brief: &mut Brief) {
         } else if let Some(named) = story.narrative.first().and_then(|told| opening_role(&told.text)) {
             story.actor = Some(named);
         }
-        for told in &story.narrative {
-            mentions(&mut found, told, &pairs, 2);
-        }
     }
-    for statement in &brief.statements {
-        mentions(&mut found, &Traced { text: statement.text.clone(), line: statement.line }, &pairs, 2);
-    }
-    for told in brief.summary.iter().chain(&brief.goals).chain(&brief.edge_cases) {
-        mentions(&mut found, told, &pairs, 1);
-    }
+    named(brief, &mut found);
     // `the manager` is the `ward manager` where there is only one kind of them.
     let qualified = |role: &str| {
         let tail = format!(" {role}");
-        let mut kinds = found.keys().filter(|name| name.ends_with(&tail));
-        kinds.next().is_some() && kinds.next().is_none()
+        let mut kinds = found.iter().filter(|(name, _)| name.ends_with(&tail));
+        let plain = found.get(role).map_or(0, |(_, weight)| *weight);
+        kinds.next().is_some_and(|(_, (_, weight))| weight * 2 >= plain) && kinds.next().is_none()
     };
     let plain: Vec<String> =
         found.keys().filter(|role| !role.contains(' ') && qualified(role)).cloned().collect();
@@ -151,86 +165,72 @@ fn opening_role(told: &str) -> Option<String> {
     None
 }
 
-/// Every role that a text names, with the one word before it where that says which.
-fn mentions(
-    found: &mut BTreeMap<String, (Traced, usize)>,
-    told: &Traced,
-    pairs: &BTreeMap<String, usize>,
-    weight: usize,
-) {
-    #[rustfmt::skip]
-    const WHICH: &[&str] = &[
-        "staff", "store", "sales", "shop", "warehouse", "project", "product", "team", "security", "system",
-        "branch", "office", "front", "guest", "registered", "business", "account", "content", "department",
-        "event", "site", "school", "clinic", "workshop", "line", "shift", "power", "end", "billing",
-        "finance", "data", "group", "class", "course", "fleet", "property", "community", "delivery",
-        "network", "compliance", "field", "on-call",
-    ];
-    let mut before = "";
-    let mut end = 0;
-    for (at, word) in modal::words(&told.text) {
-        let singular = nouns::singular(&word.to_lowercase());
-        if PLAIN_ROLES.contains(&singular.as_str())
-            && !in_compound(&told.text, at + word.len())
-            && !told.text.get(at + word.len()..).is_some_and(|rest| rest.starts_with('-'))
-        {
-            let joined = told.text.get(end..at).is_some_and(|gap| gap == " ");
-            let lower = before.to_lowercase();
-            let usual = pairs.get(&format!("{lower} {singular}")).is_some_and(|count| *count >= 2);
-            if joined && (usual || WHICH.contains(&lower.as_str())) {
-                note(found, &format!("{lower} {singular}"), told.line, weight);
-            } else if !matches!(singular.as_str(), "agent" | "officer") {
-                note(found, &singular, told.line, weight);
-            }
-        }
-        before = word;
-        end = at + word.len();
+/// Notes what the sentences of a brief say of who acts in them.
+fn named(brief: &Brief, found: &mut BTreeMap<String, (Traced, usize)>) {
+    #[derive(Default)]
+    struct Role {
+        strong: usize,
+        weak: usize,
+        words: usize,
+        /// With the word before them, which belongs to them where it stands there again and again.
+        pairs: BTreeMap<String, usize>,
+        /// Each form of it with its first line, how often it stands and how much that weighs.
+        forms: BTreeMap<String, (u32, usize, usize)>,
     }
-}
-
-/// How often a role is named with the word before it: `community manager`.
-fn pairs(brief: &Brief) -> BTreeMap<String, usize> {
-    let mut counted = BTreeMap::new();
-    let narrated = brief.stories.iter().flat_map(|story| &story.narrative);
-    let told = brief
-        .summary
+    let narrated =
+        brief.stories.iter().flat_map(|story| &story.narrative).map(|t| (t.text.as_str(), t.line, 2));
+    let stated = brief
+        .statements
         .iter()
-        .chain(&brief.goals)
-        .chain(&brief.edge_cases)
-        .chain(narrated)
-        .map(|t| t.text.as_str());
-    for text in told.chain(brief.statements.iter().map(|s| s.text.as_str())) {
-        let mut before = String::new();
-        for (_, word) in modal::words(text) {
-            let lower = word.to_lowercase();
-            let singular = nouns::singular(&lower);
-            let which = before.len() > 2
-                && before.is_ascii()
-                && !before.ends_with(['s', 'd', 'g'])
-                && !before.ends_with("ly")
-                && !STATES.contains(&before.as_str())
-                && !VERBS.contains(&before.as_str());
-            if which && PLAIN_ROLES.contains(&singular.as_str()) {
-                *counted.entry(format!("{before} {singular}")).or_default() += 1;
+        .map(|s| (s.text.as_str(), s.line, if s.force == Force::Normative { 3 } else { 2 }));
+    let told = brief.summary.iter().chain(&brief.goals).chain(&brief.edge_cases);
+    let told = told.map(|t| (t.text.as_str(), t.line, 1));
+    let mut roles: BTreeMap<String, Role> = BTreeMap::new();
+    for (text, line, weight) in narrated.chain(stated).chain(told) {
+        for mention in roles::mentions(text) {
+            let role = roles.entry(mention.head).or_default();
+            match mention.evidence {
+                Evidence::Strong => role.strong += 1,
+                Evidence::Weak | Evidence::Able => role.weak += 1,
+                // Whom a demand names matters; whom an aside names may be a manner of speaking.
+                Evidence::Word => role.words += if weight == 3 { 2 } else { 1 },
             }
-            before = lower;
+            if let Some(pair) = mention.pair {
+                *role.pairs.entry(pair).or_default() += weight;
+            }
+            let form = role.forms.entry(mention.full).or_insert((line, 0, 0));
+            form.0 = form.0.min(line);
+            form.1 += 1;
+            form.2 += weight;
         }
     }
-    counted
+    for (head, role) in roles {
+        let ending = roles::may_be_somebody(&head);
+        let listed = nouns::is_person(&head);
+        let enough = listed && (role.strong + role.weak > 0 || role.words > 1)
+            || ending && (role.strong > 0 || role.weak > 1 || role.weak == 1 && role.words > 1)
+            || !ending && role.strong > 1;
+        if !enough {
+            continue;
+        }
+        for (pair, weight) in &role.pairs {
+            let times = weight + role.forms.get(pair).map_or(0, |form| form.2);
+            if times >= 4 && role.pairs.len() <= 4 {
+                let line = role.forms.get(&head).map_or(1, |form| form.0);
+                note(found, pair, line, *weight);
+            }
+        }
+        let plain = role.forms.get(&head).map_or(0, |form| form.1);
+        for (form, (line, times, weight)) in role.forms {
+            // Named once with a word before it, and often without: the word tells nothing.
+            let name = if plain <= times * 2 { form } else { head.clone() };
+            note(found, &name, line, weight);
+        }
+    }
 }
-
-/// Words that stand before a role without saying which.
-const VERBS: &[&str] = &[
-    "allow", "let", "help", "show", "tell", "ask", "enable", "notify", "send", "give", "warn", "inform",
-    "require", "permit", "into", "than", "then", "where", "what", "must", "shall", "can", "will", "should",
-    "may", "not", "how", "because", "before", "after", "while", "until", "make", "remove", "create", "edit",
-    "delete", "invite", "assign", "offer", "charge", "lock", "update", "end", "between", "other", "per",
-    "multiple", "single", "active", "over", "under", "once", "also", "both", "those", "these", "have", "use",
-    "see", "has", "via", "human",
-];
 
 /// `user account`, `customer record`: the noun names a thing and not somebody.
-fn in_compound(text: &str, end: usize) -> bool {
+pub(super) fn in_compound(text: &str, end: usize) -> bool {
     #[rustfmt::skip]
     const THINGS: &[&str] = &[
         "account", "accounts", "interface", "management", "record", "records", "profile", "profiles",
@@ -250,20 +250,3 @@ fn in_compound(text: &str, end: usize) -> bool {
     let next = after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_lowercase();
     THINGS.contains(&next.as_str())
 }
-
-/// Roles that need no list to be one. `client`, `host`, `person` and `agent` are as often machines or data.
-#[rustfmt::skip]
-const PLAIN_ROLES: &[&str] = &[
-    "user", "administrator", "admin", "customer", "cashier", "manager", "operator", "visitor", "member",
-    "editor", "viewer", "reviewer", "approver", "developer", "designer", "analyst", "clerk", "salesperson",
-    "seller", "buyer", "shopper", "employee", "supervisor", "teacher", "student", "instructor", "learner",
-    "patient", "doctor", "nurse", "physician", "clinician", "pharmacist", "receptionist", "librarian",
-    "borrower", "tenant", "landlord", "driver", "dispatcher", "courier", "passenger", "accountant",
-    "auditor", "moderator", "subscriber", "organizer", "organiser", "attendee", "volunteer", "trainer",
-    "technician", "mechanic", "inspector", "planner", "coordinator", "recruiter", "applicant", "citizen",
-    "gardener", "farmer", "chef", "waiter", "barista", "judge", "usher", "pilot", "skipper", "producer",
-    "archivist", "resident", "grower", "rider", "attendant", "donor", "interpreter", "guest", "pupil",
-    "registrar", "surveyor", "steward", "warden", "marshal", "referee", "commuter", "depositor", "lender",
-    "staff", "agent", "officer", "researcher", "curator", "translator", "treasurer", "beekeeper",
-    "shopkeeper", "storekeeper", "photographer", "caregiver", "carer", "bookkeeper", "patron",
-];

@@ -63,6 +63,8 @@ impl Reader<'_> {
                     self.define(name, about, block.line);
                 } else if let Some(at) = self.entity_of_heading() {
                     describe(self.brief_mut(), at, text, block.line);
+                } else {
+                    self.say(Traced { text: text.to_owned(), line: block.line });
                 }
             }
         }
@@ -113,6 +115,15 @@ impl Reader<'_> {
     fn entity_of_heading(&self) -> Option<usize> {
         let heading = self.heading_text()?;
         self.entity_named(&entity_name(section::strip_number(heading)))
+    }
+
+    /// The entity of a name, defined here if nowhere before.
+    pub(super) fn entity_of(&mut self, name: &str, line: u32) -> Option<usize> {
+        let key = entity_name(name);
+        if self.entity_named(&key).is_none() {
+            self.define(name, "", line);
+        }
+        self.entity_named(&key)
     }
 
     /// The entity that a table of fields describes: the one of its heading or of the words before it.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     AttributeMention, Brief, EntityMention, Force, Traced, attributes, described, modal, nouns, sentence,
+    things,
 };
 
 /// More inferred things than this are noise.
@@ -111,6 +112,31 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
             (seen.statements.len(), entity)
         })
         .collect();
+    let spoken: Vec<(&str, u32)> =
+        told.iter().copied().chain(said.iter().map(|t| (t.text.as_str(), t.line))).collect();
+    let title = brief.title.text.to_lowercase();
+    // Who lists the things that matter has named them.
+    let listed = brief.entities.iter().filter(|e| e.defined).count() >= 3;
+    for thing in things::of(&spoken, &actors).into_iter().filter(|_| !listed) {
+        let head = thing.name.rsplit(' ').next().unwrap_or_default().to_owned();
+        let known = heads.contains(&head)
+            || properties.contains(&head) && thing.texts < 3
+            || actors.contains(&thing.name)
+            || title == thing.name
+            || found.iter().any(|(_, e)| e.name.to_lowercase().rsplit(' ').next() == Some(&head));
+        if known {
+            continue;
+        }
+        let entity = EntityMention {
+            name: nouns::capitalised(&thing.name),
+            line: thing.line,
+            description: String::new(),
+            attributes: Vec::new(),
+            related: Vec::new(),
+            defined: false,
+        };
+        found.push((thing.texts, entity));
+    }
     found.sort_by(|(a, x), (b, y)| b.cmp(a).then(x.line.cmp(&y.line)).then(x.name.cmp(&y.name)));
     brief.entities.extend(found.into_iter().take(MOST).map(|(_, entity)| entity));
 }

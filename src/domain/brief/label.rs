@@ -143,6 +143,11 @@ fn rank(label: &str) -> Rank {
     known(first_word(label)).unwrap_or(Rank::Requirement)
 }
 
+/// Whether a text is a label and nothing else.
+pub(super) fn is_label(text: &str) -> bool {
+    size_of(text) == Some(text.len())
+}
+
 /// A line that begins an item by its label.
 pub(super) fn starts_item(line: &str) -> bool {
     line.starts_with(|c: char| c.is_ascii_uppercase() || c == '[' || c == '(') && read(line).is_some()

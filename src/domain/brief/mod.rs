@@ -23,12 +23,14 @@ mod plain;
 mod prose;
 mod reading;
 mod refusal;
+mod roles;
 mod scenario;
 mod section;
 mod sentence;
 mod shape;
 mod stories;
 mod tables;
+mod things;
 mod title;
 mod types;
 

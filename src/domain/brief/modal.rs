@@ -6,6 +6,8 @@ pub(super) enum Strength {
     None,
     /// will, should, can, may: wanted or offered.
     Wish,
+    /// has to, needs to, cannot, may not: an obligation where requirements stand, a complaint elsewhere.
+    Need,
     /// must, shall, required to, in the case of running text.
     Must,
     /// MUST, SHALL: written to be checked.
@@ -26,7 +28,8 @@ const FOREIGN: &[&str] = &[
 #[rustfmt::skip]
 const UNSPACED: &[&str] = &[
     "しなければならない", "なければならない", "なければなりません", "すること", "こと。", "ものとする", "してはならない", "しないこと", "べきである", "必须",
-    "必須である", "應當", "应当", "不得", "必須", "해야 한다", "해야 합니다", "하여야",
+    "必須である", "應當", "应当", "不得", "必須", "야 한다", "야 합니다", "야 함", "하여야", "안 된다", "안 됩니다", "안됩니다",
+    "안된다",
 ];
 
 /// Says that something is an obligation.
@@ -43,7 +46,8 @@ pub(super) fn strength(text: &str) -> Strength {
         let ranked = text
             .get(at + word.len()..)
             .is_some_and(|rest| rest.starts_with("-have") || rest.starts_with("-Have"))
-            || matches!(previous, "a" | "A");
+            || matches!(previous, "a" | "A")
+            || after(text, at + word.len(), "for");
         if (MUST.contains(&lower.as_str()) && lower != "cannot" && !ranked)
             || FOREIGN.contains(&lower.as_str())
         {
@@ -60,6 +64,9 @@ pub(super) fn strength(text: &str) -> Strength {
             let loud = word.chars().all(|c| !c.is_lowercase());
             found = found.max(if loud { Strength::Loud } else { Strength::Must });
         }
+        if is_need(text, at + word.len(), &lower, previous) {
+            found = found.max(Strength::Need);
+        }
         if WISH.contains(&lower.as_str()) {
             found = found.max(Strength::Wish);
         }
@@ -69,6 +76,28 @@ pub(super) fn strength(text: &str) -> Strength {
         found = Strength::Must;
     }
     found
+}
+
+/// `has to`, `needs to`, `cannot`, `may not`, `is required before`, and not `we need to`, `do not have to`.
+fn is_need(text: &str, end: usize, word: &str, previous: &str) -> bool {
+    #[rustfmt::skip]
+    const NOT_AFTER: &[&str] = &[
+        "i", "we", "you", "they", "who", "not", "don't", "doesn't", "didn't", "would", "might", "no", "never",
+        "longer", "somebody", "someone",
+    ];
+    let told = NOT_AFTER.contains(&previous.to_lowercase().replace('’', "'").as_str());
+    match word {
+        "has" | "have" | "needs" | "need" => after(text, end, "to") && !told,
+        "cannot" | "can't" | "can’t" => !told,
+        "may" | "can" => ["not", "never"].iter().any(|no| after(text, end, no)),
+        "required" => {
+            is_be(previous)
+                && ["before", "for", "on", "when", "after", "by", "if", "as"]
+                    .iter()
+                    .any(|w| after(text, end, w))
+        }
+        _ => false,
+    }
 }
 
 /// Nothing follows but the end of the clause: `a reason is required`.

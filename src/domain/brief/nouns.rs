@@ -19,6 +19,7 @@ fn singular_word(word: &str) -> String {
     if SAME.contains(&lower.as_str())
         || lower.ends_with("ss")
         || lower.ends_with("us")
+        || lower.ends_with("sis")
         || lower.len() < 4
         || !lower.is_ascii()
         || word.ends_with(|c: char| c.is_uppercase())
@@ -81,7 +82,7 @@ const PEOPLE: &[&str] = &[
     "publisher", "contractor", "salesman", "warehouse staff", "treasurer", "secretary", "chair", "person",
     "keeper", "beekeeper", "lender", "merchant", "storekeeper", "shopkeeper", "photographer", "musician",
     "artist", "listener", "creator", "assignee", "requester", "recipient", "sender", "superuser", "leader",
-    "lead", "director", "officer", "caregiver", "carer", "bookkeeper", "assistant", "baker", "runner",
+    "lead", "director", "officer", "caregiver", "carer", "bookkeeper", "assistant", "baker", "runner", "pilot", "judge", "guide", "crew", "usher", "warden", "marshal",
 ];
 
 /// Whether a phrase names somebody who uses a product.
@@ -122,8 +123,17 @@ const NO_THINGS: &[&str] = &[
     "currency", "language", "locale", "combination", "summary", "structure", "arrangement", "collection",
     "group", "batch", "format", "metadata", "session storage", "cache", "connectivity", "constraint",
     "threshold", "limit", "standard", "implementation", "definition", "appearance", "occurrence",
-    "measurement",
+    "measurement", "architecture", "principle", "philosophy", "ecosystem", "foundation", "vision",
+    "technology", "framework", "platform", "environment", "privacy", "security", "core", "model",
+    "environment", "market", "competitor", "insight", "pattern", "trend", "choice", "effort", "benefit",
+    "goal", "challenge", "cost", "risk", "issue", "example", "library", "integration", "workflow", "context",
+    "aspect", "factor", "topic", "concept", "idea", "decision", "milestone", "phase", "priority", "source",
 ];
+
+/// Whether a noun names a part of a screen, of the text or nothing in particular.
+pub(super) fn is_no_thing(word: &str) -> bool {
+    NO_THINGS.contains(&word)
+}
 
 /// Whether a noun can be a thing that a product keeps.
 pub(super) fn is_thing(phrase: &str) -> bool {

@@ -8,6 +8,7 @@ use super::label;
 use super::modal;
 use super::prose::Prose;
 use super::scenario;
+use super::stories;
 
 pub(super) struct Part {
     pub(super) form: Form,
@@ -73,6 +74,9 @@ fn starts_anew(line: &str, before: &str, bound: bool) -> bool {
             && !before.ends_with(',')
             && (scenario::step(before).is_some() || scenario::opens_scenario(before)))
         || label::is_field(line)
+        || line.starts_with("As a")
+            && before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '.' | ':'))
+            && stories::as_a(line).is_some_and(|story| story.want.is_some())
         || (bound && ears_opening(line))
 }
 

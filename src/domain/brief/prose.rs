@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::label;
+
 /// Text in one piece: soft-wrapped lines joined, markup gone.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Prose {
@@ -14,6 +16,8 @@ pub(super) struct Prose {
     strong: Vec<Range<usize>>,
     /// A line break was read and no text since.
     broken: bool,
+    /// It ends with a label in bold, which nothing sets off yet.
+    labelled: bool,
 }
 
 impl Prose {
@@ -46,6 +50,14 @@ impl Prose {
         if piece.is_empty() {
             return;
         }
+        // `**FR-1** It must`: bold sets a label off as a colon does.
+        if std::mem::take(&mut self.labelled)
+            && !self.broken
+            && piece.trim_start().starts_with(char::is_alphanumeric)
+            && piece.starts_with(' ')
+        {
+            self.text.push(':');
+        }
         if self.broken {
             self.broken = false;
             let kept = self.text.trim_end().len();
@@ -70,6 +82,7 @@ impl Prose {
     pub(super) fn embolden(&mut self, start: usize) {
         let end = self.text.len();
         let start = start + self.text.get(start..).map_or(0, |s| s.len() - s.trim_start().len());
+        self.labelled = self.text.get(start..end).is_some_and(label::is_label);
         if start < end {
             match self.strong.last_mut() {
                 Some(last) if last.end >= start => last.end = end,
@@ -124,7 +137,7 @@ impl Prose {
             .take_while(|bold| bold.start < end)
             .map(|bold| bold.start.saturating_sub(start)..bold.end.min(end) - start)
             .collect();
-        Self { text: text.to_owned(), marks, wraps, strong, broken: false }
+        Self { text: text.to_owned(), marks, wraps, strong, broken: false, labelled: false }
     }
 
     /// Without white space at its end.

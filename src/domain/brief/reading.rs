@@ -318,7 +318,8 @@ impl Reader<'_> {
         self.brief.statements.sort_by_key(|statement| statement.line);
         for story in &self.brief.stories {
             if let Some(benefit) = &story.benefit {
-                self.brief.goals.push(Traced { text: benefit.clone(), line: story.line });
+                let text = stories::of_somebody(benefit, story.actor.as_deref().unwrap_or("user"));
+                self.brief.goals.push(Traced { text, line: story.line });
             }
         }
         self.settle_questions();
@@ -363,6 +364,11 @@ impl<'b> Reader<'b> {
 
     pub(super) fn entity_at(&self, name: &str) -> Option<usize> {
         self.named.get(name).copied()
+    }
+
+    /// Keeps a paragraph that may tell what a thing has.
+    pub(super) fn say(&mut self, told: Traced) {
+        self.said.push(told);
     }
 
     pub(super) fn brief(&self) -> &Brief {

@@ -144,6 +144,39 @@ pub(super) fn as_a(text: &str) -> Option<AsA> {
     })
 }
 
+/// A benefit without its first person: `I can pay later` → `The clerk can pay later`.
+pub(super) fn of_somebody(benefit: &str, actor: &str) -> String {
+    #[rustfmt::skip]
+    const MODALS: &[&str] =
+        &["can", "could", "will", "would", "may", "must", "should", "never", "always", "only", "cannot", "can't"];
+    let mut words = benefit.split(' ');
+    let (Some("I" | "i"), Some(verb)) = (words.next(), words.next()) else { return benefit.to_owned() };
+    let verb = match verb {
+        "am" | "'m" => "is".to_owned(),
+        "have" => "has".to_owned(),
+        "don't" | "don’t" => "does not".to_owned(),
+        "do" => "does".to_owned(),
+        verb if MODALS.contains(&verb) || !verb.chars().all(|c| c.is_ascii_lowercase()) => verb.to_owned(),
+        verb if ["s", "x", "ch", "sh", "o"].iter().any(|end| verb.ends_with(end)) => format!("{verb}es"),
+        verb => match verb.strip_suffix('y') {
+            Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
+            _ => format!("{verb}s"),
+        },
+    };
+    let rest: Vec<&str> = words
+        .map(|word| match word {
+            "my" => "their",
+            "me" => "them",
+            "I" => "they",
+            "myself" => "themselves",
+            other => other,
+        })
+        .collect();
+    let name = actor.strip_prefix("the ").unwrap_or(actor);
+    let said = format!("The {name} {verb} {}", rest.join(" "));
+    said.trim_end().to_owned()
+}
+
 /// The first of several phrases, not within a word.
 fn earliest(lower: &str, from: usize, phrases: &[&str]) -> Option<(usize, usize)> {
     let tail = lower.get(from..)?;

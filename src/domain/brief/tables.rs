@@ -184,7 +184,16 @@ impl Reader<'_> {
                 Role::Quality | Role::Success | Role::Constraints | Role::Business
             )
         {
-            let Some(entity) = self.entity_above(table) else { return false };
+            // A column may say whose field it is.
+            let owner = names.iter().position(|n| {
+                matches!(
+                    n.as_str(),
+                    "belongs to" | "entity" | "object" | "of" | "table" | "record" | "entität" | "objekt"
+                )
+            });
+            let owner = owner.map(text).filter(|name| !name.is_empty());
+            let owned = owner.and_then(|name| self.entity_of(name, block.line));
+            let Some(entity) = owned.or_else(|| self.entity_above(table)) else { return false };
             let needed = names
                 .iter()
                 .position(|n| matches!(n.as_str(), "required" | "required?" | "mandatory" | "optional"));

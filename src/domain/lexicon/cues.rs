@@ -37,9 +37,11 @@ pub(super) enum Cue {
     Join,
     /// What follows a verb that takes an object: `the`, `a`.
     Object,
+    /// What software works on: with a verb before, the subject is software.
+    Work,
 }
 
-const NAMES: [(Cue, &str); 14] = [
+const NAMES: [(Cue, &str); 15] = [
     (Cue::Strong, "strong"),
     (Cue::Medium, "medium"),
     (Cue::Verb, "verb"),
@@ -54,6 +56,7 @@ const NAMES: [(Cue, &str); 14] = [
     (Cue::Trade, "trade"),
     (Cue::Join, "join"),
     (Cue::Object, "object"),
+    (Cue::Work, "work"),
 ];
 
 static LISTS: LazyLock<Vec<HashSet<&'static str>>> = LazyLock::new(|| {

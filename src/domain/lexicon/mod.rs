@@ -4,6 +4,7 @@
 //! weighs those words. All three are data or pure functions, so the same text has the same hits everywhere.
 
 mod around;
+mod coded;
 mod cues;
 mod sense;
 mod shape;

@@ -7,13 +7,26 @@ use super::cues::Cue;
 use super::{Class, Occurrence};
 
 /// Raised when the weights or rules in this module change, because they are part of the lexicon's definition.
-pub(super) const REVISION: u32 = 1;
+pub(super) const REVISION: u32 = 4;
 
 /// A term is taken for the technology from this weight on.
 const ENOUGH: i32 = 6;
 
+/// How many ambiguous places of one text are judged. Judging costs microseconds, so a text of nothing but
+/// ambiguous words would take seconds; what stands after the last one judged stays undecided.
+const JUDGED: usize = 20_000;
+
+/// How many occurrences lie before the first ambiguous one that is one too many.
+fn reach(found: &[Occurrence]) -> usize {
+    let open = |it: &&Occurrence| !it.accepted || !it.against.is_empty();
+    let last = found.iter().enumerate().filter(|(_, it)| open(it)).nth(JUDGED);
+    last.map_or(found.len(), |(at, _)| at)
+}
+
 /// Decides every occurrence that its spelling left open.
 pub(super) fn decide(text: &str, found: &mut [Occurrence]) {
+    let judged = reach(found);
+    let (found, _) = found.split_at_mut(judged);
     let weights: Vec<i32> = found.iter().map(|it| if it.accepted { 0 } else { weight(text, it) }).collect();
     for it in found.iter_mut().filter(|it| it.accepted && !it.against.is_empty()) {
         it.accepted = against(it, &around::read(text, it.start, it.end)) == 0;
@@ -32,7 +45,7 @@ fn join_idioms(text: &str, found: &mut [Occurrence]) {
     for at in 1..found.len() {
         let [.., before, it] = found.get_mut(..=at).unwrap_or_default() else { continue };
         let touches = text.get(before.end..it.start) == Some(" ");
-        if touches && it.class == Class::Idiom && it.accepted && before.accepted {
+        if touches && matches!(it.class, Class::Idiom | Class::Beside) && it.accepted && before.accepted {
             before.end = it.end;
             it.accepted = false;
         }
@@ -51,6 +64,50 @@ fn settle(text: &str, found: &mut [Occurrence], weights: &[i32], at: usize) {
     }
 }
 
+/// Names of the class `name` that open English sentences in earnest.
+const EVERYDAY: &[&str] = &[
+    "React",
+    "Go",
+    "Flutter",
+    "Rust",
+    "Dart",
+    "Swift",
+    "Python",
+    "Flask",
+    "Docker",
+    "Android",
+    "Stripe",
+    "Git",
+    "Husky",
+    "Varnish",
+    "Marionette",
+    "Parquet",
+    "Electron",
+    "Cypress",
+    "Playwright",
+    "Puppeteer",
+    "Storybook",
+    "Firefox",
+    "Grunt",
+    "Celery",
+    "Sentry",
+    "Jest",
+    "Bash",
+    "Unreal",
+    "Vapor",
+    "Pinecone",
+    "Sass",
+    "Azure",
+    "Superset",
+    "Mongoose",
+    "Jaeger",
+    "Razor",
+    "Looker",
+    "Remix",
+    "Hibernate",
+    "Mosquitto",
+];
+
 /// How many occurrences on each side are looked at.
 const NEIGHBOURS: usize = 6;
 
@@ -58,6 +115,7 @@ const NEIGHBOURS: usize = 6;
 fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
     let Some(it) = found.get(at) else { return 0 };
     let mut near = 0;
+    let mut beside = false;
     let mut listed = 0;
     let mut peers = 0;
     let before = found.get(at.saturating_sub(NEIGHBOURS)..at).unwrap_or(&[]);
@@ -76,6 +134,7 @@ fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
             continue;
         }
         near += 1;
+        beside |= matches!(gap, " " | "-" | "\n");
         if gap == " " && capital(text, it) || is_list_gap(gap) {
             listed = 6;
         }
@@ -83,6 +142,13 @@ fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
     match it.class {
         Class::Idiom => {
             if near > 0 {
+                ENOUGH
+            } else {
+                0
+            }
+        }
+        Class::Beside => {
+            if beside {
                 ENOUGH
             } else {
                 0
@@ -102,6 +168,9 @@ fn same_sentence(gap: &str) -> bool {
 
 /// Only commas, slashes, plus signs and joining words between two terms.
 fn is_list_gap(gap: &str) -> bool {
+    if gap.len() > 24 {
+        return false;
+    }
     let rest = gap.trim_matches(|c: char| c.is_whitespace() || ",/+&、・()`*".contains(c));
     let mark = gap.contains([',', '/', '+', '&', '、', '・']);
     (rest.is_empty() && mark) || Cue::Join.has(Some(&rest.to_lowercase()))
@@ -111,7 +180,7 @@ fn is_list_gap(gap: &str) -> bool {
 fn weight(text: &str, it: &Occurrence) -> i32 {
     let spelled = text.get(it.start..it.end).unwrap_or("");
     let around = around::read(text, it.start, it.end);
-    if it.class == Class::Idiom {
+    if matches!(it.class, Class::Idiom | Class::Beside) {
         // `Hook the panel` and `slice the bread` are verbs.
         let verb = Cue::Object.has(around.right.first()) || Cue::Modal.has(around.left.first());
         return if verb { -ENOUGH } else { -against(it, &around) };
@@ -132,11 +201,26 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     if around.unspaced {
         sum += 4;
     }
+    if name && !upper && spelled == it.term {
+        // `pandas` is written small by those who mean the library too.
+        sum += 2;
+    }
+    if name && alone(text, it) && !it.against.contains(&"alone") {
+        sum += 3;
+    }
     if around.code {
         sum += 2;
     }
     sum + left(it, &around, upper, telling) + right(it, &around, upper, telling) + context(it, &around, upper)
         - against(it, &around)
+}
+
+/// Nothing else stands in the text: `React` as a technology's entry, not as a button among others.
+fn alone(text: &str, it: &Occurrence) -> bool {
+    let spelled = text.get(it.start..it.end);
+    text.len() <= it.end - it.start + 4
+        && Some(text.trim().trim_matches(['.', '`'])) == spelled
+        && spelled == Some(it.term)
 }
 
 fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
@@ -195,7 +279,9 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         return 0;
     }
     if one.is_some_and(|w| it.favour.contains(&w.as_ref())) {
-        return 10;
+        // Small letters keep the English sense, as in `an enzyme test`, where the next word is not software alone.
+        let small = it.class == Class::Word && !upper && !Cue::Strong.has(one);
+        return if small { 8 } else { 10 };
     }
     if Cue::Label.has(one) || Cue::Label.has(two) && around.quoted {
         return -8;
@@ -203,7 +289,8 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if upper && one.is_some_and(|w| version(w)) {
         return if name { 4 } else { 3 };
     }
-    let end = two.is_some_and(|w| w == "end") && one.is_some_and(|w| w == "back" || w == "front");
+    let end =
+        two.is_some_and(|w| w == "end" || w == "office") && one.is_some_and(|w| w == "back" || w == "front");
     if Cue::Strong.has(one) || end {
         return 6;
     }
@@ -211,11 +298,26 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         return if name { 4 } else { 3 };
     }
     if Cue::Verb.has(one) && upper {
+        // `Spring handles the request`: who works on requests is no season.
+        let works = around.right.iter().skip(1).take(3).any(|w| Cue::Work.has(Some(w)));
+        return if works { 6 } else { 3 };
+    }
+    // `Kafka carries the change`: a name that opens a sentence and does something to something.
+    let does = one.is_some_and(|w| w.ends_with('s') && !w.ends_with("ss"));
+    let object =
+        Cue::Object.has(two) || two.is_some_and(|w| ["each", "every", "all", "this"].contains(&w.as_ref()));
+    if name && upper && around.opens && does && object && !EVERYDAY.contains(&it.term) {
         return 3;
     }
     let introduced = Cue::Near.has(around.left.first()) || Cue::Using.has(around.left.first());
     if Cue::English.has(one) && !introduced {
-        return if telling && name { -1 } else { -6 };
+        // Names that are no verbs lose nothing: `Symfony to the rescue` is not said of `React to`.
+        let verb = EVERYDAY.contains(&it.term);
+        return match (telling && name, verb) {
+            (true, true) => -1,
+            (true, false) => 0,
+            (false, _) => -6,
+        };
     }
     0
 }

@@ -1,6 +1,7 @@
 //! The shape of what stands in a text: words of their own, web addresses, identifiers that give a framework away.
 
-use super::{Class, Occurrence};
+use super::terms::MOST;
+use super::{Class, Occurrence, coded};
 
 /// Whether the range is a word of its own: not part of a longer word, a web address, a mail address or a path.
 pub(super) fn stands_alone(text: &str, start: usize, end: usize) -> bool {
@@ -25,7 +26,7 @@ pub(super) fn stands_alone(text: &str, start: usize, end: usize) -> bool {
         return false;
     }
     if after.strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase())) {
-        return file_of_code(after);
+        return file_of_code(after) || member(before, inside, after);
     }
     if before.ends_with('.') && before.chars().rev().nth(1).is_some_and(char::is_alphanumeric) && head {
         return inside.starts_with(|c: char| c.is_ascii_uppercase());
@@ -43,6 +44,14 @@ pub(super) fn unspaced(c: char) -> bool {
     matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1100}'..='\u{11FF}'
         | '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7FF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FFDC}'
         | '\u{20000}'..='\u{3FFFF}')
+}
+
+/// `React.memo` in code quotation, or with a call: a member of what the name stands for, not an address.
+fn member(before: &str, inside: &str, after: &str) -> bool {
+    let rest = after.get(1..).unwrap_or("");
+    let length = rest.bytes().take(40).take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+    let called = rest.get(length..).is_some_and(|rest| rest.starts_with(['(', '`']));
+    inside.starts_with(|c: char| c.is_ascii_uppercase()) && (before.ends_with('`') || called)
 }
 
 fn file_of_code(after: &str) -> bool {
@@ -71,6 +80,12 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
     let bytes = text.as_bytes();
     let mut extra = Vec::new();
     for (at, b) in bytes.iter().enumerate() {
+        if extra.len() >= MOST {
+            break;
+        }
+        if !matches!(b, b'u' | b'o' | b'A'..=b'Z' | b'@' | b'<' | b'.' | b'(') {
+            continue;
+        }
         let after = bytes.get(at + 1..).unwrap_or(&[]);
         let upper = |n: usize| after.get(n).is_some_and(u8::is_ascii_uppercase);
         let lower = |n: usize| after.get(n).is_some_and(u8::is_ascii_lowercase);
@@ -87,8 +102,11 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
             b'o' if after.starts_with(b"n") && upper(1) && lower(2) && fresh => {
                 Some(("on…", "an event handler property"))
             }
-            b'<' => markup(after).then_some(("<…>", "a markup element")),
-            b'.' if !fresh => code_file(after).then_some(("a code file", "an implementation idiom")),
+            b'A'..=b'Z' if lower(0) || upper(0) => coded::code_name(bytes, at),
+            b'@' if upper(0) => coded::annotation(bytes, at),
+            b'<' if !fresh && coded::generic(bytes, at) => Some(("…<…>", "a generic type")),
+            b'<' => coded::markup(after).then_some(("<…>", "a markup element")),
+            b'.' if !fresh => coded::code_file(after).then_some(("a code file", "an implementation idiom")),
             b'(' if !fresh && after.first() == Some(&b')') => Some(("…()", "a function call")),
             _ => None,
         };
@@ -128,75 +146,6 @@ fn word(b: &&u8) -> bool {
     b.is_ascii_alphanumeric() || **b == b'_'
 }
 
-/// `tsx` of `OrderList.tsx`: the ending of a file that holds code.
-fn code_file(after: &[u8]) -> bool {
-    let length = after.iter().take(6).take_while(|b| b.is_ascii_alphanumeric()).count();
-    const ENDINGS: &[&[u8]] = &[
-        b"js", b"ts", b"jsx", b"tsx", b"vue", b"svelte", b"css", b"scss", b"py", b"kt", b"dart", b"sql",
-        b"php",
-    ];
-    after.get(..length).is_some_and(|ending| ENDINGS.contains(&ending))
-}
-
 fn identifier(start: usize, end: usize, term: &'static str, what: &'static str) -> Occurrence {
     Occurrence { start, end, term, what, class: Class::Sure, favour: &[], against: &[], accepted: true }
-}
-
-/// `div>`, `/span>`, `input type="text">`, `MyButton />`: what follows `<` is an element of markup.
-fn markup(after: &[u8]) -> bool {
-    const ELEMENTS: &[&[u8]] = &[
-        b"a",
-        b"article",
-        b"aside",
-        b"body",
-        b"button",
-        b"canvas",
-        b"dialog",
-        b"div",
-        b"footer",
-        b"form",
-        b"h1",
-        b"h2",
-        b"head",
-        b"header",
-        b"iframe",
-        b"img",
-        b"input",
-        b"label",
-        b"li",
-        b"link",
-        b"main",
-        b"nav",
-        b"ol",
-        b"option",
-        b"p",
-        b"script",
-        b"section",
-        b"select",
-        b"slot",
-        b"span",
-        b"style",
-        b"svg",
-        b"table",
-        b"tbody",
-        b"td",
-        b"template",
-        b"textarea",
-        b"th",
-        b"tr",
-        b"ul",
-        b"video",
-    ];
-    let name = after.strip_prefix(b"/").unwrap_or(after);
-    let length = name.iter().take(40).take_while(|b| b.is_ascii_alphanumeric()).count();
-    let (Some(name), Some(rest)) = (name.get(..length), name.get(length..)) else { return false };
-    let Some(close) = rest.iter().take(120).position(|b| matches!(b, b'>' | b'\n')) else { return false };
-    if rest.get(close) != Some(&b'>') {
-        return false;
-    }
-    let known =
-        ELEMENTS.contains(&name) && (close == 0 || rest.first().is_some_and(|b| matches!(b, b' ' | b'/')));
-    let component = name.first().is_some_and(u8::is_ascii_uppercase)
-        && rest.get(..close).is_some_and(|attributes| attributes.ends_with(b"/"));
-    known || component
 }

@@ -22,8 +22,10 @@ pub(super) enum Class {
     Name,
     /// An English word, a person or a place first.
     Word,
-    /// The technology only beside another hit.
+    /// The technology only in a sentence that has another hit.
     Idiom,
+    /// The technology only when it touches another hit: a word that developers' products use in earnest.
+    Beside,
 }
 
 struct Term {
@@ -47,13 +49,18 @@ struct Spelling {
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| read(TERMS));
 
+/// How many places are kept: a bound on the work, which no design comes near.
+pub(super) const MOST: usize = 50_000;
+
 /// Every place where a term is spelled as words of its own, in order; `Sure` and `Cased` are decided.
 pub(super) fn occurrences(text: &str) -> Vec<Occurrence> {
     let table = &*TABLE;
     let Some(search) = &table.search else { return Vec::new() };
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some(m) = search.find(Input::new(text).span(at..text.len()).anchored(Anchored::No)) {
+    while found.len() < MOST
+        && let Some(m) = search.find(Input::new(text).span(at..text.len()).anchored(Anchored::No))
+    {
         let spelled = table.spellings.get(m.pattern().as_usize());
         match spelled.and_then(|s| accept(text, m.start(), m.end(), s, table)) {
             Some(it) => {
@@ -157,7 +164,8 @@ fn read(source: &'static str) -> Table {
     let search = AhoCorasick::builder()
         .match_kind(MatchKind::LeftmostLongest)
         .ascii_case_insensitive(true)
-        .kind(Some(AhoCorasickKind::DFA))
+        // A full automaton searches faster and takes 20 ms to build, which a document of 5 MB earns back.
+        .kind(Some(AhoCorasickKind::ContiguousNFA))
         .build(spellings.iter().map(|s| &s.text))
         .ok();
     Table { terms, spellings, search }
@@ -170,6 +178,7 @@ fn class_of(word: &str) -> Option<Class> {
         "name" => Some(Class::Name),
         "word" => Some(Class::Word),
         "idiom" => Some(Class::Idiom),
+        "beside" => Some(Class::Beside),
         _ => None,
     }
 }

@@ -81,16 +81,19 @@ fn repeats(text: &str, keys: &[Key]) -> bool {
         return true;
     }
     if keys.len() >= 6 {
-        let mut sentences: Vec<Key> = text
+        let sentences: Vec<&str> = text
             .split(['.', '!', '?', ';', '\n', '。', '！', '？'])
             .filter(|s| s.chars().filter(|c| c.is_alphanumeric()).count() >= 6)
-            .map(words::name_key)
             .collect();
-        let count = sentences.len();
-        sentences.sort_unstable();
-        sentences.dedup();
-        if sentences.len() < count {
-            return true;
+        // Most texts are one sentence, which cannot repeat another.
+        if sentences.len() > 1 {
+            let count = sentences.len();
+            let mut keys: Vec<Key> = sentences.into_iter().map(words::name_key).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            if keys.len() < count {
+                return true;
+            }
         }
     }
     if keys.len() < 10 {

@@ -44,7 +44,36 @@ fn mixed(bytes: impl Iterator<Item = u8>) -> Key {
 }
 
 /// The words of a text, in order. Joined words (`orderLine`, `order_line`) come apart.
-pub(super) fn each<'t>(text: &'t str, mut take: impl FnMut(&'t str)) {
+pub(super) fn each<'t>(text: &'t str, take: impl FnMut(&'t str)) {
+    // Most texts are ASCII, and there a character is a byte.
+    if text.is_ascii() { each_of_ascii(text, take) } else { each_of_any(text, take) }
+}
+
+fn each_of_ascii<'t>(text: &'t str, mut take: impl FnMut(&'t str)) {
+    let mut start = None;
+    let mut lower_before = false;
+    for (at, byte) in text.bytes().enumerate() {
+        let inside = byte.is_ascii_alphanumeric() || (byte == b'\'' && start.is_some());
+        if !inside {
+            if let Some(from) = start.take() {
+                take(&text[from..at]);
+            }
+        } else if start.is_none() {
+            start = Some(at);
+        } else if byte.is_ascii_uppercase()
+            && lower_before
+            && let Some(from) = start.replace(at)
+        {
+            take(&text[from..at]);
+        }
+        lower_before = byte.is_ascii_lowercase();
+    }
+    if let Some(from) = start {
+        take(&text[from..]);
+    }
+}
+
+fn each_of_any<'t>(text: &'t str, mut take: impl FnMut(&'t str)) {
     let mut start = None;
     let mut lower_before = false;
     let mut pair: Option<usize> = None;
@@ -101,9 +130,21 @@ pub(super) fn unspaced(c: char) -> bool {
 pub(super) fn key(word: &str) -> Key {
     let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
     if word.is_ascii() {
-        let bytes = &word.as_bytes()[..stem_length(word.as_bytes())];
-        let tail = ending(word.as_bytes(), bytes.len());
-        mixed(bytes.iter().map(u8::to_ascii_lowercase).chain(tail))
+        let (mut short, long);
+        let lower = if word.len() <= SHORT {
+            short = [0; SHORT];
+            let place = &mut short[..word.len()];
+            for (lower, byte) in place.iter_mut().zip(word.bytes()) {
+                *lower = byte.to_ascii_lowercase();
+            }
+            &*place
+        } else {
+            long = word.to_ascii_lowercase();
+            long.as_bytes()
+        };
+        let stem = stem_length(lower);
+        let tail = ending(lower, stem);
+        mixed(lower[..stem].iter().copied().chain(tail))
     } else {
         let mut buffer = [0; 4];
         let mut hash = BASIS;
@@ -116,39 +157,33 @@ pub(super) fn key(word: &str) -> Key {
     }
 }
 
-fn ends(word: &[u8], tail: &[u8]) -> bool {
-    word.len() >= tail.len() && word[word.len() - tail.len()..].eq_ignore_ascii_case(tail)
-}
+/// Up to this length a word is folded without asking for memory.
+const SHORT: usize = 32;
 
-/// How much of an ASCII word is its stem: plural, -ing, -ed and a final e fall away.
+/// How much of a lower-case ASCII word is its stem: plural, -ing, -ed and a final e fall away.
 fn stem_length(word: &[u8]) -> usize {
     let mut end = word.len();
-    if end < 4 || !word.iter().all(u8::is_ascii_alphabetic) {
+    if end < 4 || !word.iter().all(u8::is_ascii_lowercase) {
         return end;
     }
-    if ends(word, b"ies") && end > 4 {
-        return end - 3;
-    }
-    if ["sses", "ches", "shes", "xes"].iter().any(|tail| ends(word, tail.as_bytes())) {
-        end -= 2;
-    } else if ends(word, b"s") && !["ss", "us", "is"].iter().any(|tail| ends(word, tail.as_bytes())) {
-        end -= 1;
-    } else if ends(word, b"ing") && end > 5 {
-        end -= 3;
-    } else if ends(word, b"ed") && end > 4 {
-        end -= 2;
+    let ends = |tail: &[u8]| word.ends_with(tail);
+    match word.last() {
+        Some(b's') if ends(b"ies") && end > 4 => return end - 3,
+        Some(b's') if ends(b"sses") || ends(b"ches") || ends(b"shes") || ends(b"xes") => end -= 2,
+        Some(b's') if !(ends(b"ss") || ends(b"us") || ends(b"is")) => end -= 1,
+        Some(b'g') if ends(b"ing") && end > 5 => end -= 3,
+        Some(b'd') if ends(b"ed") && end > 4 => end -= 2,
+        _ => {}
     }
     // deleted → delet, stopped → stopp → stop
     if end < word.len()
         && end > 3
-        && word[end - 1].eq_ignore_ascii_case(&word[end - 2])
-        && !ends(&word[..end], b"ss")
-        && !ends(&word[..end], b"ll")
-        && !ends(&word[..end], b"ee")
+        && word[end - 1] == word[end - 2]
+        && !matches!(word[end - 1], b's' | b'l' | b'e')
     {
         end -= 1;
     }
-    if end > 3 && ends(&word[..end], b"e") {
+    if end > 3 && word[end - 1] == b'e' {
         end -= 1;
     }
     end
@@ -156,7 +191,7 @@ fn stem_length(word: &[u8]) -> usize {
 
 /// entries → entr + y, so that it meets entry.
 fn ending(word: &[u8], stem: usize) -> Option<u8> {
-    (word.len() > 4 && ends(word, b"ies") && stem + 3 == word.len()).then_some(b'y')
+    (word.len() > 4 && stem + 3 == word.len() && word.ends_with(b"ies")).then_some(b'y')
 }
 
 pub(super) fn set(words: &[&str]) -> KeySet {
@@ -279,6 +314,26 @@ mod tests {
         assert_eq!(split("注文一覧"), ["注文", "文一", "一覧"]);
         assert_eq!(split("注文 id、卓"), ["注文", "id", "卓"]);
         assert_eq!(split("ß—Größe"), ["ß", "Größe"]);
+    }
+
+    #[test]
+    fn the_way_for_ascii_finds_what_the_way_for_any_text_finds() {
+        let check = |text: &str| {
+            let (mut ascii, mut any) = (Vec::new(), Vec::new());
+            each_of_ascii(text, |word| ascii.push(word));
+            each_of_any(text, |word| any.push(word));
+            assert_eq!(ascii, any, "{text:?}");
+        };
+        let mut number = 7_u32;
+        for _ in 0..2_000 {
+            let text: String = (0..24)
+                .map(|_| {
+                    number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    char::from(b" aAzZ09'_-.b"[(number >> 16) as usize % 12])
+                })
+                .collect();
+            check(&text);
+        }
     }
 
     #[test]

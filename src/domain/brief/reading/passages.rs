@@ -137,7 +137,14 @@ impl Reader<'_> {
         }
         match role {
             Role::Summary => self.brief.summary.push(whole),
-            Role::Goals => self.brief.goals.extend(traced_sentences(block.form, &body)),
+            Role::Goals => {
+                // Under `Why` stands what is wrong; it is a goal where it says what shall become of it.
+                let why = self.heading_text().is_some_and(|title| {
+                    section::strip_number(title).get(..3).is_some_and(|word| word.eq_ignore_ascii_case("why"))
+                });
+                let told = traced_sentences(block.form, &body);
+                self.brief.goals.extend(told.into_iter().filter(|t| !why || states_an_aim(&t.text)));
+            }
             Role::Success => {
                 let labelled = label::read(whole.text.as_str()).map_or(0, |l| l.rest);
                 let text = whole.text.get(labelled..).unwrap_or_default().to_owned();
@@ -177,7 +184,16 @@ impl Reader<'_> {
         }
         let named = lead.map(|l| l.name.clone()).or_else(|| block.prose.bold_start().map(str::to_owned));
         let named = named.or_else(|| {
-            (block.prose.text().split_whitespace().count() <= 4).then(|| block.prose.text().to_owned())
+            // `Office managers ordering lunch`, `Our crew leads, who …`: who they are, before what they do.
+            let text = block.prose.text();
+            let end = [" who ", " that ", ",", " (", " – ", " - ", "."]
+                .iter()
+                .filter_map(|mark| text.find(mark))
+                .min();
+            let words: Vec<&str> = text.get(..end.unwrap_or(text.len()))?.split_whitespace().collect();
+            let doing = words.iter().skip(1).position(|word| word.ends_with("ing")).map(|at| at + 1);
+            let named = words.get(..doing.unwrap_or(words.len()))?;
+            (1..=4).contains(&named.len()).then(|| named.join(" "))
         });
         if let Some(text) = named {
             self.brief.actors.push(Traced { text, line: block.line });
@@ -307,6 +323,17 @@ impl Reader<'_> {
         self.brief.open_questions.sort_by_key(|question| question.line);
         self.brief.open_questions.dedup();
     }
+}
+
+/// Says what is wanted and not only what is wrong.
+fn states_an_aim(sentence: &str) -> bool {
+    #[rustfmt::skip]
+    const AIMS: &[&str] = &[
+        "want", "wants", "enable", "enables", "allow", "allows", "let", "lets", "will", "should", "must",
+        "aim", "aims", "goal", "goals", "reduce", "reduces", "improve", "improves", "make", "makes", "ensure",
+        "ensures", "help", "helps", "replace", "replaces", "give", "gives", "provide", "provides", "so",
+    ];
+    modal::words(sentence).any(|(_, word)| AIMS.contains(&word.to_lowercase().as_str()))
 }
 
 /// An item is one goal; a paragraph is as many as it has sentences.

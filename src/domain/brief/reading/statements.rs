@@ -5,7 +5,7 @@ use super::super::modal::{self, Strength};
 use super::super::scenario;
 use super::super::section::{self, Role};
 use super::super::sentence;
-use super::super::{Force, Statement, Traced, clauses, kind};
+use super::super::{Force, Shape, Statement, Traced, clauses, kind};
 use super::{Reader, Section};
 use crate::domain::brief::block::{Block, Form};
 use crate::domain::brief::prose::Prose;
@@ -24,6 +24,17 @@ pub(in super::super) struct Draft {
 fn is_criterion(sentence: &str) -> bool {
     let says = sentence.split_whitespace().count() >= 4 || !sentence.is_ascii();
     says && !sentence.ends_with([':', '：', '?', '？'])
+}
+
+/// Sections in which needing and not being allowed are demands.
+fn demands(role: Role) -> bool {
+    matches!(role, Role::Requirements | Role::Quality | Role::Constraints | Role::Criteria)
+}
+
+/// An aim of the company and not of the product: `We must win back customers`.
+fn tells_of_us(text: &str) -> bool {
+    let first = modal::words(text).next().map(|(_, word)| word.to_lowercase());
+    first.is_some_and(|word| matches!(word.as_str(), "we" | "our" | "i"))
 }
 
 impl Reader<'_> {
@@ -54,21 +65,17 @@ impl Reader<'_> {
         // What is wrong today, what the market does, how it is tested: only capitals bind there.
         let told = matches!(
             role,
-            Role::Rationale
-                | Role::Goals
-                | Role::Business
-                | Role::Verification
-                | Role::Impact
-                | Role::Questions
-        );
+            Role::Rationale | Role::Business | Role::Verification | Role::Impact | Role::Questions
+        ) || role == Role::Goals && tells_of_us(text);
         match strength {
             Strength::Loud => Some(Force::Normative),
             Strength::Must if told => Some(Force::Descriptive),
             Strength::Must => Some(Force::Normative),
-            Strength::Wish if section::asks(role) && !text.ends_with(['?', '？']) => {
+            Strength::Need if demands(role) && !text.ends_with(['?', '？']) => Some(Force::Normative),
+            Strength::Need | Strength::Wish if section::asks(role) && !text.ends_with(['?', '？']) => {
                 Some(Force::Descriptive)
             }
-            Strength::Wish | Strength::None => None,
+            Strength::Need | Strength::Wish | Strength::None => None,
         }
     }
 
@@ -99,7 +106,9 @@ impl Reader<'_> {
         let force = if demanded || criterion || scenario::is_demanding(scenario.text()) {
             Some(Force::Normative)
         } else {
-            self.force_of(text, role)
+            // An item of a section without a role is as near to a demand as prose gets.
+            let needed = role == Role::Neutral && modal::strength(text) == Strength::Need;
+            self.force_of(text, if needed { Role::Requirements } else { role })
         };
         let force =
             force.or_else(|| (section::asks(role) || role == Role::Success).then_some(Force::Descriptive));
@@ -229,7 +238,10 @@ impl Reader<'_> {
             let force = if role == Role::Criteria && is_criterion(whole) {
                 Some(Force::Normative)
             } else {
-                self.force_of(whole, role)
+                // The prose of a story tells of needs that the product ends.
+                let narrated = self.explicit_stories && self.brief.shape == Shape::SpecKit;
+                let narrated = narrated && modal::strength(whole) == Strength::Need;
+                self.force_of(whole, if narrated { Role::Stories } else { role })
             };
             let Some(force) = force else { continue };
             let line = prose.line_at(range.start);

@@ -1,0 +1,41 @@
+//! Pure work on documents: reading a brief, comparing two intents, rendering a preview.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use frieze::domain::digest::Digest;
+use frieze::domain::{brief, diff, preview};
+use std::hint::black_box;
+use std::time::Duration;
+
+mod support;
+
+fn documents(c: &mut Criterion) {
+    let mut group = c.benchmark_group("documents");
+    group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
+    for (name, size) in [("45 kB", 45_000), ("4 MB", 4_000_000)] {
+        let text = support::briefs::of_size(size);
+        group.throughput(Throughput::Bytes(text.len() as u64));
+        group.bench_function(BenchmarkId::new("brief", name), |b| {
+            b.iter(|| drop(black_box(brief::read("brief.md", black_box(text.as_bytes())))));
+        });
+    }
+    for (name, size) in support::SIZES.into_iter().take(3) {
+        let old = support::intents::of_size(size);
+        let new = support::intents::revised(&old);
+        group.throughput(Throughput::Bytes(size as u64));
+        group.bench_function(BenchmarkId::new("diff", name), |b| {
+            b.iter(|| drop(black_box(diff::between(black_box(&old), black_box(&new)))));
+        });
+        let (before, after) = (diff::document(&old), diff::document(&new));
+        group.bench_function(BenchmarkId::new("diff of lines", name), |b| {
+            b.iter(|| drop(black_box(diff::text(black_box(&before), black_box(&after), 3))));
+        });
+        let sha256 = Digest::of(name.as_bytes());
+        group.bench_function(BenchmarkId::new("preview", name), |b| {
+            b.iter(|| drop(black_box(preview::render(black_box(&old), sha256))));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, documents);
+criterion_main!(benches);

@@ -1,0 +1,253 @@
+//! The product beside its yardsticks, in turn and in one run: what counts is the ratio of the medians, for
+//! absolute times drift from machine to machine and from hour to hour (design/performance.md).
+//!
+//! `cargo bench --bench ratios [-- part of an operation's name]`; `ROUNDS` sets how many rounds (7). A yardstick
+//! that is not on the machine is told as not run. `AJV` may name a folder with ajv in its node_modules.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use frieze::domain::{intent, rubric};
+use support::measured;
+use support::workspaces;
+
+mod support;
+
+const FRIEZE: &str = env!("CARGO_BIN_EXE_frieze");
+const HERE: &str = env!("CARGO_MANIFEST_DIR");
+
+type Timed<'a> = Box<dyn FnMut() -> Option<Duration> + 'a>;
+
+/// One line of the table.
+struct Operation<'a> {
+    name: &'static str,
+    yardstick: &'static str,
+    target: &'static str,
+    ours: Timed<'a>,
+    theirs: Timed<'a>,
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
+    let wanted = |name: &str| arguments.is_empty() || arguments.iter().any(|a| name.contains(a.as_str()));
+    let rounds = std::env::var("ROUNDS").ok().and_then(|r| r.parse().ok()).unwrap_or(7_usize);
+    let place = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a temporary folder");
+    let files = Files::new(place.path());
+    println!(
+        "| operation | ours | yardstick | its time | ratio | target |\n| --- | --- | --- | --- | --- | --- |"
+    );
+    for mut operation in operations(&files).into_iter().filter(|o| wanted(o.name)) {
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        // The first round warms caches and is not counted.
+        for round in 0..=rounds {
+            let (our, their) = ((operation.ours)(), (operation.theirs)());
+            if round > 0 {
+                ours.extend(our);
+                theirs.extend(their);
+            }
+        }
+        let (our, their) = (median(ours), median(theirs));
+        let shown = |time: Option<Duration>| {
+            time.map_or("not run".to_owned(), |t| format!("{:.2} ms", t.as_secs_f64() * 1000.0))
+        };
+        let ratio = our.zip(their).map(|(our, their)| our.as_secs_f64() / their.as_secs_f64());
+        let ratio = ratio.map_or("not run".to_owned(), |r| format!("{r:.3}"));
+        let Operation { name, yardstick, target, .. } = operation;
+        println!("| {name} | {} | {yardstick} | {} | {ratio} | {target} |", shown(our), shown(their));
+    }
+}
+
+/// What is measured on.
+struct Files {
+    place: PathBuf,
+    intents: Vec<PathBuf>,
+    mixed: Vec<PathBuf>,
+    frozen: PathBuf,
+}
+
+impl Files {
+    fn new(place: &Path) -> Self {
+        let intents = support::SIZES
+            .iter()
+            .map(|(name, size)| {
+                let path = place.join(format!("{}.json", name.replace(' ', "")));
+                let bytes = support::intents::file(&support::intents::of_size(*size));
+                std::fs::write(&path, bytes).expect("a file in a temporary folder");
+                path
+            })
+            .collect();
+        let mixed = [1_000, 10_000].map(|count| {
+            let root = place.join(format!("mixed-{count}"));
+            std::fs::create_dir(&root).expect("a folder in a temporary folder");
+            measured::workspace(&root, count, false);
+            root
+        });
+        let frozen = place.join("frozen-1000");
+        std::fs::create_dir(&frozen).expect("a folder in a temporary folder");
+        measured::workspace(&frozen, 1_000, true);
+        for git in [
+            &["init", "-q"][..],
+            &["add", "."],
+            &["-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "-qm", "x"],
+        ] {
+            let _ = Command::new("git").current_dir(&mixed[0]).args(git).status();
+        }
+        Self { place: place.to_path_buf(), intents, mixed: mixed.to_vec(), frozen }
+    }
+}
+
+fn operations(files: &Files) -> Vec<Operation<'_>> {
+    let frieze = |args: &[&str], root: &Path| timed(Command::new(FRIEZE).args(args).current_dir(root));
+    let [small, big] = [&files.intents[0], &files.intents[3]];
+    let (thousand, ten) = (&files.mixed[0], &files.mixed[1]);
+    let mut all = vec![
+        operation(
+            "program start",
+            "an empty process",
+            "",
+            move || frieze(&["--version"], Path::new("/")),
+            move || timed(&mut Command::new("true")),
+        ),
+        operation(
+            "program start, git",
+            "git --version",
+            "2",
+            move || frieze(&["--version"], Path::new("/")),
+            move || timed(Command::new("git").arg("--version")),
+        ),
+        operation(
+            "status, 1,000",
+            "git status",
+            "2",
+            move || frieze(&["status"], thousand),
+            move || timed(Command::new("git").arg("status").current_dir(thousand)),
+        ),
+        operation(
+            "status --json, 10,000",
+            "Node",
+            "0.6 (0.20)",
+            move || frieze(&["status", "--json"], ten),
+            move || node("status.mjs", &[ten]),
+        ),
+        operation(
+            "verify, 1,000",
+            "Node",
+            "0.15 (0.04)",
+            move || frieze(&["verify"], &files.frozen),
+            move || node("verify.mjs", &[&files.frozen]),
+        ),
+        operation(
+            "score whole process, 10 kB",
+            "Node",
+            "0.05",
+            move || frieze(&["score", "--json", &small.to_string_lossy()], Path::new("/")),
+            move || node("evaluate.mjs", &[&schema(), small]),
+        ),
+        operation(
+            "score whole process, 10 MB",
+            "Node",
+            "0.4",
+            move || frieze(&["score", "--json", &big.to_string_lossy()], Path::new("/")),
+            move || node("evaluate.mjs", &[&schema(), big]),
+        ),
+    ];
+    let evaluated =
+        ["evaluate warm, 10 kB", "evaluate warm, 100 kB", "evaluate warm, 1 MB", "evaluate warm, 10 MB"];
+    let targets = ["(0.13)", "", "(0.07)", "(0.05)"];
+    for (((name, target), path), repeats) in
+        evaluated.into_iter().zip(targets).zip(&files.intents).zip(["400", "100", "12", "3"])
+    {
+        let bytes = std::fs::read(path).expect("the file just written");
+        let repeat: u32 = repeats.parse().unwrap_or(1);
+        let ours = move || {
+            let began = Instant::now();
+            for _ in 0..repeat {
+                let reading = intent::read(&bytes).expect("an intent");
+                std::hint::black_box(rubric::evaluate(&reading));
+            }
+            Some(began.elapsed() / repeat)
+        };
+        all.push(operation(name, "Node, warm", target, ours, move || {
+            said(node_command("evaluate.mjs", &[&schema(), path]).arg(repeats))
+        }));
+    }
+    for (name, engines, target) in
+        [("iteration, 1 engine", 1, "1 (0.20)"), ("iteration, 50 engines", 50, "0.75 (0.15)")]
+    {
+        let theirs = move || {
+            let root = tempfile::tempdir_in(&files.place).ok()?;
+            said(node_command("iteration.mjs", &[root.path(), small]).arg(engines.to_string()))
+        };
+        all.push(operation(
+            name,
+            "Node, same files",
+            target,
+            move || Some(measured::iteration(&files.place, engines)),
+            theirs,
+        ));
+    }
+    let theirs = move || {
+        let root = tempfile::tempdir_in(&files.place).ok()?;
+        said(&mut node_command("freeze.mjs", &[root.path(), small]))
+    };
+    all.push(operation("freeze", "Node, same files", "0.7", move || Some(freeze(&files.place)), theirs));
+    all
+}
+
+fn operation<'a>(
+    name: &'static str,
+    yardstick: &'static str,
+    target: &'static str,
+    ours: impl FnMut() -> Option<Duration> + 'a,
+    theirs: impl FnMut() -> Option<Duration> + 'a,
+) -> Operation<'a> {
+    Operation { name, yardstick, target, ours: Box::new(ours), theirs: Box::new(theirs) }
+}
+
+/// The decision alone, without the look before it: what `frieze approve` does after the person has typed.
+fn freeze(place: &Path) -> Duration {
+    let root = tempfile::tempdir_in(place).expect("a temporary folder");
+    let ids = workspaces::ids(10);
+    let engine = measured::candidates(root.path(), &ids);
+    let times = ids.iter().map(|id| {
+        let began = Instant::now();
+        workspaces::approve(&engine, id);
+        began.elapsed()
+    });
+    median(times.collect()).unwrap_or_default()
+}
+
+fn schema() -> PathBuf {
+    Path::new(HERE).join("schemas/design-intent.schema.json")
+}
+
+fn node_command(script: &str, args: &[&Path]) -> Command {
+    let mut command = Command::new("node");
+    command.arg(Path::new(HERE).join("tests/yardstick").join(script)).args(args);
+    command
+}
+
+fn node(script: &str, args: &[&Path]) -> Option<Duration> {
+    timed(&mut node_command(script, args))
+}
+
+/// How long a program runs, from start to end; `None` where there is no such program.
+fn timed(command: &mut Command) -> Option<Duration> {
+    let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let began = Instant::now();
+    command.status().ok()?;
+    Some(began.elapsed())
+}
+
+/// The milliseconds that a program prints.
+fn said(command: &mut Command) -> Option<Duration> {
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    Some(Duration::from_secs_f64(text.trim().parse::<f64>().ok()? / 1000.0))
+}
+
+fn median(mut times: Vec<Duration>) -> Option<Duration> {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied()
+}

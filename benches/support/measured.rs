@@ -1,0 +1,91 @@
+//! The pieces of work that both the criterion benches and the table of ratios time.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use frieze::adapters::store::RealDisk;
+use frieze::domain::id::FeatureId;
+use frieze::engine::Engine;
+use frieze::flows::design::Design;
+
+use super::workspaces::{self, Canned, CannedAgents, TEN_ITERATIONS};
+
+/// Iterations of a run under [`TEN_ITERATIONS`].
+const ITERATIONS: u32 = 10;
+
+/// The engine over a real folder.
+pub fn on_disk(root: &Path, agents: &Arc<Canned>, set: &[&str]) -> Arc<Engine<Design>> {
+    let disk = RealDisk::new(root).expect("a temporary folder");
+    workspaces::engine(disk, Arc::new(CannedAgents(agents.clone())), set)
+}
+
+/// A runtime as `frieze run` has it.
+pub fn runtime() -> tokio::runtime::Runtime {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    builder.worker_threads(2).enable_all().build().expect("two threads")
+}
+
+/// What one iteration of one engine takes while so many work side by side on a real folder, every write
+/// durable, with agents that take no time.
+pub fn iteration(place: &Path, engines: usize) -> Duration {
+    let root = tempfile::tempdir_in(place).expect("a temporary folder");
+    let ids = workspaces::ids(engines);
+    workspaces::with_briefs(root.path(), &ids);
+    let engine = on_disk(root.path(), &Canned::new(25_000), &TEN_ITERATIONS);
+    let began = Instant::now();
+    runtime().block_on(async {
+        let mut runs = tokio::task::JoinSet::new();
+        for id in ids {
+            let engine = engine.clone();
+            runs.spawn(async move { workspaces::run(&engine, &id).await });
+        }
+        while runs.join_next().await.is_some() {}
+    });
+    let count = u32::try_from(engines).unwrap_or(1) * ITERATIONS;
+    began.elapsed() / count
+}
+
+/// Candidates in a fresh workspace: what a freeze starts from.
+pub fn candidates(root: &Path, ids: &[FeatureId]) -> Arc<Engine<Design>> {
+    workspaces::with_briefs(root, ids);
+    let engine = on_disk(root, &Canned::new(25_000), &["threshold=70"]);
+    runtime().block_on(async {
+        for id in ids {
+            workspaces::run(&engine, id).await;
+        }
+    });
+    // The runs end with their engine, and give back their locks.
+    drop(engine);
+    on_disk(root, &Canned::new(25_000), &["threshold=70"])
+}
+
+/// A workspace of so many features, all frozen, or of all sorts.
+pub fn workspace(root: &Path, count: usize, all_frozen: bool) {
+    let seeds: Vec<FeatureId> =
+        ["seed-frozen", "seed-candidate"].iter().filter_map(|s| s.parse().ok()).collect();
+    let [frozen, candidate] = seeds.as_slice() else { return };
+    let engine = candidates(root, &seeds);
+    workspaces::approve(&engine, frozen);
+    let ids = workspaces::ids(count.saturating_sub(2));
+    let (as_frozen, rest) = ids.split_at(if all_frozen { ids.len() } else { ids.len() / 3 });
+    let (as_candidates, idle) = rest.split_at(rest.len() / 2);
+    workspaces::copies(root, frozen, as_frozen, &workspaces::LISTED);
+    workspaces::copies(root, candidate, as_candidates, &workspaces::LISTED);
+    workspaces::copies(root, candidate, idle, &["brief.md"]);
+    if all_frozen {
+        workspaces::approve(&engine, candidate);
+    }
+}
+
+/// Features that the engine lists with a glance at each.
+pub fn glances(engine: &Engine<Design>) -> usize {
+    let ids = engine.features().expect("a list of features");
+    ids.iter().filter(|id| engine.glance(id).is_ok()).count()
+}
+
+/// Frozen features that verify.
+pub fn verified(engine: &Engine<Design>) -> usize {
+    let ids = engine.features().expect("a list of features");
+    ids.iter().filter(|id| engine.verify(id).is_some_and(|v| v.ok)).count()
+}

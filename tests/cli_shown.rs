@@ -1,0 +1,269 @@
+//! Text that came from a model, a brief, a file name or an argument reaches the terminal as text: what
+//! could act or hide is shown, never sent (promise P11). `cli_support` holds every run to it; here are the
+//! hostile ones.
+
+mod cli_support;
+mod gate_support;
+
+use std::fs;
+
+use cli_support::{CHECKOUT, Place, Said, acting};
+use gate_support::{PROMPT, Terminal};
+use serde_json::Value;
+
+const HOSTILE: [&str; 18] = [
+    "\x1b[31mred\x1b[0m",
+    "\x1b]0;owned\x07",
+    "\x1b]0;owned\x1b\\",
+    "\x1b]8;;http://x\x07link\x1b]8;;\x07",
+    "\x1b]52;c;ZXZpbA==\x07",
+    "\x1bP1$r0m\x1b\\",
+    "\x1b[2J\x1b[H",
+    "\x1b[?1049h",
+    "\x1bc",
+    "\u{9b}31m",
+    "\u{9d}0;owned\u{9c}",
+    "\x08\x08\x08hidden",
+    "safe\rover",
+    "\u{202e}gnp.exe",
+    "\u{2066}\u{2069}\u{200b}\u{feff}\u{2060}",
+    "\u{e0041}\u{e0042}",
+    "\u{7f}\u{85}\u{0c}\u{0b}",
+    "\x05\x0e\x0f\x18\x1a",
+];
+
+fn marks() -> String {
+    format!("e{}", "\u{301}".repeat(100) + &"\u{302}".repeat(100))
+}
+
+fn all() -> String {
+    HOSTILE.join(" ") + &marks()
+}
+
+/// Nothing acts, nothing hides, nothing piles up; and a terminal that reads it stays as it was.
+#[track_caller]
+fn harmless(said: &Said, raw: bool) {
+    for text in [&said.out, &said.err] {
+        if !raw {
+            assert_eq!(acting(text), None, "{said:?}");
+        }
+        let mut longest = 0;
+        let mut run = 0;
+        for c in text.chars() {
+            run = if ('\u{300}'..='\u{36f}').contains(&c) { run + 1 } else { 0 };
+            longest = longest.max(run);
+        }
+        assert!(longest <= 8, "{longest} marks on one character: {said:?}");
+        let side = |n: u16| std::num::NonZeroU16::new(n).unwrap();
+        let mut terminal = vt100::Parser::new(side(50), side(200), 0);
+        let before = terminal.screen().state_formatted();
+        terminal.process(text.replace('\n', "\r\n").as_bytes());
+        let screen = terminal.screen();
+        assert!(!screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste());
+        assert_eq!((screen.fgcolor(), screen.bgcolor()), (vt100::Color::Default, vt100::Color::Default));
+        terminal.process(b"\x1b[H\x1b[2J\x1b[H");
+        assert_eq!(terminal.screen().state_formatted().len(), before.len(), "{said:?}");
+    }
+}
+
+fn hostile_brief() -> String {
+    let mut brief = CHECKOUT.replace("# Checkout", &format!("# Checkout {}", HOSTILE[13]));
+    for text in HOSTILE.iter().chain([&marks().as_str()]) {
+        // What ends a line is not part of one.
+        let text = text.replace(['\r', '\u{85}', '\u{0c}', '\u{0b}'], "");
+        brief.push_str(&format!("\n- The shopper can see the {text} label of an order.\n"));
+    }
+    brief
+}
+
+#[test]
+fn p11_hostile_briefs_and_intents_are_shown_by_every_verb_as_text() {
+    let place = Place::workspace();
+    place.write("brief.md", hostile_brief());
+    let said = place.run(&["new", "checkout", "--brief", "brief.md"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    harmless(&place.run(&["run", "checkout"]), false);
+    // Then a design in which every text is hostile.
+    let path = "features/checkout/design/intent.json";
+    let mut intent: Value = serde_json::from_str(&place.read(path)).unwrap();
+    spoil(&mut intent, "");
+    place.write(path, intent.to_string());
+    place.write("old.json", intent.to_string());
+    intent["title"] = Value::from(format!("other {}", all()));
+    place.write("new.json", intent.to_string());
+    let mut invalid = intent.clone();
+    invalid["title"] = Value::from(7);
+    invalid[all()] = Value::from(all());
+    place.write("invalid.json", invalid.to_string());
+    for arguments in [
+        &["show", "checkout"][..],
+        &["show", "checkout", "--all"],
+        &["status"],
+        &["log", "checkout"],
+        &["log", "checkout", "--json"],
+        &["status", "--json"],
+        &["show", "checkout", "--json"],
+        &["diff", "old.json", "new.json"],
+        &["diff", "old.json", "new.json", "--json"],
+        &["score", "new.json"],
+        &["score", "new.json", "--json"],
+        &["validate", "invalid.json"],
+        &["score", "invalid.json"],
+        &["doctor"],
+        &["verify"],
+        &[],
+    ] {
+        let said = place.run(arguments);
+        assert!(!said.out.is_empty() || !said.err.is_empty());
+        harmless(&said, false);
+    }
+    // At the gate too, where the whole design is printed.
+    let mut terminal = Terminal::start(&place, &["approve", "checkout", "--full"]);
+    terminal.wait_for(PROMPT).send("\x03");
+    let (code, screen, raw) = terminal.ended();
+    let raw = String::from_utf8_lossy(&raw).replace("\r\n", "\n");
+    assert_eq!(code, 1, "{screen}");
+    // All that is sent besides text are the marks of pastes.
+    let rest = raw.replace("\x1b[?2004h", "").replace("\x1b[?2004l", "").replace('\r', "");
+    assert_eq!(acting(&rest), None, "{rest:?}");
+}
+
+/// Appends hostile text to every text that a schema leaves free.
+fn spoil(value: &mut Value, key: &str) {
+    match value {
+        Value::String(text)
+            if matches!(
+                key,
+                "title"
+                    | "summary"
+                    | "description"
+                    | "action"
+                    | "goals"
+                    | "goal"
+                    | "outcome"
+                    | "openQuestions"
+            ) =>
+        {
+            text.push_str(&all());
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| spoil(item, key)),
+        Value::Object(fields) => {
+            for (key, item) in fields.iter_mut() {
+                spoil(item, key);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn p11_hostile_arguments_and_file_names_are_shown_as_text() {
+    let place = Place::candidate();
+    for text in HOSTILE.iter().map(|t| (*t).to_owned()).chain([marks().chars().take(100).collect()]) {
+        let name = text.replace('/', "");
+        place.write(&name, CHECKOUT);
+        for arguments in [
+            &["new", "other", "--brief", &name][..],
+            &["hash", &name],
+            &["validate", &name],
+            &["score", &name],
+            &["diff", &name, &name],
+            &["show", &name],
+            &["run", &name],
+            &["reset", &name],
+            &["verify", &name],
+            &["-C", &name, "status"],
+            &[&name],
+            &["log", "checkout", "-n", &name],
+            &["completions", &name],
+            &["config", "--set", &name],
+            &["config", "--set", &format!("threshold={name}")],
+            &["config", "--set", &format!("user={name}")],
+            &["init", &format!("new-{name}")],
+            &["unfreeze", "checkout", "--reason", &name],
+            &["hash", &format!("gone {name}")],
+        ] {
+            harmless(&place.run(arguments), false);
+        }
+        harmless(&place.run_in(&format!("new-{name}"), &["config", "--json"]), false);
+        harmless(&place.run_in(&format!("new-{name}"), &["doctor"]), false);
+        harmless(&place.run_env(&[("FRIEZE_USER", &name)], &["config"]), false);
+        harmless(&place.run_env(&[("FRIEZE_THRESHOLD", &name)], &["config"]), false);
+        let _ = fs::remove_dir_all(place.at("features/other"));
+    }
+}
+
+#[test]
+fn p11_hostile_names_of_people_and_answers_of_files_are_shown_as_text() {
+    let place = Place::workspace();
+    let config = format!("[user]\n\tname = \"Ada {}\"\n", "\u{1b}[31m\u{202e}");
+    fs::write(place.home().join("gitconfig"), config).unwrap();
+    place.write("brief.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "brief.md"]);
+    place.run(&["run", "checkout"]);
+    harmless(&place.run(&["log", "checkout"]), false);
+    harmless(&place.run(&["show", "checkout"]), false);
+    // A journal, a record and a configuration that somebody else wrote.
+    let journal = "features/checkout/design/journal.jsonl";
+    place.write(journal, format!("{}{}\n", place.read(journal), all()));
+    harmless(&place.run(&["log", "checkout"]), false);
+    harmless(&place.run(&["log", "checkout", "--json"]), false);
+    place.write(
+        "features/checkout/design/state.json",
+        format!("{{\"{}\": 1}}", all().replace(['\x1b', '"', '\\'], "")),
+    );
+    for arguments in [
+        &["status"][..],
+        &["show", "checkout"],
+        &["doctor"],
+        &["verify"],
+        &["status", "--json"],
+        &["verify", "--json"],
+    ] {
+        harmless(&place.run(arguments), false);
+    }
+    place.write("frieze.yaml", format!("\"{}\": 1\n", "\u{202e}\u{200b}\u{9b}31m"));
+    for arguments in [&["config"][..], &["doctor"], &["run", "checkout"]] {
+        harmless(&place.run(arguments), false);
+    }
+    // Names of folders among the features.
+    for text in HOSTILE {
+        fs::create_dir_all(place.at("features").join(text.replace('/', ""))).unwrap();
+    }
+    harmless(&place.run(&["doctor"]), false);
+    harmless(&place.run(&["doctor", "--json"]), false);
+    harmless(&place.run(&["status"]), false);
+}
+
+#[test]
+fn pipes_plain_and_no_color_get_no_escape_sequence() {
+    let place = Place::demo();
+    for arguments in [
+        &["status"][..],
+        &["show", "ideas", "--all"],
+        &["diff", "ideas"],
+        &["log", "ideas"],
+        &["doctor"],
+        &["verify"],
+    ] {
+        // A pipe, with and without NO_COLOR.
+        for colour in ["", "1"] {
+            let said = place.run_env(&[("NO_COLOR", colour)], arguments);
+            assert!(!said.out.contains('\x1b') && !said.err.contains('\x1b'), "{arguments:?}");
+        }
+        // A terminal: with --plain, with NO_COLOR, with a dumb terminal there is none either.
+        let plain = [&["--plain"], arguments].concat();
+        for (variables, arguments) in [
+            (&[("NO_COLOR", "")][..], plain.as_slice()),
+            (&[("NO_COLOR", "1")][..], arguments),
+            (&[("NO_COLOR", ""), ("TERM", "dumb")][..], arguments),
+        ] {
+            let (_, _, raw) = Terminal::start_with(&place, variables, arguments).ended();
+            assert!(!raw.is_empty());
+            assert!(!raw.contains(&0x1b), "{arguments:?}: {}", String::from_utf8_lossy(&raw));
+        }
+    }
+    // And where colour is welcome, there is some: the check above can fail.
+    let (_, _, raw) = Terminal::start_with(&place, &[("NO_COLOR", "")], &["show", "ideas"]).ended();
+    assert!(raw.contains(&0x1b));
+}

@@ -1,0 +1,114 @@
+//! How well terms are told from English on sentences that were written before anyone looked at the rules.
+//!
+//! `[[x]]` must be found, `((x))` may be found, anything else must not be. Both ways of counting are held:
+//! by hit, and by sentence (has it any term, yes or no).
+
+use frieze::domain::lexicon;
+
+/// A labelled sentence without its marks.
+struct Sentence {
+    text: String,
+    terms: Vec<(usize, usize)>,
+    either: Vec<(usize, usize)>,
+}
+
+fn unmark(line: &str) -> Sentence {
+    let mut sentence = Sentence { text: String::new(), terms: Vec::new(), either: Vec::new() };
+    let (mut rest, mut open) = (line, 0);
+    while let Some(c) = rest.chars().next() {
+        let at = sentence.text.len();
+        let mark = ["[[", "((", "]]", "))"].into_iter().find(|m| rest.starts_with(m));
+        match mark {
+            Some("[[" | "((") => open = at,
+            Some("]]") => sentence.terms.push((open, at)),
+            Some(_) => sentence.either.push((open, at)),
+            None => sentence.text.push(c),
+        }
+        rest = &rest[mark.map_or(c.len_utf8(), str::len)..];
+    }
+    sentence
+}
+
+/// How often yes was right, yes was wrong, and no was wrong.
+#[derive(Default)]
+struct Count {
+    right: u32,
+    wrong: u32,
+    missed: u32,
+}
+
+impl Count {
+    fn share(&self, lost: u32) -> f64 {
+        f64::from(self.right) / f64::from((self.right + lost).max(1))
+    }
+
+    fn show(&self, name: &str, level: &str) -> bool {
+        let (precision, recall) = (self.share(self.wrong), self.share(self.missed));
+        println!(
+            "= {name} by {level}: {} right, {} wrong, {} missed; precision {precision:.3}, recall {recall:.3}",
+            self.right, self.wrong, self.missed
+        );
+        precision >= 0.95 && recall >= 0.95
+    }
+}
+
+fn check(name: &str, labelled: &str) {
+    let (mut hits_count, mut sentences) = (Count::default(), Count::default());
+    for line in labelled.lines().filter(|l| !l.is_empty() && !l.starts_with("# ")) {
+        let Sentence { text, terms, either } = unmark(line);
+        let hits = lexicon::find(&text);
+        let meet = |a: &(usize, usize), h: &lexicon::Hit| a.0 < h.end && h.start < a.1;
+        for term in &terms {
+            if hits.iter().any(|h| meet(term, h)) {
+                hits_count.right += 1;
+            } else {
+                hits_count.missed += 1;
+                println!("- {name} {} in: {text}", &text[term.0..term.1]);
+            }
+        }
+        let stray = |h: &&lexicon::Hit| !terms.iter().chain(&either).any(|mark| meet(mark, h));
+        for hit in hits.iter().filter(stray) {
+            hits_count.wrong += 1;
+            println!("+ {name} {} in: {text}", &text[hit.start..hit.end]);
+        }
+        match (terms.is_empty(), hits.is_empty()) {
+            (false, false) => sentences.right += 1,
+            (false, true) => sentences.missed += 1,
+            (true, false) if hits.iter().any(|h| stray(&h)) => sentences.wrong += 1,
+            (true, _) => {}
+        }
+    }
+    let by_hit = hits_count.show(name, "hit");
+    let by_sentence = sentences.show(name, "sentence");
+    assert!(by_hit && by_sentence, "{name} is below 0.95");
+}
+
+#[test]
+fn unseen_a() {
+    check("unseen a", include_str!("fixtures/lexicon/unseen_a.txt"));
+}
+
+#[test]
+fn unseen_b() {
+    check("unseen b", include_str!("fixtures/lexicon/unseen_b.txt"));
+}
+
+#[test]
+fn unseen_c() {
+    check("unseen c", include_str!("fixtures/lexicon/unseen_c.txt"));
+}
+
+#[test]
+fn unseen_d() {
+    check("unseen d", include_str!("fixtures/lexicon/unseen_d.txt"));
+}
+
+#[test]
+fn unseen_e() {
+    check("unseen e", include_str!("fixtures/lexicon/unseen_e.txt"));
+}
+
+#[test]
+fn unseen_f() {
+    check("unseen f", include_str!("fixtures/lexicon/unseen_f.txt"));
+}
