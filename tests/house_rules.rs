@@ -415,5 +415,4 @@ fn comments_and_texts_are_not_code() {
     assert_eq!(code_of("still\" code", true), (" code".to_owned(), false));
     let source = Source::new("x.rs", "a\n#[cfg(test)]\nb");
     assert_eq!(source.production().len(), 1, "{}", source.layer());
-    assert!(std::panic::catch_unwind(|| panic!("a control")).is_err());
 }
