@@ -821,3 +821,26 @@ fn answers_to_nobody_are_refused() {
         assert_eq!(refused.rule, "unasked", "{script}");
     }
 }
+
+/// A kept critique that says otherwise than the ledger of scores is not believed, and the design cannot be approved.
+#[test]
+fn a_kept_critique_is_believed_as_far_as_the_ledger_confirms_it() {
+    for (key, value) in [("overall", json!(100.0)), ("dimensions", Value::Null)] {
+        let mut world = World::after("start · design A · score 95");
+        let original = world.file("design/intent.json").unwrap().to_vec();
+        let kept = "design/iterations/1/critique.json";
+        let mut critique: Value = serde_json::from_slice(world.file(kept).unwrap()).unwrap();
+        if value.is_null() {
+            critique["dimensions"]["clarity"]["score"] = json!(12.5);
+        } else {
+            critique[key] = value;
+        }
+        world.play("edit B · look");
+        world.put(kept, critique.to_string().as_bytes());
+        world.put("design/intent.json", &original);
+        world.play("look");
+        let gate = Design::view(&world.record).gate.unwrap();
+        let approved = gate.decide("approve", None, "checkout", false);
+        assert!(matches!(approved, Err(Undecided::Barred(_))), "{key}");
+    }
+}

@@ -397,7 +397,7 @@ fn no_file_names_a_machine() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(of_one_machine(&format!("see {}ada/x", "/home/")).is_some());
+    assert!(of_one_machine(&format!("see /{}/ada/x", "home")).is_some());
     assert!(of_one_machine("the folder features/work/design").is_none());
 }
 
@@ -415,5 +415,4 @@ fn comments_and_texts_are_not_code() {
     assert_eq!(code_of("still\" code", true), (" code".to_owned(), false));
     let source = Source::new("x.rs", "a\n#[cfg(test)]\nb");
     assert_eq!(source.production().len(), 1, "{}", source.layer());
-    assert!(std::panic::catch_unwind(|| panic!("a control")).is_err());
 }
