@@ -4,6 +4,7 @@
 
 mod attribute;
 mod cast;
+mod clicked;
 mod control;
 mod duty;
 mod edge;

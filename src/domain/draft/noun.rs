@@ -1,5 +1,6 @@
 //! Things on a screen as a brief names them: `the sign-in screen`, `a grid of tiles`, `clicks Add Feed`.
 
+use super::clicked::clicked;
 use super::phrase::{capital, small};
 use super::verbs;
 use super::words::{is_stop, singular, stem};
@@ -272,7 +273,7 @@ pub(super) fn key(name: &str) -> String {
     stems.join(" ")
 }
 
-fn kind_of(noun: &str) -> Option<ComponentType> {
+pub(super) fn kind_of(noun: &str) -> Option<ComponentType> {
     [
         (VIEWS, ComponentType::View),
         (CONTROLS, ComponentType::Control),
@@ -371,37 +372,7 @@ fn of_object(tokens: &[&str], at: usize) -> Option<String> {
     (!object.is_empty()).then(|| object.join(" "))
 }
 
-/// `clicks Add Feed`: the words on the button.
-fn clicked(tokens: &[&str], at: usize) -> Option<String> {
-    const CLICKS: &[&str] = &[
-        "click", "clicks", "clicked", "tap", "taps", "press", "presses", "hit", "hits", "clicking", "tapping",
-    ];
-    if !CLICKS.contains(&bare(tokens[at]).to_lowercase().as_str()) {
-        return None;
-    }
-    let mut words: Vec<&str> = Vec::new();
-    for token in tokens.iter().skip(at + 1).take(6) {
-        let word = bare(token);
-        let lower = word.to_lowercase();
-        if words.is_empty() && matches!(lower.as_str(), "on" | "the" | "an" | "a") {
-            continue;
-        }
-        let starts = word.starts_with(char::is_uppercase);
-        if word.is_empty() || (words.is_empty() && !starts) || is_stop(&lower) {
-            break;
-        }
-        if kind_of(&lower).is_some() && words.len() > 1 && !starts {
-            break;
-        }
-        words.push(word);
-        if token.ends_with([',', '.', ';', ':', '"', '”', '\'']) || words.len() == 4 {
-            break;
-        }
-    }
-    (words.len() > 1).then(|| words.join(" "))
-}
-
-fn bare(token: &str) -> &str {
+pub(super) fn bare(token: &str) -> &str {
     token.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
