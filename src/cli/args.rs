@@ -45,7 +45,10 @@ pub enum Verb {
     Approve(Approve),
     /// Reject a candidate, at a terminal, in words that the generator acts upon
     Reject(Reject),
-    /// Abort a candidate, at a terminal, or a run that is under way
+    /// Abort a candidate, at a terminal, or a run that was interrupted
+    ///
+    /// A run that is under way is held by its process: press Ctrl-C in the terminal where it runs, which
+    /// loses nothing, then abort it here.
     Abort(Abort),
     /// Take a failed feature back to IDLE
     Reset(Reset),
@@ -87,7 +90,7 @@ pub struct New {
     pub id: String,
     /// The requirement document; - for standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub brief: String,
+    pub brief: PathBuf,
 }
 
 #[derive(Args, Debug)]
@@ -124,9 +127,9 @@ pub struct Show {
 #[derive(Args, Debug)]
 pub struct Diff {
     /// A feature, or the older of two intent files
-    pub old: String,
+    pub old: PathBuf,
     /// Iterations A..B of the feature, or the newer intent file
-    pub new: Option<String>,
+    pub new: Option<PathBuf>,
     #[arg(long)]
     pub json: bool,
 }
@@ -157,7 +160,7 @@ pub struct Reject {
     pub id: String,
     /// The feedback; else your editor opens, or you are asked
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub feedback: Option<String>,
+    pub feedback: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -188,14 +191,14 @@ pub struct Unfreeze {
 pub struct File {
     /// A file; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
-    pub file: String,
+    pub file: PathBuf,
 }
 
 #[derive(Args, Debug)]
 pub struct ScoreFile {
     /// An intent file; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
-    pub file: String,
+    pub file: PathBuf,
     #[arg(long)]
     pub json: bool,
 }
@@ -204,7 +207,7 @@ pub struct ScoreFile {
 pub struct Preview {
     /// An intent file; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
-    pub file: String,
+    pub file: PathBuf,
 }
 
 #[derive(Args, Debug)]
