@@ -10,6 +10,8 @@ use std::fs;
 use std::os::unix::fs::symlink;
 
 use cli_support::{CHECKOUT, Place, Said};
+use frieze::cli::Wiring as _;
+use frieze::wire::Machine;
 use gate_support::{PROMPT, Terminal};
 use serde_json::{Value, json};
 
@@ -452,6 +454,13 @@ fn resets_at_the_same_moment_set_no_sound_record_aside() {
     let aside: Vec<_> = fs::read_dir(place.at(&format!("{DESIGN}/damaged"))).unwrap().collect();
     assert_eq!(aside.len(), 1, "{aside:?}");
     assert_eq!(place.state("checkout"), "IDLE");
+    // However late one comes: what can be read is not set aside.
+    let sound = Place::candidate();
+    let before = record(&sound);
+    let tools = Machine.open(&sound.root(), &[]).ok().unwrap();
+    let refused = tools.engine.set_aside(&"checkout".parse().unwrap()).unwrap_err();
+    assert!(refused.to_string().contains("nothing was set aside") && !refused.hint().is_empty(), "{refused}");
+    assert_eq!(record(&sound), before);
 }
 
 #[test]

@@ -576,3 +576,9 @@ fn the_doctor_tells_templates_and_folders_that_do_not_serve() {
     }
     assert!(!said.out.contains("README.md") && said.out.contains("design-generator-v2.0.0.txt"), "{said:?}");
 }
+
+#[test]
+fn abort_help_says_how_to_stop_a_run_that_is_under_way() {
+    let said = Place::empty().done(&["abort", "--help"]).out;
+    assert!(said.contains("press Ctrl-C in the terminal where it runs"), "{said}");
+}

@@ -25,6 +25,9 @@ pub struct Cli {
 const EXIT_CODES: &str =
     "Exit codes: 0 done, 1 refused, 2 failed, 3 waiting for a person, 64 wrong use of the command line";
 
+const UNDER_WAY: &str = "A run that is under way is held by its process: press Ctrl-C in the terminal where it runs, \
+     which loses nothing, then abort it here.";
+
 #[derive(Subcommand, Debug)]
 pub enum Verb {
     /// Make a workspace here, or in DIR
@@ -46,9 +49,7 @@ pub enum Verb {
     /// Reject a candidate, at a terminal, in words that the generator acts upon
     Reject(Reject),
     /// Abort a candidate, at a terminal, or a run that was interrupted
-    ///
-    /// A run that is under way is held by its process: press Ctrl-C in the terminal where it runs, which
-    /// loses nothing, then abort it here.
+    #[command(after_help = UNDER_WAY)]
     Abort(Abort),
     /// Take a failed feature back to IDLE
     Reset(Reset),
