@@ -1,6 +1,7 @@
 //! What the engine needs of the world. Adapters implement it; tests implement it in memory.
 
 use std::future::Future;
+use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -170,5 +171,5 @@ pub struct Misconfigured {
 /// Files that a person names on the command line, wherever they are.
 pub trait UserFiles: Send + Sync {
     /// The bytes of a file, or of standard input for `-`; more than `most` bytes is an error that says so.
-    fn read(&self, path: &str, most: usize) -> Result<Vec<u8>, StoreError>;
+    fn read(&self, path: &Path, most: usize) -> Result<Vec<u8>, StoreError>;
 }

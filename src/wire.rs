@@ -9,8 +9,9 @@ use crate::adapters::conditions::Workspace;
 use crate::adapters::config::{Configuration, FILE_NAME};
 use crate::adapters::person;
 use crate::adapters::store::{DurableStore, RealDisk};
+use crate::adapters::templates;
 use crate::adapters::user_files::MachineFiles;
-use crate::cli::{Tools, Wiring};
+use crate::cli::{Survey, Tools, Wiring};
 use crate::engine::{Engine, Trouble, World};
 use crate::flows::design::Design;
 use crate::ports::{Misconfigured, Store, StoreError, StoreErrorKind, UserFiles};
@@ -39,16 +40,21 @@ impl Wiring for Machine {
     fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Design>, Trouble> {
         let root = root(folder)?;
         let store = store(&root)?;
-        let environment =
-            std::env::vars_os().filter_map(|(k, v)| Some((k.into_string().ok()?, v.into_string().ok()?)));
+        // What is not UTF-8 is told like any other value that cannot be used.
+        let environment = std::env::vars_os()
+            .map(|(name, value)| [name, value].map(|text| text.to_string_lossy().into_owned()));
         let configuration = Arc::new(Configuration {
             workspace: store.clone(),
             // A user without a configuration folder has configured nothing.
             user: user_folder().and_then(|folder| self::store(&folder).ok()),
-            environment: environment.filter(|(name, _)| name.starts_with("FRIEZE_")).collect(),
+            environment: environment
+                .filter(|[name, _]| name.starts_with("FRIEZE_"))
+                .map(|[name, value]| (name, value))
+                .collect(),
             flags: set.to_vec(),
         });
         let settings = configuration.settings();
+        let unknown_variables = configuration.unknown_variables();
         let (user, concurrency) = settings
             .as_ref()
             .map_or((None, 1), |settings| (settings.user.value.clone(), settings.concurrency.value));
@@ -63,7 +69,19 @@ impl Wiring for Machine {
         };
         let configuration = settings
             .map(|settings| settings.lines().into_iter().map(|l| [l.key, l.value, l.origin]).collect());
-        Ok(Tools { root, engine: Arc::new(Engine::new(world)), store, configuration })
+        let (place, surveyed) = (root.clone(), store.clone());
+        Ok(Tools {
+            root,
+            engine: Arc::new(Engine::new(world)),
+            store,
+            configuration,
+            unknown_variables,
+            survey: Box::new(move || Survey {
+                templates: templates::survey(&surveyed),
+                unreadable_names: unreadable_names(&place),
+            }),
+            owner: owner(),
+        })
     }
 }
 
@@ -84,12 +102,22 @@ fn root(folder: &Path) -> Result<PathBuf, Misconfigured> {
         hint: "`frieze init` makes a workspace here, `frieze init --demo` one with features to try"
             .to_owned(),
     };
-    let start = std::path::absolute(folder).map_err(|e| nowhere(format!("{}: {e}", folder.display())))?;
+    // The folder itself, not the way to it: what is above a symlink or `x/..` is above what it names.
+    let start = folder.canonicalize().map_err(|e| nowhere(format!("{}: {e}", folder.display())))?;
     start
         .ancestors()
         .find(|place| place.join(FILE_NAME).symlink_metadata().is_ok())
         .map(Path::to_path_buf)
         .ok_or_else(|| nowhere(format!("{} is in no frieze workspace", start.display())))
+}
+
+/// Names under `features/` that are not UTF-8, which the store leaves out of its lists.
+fn unreadable_names(root: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(root.join("features")).into_iter().flatten().flatten();
+    let names = entries.map(|entry| entry.file_name()).filter(|name| name.to_str().is_none());
+    let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+    names.sort_unstable();
+    names
 }
 
 fn user_folder() -> Option<PathBuf> {
@@ -100,6 +128,8 @@ fn user_folder() -> Option<PathBuf> {
 fn owner() -> String {
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC");
-    let command: Vec<String> = std::env::args().skip(1).take(3).collect();
+    // An argument need not be UTF-8; what is said of it must be.
+    let arguments = std::env::args_os().skip(1).take(3);
+    let command: Vec<String> = arguments.map(|a| a.to_string_lossy().into_owned()).collect();
     format!("process {} on {}, since {now}: frieze {}\n", std::process::id(), host.trim(), command.join(" "))
 }

@@ -4,11 +4,15 @@
 #![expect(clippy::unwrap_used, reason = "what a test prepares has to be there, or it stops")]
 
 mod cli_support;
+mod gate_support;
 
 use std::fs;
 use std::os::unix::fs::symlink;
 
 use cli_support::{CHECKOUT, Place, Said};
+use frieze::cli::Wiring as _;
+use frieze::wire::Machine;
+use gate_support::{PROMPT, Terminal};
 use serde_json::{Value, json};
 
 const DESIGN: &str = "features/checkout/design";
@@ -255,7 +259,7 @@ fn p26_init_twice_over_a_changed_tree_changes_nothing() {
     place.done(&["init"]);
     place.done(&["init"]);
     assert_eq!(place.snapshot(), before, "init changed something");
-    // With --demo what is idle may be run, but nothing that a person wrote is touched.
+    // With --demo nothing that was there is touched, or run.
     place.run(&["init", "--demo"]);
     let after = place.snapshot();
     for (name, bytes) in &before {
@@ -363,4 +367,113 @@ fn p25_one_of_each_kind_of_damage_among_fifty_stops_nobody_else() {
         assert!(check["hint"].as_str().is_some_and(|h| h.len() > 10), "{kind}: {check}");
     }
     println!("50 features, 12 kinds of damage: 50 listed, 38 ran, 12 explained with a hint");
+}
+
+fn frozen() -> Place {
+    let place = Place::candidate();
+    let mut terminal = Terminal::start(&place, &["approve", "checkout"]);
+    terminal.wait_for(PROMPT).send("checkout\r");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, 0, "{screen}");
+    place
+}
+
+fn tamper(place: &Place) -> [String; 2] {
+    let path = format!("{DESIGN}/final/intent.json");
+    let sound = place.done(&["hash", &path]).out;
+    let mut intent: Value = serde_json::from_str(&place.read(&path)).unwrap();
+    intent["title"] = json!("Something else");
+    place.write(&path, intent.to_string());
+    [sound, place.done(&["hash", &path]).out].map(|hash| hash.trim().to_owned())
+}
+
+#[test]
+fn run_names_what_is_wrong_with_a_frozen_design() {
+    let place = frozen();
+    place.stopped(1, "FROZEN does not allow run", &["run", "checkout"]);
+    let [expected, found] = tamper(&place);
+    let said = place.stopped(2, &expected, &["run", "checkout"]);
+    assert!(said.err.contains(&found) && !said.err.contains("does not allow"), "{said:?}");
+    assert_eq!(place.state("checkout"), "FAILED");
+    place.stopped(1, "FAILED does not allow run", &["run", "checkout"]);
+}
+
+#[test]
+fn run_all_sees_a_deleted_marker_and_tells_what_it_cannot_read() {
+    let place = frozen();
+    place.write("features/broken/design/state.json", "{");
+    let said =
+        place.stopped(2, "broken: features/broken/design/state.json cannot be used", &["run", "--all"]);
+    assert!(said.out.contains("nothing else to run"), "{said:?}");
+    fs::remove_file(place.at(&format!("{DESIGN}/final/FROZEN.md"))).unwrap();
+    place.write("features/other/brief.md", CHECKOUT);
+    let said = place.run(&["run", "--all", "--reason", "it was too early"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    assert!(said.err.contains("broken: ") && said.err.contains("other does not ask"), "{said:?}");
+    assert_eq!((place.state("checkout").as_str(), place.state("other").as_str()), ("CANDIDATE", "CANDIDATE"));
+    assert!(place.done(&["log", "checkout"]).out.contains("it was too early"));
+}
+
+#[test]
+fn a_wrong_configuration_hides_no_feature_and_is_told_once() {
+    let place = frozen();
+    place.write("features/other/brief.md", CHECKOUT);
+    place.write("frieze.yaml", "threshold: 12\n");
+    let said = place.done(&["show", "checkout"]);
+    assert!(said.out.contains("checkout · FROZEN") && said.err.contains("as it was last saved"), "{said:?}");
+    assert_eq!(said.err.lines().count(), 1, "{said:?}");
+    let doctor = place.run(&["doctor"]);
+    assert_eq!((doctor.code, doctor.out.matches("NOT OK").count()), (2, 1), "{doctor:?}");
+}
+
+#[test]
+fn a_reset_says_where_the_feature_landed() {
+    let place = frozen();
+    tamper(&place);
+    place.write(&format!("{DESIGN}/state.json"), "{");
+    let said = place.run(&["reset", "checkout", "--from-best"]);
+    said.complains(2, "checkout is FAILED: ");
+    assert!(said.err.contains("--from-best was ignored") && said.out.contains("kept in design/damaged"));
+    assert!(!said.out.contains("next: frieze run"), "{said:?}");
+    assert_eq!(place.state("checkout"), "FAILED");
+    let sound = Place::candidate();
+    sound.write(&format!("{DESIGN}/state.json"), "{");
+    let said = sound.done(&["reset", "checkout"]);
+    assert!(said.out.contains("checkout is IDLE\n") && !said.err.contains("from-best"), "{said:?}");
+}
+
+#[test]
+fn resets_at_the_same_moment_set_no_sound_record_aside() {
+    let place = Place::candidate();
+    place.write(&format!("{DESIGN}/state.json"), "{");
+    std::thread::scope(|scope| {
+        for _ in 0..6 {
+            scope.spawn(|| place.run(&["reset", "checkout"]));
+        }
+    });
+    let aside: Vec<_> = fs::read_dir(place.at(&format!("{DESIGN}/damaged"))).unwrap().collect();
+    assert_eq!(aside.len(), 1, "{aside:?}");
+    assert_eq!(place.state("checkout"), "IDLE");
+    // However late one comes: what can be read is not set aside.
+    let sound = Place::candidate();
+    let before = record(&sound);
+    let tools = Machine.open(&sound.root(), &[]).ok().unwrap();
+    let refused = tools.engine.set_aside(&"checkout".parse().unwrap()).unwrap_err();
+    assert!(refused.to_string().contains("nothing was set aside") && !refused.hint().is_empty(), "{refused}");
+    assert_eq!(record(&sound), before);
+}
+
+#[test]
+fn an_abort_that_would_be_refused_asks_nothing() {
+    let place = Place::candidate();
+    let mut revising = record(&place);
+    revising["state"] = json!("REVISING");
+    place.write(&format!("{DESIGN}/state.json"), revising.to_string());
+    if place.state("checkout") != "REVISING" || place.run(&["show", "checkout"]).code != 0 {
+        panic!("the record is not one of a revision: {}", place.row("checkout"));
+    }
+    let (code, screen) = Terminal::start(&place, &["abort", "checkout"]).end();
+    assert_eq!(code, 1, "{screen}");
+    assert!(screen.contains("REVISING, which cannot be aborted") && !screen.contains("why?"), "{screen}");
+    assert!(screen.contains("hint: `frieze run checkout` goes on with it"), "{screen}");
 }

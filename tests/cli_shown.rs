@@ -267,3 +267,19 @@ fn pipes_plain_and_no_color_get_no_escape_sequence() {
     let (_, _, raw) = Terminal::start_with(&place, &[("NO_COLOR", "")], &["show", "ideas"]).ended();
     assert!(raw.contains(&0x1b));
 }
+
+#[test]
+fn p11_a_critique_that_somebody_else_wrote_is_shown_as_text() {
+    let place = Place::workspace();
+    place.write("features/idea/brief.md", "# Idea\n\nSomething nice for everybody.\n");
+    let said = place.run(&["run", "idea", "--set", "threshold=95", "--set", "maxIterations=1"]);
+    assert!(said.code == 2 && place.state("idea") == "FAILED", "{said:?}");
+    let path = "features/idea/design/critique.json";
+    let mut critique: Value = serde_json::from_str(&place.read(path)).unwrap();
+    assert!(critique["findings"][0]["check"].is_string(), "{critique}");
+    critique["findings"][0]["check"] = Value::from(all());
+    place.write(path, critique.to_string());
+    let said = place.run(&["show", "idea", "--all"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    harmless(&said, false);
+}

@@ -412,3 +412,173 @@ fn configuration_comes_in_layers_and_says_from_where() {
         said.complains(1, "--set");
     }
 }
+
+fn not_utf8(bytes: &[u8]) -> std::ffi::OsString {
+    std::os::unix::ffi::OsStringExt::from_vec(bytes.to_vec())
+}
+
+#[test]
+fn folders_and_files_need_no_utf8_names() {
+    let place = Place::empty();
+    let folder = not_utf8(b"w\xff");
+    std::fs::create_dir(place.root().join(&folder)).unwrap();
+    std::fs::write(place.root().join(&folder).join("brief.md"), CHECKOUT).unwrap();
+    std::fs::write(place.root().join(not_utf8(b"b\xff.json")), "{}").unwrap();
+    let run = |arguments: &[&str]| {
+        let output = place.command(&[]).arg("-C").arg(&folder).args(arguments).output().unwrap();
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"), "{output:?}");
+        output.status.code()
+    };
+    assert_eq!(run(&["init"]), Some(0));
+    assert_eq!(run(&["new", "checkout", "--brief", "brief.md"]), Some(0));
+    assert_eq!(run(&["status"]), Some(0));
+    assert_eq!(run(&["run", "checkout"]), Some(3));
+    let named = place.command(&["hash"]).arg(not_utf8(b"b\xff.json")).output().unwrap();
+    assert_eq!((named.status.code(), named.stdout.len()), (Some(0), 65), "{named:?}");
+}
+
+#[test]
+fn c_means_the_folder_that_a_symlink_names() {
+    let place = Place::candidate();
+    let elsewhere = Place::empty();
+    let link = elsewhere.at("link");
+    std::os::unix::fs::symlink(place.at("features/checkout"), &link).unwrap();
+    let here = place.done(&["status"]).out;
+    assert_eq!(elsewhere.done(&["-C", "link", "status"]).out, here);
+    assert_eq!(elsewhere.done(&["-C", "link/../..", "status"]).out, here);
+    // Above the link there is none.
+    let workspace = Place::workspace();
+    std::os::unix::fs::symlink(elsewhere.root(), workspace.at("out")).unwrap();
+    workspace.stopped(1, "is in no frieze workspace", &["-C", "out", "status"]);
+}
+
+#[test]
+fn of_several_that_make_one_feature_at_once_one_does() {
+    let place = Place::workspace();
+    let briefs: Vec<String> =
+        (0..6).map(|n| CHECKOUT.replace("a shopper", &format!("shopper {n}"))).collect();
+    for (n, brief) in briefs.iter().enumerate() {
+        place.write(&format!("brief-{n}.md"), brief);
+    }
+    let said: Vec<_> = std::thread::scope(|scope| {
+        let place = &place;
+        let made = (0..6)
+            .map(|n| scope.spawn(move || place.run(&["new", "x", "--brief", &format!("brief-{n}.md")])));
+        let made: Vec<_> = made.collect();
+        made.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let made: Vec<usize> = (0..6).filter(|n| said[*n].code == 0).collect();
+    assert_eq!(made.len(), 1, "{said:?}");
+    assert_eq!(place.read("features/x/brief.md"), briefs[made[0]].as_str());
+    for said in said.iter().filter(|said| said.code != 0) {
+        said.complains(1, "x");
+    }
+}
+
+#[test]
+fn the_demo_leaves_a_feature_of_the_same_name_alone() {
+    let place = Place::workspace();
+    place.write("features/checkout/brief.md", CHECKOUT);
+    let said = place.done(&["init", "--demo"]);
+    assert!(said.out.contains("left alone, for they were there before: checkout\n"), "{said:?}");
+    assert!(said.out.contains("running 5 features"), "{said:?}");
+    assert_eq!(place.state("checkout"), "IDLE");
+    assert_eq!(place.state("refunds"), "CANDIDATE");
+    let again = place.done(&["init", "--demo"]);
+    assert!(again.out.contains("ideas") && !again.out.contains("running"), "{again:?}");
+    // What goes wrong besides the rules is told by the exit code too.
+    let other = Place::workspace();
+    other.write("frieze.yaml", "threshold: 12\n");
+    assert_eq!(other.run(&["init", "--demo"]).code, 1);
+}
+
+#[test]
+fn words_for_the_record_have_a_limit_that_is_said_before_anything_is_asked() {
+    let place = Place::candidate();
+    let (long, most) = ("ü".repeat(2001), "ü".repeat(2000));
+    for arguments in [
+        &["approve", "checkout", "--note"][..],
+        &["abort", "checkout", "--reason"],
+        &["run", "checkout", "--reason"],
+        &["unfreeze", "checkout", "--reason"],
+    ] {
+        let with = |text| [arguments, &[text]].concat();
+        place.stopped(1, "has 2001 characters, and 2000 is the most", &with(&long));
+        let said = place.run(&with(&most));
+        assert!(!said.err.contains("is the most"), "{said:?}");
+    }
+    for verb in ["run", "unfreeze"] {
+        let said = place.stopped(1, "the reason is empty", &[verb, "checkout", "--reason", " "]);
+        assert!(said.err.contains("give a reason in words"), "{said:?}");
+    }
+}
+
+#[test]
+fn a_reason_goes_only_to_features_that_ask_for_one() {
+    let place = Place::workspace();
+    for id in ["a", "b"] {
+        place.write(&format!("features/{id}/brief.md"), CHECKOUT);
+    }
+    let said = place.run(&["run", "a", "b", "--reason", "because"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(said.err.contains("a does not ask for a reason") && said.err.contains("b does not ask"));
+    assert_eq!((place.state("a").as_str(), place.state("b").as_str()), ("CANDIDATE", "CANDIDATE"));
+}
+
+#[test]
+fn variables_that_mean_nothing_are_said_and_the_critics_means_something() {
+    let place = Place::workspace();
+    let said = place.run_env(&[("FRIEZE_TRESHOLD", "90"), ("FRIEZE_CRITIC", "built-in")], &["config"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(said.err.contains("FRIEZE_TRESHOLD is set and ignored"), "{said:?}");
+    assert!(!said.err.contains("FRIEZE_CRITIC"), "{said:?}");
+    let critic = said.out.lines().find(|line| line.starts_with("critic")).unwrap_or_default();
+    assert!(critic.contains("environment, FRIEZE_CRITIC"), "{said:?}");
+    let doctor = place.run_env(&[("FRIEZE_TRESHOLD", "90")], &["doctor"]);
+    assert!(doctor.code == 0 && doctor.out.contains("FRIEZE_TRESHOLD: ignored"), "{doctor:?}");
+    let threshold = place.command(&["config"]).env("FRIEZE_THRESHOLD", not_utf8(b"8\xff")).output().unwrap();
+    assert_eq!(threshold.status.code(), Some(1), "{threshold:?}");
+}
+
+#[test]
+fn the_doctor_tells_templates_and_folders_that_do_not_serve() {
+    use std::os::unix::fs::symlink;
+    let place = Place::candidate();
+    let prompt = "mine {{ brief|quoted }}";
+    place.write("templates/prompts/design-generator-v2.0.0.txt", prompt);
+    place.write("templates/prompts/README.md", "notes");
+    let said = place.done(&["doctor"]);
+    let serving = "the workspace's own: templates/prompts/design-generator-v2.0.0.txt\n";
+    assert!(said.out.contains(serving), "{said:?}");
+    place.write("templates/prompts/design-generator-v3.0.txt", prompt);
+    place.write("other.txt", prompt);
+    symlink(place.at("other.txt"), place.at("templates/prompts/design-critic-v2.0.0.txt")).unwrap();
+    symlink(place.at("features/checkout"), place.at("features/linked")).unwrap();
+    place.write("features/con/brief.md", CHECKOUT);
+    std::fs::create_dir(place.at("features").join(not_utf8(b"caf\xe9"))).unwrap();
+    let said = place.run(&["doctor", "--json"]);
+    let told: Value = serde_json::from_str(&said.out).unwrap();
+    let checks = told["checks"].as_array().unwrap();
+    assert_eq!((said.code, &told["ok"]), (2, &json!(false)), "{said:?}");
+    for words in [
+        "design-generator-v3.0.txt is ignored: its name",
+        "design-critic-v2.0.0.txt is ignored: it is a symlink",
+        "features/linked",
+        "features/con is not a feature and is left alone: its name is a reserved",
+        "its name is not UTF-8",
+    ] {
+        let hits: Vec<&Value> = checks
+            .iter()
+            .filter(|c| c["found"].as_str().is_some_and(|found| found.contains(words)))
+            .collect();
+        assert_eq!(hits.len(), 1, "{words}: {said:?}");
+        assert!(hits[0]["ok"] == false && hits[0]["hint"].as_str().is_some_and(|h| h.len() > 10), "{said:?}");
+    }
+    assert!(!said.out.contains("README.md") && said.out.contains("design-generator-v2.0.0.txt"), "{said:?}");
+}
+
+#[test]
+fn abort_help_says_how_to_stop_a_run_that_is_under_way() {
+    let said = Place::empty().done(&["abort", "--help"]).out;
+    assert!(said.contains("press Ctrl-C in the terminal where it runs"), "{said}");
+}

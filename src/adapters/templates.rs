@@ -47,6 +47,8 @@ pub const CRITIC: Prompt = Prompt {
     built_in: include_str!("../../templates/prompts/design-critic-v1.0.0.txt"),
 };
 const BUILT_IN_VERSION: [u32; 3] = [1, 0, 0];
+/// How the path of a template begins that is compiled in.
+const BUILT_IN: &str = "built-in:";
 const AFTER: &str = ".txt";
 
 /// The prompt that serves in a workspace: of its own files the one with the highest version, else the
@@ -58,12 +60,50 @@ pub fn prompt(store: &Arc<dyn Store>, prompt: Prompt) -> Result<Template, Miscon
     let version = files.filter_map(|(name, _)| version_in(name, prompt.before)).max();
     let Some(version) = version else {
         let [major, minor, patch] = BUILT_IN_VERSION;
-        let path = format!("built-in:templates/prompts/{}{major}.{minor}.{patch}{AFTER}", prompt.before);
+        let path = format!("{BUILT_IN}templates/prompts/{}{major}.{minor}.{patch}{AFTER}", prompt.before);
         return Ok(Template::new(path, BUILT_IN_VERSION, prompt.built_in.to_owned()));
     };
     let path = folder.versioned(prompt.before, version, AFTER);
     let text = text(store, &path)?.unwrap_or_default();
     Ok(Template::new(path.to_string(), version, text))
+}
+
+/// The workspace's own templates that serve, and what lies beside them as if it did.
+pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>), Misconfigured> {
+    let mut serving = Vec::new();
+    for of in [GENERATOR, CRITIC] {
+        let path = prompt(store, of)?.path;
+        serving.extend((!path.starts_with(BUILT_IN)).then_some(path));
+    }
+    let own = RelPath::new("templates/FROZEN.md.template");
+    serving.extend(text(store, &own)?.map(|_| own.to_string()));
+    let folder = RelPath::new("templates/prompts");
+    let entries = store.list(&folder).map_err(|e| unreadable(&e))?;
+    let ignored = entries.into_iter().filter_map(|(name, kind)| {
+        let versioned = [GENERATOR, CRITIC].iter().any(|of| version_in(&name, of.before).is_some());
+        let (why, hint) = match kind {
+            Kind::File if versioned => return None,
+            // Notes beside the templates are nobody's mistake.
+            Kind::File if !is_like_a_prompt(&name) => return None,
+            Kind::File => {
+                let hint =
+                    "name it design-generator-v2.0.0.txt or design-critic-v2.0.0.txt, with your version";
+                ("its name is not one of a prompt and its version", hint)
+            }
+            Kind::Symlink => {
+                ("it is a symlink, which is not followed", "put the file itself there, or remove it")
+            }
+            Kind::Folder | Kind::Other => ("it is not a regular file", "put a file there, or remove it"),
+        };
+        Some(Misconfigured { what: format!("{folder}/{name} is ignored: {why}"), hint: hint.to_owned() })
+    });
+    Ok((serving, ignored.collect()))
+}
+
+/// Whether whoever gave a file this name probably meant a prompt.
+fn is_like_a_prompt(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["generator", "critic", "design-"].iter().any(|word| name.contains(word))
 }
 
 /// The template of FROZEN.md that serves in a workspace.

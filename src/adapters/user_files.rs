@@ -3,6 +3,7 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
+use std::path::Path;
 
 use crate::ports::{StoreError, StoreErrorKind, UserFiles};
 
@@ -11,8 +12,9 @@ use crate::ports::{StoreError, StoreErrorKind, UserFiles};
 pub struct MachineFiles;
 
 impl UserFiles for MachineFiles {
-    fn read(&self, path: &str, most: usize) -> Result<Vec<u8>, StoreError> {
-        let failed = |kind, why: String| StoreError { operation: "read", path: path.to_owned(), kind, why };
+    fn read(&self, path: &Path, most: usize) -> Result<Vec<u8>, StoreError> {
+        let name = || path.to_string_lossy().into_owned();
+        let failed = |kind, why: String| StoreError { operation: "read", path: name(), kind, why };
         let io = |e: std::io::Error| {
             let kind = if e.kind() == ErrorKind::PermissionDenied {
                 StoreErrorKind::NotAllowed
@@ -23,7 +25,7 @@ impl UserFiles for MachineFiles {
             };
             failed(kind, e.to_string())
         };
-        let mut source: Box<dyn Read> = if path == "-" {
+        let mut source: Box<dyn Read> = if path == Path::new("-") {
             Box::new(std::io::stdin())
         } else {
             let file = File::open(path).map_err(io)?;

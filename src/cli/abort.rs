@@ -1,25 +1,36 @@
-//! `frieze abort`: ends a candidate's run, or one that is under way; everything stays on disk.
+//! `frieze abort`: ends a candidate's run, or one that was interrupted; everything stays on disk.
 
 use super::approve::{decide, decided, nothing};
 use super::args::Abort;
 use super::confirm::{person_at_terminal, typed};
 use super::out::Out;
-use super::{End, Ended, Stop, Tools, id, show};
+use super::{End, Ended, Stop, Tools, id, show, words};
 use crate::kernel::{Event, Flow, Order};
 
 pub fn abort<F: Flow>(tools: &Tools<F>, args: &Abort, out: &Out) -> Ended {
     let id = id(&args.id)?;
+    let given = args.reason.as_deref().map(|reason| words("reason", reason)).transpose()?;
     person_at_terminal("abort")?;
     let view = tools.engine.look(&id)?;
-    // What is under way needs nobody; all else without a gate has nothing to end.
+    // A run that was interrupted needs nobody; all else without a gate has nothing to end.
     if view.gate.is_none() && (view.needs.is_some() || view.state == "FROZEN") {
         let what = format!("{id} is {}: there is no run to abort", view.state);
         return Err(Stop::refused(what, format!("`frieze show {id}` says what can be done with it")));
     }
+    // A move of the engine's own stands open: a run that was interrupted just there.
+    if view.gate.is_none() && view.waiting_for.is_none() {
+        return Err(Stop::refused(
+            format!("{id} is {}, which cannot be aborted", view.state),
+            format!(
+                "`frieze run {id}` goes on with it; abort it when it is a candidate, or interrupt that run \
+                 while it waits for an agent"
+            ),
+        ));
+    }
     let shown = show::current(tools, &id);
     show::head(&view, shown.as_ref(), out);
-    let reason = match &args.reason {
-        Some(reason) => reason.clone(),
+    let reason = match given {
+        Some(reason) => reason.to_owned(),
         None => match typed("why? ")? {
             Some(reason) => reason,
             None => return nothing(out),

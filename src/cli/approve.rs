@@ -3,7 +3,7 @@
 use super::args::Approve;
 use super::confirm::{person_at_terminal, typed};
 use super::out::{Out, remark};
-use super::{End, Ended, Stop, Tools, id, show};
+use super::{End, Ended, Stop, Tools, id, show, words};
 use crate::domain::diff;
 use crate::domain::id::FeatureId;
 use crate::domain::intent::Intent;
@@ -13,6 +13,7 @@ use crate::kernel::{Decision, Event, Flow, Gate, RunView};
 
 pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
     let id = id(&args.id)?;
+    let note = args.note.as_deref().map(|note| words("note", note)).transpose()?;
     person_at_terminal("approve")?;
     let (view, gate) = gate(tools, &id)?;
     let intent = show::current(tools, &id);
@@ -35,7 +36,7 @@ pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
     if !args.full {
         out.line("only this summary was shown here: the record will say \"approved unseen\" (--full shows all of it)");
     }
-    let Some(decision) = decide(&gate, "approve", args.note.as_deref(), !args.full)? else {
+    let Some(decision) = decide(&gate, "approve", note, !args.full)? else {
         return nothing(out);
     };
     let view = decided(tools, &id, decision, intent.as_ref(), out)?;

@@ -25,6 +25,9 @@ pub struct Cli {
 const EXIT_CODES: &str =
     "Exit codes: 0 done, 1 refused, 2 failed, 3 waiting for a person, 64 wrong use of the command line";
 
+const UNDER_WAY: &str = "A run that is under way is held by its process: press Ctrl-C in the terminal where it runs, \
+     which loses nothing, then abort it here.";
+
 #[derive(Subcommand, Debug)]
 pub enum Verb {
     /// Make a workspace here, or in DIR
@@ -45,7 +48,8 @@ pub enum Verb {
     Approve(Approve),
     /// Reject a candidate, at a terminal, in words that the generator acts upon
     Reject(Reject),
-    /// Abort a candidate, at a terminal, or a run that is under way
+    /// Abort a candidate, at a terminal, or a run that was interrupted
+    #[command(after_help = UNDER_WAY)]
     Abort(Abort),
     /// Take a failed feature back to IDLE
     Reset(Reset),
@@ -87,7 +91,7 @@ pub struct New {
     pub id: String,
     /// The requirement document; - for standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub brief: String,
+    pub brief: PathBuf,
 }
 
 #[derive(Args, Debug)]
@@ -124,9 +128,9 @@ pub struct Show {
 #[derive(Args, Debug)]
 pub struct Diff {
     /// A feature, or the older of two intent files
-    pub old: String,
+    pub old: PathBuf,
     /// Iterations A..B of the feature, or the newer intent file
-    pub new: Option<String>,
+    pub new: Option<PathBuf>,
     #[arg(long)]
     pub json: bool,
 }
@@ -157,7 +161,7 @@ pub struct Reject {
     pub id: String,
     /// The feedback; else your editor opens, or you are asked
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub feedback: Option<String>,
+    pub feedback: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -188,14 +192,14 @@ pub struct Unfreeze {
 pub struct File {
     /// A file; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
-    pub file: String,
+    pub file: PathBuf,
 }
 
 #[derive(Args, Debug)]
 pub struct ScoreFile {
     /// An intent file; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
-    pub file: String,
+    pub file: PathBuf,
     #[arg(long)]
     pub json: bool,
 }
@@ -204,7 +208,7 @@ pub struct ScoreFile {
 pub struct Preview {
     /// An intent file; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
-    pub file: String,
+    pub file: PathBuf,
 }
 
 #[derive(Args, Debug)]

@@ -2,12 +2,15 @@
 
 use serde_json::json;
 
-use super::out::{Out, table};
+use super::out::{Out, remark, table};
 use super::{End, Ended, Stop, Tools};
 use crate::domain::text::Shown;
 use crate::kernel::Flow;
 
 pub fn config<F: Flow>(tools: &Tools<F>, as_json: bool, out: &Out) -> Ended {
+    for name in &tools.unknown_variables {
+        remark(&format!("{name} is set and ignored: no value is configured by that name"));
+    }
     let lines = tools.configuration.as_ref().map_err(|e| Stop::refused(e.what.clone(), e.hint.clone()))?;
     if as_json {
         let values: Vec<_> = lines

@@ -1,5 +1,7 @@
 //! `frieze diff`: what changed, by identity first, then in the text.
 
+use std::path::Path;
+
 use serde_json::json;
 
 use super::args::Diff;
@@ -20,14 +22,17 @@ pub fn diff<F: Flow>(
     args: &Diff,
     out: &Out,
 ) -> Ended {
-    let feature: Option<FeatureId> = args.old.parse().ok();
-    let range = args.new.as_deref().map(range);
+    let feature: Option<FeatureId> = args.old.to_str().and_then(|text| text.parse().ok());
+    let range = args.new.as_deref().map(|new| new.to_str().and_then(range));
     let (old, new) = match (feature, range, &args.new) {
         (Some(feature), None | Some(Some(_)), _) => iterations(&open()?, &feature, range.flatten())?,
         (_, _, Some(new)) => (file(files, &args.old)?, file(files, new)?),
         (_, _, None) => {
             return Err(Stop::refused(
-                format!("{} is no feature, and there is no second file to compare it with", args.old),
+                format!(
+                    "{} is no feature, and there is no second file to compare it with",
+                    args.old.display()
+                ),
                 "frieze diff FEATURE, frieze diff FEATURE 1..3, or frieze diff OLD.json NEW.json",
             ));
         }
@@ -52,8 +57,9 @@ fn range(text: &str) -> Option<(u32, u32)> {
     Some((from.parse().ok()?, to.parse().ok()?))
 }
 
-fn file(files: &Named<'_>, name: &str) -> Result<Intent, Stop> {
-    let bytes = files.read(name, strict::LARGEST)?;
+fn file(files: &Named<'_>, file: &Path) -> Result<Intent, Stop> {
+    let bytes = files.read(file, strict::LARGEST)?;
+    let name = file.display();
     let reading = intent::read(&bytes).map_err(|e| {
         Stop::refused(format!("{name}: {e}"), format!("`frieze validate {name}` lists all of it"))
     })?;

@@ -1,10 +1,13 @@
 //! `frieze doctor`: what is configured, reachable, locked, damaged, and how to mend it.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use serde_json::json;
 
 use super::out::{Out, Style};
-use super::{End, Ended, Tools};
+use super::{End, Ended, Survey, Tools};
+use crate::domain::id::{FeatureId, NotAnId};
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
 use crate::engine::Trouble;
@@ -21,20 +24,32 @@ struct Check {
     hint: String,
 }
 
+/// What configuration and templates are told as.
+const CONFIGURATION: &str = "configuration";
+const RENAME: &str =
+    "rename it: a feature's id is 1 to 64 of a-z, 0-9 and '-', beginning with a letter or a digit";
+
 pub fn doctor<F: Flow>(tools: &Tools<F>, as_json: bool, out: &Out) -> Ended {
     let place = tools.root.to_string_lossy().into_owned();
-    let mut checks = vec![ok("workspace", place), configuration(tools), templates(tools), agents(tools)];
+    let survey = (tools.survey)();
+    let mut checks = vec![ok("workspace", place), configuration(tools)];
+    checks.extend(environment(tools));
+    checks.extend(templates(&survey));
+    checks.push(agents(tools));
     match tools.engine.features() {
         Ok(ids) => {
             for id in &ids {
                 checks.extend(feature(tools, id));
             }
-            checks.extend(strangers(tools));
+            checks.extend(strangers(tools, &survey));
             let found = format!("{} looked at", ids.len());
             checks.push(Check { what: "features".into(), ok: true, found, hint: String::new() });
         }
         Err(e) => checks.push(not_ok("features", e.to_string(), e.hint())),
     }
+    // What is wrong with the whole workspace is wrong with each feature, and told once.
+    let mut told = BTreeSet::new();
+    checks.retain(|check| check.what != CONFIGURATION || told.insert(check.found.clone()));
     let ok = checks.iter().all(|check| check.ok);
     if as_json {
         out.json(&json!({ "schemaVersion": 1, "ok": ok, "checks": checks }));
@@ -63,19 +78,31 @@ fn configuration<F: Flow>(tools: &Tools<F>) -> Check {
     match &tools.configuration {
         Ok(lines) => {
             let own = lines.iter().filter(|[_, _, origin]| origin != "built in").count();
-            ok("configuration", format!("{own} values set, the rest built in (frieze config)"))
+            ok(CONFIGURATION, format!("{own} values set, the rest built in (frieze config)"))
         }
-        Err(e) => not_ok("configuration", e.what.clone(), e.hint.clone()),
+        Err(e) => not_ok(CONFIGURATION, e.what.clone(), e.hint.clone()),
     }
 }
 
-fn templates<F: Flow>(tools: &Tools<F>) -> Check {
-    match tools.store.list(&RelPath::new("templates/prompts")) {
-        Ok(files) => match files.iter().filter(|(_, kind)| *kind == Kind::File).count() {
-            0 => ok("templates", "built in"),
-            n => ok("templates", format!("{n} of the workspace's own in templates/prompts")),
-        },
-        Err(e) => not_ok("templates", e.to_string(), e.hint()),
+/// Variables that somebody set and that change nothing.
+fn environment<F: Flow>(tools: &Tools<F>) -> Option<Check> {
+    let names = tools.unknown_variables.join(", ");
+    let hint = "correct the name or remove it; `frieze config` shows what is in force".to_owned();
+    let found = format!("{names}: ignored, no value is configured by that name");
+    (!names.is_empty()).then(|| Check { what: "environment".to_owned(), ok: true, found, hint })
+}
+
+fn templates(survey: &Survey) -> Vec<Check> {
+    match &survey.templates {
+        Ok((serving, ignored)) => {
+            let found = match serving.len() {
+                0 => ok("templates", "built in"),
+                _ => ok("templates", format!("the workspace's own: {}", serving.join(", "))),
+            };
+            let ignored = ignored.iter().map(|e| not_ok("templates", e.what.clone(), e.hint.clone()));
+            std::iter::once(found).chain(ignored).collect()
+        }
+        Err(e) => vec![not_ok(CONFIGURATION, e.what.clone(), e.hint.clone())],
     }
 }
 
@@ -89,21 +116,25 @@ fn agents<F: Flow>(tools: &Tools<F>) -> Check {
     ok("agents", format!("generator {generator}, critic {critic}; they need no key and no network"))
 }
 
-fn feature<F: Flow>(tools: &Tools<F>, id: &crate::domain::id::FeatureId) -> Option<Check> {
+fn feature<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Vec<Check> {
     let what = format!("feature {id}");
     match tools.engine.look(id) {
         Ok(view) if view.needs == Some(Need::Reset) => {
             let reason = view.reason.unwrap_or_default();
-            Some(Check { what, ok: true, found: reason, hint: view.hint.unwrap_or_default() })
+            vec![Check { what, ok: true, found: reason, hint: view.hint.unwrap_or_default() }]
         }
-        Ok(_) => brief(tools, id),
-        Err(trouble @ Trouble::Held { .. }) => Some(ok(&what, trouble.to_string())),
-        Err(trouble) => Some(not_ok(&what, trouble.to_string(), trouble.hint())),
+        Ok(_) => brief(tools, id).into_iter().collect(),
+        Err(trouble @ Trouble::Held { .. }) => vec![ok(&what, trouble.to_string())],
+        Err(Trouble::Misconfigured(e)) => {
+            let own = brief(tools, id);
+            std::iter::once(not_ok(CONFIGURATION, e.what, e.hint)).chain(own).collect()
+        }
+        Err(trouble) => vec![not_ok(&what, trouble.to_string(), trouble.hint())],
     }
 }
 
 /// Whether there is a brief to design from.
-fn brief<F: Flow>(tools: &Tools<F>, id: &crate::domain::id::FeatureId) -> Option<Check> {
+fn brief<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Check> {
     let path = RelPath::feature(id).join("brief.md");
     let found = match tools.store.look(&path) {
         Ok(Some(Kind::File)) => return None,
@@ -116,18 +147,26 @@ fn brief<F: Flow>(tools: &Tools<F>, id: &crate::domain::id::FeatureId) -> Option
     Some(not_ok(&format!("feature {id}"), found, "put the requirement document there as a file"))
 }
 
-/// What lies among the features and is none.
-fn strangers<F: Flow>(tools: &Tools<F>) -> Vec<Check> {
+/// What lies among the features and is none. A symlink by a feature's name was told with the features.
+fn strangers<F: Flow>(tools: &Tools<F>, survey: &Survey) -> Vec<Check> {
     let entries = tools.store.list(&RelPath::new("features")).unwrap_or_default();
-    entries
-        .iter()
-        .filter(|(name, kind)| *kind != Kind::Folder || name.parse::<crate::domain::id::FeatureId>().is_err())
-        .map(|(name, _)| {
-            not_ok(
-                "features",
-                format!("features/{name} is not a feature and is left alone"),
-                "feature folders have names of a-z, 0-9 and '-'",
-            )
+    let told = entries.iter().filter_map(|(name, kind)| {
+        let (why, hint) = match (name.parse::<FeatureId>(), kind) {
+            (Ok(_), Kind::Folder | Kind::Symlink) => return None,
+            (Err(NotAnId::Reserved(_)), Kind::Folder | Kind::Symlink) => {
+                ("its name is a reserved device name on some systems", RENAME)
+            }
+            (Err(NotAnId::Shape(_)), Kind::Folder | Kind::Symlink) => ("its name is no feature id", RENAME),
+            (_, Kind::File | Kind::Other) => {
+                ("it is no folder", "a feature is a folder with a brief.md; keep other files elsewhere")
+            }
+        };
+        Some((name, why, hint))
+    });
+    let foreign = survey.unreadable_names.iter().map(|name| (name, "its name is not UTF-8", RENAME));
+    told.chain(foreign)
+        .map(|(name, why, hint)| {
+            not_ok("features", format!("features/{name} is not a feature and is left alone: {why}"), hint)
         })
         .collect()
 }

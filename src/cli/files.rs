@@ -1,5 +1,7 @@
 //! The pure parts on any intent file, without a workspace: `validate`, `score`, `hash`, `preview`.
 
+use std::path::Path;
+
 use super::out::{Out, Style};
 use super::{End, Ended, Named, Stop};
 use crate::domain::critique::Critique;
@@ -9,7 +11,7 @@ use crate::domain::text::Shown;
 use crate::domain::{canonical, json, preview as page, rubric};
 
 /// One `<json-pointer>: message` line per violation on stdout; exit 1 if there is any.
-pub fn validate(files: &Named<'_>, file: &str, out: &Out) -> Ended {
+pub fn validate(files: &Named<'_>, file: &Path, out: &Out) -> Ended {
     match intent::read(&files.read(file, json::LARGEST)?) {
         Ok(_) => Ok(End::Done),
         Err(e) => {
@@ -21,17 +23,17 @@ pub fn validate(files: &Named<'_>, file: &str, out: &Out) -> Ended {
     }
 }
 
-pub fn hash(files: &Named<'_>, file: &str, out: &Out) -> Ended {
+pub fn hash(files: &Named<'_>, file: &Path, out: &Out) -> Ended {
     let bytes = files.read(file, json::LARGEST)?;
     let value = json::read(&bytes).map_err(|e| {
         let hint = "only JSON that every reader understands alike has a canonical form (RFC 8785, RFC 7493)";
-        Stop::refused(format!("{file}: {e}"), hint)
+        Stop::refused(format!("{}: {e}", file.display()), hint)
     })?;
     out.line(&canonical::digest(&value).to_string());
     Ok(End::Done)
 }
 
-pub fn score(files: &Named<'_>, file: &str, as_json: bool, out: &Out) -> Ended {
+pub fn score(files: &Named<'_>, file: &Path, as_json: bool, out: &Out) -> Ended {
     let critique = Critique::from(rubric::evaluate(&read(files, file)?));
     if as_json {
         out.json(&critique);
@@ -41,15 +43,16 @@ pub fn score(files: &Named<'_>, file: &str, as_json: bool, out: &Out) -> Ended {
     Ok(End::Done)
 }
 
-pub fn preview(files: &Named<'_>, file: &str, out: &Out) -> Ended {
+pub fn preview(files: &Named<'_>, file: &Path, out: &Out) -> Ended {
     let reading = read(files, file)?;
     out.raw(page::render(&reading.intent, reading.sha256).as_bytes());
     Ok(End::Done)
 }
 
-fn read(files: &Named<'_>, file: &str) -> Result<Reading, Stop> {
+fn read(files: &Named<'_>, file: &Path) -> Result<Reading, Stop> {
     intent::read(&files.read(file, json::LARGEST)?).map_err(|e| {
-        Stop::refused(format!("{file}: {e}"), format!("`frieze validate {file}` lists all of it"))
+        let name = file.display();
+        Stop::refused(format!("{name}: {e}"), format!("`frieze validate {name}` lists all of it"))
     })
 }
 
@@ -76,7 +79,7 @@ pub fn print(critique: &Critique, most: usize, out: &Out) {
         let head = format!(
             "{} {} {}",
             out.style(Style::Notice, &format!("{points:>6}")),
-            finding.check,
+            Shown::cut(&finding.check, 60),
             Shown::cut(&finding.pointer, 60)
         );
         out.line(&head);

@@ -9,7 +9,6 @@ use super::{End, Ended, Stop, Wiring, run};
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
-use crate::ports::Kind;
 
 const CONFIGURATION: &str = include_str!("../../templates/frieze.yaml");
 
@@ -39,11 +38,15 @@ pub fn init<W: Wiring>(wiring: &W, folder: &Path, set: &[String], args: &Init, o
     };
     add(RelPath::new("frieze.yaml"), CONFIGURATION)?;
     let ids: Vec<FeatureId> = DEMO.iter().filter_map(|(id, _)| id.parse().ok()).collect();
+    let (mut fresh, mut others) = (Vec::new(), Vec::new());
     if args.demo {
-        for (id, (_, brief)) in ids.iter().zip(DEMO) {
-            // A feature of that name that is somebody's own stays as it is.
-            if store.look(&RelPath::feature(id))? != Some(Kind::Folder) {
-                add(RelPath::feature(id).join("brief.md"), brief)?;
+        for (id, (_, brief)) in ids.into_iter().zip(DEMO) {
+            // A feature of that name that is somebody's own stays as it is, and is not run either.
+            if store.look(&RelPath::feature(&id))?.is_some() {
+                others.push(id.to_string());
+            } else {
+                add(RelPath::feature(&id).join("brief.md"), brief)?;
+                fresh.push(id);
             }
         }
     }
@@ -59,13 +62,17 @@ pub fn init<W: Wiring>(wiring: &W, folder: &Path, set: &[String], args: &Init, o
         out.line("next: frieze new ID --brief FILE makes a feature from a requirement document");
         return Ok(End::Done);
     }
+    if !others.is_empty() {
+        out.line(&format!("left alone, for they were there before: {}", others.join(", ")));
+    }
+    if fresh.is_empty() {
+        out.line("next: frieze status lists the features");
+        return Ok(End::Done);
+    }
     let tools = wiring.open(&folder, set)?;
-    let fresh: Vec<FeatureId> = ids
-        .into_iter()
-        .filter(|id| tools.engine.peek(id).is_ok_and(|view| view.iteration == 0 && view.state == "IDLE"))
-        .collect();
     out.line(&format!("running {} features with the built-in agents", fresh.len()));
     out.line("");
-    run::run_all(&tools, &fresh, false, out)?;
-    Ok(End::Done)
+    // Among the demo's features is one that fails by its rules: that is no failure of this command.
+    let (_, troubled) = run::run_all(&tools, &fresh, false, out)?;
+    Ok(troubled)
 }

@@ -10,6 +10,7 @@ mod diff;
 mod doctor;
 mod files;
 mod generate;
+mod halves;
 mod init;
 mod log;
 mod new;
@@ -35,7 +36,7 @@ use self::out::Out;
 use crate::domain::id::FeatureId;
 use crate::engine::{Engine, Trouble};
 use crate::kernel::{Flow, Refusal};
-use crate::ports::{Misconfigured, Store, StoreError, UserFiles};
+use crate::ports::{Lease, Locked, Misconfigured, Store, StoreError, UserFiles};
 
 /// What the command line needs to be built on: the one place that names concrete adapters provides it.
 pub trait Wiring {
@@ -58,6 +59,35 @@ pub struct Tools<F: Flow> {
     pub store: Arc<dyn Store>,
     /// Every configured value: key, value, origin.
     pub configuration: Result<Vec<[String; 3]>, Misconfigured>,
+    /// `FRIEZE_…` variables that mean nothing.
+    pub unknown_variables: Vec<String>,
+    /// What lies in the workspace beside its features, for the doctor.
+    pub survey: Box<dyn Fn() -> Survey + Send + Sync>,
+    /// What a lock file says of this process.
+    pub owner: String,
+}
+
+/// What lies in a workspace beside its features.
+pub struct Survey {
+    /// The workspace's own templates that serve, and what lies beside them and does not.
+    pub templates: Result<(Vec<String>, Vec<Misconfigured>), Misconfigured>,
+    /// Names under `features/` that are not UTF-8, as far as they can be shown.
+    pub unreadable_names: Vec<String>,
+}
+
+impl<F: Flow> Tools<F> {
+    /// The lease on a feature, for files that the command line itself writes there. It is taken as the
+    /// engine takes it, for whoever holds it sweeps away the temporary files of everybody else.
+    fn lease(&self, feature: &FeatureId) -> Result<Lease, Stop> {
+        match self.store.lock(&F::home(feature).join(".lock"), self.owner.as_bytes())? {
+            Locked::Held(lease) => Ok(lease),
+            Locked::By(owner) => {
+                let holder = String::from_utf8_lossy(&owner).trim().to_owned();
+                let holder = if holder.is_empty() { "it does not say who".to_owned() } else { holder };
+                Err(Trouble::Held { feature: feature.clone(), holder }.into())
+            }
+        }
+    }
 }
 
 /// How a command ended (1-design-engine.md knows no exit codes; `frieze --help` lists these).
@@ -79,6 +109,9 @@ impl End {
         }
     }
 }
+
+/// How standard input is named where a file belongs.
+const STANDARD_INPUT: &str = "-";
 
 /// `EX_USAGE` of sysexits.
 const USAGE: u8 = 64;
@@ -193,9 +226,9 @@ pub struct Named<'a> {
 }
 
 impl Named<'_> {
-    fn read(&self, name: &str, most: usize) -> Result<Vec<u8>, Stop> {
+    fn read(&self, name: &Path, most: usize) -> Result<Vec<u8>, Stop> {
         let path = match self.folder {
-            Some(folder) if name != "-" => folder.join(name).to_string_lossy().into_owned(),
+            Some(folder) if name != Path::new(STANDARD_INPUT) => folder.join(name),
             Some(_) | None => name.to_owned(),
         };
         self.files.read(&path, most).map_err(|e| Stop {
@@ -204,6 +237,31 @@ impl Named<'_> {
             end: End::Refused,
         })
     }
+}
+
+/// The longest note or reason, in characters.
+const LONGEST_WORDS: usize = 2_000;
+
+/// Words for the record from the command line: refused before anything is asked if there are too many.
+fn words<'a>(what: &str, text: &'a str) -> Result<&'a str, Stop> {
+    let count = text.chars().count();
+    if count > LONGEST_WORDS {
+        return Err(Stop::refused(
+            format!("the {what} has {count} characters, and {LONGEST_WORDS} is the most that is recorded"),
+            format!(
+                "say it in fewer words; a longer text belongs into a file of its own, which the {what} names"
+            ),
+        ));
+    }
+    Ok(text)
+}
+
+/// A reason from the command line.
+fn reason(text: &str) -> Result<&str, Stop> {
+    if text.trim().is_empty() {
+        return Err(Stop::refused("the reason is empty", "give a reason in words"));
+    }
+    words("reason", text)
 }
 
 /// An id from the command line.

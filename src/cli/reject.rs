@@ -2,13 +2,16 @@
 //! confirmation. The words are kept as a draft until they are sent, so that no slip loses them.
 
 use std::io::BufRead;
+use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 use super::approve::{decide, decided, gate, nothing};
 use super::args::Reject;
 use super::confirm::person_at_terminal;
 use super::out::{Out, remark};
-use super::{End, Ended, Named, Stop, Tools, id, show};
+use super::{End, Ended, Named, STANDARD_INPUT, Stop, Tools, id, show};
+use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::kernel::Flow;
 
@@ -23,8 +26,8 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
     show::head(&view, shown.as_ref(), out);
     let draft = F::home(&id).join("feedback-draft.md");
     let words = match &args.feedback {
-        Some(file) => utf8(files.read(file, LONGEST)?, file)?,
-        None => written(tools, &draft)?,
+        Some(file) => utf8(files.read(file, LONGEST)?, &file.to_string_lossy())?,
+        None => written(tools, &id, &draft)?,
     };
     let words = words.trim();
     if words.is_empty() {
@@ -34,9 +37,9 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
         ));
     }
     // Words in a file are kept by that file, and a draft of other words beside them stays.
-    let is_draft = args.feedback.as_ref().is_none_or(|file| file == "-");
+    let is_draft = args.feedback.as_ref().is_none_or(|file| file == Path::new(STANDARD_INPUT));
     if is_draft {
-        tools.store.replace(&[(draft.clone(), words.as_bytes().to_vec())])?;
+        keep(tools, &id, &draft, words.as_bytes())?;
     }
     let Some(decision) = decide(&gate, "reject", Some(words), false)? else {
         if is_draft {
@@ -46,15 +49,17 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
     };
     let view = decided(tools, &id, decision, shown.as_ref(), out)?;
     if is_draft {
-        // Sent: the words now stand in the iteration's feedback.md.
-        tools.store.replace(&[(draft, Vec::new())])?;
+        // Sent: the words now stand in the iteration's feedback.md. A draft that stays undoes nothing.
+        if let Err(stop) = keep(tools, &id, &draft, &[]) {
+            remark(&format!("{draft} was not emptied: {}", stop.what));
+        }
     }
     out.line(&format!("{id} is {}; next: frieze run {id}", view.state));
     Ok(End::Done)
 }
 
 /// Feedback from the editor, or line by line where there is none.
-fn written<F: Flow>(tools: &Tools<F>, draft: &RelPath) -> Result<String, Stop> {
+fn written<F: Flow>(tools: &Tools<F>, id: &FeatureId, draft: &RelPath) -> Result<String, Stop> {
     let kept = tools.store.read(draft, LONGEST)?.unwrap_or_default();
     let Some(editor) = ["VISUAL", "EDITOR"].iter().find_map(|key| std::env::var(key).ok()) else {
         let mut words = String::from_utf8_lossy(&kept).into_owned();
@@ -76,11 +81,11 @@ fn written<F: Flow>(tools: &Tools<F>, draft: &RelPath) -> Result<String, Stop> {
                 return Err(Stop::refused("the feedback is too long", "put it into a file: --feedback FILE"));
             }
             // Line by line, so that neither Ctrl-C nor a lost connection takes the words along.
-            tools.store.replace(&[(draft.clone(), words.as_bytes().to_vec())])?;
+            keep(tools, id, draft, words.as_bytes())?;
         }
         return Ok(words);
     };
-    tools.store.replace(&[(draft.clone(), kept)])?;
+    keep(tools, id, draft, &kept)?;
     let path = tools.root.join(draft.as_str());
     let mut words = editor.split_whitespace();
     let program = words.next().unwrap_or("vi");
@@ -98,6 +103,23 @@ fn written<F: Flow>(tools: &Tools<F>, draft: &RelPath) -> Result<String, Stop> {
             "set EDITOR, or use --feedback FILE",
         )),
     }
+}
+
+/// How often the lease is asked for, and the pause between: others hold it for moments, but for a run.
+const ATTEMPTS: usize = 20;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Writes the draft under the feature's lease: without it, another process that opens the feature would
+/// take the temporary file for one that was left behind, and sweep it away before it has its name.
+fn keep<F: Flow>(tools: &Tools<F>, id: &FeatureId, draft: &RelPath, words: &[u8]) -> Result<(), Stop> {
+    let mut attempts = 1..ATTEMPTS;
+    let _lease = loop {
+        match tools.lease(id) {
+            Err(stop) if stop.end == End::Refused && attempts.next().is_some() => std::thread::sleep(PAUSE),
+            outcome => break outcome?,
+        }
+    };
+    Ok(tools.store.replace(&[(draft.clone(), words.to_vec())])?)
 }
 
 fn utf8(bytes: Vec<u8>, name: &str) -> Result<String, Stop> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::args;
-use super::out::{Out, complain};
+use super::out::{Out, complain, remark};
 use super::status::{Listing, Row, print};
 use super::{End, Ended, Stop, Tools, id, progress};
 use crate::domain::id::FeatureId;
@@ -14,18 +14,55 @@ use crate::kernel::{Event, Flow, Need, Order, RunView};
 const INTERRUPTED: i32 = 130;
 
 pub fn run<F: Flow>(tools: &Tools<F>, args: &args::Run, out: &Out) -> Ended {
-    let ids = if args.all {
-        let all = tools.engine.features()?;
-        all.into_iter().filter(|id| tools.engine.peek(id).is_ok_and(|view| can_run(&view))).collect()
+    let reason = args.reason.as_deref().map(super::reason).transpose()?;
+    let (mut ids, mut end) = if args.all {
+        all(tools)?
     } else {
-        args.ids.iter().map(|text| id(text)).collect::<Result<Vec<_>, _>>()?
+        (args.ids.iter().map(|text| id(text)).collect::<Result<Vec<_>, _>>()?, End::Done)
     };
-    if let Some(reason) = &args.reason {
-        for id in &ids {
-            tools.engine.once(id, &Event::Ordered(Order::Explain { reason: reason.clone() }))?;
+    if let Some(reason) = reason {
+        ids.retain(|id| {
+            let Err(trouble) = explain(tools, id, reason) else { return true };
+            end = end.max(told(id, trouble));
+            false
+        });
+    }
+    if ids.is_empty() && end != End::Done && !args.json {
+        out.line("nothing else to run (frieze status)");
+        return Ok(end);
+    }
+    let (at_rest, troubled) = run_all(tools, &ids, args.json, out)?;
+    Ok(end.max(at_rest).max(troubled))
+}
+
+/// The features that can run. One that cannot even be looked at counts as failed, and stops no other.
+fn all<F: Flow>(tools: &Tools<F>) -> Result<(Vec<FeatureId>, End), Stop> {
+    let (mut ids, mut end) = (Vec::new(), End::Done);
+    for id in tools.engine.features()? {
+        match tools.engine.glance(&id) {
+            Ok(view) if can_run(&view) => ids.push(id),
+            Ok(_) => {}
+            Err(trouble) => end = end.max(told(&id, trouble)).max(End::Failed),
         }
     }
-    run_all(tools, &ids, args.json, out)
+    Ok((ids, end))
+}
+
+/// Records why a feature was unfrozen, if it asks. What does not, is run without.
+fn explain<F: Flow>(tools: &Tools<F>, id: &FeatureId, reason: &str) -> Result<(), Trouble> {
+    if tools.engine.look(id)?.needs == Some(Need::Reason) {
+        tools.engine.once(id, &Event::Ordered(Order::Explain { reason: reason.to_owned() }))?;
+    } else {
+        remark(&format!("{id} does not ask for a reason: none was recorded"));
+    }
+    Ok(())
+}
+
+/// Tells what went wrong with one of several features.
+fn told(id: &FeatureId, trouble: Trouble) -> End {
+    let stop = Stop::from(trouble);
+    complain(&format!("{id}: {}", stop.what), &stop.hint);
+    stop.end
 }
 
 /// Whether `run --all` takes a feature: what waits for a person or has ended is left alone.
@@ -33,8 +70,14 @@ fn can_run(view: &RunView) -> bool {
     matches!(view.needs, None | Some(Need::Start | Need::Reason)) && view.state != "FROZEN"
 }
 
-/// Runs features side by side, and prints where each came to rest.
-pub fn run_all<F: Flow>(tools: &Tools<F>, ids: &[FeatureId], as_json: bool, out: &Out) -> Ended {
+/// Runs features side by side, and prints where each came to rest: the end that these states make, and
+/// the one that troubles make.
+pub fn run_all<F: Flow>(
+    tools: &Tools<F>,
+    ids: &[FeatureId],
+    as_json: bool,
+    out: &Out,
+) -> Result<(End, End), Stop> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(|e| {
             Stop::refused(format!("no threads to work with: {e}"), "close something and try again")
@@ -57,19 +100,19 @@ pub fn run_all<F: Flow>(tools: &Tools<F>, ids: &[FeatureId], as_json: bool, out:
         complain("interrupted; everything up to here is saved", "`frieze run` goes on where it stopped");
         std::process::exit(INTERRUPTED);
     };
-    let mut end = End::Done;
+    let (mut at_rest, mut troubled) = (End::Done, End::Done);
     let mut rows = Vec::new();
     for (id, outcome) in outcomes {
         match outcome {
-            Ok(view) => {
-                end = end.max(ending(&view));
+            Ok((view, found)) => {
+                if found == Found::Violated {
+                    let why = view.reason.as_deref().unwrap_or_default();
+                    complain(&format!("{id}: {why}"), view.hint.as_deref().unwrap_or_default());
+                }
+                at_rest = at_rest.max(ending(&view));
                 rows.push(Row::from(&view));
             }
-            Err(trouble) => {
-                let stop = Stop::from(trouble);
-                complain(&format!("{id}: {}", stop.what), &stop.hint);
-                end = end.max(stop.end);
-            }
+            Err(trouble) => troubled = troubled.max(told(&id, trouble)),
         }
     }
     if as_json {
@@ -80,10 +123,18 @@ pub fn run_all<F: Flow>(tools: &Tools<F>, ids: &[FeatureId], as_json: bool, out:
         print(&rows, out);
         next_words(&rows, out);
     }
-    Ok(end)
+    Ok((at_rest, troubled))
 }
 
-type Outcome = (FeatureId, Result<RunView, Trouble>);
+/// What the look before a run came upon.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    Sound,
+    /// A frozen design that is not as it was approved: the look itself failed the feature.
+    Violated,
+}
+
+type Outcome = (FeatureId, Result<(RunView, Found), Trouble>);
 
 async fn together<F: Flow>(engine: &Arc<Engine<F>>, ids: &[FeatureId]) -> Vec<Outcome> {
     let tasks: Vec<_> = ids
@@ -103,14 +154,23 @@ async fn together<F: Flow>(engine: &Arc<Engine<F>>, ids: &[FeatureId]) -> Vec<Ou
 }
 
 /// One run: begun where it is idle, resumed where it is under way, left where it waits for a person.
-async fn one<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Result<RunView, Trouble> {
+async fn one<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Result<(RunView, Found), Trouble> {
     let before = engine.peek(id)?;
+    // Opened first, which looks at the files: an order that comes upon their damage would be refused for
+    // what it led to, and the damage itself would go unsaid.
+    let opened = engine.run(id, None).await?;
+    if opened.needs == Some(Need::Reset) && matches!(before.state, "FROZEN" | "IDLE") {
+        return Ok((opened, Found::Violated));
+    }
     let begins = match before.needs {
         Some(Need::Start | Need::Reason | Need::Reset) => true,
         Some(Need::Decision) => false,
         None => before.state == "FROZEN",
     };
-    engine.run(id, begins.then_some(Event::Ordered(Order::Start))).await
+    if !begins {
+        return Ok((opened, Found::Sound));
+    }
+    Ok((engine.run(id, Some(Event::Ordered(Order::Start))).await?, Found::Sound))
 }
 
 fn ending(view: &RunView) -> End {

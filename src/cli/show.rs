@@ -63,7 +63,7 @@ pub fn looked<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Result<RunView, Stop
         return Err(Trouble::NoSuchFeature(id.clone()).into());
     }
     match tools.engine.look(id) {
-        Err(trouble @ (Trouble::Held { .. } | Trouble::Store(_))) => {
+        Err(trouble @ (Trouble::Held { .. } | Trouble::Store(_) | Trouble::Misconfigured(_))) => {
             remark(&format!("{trouble}; shown as it was last saved"));
             Ok(tools.engine.peek(id)?)
         }

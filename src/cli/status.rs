@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::out::{Out, Style, table};
-use super::{End, Ended, Stop, Tools};
+use super::{End, Ended, Stop, Tools, halves};
 use crate::domain::id::FeatureId;
 use crate::domain::score::Score;
 use crate::domain::text::Shown;
@@ -94,18 +94,7 @@ pub fn overview<F: Flow>(tools: Result<Tools<F>, Stop>, out: &Out) -> Ended {
 /// All features.
 pub fn rows<F: Flow>(tools: &Tools<F>) -> Result<Vec<Row>, Stop> {
     let ids = tools.engine.features()?;
-    let half = ids.len().div_ceil(2).max(1);
-    let part = |ids: &[FeatureId]| ids.iter().map(|id| row(tools, id)).collect::<Vec<Row>>();
-    // Listing is bound by system calls: two threads take half the time, more gain nothing.
-    let rows = std::thread::scope(|scope| {
-        let mut halves = ids.chunks(half);
-        let (first, second) = (halves.next().unwrap_or_default(), halves.next().unwrap_or_default());
-        let second = scope.spawn(move || part(second));
-        let mut rows = part(first);
-        rows.extend(second.join().unwrap_or_default());
-        rows
-    });
-    Ok(rows)
+    halves::each(&ids, |id| row(tools, id))
 }
 
 fn row<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Row {

@@ -8,6 +8,7 @@ use crate::kernel::{Event, Flow, Need, Order};
 
 pub fn unfreeze<F: Flow>(tools: &Tools<F>, args: &Unfreeze, out: &Out) -> Ended {
     let id = id(&args.id)?;
+    let reason = args.reason.as_deref().map(super::reason).transpose()?;
     let view = tools.engine.look(&id)?;
     if view.state == "FROZEN" {
         return Err(Stop::refused(
@@ -15,9 +16,9 @@ pub fn unfreeze<F: Flow>(tools: &Tools<F>, args: &Unfreeze, out: &Out) -> Ended 
             format!("delete features/{id}/design/final/FROZEN.md yourself, then run this again to say why"),
         ));
     }
-    match &args.reason {
+    match reason {
         Some(reason) => {
-            tools.engine.once(&id, &Event::Ordered(Order::Explain { reason: reason.clone() }))?;
+            tools.engine.once(&id, &Event::Ordered(Order::Explain { reason: reason.to_owned() }))?;
             out.line(&format!("{id} is {}; the reason is recorded", view.state));
         }
         None if view.needs == Some(Need::Reason) => {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::args::Verify;
 use super::out::{Out, Style, table};
-use super::{End, Ended, Tools, id};
+use super::{End, Ended, Tools, halves, id};
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
@@ -15,16 +15,7 @@ pub fn verify<F: Flow>(tools: &Tools<F>, args: &Verify, out: &Out) -> Ended {
     let named = args.ids.iter().map(|text| id(text)).collect::<Result<Vec<FeatureId>, _>>()?;
     let verified: Vec<Verified> = if named.is_empty() {
         let ids = tools.engine.features()?;
-        let half = ids.len().div_ceil(2).max(1);
-        let part = |ids: &[FeatureId]| ids.iter().filter_map(|id| tools.engine.verify(id)).collect();
-        std::thread::scope(|scope| {
-            let mut halves = ids.chunks(half);
-            let (first, second) = (halves.next().unwrap_or_default(), halves.next().unwrap_or_default());
-            let second = scope.spawn(move || -> Vec<Verified> { part(second) });
-            let mut verified: Vec<Verified> = part(first);
-            verified.extend(second.join().unwrap_or_default());
-            verified
-        })
+        halves::each(&ids, |id| tools.engine.verify(id))?.into_iter().flatten().collect()
     } else {
         named.iter().map(|id| one(tools, id)).collect()
     };

@@ -14,7 +14,7 @@ use super::world::World;
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::path::RelPath;
-use crate::kernel::{Event, Flow, Record, RunView, Want};
+use crate::kernel::{Event, Flow, Record, Refusal, RunView, Unreadable, Want};
 use crate::ports::{Kind, StoreError};
 
 /// How many orders may wait for one run.
@@ -94,8 +94,18 @@ impl<F: Flow> Engine<F> {
         Ok(run.view())
     }
 
-    /// Sets a damaged record aside and begins a fresh one.
+    /// Sets a damaged record aside and begins a fresh one. A record that can be read stays: somebody else
+    /// may have mended it since it was found damaged.
     pub fn set_aside(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
+        match OpenRun::open(self.world.clone(), feature) {
+            Ok(_) => {
+                let why = format!("the record of {feature} can be read again, so nothing was set aside");
+                let hint = format!("`frieze show {feature}` says where it stands");
+                return Err(Refusal::new("sound-record", why, hint).into());
+            }
+            Err(Trouble::Record { why: Unreadable::Damaged(_), .. }) => {}
+            Err(trouble) => return Err(trouble),
+        }
         let mut run = OpenRun::set_aside(self.world.clone(), feature)?;
         run.take(&Event::Looked)?;
         Ok(run.view())
@@ -123,13 +133,11 @@ impl<F: Flow> Engine<F> {
         let read = world.store.read(&path, json::LARGEST);
         let record = match read.as_ref().map(Option::as_deref) {
             Ok(None) => Ok(None),
-            Ok(Some(bytes)) => {
-                match F::Record::glance(bytes) {
-                    Some(record) if F::view(&record).id == *feature => Ok(Some(record)),
-                    Some(_) => Err(format!("{path} is the record of another feature")),
-                    None => Err(format!("{path} cannot be used")),
-                }
-            }
+            Ok(Some(bytes)) => match F::Record::glance(bytes) {
+                Some(record) if F::view(&record).id == *feature => Ok(Some(record)),
+                Some(_) => Err(format!("{path} is the record of another feature")),
+                None => Err(format!("{path} cannot be used")),
+            },
             Err(e) => Err(e.to_string()),
         };
         let (record, unreadable) = match record {

@@ -84,7 +84,7 @@ pub struct Configuration {
     pub flags: Vec<String>,
 }
 
-const ENVIRONMENT: [(&str, &str); 8] = [
+const ENVIRONMENT: [(&str, &str); 9] = [
     ("FRIEZE_MAX_CALLS", "maxCalls"),
     ("FRIEZE_THRESHOLD", "threshold"),
     ("FRIEZE_MAX_ITERATIONS", "maxIterations"),
@@ -92,6 +92,7 @@ const ENVIRONMENT: [(&str, &str); 8] = [
     ("FRIEZE_REPAIR_ATTEMPTS", "repairAttempts"),
     ("FRIEZE_CONCURRENCY", "concurrency"),
     ("FRIEZE_GENERATOR", "generator"),
+    ("FRIEZE_CRITIC", "critic"),
     ("FRIEZE_USER", "user"),
 ];
 
@@ -120,6 +121,15 @@ impl Configuration {
             settings.apply(one("--set", key.trim(), text)?, &Origin::Flag);
         }
         Ok(settings)
+    }
+
+    /// Variables that look like this program's and mean nothing, sorted.
+    pub fn unknown_variables(&self) -> Vec<String> {
+        let names = self.environment.iter().map(|(name, _)| name);
+        let unknown = names.filter(|name| ENVIRONMENT.iter().all(|(known, _)| known != name));
+        let mut unknown: Vec<String> = unknown.cloned().collect();
+        unknown.sort_unstable();
+        unknown
     }
 }
 

@@ -1,0 +1,37 @@
+//! Looking at all features in two halves. Lists are bound by system calls: two threads take half the
+//! time, more gain nothing.
+
+use super::{End, Stop};
+
+/// What each item gives, in order. A half that ended unexpectedly is an error: a list that leaves out
+/// features would pass for one of a workspace without them.
+pub fn each<T: Sync, R: Send>(items: &[T], of: impl Fn(&T) -> R + Sync) -> Result<Vec<R>, Stop> {
+    let (first, second) = items.split_at(items.len().div_ceil(2));
+    let part = |items: &[T]| items.iter().map(&of).collect::<Vec<R>>();
+    std::thread::scope(|scope| {
+        let second = scope.spawn(|| part(second));
+        let mut all = part(first);
+        all.extend(second.join().map_err(|_| Stop {
+            what: "looking at the features ended unexpectedly, so there is no whole list".to_owned(),
+            hint: "run the command again; if it comes back, `frieze show` looks at one feature".to_owned(),
+            end: End::Failed,
+        })?);
+        Ok(all)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_are_given_in_order_and_a_lost_half_is_an_error() {
+        for count in [0_u32, 1, 2, 3, 10] {
+            let items: Vec<u32> = (0..count).collect();
+            assert_eq!(each(&items, |n| *n).unwrap(), items);
+        }
+        let lost = each(&[1, 2, 3], |n| assert!(*n < 3, "this one dies"));
+        let stop = lost.expect_err("the third died");
+        assert!(stop.end == End::Failed && stop.what.contains("unexpectedly") && !stop.hint.is_empty());
+    }
+}
