@@ -1,5 +1,7 @@
 //! Documents that cannot be used: each is refused with one sentence and a hint, and nothing is lost.
 
+#![expect(clippy::unwrap_used, reason = "a test's own parts say what went wrong by panicking")]
+
 mod cli_support;
 
 use cli_support::{CHECKOUT, Place};

@@ -124,7 +124,9 @@ fn an_abort_keeps_every_file() {
         let before = world.disk.clone();
         world.play("stop enough");
         assert_eq!(world.reason(), "aborted");
-        assert!(before.keys().all(|path| path.ends_with("state.json") || path.ends_with("journal.jsonl") || world.disk[path] == before[path]));
+        assert!(before.keys().all(|path| path.ends_with("state.json")
+            || path.ends_with("journal.jsonl")
+            || world.disk[path] == before[path]));
     }
 }
 

@@ -1,6 +1,8 @@
 //! An approval is a deliberate human act on exactly the bytes shown (promise P9): the gate in a real
 //! pseudo-terminal, key by key.
 
+#![expect(clippy::unwrap_used, reason = "a test's own parts say what went wrong by panicking")]
+
 mod cli_support;
 mod gate_support;
 

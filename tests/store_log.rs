@@ -8,10 +8,10 @@ use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use frieze::engine::journal::Journal;
 use frieze::adapters::store::{DurableStore, Fault, FaultyDisk, MemoryDisk, Operation, RealDisk};
 use frieze::domain::journal::Note;
 use frieze::domain::path::RelPath;
+use frieze::engine::journal::Journal;
 use frieze::ports::Store;
 use rustix::io::Errno;
 

@@ -293,8 +293,8 @@ fn folders<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {
 
 fn aside_number<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {
     let there = world.store.list(&home.join("damaged"))?;
-    let numbers = there.iter().filter_map(|(name, _)| {
-        name.strip_prefix("state-")?.strip_suffix(".json")?.parse::<u32>().ok()
-    });
+    let numbers = there
+        .iter()
+        .filter_map(|(name, _)| name.strip_prefix("state-")?.strip_suffix(".json")?.parse::<u32>().ok());
     Ok(numbers.max().unwrap_or(0).saturating_add(1))
 }

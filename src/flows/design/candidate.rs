@@ -91,7 +91,11 @@ fn otherwise_recorded(record: &DesignRecord, sha256: Digest) -> Option<String> {
     let ledger = entry.map(|e| e.overall);
     (candidate.score != ledger).then(|| {
         let said = |score: Option<Score>| score.map_or("none".to_owned(), |score| score.to_string());
-        format!("state.json gives it the score {} and the run's evaluation {}", said(candidate.score), said(ledger))
+        format!(
+            "state.json gives it the score {} and the run's evaluation {}",
+            said(candidate.score),
+            said(ledger)
+        )
     })
 }
 

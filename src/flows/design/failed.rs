@@ -8,11 +8,11 @@ use super::phase::DesignPhase;
 use super::record::{DesignRecord, Frozen, Preview, Unfrozen};
 use super::terms::Terms;
 use super::{Outcome, refuse};
-use crate::domain::integrity::{self, Integrity};
 use crate::domain::digest::Digest;
+use crate::domain::integrity::{self, Integrity};
 use crate::domain::look::Look;
-use crate::domain::{intent, preview};
 use crate::domain::path::RelPath;
+use crate::domain::{intent, preview};
 use crate::kernel::{By, Event, Facts, Order, Refusal, Step};
 
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {

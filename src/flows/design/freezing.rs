@@ -13,9 +13,9 @@ use super::terms::{RolePins, Terms};
 use crate::domain::digest::Digest;
 use crate::domain::frozen::{self, Marker, Role};
 use crate::domain::integrity::{self, Integrity, Violation};
-use crate::domain::{intent, journal};
 use crate::domain::look::Look;
 use crate::domain::path::RelPath;
+use crate::domain::{intent, journal};
 use crate::kernel::{By, Decision, Facts, Note, Refusal, Step, Write};
 
 /// Freezes the candidate that the decision is bound to. The caller has compared its bytes, and has seen that

@@ -19,7 +19,9 @@ pub fn gate(record: &DesignRecord) -> Option<Gate> {
         more => format!("leaves {more} iterations, of which the last fails whatever its score"),
     };
     let standing = match plateau(&record.evaluations) {
-        Some(p) if p.repeats + 1 >= MOST_REPEATS => "; if the score stays as it is, the run ends for lack of progress",
+        Some(p) if p.repeats + 1 >= MOST_REPEATS => {
+            "; if the score stays as it is, the run ends for lack of progress"
+        }
         Some(_) | None => "",
     };
     let choices = vec![

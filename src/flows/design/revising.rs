@@ -63,7 +63,10 @@ fn as_it_was_left(record: &DesignRecord, facts: &Facts<Terms>) -> Result<(), Ref
         Some(Err(e)) => Err(Refusal::new(
             "invalid",
             format!("{path} is no valid intent: {e}"),
-            format!("mend it, or copy {} over it, then run again", paths.iteration(record.folder()).join("intent.json")),
+            format!(
+                "mend it, or copy {} over it, then run again",
+                paths.iteration(record.folder()).join("intent.json")
+            ),
         )),
         None => Err(Refusal::new(
             "missing",
