@@ -1,7 +1,11 @@
 //! The hash can be recomputed without frieze (promise P8): RFC 8785's own vectors, its published number
 //! test, a second implementation that agrees, and what is refused before anything is hashed.
 
-#![expect(clippy::unwrap_used, clippy::cast_precision_loss, reason = "a test's own parts say what went wrong by panicking")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::cast_precision_loss,
+    reason = "a test's own parts say what went wrong by panicking"
+)]
 
 mod cli_support;
 

@@ -2,7 +2,11 @@
 //! could act or hide is shown, never sent (promise P11). `cli_support` holds every run to it; here are the
 //! hostile ones.
 
-#![expect(clippy::unwrap_used, clippy::wildcard_enum_match_arm, reason = "a test's own parts say what went wrong by panicking")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm,
+    reason = "a test's own parts say what went wrong by panicking"
+)]
 
 mod cli_support;
 mod gate_support;

@@ -143,7 +143,7 @@ mod tests {
     fn an_echo_has_no_word_of_its_own() {
         for (trigger, response) in [
             ("The tenant presses confirm", "Confirm is pressed by the tenant."),
-            ("Save the inspection", "The inspection is saved."),
+            ("Record the inspection", "The inspection is recorded."),
             ("保存を押す", "保存を押す"),
         ] {
             assert!(echoes(response, &[trigger]), "{response}");

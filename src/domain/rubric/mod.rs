@@ -87,6 +87,7 @@ const SOURCES: &[&str] = &[
     include_str!("words.rs"),
     include_str!("../score.rs"),
     include_str!("../lexicon/around.rs"),
+    include_str!("../lexicon/coded.rs"),
     include_str!("../lexicon/cues.rs"),
     include_str!("../lexicon/mod.rs"),
     include_str!("../lexicon/sense.rs"),
