@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""picture.py - make the README's picture of the command line: assets/frieze.svg.
+"""picture.py - make the README's pictures: assets/frieze.svg and assets/preview.png.
 
 usage: cargo build && python3 assets/picture.py [target/debug/frieze]
 
 Runs the demo in a temporary folder, takes what `status` and `show` print on a terminal of 96 columns,
-and writes it as an SVG with the colours that a terminal would give it.
+and writes it as an SVG with the colours that a terminal would give it. Where there is a chromium, it also
+photographs the preview of the checkout feature.
 """
 import html
 import os
 import pty
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -57,6 +59,16 @@ def line_of_svg(text, y):
     return "\n".join(out)
 
 
+def photograph(page):
+    if not shutil.which("chromium"):
+        print("assets/preview.png was not made: no chromium")
+        return
+    with tempfile.TemporaryDirectory() as profile:
+        flags = "--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking".split()
+        place = [f"--user-data-dir={profile}", "--screenshot=assets/preview.png", "--window-size=1200,1000"]
+        subprocess.run(["chromium", *flags, *place, f"file://{page}"], check=True, capture_output=True)
+
+
 def main():
     program = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "target/debug/frieze")
     lines = []
@@ -65,6 +77,7 @@ def main():
         for words in (["status"], ["show", "loyalty"]):
             lines.append("\x1b[2m$\x1b[0m \x1b[1mfrieze " + " ".join(words) + "\x1b[0m")
             lines += printed([program, *words], folder) + [""]
+        photograph(f"{folder}/features/checkout/design/preview.html")
     lines = lines[:44]
     height, width = len(lines) * LINE + 2 * MARGIN, COLUMNS * CELL + 2 * MARGIN
     body = "\n".join(line_of_svg(text, MARGIN + 14 + n * LINE) for n, text in enumerate(lines) if text)
