@@ -11,4 +11,5 @@ pub mod engine;
 pub mod flows;
 pub mod kernel;
 pub mod ports;
+pub mod tui;
 pub mod wire;

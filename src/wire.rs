@@ -11,10 +11,11 @@ use crate::adapters::person;
 use crate::adapters::store::{DurableStore, RealDisk};
 use crate::adapters::templates;
 use crate::adapters::user_files::MachineFiles;
-use crate::cli::{Survey, Tools, Wiring};
+use crate::cli::{self, Survey, Tools, Wiring};
 use crate::engine::{Engine, Trouble, World};
 use crate::flows::design::Design;
 use crate::ports::{Misconfigured, Store, StoreError, StoreErrorKind, UserFiles};
+use crate::tui;
 
 /// The machine as it is.
 #[derive(Debug)]
@@ -35,6 +36,11 @@ impl Wiring for Machine {
             why: e.to_string(),
         })?;
         store(folder)
+    }
+
+    fn screen(&self, folder: &Path, set: &[String]) -> Result<(), [String; 2]> {
+        let place = Place { folder: folder.to_owned(), set: set.to_vec() };
+        tui::open(place).map_err(|stated| [stated.what, stated.hint])
     }
 
     fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Design>, Trouble> {
@@ -82,6 +88,35 @@ impl Wiring for Machine {
             }),
             owner: owner(),
         })
+    }
+}
+
+/// A place where the screen was opened.
+struct Place {
+    folder: PathBuf,
+    set: Vec<String>,
+}
+
+impl tui::Doors for Place {
+    type Flow = Design;
+
+    fn open(&self) -> Result<Option<tui::Station<Design>>, tui::Stated> {
+        if root(&self.folder).is_err() {
+            return Ok(None);
+        }
+        let tools = Machine.open(&self.folder, &self.set)?;
+        let (root, engine, store, owner) = (tools.root, tools.engine, tools.store, tools.owner);
+        Ok(Some(tui::Station { root, engine, store, files: Arc::new(MachineFiles), owner }))
+    }
+
+    fn make(&self, demo: bool) -> Result<(), tui::Stated> {
+        let store = Machine.store_at(&self.folder)?;
+        cli::make(store.as_ref(), demo)?;
+        Ok(())
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone())
     }
 }
 

@@ -23,6 +23,11 @@ use crate::domain::text::Shown;
 /// The longest line that is taken.
 const LONGEST: usize = 200;
 
+/// Whether a screen can be shown and typed at.
+pub fn at_terminal() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+}
+
 /// Refuses where nobody can be asked.
 pub fn person_at_terminal(verb: &str) -> Result<(), Stop> {
     if std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use super::args::Init;
 use super::out::Out;
-use super::{End, Ended, Stop, Wiring, run};
+use super::{End, Ended, Wiring, run};
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
+use crate::ports::{Store, StoreError};
 
 const CONFIGURATION: &str = include_str!("../../templates/frieze.yaml");
 
@@ -22,15 +23,20 @@ const DEMO: [(&str, &str); 6] = [
     ("ideas", include_str!("../../assets/demo/ideas.md")),
 ];
 
-pub fn init<W: Wiring>(wiring: &W, folder: &Path, set: &[String], args: &Init, out: &Out) -> Ended {
-    let folder = match &args.directory {
-        Some(directory) if folder == Path::new(".") => directory.clone(),
-        Some(directory) => folder.join(directory),
-        None => folder.to_path_buf(),
-    };
-    let store = wiring.store_at(&folder)?;
+/// What [`make`] found and did.
+pub struct Made {
+    /// Whether there was no workspace before.
+    pub is_new: bool,
+    /// The demo's features that were made.
+    pub fresh: Vec<FeatureId>,
+    /// The demo's features that are somebody's own.
+    pub others: Vec<String>,
+}
+
+/// Makes a workspace, with features to try or without. What is there stays as it is.
+pub fn make(store: &dyn Store, demo: bool) -> Result<Made, StoreError> {
     let mut written = Vec::new();
-    let mut add = |path: RelPath, text: &str| -> Result<(), Stop> {
+    let mut add = |path: RelPath, text: &str| -> Result<(), StoreError> {
         if store.look(&path)?.is_none() {
             written.push((path, text.as_bytes().to_vec()));
         }
@@ -39,7 +45,7 @@ pub fn init<W: Wiring>(wiring: &W, folder: &Path, set: &[String], args: &Init, o
     add(RelPath::new("frieze.yaml"), CONFIGURATION)?;
     let ids: Vec<FeatureId> = DEMO.iter().filter_map(|(id, _)| id.parse().ok()).collect();
     let (mut fresh, mut others) = (Vec::new(), Vec::new());
-    if args.demo {
+    if demo {
         for (id, (_, brief)) in ids.into_iter().zip(DEMO) {
             // A feature of that name that is somebody's own stays as it is, and is not run either.
             if store.look(&RelPath::feature(&id))?.is_some() {
@@ -52,6 +58,17 @@ pub fn init<W: Wiring>(wiring: &W, folder: &Path, set: &[String], args: &Init, o
     }
     let is_new = written.iter().any(|(path, _)| path.as_str() == "frieze.yaml");
     store.replace(&written)?;
+    Ok(Made { is_new, fresh, others })
+}
+
+pub fn init<W: Wiring>(wiring: &W, folder: &Path, set: &[String], args: &Init, out: &Out) -> Ended {
+    let folder = match &args.directory {
+        Some(directory) if folder == Path::new(".") => directory.clone(),
+        Some(directory) => folder.join(directory),
+        None => folder.to_path_buf(),
+    };
+    let store = wiring.store_at(&folder)?;
+    let Made { is_new, fresh, others } = make(store.as_ref(), args.demo)?;
     let place = Shown::line(&folder.to_string_lossy());
     out.line(&if is_new {
         format!("made a workspace in {place}")

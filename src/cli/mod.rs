@@ -32,6 +32,7 @@ use std::sync::Arc;
 use clap::Parser as _;
 
 use self::args::{Cli, Verb};
+pub use self::init::make;
 use self::out::Out;
 use crate::domain::id::FeatureId;
 use crate::engine::{Engine, Trouble};
@@ -50,6 +51,9 @@ pub trait Wiring {
 
     /// The workspace that a folder is in.
     fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Self::Flow>, Trouble>;
+
+    /// The screen on the workspace that a folder is in; the error says what happened and what to do.
+    fn screen(&self, folder: &Path, set: &[String]) -> Result<(), [String; 2]>;
 }
 
 /// A workspace, opened.
@@ -194,7 +198,11 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
     let open = || wiring.open(&folder, &cli.set).map_err(Stop::from);
     let files = Named { files: wiring.files(), folder: cli.directory.as_deref() };
     match &cli.verb {
-        None => status::overview(open(), out),
+        None if cli.plain || !confirm::at_terminal() => status::overview(open(), out),
+        None => match wiring.screen(&folder, &cli.set) {
+            Ok(()) => Ok(End::Done),
+            Err([what, hint]) => Err(Stop { what, hint, end: End::Failed }),
+        },
         Some(Verb::Init(args)) => init::init(wiring, &folder, &cli.set, args, out),
         Some(Verb::New(args)) => new::new(&open()?, &files, args, out),
         Some(Verb::Run(args)) => run::run(&open()?, args, out),

@@ -21,4 +21,4 @@ pub use refusal::Refusal;
 pub use request::{Errand, Key, Request, Role, Want};
 pub use step::{Note, Step, Write};
 pub use table::{By, Edge, Phase, Table};
-pub use view::{Need, RunView};
+pub use view::{Judged, Move, Need, RunView};

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::gate::Gate;
 use crate::domain::id::FeatureId;
-use crate::domain::score::Score;
+use crate::domain::score::{Dimensions, Score};
 
 /// One run as front ends see it.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,12 +30,41 @@ pub struct RunView {
     pub hint: Option<String>,
     /// All scores of the run, by iteration.
     pub scores: Vec<(u32, Score)>,
+    /// The same with their dimensions; those of hand edits too.
+    pub judged: Vec<Judged>,
+    /// The best iteration of the run so far, and its score.
+    pub best: Option<(u32, Score)>,
+    /// The iterations in which the score stood still until now: first, last, and how many repeated it.
+    pub plateau: Option<(u32, u32, u32)>,
+    /// How it came here: the last moves, oldest first.
+    pub path: Vec<Move>,
     /// The open gate.
     pub gate: Option<Gate>,
     /// What happens next without anybody, if anything does.
     pub waiting_for: Option<String>,
     /// The phases that may follow and what leads there.
     pub next: Vec<(&'static str, &'static str)>,
+}
+
+/// One evaluation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judged {
+    pub iteration: u32,
+    pub overall: Score,
+    pub dimensions: Dimensions,
+    /// Of a file that a person had changed.
+    pub edited: bool,
+}
+
+/// One move that was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Move {
+    pub at: Timestamp,
+    pub from: &'static str,
+    pub to: &'static str,
+    /// Who caused it: a person's name, `engine`, …
+    pub by: String,
+    pub why: String,
 }
 
 /// What a run needs from a person.

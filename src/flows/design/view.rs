@@ -2,8 +2,9 @@
 
 use super::gate::gate;
 use super::phase::{DesignPhase, TABLE};
-use super::record::DesignRecord;
-use crate::kernel::{Need, Phase, RunView};
+use super::record::{DesignRecord, Evaluated, HistoryEntry};
+use super::stagnation::plateau;
+use crate::kernel::{Judged, Move, Need, Phase, RunView};
 
 pub fn view(record: &DesignRecord) -> RunView {
     let state = record.state;
@@ -57,9 +58,29 @@ pub fn view(record: &DesignRecord) -> RunView {
         reason,
         hint: record.failure.as_ref().map(|f| f.hint.clone()),
         scores: record.score_history.clone(),
+        judged: record.evaluations.iter().map(judged).collect(),
+        best: record.best.as_ref().map(|best| (best.iteration, best.score)),
+        plateau: plateau(&record.evaluations)
+            .filter(|plateau| plateau.repeats > 0)
+            .map(|plateau| (plateau.since, plateau.until, plateau.repeats)),
+        path: record.history.iter().filter_map(moved).collect(),
         gate: gate(record).filter(|_| state == DesignPhase::Candidate),
         waiting_for,
         next: TABLE.leaving(state).map(|edge| (edge.to.name(), edge.trigger)).collect(),
+    }
+}
+
+fn judged(evaluated: &Evaluated) -> Judged {
+    let Evaluated { iteration, overall, dimensions, edited, .. } = evaluated;
+    Judged { iteration: *iteration, overall: *overall, dimensions: *dimensions, edited: *edited }
+}
+
+fn moved(entry: &HistoryEntry) -> Option<Move> {
+    match entry {
+        HistoryEntry::Transition { at, from, to, by, why } => {
+            Some(Move { at: *at, from: from.name(), to: to.name(), by: by.clone(), why: why.clone() })
+        }
+        HistoryEntry::Decision { .. } => None,
     }
 }
 

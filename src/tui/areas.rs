@@ -1,0 +1,144 @@
+//! Where everything is: a pure function of the screen's size and of what is in front. Narrow: one pane at a time;
+//! normal: the list, the machine, the scores and one pane; wide: two panes side by side.
+
+use ratatui::layout::{Constraint, Layout, Rect, Size};
+
+use super::keys::PaneKey;
+
+/// The smallest screen that can be worked on.
+pub const SMALLEST: Size = Size { width: 60, height: 16 };
+/// From this width on the list stands beside the feature.
+const NORMAL: u16 = 100;
+/// From this width on two panes stand side by side.
+const WIDE: u16 = 170;
+
+/// The places of one screen.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Areas {
+    pub header: Rect,
+    pub footer: Rect,
+    /// The panes that are on the screen, each with its place, borders included.
+    pub panes: Vec<(PaneKey, Rect)>,
+    /// Everything between header and footer.
+    pub body: Rect,
+}
+
+impl Areas {
+    /// `tab` is the pane in front among those that share a place, `focus` the pane that has the keys, `zoomed`
+    /// whether it has the screen for itself. `None` where the screen is too small to work on.
+    pub fn of(size: Size, tab: PaneKey, focus: PaneKey, zoomed: bool) -> Option<Self> {
+        if size.width < SMALLEST.width || size.height < SMALLEST.height {
+            return None;
+        }
+        let whole = Rect::from(size);
+        let [header, body, footer] = whole.layout(&Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Fill(1),
+            Constraint::Length(1),
+        ]));
+        let panes =
+            if zoomed || size.width < NORMAL { narrow(body, focus, zoomed) } else { beside(body, tab, size) };
+        Some(Self { header, footer, panes, body })
+    }
+
+    /// The inside of a pane's borders; empty where the pane is not on the screen.
+    pub fn inside(&self, pane: PaneKey) -> Rect {
+        let place = self.panes.iter().find(|(key, _)| *key == pane).map(|(_, place)| *place);
+        place.map_or(Rect::ZERO, |r| r.inner(ratatui::layout::Margin::new(1, 1)))
+    }
+
+    /// The pane under a cell.
+    pub fn at(&self, column: u16, row: u16) -> Option<PaneKey> {
+        let position = ratatui::layout::Position::new(column, row);
+        self.panes.iter().find(|(_, place)| place.contains(position)).map(|(key, _)| *key)
+    }
+}
+
+fn narrow(body: Rect, focus: PaneKey, zoomed: bool) -> Vec<(PaneKey, Rect)> {
+    match focus {
+        PaneKey::Features => vec![(PaneKey::Features, body)],
+        PaneKey::Machine | PaneKey::Scores if zoomed || body.height < 20 => vec![(focus, body)],
+        PaneKey::Machine | PaneKey::Scores => {
+            let [machine, scores] =
+                body.layout(&Layout::vertical([Constraint::Length(10), Constraint::Fill(1)]));
+            vec![(PaneKey::Machine, machine), (PaneKey::Scores, scores)]
+        }
+        PaneKey::Critique
+        | PaneKey::Diff
+        | PaneKey::Preview
+        | PaneKey::Intent
+        | PaneKey::Feedback
+        | PaneKey::Journal => vec![(focus, body)],
+    }
+}
+
+fn beside(body: Rect, tab: PaneKey, size: Size) -> Vec<(PaneKey, Rect)> {
+    let list = (size.width * 3 / 10).clamp(34, 56);
+    let [features, feature] =
+        body.layout(&Layout::horizontal([Constraint::Length(list), Constraint::Fill(1)]));
+    let machine_height = if size.height >= 30 { 10 } else { 8 };
+    let [machine, below] =
+        feature.layout(&Layout::vertical([Constraint::Length(machine_height), Constraint::Fill(1)]));
+    let mut panes = vec![(PaneKey::Features, features), (PaneKey::Machine, machine)];
+    if size.width >= WIDE {
+        // Wide: the scores stand beside the machine, and what is in front has company.
+        let [machine, scores] =
+            machine.layout(&Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2)]));
+        panes[1].1 = machine;
+        panes.push((PaneKey::Scores, scores));
+        let [left, right] = below.layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]));
+        panes.push((tab, left));
+        panes.push((companion(tab), right));
+    } else {
+        let [scores, front] =
+            below.layout(&Layout::horizontal([Constraint::Percentage(34), Constraint::Fill(1)]));
+        panes.push((PaneKey::Scores, scores));
+        panes.push((tab, front));
+    }
+    panes
+}
+
+/// What stands beside a pane on a wide screen: what changed beside the screens, why beside the design.
+pub fn companion(tab: PaneKey) -> PaneKey {
+    match tab {
+        PaneKey::Diff => PaneKey::Preview,
+        PaneKey::Preview => PaneKey::Diff,
+        PaneKey::Critique => PaneKey::Intent,
+        PaneKey::Intent
+        | PaneKey::Feedback
+        | PaneKey::Journal
+        | PaneKey::Features
+        | PaneKey::Scores
+        | PaneKey::Machine => PaneKey::Critique,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panes_fill_the_screen_without_overlapping() {
+        for (width, height) in [(60, 16), (80, 24), (99, 30), (100, 24), (120, 36), (200, 60), (400, 120)] {
+            for tab in [PaneKey::Critique, PaneKey::Diff, PaneKey::Intent] {
+                for (focus, zoomed) in
+                    [(PaneKey::Features, false), (tab, false), (tab, true), (PaneKey::Scores, false)]
+                {
+                    let areas = Areas::of(Size::new(width, height), tab, focus, zoomed).unwrap();
+                    let sum: u32 = areas.panes.iter().map(|(_, r)| r.area()).sum();
+                    assert_eq!(sum, areas.body.area(), "{width}x{height} {tab:?} {focus:?}");
+                    for (i, (_, a)) in areas.panes.iter().enumerate() {
+                        for (_, b) in areas.panes.iter().skip(i + 1) {
+                            assert!(!a.intersects(*b), "{width}x{height}: {areas:?}");
+                        }
+                    }
+                    assert!(
+                        areas.panes.iter().any(|(key, _)| *key == focus),
+                        "{width}: {focus:?} is not shown"
+                    );
+                }
+            }
+        }
+        assert_eq!(Areas::of(Size::new(59, 40), PaneKey::Diff, PaneKey::Diff, false), None);
+    }
+}

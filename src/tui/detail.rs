@@ -1,0 +1,223 @@
+//! Everything that the panes show of one feature, read by a job and then never changed: a new reading takes
+//! its place. What cannot be read is told where it would stand, and stops nothing else (promise P25).
+
+use std::sync::Arc;
+
+use crate::domain::critique::CritiqueFile;
+use crate::domain::diff::{self, Changes, Hunk};
+use crate::domain::id::FeatureId;
+use crate::domain::intent::{self, Reading};
+use crate::domain::journal::{self, JournalReading};
+use crate::domain::json;
+use crate::domain::path::RelPath;
+use crate::domain::text::Shown;
+use crate::engine::Engine;
+use crate::kernel::{Flow, RunView};
+use crate::ports::{Kind, Store};
+
+/// How much of the end of a journal is read.
+const JOURNAL: usize = 512 * 1024;
+/// The longest feedback that is shown.
+const FEEDBACK: usize = 256 * 1024;
+/// Unchanged lines around a change.
+const CONTEXT: usize = 2;
+
+/// One feature, read.
+#[derive(Debug)]
+pub struct Detail {
+    pub id: FeatureId,
+    /// As the engine sees it; the trouble where its record cannot be used.
+    pub view: Result<RunView, Stated>,
+    /// The current design; `None` where there is none yet.
+    pub intent: Option<Result<Arc<Reading>, String>>,
+    pub critique: Option<Result<CritiqueFile, String>>,
+    /// The iteration folders, oldest first.
+    pub past: Vec<Past>,
+    /// The end of the journal, and whether that is all of it.
+    pub journal: JournalReading,
+    pub journal_whole: bool,
+    /// What was written for the next rejection and not sent yet.
+    pub draft: String,
+    /// What changed since the default base: the iteration before, or what the last rejection was about.
+    pub compared: Option<Compared>,
+}
+
+/// Something that went wrong, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stated {
+    pub what: String,
+    pub hint: String,
+}
+
+/// One iteration folder.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Past {
+    pub folder: u32,
+    /// The words of the rejection that ended it, if it ended so.
+    pub feedback: Option<String>,
+    /// What the generator said it did about findings and feedback.
+    pub report: Option<serde_json::Value>,
+}
+
+/// What a design can be compared with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Base {
+    /// An iteration, by its folder.
+    Iteration(u32),
+    /// The iteration that was rejected last.
+    Rejected(u32),
+    /// The design that was frozen last.
+    Frozen,
+}
+
+impl Base {
+    pub fn name(&self) -> String {
+        match self {
+            Self::Iteration(n) => format!("iteration {n}"),
+            Self::Rejected(n) => format!("the last rejection (iteration {n})"),
+            Self::Frozen => "the last freeze".to_owned(),
+        }
+    }
+}
+
+/// The differences between two designs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Compared {
+    pub base: Base,
+    /// `None` is the current design.
+    pub with: Option<Base>,
+    pub outcome: Result<(Changes, Vec<Hunk>), String>,
+}
+
+impl Detail {
+    /// Reads a feature. Takes no lease and changes nothing.
+    pub fn read<F: Flow>(engine: &Engine<F>, store: &dyn Store, id: &FeatureId, base: Option<Base>) -> Self {
+        let home = F::home(id);
+        let view =
+            engine.peek(id).map_err(|trouble| Stated { what: trouble.to_string(), hint: trouble.hint() });
+        let intent = read_intent(store, &home.join("intent.json"));
+        let critique = match store.read(&home.join("critique.json"), json::LARGEST) {
+            Ok(None) => None,
+            Ok(Some(bytes)) => Some(CritiqueFile::read(&bytes)),
+            Err(e) => Some(Err(e.to_string())),
+        };
+        let past = past(store, &home.join("iterations"));
+        let (journal, journal_whole) = match store.read_end(&home.join("journal.jsonl"), JOURNAL) {
+            Ok(Some((from, bytes))) => (journal::read(whole_lines(from, &bytes)), from == 0),
+            Ok(None) | Err(_) => (journal::read(&[]), true),
+        };
+        let mut detail = Self {
+            id: id.clone(),
+            view,
+            intent,
+            critique,
+            past,
+            journal,
+            journal_whole,
+            draft: text(store, &home.join("feedback-draft.md")).unwrap_or_default(),
+            compared: None,
+        };
+        let base = base.or_else(|| detail.default_base());
+        detail.compared = base.map(|base| detail.compare::<F>(store, base, None));
+        detail
+    }
+
+    /// The bases that there are, the most useful first.
+    pub fn bases(&self) -> Vec<Base> {
+        let current = self.view.as_ref().map_or(0, |view| view.folder);
+        let rejected = self.past.iter().rev().find(|past| past.feedback.is_some());
+        let mut bases: Vec<Base> = rejected.map(|past| Base::Rejected(past.folder)).into_iter().collect();
+        bases
+            .extend(self.past.iter().rev().filter(|p| p.folder < current).map(|p| Base::Iteration(p.folder)));
+        bases.push(Base::Frozen);
+        bases
+    }
+
+    fn default_base(&self) -> Option<Base> {
+        let current = self.view.as_ref().map_or(0, |view| view.folder);
+        let before = self.past.iter().rev().find(|past| past.folder < current)?;
+        Some(if before.feedback.is_some() {
+            Base::Rejected(before.folder)
+        } else {
+            Base::Iteration(before.folder)
+        })
+    }
+
+    /// Compares two designs of this feature; `with` is the current one unless it is named.
+    pub fn compare<F: Flow>(&self, store: &dyn Store, base: Base, with: Option<Base>) -> Compared {
+        let home = F::home(&self.id);
+        let old = at_base(store, &home, &base);
+        let new = match &with {
+            None => self.intent.clone().unwrap_or_else(|| Err("there is no design yet".to_owned())),
+            Some(with) => at_base(store, &home, with),
+        };
+        let outcome = old.and_then(|old| {
+            let new = new?;
+            let changes = diff::between(&old.intent, &new.intent);
+            let text = diff::text(&diff::document(&old.intent), &diff::document(&new.intent), CONTEXT);
+            Ok((changes, text))
+        });
+        Compared { base, with, outcome }
+    }
+}
+
+fn at_base(store: &dyn Store, home: &RelPath, base: &Base) -> Result<Arc<Reading>, String> {
+    let path = match base {
+        Base::Iteration(n) | Base::Rejected(n) => home.join("iterations").number(*n).join("intent.json"),
+        Base::Frozen => home.join("final/intent.json"),
+    };
+    read_intent(store, &path).unwrap_or_else(|| Err(format!("{path} is not there")))
+}
+
+fn read_intent(store: &dyn Store, path: &RelPath) -> Option<Result<Arc<Reading>, String>> {
+    match store.read(path, json::LARGEST) {
+        Ok(None) => None,
+        Ok(Some(bytes)) => {
+            Some(intent::read(&bytes).map(Arc::new).map_err(|e| format!("{path} cannot be used: {e}")))
+        }
+        Err(e) => Some(Err(e.to_string())),
+    }
+}
+
+fn past(store: &dyn Store, folder: &RelPath) -> Vec<Past> {
+    let entries = store.list(folder).unwrap_or_default();
+    let mut numbers: Vec<u32> = entries
+        .iter()
+        .filter(|(_, kind)| *kind == Kind::Folder)
+        .filter_map(|(name, _)| name.parse().ok())
+        .collect();
+    numbers.sort_unstable();
+    numbers
+        .into_iter()
+        .map(|n| {
+            let place = folder.number(n);
+            let report = store.read(&place.join("report.json"), json::LARGEST).ok().flatten();
+            Past {
+                folder: n,
+                feedback: text(store, &place.join("feedback.md")),
+                report: report.and_then(|bytes| json::read(&bytes).ok()),
+            }
+        })
+        .collect()
+}
+
+fn text(store: &dyn Store, path: &RelPath) -> Option<String> {
+    let bytes = store.read(path, FEEDBACK).ok()??;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Without the line that the reading began in the middle of.
+fn whole_lines(from: u64, bytes: &[u8]) -> &[u8] {
+    if from == 0 {
+        return bytes;
+    }
+    let after = bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |at| at + 1);
+    bytes.get(after..).unwrap_or_default()
+}
+
+impl Stated {
+    /// As one safe line.
+    pub fn line(&self) -> String {
+        Shown::line(&format!("{} (hint: {})", self.what, self.hint)).into_string()
+    }
+}

@@ -1,0 +1,266 @@
+//! A scrolling list of finished lines: what most panes are. Lines are made when the data or the width
+//! changes, and only the visible ones are drawn.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::Widget as _;
+
+use super::theme::Theme;
+
+/// One line of a list.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Row {
+    pub line: Line<'static>,
+    /// JSON pointer (RFC 6901) of the element of the intent that this line shows or speaks of.
+    pub pointer: Option<String>,
+    /// Whether this line *shows* the element, so that drawing it counts as having been shown it.
+    pub shows: bool,
+    /// The first line of something that can be selected; the lines after it belong to it.
+    pub head: bool,
+    /// Whatever the pane needs to know again when this line is acted upon.
+    pub tag: usize,
+}
+
+impl Row {
+    /// A line that can be selected.
+    pub fn head(line: impl Into<Line<'static>>) -> Self {
+        Self { line: line.into(), head: true, ..Self::default() }
+    }
+
+    /// A line that belongs to the one above it, or to nothing.
+    pub fn text(line: impl Into<Line<'static>>) -> Self {
+        Self { line: line.into(), ..Self::default() }
+    }
+
+    #[must_use]
+    pub fn about(mut self, pointer: impl Into<String>) -> Self {
+        self.pointer = Some(pointer.into());
+        self
+    }
+
+    #[must_use]
+    pub fn showing(mut self, pointer: impl Into<String>) -> Self {
+        self.shows = true;
+        self.about(pointer)
+    }
+
+    #[must_use]
+    pub fn tagged(mut self, tag: usize) -> Self {
+        self.tag = tag;
+        self
+    }
+}
+
+/// Lines, the selected one, and how far they are scrolled.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Listing {
+    rows: Vec<Row>,
+    selected: usize,
+    top: usize,
+    height: usize,
+}
+
+impl Listing {
+    /// Other lines; the selection stays at the same place where it can.
+    pub fn set(&mut self, rows: Vec<Row>) {
+        self.rows = rows;
+        let to = self.selected;
+        self.selected = self.head_at_or_before(to.min(self.rows.len().saturating_sub(1)));
+        self.follow();
+    }
+
+    /// Tells the list how many lines are visible.
+    pub fn resize(&mut self, height: u16) {
+        self.height = usize::from(height);
+        self.follow();
+    }
+
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The selected line.
+    pub fn row(&self) -> Option<&Row> {
+        self.rows.get(self.selected)
+    }
+
+    pub fn selected(&self) -> usize {
+        self.selected
+    }
+
+    /// The lines that are on the screen.
+    pub fn visible(&self) -> &[Row] {
+        let end = self.top.saturating_add(self.height).min(self.rows.len());
+        self.rows.get(self.top..end).unwrap_or_default()
+    }
+
+    /// Selects the next or the previous head. Where there is none, the list scrolls, so that text below the
+    /// last head can be read.
+    pub fn step(&mut self, down: bool) {
+        let found = if down {
+            (self.selected + 1..self.rows.len()).find(|at| self.is_head(*at))
+        } else {
+            (0..self.selected).rev().find(|at| self.is_head(*at))
+        };
+        match found {
+            Some(at) => {
+                self.selected = at;
+                self.follow();
+            }
+            None if down => self.top = (self.top + 1).min(self.last_top()),
+            None => self.top = self.top.saturating_sub(1),
+        }
+    }
+
+    /// Scrolls by a number of lines; the selection follows onto the screen.
+    pub fn scroll(&mut self, by: isize) {
+        self.top = self.top.saturating_add_signed(by).min(self.last_top());
+        let last = self.top.saturating_add(self.height).saturating_sub(1);
+        if self.selected < self.top {
+            self.selected = (self.top..self.rows.len()).find(|at| self.is_head(*at)).unwrap_or(self.selected);
+        } else if self.selected > last {
+            self.selected = self.head_at_or_before(last);
+        }
+    }
+
+    pub fn page(&mut self, down: bool) {
+        let by = isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1);
+        if down && self.top == self.last_top() {
+            self.select(self.rows.len().saturating_sub(1));
+        } else if !down && self.top == 0 {
+            self.select(0);
+        } else {
+            self.scroll(if down { by } else { -by });
+        }
+    }
+
+    /// Selects the head at a line or before it, and brings it onto the screen.
+    pub fn select(&mut self, line: usize) {
+        let at = line.min(self.rows.len().saturating_sub(1));
+        self.selected = self.head_at_or_before(at);
+        self.follow();
+        if line == 0 {
+            self.top = 0;
+        } else if line + 1 >= self.rows.len() {
+            self.top = self.last_top();
+        }
+    }
+
+    /// Selects the line that is drawn so many lines below the list's first one.
+    pub fn click(&mut self, line: u16) {
+        let at = self.top + usize::from(line);
+        if at < self.rows.len() {
+            self.selected = self.head_at_or_before(at);
+        }
+    }
+
+    fn is_head(&self, at: usize) -> bool {
+        self.rows.get(at).is_some_and(|row| row.head)
+    }
+
+    fn head_at_or_before(&self, at: usize) -> usize {
+        let before = (0..=at).rev().find(|at| self.is_head(*at));
+        before.or_else(|| (at..self.rows.len()).find(|at| self.is_head(*at))).unwrap_or(0)
+    }
+
+    fn last_top(&self) -> usize {
+        self.rows.len().saturating_sub(self.height)
+    }
+
+    /// Brings the selected line onto the screen, with as much of what belongs to it as fits.
+    fn follow(&mut self) {
+        self.top = self.top.min(self.last_top());
+        if self.height == 0 {
+            return;
+        }
+        if self.selected < self.top {
+            self.top = self.selected;
+            // Headings above the first head come along.
+            if (0..self.selected).all(|at| !self.is_head(at)) && self.selected < self.height {
+                self.top = 0;
+            }
+        }
+        let end =
+            (self.selected + 1..self.rows.len()).find(|at| self.is_head(*at)).unwrap_or(self.rows.len());
+        if end > self.top + self.height {
+            self.top = (end - self.height).min(self.selected);
+        }
+    }
+
+    /// Draws the visible lines; the selected one is marked.
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, theme: Theme, focused: bool) {
+        let height = usize::from(area.height);
+        for (row, (at, y)) in self.rows.iter().skip(self.top).zip((self.top..).zip(area.y..)).take(height) {
+            let place = Rect { y, height: 1, ..area };
+            (&row.line).render(place, buffer);
+            if at == self.selected && row.head {
+                buffer.set_style(place, theme.selected(focused));
+            }
+        }
+    }
+
+    /// Where the visible lines are among all of them, for a border: `12–30 of 57`; nothing where all are.
+    pub fn place(&self) -> Option<String> {
+        let (count, height) = (self.rows.len(), self.height);
+        if count <= height || height == 0 {
+            return None;
+        }
+        Some(format!("{}–{} of {count}", self.top + 1, (self.top + height).min(count)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listing(heads: &[bool], height: u16) -> Listing {
+        let rows = heads.iter().enumerate().map(|(at, head)| Row {
+            line: Line::from(format!("line {at}")),
+            head: *head,
+            ..Row::default()
+        });
+        let mut listing = Listing::default();
+        listing.set(rows.collect());
+        listing.resize(height);
+        listing
+    }
+
+    #[test]
+    fn stepping_selects_heads_and_keeps_them_on_the_screen() {
+        let mut list = listing(&[false, true, false, true, false, false, true, false], 3);
+        assert_eq!(list.selected(), 1);
+        let mut visited = vec![list.selected()];
+        for _ in 0..8 {
+            list.step(true);
+            visited.push(list.selected());
+            let visible = list.top..list.top + 3;
+            assert!(visible.contains(&list.selected()) || list.selected() < list.top, "{list:?}");
+        }
+        assert!(visited.contains(&3) && visited.contains(&6));
+        for _ in 0..20 {
+            list.step(false);
+        }
+        assert_eq!((list.selected(), list.top), (1, 0));
+    }
+
+    #[test]
+    fn an_empty_list_is_no_trouble() {
+        let mut list = listing(&[], 4);
+        list.step(true);
+        list.step(false);
+        list.page(true);
+        list.scroll(9);
+        list.click(2);
+        list.select(7);
+        assert_eq!((list.selected(), list.row(), list.place()), (0, None, None));
+    }
+
+    #[test]
+    fn fewer_lines_keep_a_valid_selection() {
+        let mut list = listing(&[true; 30], 5);
+        list.select(29);
+        list.set(vec![Row::head("one"), Row::head("two")]);
+        assert_eq!((list.selected(), list.top), (1, 0));
+    }
+}

@@ -1,0 +1,54 @@
+//! The screen: review, decide and watch many features at once. A model, one function that changes it, one that
+//! draws it, and a shell that alone touches the terminal. It knows the engine's handle and the kernel's views;
+//! what a state or a decision means lives with its flow.
+
+mod areas;
+mod detail;
+mod features;
+mod keys;
+mod listing;
+mod machine;
+mod modal;
+mod model;
+mod msg;
+mod panes;
+mod parts;
+mod shell;
+mod theme;
+mod update;
+mod view;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::engine::Engine;
+use crate::kernel::Flow;
+use crate::ports::{Store, UserFiles};
+
+pub use detail::Stated;
+pub use keys::{About, Binding, TABLE};
+pub use shell::open;
+
+/// A workspace, as the screen needs it.
+pub struct Station<F: Flow> {
+    pub root: PathBuf,
+    pub engine: Arc<Engine<F>>,
+    pub store: Arc<dyn Store>,
+    pub files: Arc<dyn UserFiles>,
+    /// What a lock file says of this process.
+    pub owner: String,
+}
+
+/// Where workspaces come from: the one place that names concrete adapters provides it.
+pub trait Doors: Send + Sync + 'static {
+    type Flow: Flow;
+
+    /// Opens the workspace; `None` where there is none.
+    fn open(&self) -> Result<Option<Station<Self::Flow>>, Stated>;
+
+    /// Makes a workspace, with features to try or without. Overwrites nothing.
+    fn make(&self, demo: bool) -> Result<(), Stated>;
+
+    /// The folder that the screen was started in.
+    fn folder(&self) -> PathBuf;
+}

@@ -1,0 +1,125 @@
+//! The dialog in front, if there is one. It has all keys while it is open; nothing opens by itself.
+
+pub mod gate;
+pub mod help;
+pub mod prompt;
+pub mod welcome;
+
+use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Size};
+
+use super::model::Model;
+use super::msg::Cmd;
+use super::theme::Theme;
+
+/// The dialogs that there are.
+#[derive(Debug)]
+pub enum Modal {
+    Help(help::Help),
+    Gate(Box<gate::GateDialog>),
+    Prompt(Box<prompt::Prompt>),
+    Welcome(welcome::Welcome),
+}
+
+/// What a dialog wants after a key.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// The dialog is over.
+    pub close: bool,
+    pub cmds: Vec<Cmd>,
+    /// What the person should be told.
+    pub say: Option<String>,
+    /// Another dialog takes its place.
+    pub next: Option<Modal>,
+    /// Something that only the model as a whole can do.
+    pub then: Option<Then>,
+}
+
+/// What a dialog asks of the screen when it is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Then {
+    /// A line that was typed into a prompt, for what it was asked for.
+    Typed(prompt::Purpose, String),
+    /// The filter, as it is typed.
+    Filter(String),
+}
+
+impl Outcome {
+    pub fn stay() -> Self {
+        Self::default()
+    }
+
+    pub fn close() -> Self {
+        Self { close: true, ..Self::default() }
+    }
+}
+
+impl Modal {
+    pub fn key(&mut self, key: KeyEvent, model: &Context<'_>) -> Outcome {
+        match self {
+            Self::Help(help) => help.key(key),
+            Self::Gate(gate) => gate.key(key, model),
+            Self::Prompt(prompt) => prompt.key(key, model),
+            Self::Welcome(welcome) => welcome.key(key),
+        }
+    }
+
+    pub fn pasted(&mut self, text: &str, model: &Context<'_>) -> Outcome {
+        match self {
+            Self::Help(_) | Self::Welcome(_) => Outcome::stay(),
+            Self::Gate(gate) => gate.pasted(text, model),
+            Self::Prompt(prompt) => prompt.pasted(text, model),
+        }
+    }
+
+    /// The frame with this dialog is on the screen: from now on keys are meant for it.
+    pub fn drawn(&mut self) {
+        match self {
+            Self::Gate(gate) => gate.drawn(),
+            Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) => {}
+        }
+    }
+
+    /// Whether keys that were typed before the dialog was on the screen must be dropped.
+    pub fn awaits_drawing(&self) -> bool {
+        match self {
+            Self::Gate(gate) => gate.awaits_drawing(),
+            Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) => false,
+        }
+    }
+
+    /// Makes lines that depend on the width.
+    pub fn arrange(&mut self, size: Size, theme: Theme) {
+        match self {
+            Self::Help(help) => help.arrange(size, theme),
+            Self::Gate(gate) => gate.arrange(size, theme),
+            Self::Prompt(_) | Self::Welcome(_) => {}
+        }
+    }
+
+    /// Draws the dialog over the screen; where the cursor is, if there is one.
+    pub fn draw(&self, model: &Model, buffer: &mut Buffer) -> Option<Position> {
+        match self {
+            Self::Help(help) => {
+                help.draw(model, buffer);
+                None
+            }
+            Self::Gate(gate) => gate.draw(model, buffer),
+            Self::Prompt(prompt) => prompt.draw(model, buffer),
+            Self::Welcome(welcome) => {
+                welcome.draw(model, buffer);
+                None
+            }
+        }
+    }
+}
+
+/// What a dialog may know of the rest of the screen.
+#[derive(Debug)]
+pub struct Context<'a> {
+    pub features: &'a super::features::Features,
+    pub detail: Option<&'a std::sync::Arc<super::detail::Detail>>,
+    pub size: Size,
+    pub theme: Theme,
+}

@@ -1,0 +1,153 @@
+//! What the screen knows: the board that it does not own, one small struct for each pane, and the dialog in
+//! front. Nothing here touches a terminal, a disk or a clock.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use ratatui::layout::Size;
+
+use super::areas::Areas;
+use super::detail::{Detail, Stated};
+use super::features::Features;
+use super::keys::{Keys, PaneKey};
+use super::machine::Machine;
+use super::modal::Modal;
+use super::panes::Panes;
+use super::theme::Theme;
+use crate::domain::digest::Digest;
+use crate::domain::id::FeatureId;
+
+/// The whole screen.
+#[derive(Debug)]
+pub struct Model {
+    pub now: Timestamp,
+    pub size: Size,
+    pub theme: Theme,
+    pub keys: Keys,
+    /// The name of the workspace's folder.
+    pub place: String,
+    pub features: Features,
+    /// The flow's own table, to be drawn.
+    pub machine: Machine,
+    /// The selected feature, once it has been read.
+    pub detail: Option<Arc<Detail>>,
+    /// The pane in front among those that share a place.
+    pub tab: PaneKey,
+    /// The pane that has the keys.
+    pub focus: PaneKey,
+    pub zoomed: bool,
+    pub panes: Panes,
+    pub modal: Option<Modal>,
+    pub message: Option<Message>,
+    /// Which elements of which design were on the screen: what was not cannot be approved as seen.
+    pub seen: HashMap<FeatureId, (Digest, HashSet<Arc<str>>)>,
+    /// Why files are not watched but looked at now and then.
+    pub polling: Option<String>,
+    /// Whether the terminal window has the person's attention.
+    pub focused: bool,
+    /// Something that is on the screen has changed.
+    pub dirty: bool,
+}
+
+/// One line for the person, until the next key.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Message {
+    pub text: String,
+    pub is_trouble: bool,
+}
+
+impl Model {
+    pub fn new(
+        place: String,
+        machine: Machine,
+        theme: Theme,
+        keys: Keys,
+        size: Size,
+        now: Timestamp,
+    ) -> Self {
+        let mut model = Self {
+            now,
+            size,
+            theme,
+            keys,
+            place,
+            features: Features::default(),
+            machine,
+            detail: None,
+            tab: PaneKey::Critique,
+            focus: PaneKey::Features,
+            zoomed: false,
+            panes: Panes::default(),
+            modal: None,
+            message: None,
+            seen: HashMap::new(),
+            polling: None,
+            focused: true,
+            dirty: true,
+        };
+        model.arrange();
+        model
+    }
+
+    /// Where everything is; `None` on a screen that is too small.
+    pub fn areas(&self) -> Option<Areas> {
+        Areas::of(self.size, self.tab, self.focus, self.zoomed)
+    }
+
+    /// Brings what depends on the places of things in line with them. To be called after every change of size,
+    /// focus, pane or data; only panes that are on the screen cost anything.
+    pub fn arrange(&mut self) {
+        let Some(areas) = self.areas() else { return };
+        self.features.resize(areas.inside(PaneKey::Features).height);
+        self.panes.arrange(&areas, self.detail.as_deref(), self.theme);
+        if let Some(modal) = &mut self.modal {
+            modal.arrange(self.size, self.theme);
+        }
+    }
+
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.message = Some(Message { text: text.into(), is_trouble: false });
+    }
+
+    pub fn complain(&mut self, stated: &Stated) {
+        let text = if stated.hint.is_empty() {
+            stated.what.clone()
+        } else {
+            format!("{} · hint: {}", stated.what, stated.hint)
+        };
+        self.message = Some(Message { text, is_trouble: true });
+    }
+
+    /// The selected feature's reading, unless it is still another's.
+    pub fn current(&self) -> Option<&Arc<Detail>> {
+        self.detail.as_ref().filter(|detail| self.features.selected() == Some(&detail.id))
+    }
+
+    /// How many of the elements of a design were on the screen, and of how many.
+    pub fn seen_of(&self, detail: &Detail) -> (usize, usize) {
+        let Some(Ok(reading)) = &detail.intent else { return (0, 0) };
+        let parts = super::parts::of(&reading.intent);
+        let seen = self.seen.get(&detail.id).filter(|(digest, _)| *digest == reading.sha256);
+        let count =
+            seen.map_or(0, |(_, seen)| parts.iter().filter(|part| seen.contains(part.as_str())).count());
+        (count, parts.len())
+    }
+}
+
+/// How often what turns turns, and how often ages are told anew.
+const TURN: std::time::Duration = std::time::Duration::from_millis(100);
+const AGES: std::time::Duration = std::time::Duration::from_secs(60);
+
+impl Model {
+    /// How long until something on the screen changes by itself; `None` while nothing moves, so that no timer
+    /// runs then.
+    pub fn next_tick(&self) -> Option<std::time::Duration> {
+        if self.features.counts().running > 0 {
+            return Some(TURN);
+        }
+        let counts =
+            self.features.visible().any(|(_, card, _)| card.is_some_and(|card| card.since.is_some()));
+        counts.then_some(AGES)
+    }
+}

@@ -1,0 +1,98 @@
+//! What can happen to the screen, and what the screen can ask of the shell: two closed lists, and the only way in
+//! and out of the model.
+
+use std::sync::Arc;
+
+use crossterm::event::{KeyEvent, MouseEvent};
+use jiff::Timestamp;
+
+use super::detail::{Base, Compared, Detail, Stated};
+use super::features::Card;
+use crate::domain::id::FeatureId;
+use crate::engine::Board;
+use crate::kernel::{Decision, Order};
+
+/// Something that happened.
+#[derive(Debug)]
+pub enum Msg {
+    /// A key went down.
+    Key(KeyEvent),
+    /// Text was pasted; line ends are `\n`.
+    Pasted(String),
+    Mouse(MouseEvent),
+    Resized(u16, u16),
+    /// Whether the terminal window has the person's attention.
+    Focused(bool),
+    /// Time has passed while something on the screen counts it.
+    Tick(Timestamp),
+    /// The frame that was asked for is on the screen, and whatever was typed before that is dropped.
+    Drawn(Vec<Arc<str>>),
+    /// What this program's own runs are doing.
+    Board(Board),
+    /// The features that there are.
+    Listed(Result<Vec<FeatureId>, Stated>),
+    /// What was read of some of them.
+    Read(Vec<(FeatureId, Card)>),
+    /// Everything about one feature.
+    Detail(Arc<Detail>),
+    /// Two designs, compared.
+    Compared(FeatureId, Compared),
+    /// An order, a decision or another errand ended.
+    Ended(FeatureId, Errand, Result<String, Stated>),
+    /// Something that is about no feature ended.
+    Said(Result<String, Stated>),
+    /// The workspace was made, or could not be.
+    Made(Result<(), Stated>),
+    /// The editor gave the text back; `None` where it failed.
+    Edited(Result<String, Stated>),
+    /// Files are watched, or only looked at now and then, with why.
+    Watching(Result<(), String>),
+}
+
+/// What ended: so that the screen knows what to do next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Errand {
+    Run,
+    Decide,
+    Pause,
+    Explain,
+    Create,
+    KeepDraft,
+    SetAside,
+}
+
+/// Something that the shell is to do.
+#[derive(Debug)]
+pub enum Cmd {
+    Quit,
+    Suspend,
+    /// Read a feature for the panes, compared with a base where one was chosen.
+    Load(FeatureId, Option<Base>),
+    /// Compare two designs of a feature.
+    Compare(Arc<Detail>, Base, Option<Base>),
+    /// Give an order to a feature and let it run on.
+    Order(FeatureId, Order),
+    /// Every feature that can run.
+    RunAll(Vec<FeatureId>),
+    Pause(FeatureId),
+    /// Bring a decision to the engine, which looks at the files again under the lease.
+    Decide(FeatureId, Decision),
+    /// A damaged record is set aside.
+    SetAside(FeatureId),
+    /// A new feature from a requirement document.
+    Create(FeatureId, String),
+    /// Keep what was written for the next rejection.
+    KeepDraft(FeatureId, String),
+    /// Open the person's editor on a text.
+    Edit(String),
+    OpenPreview(FeatureId),
+    Copy(String),
+    /// Make a workspace here, with a demo or without.
+    MakeWorkspace {
+        demo: bool,
+    },
+    /// Tell the person, who may be looking elsewhere.
+    Notify(String),
+    /// Read the list of features again.
+    Relist,
+}

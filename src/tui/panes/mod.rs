@@ -1,0 +1,134 @@
+//! The panes: one struct each, holding finished lines that are made anew when the data or the width changes.
+
+pub mod critique;
+pub mod diff;
+pub mod feedback;
+pub mod intent;
+pub mod journal;
+pub mod machine;
+pub mod preview;
+pub mod scores;
+
+use std::sync::Arc;
+
+use super::areas::Areas;
+use super::detail::Detail;
+use super::keys::PaneKey;
+use super::listing::{Listing, Row};
+use super::theme::Theme;
+
+/// What a pane of lines is made of: data and width in, lines out.
+pub trait Lines {
+    /// The lines for a feature at a width. They hold nothing that was not made safe by `domain::text::Shown`.
+    fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row>;
+}
+
+/// A pane of lines: its own state, and its lines as they were last made.
+#[derive(Debug, Default)]
+pub struct Scrolled<P> {
+    pub pane: P,
+    pub list: Listing,
+    /// What the lines were made for; `None` makes them anew.
+    made_for: Option<(u16, usize)>,
+}
+
+impl<P: Lines> Scrolled<P> {
+    /// Makes the lines anew if the data or the width is another.
+    fn arrange(&mut self, width: u16, height: u16, detail: Option<&Detail>, theme: Theme) {
+        if width == 0 || height == 0 {
+            return;
+        }
+        let made_for = (width, detail.map_or(0, |detail| std::ptr::from_ref(detail).addr()));
+        if self.made_for != Some(made_for) {
+            let rows = detail.map(|detail| self.pane.lines(detail, width, theme)).unwrap_or_default();
+            self.list.set(rows);
+            self.made_for = Some(made_for);
+        }
+        self.list.resize(height);
+    }
+
+    /// The pane's own state has changed: its lines are made anew when they are next wanted.
+    pub fn changed(&mut self) {
+        self.made_for = None;
+    }
+}
+
+/// All panes of lines.
+#[derive(Debug, Default)]
+pub struct Panes {
+    pub critique: Scrolled<critique::Critique>,
+    pub diff: Scrolled<diff::Diff>,
+    pub preview: Scrolled<preview::Preview>,
+    pub intent: Scrolled<intent::Intent>,
+    pub feedback: Scrolled<feedback::Feedback>,
+    pub journal: Scrolled<journal::Journal>,
+}
+
+impl Panes {
+    /// Makes the lines of every pane that is on the screen, if need be.
+    pub fn arrange(&mut self, areas: &Areas, detail: Option<&Detail>, theme: Theme) {
+        let size = |pane: PaneKey| {
+            let inside = areas.inside(pane);
+            (inside.width, inside.height)
+        };
+        let (width, height) = size(PaneKey::Critique);
+        self.critique.arrange(width, height, detail, theme);
+        let (width, height) = size(PaneKey::Diff);
+        self.diff.arrange(width, height, detail, theme);
+        let (width, height) = size(PaneKey::Preview);
+        self.preview.arrange(width, height, detail, theme);
+        let (width, height) = size(PaneKey::Intent);
+        self.intent.arrange(width, height, detail, theme);
+        let (width, height) = size(PaneKey::Feedback);
+        self.feedback.arrange(width, height, detail, theme);
+        let (width, height) = size(PaneKey::Journal);
+        self.journal.arrange(width, height, detail, theme);
+    }
+
+    /// Everything is made anew: another feature, or other data.
+    pub fn changed(&mut self) {
+        self.critique.changed();
+        self.diff.changed();
+        self.preview.changed();
+        self.intent.changed();
+        self.feedback.changed();
+        self.journal.changed();
+    }
+
+    /// Another feature: what was folded and selected was the other one's.
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// The lines of a pane; `None` for the panes that are drawn and not listed.
+    pub fn list(&self, pane: PaneKey) -> Option<&Listing> {
+        match pane {
+            PaneKey::Critique => Some(&self.critique.list),
+            PaneKey::Diff => Some(&self.diff.list),
+            PaneKey::Preview => Some(&self.preview.list),
+            PaneKey::Intent => Some(&self.intent.list),
+            PaneKey::Feedback => Some(&self.feedback.list),
+            PaneKey::Journal => Some(&self.journal.list),
+            PaneKey::Features | PaneKey::Scores | PaneKey::Machine => None,
+        }
+    }
+
+    pub fn list_mut(&mut self, pane: PaneKey) -> Option<&mut Listing> {
+        match pane {
+            PaneKey::Critique => Some(&mut self.critique.list),
+            PaneKey::Diff => Some(&mut self.diff.list),
+            PaneKey::Preview => Some(&mut self.preview.list),
+            PaneKey::Intent => Some(&mut self.intent.list),
+            PaneKey::Feedback => Some(&mut self.feedback.list),
+            PaneKey::Journal => Some(&mut self.journal.list),
+            PaneKey::Features | PaneKey::Scores | PaneKey::Machine => None,
+        }
+    }
+
+    /// The parts of the design that are on the screen now.
+    pub fn on_screen(&self, areas: &Areas) -> Vec<Arc<str>> {
+        let shown = areas.panes.iter().filter_map(|(pane, _)| self.list(*pane));
+        let rows = shown.flat_map(Listing::visible).filter(|row| row.shows);
+        rows.filter_map(|row| super::parts::holding(row.pointer.as_deref()?)).map(Arc::from).collect()
+    }
+}

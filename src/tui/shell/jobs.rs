@@ -1,0 +1,276 @@
+//! Errands: everything that takes time, off the screen's thread. Each ends with a message.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+
+use crate::domain::brief;
+use crate::domain::id::FeatureId;
+use crate::domain::path::RelPath;
+use crate::engine::{Doing, Engine, Trouble};
+use crate::kernel::{Event, Flow, Order};
+use crate::ports::Locked;
+use crate::tui::detail::{Base, Detail, Stated};
+use crate::tui::features::Card;
+use crate::tui::model::Model;
+use crate::tui::msg::{Cmd, Errand, Msg};
+use crate::tui::{Doors, Station};
+
+/// How many features are read before the first frame: a screenful.
+const AT_ONCE: usize = 120;
+/// How many features are told of at a time while the rest is read.
+const BATCH: usize = 250;
+
+/// The errands of one screen.
+pub struct Jobs<D: Doors> {
+    doors: Arc<D>,
+    station: Option<Arc<Station<D::Flow>>>,
+    tell: mpsc::Sender<Msg>,
+    /// A reading for the panes is under way, and what is to be read next: the newer replaces the older.
+    reading: bool,
+    next: Option<(FeatureId, Option<Base>)>,
+}
+
+impl From<Trouble> for Stated {
+    fn from(trouble: Trouble) -> Self {
+        Self { what: trouble.to_string(), hint: trouble.hint() }
+    }
+}
+
+impl From<crate::ports::StoreError> for Stated {
+    fn from(e: crate::ports::StoreError) -> Self {
+        Self { what: e.to_string(), hint: e.hint().to_owned() }
+    }
+}
+
+impl<D: Doors> Jobs<D> {
+    pub fn new(doors: Arc<D>, tell: mpsc::Sender<Msg>) -> Self {
+        Self { doors, station: None, tell, reading: false, next: None }
+    }
+
+    /// Begins to work in a workspace: the list at once, what is visible at once, the rest in the background.
+    pub fn begin(&mut self, station: Station<D::Flow>, model: &mut Model) {
+        let station = Arc::new(station);
+        self.station = Some(station.clone());
+        let ids = match station.engine.features() {
+            Ok(ids) => ids,
+            Err(e) => return model.complain(&e.into()),
+        };
+        model.features.list(&ids);
+        let height = usize::from(model.size.height).min(AT_ONCE);
+        let cards = ids.iter().take(height).map(|id| (id.clone(), card(&station.engine, id)));
+        model.features.update(cards.collect::<Vec<_>>());
+        model.arrange();
+        if let Some(first) = model.features.selected() {
+            self.load(first.clone(), None);
+        }
+        self.read_all(ids);
+        self.watch_board();
+    }
+
+    /// Some messages end an errand of ours.
+    pub fn note(&mut self, msg: &Msg) {
+        if let Msg::Detail(_) = msg {
+            self.reading = false;
+            if let Some((id, base)) = self.next.take() {
+                self.load(id, base);
+            }
+        }
+    }
+
+    pub fn start(&mut self, cmd: Cmd, _model: &Model) {
+        match cmd {
+            Cmd::Load(id, base) => self.load(id, base),
+            Cmd::Compare(detail, base, with) => self.blocking(move |station| {
+                let compared = detail.compare::<D::Flow>(station.store.as_ref(), base, with);
+                Msg::Compared(detail.id.clone(), compared)
+            }),
+            Cmd::Order(id, order) => self.order(id, order),
+            Cmd::RunAll(ids) => {
+                for id in ids {
+                    self.order(id, Order::Start);
+                }
+            }
+            Cmd::Pause(id) => self.blocking(move |_| {
+                let stated = Stated { what: "pausing is not possible yet".to_owned(), hint: String::new() };
+                Msg::Ended(id, Errand::Pause, Err(stated))
+            }),
+            Cmd::Decide(id, decision) => self.run(id, Event::Decided(decision), Errand::Decide),
+            Cmd::SetAside(id) => self.blocking(move |station| {
+                let outcome = station.engine.set_aside(&id).map_err(Stated::from);
+                Msg::Ended(
+                    id,
+                    Errand::SetAside,
+                    outcome.map(|_| "the damaged record was set aside".to_owned()),
+                )
+            }),
+            Cmd::Create(id, path) => self.blocking(move |station| {
+                let outcome = create(station, &id, &path);
+                Msg::Ended(id, Errand::Create, outcome)
+            }),
+            Cmd::KeepDraft(id, text) => self.blocking(move |station| {
+                let outcome = keep_draft(station, &id, &text).map(|()| String::new());
+                Msg::Ended(id, Errand::KeepDraft, outcome)
+            }),
+            Cmd::OpenPreview(id) => self.blocking(move |station| Msg::Said(open_preview(station, &id))),
+            Cmd::MakeWorkspace { demo } => {
+                let (doors, tell) = (self.doors.clone(), self.tell.clone());
+                tokio::task::spawn_blocking(move || tell.blocking_send(Msg::Made(doors.make(demo))));
+            }
+            Cmd::Relist => self.relist(),
+            Cmd::Quit | Cmd::Suspend | Cmd::Edit(_) | Cmd::Copy(_) | Cmd::Notify(_) => {}
+        }
+    }
+
+    fn load(&mut self, id: FeatureId, base: Option<Base>) {
+        if self.reading {
+            self.next = Some((id, base));
+            return;
+        }
+        self.reading = true;
+        self.blocking(move |station| {
+            Msg::Detail(Arc::new(Detail::read(&station.engine, station.store.as_ref(), &id, base)))
+        });
+    }
+
+    fn order(&self, id: FeatureId, order: Order) {
+        let errand = if matches!(order, Order::Explain { .. }) { Errand::Explain } else { Errand::Run };
+        self.run(id, Event::Ordered(order), errand);
+    }
+
+    /// Gives an event to a feature and lets it run until it waits for nobody but a person.
+    fn run(&self, id: FeatureId, event: Event, errand: Errand) {
+        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        tokio::spawn(async move {
+            let outcome = station.engine.run(&id, Some(event)).await;
+            let said = outcome.map(|view| format!("{id} is {}", view.state)).map_err(Stated::from);
+            let _ = tell.send(Msg::Ended(id, errand, said)).await;
+        });
+    }
+
+    fn blocking(&self, work: impl FnOnce(&Station<D::Flow>) -> Msg + Send + 'static) {
+        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        tokio::task::spawn_blocking(move || {
+            // When nobody listens any more, the screen is gone.
+            let _ = tell.blocking_send(work(&station));
+        });
+    }
+
+    fn read_all(&self, ids: Vec<FeatureId>) {
+        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        tokio::task::spawn_blocking(move || {
+            for batch in ids.chunks(BATCH) {
+                let cards = batch.iter().map(|id| (id.clone(), card(&station.engine, id))).collect();
+                if tell.blocking_send(Msg::Read(cards)).is_err() {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Reads the list again; a workspace that was just made is opened.
+    fn relist(&mut self) {
+        if self.station.is_none()
+            && let Ok(Some(station)) = self.doors.open()
+        {
+            self.station = Some(Arc::new(station));
+            self.watch_board();
+        }
+        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        tokio::task::spawn_blocking(move || {
+            let listed = station.engine.features();
+            let ids = listed.as_ref().map(Clone::clone).unwrap_or_default();
+            let _ = tell.blocking_send(Msg::Listed(listed.map_err(Stated::from)));
+            for batch in ids.chunks(BATCH) {
+                let cards = batch.iter().map(|id| (id.clone(), card(&station.engine, id))).collect();
+                let _ = tell.blocking_send(Msg::Read(cards));
+            }
+        });
+    }
+
+    fn watch_board(&self) {
+        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        tokio::spawn(async move {
+            let mut board = station.engine.board();
+            while board.changed().await.is_ok() {
+                let latest = board.borrow_and_update().clone();
+                if tell.send(Msg::Board(latest)).await.is_err() {
+                    return;
+                }
+            }
+        });
+    }
+}
+
+fn card<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Card {
+    match engine.glance(id) {
+        Ok(view) => Card::of(&view, Doing::Resting),
+        Err(trouble) => Card::unusable(&trouble.to_string()),
+    }
+}
+
+fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Result<String, Stated> {
+    let expanded = match (path.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => Path::new(path).to_path_buf(),
+    };
+    let there_already = || Stated {
+        what: format!("{id} is there already"),
+        hint: "type another id behind the path".to_owned(),
+    };
+    let place = RelPath::feature(id).join("brief.md");
+    if station.store.look(&RelPath::feature(id))?.is_some() {
+        return Err(there_already());
+    }
+    let bytes = station.files.read(&expanded, brief::LARGEST.saturating_add(1))?;
+    let read = brief::read("brief.md", &bytes)
+        .map_err(|e| Stated { what: format!("{path}: {e}"), hint: e.hint().to_owned() })?;
+    let _lease = lease(station, id)?;
+    if station.store.look(&place)?.is_some() {
+        return Err(there_already());
+    }
+    station.store.replace(&[(place, bytes)])?;
+    Ok(format!("made {id}: {} statements read", read.statements.len()))
+}
+
+fn keep_draft<F: Flow>(station: &Station<F>, id: &FeatureId, text: &str) -> Result<(), Stated> {
+    let _lease = lease(station, id)?;
+    Ok(station.store.replace(&[(F::home(id).join("feedback-draft.md"), text.as_bytes().to_vec())])?)
+}
+
+fn lease<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<crate::ports::Lease, Stated> {
+    match station.store.lock(&F::home(id).join(".lock"), station.owner.as_bytes())? {
+        Locked::Held(lease) => Ok(lease),
+        Locked::By(owner) => {
+            let holder = String::from_utf8_lossy(&owner).trim().to_owned();
+            Err(Trouble::Held { feature: id.clone(), holder }.into())
+        }
+    }
+}
+
+fn open_preview<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<String, Stated> {
+    let path = station.root.join(F::home(id).join("preview.html").as_str());
+    if !path.is_file() {
+        return Err(Stated { what: format!("{id} has no preview yet"), hint: "run it first".to_owned() });
+    }
+    let shown = path.display().to_string();
+    webbrowser::open(&format!("file://{}", percent_encoded(&shown)))
+        .map(|()| format!("opening {shown}"))
+        .map_err(|e| Stated {
+            what: format!("no browser could be started: {e}"),
+            hint: format!("open {shown} yourself"),
+        })
+}
+
+/// A path as a URL has it.
+fn percent_encoded(path: &str) -> String {
+    path.bytes()
+        .map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
+                char::from(byte).to_string()
+            }
+            other => format!("%{other:02X}"),
+        })
+        .collect()
+}

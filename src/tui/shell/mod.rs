@@ -1,0 +1,209 @@
+//! The shell: the only part of the screen that touches the terminal, the engine and the clock. It turns what
+//! happens into messages, and does what commands ask for.
+
+mod frames;
+mod jobs;
+mod terminal;
+
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossterm::event::{Event, EventStream};
+use futures::{FutureExt as _, StreamExt as _};
+use jiff::Timestamp;
+use tokio::sync::mpsc;
+
+use self::frames::Frames;
+use self::jobs::Jobs;
+use self::terminal::Terminal;
+use super::Doors;
+use super::detail::Stated;
+use super::keys::Keys;
+use super::machine::Machine;
+use super::modal::Modal;
+use super::modal::welcome::Welcome;
+use super::model::Model;
+use super::msg::{Cmd, Msg};
+use super::theme::Theme;
+use super::update::update;
+use super::view::view;
+
+/// How many messages of jobs may wait.
+const QUEUE: usize = 256;
+
+/// Opens the screen and returns when the person leaves it.
+pub fn open<D: Doors>(doors: D) -> Result<(), Stated> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|e| unusable(&e))?;
+    let outcome = runtime.block_on(run(Arc::new(doors)));
+    // Runs under way are left as they are: everything that counts is on the disk.
+    runtime.shutdown_timeout(Duration::from_millis(200));
+    outcome
+}
+
+fn unusable(e: &io::Error) -> Stated {
+    Stated {
+        what: format!("the terminal cannot be used: {e}"),
+        hint: "`frieze status` shows the features without a screen".to_owned(),
+    }
+}
+
+async fn run<D: Doors>(doors: Arc<D>) -> Result<(), Stated> {
+    let station = doors.open()?;
+    let (width, height) = crossterm::terminal::size().map_err(|e| unusable(&e))?;
+    let size = ratatui::layout::Size::new(width, height);
+    let folder = station.as_ref().map_or_else(|| doors.folder(), |station| station.root.clone());
+    let place =
+        folder.file_name().map_or_else(|| folder.display().to_string(), |n| n.to_string_lossy().into_owned());
+    let theme = if std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()) {
+        Theme::Plain
+    } else {
+        Theme::Colours
+    };
+    let machine = Machine::of::<D::Flow>();
+    let mut model = Model::new(place, machine, theme, Keys::default(), size, Timestamp::now());
+    let (tell, news) = mpsc::channel(QUEUE);
+    let mut jobs = Jobs::new(doors, tell);
+    match station {
+        Some(station) => jobs.begin(station, &mut model),
+        None => model.modal = Some(Modal::Welcome(Welcome::new(folder))),
+    }
+    let terminal = Terminal::enter().map_err(|e| unusable(&e))?;
+    let mut shell =
+        Shell { model, jobs, terminal, frames: Frames::default(), input: EventStream::new(), news };
+    shell.work().await.map_err(|e| unusable(&e))
+}
+
+/// Everything that is alive while the screen is open.
+struct Shell<D: Doors> {
+    model: Model,
+    jobs: Jobs<D>,
+    terminal: Terminal,
+    frames: Frames,
+    input: EventStream,
+    news: mpsc::Receiver<Msg>,
+}
+
+impl<D: Doors> Shell<D> {
+    async fn work(&mut self) -> io::Result<()> {
+        loop {
+            if self.model.dirty && self.frames.is_due(Instant::now()) {
+                self.draw()?;
+            }
+            let frame = self.frames.next_after(Instant::now());
+            let tick = self.model.next_tick().map(|wait| Instant::now() + wait);
+            let msg = tokio::select! {
+                biased;
+                event = self.input.next() => match event {
+                    Some(event) => message(event?),
+                    // Nobody can type any more: the terminal is gone.
+                    None => return Ok(()),
+                },
+                Some(msg) = self.news.recv() => Some(msg),
+                () = until(frame), if self.model.dirty => None,
+                () = until(tick.unwrap_or(frame)), if tick.is_some() && !self.model.dirty => Some(Msg::Tick(Timestamp::now())),
+            };
+            let Some(msg) = msg else { continue };
+            if self.take(msg)? {
+                return Ok(());
+            }
+            // What has arrived meanwhile belongs into the same frame.
+            while let Ok(msg) = self.news.try_recv() {
+                if self.take(msg)? {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Takes one message; true when the person leaves.
+    fn take(&mut self, msg: Msg) -> io::Result<bool> {
+        self.model.now = Timestamp::now();
+        self.jobs.note(&msg);
+        for cmd in update(&mut self.model, msg) {
+            match cmd {
+                Cmd::Quit => return Ok(true),
+                Cmd::Suspend => self.suspend()?,
+                Cmd::Edit(text) => {
+                    let edited = self.edit(&text)?;
+                    self.take(Msg::Edited(edited))?;
+                }
+                Cmd::Copy(text) => {
+                    self.terminal.copy(&text)?;
+                    self.model.say("sent to the terminal's clipboard");
+                }
+                Cmd::Notify(text) => self.terminal.notify(&text, self.model.focused)?,
+                cmd => self.jobs.start(cmd, &self.model),
+            }
+        }
+        Ok(false)
+    }
+
+    fn draw(&mut self) -> io::Result<()> {
+        let awaited = self.model.modal.as_ref().is_some_and(Modal::awaits_drawing);
+        let model = &self.model;
+        let mut parts = Vec::new();
+        self.terminal.draw(|frame| parts = view(model, frame))?;
+        self.terminal.title(&self.model)?;
+        self.model.dirty = false;
+        self.frames.drawn(Instant::now());
+        if awaited {
+            self.drop_typed()?;
+        }
+        update(&mut self.model, Msg::Drawn(parts));
+        Ok(())
+    }
+
+    /// Drops what was typed before the dialog could be read (promise P9): what the terminal still holds, and
+    /// what was taken from it already. Changes of size are kept.
+    fn drop_typed(&mut self) -> io::Result<()> {
+        self.terminal.drop_typed();
+        while let Some(Some(event)) = self.input.next().now_or_never() {
+            if let Event::Resize(width, height) = event? {
+                update(&mut self.model, Msg::Resized(width, height));
+            }
+        }
+        Ok(())
+    }
+
+    fn suspend(&mut self) -> io::Result<()> {
+        // Nobody may read the keys meanwhile.
+        self.input = EventStream::new();
+        self.terminal.suspend()?;
+        self.resumed()
+    }
+
+    fn edit(&mut self, text: &str) -> io::Result<Result<String, Stated>> {
+        let outcome = self.terminal.edit(text);
+        self.input = EventStream::new();
+        self.resumed()?;
+        outcome
+    }
+
+    fn resumed(&mut self) -> io::Result<()> {
+        let (width, height) = crossterm::terminal::size()?;
+        self.take(Msg::Resized(width, height))?;
+        self.model.dirty = true;
+        Ok(())
+    }
+}
+
+async fn until(instant: Instant) {
+    tokio::time::sleep_until(instant.into()).await;
+}
+
+/// What of the terminal's events is news.
+fn message(event: Event) -> Option<Msg> {
+    match event {
+        Event::Key(key) => Some(Msg::Key(key)),
+        Event::Paste(text) => Some(Msg::Pasted(text.replace("\r\n", "\n").replace('\r', "\n"))),
+        Event::Mouse(mouse) => Some(Msg::Mouse(mouse)),
+        Event::Resize(width, height) => Some(Msg::Resized(width, height)),
+        Event::FocusGained => Some(Msg::Focused(true)),
+        Event::FocusLost => Some(Msg::Focused(false)),
+    }
+}

@@ -1,0 +1,168 @@
+//! The terminal: taken over, drawn on, and given back.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::process::Command;
+use std::rc::Rc;
+
+use crossterm::cursor::{Hide, Show};
+use crossterm::event::{
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
+    EnableMouseCapture,
+};
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, SetTitle,
+    disable_raw_mode, enable_raw_mode,
+};
+use crossterm::{execute, queue};
+use ratatui::Frame;
+use ratatui::backend::CrosstermBackend;
+use rustix::process::{Signal, kill_current_process_group};
+use rustix::termios::{QueueSelector, tcflush};
+
+use crate::domain::text::Shown;
+use crate::tui::detail::Stated;
+use crate::tui::model::Model;
+
+/// What is to be sent, kept until the whole frame is there: one frame, one write.
+#[derive(Clone, Debug, Default)]
+struct Held(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Held {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The terminal while the screen has it.
+pub struct Terminal {
+    screen: ratatui::Terminal<CrosstermBackend<Held>>,
+    held: Held,
+    title: String,
+}
+
+impl Terminal {
+    pub fn enter() -> io::Result<Self> {
+        let held = Held::default();
+        let screen = ratatui::Terminal::new(CrosstermBackend::new(held.clone()))?;
+        take_over()?;
+        Ok(Self { screen, held, title: String::new() })
+    }
+
+    /// Draws a frame; only what differs from the last one is sent, in one write.
+    pub fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        self.screen.autoresize()?;
+        queue!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
+        self.screen.draw(view)?;
+        queue!(self.screen.backend_mut(), EndSynchronizedUpdate)?;
+        self.send()
+    }
+
+    /// The window's title: how many features call.
+    pub fn title(&mut self, model: &Model) -> io::Result<()> {
+        let place = Shown::cut(&model.place, 60);
+        let title = match model.features.counts().calling {
+            0 => format!("frieze · {place}"),
+            1 => format!("(1) frieze · {place}: 1 needs you"),
+            n => format!("({n}) frieze · {place}: {n} need you"),
+        };
+        if title != self.title {
+            queue!(self.screen.backend_mut(), SetTitle(&title))?;
+            self.title = title;
+            self.send()?;
+        }
+        Ok(())
+    }
+
+    /// A bell and a note of the desktop, unless the person is looking here.
+    pub fn notify(&mut self, text: &str, focused: bool) -> io::Result<()> {
+        if focused {
+            return Ok(());
+        }
+        let text = Shown::cut(text, 120);
+        let out = &mut self.screen.backend_mut();
+        write!(out, "\x07\x1b]9;{text}\x1b\\\x1b]777;notify;frieze;{text}\x1b\\")?;
+        self.send()
+    }
+
+    /// Sends a text to the terminal's clipboard.
+    pub fn copy(&mut self, text: &str) -> io::Result<()> {
+        let command = crossterm::clipboard::CopyToClipboard::to_clipboard_from(text);
+        queue!(self.screen.backend_mut(), command)?;
+        self.send()
+    }
+
+    /// Drops what the terminal holds and nobody has read yet.
+    pub fn drop_typed(&mut self) {
+        let _ = tcflush(io::stdin(), QueueSelector::IFlush);
+    }
+
+    /// Gives the terminal back, stops, and takes it over again when the person comes back.
+    pub fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        // With whoever watches over the terminal for us.
+        let _ = kill_current_process_group(Signal::TSTP);
+        self.again()
+    }
+
+    /// Opens the person's editor on a text.
+    pub fn edit(&mut self, _text: &str) -> io::Result<Result<String, Stated>> {
+        let _ = Command::new("true");
+        self.again()?;
+        Ok(Err(Stated { what: "no editor yet".to_owned(), hint: String::new() }))
+    }
+
+    fn again(&mut self) -> io::Result<()> {
+        take_over()?;
+        self.screen.clear()?;
+        self.title.clear();
+        self.send()
+    }
+
+    fn send(&mut self) -> io::Result<()> {
+        let held = self.held.0.take();
+        let mut out = io::stdout().lock();
+        out.write_all(&held)?;
+        out.flush()
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn take_over() -> io::Result<()> {
+    enable_raw_mode()?;
+    let entered = execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        Hide,
+        EnableBracketedPaste,
+        EnableFocusChange,
+        EnableMouseCapture
+    );
+    if entered.is_err() {
+        give_back();
+    }
+    entered
+}
+
+/// Undoes [`take_over`]; harmless where nothing was taken over.
+pub fn give_back() {
+    let _ = execute!(
+        io::stdout(),
+        DisableMouseCapture,
+        DisableFocusChange,
+        DisableBracketedPaste,
+        LeaveAlternateScreen,
+        Show
+    );
+    let _ = disable_raw_mode();
+}

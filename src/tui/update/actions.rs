@@ -1,0 +1,322 @@
+//! What each key does.
+
+use super::super::features::Call;
+use super::super::keys::{Action, PaneKey};
+use super::super::modal::Modal;
+use super::super::modal::gate::GateDialog;
+use super::super::modal::help::Help;
+use super::super::modal::prompt::{Prompt, Purpose};
+use super::super::model::Model;
+use super::super::msg::Cmd;
+use super::super::view::TABS;
+use crate::domain::id::FeatureId;
+use crate::kernel::Order;
+
+pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
+    match action {
+        Action::Down => step(model, true),
+        Action::Up => step(model, false),
+        Action::PageDown => page(model, true),
+        Action::PageUp => page(model, false),
+        Action::Top => edge(model, true),
+        Action::Bottom => edge(model, false),
+        Action::NextFeature => model.features.step(1),
+        Action::PreviousFeature => model.features.step(-1),
+        Action::NextNeedy => {
+            if !model.features.next_calling() {
+                model.say("nothing needs you");
+            }
+        }
+        Action::NextPane => turn(model, true),
+        Action::PreviousPane => turn(model, false),
+        Action::Show(pane) => show(model, pane),
+        Action::Enter => enter(model),
+        Action::Back => back(model),
+        Action::Fold => fold(model, None),
+        Action::Left => fold(model, Some(true)),
+        Action::Right => fold(model, Some(false)),
+        Action::FoldAll => fold_all(model),
+        Action::Decide => decide(model),
+        Action::Comment => comment(model),
+        Action::MarkDone => return mark_done(model),
+        Action::OpenPreview => return on_selected(model, |id| Cmd::OpenPreview(id.clone())),
+        Action::Run => return run(model),
+        Action::RunAll => return run_all(model),
+        Action::Pause => return on_selected(model, |id| Cmd::Pause(id.clone())),
+        Action::Abort => ask(model, Purpose::Abort),
+        Action::Reset => return reset(model, false),
+        Action::NewFeature => open_prompt(model, Purpose::NewFeature, ""),
+        Action::Base => return base(model),
+        Action::Filter => {
+            model.focus = PaneKey::Features;
+            let filter = model.features.filter().to_owned();
+            open_prompt(model, Purpose::Filter, &filter);
+        }
+        Action::Sort => {
+            let sort = model.features.sort.next();
+            model.features.set_sort(sort);
+            model.say(format!("sorted: {}", sort.name()));
+        }
+        Action::Command => open_prompt(model, Purpose::Command, ""),
+        Action::Copy => return copy(model),
+        Action::Zoom => model.zoomed = !model.zoomed,
+        Action::Help => model.modal = Some(Modal::Help(Help::new(&model.keys, model.theme))),
+        Action::Suspend => return vec![Cmd::Suspend],
+        Action::Quit => return vec![Cmd::Quit],
+    }
+    Vec::new()
+}
+
+fn step(model: &mut Model, down: bool) {
+    match model.panes.list_mut(model.focus) {
+        Some(list) => list.step(down),
+        None if model.focus == PaneKey::Features => model.features.step(if down { 1 } else { -1 }),
+        None => {}
+    }
+}
+
+fn page(model: &mut Model, down: bool) {
+    match model.panes.list_mut(model.focus) {
+        Some(list) => list.page(down),
+        None if model.focus == PaneKey::Features => model.features.page(down),
+        None => {}
+    }
+}
+
+fn edge(model: &mut Model, first: bool) {
+    match model.panes.list_mut(model.focus) {
+        Some(list) => list.select(if first { 0 } else { usize::MAX - 1 }),
+        None if model.focus != PaneKey::Features => {}
+        None if first => model.features.first(),
+        None => model.features.last(),
+    }
+}
+
+/// The panes in the order of the tab key.
+const ROUND: [PaneKey; 9] = [
+    PaneKey::Features,
+    PaneKey::Critique,
+    PaneKey::Diff,
+    PaneKey::Preview,
+    PaneKey::Intent,
+    PaneKey::Feedback,
+    PaneKey::Journal,
+    PaneKey::Scores,
+    PaneKey::Machine,
+];
+
+fn turn(model: &mut Model, forward: bool) {
+    let at = ROUND.iter().position(|pane| *pane == model.focus).unwrap_or(0);
+    let to = if forward { (at + 1) % ROUND.len() } else { (at + ROUND.len() - 1) % ROUND.len() };
+    show(model, ROUND[to]);
+}
+
+pub fn show(model: &mut Model, pane: PaneKey) {
+    model.focus = pane;
+    let on_screen = model.areas().is_some_and(|areas| areas.panes.iter().any(|(key, _)| *key == pane));
+    if TABS.iter().any(|(key, _)| *key == pane) && !on_screen {
+        model.tab = pane;
+    }
+}
+
+fn enter(model: &mut Model) {
+    match model.focus {
+        PaneKey::Features => show(model, model.tab),
+        PaneKey::Intent => fold(model, None),
+        PaneKey::Critique | PaneKey::Diff | PaneKey::Feedback | PaneKey::Preview => {
+            let row = model.panes.list(model.focus).and_then(|list| list.row());
+            if let Some(pointer) = row.and_then(|row| row.pointer.clone()) {
+                jump(model, &pointer);
+            }
+        }
+        PaneKey::Journal | PaneKey::Scores | PaneKey::Machine => {}
+    }
+}
+
+/// Shows an element in the Intent pane.
+pub fn jump(model: &mut Model, pointer: &str) {
+    show(model, PaneKey::Intent);
+    let Some(detail) = model.current().cloned() else { return };
+    let intent = &mut model.panes.intent;
+    intent.pane.unfold_to(pointer);
+    intent.changed();
+    model.arrange();
+    let line = model.panes.intent.list.rows().iter().rposition(|row| {
+        let held = row.pointer.as_deref();
+        held.is_some_and(|held| {
+            held == pointer || pointer.strip_prefix(held).is_some_and(|rest| rest.starts_with('/'))
+        })
+    });
+    match line {
+        Some(line) => model.panes.intent.list.select(line),
+        None => model.say(format!("{} has no element at {pointer}", detail.id)),
+    }
+}
+
+fn back(model: &mut Model) {
+    if model.zoomed {
+        model.zoomed = false;
+    } else if model.focus == PaneKey::Features {
+        model.features.set_filter("");
+    } else {
+        model.focus = PaneKey::Features;
+    }
+}
+
+fn fold(model: &mut Model, fold: Option<bool>) {
+    let tag = model.panes.list(model.focus).and_then(|list| list.row()).cloned();
+    let Some(row) = tag else { return };
+    match model.focus {
+        PaneKey::Intent => {
+            if let Some(pointer) = &row.pointer {
+                model.panes.intent.pane.fold(pointer, fold);
+                model.panes.intent.changed();
+            }
+        }
+        PaneKey::Diff => {
+            model.panes.diff.pane.fold(&row, fold);
+            model.panes.diff.changed();
+        }
+        PaneKey::Features
+        | PaneKey::Critique
+        | PaneKey::Preview
+        | PaneKey::Feedback
+        | PaneKey::Journal
+        | PaneKey::Scores
+        | PaneKey::Machine => {}
+    }
+}
+
+fn fold_all(model: &mut Model) {
+    if model.focus == PaneKey::Intent
+        && let Some(detail) = model.current().cloned()
+    {
+        model.panes.intent.pane.fold_all(&detail);
+        model.panes.intent.changed();
+    }
+}
+
+/// Deciding begins with a deliberate key; what it opens depends on what the feature needs.
+pub fn decide(model: &mut Model) {
+    let Some(id) = model.features.selected().cloned() else { return };
+    let needs = model.features.card(&id).and_then(|card| card.needs);
+    match needs {
+        Some(Call::Decision) => {}
+        Some(Call::Reason) => return open_prompt(model, Purpose::Reason(id), ""),
+        Some(Call::Reset) => {
+            return model
+                .say(format!("{id} has failed: {} takes it back to IDLE", model.keys.first(Action::Reset)));
+        }
+        Some(Call::Start) => {
+            return model.say(format!("{id} has not been run: {} runs it", model.keys.first(Action::Run)));
+        }
+        Some(Call::Repair) => {
+            return model
+                .say(format!("{id}: {} sets the damaged record aside", model.keys.first(Action::Reset)));
+        }
+        None => return model.say(format!("{id} waits for no decision")),
+    }
+    let Some(detail) = model.current().cloned() else {
+        return model.say("one moment: the design is being read");
+    };
+    let gate = detail.view.as_ref().ok().and_then(|view| view.gate.clone());
+    match gate {
+        Some(gate) => {
+            let seen = model.seen_of(&detail);
+            model.modal = Some(Modal::Gate(Box::new(GateDialog::new(gate, seen, &detail.draft))));
+        }
+        None => model.say(format!("{id} waits for no decision any more")),
+    }
+}
+
+fn comment(model: &mut Model) {
+    let row = model.panes.list(model.focus).and_then(|list| list.row());
+    let pointer = row.and_then(|row| row.pointer.clone());
+    match (pointer, model.features.selected().cloned()) {
+        (Some(pointer), Some(feature)) => open_prompt(model, Purpose::Comment { feature, pointer }, ""),
+        _ => model.say("go to an element of the design first, in Intent, Critique, Diff or Preview"),
+    }
+}
+
+fn mark_done(model: &mut Model) -> Vec<Cmd> {
+    model.say("only items of feedback can be marked, in the Feedback pane");
+    Vec::new()
+}
+
+fn run(model: &mut Model) -> Vec<Cmd> {
+    let Some(id) = model.features.selected().cloned() else { return Vec::new() };
+    match model.features.card(&id).and_then(|card| card.needs) {
+        Some(Call::Decision) => {
+            model.say(format!("{id} waits for your decision: {}", model.keys.first(Action::Decide)))
+        }
+        Some(Call::Reason) => open_prompt(model, Purpose::Reason(id), ""),
+        Some(Call::Repair | Call::Reset) => decide(model),
+        Some(Call::Start) | None => {
+            model.say(format!("running {id}"));
+            return vec![Cmd::Order(id, Order::Start)];
+        }
+    }
+    Vec::new()
+}
+
+fn run_all(model: &mut Model) -> Vec<Cmd> {
+    let can_run = |id: &&FeatureId| {
+        model.features.card(id).is_none_or(|card| match card.needs {
+            Some(Call::Start) => true,
+            None => card.state != "FROZEN" && !card.is_running(),
+            Some(Call::Decision | Call::Reason | Call::Repair | Call::Reset) => false,
+        })
+    };
+    let mut ids: Vec<FeatureId> = model.features.ids().filter(can_run).cloned().collect();
+    ids.sort();
+    model.say(match ids.len() {
+        0 => "there is nothing to run".to_owned(),
+        1 => "running 1 feature".to_owned(),
+        n => format!("running {n} features"),
+    });
+    if ids.is_empty() { Vec::new() } else { vec![Cmd::RunAll(ids)] }
+}
+
+/// Takes a failed feature back, or sets a damaged record aside.
+pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
+    let Some(id) = model.features.selected().cloned() else { return Vec::new() };
+    match model.features.card(&id).and_then(|card| card.needs) {
+        Some(Call::Repair) => vec![Cmd::SetAside(id)],
+        Some(Call::Reset) => vec![Cmd::Order(id, Order::Reset { from_best })],
+        Some(Call::Decision | Call::Reason | Call::Start) | None => {
+            model.say(format!("{id} has not failed, so there is nothing to reset"));
+            Vec::new()
+        }
+    }
+}
+
+fn base(model: &mut Model) -> Vec<Cmd> {
+    let Some(detail) = model.current().cloned() else { return Vec::new() };
+    show(model, PaneKey::Diff);
+    let bases = detail.bases();
+    let now = detail.compared.as_ref().map(|compared| &compared.base);
+    let at = now.and_then(|now| bases.iter().position(|base| base == now)).map_or(0, |at| at + 1);
+    let next = bases.get(at % bases.len().max(1)).cloned();
+    next.map(|base| Cmd::Compare(detail, base, None)).into_iter().collect()
+}
+
+fn copy(model: &mut Model) -> Vec<Cmd> {
+    let row = model.panes.list(model.focus).and_then(|list| list.row());
+    let line = row.map(|row| row.pointer.clone().unwrap_or_else(|| row.line.to_string()));
+    let line = line.or_else(|| model.features.selected().map(ToString::to_string));
+    line.map(Cmd::Copy).into_iter().collect()
+}
+
+fn on_selected(model: &Model, cmd: impl FnOnce(&FeatureId) -> Cmd) -> Vec<Cmd> {
+    model.features.selected().map(cmd).into_iter().collect()
+}
+
+fn ask(model: &mut Model, purpose: impl FnOnce(FeatureId) -> Purpose) {
+    if let Some(id) = model.features.selected().cloned() {
+        open_prompt(model, purpose(id), "");
+    }
+}
+
+pub fn open_prompt(model: &mut Model, purpose: Purpose, text: &str) {
+    model.modal = Some(Modal::Prompt(Box::new(Prompt::new(purpose, text))));
+}

@@ -1,0 +1,162 @@
+//! Message in, changed model and commands out. Pure: the same messages always lead to the same screen.
+
+mod actions;
+mod news;
+mod typed;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+use super::keys::{Action, PaneKey};
+use super::modal::{Context, Outcome, Then};
+use super::model::Model;
+use super::msg::{Cmd, Msg};
+
+/// Takes one message.
+pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
+    let before = model.features.selected().cloned();
+    let mut cmds = match msg {
+        Msg::Key(key) => pressed(model, key),
+        Msg::Pasted(text) => pasted(model, &text),
+        Msg::Mouse(mouse) => moused(model, mouse),
+        Msg::Resized(width, height) => {
+            model.size = ratatui::layout::Size::new(width, height);
+            model.dirty = true;
+            Vec::new()
+        }
+        Msg::Focused(focused) => {
+            model.focused = focused;
+            return Vec::new();
+        }
+        Msg::Tick(now) => {
+            model.now = now;
+            model.dirty = true;
+            return Vec::new();
+        }
+        Msg::Drawn(parts) => {
+            news::drawn(model, parts);
+            return Vec::new();
+        }
+        Msg::Board(board) => news::board(model, &board),
+        Msg::Listed(listed) => news::listed(model, listed),
+        Msg::Read(cards) => news::read(model, cards),
+        Msg::Detail(detail) => news::detail(model, detail),
+        Msg::Compared(id, compared) => news::compared(model, &id, compared),
+        Msg::Ended(id, errand, outcome) => news::ended(model, &id, errand, outcome),
+        Msg::Said(outcome) => news::said(model, outcome),
+        Msg::Made(outcome) => news::made(model, outcome),
+        Msg::Edited(outcome) => typed::edited(model, outcome),
+        Msg::Watching(watching) => {
+            model.polling = watching.err();
+            model.dirty = true;
+            Vec::new()
+        }
+    };
+    if model.features.selected() != before.as_ref() {
+        model.panes.forget();
+        cmds.extend(model.features.selected().map(|id| Cmd::Load(id.clone(), None)));
+        model.dirty = true;
+    }
+    model.arrange();
+    cmds
+}
+
+fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
+    if !key.is_press() {
+        return Vec::new();
+    }
+    if let Some(modal) = &model.modal {
+        // What was typed before the dialog could be read was not meant for it.
+        if modal.awaits_drawing() {
+            return Vec::new();
+        }
+        model.message = None;
+        model.dirty = true;
+        return in_modal(model, |modal, context| modal.key(key, context));
+    }
+    let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
+    let action = model.keys.action(key).or(control_c.then_some(Action::Quit));
+    let Some(action) = action else { return Vec::new() };
+    model.message = None;
+    model.dirty = true;
+    actions::act(model, action)
+}
+
+fn pasted(model: &mut Model, text: &str) -> Vec<Cmd> {
+    if model.modal.as_ref().is_none_or(super::modal::Modal::awaits_drawing) {
+        return Vec::new();
+    }
+    model.dirty = true;
+    in_modal(model, |modal, context| modal.pasted(text, context))
+}
+
+/// Lets the dialog in front have something, and does what it wants then.
+fn in_modal(
+    model: &mut Model,
+    take: impl FnOnce(&mut super::modal::Modal, &Context<'_>) -> Outcome,
+) -> Vec<Cmd> {
+    let Some(mut modal) = model.modal.take() else { return Vec::new() };
+    let context =
+        Context { features: &model.features, detail: model.current(), size: model.size, theme: model.theme };
+    let outcome = take(&mut modal, &context);
+    let Outcome { close, mut cmds, say, next, then } = outcome;
+    model.modal = match next {
+        Some(next) => Some(next),
+        None => (!close).then_some(modal),
+    };
+    if let Some(say) = say {
+        model.say(say);
+    }
+    match then {
+        Some(Then::Typed(purpose, text)) => cmds.extend(typed::typed(model, purpose, &text)),
+        Some(Then::Filter(text)) => model.features.set_filter(&text),
+        None => {}
+    }
+    cmds
+}
+
+fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
+    if model.modal.is_some() {
+        return Vec::new();
+    }
+    let Some(areas) = model.areas() else { return Vec::new() };
+    let Some(pane) = areas.at(mouse.column, mouse.row) else { return Vec::new() };
+    let line = mouse.row.checked_sub(areas.inside(pane).y);
+    #[expect(clippy::wildcard_enum_match_arm, reason = "moves, drags and other buttons mean nothing here")]
+    match mouse.kind {
+        MouseEventKind::Down(MouseButton::Left) => {
+            model.focus = pane;
+            if super::view::is_tab(pane) {
+                // A click on the titles in the border brings that pane to the front.
+                let front =
+                    if line.is_none() { super::view::tab_at(model, pane, mouse.column) } else { None };
+                let front = front.unwrap_or(pane);
+                if areas.panes.iter().all(|(key, _)| *key != front) || front == pane {
+                    model.tab = if front == pane { model.tab } else { front };
+                }
+                model.focus = front;
+            }
+            match (pane, line) {
+                (PaneKey::Features, Some(line)) => model.features.click(line),
+                (_, Some(line)) => {
+                    if let Some(list) = model.panes.list_mut(pane) {
+                        list.click(line);
+                    }
+                }
+                (_, None) => {}
+            }
+        }
+        MouseEventKind::ScrollDown => scrolled(model, pane, 3),
+        MouseEventKind::ScrollUp => scrolled(model, pane, -3),
+        _ => return Vec::new(),
+    }
+    model.dirty = true;
+    Vec::new()
+}
+
+fn scrolled(model: &mut Model, pane: PaneKey, by: isize) {
+    if pane == PaneKey::Features {
+        model.features.step(by.signum());
+    } else if let Some(list) = model.panes.list_mut(pane) {
+        list.scroll(by);
+    }
+}

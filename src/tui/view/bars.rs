@@ -1,0 +1,150 @@
+//! The first and the last line, and the titles that tell where a feature stands.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget as _;
+
+use crate::domain::text::Shown;
+use crate::tui::features::{Call, Sort};
+use crate::tui::keys::{Action, PaneKey};
+use crate::tui::model::Model;
+use crate::tui::theme::Look;
+
+/// Where we are, and how much calls: `frieze · acme-shop      2 need you · 3 running · 41 frozen`.
+pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
+    let theme = model.theme;
+    let counts = model.features.counts();
+    let name = Shown::cut(&model.place, usize::from(place.width / 3)).into_string();
+    Line::from(vec![
+        Span::raw(" "),
+        Span::styled("frieze", theme.style(Look::Heading)),
+        Span::raw(" · "),
+        Span::raw(name),
+    ])
+    .render(place, buffer);
+    let mut right = Vec::new();
+    if let Some(why) = &model.polling {
+        right.push(Span::styled(Shown::cut(why, 30).into_string(), theme.style(Look::Dim)));
+        right.push(Span::raw(" · "));
+    }
+    let calling = match counts.calling {
+        0 => Span::styled("nothing needs you", theme.style(Look::Dim)),
+        1 => Span::styled("1 needs you", theme.style(Look::Attention)),
+        n => Span::styled(format!("{n} need you"), theme.style(Look::Attention)),
+    };
+    right.push(calling);
+    if counts.running > 0 {
+        right.push(Span::styled(format!(" · {} running", counts.running), theme.style(Look::Busy)));
+    }
+    right.push(Span::raw(format!(" · {} frozen", counts.frozen)));
+    if counts.unread > 0 {
+        right.push(Span::styled(format!(" · reading {}…", counts.unread), theme.style(Look::Dim)));
+    }
+    right.push(Span::raw(" "));
+    Line::from(right).alignment(Alignment::Right).render(place, buffer);
+}
+
+/// The message, if there is one; else the keys that matter here.
+pub fn footer(model: &Model, place: Rect, buffer: &mut Buffer) {
+    let theme = model.theme;
+    if let Some(message) = &model.message {
+        let look = if message.is_trouble { Look::Bad } else { Look::Strong };
+        let sign = if message.is_trouble { " ! " } else { " " };
+        let room = usize::from(place.width).saturating_sub(sign.len() + 1);
+        let text = Shown::cut(&message.text, room).into_string();
+        return Line::from(Span::styled(format!("{sign}{text}"), theme.style(look))).render(place, buffer);
+    }
+    let mut spans = vec![Span::raw(" ")];
+    let mut room = usize::from(place.width).saturating_sub(2);
+    for (action, does) in hints(model) {
+        let key = model.keys.first(action);
+        let width = key.chars().count() + does.len() + 4;
+        if key.is_empty() || width > room {
+            continue;
+        }
+        room -= width;
+        spans.push(Span::styled(key.to_owned(), theme.style(Look::Reference)));
+        spans.push(Span::styled(format!(" {does}  "), theme.style(Look::Dim)));
+    }
+    Line::from(spans).render(place, buffer);
+}
+
+/// What can be done here, the most useful first.
+fn hints(model: &Model) -> Vec<(Action, &'static str)> {
+    let card = model.features.selected().and_then(|id| model.features.card(id));
+    let mut hints = Vec::new();
+    match card.and_then(|card| card.needs) {
+        _ if card.is_some_and(super::super::features::Card::is_running) => {
+            hints.extend([(Action::Pause, "pause"), (Action::Abort, "abort")]);
+        }
+        Some(Call::Decision) => hints.push((Action::Decide, "decide")),
+        Some(Call::Reason) => hints.push((Action::Decide, "say why")),
+        Some(Call::Reset) => hints.push((Action::Reset, "reset")),
+        Some(Call::Repair) => hints.push((Action::Reset, "set aside")),
+        Some(Call::Start) => hints.push((Action::Run, "run")),
+        None => {}
+    }
+    match model.focus {
+        PaneKey::Features => {
+            hints.extend([(Action::Enter, "open"), (Action::NewFeature, "new"), (Action::Filter, "filter")])
+        }
+        PaneKey::Critique => hints.extend([(Action::Enter, "to the element"), (Action::Comment, "comment")]),
+        PaneKey::Diff => hints.extend([(Action::Base, "other base"), (Action::Comment, "comment")]),
+        PaneKey::Preview => hints.extend([(Action::OpenPreview, "browser"), (Action::Comment, "comment")]),
+        PaneKey::Intent => hints.extend([(Action::Fold, "fold"), (Action::Comment, "comment")]),
+        PaneKey::Feedback => hints.push((Action::MarkDone, "mark done")),
+        PaneKey::Journal | PaneKey::Scores | PaneKey::Machine => {}
+    }
+    hints.extend([
+        (Action::NextPane, "pane"),
+        (Action::NextNeedy, "next that needs you"),
+        (Action::OpenPreview, "open preview"),
+        (Action::Command, "command"),
+        (Action::Help, "help"),
+        (Action::Quit, "quit"),
+    ]);
+    let mut once = Vec::new();
+    for hint in hints {
+        if once.iter().all(|(action, _)| *action != hint.0) {
+            once.push(hint);
+        }
+    }
+    once
+}
+
+pub fn features_title(model: &Model) -> String {
+    let filter = model.features.filter();
+    let sorted = match model.features.sort {
+        Sort::Need => "",
+        Sort::Name => ", by name",
+        Sort::Score => ", by score",
+        Sort::Recent => ", by time",
+    };
+    if filter.is_empty() {
+        format!("Features{sorted}")
+    } else {
+        format!("Features /{}{sorted}", Shown::cut(filter, 16))
+    }
+}
+
+/// `checkout ─ CANDIDATE · iteration 3 of 10 · 86.40 / 80`.
+pub fn machine_title(model: &Model, room: usize) -> String {
+    let Some(id) = model.features.selected() else { return "Nothing selected".to_owned() };
+    let mut title = id.to_string();
+    if let Some(card) = model.features.card(id) {
+        title.push_str(&format!(" ─ {}", card.state));
+        if let Some(max) = card.max_iterations.filter(|_| card.iteration > 0) {
+            title.push_str(&format!(" · iteration {} of {max}", card.iteration));
+        }
+        if let Some(score) = card.score {
+            title.push_str(&format!(" · {score}"));
+            let threshold =
+                model.current().and_then(|d| d.view.as_ref().ok()).and_then(|view| view.threshold);
+            if let Some(threshold) = threshold {
+                title.push_str(&format!(" / {threshold}"));
+            }
+        }
+    }
+    Shown::cut(&title, room).into_string()
+}

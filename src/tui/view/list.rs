@@ -1,0 +1,147 @@
+//! The list of features: a sign and a word for each state, the score, its course, and for how long.
+
+use jiff::Timestamp;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget as _, Wrap};
+
+use crate::domain::score::Score;
+use crate::domain::text::Shown;
+use crate::engine::Doing;
+use crate::tui::features::{Call, Card};
+use crate::tui::keys::{Action, PaneKey};
+use crate::tui::model::Model;
+use crate::tui::theme::Look;
+
+/// From this inside width on there is room for sparklines.
+const SPARKLINES: u16 = 40;
+/// Columns of the score, the state's word and the age.
+const SCORE: usize = 6;
+const WORD: usize = 6;
+const AGE: usize = 4;
+
+pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
+    if model.features.is_empty() {
+        return empty(model, place, buffer);
+    }
+    let mut y = place.y;
+    for (id, card, selected) in model.features.visible() {
+        let line = Rect { y, height: 1, ..place };
+        row(model, id.as_str(), card, place.width).render(line, buffer);
+        if selected {
+            buffer.set_style(line, model.theme.selected(model.focus == PaneKey::Features));
+        }
+        y += 1;
+    }
+    if y == place.y && !model.features.filter().is_empty() {
+        let text = format!(
+            "nothing matches /{}; {} clears it",
+            Shown::cut(model.features.filter(), 20),
+            model.keys.first(Action::Back)
+        );
+        Paragraph::new(text).wrap(Wrap { trim: true }).render(place, buffer);
+    }
+}
+
+fn row(model: &Model, id: &str, card: Option<&Card>, width: u16) -> Line<'static> {
+    let theme = model.theme;
+    let sparks = if width >= SPARKLINES { 5 } else { 0 };
+    let fixed = 2 + 1 + SCORE + sparks + 1 + WORD + 1 + AGE;
+    let room = usize::from(width).saturating_sub(fixed);
+    let name = Shown::cut(id, room);
+    let pad = " ".repeat(room.saturating_sub(name.width()));
+    let Some(card) = card else {
+        return Line::from(vec![
+            Span::styled(format!("  {name}"), theme.style(Look::Plain)),
+            Span::styled(format!("{pad} …"), theme.style(Look::Dim)),
+        ]);
+    };
+    let (sign, word, look) = standing(card, model.now);
+    let score = card.score.map(|score| score.to_string()).unwrap_or_default();
+    let mut spans = vec![
+        Span::styled(format!("{sign} "), theme.style(look)),
+        Span::styled(
+            format!("{name}{pad}"),
+            theme.style(if card.calls() { Look::Strong } else { Look::Plain }),
+        ),
+        Span::raw(format!(" {score:>SCORE$}")),
+    ];
+    if sparks > 0 {
+        spans.push(Span::styled(format!(" {:<4}", sparkline(&card.scores)), theme.style(Look::Dim)));
+    }
+    spans.push(Span::styled(format!(" {word:<WORD$}"), theme.style(look)));
+    let age = card.since.map(|since| age(since, model.now)).unwrap_or_default();
+    spans.push(Span::styled(format!(" {age:>AGE$}"), theme.style(Look::Dim)));
+    Line::from(spans)
+}
+
+/// The sign and the word of where a feature stands: never only a colour.
+fn standing(card: &Card, now: Timestamp) -> (char, String, Look) {
+    match &card.doing {
+        Doing::Asking(_) | Doing::Stepping => {
+            let word = match card.state {
+                "GENERATING" => "gen",
+                "EVALUATING" => "eval",
+                "REVISING" => "revise",
+                _ => "run",
+            };
+            let word = if card.iteration > 0 && word.len() < 5 {
+                format!("{word} {}", card.iteration)
+            } else {
+                word.to_owned()
+            };
+            return (spinner(now), word, Look::Busy);
+        }
+        Doing::Resting => {}
+    }
+    match (card.needs, card.state) {
+        (Some(Call::Decision), _) => ('◆', "decide".to_owned(), Look::Attention),
+        (Some(Call::Reason), _) => ('?', "why?".to_owned(), Look::Attention),
+        (Some(Call::Repair), _) => ('!', "broken".to_owned(), Look::Bad),
+        (Some(Call::Reset), _) => ('✗', "failed".to_owned(), Look::Bad),
+        (_, "FROZEN") => ('✓', "frozen".to_owned(), Look::Good),
+        (Some(Call::Start), _) => ('·', "idle".to_owned(), Look::Dim),
+        (None, _) => ('‖', "paused".to_owned(), Look::Dim),
+    }
+}
+
+/// The frames of what turns while something is being worked on.
+const SPINNER: [char; 8] = ['⠹', '⠼', '⠶', '⠧', '⠏', '⠛', '⠹', '⠼'];
+
+pub fn spinner(now: Timestamp) -> char {
+    let turn = now.as_millisecond().rem_euclid(800) / 100;
+    usize::try_from(turn).ok().and_then(|turn| SPINNER.get(turn)).copied().unwrap_or('⠹')
+}
+
+/// Scores as a small chart: 40 and less is the floor.
+fn sparkline(scores: &[Score]) -> String {
+    const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    scores
+        .iter()
+        .map(|score| {
+            let above = u32::from(score.hundredths()).saturating_sub(4_000);
+            let at = usize::try_from(above * 7 / 6_000).unwrap_or(0);
+            BARS.get(at).copied().unwrap_or('█')
+        })
+        .collect()
+}
+
+/// How long ago, in one unit: `41s`, `14m`, `3h`, `12d`.
+pub fn age(since: Timestamp, now: Timestamp) -> String {
+    let seconds = now.as_second().saturating_sub(since.as_second()).max(0);
+    match seconds {
+        0..60 => format!("{seconds}s"),
+        60..3_600 => format!("{}m", seconds / 60),
+        3_600..86_400 => format!("{}h", seconds / 3_600),
+        _ => format!("{}d", seconds / 86_400),
+    }
+}
+
+fn empty(model: &Model, place: Rect, buffer: &mut Buffer) {
+    let text = format!(
+        "No features yet.\n\n{} makes one from a requirement document: Markdown or plain text, as you have it.",
+        model.keys.first(Action::NewFeature)
+    );
+    Paragraph::new(text).wrap(Wrap { trim: true }).render(place, buffer);
+}

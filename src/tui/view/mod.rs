@@ -1,0 +1,156 @@
+//! The picture: model in, cells out. Nothing is computed here that could have been computed when the model
+//! changed, and only visible rows are touched.
+
+mod bars;
+mod list;
+
+use std::sync::Arc;
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Alignment, Margin, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph, Widget as _};
+
+use super::areas::SMALLEST;
+use super::keys::PaneKey;
+use super::model::Model;
+use super::panes::{machine, scores};
+use super::theme::{Look, Theme};
+
+/// The panes that share a place, with their titles.
+pub const TABS: [(PaneKey, &str); 6] = [
+    (PaneKey::Critique, "Critique"),
+    (PaneKey::Diff, "Diff"),
+    (PaneKey::Preview, "Preview"),
+    (PaneKey::Intent, "Intent"),
+    (PaneKey::Feedback, "Feedback"),
+    (PaneKey::Journal, "Journal"),
+];
+
+/// Whether a pane is one of those that share a place.
+pub fn is_tab(pane: PaneKey) -> bool {
+    TABS.iter().any(|(key, _)| *key == pane)
+}
+
+/// Draws the screen; returns the parts of the selected design that are on it.
+pub fn view(model: &Model, frame: &mut Frame<'_>) -> Vec<Arc<str>> {
+    let buffer = frame.buffer_mut();
+    let Some(areas) = model.areas() else {
+        too_small(model, buffer);
+        return Vec::new();
+    };
+    bars::header(model, areas.header, buffer);
+    for (pane, place) in &areas.panes {
+        draw_pane(model, *pane, *place, buffer);
+    }
+    bars::footer(model, areas.footer, buffer);
+    if let Some(modal) = &model.modal {
+        let cursor = modal.draw(model, buffer);
+        if let Some(cursor) = cursor {
+            frame.set_cursor_position(cursor);
+        }
+        return Vec::new();
+    }
+    model.panes.on_screen(&areas)
+}
+
+fn draw_pane(model: &Model, pane: PaneKey, place: Rect, buffer: &mut Buffer) {
+    let theme = model.theme;
+    let focused = model.focus == pane && model.modal.is_none();
+    let border = theme.style(if focused { Look::Focused } else { Look::Border });
+    let mut block = Block::bordered().border_style(border);
+    let list = model.panes.list(pane);
+    let told =
+        if pane == PaneKey::Features { model.features.place_told() } else { list.and_then(|l| l.place()) };
+    if let Some(told) = told {
+        block = block.title_bottom(
+            Line::from(Span::styled(format!(" {told} "), theme.style(Look::Dim))).alignment(Alignment::Right),
+        );
+    }
+    block = block.title_top(title(model, pane, place.width));
+    let inside = place.inner(Margin::new(1, 1));
+    block.render(place, buffer);
+    match (pane, list) {
+        (PaneKey::Features, _) => list::draw(model, inside, buffer),
+        (PaneKey::Machine, _) => machine::draw(model, inside, buffer),
+        (PaneKey::Scores, _) => scores::draw(model, inside, buffer),
+        (_, Some(list)) if list.rows().is_empty() => {
+            let say = if model.features.is_empty() { "" } else { "reading…" };
+            Line::styled(say, theme.style(Look::Dim)).render(inside, buffer);
+        }
+        (_, Some(list)) => list.draw(inside, buffer, theme, focused),
+        (_, None) => {}
+    }
+}
+
+/// What stands in a pane's border: its name; for those that share a place, all names.
+fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
+    let theme = model.theme;
+    let focused = model.focus == pane;
+    let own = theme.style(if focused { Look::Heading } else { Look::Strong });
+    if !is_tab(pane) {
+        let text = match pane {
+            PaneKey::Features => bars::features_title(model),
+            PaneKey::Machine => bars::machine_title(model, usize::from(width.saturating_sub(4))),
+            PaneKey::Scores
+            | PaneKey::Critique
+            | PaneKey::Diff
+            | PaneKey::Preview
+            | PaneKey::Intent
+            | PaneKey::Feedback
+            | PaneKey::Journal => "Scores".to_owned(),
+        };
+        return Line::from(Span::styled(format!(" {text} "), own));
+    }
+    let mut spans = vec![Span::raw(" ")];
+    for (key, name) in shown_titles(pane, width) {
+        let style = if *key == pane { own } else { theme.style(Look::Dim) };
+        spans.push(Span::styled(*name, style));
+        spans.push(Span::raw("  "));
+    }
+    spans.pop();
+    spans.push(Span::raw(" "));
+    Line::from(spans)
+}
+
+/// The titles in a border: all of them, or where they do not fit, its own alone.
+fn shown_titles(pane: PaneKey, width: u16) -> &'static [(PaneKey, &'static str)] {
+    let wanted: usize = TABS.iter().map(|(_, name)| name.len() + 2).sum();
+    let own = TABS.iter().position(|(key, _)| *key == pane).unwrap_or(0);
+    if usize::from(width) >= wanted + 2 { &TABS } else { TABS.get(own..=own).unwrap_or_default() }
+}
+
+/// The pane whose title in a border stands at a column.
+pub fn tab_at(model: &Model, pane: PaneKey, column: u16) -> Option<PaneKey> {
+    let areas = model.areas()?;
+    let (_, place) = areas.panes.iter().find(|(key, _)| *key == pane)?;
+    let mut from = usize::from(place.x) + 2;
+    shown_titles(pane, place.width).iter().find_map(|(key, name)| {
+        let here = (from..from + name.len()).contains(&usize::from(column));
+        from += name.len() + 2;
+        here.then_some(*key)
+    })
+}
+
+/// An empty box over the screen; returns its inside.
+pub fn dialog(place: Rect, title: &str, told: Option<&str>, theme: Theme, buffer: &mut Buffer) -> Rect {
+    Clear.render(place, buffer);
+    let mut block = Block::bordered()
+        .border_style(theme.style(Look::Focused))
+        .title_top(Span::styled(title.to_owned(), theme.style(Look::Heading)));
+    if let Some(told) = told {
+        block = block.title_bottom(Line::from(format!(" {told} ")).alignment(Alignment::Right));
+    }
+    block.render(place, buffer);
+    place.inner(Margin::new(2, 1))
+}
+
+fn too_small(model: &Model, buffer: &mut Buffer) {
+    let (width, height) = (SMALLEST.width, SMALLEST.height);
+    let text = format!(
+        "frieze needs {width}×{height} cells; here are {}×{}. q quits",
+        model.size.width, model.size.height
+    );
+    Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true }).render(*buffer.area(), buffer);
+}
