@@ -38,9 +38,14 @@ impl Wiring for Machine {
         store(folder)
     }
 
-    fn screen(&self, folder: &Path, set: &[String]) -> Result<(), [String; 2]> {
+    fn screen(&self, folder: &Path, set: &[String]) -> Result<i32, [String; 2]> {
         let place = Place { folder: folder.to_owned(), set: set.to_vec() };
-        tui::open(place).map_err(|stated| [stated.what, stated.hint])
+        match tui::open(place) {
+            Ok(tui::Ended::Left) => Ok(0),
+            Ok(tui::Ended::Signalled(number)) => Ok(128 + number),
+            Ok(tui::Ended::Guarded(code)) => Ok(code),
+            Err(stated) => Err([stated.what, stated.hint]),
+        }
     }
 
     fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Design>, Trouble> {

@@ -27,7 +27,7 @@ use crate::ports::{Store, UserFiles};
 
 pub use detail::Stated;
 pub use keys::{About, Binding, TABLE};
-pub use shell::open;
+pub use shell::{Ended, open};
 
 /// A workspace, as the screen needs it.
 pub struct Station<F: Flow> {

@@ -49,6 +49,11 @@ impl<D: Doors> Jobs<D> {
         Self { doors, station: None, tell, reading: false, next: None }
     }
 
+    /// Where messages go.
+    pub fn teller(&self) -> mpsc::Sender<Msg> {
+        self.tell.clone()
+    }
+
     /// Begins to work in a workspace: the list at once, what is visible at once, the rest in the background.
     pub fn begin(&mut self, station: Station<D::Flow>, model: &mut Model) {
         let station = Arc::new(station);
