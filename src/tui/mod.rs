@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use crate::engine::Engine;
 use crate::kernel::Flow;
-use crate::ports::{Store, UserFiles};
+use crate::ports::{BeginWatching, Store, UserFiles};
 
 pub use detail::Stated;
 pub use keys::{About, Binding, TABLE};
@@ -37,6 +37,7 @@ pub struct Station<F: Flow> {
     pub files: Arc<dyn UserFiles>,
     /// What a lock file says of this process.
     pub owner: String,
+    pub watching: BeginWatching,
 }
 
 /// Where workspaces come from: the one place that names concrete adapters provides it.

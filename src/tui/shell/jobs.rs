@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::mpsc;
 
@@ -11,6 +12,7 @@ use crate::domain::path::RelPath;
 use crate::engine::{Doing, Engine, Trouble};
 use crate::kernel::{Event, Flow, Order};
 use crate::ports::Locked;
+use super::looking::Looking;
 use crate::tui::detail::{Base, Detail, Stated};
 use crate::tui::features::Card;
 use crate::tui::model::Model;
@@ -21,6 +23,8 @@ use crate::tui::{Doors, Station};
 const AT_ONCE: usize = 120;
 /// How many features are told of at a time while the rest is read.
 const BATCH: usize = 250;
+/// How many hints at changed files may wait.
+const HINTS: usize = 1_024;
 
 /// The errands of one screen.
 pub struct Jobs<D: Doors> {
@@ -70,8 +74,9 @@ impl<D: Doors> Jobs<D> {
         if let Some(first) = model.features.selected() {
             self.load(first.clone(), None);
         }
-        self.read_all(ids);
+        self.read_all(ids.clone());
         self.watch_board();
+        self.watch_files(ids);
     }
 
     /// Some messages end an errand of ours.
@@ -179,8 +184,10 @@ impl<D: Doors> Jobs<D> {
         if self.station.is_none()
             && let Ok(Some(station)) = self.doors.open()
         {
+            let ids = station.engine.features().unwrap_or_default();
             self.station = Some(Arc::new(station));
             self.watch_board();
+            self.watch_files(ids);
         }
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::task::spawn_blocking(move || {
@@ -191,6 +198,36 @@ impl<D: Doors> Jobs<D> {
                 let cards = batch.iter().map(|id| (id.clone(), card(&station.engine, id))).collect();
                 let _ = tell.blocking_send(Msg::Read(cards));
             }
+        });
+    }
+
+    /// Watches the folders of all features, and looks again at those that something happened to. Where
+    /// watching is not possible, everything is looked at now and then, and the screen says so.
+    fn watch_files(&self, ids: Vec<FeatureId>) {
+        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        let (hint, hints) = mpsc::channel(HINTS);
+        let lost = Arc::new(AtomicBool::new(false));
+        let told = lost.clone();
+        tokio::task::spawn_blocking(move || {
+            let listen = Box::new(move |touched| {
+                // A full queue is as good as a hint at everything.
+                if hint.try_send(touched).is_err() {
+                    told.store(true, Ordering::Relaxed);
+                }
+            });
+            let watch = (station.watching)(listen).and_then(|watch| {
+                watch.folders(&[RelPath::new("features")])?;
+                for id in &ids {
+                    watch.folders(&folders::<D::Flow>(id))?;
+                }
+                Ok(watch)
+            });
+            let (watch, polling) = match watch {
+                Ok(watch) => (Some(watch), None),
+                Err(why) => (None, Some(why)),
+            };
+            let _ = tell.blocking_send(Msg::Watching(polling.map_or(Ok(()), Err)));
+            Looking { station, tell, watch, hints, lost }.work();
         });
     }
 
@@ -208,7 +245,14 @@ impl<D: Doors> Jobs<D> {
     }
 }
 
-fn card<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Card {
+/// The folders of a feature that are watched.
+pub fn folders<F: Flow>(id: &FeatureId) -> [RelPath; 3] {
+    let home = F::home(id);
+    [RelPath::feature(id), home.join("final"), home]
+}
+
+/// A feature as a list shows it.
+pub fn card<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Card {
     match engine.glance(id) {
         Ok(view) => Card::of(&view, Doing::Resting),
         Err(trouble) => Card::unusable(&trouble.to_string()),

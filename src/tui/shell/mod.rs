@@ -4,6 +4,7 @@
 mod frames;
 mod guard;
 mod jobs;
+mod looking;
 mod panics;
 mod terminal;
 

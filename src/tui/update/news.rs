@@ -58,6 +58,18 @@ pub fn read(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
     cmds
 }
 
+/// A feature whose files may have changed: its panes are read again whatever its card says.
+pub fn touched(model: &mut Model, id: FeatureId, card: Card) -> Vec<Cmd> {
+    let is_running = model.features.card(&id).is_some_and(Card::is_running);
+    let reload = (model.features.selected() == Some(&id)).then(|| Cmd::Load(id.clone(), None));
+    // What this program is at work on is told by its engine.
+    let mut cmds = if is_running { Vec::new() } else { read(model, vec![(id, card)]) };
+    if cmds.iter().all(|cmd| !matches!(cmd, Cmd::Load(..))) {
+        cmds.extend(reload);
+    }
+    cmds
+}
+
 pub fn detail(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
     if model.features.selected() != Some(&detail.id) {
         return Vec::new();
