@@ -37,7 +37,12 @@ pub fn board(model: &mut Model, board: &Board) -> Vec<Cmd> {
 pub fn listed(model: &mut Model, listed: Result<Vec<FeatureId>, Stated>) -> Vec<Cmd> {
     model.dirty = true;
     match listed {
-        Ok(ids) => model.features.list(&ids),
+        Ok(ids) => {
+            model.features.list(&ids);
+            if std::mem::take(&mut model.run_when_listed) && !ids.is_empty() {
+                return vec![Cmd::RunAll(ids)];
+            }
+        }
         Err(stated) => model.complain(&stated),
     }
     Vec::new()
@@ -123,6 +128,7 @@ pub fn made(model: &mut Model, outcome: Result<(), Stated>) -> Vec<Cmd> {
     match outcome {
         Ok(()) => {
             model.modal = None;
+            model.run_when_listed = true;
             vec![Cmd::Relist]
         }
         Err(stated) => {
