@@ -97,4 +97,6 @@ pub enum Cmd {
     Notify(String),
     /// Read the list of features again.
     Relist,
+    /// Check every frozen design.
+    Verify,
 }

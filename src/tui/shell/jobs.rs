@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::mpsc;
 
+use super::looking::Looking;
 use crate::domain::brief;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::engine::{Doing, Engine, Trouble};
 use crate::kernel::{Event, Flow, Order};
 use crate::ports::Locked;
-use super::looking::Looking;
 use crate::tui::detail::{Base, Detail, Stated};
 use crate::tui::features::Card;
 use crate::tui::model::Model;
@@ -129,6 +129,7 @@ impl<D: Doors> Jobs<D> {
                 tokio::task::spawn_blocking(move || tell.blocking_send(Msg::Made(doors.make(demo))));
             }
             Cmd::Relist => self.relist(),
+            Cmd::Verify => self.blocking(|station| Msg::Said(verify(station))),
             Cmd::Quit | Cmd::Suspend | Cmd::Edit(_) | Cmd::Copy(_) | Cmd::Notify(_) => {}
         }
     }
@@ -295,6 +296,19 @@ fn lease<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<crate::ports::
             let holder = String::from_utf8_lossy(&owner).trim().to_owned();
             Err(Trouble::Held { feature: id.clone(), holder }.into())
         }
+    }
+}
+
+/// Checks every frozen design against its checksum.
+fn verify<F: Flow>(station: &Station<F>) -> Result<String, Stated> {
+    let ids = station.engine.features()?;
+    let verified: Vec<_> = ids.iter().filter_map(|id| station.engine.verify(id)).collect();
+    match verified.iter().find(|one| one.problem.is_some()) {
+        None => Ok(format!("{} frozen designs are as they were approved", verified.len())),
+        Some(bad) => Err(Stated {
+            what: format!("{}: {}", bad.id, bad.problem.as_deref().unwrap_or_default()),
+            hint: "`frieze verify` tells of all".to_owned(),
+        }),
     }
 }
 

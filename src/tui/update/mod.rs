@@ -1,6 +1,7 @@
 //! Message in, changed model and commands out. Pure: the same messages always lead to the same screen.
 
 mod actions;
+pub mod command;
 mod news;
 mod typed;
 
