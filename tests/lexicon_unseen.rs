@@ -112,3 +112,8 @@ fn unseen_e() {
 fn unseen_f() {
     check("unseen f", include_str!("fixtures/lexicon/unseen_f.txt"));
 }
+
+#[test]
+fn unseen_g() {
+    check("unseen g", include_str!("fixtures/lexicon/unseen_g.txt"));
+}
