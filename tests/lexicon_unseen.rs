@@ -117,3 +117,13 @@ fn unseen_f() {
 fn unseen_g() {
     check("unseen g", include_str!("fixtures/lexicon/unseen_g.txt"));
 }
+
+#[test]
+fn unseen_h() {
+    check("unseen h", include_str!("fixtures/lexicon/unseen_h.txt"));
+}
+
+#[test]
+fn unseen_i() {
+    check("unseen i", include_str!("fixtures/lexicon/unseen_i.txt"));
+}

@@ -6,6 +6,7 @@
 mod around;
 mod coded;
 mod cues;
+mod index;
 mod sense;
 mod shape;
 mod terms;

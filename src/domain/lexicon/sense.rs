@@ -7,7 +7,7 @@ use super::cues::Cue;
 use super::{Class, Occurrence};
 
 /// Raised when the weights or rules in this module change, because they are part of the lexicon's definition.
-pub(super) const REVISION: u32 = 5;
+pub(super) const REVISION: u32 = 6;
 
 /// A term is taken for the technology from this weight on.
 const ENOUGH: i32 = 6;
@@ -40,12 +40,15 @@ pub(super) fn decide(text: &str, found: &mut [Occurrence]) {
     join_idioms(text, found);
 }
 
-/// `Redux slice` and `React hooks` are one finding: an idiom that is nothing alone belongs to the name before it.
+/// What the table calls an idiom.
+const IDIOM: &str = "an implementation idiom";
+
+/// `Redux slice` and `Kotlin coroutines` are one finding: an idiom belongs to the name right before it.
 fn join_idioms(text: &str, found: &mut [Occurrence]) {
     for at in 1..found.len() {
         let [.., before, it] = found.get_mut(..=at).unwrap_or_default() else { continue };
         let touches = text.get(before.end..it.start) == Some(" ");
-        if touches && matches!(it.class, Class::Idiom | Class::Beside) && it.accepted && before.accepted {
+        if touches && it.what == IDIOM && it.accepted && before.accepted {
             before.end = it.end;
             it.accepted = false;
         }
@@ -231,7 +234,11 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let plain = around.left_gap.chars().all(|c| c.is_whitespace() || "`*_\"'(:".contains(c));
     // `on an Express server` says what `on Express` says.
     let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_ref()));
-    let made = Cue::By.has(words.next()) && (Cue::Made.has(words.next()) || Cue::Made.has(words.next()));
+    let by = words.next();
+    let (deed, before) = (words.next(), words.next());
+    let made = Cue::By.has(by)
+        && (Cue::Made.has(deed) || Cue::Made.has(before))
+        && of_software(it, by.map_or("", AsRef::as_ref), |cue| cue.has(deed) || cue.has(before));
     if plain
         && made
         && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_ref())))
@@ -261,6 +268,20 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         return 2;
     }
     0
+}
+
+/// Whether the preposition can lead to software: a term that is a person or a place too asks for the right deed.
+fn of_software(it: &Occurrence, by: &str, deed: impl Fn(Cue) -> bool) -> bool {
+    if it.class != Class::Word {
+        return true;
+    }
+    let term = it.term.to_lowercase();
+    match by {
+        "by" => !Cue::Person.has(Some(&term)) || deed(Cue::Engine),
+        "with" | "to" => !Cue::Person.has(Some(&term)) || deed(Cue::Engine) || deed(Cue::Code),
+        "in" | "on" | "from" | "into" => !Cue::Place.has(Some(&term)) || deed(Cue::Code),
+        _ => true,
+    }
 }
 
 fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {

@@ -1,11 +1,9 @@
 //! The table of terms and one pass over a text that finds where they are spelled.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, Anchored, Input, MatchKind};
-
 use super::Occurrence;
+use super::index::Index;
 use super::shape;
 
 /// The table as written; see its first lines for the form.
@@ -32,19 +30,22 @@ struct Term {
     name: &'static str,
     what: &'static str,
     class: Class,
+    /// The line in `Table::cues`.
+    line: usize,
+}
+
+/// The words of one line that settle the sense of its terms, and those that speak against it.
+struct Cues {
     favour: Vec<&'static str>,
     against: Vec<&'static str>,
 }
 
 struct Table {
     terms: Vec<Term>,
-    spellings: Vec<Spelling>,
-    search: Option<AhoCorasick>,
-}
-
-struct Spelling {
-    text: String,
-    term: usize,
+    cues: Vec<Cues>,
+    /// The term that each spelling of the index stands for.
+    meant: Vec<usize>,
+    index: Index,
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| read(TERMS));
@@ -55,58 +56,24 @@ pub(super) const MOST: usize = 50_000;
 /// Every place where a term is spelled as words of its own, in order; `Sure` and `Cased` are decided.
 pub(super) fn occurrences(text: &str) -> Vec<Occurrence> {
     let table = &*TABLE;
-    let Some(search) = &table.search else { return Vec::new() };
     let mut found = Vec::new();
     let mut at = 0;
-    while found.len() < MOST
-        && let Some(m) = search.find(Input::new(text).span(at..text.len()).anchored(Anchored::No))
-    {
-        let spelled = table.spellings.get(m.pattern().as_usize());
-        match spelled.and_then(|s| accept(text, m.start(), m.end(), s, table)) {
-            Some(it) => {
-                at = it.end;
-                found.push(it);
-            }
-            // A longer spelling may hide a shorter one that ends at a word boundary; patterns are short, so
-            // trying again one byte further keeps the pass linear.
-            None => match table.shorter(text, m.start(), m.end()) {
-                Some(it) => {
-                    at = it.end;
-                    found.push(it);
-                }
-                None => at = m.start() + 1,
-            },
-        }
+    while found.len() < MOST && at < text.len() {
+        let (start, past) = table.index.start(text, at);
+        let it = table.index.spelled(text, start).find_map(|(id, end)| accept(text, start, end, id, table));
+        at = it.as_ref().map_or(past, |it| it.end);
+        found.extend(it);
     }
     shape::add_identifiers(text, &mut found);
     found
 }
 
-impl Table {
-    /// The longest shorter spelling that starts at the same place and is a word of its own.
-    fn shorter(&self, text: &str, start: usize, end: usize) -> Option<Occurrence> {
-        let mut end = end;
-        loop {
-            let search = self.search.as_ref()?;
-            let m = search.find(Input::new(text).span(start..end - 1).anchored(Anchored::No))?;
-            if m.start() != start {
-                return None;
-            }
-            let spelled = self.spellings.get(m.pattern().as_usize())?;
-            if let Some(it) = accept(text, start, m.end(), spelled, self) {
-                return Some(it);
-            }
-            end = m.end();
-        }
-    }
-}
-
-fn accept(text: &str, start: usize, end: usize, spelled: &Spelling, table: &Table) -> Option<Occurrence> {
-    let term = table.terms.get(spelled.term)?;
-    if !shape::stands_alone(text, start, end) {
-        return None;
-    }
-    if term.class == Class::Cased && text.get(start..end) != Some(spelled.text.as_str()) {
+fn accept(text: &str, start: usize, end: usize, id: usize, table: &'static Table) -> Option<Occurrence> {
+    let term = table.terms.get(*table.meant.get(id)?)?;
+    let cues = table.cues.get(term.line)?;
+    if !shape::stands_alone(text, start, end)
+        || term.class == Class::Cased && !table.index.exact(text, start, id)
+    {
         return None;
     }
     Some(Occurrence {
@@ -115,21 +82,17 @@ fn accept(text: &str, start: usize, end: usize, spelled: &Spelling, table: &Tabl
         term: term.name,
         what: term.what,
         class: term.class,
-        favour: static_slice(spelled.term, true),
-        against: static_slice(spelled.term, false),
+        favour: &cues.favour,
+        against: &cues.against,
         accepted: matches!(term.class, Class::Sure | Class::Cased),
     })
-}
-
-fn static_slice(term: usize, favour: bool) -> &'static [&'static str] {
-    TABLE.terms.get(term).map_or(&[], |t| if favour { &t.favour } else { &t.against })
 }
 
 fn read(source: &'static str) -> Table {
     let mut what = "";
     let mut terms: Vec<Term> = Vec::new();
-    let mut spellings = Vec::new();
-    let mut seen = HashSet::new();
+    let mut cues: Vec<Cues> = Vec::new();
+    let (mut spellings, mut meant) = (Vec::new(), Vec::new());
     for line in source.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
         if let Some(section) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
             what = section;
@@ -149,26 +112,15 @@ fn read(source: &'static str) -> Table {
         for entry in entries.split(", ").map(str::trim) {
             let mut names = entry.split('=').map(str::trim);
             let Some(name) = names.next() else { continue };
-            let term = terms.len();
-            terms.push(Term { name, what, class, favour: favour.clone(), against: against.clone() });
             for text in std::iter::once(name).chain(names) {
-                // Several words are also written with hyphens, and a line may be wrapped between them.
-                for text in [text.to_owned(), text.replace(' ', "-"), text.replace(' ', "\n")] {
-                    if seen.insert(text.to_ascii_lowercase()) {
-                        spellings.push(Spelling { text, term });
-                    }
-                }
+                spellings.push(text);
+                meant.push(terms.len());
             }
+            terms.push(Term { name, what, class, line: cues.len() });
         }
+        cues.push(Cues { favour, against });
     }
-    let search = AhoCorasick::builder()
-        .match_kind(MatchKind::LeftmostLongest)
-        .ascii_case_insensitive(true)
-        // A full automaton searches faster, and takes longer to build than most documents take to search.
-        .kind(Some(AhoCorasickKind::ContiguousNFA))
-        .build(spellings.iter().map(|s| &s.text))
-        .ok();
-    Table { terms, spellings, search }
+    Table { terms, cues, meant, index: Index::of(spellings) }
 }
 
 fn class_of(word: &str) -> Option<Class> {
@@ -185,6 +137,8 @@ fn class_of(word: &str) -> Option<Class> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -198,7 +152,7 @@ mod tests {
                 assert!(spelling.len() > 1 && seen.insert(spelling.clone()), "{spelling} in {line}");
             }
         }
-        assert!(TABLE.search.is_some() && TABLE.terms.len() > 1000);
+        assert!(TABLE.terms.len() > 1000);
         assert!(TABLE.terms.iter().all(|t| !t.what.is_empty()));
     }
 }
