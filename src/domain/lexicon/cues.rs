@@ -47,9 +47,11 @@ pub(super) enum Cue {
     Engine,
     /// What is done in software and not in a place: `implemented`.
     Code,
+    /// What software does from one technology to another: `migrated from`.
+    Leave,
 }
 
-const NAMES: [(Cue, &str); 19] = [
+const NAMES: [(Cue, &str); 20] = [
     (Cue::Strong, "strong"),
     (Cue::Medium, "medium"),
     (Cue::Verb, "verb"),
@@ -69,6 +71,7 @@ const NAMES: [(Cue, &str); 19] = [
     (Cue::Person, "person"),
     (Cue::Engine, "engine"),
     (Cue::Code, "code"),
+    (Cue::Leave, "leave"),
 ];
 
 static LISTS: LazyLock<Vec<HashSet<&'static str>>> = LazyLock::new(|| {

@@ -109,6 +109,18 @@ const EVERYDAY: &[&str] = &[
     "Remix",
     "Hibernate",
     "Mosquitto",
+    "Koa",
+    "Guzzle",
+    "Radix",
+    "Tesseract",
+    "Zig",
+    "Swagger",
+    "Node",
+    "Joi",
+    "Mongo",
+    "Immer",
+    "Ecto",
+    "Dask",
 ];
 
 /// How many occurrences on each side are looked at.
@@ -195,6 +207,8 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     let name = it.class == Class::Name;
     let mut sum = match (name, upper, telling) {
         (true, true, true) => 6,
+        // A name that is nothing else in English says as much where every word is capitalised.
+        (true, true, false) if it.against.is_empty() && !shouted && !EVERYDAY.contains(&it.term) => 6,
         (true, true, false) => 3,
         (true, false, _) => 0,
         (false, true, true) => 2,
@@ -238,6 +252,7 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let (deed, before) = (words.next(), words.next());
     let made = Cue::By.has(by)
         && (Cue::Made.has(deed) || Cue::Made.has(before))
+        && (by.is_none_or(|w| w != "from") || Cue::Leave.has(deed))
         && of_software(it, by.map_or("", AsRef::as_ref), |cue| cue.has(deed) || cue.has(before));
     if plain
         && made
@@ -278,7 +293,12 @@ fn of_software(it: &Occurrence, by: &str, deed: impl Fn(Cue) -> bool) -> bool {
     let term = it.term.to_lowercase();
     match by {
         "by" => !Cue::Person.has(Some(&term)) || deed(Cue::Engine),
-        "with" | "to" => !Cue::Person.has(Some(&term)) || deed(Cue::Engine) || deed(Cue::Code),
+        "to" => {
+            !(Cue::Person.has(Some(&term)) || Cue::Place.has(Some(&term)))
+                || deed(Cue::Engine)
+                || deed(Cue::Code)
+        }
+        "with" => !Cue::Person.has(Some(&term)) || deed(Cue::Engine) || deed(Cue::Code),
         "in" | "on" | "from" | "into" => !Cue::Place.has(Some(&term)) || deed(Cue::Code),
         _ => true,
     }
@@ -337,6 +357,7 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         return match (telling && name, verb) {
             (true, true) => -1,
             (true, false) => 0,
+            (false, false) if it.class == Class::Name => -2,
             (false, _) => -6,
         };
     }
