@@ -127,3 +127,8 @@ fn unseen_h() {
 fn unseen_i() {
     check("unseen i", include_str!("fixtures/lexicon/unseen_i.txt"));
 }
+
+#[test]
+fn unseen_j() {
+    check("unseen j", include_str!("fixtures/lexicon/unseen_j.txt"));
+}

@@ -179,6 +179,10 @@ pub(super) fn code_file(after: &[u8]) -> bool {
         b"wasm",
         b"dll",
         b"jar",
+        b"xml",
+        b"properties",
+        b"ini",
+        b"conf",
     ];
     after.get(..length).is_some_and(|ending| ENDINGS.contains(&ending))
 }

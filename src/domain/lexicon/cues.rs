@@ -49,9 +49,13 @@ pub(super) enum Cue {
     Code,
     /// What software does from one technology to another: `migrated from`.
     Leave,
+    /// Nouns of software that are few other things: `schema`.
+    Firm,
+    /// What is done to a button: `taps`.
+    Press,
 }
 
-const NAMES: [(Cue, &str); 20] = [
+const NAMES: [(Cue, &str); 22] = [
     (Cue::Strong, "strong"),
     (Cue::Medium, "medium"),
     (Cue::Verb, "verb"),
@@ -72,6 +76,8 @@ const NAMES: [(Cue, &str); 20] = [
     (Cue::Engine, "engine"),
     (Cue::Code, "code"),
     (Cue::Leave, "leave"),
+    (Cue::Firm, "firm"),
+    (Cue::Press, "press"),
 ];
 
 static LISTS: LazyLock<Vec<HashSet<&'static str>>> = LazyLock::new(|| {

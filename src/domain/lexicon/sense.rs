@@ -261,6 +261,13 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         return 6;
     }
     let one = around.left.first();
+    if plain && upper && named_kind(around) {
+        return 6;
+    }
+    // `taps Go`: what is pressed is a button, and what it says is English.
+    if Cue::Press.has(one) && (it.class == Class::Word || EVERYDAY.contains(&it.term)) {
+        return -8;
+    }
     if !plain || colon {
         return if upper && colon && Cue::Kind.has(one) { 6 } else { 0 };
     }
@@ -283,6 +290,17 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         return 2;
     }
     0
+}
+
+/// `libraries such as Leaflet`, `the scheduler shall be Quartz`.
+fn named_kind(around: &Around) -> bool {
+    let mut words = around.left.iter().map(AsRef::as_ref);
+    match (words.next(), words.next()) {
+        (Some("as"), Some("such")) => words.take(2).any(|w| Cue::Kind.has(Some(w))),
+        (Some("is"), kind) => Cue::Kind.has(kind),
+        (Some("be"), Some("shall" | "must" | "should" | "will")) => Cue::Kind.has(words.next()),
+        _ => false,
+    }
 }
 
 /// Whether the preposition can lead to software: a term that is a person or a place too asks for the right deed.
@@ -335,7 +353,19 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if Cue::Strong.has(one) || end {
         return 6;
     }
-    if Cue::Medium.has(one) && upper {
+    // Names that are written small are names all the same: `the pandas script`.
+    let written = upper || name && it.term.starts_with(char::is_lowercase);
+    if Cue::Firm.has(one) && written {
+        return 4;
+    }
+    if upper
+        && one.is_some_and(|w| w == "is" || w == "are")
+        && Cue::Engine.has(two)
+        && of_software(it, "by", |_| false)
+    {
+        return 4;
+    }
+    if Cue::Medium.has(one) && written {
         return if name { 4 } else { 3 };
     }
     if Cue::Verb.has(one) && upper {

@@ -57,7 +57,7 @@ fn member(before: &str, inside: &str, after: &str) -> bool {
 fn file_of_code(after: &str) -> bool {
     let ending = after.as_bytes().get(1..).unwrap_or(&[]);
     coded::code_file(ending)
-        || [".xml", ".config", ".json", ".lock"].iter().any(|ending| {
+        || [".config", ".json", ".lock"].iter().any(|ending| {
             after.strip_prefix(ending).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
         })
 }
