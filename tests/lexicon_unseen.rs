@@ -132,3 +132,8 @@ fn unseen_i() {
 fn unseen_j() {
     check("unseen j", include_str!("fixtures/lexicon/unseen_j.txt"));
 }
+
+#[test]
+fn unseen_k() {
+    check("unseen k", include_str!("fixtures/lexicon/unseen_k.txt"));
+}

@@ -53,9 +53,11 @@ pub(super) enum Cue {
     Firm,
     /// What is done to a button: `taps`.
     Press,
+    /// Names that are English words too.
+    Everyday,
 }
 
-const NAMES: [(Cue, &str); 22] = [
+const NAMES: [(Cue, &str); 23] = [
     (Cue::Strong, "strong"),
     (Cue::Medium, "medium"),
     (Cue::Verb, "verb"),
@@ -78,6 +80,7 @@ const NAMES: [(Cue, &str); 22] = [
     (Cue::Leave, "leave"),
     (Cue::Firm, "firm"),
     (Cue::Press, "press"),
+    (Cue::Everyday, "everyday"),
 ];
 
 static LISTS: LazyLock<Vec<HashSet<&'static str>>> = LazyLock::new(|| {

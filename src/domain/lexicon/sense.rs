@@ -68,60 +68,9 @@ fn settle(text: &str, found: &mut [Occurrence], weights: &[i32], at: usize) {
 }
 
 /// Names of the class `name` that open English sentences in earnest.
-const EVERYDAY: &[&str] = &[
-    "React",
-    "Go",
-    "Flutter",
-    "Rust",
-    "Dart",
-    "Swift",
-    "Python",
-    "Flask",
-    "Docker",
-    "Android",
-    "Stripe",
-    "Git",
-    "Husky",
-    "Varnish",
-    "Marionette",
-    "Parquet",
-    "Electron",
-    "Cypress",
-    "Playwright",
-    "Puppeteer",
-    "Storybook",
-    "Firefox",
-    "Grunt",
-    "Celery",
-    "Sentry",
-    "Jest",
-    "Bash",
-    "Unreal",
-    "Vapor",
-    "Pinecone",
-    "Sass",
-    "Azure",
-    "Superset",
-    "Mongoose",
-    "Jaeger",
-    "Razor",
-    "Looker",
-    "Remix",
-    "Hibernate",
-    "Mosquitto",
-    "Koa",
-    "Guzzle",
-    "Radix",
-    "Tesseract",
-    "Zig",
-    "Swagger",
-    "Node",
-    "Joi",
-    "Mongo",
-    "Immer",
-    "Ecto",
-    "Dask",
-];
+fn everyday(it: &Occurrence) -> bool {
+    Cue::Everyday.has(Some(&it.term.to_lowercase()))
+}
 
 /// How many occurrences on each side are looked at.
 const NEIGHBOURS: usize = 6;
@@ -208,7 +157,7 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     let mut sum = match (name, upper, telling) {
         (true, true, true) => 6,
         // A name that is nothing else in English says as much where every word is capitalised.
-        (true, true, false) if it.against.is_empty() && !shouted && !EVERYDAY.contains(&it.term) => 6,
+        (true, true, false) if it.against.is_empty() && !shouted && !everyday(it) => 6,
         (true, true, false) => 3,
         (true, false, _) => 0,
         (false, true, true) => 2,
@@ -265,7 +214,7 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         return 6;
     }
     // `taps Go`: what is pressed is a button, and what it says is English.
-    if Cue::Press.has(one) && (it.class == Class::Word || EVERYDAY.contains(&it.term)) {
+    if Cue::Press.has(one) && (it.class == Class::Word || everyday(it)) {
         return -8;
     }
     if !plain || colon {
@@ -377,13 +326,13 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let does = one.is_some_and(|w| w.ends_with('s') && !w.ends_with("ss"));
     let object =
         Cue::Object.has(two) || two.is_some_and(|w| ["each", "every", "all", "this"].contains(&w.as_ref()));
-    if name && upper && around.opens && does && object && !EVERYDAY.contains(&it.term) {
+    if name && upper && around.opens && does && object && !everyday(it) {
         return 3;
     }
     let introduced = Cue::Near.has(around.left.first()) || Cue::Using.has(around.left.first());
     if Cue::English.has(one) && !introduced {
         // Names that are no verbs lose nothing: `Symfony to the rescue` is not said of `React to`.
-        let verb = EVERYDAY.contains(&it.term);
+        let verb = everyday(it);
         return match (telling && name, verb) {
             (true, true) => -1,
             (true, false) => 0,
