@@ -148,7 +148,6 @@ fn rules_change_only_with_their_revision() {
         include_str!("../src/domain/lexicon/around.rs"),
         include_str!("../src/domain/lexicon/coded.rs"),
         include_str!("../src/domain/lexicon/cues.rs"),
-        include_str!("../src/domain/lexicon/index.rs"),
         include_str!("../src/domain/lexicon/sense.rs"),
         include_str!("../src/domain/lexicon/shape.rs"),
         include_str!("../src/domain/lexicon/terms.rs"),

@@ -6,7 +6,6 @@
 mod around;
 mod coded;
 mod cues;
-mod index;
 mod sense;
 mod shape;
 mod terms;
