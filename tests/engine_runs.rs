@@ -18,7 +18,7 @@ use frieze::domain::path::RelPath;
 use frieze::engine::{Engine, Trouble, World};
 use frieze::flows::design::{CRITIC, Design, DesignRecord, GENERATOR, Terms};
 use frieze::kernel::{Answer, Event, Fault, Order, Record as _, Role, RunView};
-use frieze::ports::{Agent, Agents, Ask, Boxed, Clock, Conditions, Misconfigured, Store};
+use frieze::ports::{Agent, Agents, Ask, Boxed, Clock, Conditions, Locked, Misconfigured, Store};
 use rustix::io::Errno;
 
 type Answers = dyn Fn(Ask) -> Boxed<Result<Answer, Fault>> + Send + Sync;
@@ -615,4 +615,23 @@ async fn orders_at_the_same_moment_share_one_run() {
     );
     assert!(a.is_ok() && c.is_ok(), "{a:?} {c:?}");
     assert_eq!(b.unwrap().state, "CANDIDATE");
+}
+
+/// Finding out who is at the keyboard starts other programs, which may take their time: no feature is locked meanwhile.
+#[test]
+fn no_feature_is_locked_while_the_person_is_found_out() {
+    let memory = MemoryDisk::holding(&briefs(&["checkout"]));
+    let store = Arc::new(DurableStore::new(FaultyDisk::new(memory)));
+    let (other, was_free) = (store.clone(), Arc::new(AtomicUsize::new(0)));
+    let mut world = world(store, good(), "engine one", 4);
+    let counted = was_free.clone();
+    world.who = LazyLock::new(Box::new(move || {
+        let lock = RelPath::feature(&id()).join("design/.lock");
+        let free = matches!(other.lock(&lock, b"another"), Ok(Locked::Held(_)));
+        counted.fetch_add(1 + usize::from(free), Ordering::SeqCst);
+        "Ada".to_owned()
+    }));
+    let engine = Engine::<Design>::new(world);
+    let view = on_blocking_threads(engine.run(&id(), start())).unwrap();
+    assert_eq!((view.state, was_free.load(Ordering::SeqCst)), ("CANDIDATE", 2));
 }

@@ -3,7 +3,7 @@
 //! Whatever the moment of a crash, opening the run again ends in the same place.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::journal::Journal;
 use super::trouble::Trouble;
@@ -32,6 +32,7 @@ pub struct OpenRun<F: Flow> {
 impl<F: Flow> OpenRun<F> {
     /// Takes the lease on a feature and loads its record.
     pub fn open(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
+        known_person(&world);
         let lease = lease(&world, feature)?;
         let (record, saved) = swept(&world, feature)?;
         let journal = journal(&world, feature);
@@ -40,6 +41,7 @@ impl<F: Flow> OpenRun<F> {
 
     /// Sets a damaged record aside and begins a fresh one; the old bytes are kept beside it.
     pub fn set_aside(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
+        known_person(&world);
         let lease = lease(&world, feature)?;
         let home = F::home(feature);
         let journal = journal(&world, feature);
@@ -246,6 +248,11 @@ pub fn load<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record
         return Err(Trouble::Record { path: path.to_string(), why });
     }
     Ok((record, Some(Digest::of(&bytes))))
+}
+
+/// Who is at the keyboard is found out before a feature is locked: other programs are started for it.
+fn known_person<F: Flow>(world: &World<F>) {
+    LazyLock::force(&world.who);
 }
 
 fn lease<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<Lease, Trouble> {
