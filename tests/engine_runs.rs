@@ -635,3 +635,79 @@ fn no_feature_is_locked_while_the_person_is_found_out() {
     let view = on_blocking_threads(engine.run(&id(), start())).unwrap();
     assert_eq!((view.state, was_free.load(Ordering::SeqCst)), ("CANDIDATE", 2));
 }
+
+/// Agents of which nobody ever answers; how often they were asked.
+fn silent() -> (Scripted, Arc<AtomicUsize>) {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = asked.clone();
+    let agents = Scripted(Arc::new(move |_| {
+        count.fetch_add(1, Ordering::SeqCst);
+        Box::pin(std::future::pending())
+    }));
+    (agents, asked)
+}
+
+/// What a run that was killed while it waited for the generator leaves on the disk.
+fn interrupted() -> MemoryDisk {
+    let (agents, asked) = silent();
+    let setup = setup(agents);
+    on_blocking_threads(async {
+        let _ = tokio::time::timeout(Duration::from_secs(5), setup.engine.run(&id(), start())).await;
+    });
+    assert_eq!(asked.load(Ordering::SeqCst), 1);
+    MemoryDisk::holding(&setup.memory.files())
+}
+
+fn under(terms: Terms, memory: &MemoryDisk, agents: Scripted) -> Engine<Design> {
+    let store = Arc::new(DurableStore::new(FaultyDisk::new(memory.clone())));
+    let conditions = Arc::new(Fixed(Mutex::new(terms)));
+    Engine::new(World { conditions, ..world(store, agents, "another engine", 4) })
+}
+
+/// "On each agent invocation …": an interrupted run that somebody looks at under other settings is left alone, carried
+/// on under them it fails with both values, and carried on under its own it ends as if nothing had been.
+#[test]
+fn an_interrupted_run_is_failed_by_carrying_it_on_otherwise_and_not_by_a_look() {
+    let memory = interrupted();
+    let before = memory.files();
+    let mut other = terms();
+    other.pins.threshold = 91;
+    let (agents, asked) = silent();
+    let engine = under(other.clone(), &memory, agents);
+    assert_eq!(engine.look(&id()).unwrap().state, "GENERATING");
+    assert_eq!(engine.glance(&id()).unwrap().state, "GENERATING");
+    let path = "features/checkout/design/state.json";
+    assert_eq!(memory.files()[path], before[path], "a look changed the record");
+
+    let elsewhere = MemoryDisk::holding(&before);
+    let view = on_blocking_threads(under(other, &elsewhere, good()).run(&id(), None)).unwrap();
+    let reason = view.reason.unwrap();
+    assert!(view.state == "FAILED" && reason.contains("90") && reason.contains("91"), "{reason}");
+    assert_eq!(asked.load(Ordering::SeqCst), 0, "a look asks nobody");
+
+    let view = on_blocking_threads(under(terms(), &memory, good()).run(&id(), None)).unwrap();
+    assert_eq!(view.state, "CANDIDATE");
+}
+
+/// P14: a run that is interrupted again and again does not ask oftener than its budget allows.
+#[test]
+fn p14_asking_again_after_an_interruption_spends_the_budget() {
+    let mut memory = interrupted();
+    let mut terms = terms();
+    terms.max_calls = 3;
+    let mut all = 1;
+    loop {
+        let (agents, asked) = silent();
+        let engine = under(terms.clone(), &memory, agents);
+        let ended = on_blocking_threads(async {
+            tokio::time::timeout(Duration::from_secs(5), engine.run(&id(), None)).await
+        });
+        memory = MemoryDisk::holding(&memory.files());
+        all += asked.load(Ordering::SeqCst);
+        assert!(all <= 3, "asked {all} times");
+        if let Ok(view) = ended {
+            assert_eq!((view.unwrap().state, all), ("FAILED", 3));
+            return;
+        }
+    }
+}

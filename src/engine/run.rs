@@ -38,7 +38,7 @@ impl<F: Flow> RunTask<F> {
         slots: Arc<Semaphore>,
         showing: Showing,
     ) -> Self {
-        let under_way = InFlight::new(world, feature.clone(), slots);
+        let under_way = InFlight::new(world, feature.clone(), slots, F::wants(run.record()));
         Self { run: Some(run), feature, under_way, showing, resting: Vec::new() }
     }
 
@@ -83,12 +83,13 @@ impl<F: Flow> RunTask<F> {
         }
         loop {
             let wanted = self.wanted();
-            let Some(key) = self.under_way.align(&wanted) else {
+            let Some(event) = self.under_way.align(&wanted) else {
                 self.show(doing(&wanted));
                 return Ok(());
             };
             self.show(Doing::Stepping);
-            self.take(Event::Proceeded { key }).await?;
+            self.take(event.clone()).await?;
+            self.under_way.counted(&event);
         }
     }
 

@@ -342,6 +342,10 @@ impl World {
             let _ = match verb {
                 "start" => self.send(&Event::Ordered(Order::Start)),
                 "look" => self.send(&Event::Looked),
+                "again" => {
+                    let (key, _) = self.asked().unwrap_or_else(|| panic!("{} asks nobody", self.state()));
+                    self.send(&Event::AskedAgain { key })
+                }
                 "design" => self.answer(&design(&self.id, rest).to_string()),
                 "say" => self.answer(rest),
                 "clean" => self.answer(r#"{"findings":[]}"#),

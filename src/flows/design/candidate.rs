@@ -50,6 +50,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
         Event::Looked => Ok(looked(record, facts)),
         Event::Decided(decision) => decided(record, decision, facts),
         Event::Ordered(Order::Start | Order::Stop { .. } | Order::Reset { .. } | Order::Explain { .. })
+        | Event::AskedAgain { .. }
         | Event::Answered { .. }
         | Event::Faulted { .. }
         | Event::Proceeded { .. } => Err(refuse(DesignPhase::Candidate, event)),

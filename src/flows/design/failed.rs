@@ -31,6 +31,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
         Event::Ordered(Order::Reset { from_best }) => reset(record, *from_best, facts),
         Event::Ordered(Order::Start | Order::Stop { .. } | Order::Explain { .. })
         | Event::Decided(_)
+        | Event::AskedAgain { .. }
         | Event::Answered { .. }
         | Event::Faulted { .. }
         | Event::Proceeded { .. } => Err(refuse(DesignPhase::Failed, event)),

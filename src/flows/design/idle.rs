@@ -34,6 +34,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
         Event::Ordered(Order::Explain { reason }) => explain(record, reason, facts),
         Event::Ordered(Order::Stop { .. } | Order::Reset { .. })
         | Event::Decided(_)
+        | Event::AskedAgain { .. }
         | Event::Answered { .. }
         | Event::Faulted { .. }
         | Event::Proceeded { .. } => Err(refuse(DesignPhase::Idle, event)),
