@@ -14,7 +14,7 @@ use super::world::World;
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::path::RelPath;
-use crate::kernel::{Event, Flow, Record, Refusal, RunView, Unreadable, Want};
+use crate::kernel::{Event, Flow, Journalled, Record, RunView, Want};
 use crate::ports::{Kind, StoreError};
 
 /// How many orders may wait for one run.
@@ -58,6 +58,11 @@ impl<F: Flow> Engine<F> {
         Ok(F::view(&load::<F>(&self.world, feature)?.0))
     }
 
+    /// Where the record on the disk knows its journal to end; `None` where it does not say.
+    pub fn journalled(&self, feature: &FeatureId) -> Option<Journalled> {
+        load::<F>(&self.world, feature).ok()?.0.journalled().cloned()
+    }
+
     /// As [`Engine::peek`], for lists of thousands: the record is read without its schema. Where a file
     /// that the record watches is gone, the feature is looked at, so that the list tells the truth.
     pub fn glance(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
@@ -94,18 +99,8 @@ impl<F: Flow> Engine<F> {
         Ok(run.view())
     }
 
-    /// Sets a damaged record aside and begins a fresh one. A record that can be read stays: somebody else
-    /// may have mended it since it was found damaged.
+    /// Sets a damaged record aside and begins a fresh one; refused where the record can be read.
     pub fn set_aside(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
-        match OpenRun::open(self.world.clone(), feature) {
-            Ok(_) => {
-                let why = format!("the record of {feature} can be read again, so nothing was set aside");
-                let hint = format!("`frieze show {feature}` says where it stands");
-                return Err(Refusal::new("sound-record", why, hint).into());
-            }
-            Err(Trouble::Record { why: Unreadable::Damaged(_), .. }) => {}
-            Err(trouble) => return Err(trouble),
-        }
         let mut run = OpenRun::set_aside(self.world.clone(), feature)?;
         run.take(&Event::Looked)?;
         Ok(run.view())

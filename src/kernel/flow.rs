@@ -2,6 +2,7 @@
 
 use super::event::Event;
 use super::facts::{Facts, Look};
+use super::journalled::Journalled;
 use super::refusal::Refusal;
 use super::request::Request;
 use super::step::Step;
@@ -79,6 +80,11 @@ pub trait Record: Clone + Send + Sync + Sized + 'static {
     fn revision(&self) -> u64;
 
     fn set_revision(&mut self, revision: u64);
+
+    /// Where the journal ends; `None` in a record that was saved without knowing it.
+    fn journalled(&self) -> Option<&Journalled>;
+
+    fn set_journalled(&mut self, end: Journalled);
 }
 
 /// What verifying a seal found.

@@ -12,7 +12,7 @@ use crate::domain::integrity::Remembered;
 use crate::domain::json;
 use crate::domain::schema;
 use crate::domain::score::{Dimensions, Score};
-use crate::kernel::{Record, Unreadable};
+use crate::kernel::{Journalled, Record, Unreadable};
 
 /// The version of `state.json` that this program writes.
 pub const SCHEMA_VERSION: u64 = 1;
@@ -76,6 +76,9 @@ pub struct DesignRecord {
     pub unfrozen: Option<Unfrozen>,
     /// The last transitions and decisions.
     pub history: Vec<HistoryEntry>,
+    /// Where the journal ends, with the lines of the last step.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub journal: Option<Journalled>,
 }
 
 /// What was fixed when the run started.
@@ -293,6 +296,7 @@ impl Record for DesignRecord {
             frozen: None,
             unfrozen: None,
             history: Vec::new(),
+            journal: None,
         }
     }
 
@@ -332,5 +336,13 @@ impl Record for DesignRecord {
 
     fn set_revision(&mut self, revision: u64) {
         self.revision = revision;
+    }
+
+    fn journalled(&self) -> Option<&Journalled> {
+        self.journal.as_ref()
+    }
+
+    fn set_journalled(&mut self, end: Journalled) {
+        self.journal = Some(end);
     }
 }
