@@ -70,8 +70,8 @@ fn within(patience: Duration, mut stdout: ChildStdout, program: &mut Child) -> O
 
 /// The value of a key in what `git config -z` lists; of several the last is in force.
 fn last(listed: &str, key: &str) -> Option<String> {
-    let values = listed.split('\0').filter_map(|entry| entry.split_once('\n'));
-    let value = values.filter(|(name, _)| *name == key).last()?.1.trim().to_owned();
+    let mut values = listed.split('\0').filter_map(|entry| entry.split_once('\n'));
+    let value = values.rfind(|(name, _)| *name == key)?.1.trim().to_owned();
     (!value.is_empty()).then_some(value)
 }
 

@@ -209,6 +209,10 @@ impl<F: Flow> OpenRun<F> {
             let look = must_look(&self.world, &path)?;
             files.insert(path, look);
         }
+        for path in F::reads_then(&self.record, &files) {
+            let look = must_look(&self.world, &path)?;
+            files.insert(path, look);
+        }
         Ok(Facts {
             now: self.world.clock.now(),
             who: self.who(),

@@ -1,5 +1,7 @@
 //! A workflow, as the interpreter sees it.
 
+use std::collections::BTreeMap;
+
 use super::event::Event;
 use super::facts::{Facts, Look};
 use super::journalled::Journalled;
@@ -32,6 +34,11 @@ pub trait Flow: Send + Sync + 'static {
 
     /// The files that must be looked at before this event is answered.
     fn reads(record: &Self::Record, event: &Event) -> Vec<RelPath>;
+
+    /// The files that must be looked at as well, by what stood at the first: for what is large and seldom needed.
+    fn reads_then(_record: &Self::Record, _seen: &BTreeMap<RelPath, Look>) -> Vec<RelPath> {
+        Vec::new()
+    }
 
     /// What an event changes. The old record is consumed; a refusal changes nothing.
     fn step(

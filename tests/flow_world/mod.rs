@@ -180,7 +180,9 @@ impl World {
             }
             self.disk.get(path.as_str()).map_or(Look::Absent, |bytes| Look::Bytes(bytes.clone()))
         };
-        let files = Design::reads(&self.record, event).into_iter().map(|p| (p.clone(), look(&p))).collect();
+        let looked = |paths: Vec<RelPath>| paths.into_iter().map(|p| (p.clone(), look(&p)));
+        let mut files: BTreeMap<RelPath, Look> = looked(Design::reads(&self.record, event)).collect();
+        files.extend(looked(Design::reads_then(&self.record, &files)).collect::<Vec<_>>());
         Facts {
             now: self.now,
             who: self.who.clone(),

@@ -15,10 +15,10 @@ use crate::domain::answer;
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::intent::{self, Reading};
+use crate::domain::json as strict;
 use crate::domain::path::RelPath;
 use crate::domain::rubric::{self, CriticFinding, Evaluation};
 use crate::domain::score::Score;
-use crate::domain::{json as strict, preview};
 use crate::kernel::{Answer, By, Event, Facts, Fault, Look, Step};
 
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
@@ -225,13 +225,9 @@ impl Judged {
     /// Adds critique and preview to a step's files.
     pub fn written(&self, step: Step<DesignRecord>, kept: RelPath, critique: Vec<u8>) -> Step<DesignRecord> {
         let paths = Paths::of(&step.record.feature_id);
-        let page = preview::render(&self.reading.intent, self.reading.sha256).into_bytes();
+        let (preview, page) = Preview::of(&self.reading);
         let mut step = step.write(kept, critique.clone()).write(paths.critique(), critique);
-        step.record.preview = Some(Preview {
-            intent_sha256: self.reading.sha256,
-            sha256: Digest::of(&page),
-            renderer: "built-in".to_owned(),
-        });
+        step.record.preview = Some(preview);
         step.write(paths.preview(), page)
     }
 }

@@ -29,6 +29,8 @@ pub use terms::{
     DEFAULT_TIMEOUT_MS, Pins, RolePins, RubricPin, THRESHOLDS, Terms,
 };
 
+use std::collections::BTreeMap;
+
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::kernel::{Event, Facts, Flow, Look, Order, Refusal, Request, Role, RunView, Sealed, Step, Table};
@@ -70,6 +72,18 @@ impl Flow for Design {
             DesignPhase::Revising => revising::reads(record),
             DesignPhase::Frozen => frozen::reads(record),
             DesignPhase::Failed => failed::reads(record),
+        }
+    }
+
+    fn reads_then(record: &DesignRecord, seen: &BTreeMap<RelPath, Look>) -> Vec<RelPath> {
+        match record.state {
+            DesignPhase::Candidate => candidate::reads_then(record, seen),
+            DesignPhase::Idle
+            | DesignPhase::Generating
+            | DesignPhase::Evaluating
+            | DesignPhase::Revising
+            | DesignPhase::Frozen
+            | DesignPhase::Failed => Vec::new(),
         }
     }
 

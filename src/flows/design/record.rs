@@ -9,7 +9,9 @@ use super::terms::Pins;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::integrity::Remembered;
+use crate::domain::intent::Reading;
 use crate::domain::json;
+use crate::domain::preview;
 use crate::domain::schema;
 use crate::domain::score::{Dimensions, Score};
 use crate::kernel::{Journalled, Record, Unreadable};
@@ -140,6 +142,15 @@ pub struct Preview {
     pub intent_sha256: Digest,
     pub sha256: Digest,
     pub renderer: String,
+}
+
+impl Preview {
+    /// The page of a design, and what the record keeps of it.
+    pub fn of(reading: &Reading) -> (Self, Vec<u8>) {
+        let page = preview::render(&reading.intent, reading.sha256).into_bytes();
+        let (intent_sha256, sha256) = (reading.sha256, Digest::of(&page));
+        (Self { intent_sha256, sha256, renderer: "built-in".to_owned() }, page)
+    }
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
