@@ -263,8 +263,8 @@ pub fn load<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record
         return Ok((F::Record::fresh_after(feature, folders(world, &F::home(feature))?), None));
     };
     let record = F::Record::read(&bytes).map_err(|why| Trouble::Record { path: path.to_string(), why })?;
-    let other = F::view(&record).id;
-    if other != *feature {
+    let other = record.feature();
+    if other != feature {
         let why = Unreadable::Damaged(format!("it belongs to the feature {other}"));
         return Err(Trouble::Record { path: path.to_string(), why });
     }

@@ -72,10 +72,10 @@ impl<F: Flow> Engine<F> {
         };
         // What a glance cannot make out, a careful reading explains.
         let Some(record) = F::Record::glance(&bytes) else { return self.peek(feature) };
-        let view = F::view(&record);
-        if view.id != *feature {
+        if record.feature() != feature {
             return self.peek(feature);
         }
+        let view = F::view(&record);
         let gone = F::wants(&record).iter().any(|request| match &request.want {
             Want::Watch(path) => self.world.store.is_gone(path),
             Want::Agent(_) | Want::Gate(_) | Want::Proceed => false,
@@ -129,7 +129,7 @@ impl<F: Flow> Engine<F> {
         let record = match read.as_ref().map(Option::as_deref) {
             Ok(None) => Ok(None),
             Ok(Some(bytes)) => match F::Record::glance(bytes) {
-                Some(record) if F::view(&record).id == *feature => Ok(Some(record)),
+                Some(record) if record.feature() == feature => Ok(Some(record)),
                 Some(_) => Err(format!("{path} is the record of another feature")),
                 None => Err(format!("{path} cannot be used")),
             },

@@ -83,6 +83,8 @@ pub trait Record: Clone + Send + Sync + Sized + 'static {
 
     fn phase(&self) -> Self::Phase;
 
+    fn feature(&self) -> &FeatureId;
+
     /// Counts the saves, so that a writer can tell that somebody else wrote in between.
     fn revision(&self) -> u64;
 

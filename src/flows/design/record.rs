@@ -341,6 +341,10 @@ impl Record for DesignRecord {
         self.state
     }
 
+    fn feature(&self) -> &FeatureId {
+        &self.feature_id
+    }
+
     fn revision(&self) -> u64 {
         self.revision
     }
