@@ -15,7 +15,7 @@ use frieze::adapters::store::{DurableStore, Fault as DiskFault, FaultyDisk, File
 use frieze::domain::id::FeatureId;
 use frieze::domain::journal::{self, Entry, JournalReading};
 use frieze::domain::path::RelPath;
-use frieze::engine::{Engine, Trouble, World};
+use frieze::engine::{Doing, Engine, Trouble, World};
 use frieze::flows::design::{CRITIC, Design, DesignRecord, GENERATOR, Terms};
 use frieze::kernel::{Answer, Event, Fault, Order, Record as _, Role, RunView};
 use frieze::ports::{
@@ -886,4 +886,52 @@ fn a_record_that_was_mended_meanwhile_is_not_set_aside() {
             assert_eq!(after["features/checkout/design/damaged/state-1.json"], b"{ damaged");
         }
     }
+}
+
+/// P13: waiting always says for what and since when; an order is answered while other runs go on, and a run that is
+/// under way can be aborted at once.
+#[tokio::test(start_paused = true)]
+async fn the_board_tells_what_is_done_and_since_when() {
+    struct Moving(tokio::time::Instant);
+    impl Clock for Moving {
+        fn now(&self) -> jiff::Timestamp {
+            let began: jiff::Timestamp = "2026-01-02T03:04:05Z".parse().unwrap();
+            began + jiff::SignedDuration::try_from(self.0.elapsed()).unwrap()
+        }
+    }
+    let agents = Scripted(Arc::new(|ask: Ask| {
+        Box::pin(async move {
+            tokio::time::sleep(Duration::from_secs(60)).await;
+            good_answer(&ask)
+        })
+    }));
+    let memory = MemoryDisk::holding(&briefs(&["checkout", "payment"]));
+    let mut world = world(Arc::new(DurableStore::new(FaultyDisk::new(memory))), agents, "engine one", 4);
+    world.clock = Arc::new(Moving(tokio::time::Instant::now()));
+    let engine = Engine::<Design>::new(world);
+    let board = engine.board();
+    let of = |name: &str| {
+        let seen = board.borrow().get(&feature(name)).cloned().unwrap();
+        (seen.view.state, seen.doing.clone(), seen.since.to_string()[14..19].to_owned())
+    };
+    let said = |text: &str| text.to_owned();
+    for (name, after) in [("checkout", 0), ("payment", 20)] {
+        tokio::time::sleep(Duration::from_secs(after)).await;
+        let view = engine.tell(&feature(name), Event::Ordered(Order::Start)).await.unwrap();
+        assert_eq!(view.state, "GENERATING", "answered at once");
+    }
+    tokio::time::sleep(Duration::from_secs(30)).await;
+    assert_eq!(of("checkout"), ("GENERATING", Doing::Asking("generator"), said("04:05")));
+    assert_eq!(of("payment"), ("GENERATING", Doing::Asking("generator"), said("04:25")));
+    // A look in between is no new beginning.
+    engine.tell(&id(), Event::Looked).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(15)).await;
+    assert_eq!(of("checkout"), ("EVALUATING", Doing::Asking("critic"), said("05:05")));
+    let refused = engine.tell(&id(), Event::Ordered(Order::Reset { from_best: false })).await;
+    assert!(matches!(refused, Err(Trouble::Refused(_))), "{refused:?}");
+    let stop = Event::Ordered(Order::Stop { reason: said("enough") });
+    assert_eq!(engine.tell(&id(), stop).await.unwrap().state, "FAILED");
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(of("checkout"), ("FAILED", Doing::Resting, said("05:10")));
+    assert_eq!(engine.run(&feature("payment"), None).await.unwrap().state, "CANDIDATE");
 }

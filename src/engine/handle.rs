@@ -106,19 +106,24 @@ impl<F: Flow> Engine<F> {
         Ok(run.view())
     }
 
-    /// Opens a run, gives it an event if there is one, and works until it waits for nobody but a person.
+    /// Opens a run, gives it an event if there is one, and works until it waits for nobody but a person. Runs of
+    /// several features go on side by side.
     pub async fn run(&self, feature: &FeatureId, event: Option<Event>) -> Result<RunView, Trouble> {
         let (told, just_looked) = self.opened(feature).await?;
         // A run that was open already has not looked at its files since: every load of a design looks.
         if let Some(event) = event.or_else(|| (!just_looked).then_some(Event::Looked)) {
-            let (tell, outcome) = oneshot::channel();
-            let lost = || Trouble::Lost(feature.clone());
-            told.send(Told::Event(Box::new(event), tell)).await.map_err(|_| lost())?;
-            outcome.await.map_err(|_| lost())??;
+            give(&told, feature, event).await?;
         }
         let (tell, rest) = oneshot::channel();
         told.send(Told::Rest(tell)).await.map_err(|_| Trouble::Lost(feature.clone()))?;
         rest.await.map_err(|_| Trouble::Lost(feature.clone()))?
+    }
+
+    /// Opens a run and gives it an event; answers as soon as that was taken or refused, and the run goes on by
+    /// itself. The board tells how.
+    pub async fn tell(&self, feature: &FeatureId, event: Event) -> Result<RunView, Trouble> {
+        let (told, _) = self.opened(feature).await?;
+        give(&told, feature, event).await
     }
 
     /// Verifies a frozen design without changing anything; `None` where nothing is frozen.
@@ -171,4 +176,11 @@ impl<F: Flow> Engine<F> {
         *place = Some(told.clone());
         Ok((told, true))
     }
+}
+
+async fn give(told: &mpsc::Sender<Told>, feature: &FeatureId, event: Event) -> Result<RunView, Trouble> {
+    let (tell, outcome) = oneshot::channel();
+    let lost = || Trouble::Lost(feature.clone());
+    told.send(Told::Event(Box::new(event), tell)).await.map_err(|_| lost())?;
+    outcome.await.map_err(|_| lost())?
 }
