@@ -14,7 +14,7 @@ use super::world::World;
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::path::RelPath;
-use crate::kernel::{Event, Flow, Record, Refusal, RunView, Unreadable, Want};
+use crate::kernel::{Event, Flow, Journalled, Record, RunView, Want};
 use crate::ports::{Kind, StoreError};
 
 /// How many orders may wait for one run.
@@ -58,6 +58,11 @@ impl<F: Flow> Engine<F> {
         Ok(F::view(&load::<F>(&self.world, feature)?.0))
     }
 
+    /// Where the record on the disk knows its journal to end; `None` where it does not say.
+    pub fn journalled(&self, feature: &FeatureId) -> Option<Journalled> {
+        load::<F>(&self.world, feature).ok()?.0.journalled().cloned()
+    }
+
     /// As [`Engine::peek`], for lists of thousands: the record is read without its schema. Where a file
     /// that the record watches is gone, the feature is looked at, so that the list tells the truth.
     pub fn glance(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
@@ -67,10 +72,10 @@ impl<F: Flow> Engine<F> {
         };
         // What a glance cannot make out, a careful reading explains.
         let Some(record) = F::Record::glance(&bytes) else { return self.peek(feature) };
-        let view = F::view(&record);
-        if view.id != *feature {
+        if record.feature() != feature {
             return self.peek(feature);
         }
+        let view = F::view(&record);
         let gone = F::wants(&record).iter().any(|request| match &request.want {
             Want::Watch(path) => self.world.store.is_gone(path),
             Want::Agent(_) | Want::Gate(_) | Want::Proceed => false,
@@ -105,36 +110,31 @@ impl<F: Flow> Engine<F> {
         Ok(run.view())
     }
 
-    /// Sets a damaged record aside and begins a fresh one. A record that can be read stays: somebody else
-    /// may have mended it since it was found damaged.
+    /// Sets a damaged record aside and begins a fresh one; refused where the record can be read.
     pub fn set_aside(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
-        match OpenRun::open(self.world.clone(), feature) {
-            Ok(_) => {
-                let why = format!("the record of {feature} can be read again, so nothing was set aside");
-                let hint = format!("`frieze show {feature}` says where it stands");
-                return Err(Refusal::new("sound-record", why, hint).into());
-            }
-            Err(Trouble::Record { why: Unreadable::Damaged(_), .. }) => {}
-            Err(trouble) => return Err(trouble),
-        }
         let mut run = OpenRun::set_aside(self.world.clone(), feature)?;
         run.take(&Event::Looked)?;
         Ok(run.view())
     }
 
-    /// Opens a run, gives it an event if there is one, and works until it waits for nobody but a person.
+    /// Opens a run, gives it an event if there is one, and works until it waits for nobody but a person. Runs of
+    /// several features go on side by side.
     pub async fn run(&self, feature: &FeatureId, event: Option<Event>) -> Result<RunView, Trouble> {
         let (told, just_looked) = self.opened(feature).await?;
         // A run that was open already has not looked at its files since: every load of a design looks.
         if let Some(event) = event.or_else(|| (!just_looked).then_some(Event::Looked)) {
-            let (tell, outcome) = oneshot::channel();
-            let lost = || Trouble::Lost(feature.clone());
-            told.send(Told::Event(Box::new(event), tell)).await.map_err(|_| lost())?;
-            outcome.await.map_err(|_| lost())??;
+            give(&told, feature, event).await?;
         }
         let (tell, rest) = oneshot::channel();
         told.send(Told::Rest(tell)).await.map_err(|_| Trouble::Lost(feature.clone()))?;
         rest.await.map_err(|_| Trouble::Lost(feature.clone()))?
+    }
+
+    /// Opens a run and gives it an event; answers as soon as that was taken or refused, and the run goes on by
+    /// itself. The board tells how.
+    pub async fn tell(&self, feature: &FeatureId, event: Event) -> Result<RunView, Trouble> {
+        let (told, _) = self.opened(feature).await?;
+        give(&told, feature, event).await
     }
 
     /// Verifies a frozen design without changing anything; `None` where nothing is frozen.
@@ -145,7 +145,7 @@ impl<F: Flow> Engine<F> {
         let record = match read.as_ref().map(Option::as_deref) {
             Ok(None) => Ok(None),
             Ok(Some(bytes)) => match F::Record::glance(bytes) {
-                Some(record) if F::view(&record).id == *feature => Ok(Some(record)),
+                Some(record) if record.feature() == feature => Ok(Some(record)),
                 Some(_) => Err(format!("{path} is the record of another feature")),
                 None => Err(format!("{path} cannot be used")),
             },
@@ -187,4 +187,11 @@ impl<F: Flow> Engine<F> {
         *place = Some(told.clone());
         Ok((told, true))
     }
+}
+
+async fn give(told: &mpsc::Sender<Told>, feature: &FeatureId, event: Event) -> Result<RunView, Trouble> {
+    let (tell, outcome) = oneshot::channel();
+    let lost = || Trouble::Lost(feature.clone());
+    told.send(Told::Event(Box::new(event), tell)).await.map_err(|_| lost())?;
+    outcome.await.map_err(|_| lost())?
 }

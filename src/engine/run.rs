@@ -23,6 +23,7 @@ pub enum Told {
 
 /// One run and what it has under way.
 pub struct RunTask<F: Flow> {
+    world: Arc<World<F>>,
     run: Option<OpenRun<F>>,
     feature: FeatureId,
     under_way: InFlight<F>,
@@ -38,8 +39,8 @@ impl<F: Flow> RunTask<F> {
         slots: Arc<Semaphore>,
         showing: Showing,
     ) -> Self {
-        let under_way = InFlight::new(world, feature.clone(), slots);
-        Self { run: Some(run), feature, under_way, showing, resting: Vec::new() }
+        let under_way = InFlight::new(world.clone(), feature.clone(), slots, F::wants(run.record()));
+        Self { world, run: Some(run), feature, under_way, showing, resting: Vec::new() }
     }
 
     /// Works until the channel closes and the run rests.
@@ -65,6 +66,7 @@ impl<F: Flow> RunTask<F> {
             }
             tokio::select! {
                 event = self.under_way.next() => {
+                    self.show(Doing::Stepping);
                     let outcome = match event {
                         Ok(event) => self.take(event).await,
                         Err(trouble) => Err(trouble),
@@ -83,12 +85,13 @@ impl<F: Flow> RunTask<F> {
         }
         loop {
             let wanted = self.wanted();
-            let Some(key) = self.under_way.align(&wanted) else {
+            let Some(event) = self.under_way.align(&wanted) else {
                 self.show(doing(&wanted));
                 return Ok(());
             };
             self.show(Doing::Stepping);
-            self.take(Event::Proceeded { key }).await?;
+            self.take(event.clone()).await?;
+            self.under_way.counted(&event);
         }
     }
 
@@ -149,7 +152,7 @@ impl<F: Flow> RunTask<F> {
 
     fn show(&self, doing: Doing) {
         if let Some(run) = &self.run {
-            self.showing.show(run.view(), doing);
+            self.showing.show(run.view(), doing, self.world.clock.now());
         }
     }
 }
