@@ -7,14 +7,14 @@ use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 use super::board::{Board, Showing};
 use super::commit::{self, OpenRun, load};
-use super::run::{RunTask, Told};
+use super::run::{RunTask, Tell, Told};
 use super::trouble::Trouble;
 use super::verify::Verified;
 use super::world::World;
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::path::RelPath;
-use crate::kernel::{Event, Flow, Journalled, Record, RunView, Want};
+use crate::kernel::{Refusal, Event, Flow, Journalled, Record, RunView, Want};
 use crate::ports::{Kind, StoreError};
 
 /// How many orders may wait for one run.
@@ -120,21 +120,35 @@ impl<F: Flow> Engine<F> {
     /// Opens a run, gives it an event if there is one, and works until it waits for nobody but a person. Runs of
     /// several features go on side by side.
     pub async fn run(&self, feature: &FeatureId, event: Option<Event>) -> Result<RunView, Trouble> {
-        let (told, just_looked) = self.opened(feature).await?;
-        // A run that was open already has not looked at its files since: every load of a design looks.
-        if let Some(event) = event.or_else(|| (!just_looked).then_some(Event::Looked)) {
-            give(&told, feature, event).await?;
+        let (tell, rested) = oneshot::channel();
+        let taken = self.deliver(feature, event, Some(tell)).await?;
+        let lost = || Trouble::Lost(feature.clone());
+        if let Some(taken) = taken {
+            taken.await.map_err(|_| lost())??;
         }
-        let (tell, rest) = oneshot::channel();
-        told.send(Told::Rest(tell)).await.map_err(|_| Trouble::Lost(feature.clone()))?;
-        rest.await.map_err(|_| Trouble::Lost(feature.clone()))?
+        rested.await.map_err(|_| lost())?
     }
 
     /// Opens a run and gives it an event; answers as soon as that was taken or refused, and the run goes on by
     /// itself. The board tells how.
     pub async fn tell(&self, feature: &FeatureId, event: Event) -> Result<RunView, Trouble> {
-        let (told, _) = self.opened(feature).await?;
-        give(&told, feature, event).await
+        match self.deliver(feature, Some(event), None).await? {
+            Some(taken) => taken.await.map_err(|_| Trouble::Lost(feature.clone()))?,
+            None => self.peek(feature),
+        }
+    }
+
+    /// Stops working on a feature without deciding anything: what is under way is dropped, the lease goes back, and
+    /// [`Engine::run`] goes on later. Refused where nothing is under way.
+    pub async fn pause(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
+        let idle = || {
+            let why = format!("nothing is under way for {feature}, so there is nothing to pause");
+            Trouble::from(Refusal::new("nothing-under-way", why, "run it first".to_owned()))
+        };
+        let told = self.place(feature).lock().await.clone().ok_or_else(idle)?;
+        let (tell, paused) = oneshot::channel();
+        told.send(Told::Pause(tell)).await.map_err(|_| idle())?;
+        paused.await.map_err(|_| idle())?
     }
 
     /// Verifies a frozen design without changing anything; `None` where nothing is frozen.
@@ -163,15 +177,30 @@ impl<F: Flow> Engine<F> {
         }
     }
 
-    /// The way to a run's task, and whether it was opened, and so looked at its files, only now.
-    async fn opened(&self, feature: &FeatureId) -> Result<(mpsc::Sender<Told>, bool), Trouble> {
-        let place = {
-            let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
-            runs.entry(feature.clone()).or_default().clone()
-        };
+    fn place(&self, feature: &FeatureId) -> Place {
+        let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        runs.entry(feature.clone()).or_default().clone()
+    }
+
+    /// Tells a run's task something, opening the run if it is not open. Returns where the outcome of the event
+    /// comes from.
+    async fn deliver(
+        &self,
+        feature: &FeatureId,
+        event: Option<Event>,
+        mut rested: Option<Tell>,
+    ) -> Result<Option<Outcome>, Trouble> {
+        let place = self.place(feature);
         let mut place = place.lock().await;
-        if let Some(told) = place.as_ref().filter(|told| !told.is_closed()) {
-            return Ok((told.clone(), false));
+        if let Some(told) = place.as_ref() {
+            // A run that was open already has not looked at its files since: every load of a design looks.
+            let (event, taken) = with_outcome(event.clone().or(Some(Event::Looked)));
+            match told.send(Told::Event { event, rested }).await {
+                Ok(()) => return Ok(taken),
+                // It went to rest in this very moment.
+                Err(mpsc::error::SendError(Told::Event { rested: back, .. })) => rested = back,
+                Err(mpsc::error::SendError(Told::Pause(_))) => rested = None,
+            }
         }
         let (world, id) = (self.world.clone(), feature.clone());
         let opening = tokio::task::spawn_blocking(move || -> Result<OpenRun<F>, Trouble> {
@@ -181,17 +210,23 @@ impl<F: Flow> Engine<F> {
         });
         let run = opening.await.map_err(|_| Trouble::Lost(feature.clone()))??;
         let (told, hears) = mpsc::channel(QUEUE);
+        let (event, taken) = with_outcome(event);
+        // Before the task begins, so that it does not go to rest without it.
+        let lost = |_| Trouble::Lost(feature.clone());
+        told.send(Told::Event { event, rested }).await.map_err(lost)?;
         let (slots, showing) = (self.slots.clone(), self.showing.clone());
         let task = RunTask::new(self.world.clone(), run, feature.clone(), slots, showing);
         tokio::spawn(task.work(hears));
-        *place = Some(told.clone());
-        Ok((told, true))
+        *place = Some(told);
+        Ok(taken)
     }
 }
 
-async fn give(told: &mpsc::Sender<Told>, feature: &FeatureId, event: Event) -> Result<RunView, Trouble> {
+/// Where the outcome of an event comes from.
+type Outcome = oneshot::Receiver<Result<RunView, Trouble>>;
+
+fn with_outcome(event: Option<Event>) -> (Option<(Box<Event>, Tell)>, Option<Outcome>) {
+    let Some(event) = event else { return (None, None) };
     let (tell, outcome) = oneshot::channel();
-    let lost = || Trouble::Lost(feature.clone());
-    told.send(Told::Event(Box::new(event), tell)).await.map_err(|_| lost())?;
-    outcome.await.map_err(|_| lost())?
+    (Some((Box::new(event), tell)), Some(outcome))
 }
