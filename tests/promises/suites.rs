@@ -126,10 +126,10 @@ fn judged(read: impl Fn(&str) -> Option<Value>) -> (BTreeSet<String>, BTreeSet<S
             .map(|json| serde_json::Deserializer::from_str(&json).into_iter().map_while(Result::ok).collect())
             .unwrap_or_default();
         match (kind.as_str(), value) {
-            ("fail", Some(_)) => drop(lax.insert(id)),
-            ("json", None) if documents.len() == 1 => drop(strict.insert(id)),
+            ("fail", Some(_)) => lax.extend([id]),
+            ("json", None) if documents.len() == 1 => strict.extend([id]),
             ("json", Some(value)) if documents.len() == 1 && !alike(&value, &documents[0]) => {
-                drop(other.insert(id))
+                other.extend([id])
             }
             _ => {}
         }
