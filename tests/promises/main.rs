@@ -15,6 +15,7 @@ mod rubric_support;
 mod bought;
 mod budget;
 mod bytes;
+mod controls;
 mod gate;
 mod meddled;
 mod memory;
