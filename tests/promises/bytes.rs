@@ -179,9 +179,10 @@ fn structure_changed(seed: &[u8], dice: &mut Dice) -> Option<Vec<u8>> {
             _ => nth(&mut value.clone(), &mut from).map_or(Value::Null, |v| v.clone()),
         };
         if let Some(place) = nth(&mut value, &mut to) {
-            match place {
-                Value::Array(all) if dice.roll(2) == 0 => all.push(other),
-                place => *place = other,
+            let doubles = dice.roll(2) == 0;
+            match place.as_array_mut() {
+                Some(all) if doubles => all.push(other),
+                Some(_) | None => *place = other,
             }
         }
     }

@@ -172,7 +172,7 @@ fn usable(damage: &str, listing: Listing) -> usize {
         "huge" => drop(files.insert(path, vec![b' '; 17 << 20])),
         "of another kind" => drop(files.insert(format!("{path}/a-folder"), Vec::new())),
         "a false marker" => {
-            drop(files.insert(format!("features/{broken}/design/final/FROZEN.md"), record("---\n")))
+            drop(files.insert(format!("features/{broken}/design/final/FROZEN.md"), record("---\n")));
         }
         "no brief" => drop(files.remove(&format!("features/{broken}/brief.md"))),
         _ => {}

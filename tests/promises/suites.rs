@@ -129,7 +129,7 @@ fn judged(read: impl Fn(&str) -> Option<Value>) -> (BTreeSet<String>, BTreeSet<S
             ("fail", Some(_)) => lax.extend([id]),
             ("json", None) if documents.len() == 1 => strict.extend([id]),
             ("json", Some(value)) if documents.len() == 1 && !alike(&value, &documents[0]) => {
-                other.extend([id])
+                other.extend([id]);
             }
             _ => {}
         }
