@@ -224,9 +224,8 @@ fn p23_no_changed_document_makes_a_reader_panic() {
 #[test]
 fn p23_a_reader_that_panics_is_caught() {
     fn careless(bytes: &[u8]) -> bool {
-        // The first name of an object, as long as there is one.
-        let text = String::from_utf8_lossy(bytes);
-        text.find(':').is_some_and(|end| text[2..end - 1].len() > 40)
+        // Documents are long, are they not?
+        bytes[bytes.len() - 1000] > 0
     }
     let seeds = [design(&feature(), "A").to_string().into_bytes()];
     assert!(fuzzed(careless, &seeds, 600).1.is_some());
