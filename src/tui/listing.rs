@@ -16,6 +16,8 @@ pub struct Row {
     pub pointer: Option<String>,
     /// Whether this line *shows* the element, so that drawing it counts as having been shown it.
     pub shows: bool,
+    /// Other elements that this line shows beside it.
+    pub also: Vec<String>,
     /// The first line of something that can be selected; the lines after it belong to it.
     pub head: bool,
     /// Whatever the pane needs to know again when this line is acted upon.
@@ -62,12 +64,32 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Other lines; the selection stays at the same place where it can.
+    /// Other lines; the selection stays with its element where that is still there, else with what holds the
+    /// element, else at the same place. It stays at the same height of the screen.
     pub fn set(&mut self, rows: Vec<Row>) {
+        let was = self.row().filter(|row| row.head).and_then(|row| Some((row.pointer.clone()?, row.tag)));
+        let below = self.selected.saturating_sub(self.top);
         self.rows = rows;
-        let to = self.selected;
-        self.selected = self.head_at_or_before(to.min(self.rows.len().saturating_sub(1)));
+        let found = was.and_then(|(pointer, tag)| self.line_of(&pointer, Some(tag)));
+        let to = found.unwrap_or(self.selected).min(self.rows.len().saturating_sub(1));
+        self.selected = self.head_at_or_before(to);
+        if found.is_some() {
+            self.top = self.selected.saturating_sub(below);
+        }
         self.follow();
+    }
+
+    /// The line to be selected for an element: its own (with this tag, if there are several), or that of the
+    /// nearest element around it. Of equals the one nearest to the selection.
+    pub fn line_of(&self, pointer: &str, tag: Option<usize>) -> Option<usize> {
+        let heads = self.rows.iter().enumerate().filter(|(_, row)| row.head);
+        let ranked = heads.filter_map(|(at, row)| {
+            let held = row.pointer.as_deref()?;
+            let rest = pointer.strip_prefix(held)?;
+            (rest.is_empty() || rest.starts_with('/'))
+                .then(|| (held.len(), tag == Some(row.tag), std::cmp::Reverse(at.abs_diff(self.selected)), at))
+        });
+        ranked.max().map(|(.., at)| at)
     }
 
     /// Tells the list how many lines are visible.
