@@ -6,6 +6,8 @@ use ratatui::buffer::CellWidth as _;
 use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation as _;
 
+use crate::domain::text::Shown;
+
 /// Where a line may end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ends {
@@ -23,6 +25,19 @@ pub fn columns(text: &str) -> usize {
 /// The columns that a line takes when it is drawn.
 pub fn line_columns(line: &Line<'_>) -> usize {
     line.spans.iter().map(|span| columns(&span.content)).sum()
+}
+
+/// Untrusted text as one safe line of at most so many columns as they are drawn; `…` for what is left out.
+pub fn fitted(text: &str, width: usize) -> String {
+    let mut shown = Shown::cut(text, width).into_string();
+    // A few characters are drawn wider than their own width says.
+    while columns(&shown) > width {
+        let mut shorter = shown.trim_end_matches('…');
+        let last = shorter.grapheme_indices(true).next_back().map_or(0, |(at, _)| at);
+        shorter = shorter.get(..last).unwrap_or_default();
+        shown = if width == 0 || shorter.is_empty() { String::new() } else { format!("{shorter}…") };
+    }
+    shown
 }
 
 /// One character as people see it.
@@ -125,7 +140,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::domain::text::Shown;
 
     fn told(text: &str, width: usize, hang: usize, ends: Ends) -> Vec<String> {
         wrapped(&[Span::raw(text.to_owned())], width, hang, ends).iter().map(ToString::to_string).collect()

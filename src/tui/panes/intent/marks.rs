@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use crate::domain::finding::Finding;
 use crate::domain::score::Points;
-use crate::tui::parts;
 
 /// Findings, by element or section.
 #[derive(Debug)]
