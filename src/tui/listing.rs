@@ -4,7 +4,6 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ratatui::widgets::Widget as _;
 
 use super::theme::Theme;
 
@@ -215,7 +214,7 @@ impl Listing {
         let height = usize::from(area.height);
         for (row, (at, y)) in self.rows.iter().skip(self.top).zip((self.top..).zip(area.y..)).take(height) {
             let place = Rect { y, height: 1, ..area };
-            (&row.line).render(place, buffer);
+            draw_line(&row.line, place, buffer);
             if at == self.selected && row.head {
                 buffer.set_style(place, theme.selected(focused));
             }
@@ -229,6 +228,21 @@ impl Listing {
             return None;
         }
         Some(format!("{}–{} of {count}", self.top + 1, (self.top + height).min(count)))
+    }
+}
+
+/// Draws a line so that every character stands where the widths of those before it put it. A line that draws
+/// itself places its spans by the widths of their texts as wholes, which some scripts and marks are not.
+pub fn draw_line(line: &Line<'_>, place: Rect, buffer: &mut Buffer) {
+    let place = place.intersection(buffer.area);
+    if place.is_empty() {
+        return;
+    }
+    let mut x = place.x;
+    for span in &line.spans {
+        let style = line.style.patch(span.style);
+        let room = usize::from(place.right().saturating_sub(x));
+        (x, _) = buffer.set_stringn(x, place.y, &span.content, room, style);
     }
 }
 

@@ -9,6 +9,10 @@ pub mod machine;
 mod names;
 mod pen;
 pub mod preview;
+#[cfg(test)]
+mod proofs;
+#[cfg(test)]
+mod samples;
 pub mod scores;
 pub mod wrap;
 

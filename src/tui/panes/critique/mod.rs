@@ -5,7 +5,7 @@ mod gauge;
 
 use super::Lines;
 use super::names::Names;
-use super::pen::{Pen, counted};
+use super::pen::Pen;
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::finding::Finding;
@@ -101,10 +101,9 @@ impl Critique {
             }
             pen.gap();
             let points = sum(group.iter().map(|(_, finding)| finding.points));
-            let order = if self.by_dimension { "" } else { ", the most expensive first" };
+            let order = if self.by_dimension { "" } else { " · by price" };
             let heading = pen.own(name, Look::Heading);
-            let count = counted(group.len(), "finding", "findings");
-            let told = pen.own(format!("  {count}, −{points} points{order}"), Look::Dim);
+            let told = pen.own(format!("  {} · −{points} points{order}", group.len()), Look::Dim);
             pen.text(&[heading, told], 2);
             room -= shown.len();
             for (at, finding) in shown {

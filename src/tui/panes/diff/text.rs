@@ -49,7 +49,10 @@ fn passage(pen: &mut Pen, hunk: &Hunk, tag: usize, folded: bool, digits: usize) 
     } else if pen.width >= WIDE {
         beside(pen, &hunk.lines, digits);
     } else {
-        for line in &hunk.lines {
+        for (at, line) in hunk.lines.iter().enumerate() {
+            if pen.len() > ROWS {
+                return cut_off(pen, hunk.lines.len() - at);
+            }
             let number = |n: Option<usize>| n.map(|n| n.to_string()).unwrap_or_default();
             let numbers = if pen.width >= 40 {
                 format!("{:>digits$} {:>digits$} ", number(line.old), number(line.new))
@@ -63,6 +66,11 @@ fn passage(pen: &mut Pen, hunk: &Hunk, tag: usize, folded: bool, digits: usize) 
     }
 }
 
+fn cut_off(pen: &mut Pen, lines: usize) {
+    let left = counted(lines, "more line", "more lines");
+    pen.say(format!("… {left} of this passage; frieze diff prints them all"), Look::Dim);
+}
+
 /// Removed lines to the left of the added ones that took their place.
 fn beside(pen: &mut Pen, lines: &[Compared], digits: usize) {
     let half = (pen.width - 3) / 2;
@@ -70,6 +78,9 @@ fn beside(pen: &mut Pen, lines: &[Compared], digits: usize) {
         let left: Vec<&Compared> = run.iter().filter(|line| line.tag != Tag::Added).collect();
         let right: Vec<&Compared> = run.iter().filter(|line| line.tag != Tag::Removed).collect();
         for at in 0..left.len().max(right.len()) {
+            if pen.len() > ROWS {
+                return cut_off(pen, left.len().max(right.len()) - at);
+            }
             let side = |line: Option<&&Compared>, old: bool| {
                 line.map_or_else(Vec::new, |line| {
                     let number = if old { line.old } else { line.new };

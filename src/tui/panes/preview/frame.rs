@@ -163,6 +163,10 @@ impl<'n, 'a> Frame<'n, 'a> {
                 }
             } else {
                 lines.extend(beside.take().map(|(line, _)| self.line_of(line, width)));
+                // Data stands apart from what is above it; boxes and controls need no more room.
+                if component.kind == ComponentType::Data && !lines.is_empty() {
+                    lines.push(self.line(Vec::new(), width));
+                }
                 lines.extend(self.part(at, component, width));
             }
         }
