@@ -85,8 +85,9 @@ impl Listing {
         let ranked = heads.filter_map(|(at, row)| {
             let held = row.pointer.as_deref()?;
             let rest = pointer.strip_prefix(held)?;
-            (rest.is_empty() || rest.starts_with('/'))
-                .then(|| (held.len(), tag == Some(row.tag), std::cmp::Reverse(at.abs_diff(self.selected)), at))
+            (rest.is_empty() || rest.starts_with('/')).then(|| {
+                (held.len(), tag == Some(row.tag), std::cmp::Reverse(at.abs_diff(self.selected)), at)
+            })
         });
         ranked.max().map(|(.., at)| at)
     }

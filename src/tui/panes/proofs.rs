@@ -46,7 +46,11 @@ fn no_row_is_wider_than_the_pane() {
             assert!(!rows.is_empty());
             for row in rows {
                 let columns = line_columns(&row.line);
-                assert!(columns <= usize::from(width), "{pane} at {width}: {columns} in {:?}", row.line.to_string());
+                assert!(
+                    columns <= usize::from(width),
+                    "{pane} at {width}: {columns} in {:?}",
+                    row.line.to_string()
+                );
             }
         }
     }
@@ -196,10 +200,12 @@ fn folding_what_is_folded_goes_to_what_holds_it() {
 fn every_part_of_the_design_can_be_shown() {
     let detail = detail(&shop(), None);
     let rows = Intent::default().lines(&detail, 60, Theme::Plain);
-    let shown: Vec<&str> = rows.iter().filter(|row| row.shows).filter_map(|row| row.pointer.as_deref()).collect();
+    let shown: Vec<&str> =
+        rows.iter().filter(|row| row.shows).filter_map(|row| row.pointer.as_deref()).collect();
     assert_eq!(shown, crate::tui::parts::of(&shop()));
     let rows = Preview::default().lines(&detail, 60, Theme::Plain);
-    let shown: Vec<&str> = rows.iter().flat_map(|row| row.pointer.iter().chain(&row.also)).map(String::as_str).collect();
+    let shown: Vec<&str> =
+        rows.iter().flat_map(|row| row.pointer.iter().chain(&row.also)).map(String::as_str).collect();
     for at in 0..shop().components.len() {
         assert!(shown.contains(&format!("/components/{at}").as_str()), "/components/{at} is not drawn");
     }
@@ -209,7 +215,9 @@ fn every_part_of_the_design_can_be_shown() {
 fn references_that_lead_nowhere_or_in_circles_are_marked() {
     let detail = detail(&shop(), None);
     let preview = text(&Preview::default().lines(&detail, 78, Theme::Plain));
-    for part in ["✕ missing component: gone", "↻ circle back to Payment", "→ screen Receipt", "Not on any screen"] {
+    for part in
+        ["✕ missing component: gone", "↻ circle back to Payment", "→ screen Receipt", "Not on any screen"]
+    {
         assert!(preview.contains(part), "{part} in\n{preview}");
     }
     let mut pane = Intent::default();
@@ -270,7 +278,8 @@ fn the_diff_names_what_changed_and_loses_nothing_of_a_long_line() {
     assert_eq!(told[from..].matches('d').count() / 1_000, 3, "the whole line stands in the text part");
     let beside = text(&Diff::default().lines(&detail, 180, Theme::Plain));
     assert!(beside.contains(" │ "));
-    let same = text(&Diff::default().lines(&super::samples::detail(&shop(), Some(&shop())), 60, Theme::Plain));
+    let same =
+        text(&Diff::default().lines(&super::samples::detail(&shop(), Some(&shop())), 60, Theme::Plain));
     assert!(same.contains("Nothing changed"));
     let first = super::samples::detail(&shop(), None);
     assert!(text(&Diff::default().lines(&first, 60, Theme::Plain)).contains("no record"));

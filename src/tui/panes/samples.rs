@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::domain::critique::{Critique, CritiqueFile};
 use crate::domain::intent::{
-    Alternative, Attribute, Component, ComponentType, DataModel, Entity, Intent, Interaction, Reading, Relationship,
-    RelationshipKind, Requirement, RequirementKind, Source, Step, UserFlow,
+    Alternative, Attribute, Component, ComponentType, DataModel, Entity, Intent, Interaction, Reading,
+    Relationship, RelationshipKind, Requirement, RequirementKind, Source, Step, UserFlow,
 };
-use crate::domain::{journal, rubric, diff};
 use crate::domain::score::Score;
+use crate::domain::{diff, journal, rubric};
 use crate::tui::detail::{Base, Compared, Detail, Stated};
 
 pub fn component(id: &str, kind: ComponentType, name: &str, children: &[&str]) -> Component {

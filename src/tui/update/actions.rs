@@ -1,5 +1,6 @@
 //! What each key does.
 
+use super::super::detail::Base;
 use super::super::features::Call;
 use super::super::keys::{Action, PaneKey};
 use super::super::modal::Modal;
@@ -320,6 +321,14 @@ fn base(model: &mut Model) -> Vec<Cmd> {
     let at = now.and_then(|now| bases.iter().position(|base| base == now)).map_or(0, |at| at + 1);
     let next = bases.get(at % bases.len().max(1)).cloned();
     next.map(|base| Cmd::Compare(detail, base, None)).into_iter().collect()
+}
+
+/// Compares any two designs of the selected feature; `with` is the current one unless it is named.
+#[expect(dead_code, reason = "for the command line, which picks two designs by their names")]
+pub fn compare(model: &mut Model, base: Base, with: Option<Base>) -> Vec<Cmd> {
+    let Some(detail) = model.current().cloned() else { return Vec::new() };
+    show(model, PaneKey::Diff);
+    vec![Cmd::Compare(detail, base, with)]
 }
 
 fn copy(model: &mut Model) -> Vec<Cmd> {

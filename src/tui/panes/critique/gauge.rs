@@ -102,13 +102,23 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: [bool;
     pen.text(&[sign, told], 2);
 }
 
-fn line(pen: &Pen, room: &Room, sign: &'static str, name: &str, score: Score, look: Look) -> Vec<Span<'static>> {
+fn line(
+    pen: &Pen,
+    room: &Room,
+    sign: &'static str,
+    name: &str,
+    score: Score,
+    look: Look,
+) -> Vec<Span<'static>> {
     let name = Shown::cut(name, room.name.saturating_sub(2));
     let columns = room.name.saturating_sub(2);
     let mut spans = vec![
         pen.own(sign, Look::Dim),
         pen.own(format!("{:<columns$}", name.as_str()), Look::Plain),
-        pen.own(format!("{:>SCORE$}", score.to_string()), if look == Look::Plain { Look::Strong } else { look }),
+        pen.own(
+            format!("{:>SCORE$}", score.to_string()),
+            if look == Look::Plain { Look::Strong } else { look },
+        ),
     ];
     if room.bar > 0 {
         // Only a full score fills the bar.

@@ -84,7 +84,8 @@ impl Critique {
         }
         let mut sorted: Vec<(usize, &Finding)> = file.findings.iter().enumerate().collect();
         sorted.sort_by_key(|(at, finding)| (std::cmp::Reverse(finding.points), *at));
-        let is_shown = |finding: &Finding| !self.hidden.get(slot(finding.dimension)).copied().unwrap_or(false);
+        let is_shown =
+            |finding: &Finding| !self.hidden.get(slot(finding.dimension)).copied().unwrap_or(false);
         let groups: Vec<(String, Vec<(usize, &Finding)>)> = if self.by_dimension {
             let of = |d: Dimension| sorted.iter().copied().filter(move |(_, f)| f.dimension == d);
             Dimension::ALL.iter().map(|d| (d.name().to_owned(), of(*d).collect())).collect()
@@ -126,7 +127,9 @@ fn unjudged(pen: &mut Pen, detail: &Detail) {
             let line = pen.prose(&stated.line(), Look::Plain);
             return pen.item(&[sign, line], 2, |row| row);
         }
-        Ok(_) if detail.intent.is_none() => "There is no critique yet: run the feature, and its design is judged.",
+        Ok(_) if detail.intent.is_none() => {
+            "There is no critique yet: run the feature, and its design is judged."
+        }
         Ok(_) => "The design has not been judged yet: that comes next when the feature runs.",
     };
     pen.say(told, Look::Dim);

@@ -45,13 +45,15 @@ impl Diff {
     }
 
     /// What was asked for, to be compared again when the design has changed.
+    #[expect(dead_code, reason = "for whoever takes in another reading of the design")]
     pub fn wanted(&self) -> Option<(Base, Option<Base>)> {
         self.chosen.as_ref().map(|chosen| (chosen.base.clone(), chosen.with.clone()))
     }
 
     /// The comparison that is shown: the chosen one, unless the design has changed since.
     pub fn shown<'a>(&'a self, detail: &'a Detail) -> Option<&'a Compared> {
-        let current = detail.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
+        let current =
+            detail.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
         let chosen = self.chosen.as_ref();
         chosen.filter(|chosen| chosen.with.is_some() || chosen.sha256 == current).or(detail.compared.as_ref())
     }

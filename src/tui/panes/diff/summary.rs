@@ -2,12 +2,16 @@
 
 use serde_json::Value;
 
-use crate::domain::diff::{Change, Changes, Element, Field, Kind};
+use crate::domain::diff::{self as lines, Change, Changes, Element, Field, Kind, Tag};
+use crate::domain::text::Shown;
 use crate::tui::panes::pen::Pen;
+use crate::tui::panes::wrap::columns;
 use crate::tui::theme::Look;
 
 /// The most changes that are listed.
 const MOST: usize = 2_000;
+/// The longest texts, in bytes, whose words are compared here.
+const REFINED: usize = 2_000;
 
 const ELEMENTS: [Element; 12] = [
     Element::Component,
@@ -62,9 +66,14 @@ fn change(pen: &mut Pen, change: &Change, tag: usize, is_current: bool, folded: 
     let with_fields = !change.fields.is_empty() && change.kind != Kind::Moved;
     // What stands in the fields need not stand in the sentence as well.
     let before_fields = change.fields.first().filter(|_| with_fields && !folded);
-    let sentence = before_fields
-        .and_then(|field| change.sentence.split_once(&format!(": {} ", field.name)))
-        .map_or(change.sentence.as_str(), |(before, _)| before);
+    let sentence = match before_fields {
+        Some(_) if change.element == Element::Design => "changed the design",
+        Some(field) => {
+            let cut = change.sentence.split_once(&format!(": {} ", field.name));
+            cut.map_or(change.sentence.as_str(), |(before, _)| before)
+        }
+        None => change.sentence.as_str(),
+    };
     let mut spans = vec![
         pen.own(format!("{sign} "), look),
         pen.prose(sentence, if before_fields.is_some() { Look::Strong } else { Look::Plain }),
@@ -101,14 +110,49 @@ fn field(pen: &mut Pen, field: &Field) {
         for entry in gone.into_iter().take(200) {
             spans.extend([pen.own("  − ", Look::Removed), pen.prose(entry, Look::Removed)]);
         }
+        if spans.len() == 2 {
+            spans.push(pen.own("  the same entries, repeated or in another order", Look::Dim));
+        }
         return pen.text(&spans, 6);
     }
+    let (old, new) = (told(&field.old), told(&field.new));
+    if !field.old.is_null()
+        && !field.new.is_null()
+        && columns(&name.content) + old.len() + new.len() + 12 < pen.width
+    {
+        let (old, new) = (pen.prose(&old, Look::Removed), pen.prose(&new, Look::Added));
+        return pen.text(
+            &[
+                pen.own("    ", Look::Plain),
+                name,
+                pen.own("  ", Look::Plain),
+                old,
+                pen.own(" → ", Look::Dim),
+                new,
+            ],
+            6,
+        );
+    }
     pen.text(&[pen.own("    ", Look::Plain), name], 6);
-    for (sign, value, look) in [("− ", &field.old, Look::Removed), ("+ ", &field.new, Look::Added)] {
-        if !value.is_null() {
-            let value = pen.prose(&told(value), look);
-            pen.text(&[pen.own("      ", Look::Plain), pen.own(sign, look), value], 8);
+    let compared = if old.len() + new.len() <= REFINED { lines::text(&old, &new, 0) } else { Vec::new() };
+    for (sign, value, is_null, tag, looks) in [
+        ("− ", &old, field.old.is_null(), Tag::Removed, (Look::Removed, Look::RemovedPart)),
+        ("+ ", &new, field.new.is_null(), Tag::Added, (Look::Added, Look::AddedPart)),
+    ] {
+        if is_null {
+            continue;
         }
+        let mut spans = vec![pen.own("      ", Look::Plain), pen.own(sign, looks.0)];
+        let parts = compared.iter().flat_map(|hunk| &hunk.lines).filter(|line| line.tag == tag);
+        let before = spans.len();
+        for part in parts.flat_map(|line| &line.parts) {
+            let look = if part.changed { looks.1 } else { looks.0 };
+            spans.push(pen.own(Shown::line(&part.text).into_string(), look));
+        }
+        if spans.len() == before {
+            spans.push(pen.prose(value, looks.0));
+        }
+        pen.text(&spans, 8);
     }
 }
 

@@ -4,7 +4,9 @@ use ratatui::text::Span;
 
 use super::flow;
 use super::sheet::Sheet;
-use crate::domain::intent::{Attribute, Component, ComponentType, Entity, Interaction, RelationshipKind, RequirementKind};
+use crate::domain::intent::{
+    Attribute, Component, ComponentType, Entity, Interaction, RelationshipKind, RequirementKind,
+};
 use crate::domain::text::Shown;
 use crate::tui::panes::pen::counted;
 use crate::tui::panes::wrap::columns;
@@ -84,7 +86,8 @@ fn requirements(sheet: &mut Sheet<'_>) {
         if !sheet.element(&pointer, true, &spans, ids + 1) {
             continue;
         }
-        let source = format!("{}, line {}", Shown::cut(&requirement.source.file, 80), requirement.source.line);
+        let source =
+            format!("{}, line {}", Shown::cut(&requirement.source.file, 80), requirement.source.line);
         let source = [sheet.pen.own(source, Look::Plain)];
         sheet.detail(&format!("{pointer}/source"), "from", &source);
         let by = by.get(requirement.id.as_str()).map_or(&[][..], Vec::as_slice);
@@ -181,7 +184,8 @@ fn attribute(sheet: &Sheet<'_>, attribute: &Attribute, names: usize, kinds: usiz
 }
 
 fn interaction(sheet: &mut Sheet<'_>, pointer: &str, interaction: &Interaction) {
-    let mut spans = vec![sheet.pen.prose(&interaction.trigger, Look::Plain), sheet.pen.own("  at ", Look::Dim)];
+    let mut spans =
+        vec![sheet.pen.prose(&interaction.trigger, Look::Plain), sheet.pen.own("  at ", Look::Dim)];
     spans.extend(sheet.component(&interaction.component));
     if !sheet.element(pointer, true, &spans, 0) {
         return;
@@ -200,8 +204,11 @@ fn interaction(sheet: &mut Sheet<'_>, pointer: &str, interaction: &Interaction) 
 
 /// `  4 parts · 3 states`.
 pub fn told(sheet: &Sheet<'_>, facts: &[(usize, &str, &str)]) -> Option<Span<'static>> {
-    let facts: Vec<String> =
-        facts.iter().filter(|fact| fact.0 > 0).map(|(count, one, several)| counted(*count, one, several)).collect();
+    let facts: Vec<String> = facts
+        .iter()
+        .filter(|fact| fact.0 > 0)
+        .map(|(count, one, several)| counted(*count, one, several))
+        .collect();
     (!facts.is_empty()).then(|| sheet.pen.own(format!("  {}", facts.join(" · ")), Look::Dim))
 }
 

@@ -22,7 +22,8 @@ fn flow(sheet: &mut Sheet<'_>, pointer: &str, flow: &UserFlow) {
         sheet.pen.own("  ", Look::Plain),
         sheet.pen.name(&flow.actor, Look::Plain),
     ];
-    let facts = [(flow.steps.len(), "step", "steps"), (flow.alternatives.len(), "alternative", "alternatives")];
+    let facts =
+        [(flow.steps.len(), "step", "steps"), (flow.alternatives.len(), "alternative", "alternatives")];
     spans.extend(told(sheet, &facts));
     if !sheet.element(pointer, true, &spans, 0) {
         return;
@@ -36,7 +37,8 @@ fn flow(sheet: &mut Sheet<'_>, pointer: &str, flow: &UserFlow) {
         sheet.detail(&format!("{pointer}/goal"), "goal", &goal);
     }
     steps(sheet, &format!("{pointer}/steps"), 0, &flow.steps);
-    let by_id: HashMap<&str, usize> = flow.steps.iter().enumerate().map(|(at, step)| (step.id.as_str(), at)).collect();
+    let by_id: HashMap<&str, usize> =
+        flow.steps.iter().enumerate().map(|(at, step)| (step.id.as_str(), at)).collect();
     for (at, alternative) in flow.alternatives.iter().enumerate() {
         let here = format!("{pointer}/alternatives/{at}");
         let from = match by_id.get(alternative.at.as_str()) {
@@ -79,7 +81,8 @@ fn steps(sheet: &mut Sheet<'_>, pointer: &str, deeper: usize, steps: &[Step]) {
 /// For every requirement's id, what claims to satisfy it, as people call it.
 pub fn satisfiers(intent: &Intent) -> HashMap<&str, Vec<&str>> {
     let flows = intent.user_flows.iter().map(|flow| (flow.name.as_str(), &flow.satisfies));
-    let components = intent.components.iter().map(|component| (component.name.as_str(), &component.satisfies));
+    let components =
+        intent.components.iter().map(|component| (component.name.as_str(), &component.satisfies));
     let interactions = intent.interactions.iter().map(|each| (each.id.as_str(), &each.satisfies));
     let mut by: HashMap<&str, Vec<&str>> = HashMap::new();
     for (name, ids) in flows.chain(components).chain(interactions) {

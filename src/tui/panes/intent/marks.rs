@@ -16,7 +16,8 @@ pub struct Marks<'a> {
 
 impl<'a> Marks<'a> {
     pub fn of(findings: &'a [Finding]) -> Self {
-        let mut marks = Self { by_place: HashMap::new(), by_pointer: HashMap::new(), by_section: HashMap::new() };
+        let mut marks =
+            Self { by_place: HashMap::new(), by_pointer: HashMap::new(), by_section: HashMap::new() };
         for finding in findings {
             let (section, element) = super::places(&finding.pointer);
             let place = element.or(section).unwrap_or(&finding.pointer);

@@ -42,7 +42,9 @@ impl Lines for Intent {
     fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row> {
         let mut pen = Pen::new(width, theme);
         match &detail.intent {
-            None => pen.say("There is no design yet: run the feature, and one is made from its brief.", Look::Dim),
+            None => {
+                pen.say("There is no design yet: run the feature, and one is made from its brief.", Look::Dim);
+            }
             Some(Err(why)) => {
                 let sign = pen.own("! ", Look::Bad);
                 let why = pen.prose(why, Look::Plain);
@@ -86,14 +88,21 @@ impl Intent {
         (!to_open).then(|| place.to_owned())
     }
 
-    /// Folds everything, or unfolds everything if all elements are folded.
+    /// From the elements to everything, from there to the sections alone, and back to the elements.
     pub fn fold_all(&mut self, detail: &Detail) {
         let Some(Ok(reading)) = &detail.intent else { return };
-        let any_open = self.open.iter().any(|(place, open)| *open && !SECTIONS.contains(&place.as_str()));
-        self.open.retain(|place, _| SECTIONS.contains(&place.as_str()));
-        if !any_open {
+        let by_default = sections_open(detail);
+        let is_open = |section: &str| self.open.get(section).copied().unwrap_or(by_default);
+        let any_section = SECTIONS.iter().any(|section| is_open(section));
+        let any_element = self.open.iter().any(|(place, open)| *open && !SECTIONS.contains(&place.as_str()));
+        let (sections, elements) = match (any_section, any_element) {
+            (true, false) => (true, true),
+            (true, true) => (false, false),
+            (false, _) => (true, false),
+        };
+        self.open = SECTIONS.iter().map(|section| ((*section).to_owned(), sections)).collect();
+        if elements {
             self.open.extend(parts::of(&reading.intent).into_iter().map(|part| (part, true)));
-            self.open.extend(SECTIONS.map(|section| (section.to_owned(), true)));
         }
     }
 

@@ -62,7 +62,10 @@ impl<'a> Sheet<'a> {
         let spans = [
             self.pen.own(sign, Look::Heading),
             self.pen.own(title, Look::Heading),
-            self.pen.own(format!("  {}", if count == 0 { "none".to_owned() } else { count.to_string() }), Look::Dim),
+            self.pen.own(
+                format!("  {}", if count == 0 { "none".to_owned() } else { count.to_string() }),
+                Look::Dim,
+            ),
         ];
         let mark = self.mark(pointer);
         self.pen.marked(&spans, 2, mark, |row| row.about(pointer));
@@ -74,7 +77,13 @@ impl<'a> Sheet<'a> {
 
     /// An element's head; whether its details are to be written. `hang` is the width of what stands before the
     /// text itself.
-    pub fn element(&mut self, pointer: &str, has_details: bool, spans: &[Span<'static>], hang: usize) -> bool {
+    pub fn element(
+        &mut self,
+        pointer: &str,
+        has_details: bool,
+        spans: &[Span<'static>],
+        hang: usize,
+    ) -> bool {
         let foldable = has_details || !self.marks.at(pointer).is_empty();
         let is_open = foldable && self.open.get(pointer).copied().unwrap_or(false);
         let sign = match (foldable, is_open) {
@@ -158,7 +167,8 @@ impl<'a> Sheet<'a> {
             spans.extend(one(self, name.as_ref()));
         }
         if names.len() > NAMES {
-            spans.push(self.pen.own(format!(" … and {} more in intent.json", names.len() - NAMES), Look::Dim));
+            spans
+                .push(self.pen.own(format!(" … and {} more in intent.json", names.len() - NAMES), Look::Dim));
         }
         spans
     }

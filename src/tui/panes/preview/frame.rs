@@ -119,6 +119,8 @@ impl<'n, 'a> Frame<'n, 'a> {
         // Small things stand beside each other while there is room, as they do on screens.
         let mut beside: Option<(Drawn, usize)> = None;
         let in_a_row = is_row(parent);
+        // Data stands apart from what is above and below it.
+        let mut after_data = false;
         for (i, id) in parent.children.iter().enumerate() {
             if self.left == 0 {
                 lines.extend(beside.take().map(|(line, _)| self.line_of(line, width)));
@@ -157,16 +159,21 @@ impl<'n, 'a> Frame<'n, 'a> {
                         *used += 2 + taken;
                     }
                     _ => {
+                        if after_data {
+                            lines.push(self.line(Vec::new(), width));
+                        }
+                        after_data = false;
                         let before = beside.replace((Drawn { spans, begins: vec![at] }, taken));
                         lines.extend(before.map(|(line, _)| self.line_of(line, width)));
                     }
                 }
             } else {
                 lines.extend(beside.take().map(|(line, _)| self.line_of(line, width)));
-                // Data stands apart from what is above it; boxes and controls need no more room.
-                if component.kind == ComponentType::Data && !lines.is_empty() {
+                let is_data = component.kind == ComponentType::Data;
+                if (is_data || after_data) && !lines.is_empty() {
                     lines.push(self.line(Vec::new(), width));
                 }
+                after_data = is_data;
                 lines.extend(self.part(at, component, width));
             }
         }
@@ -238,7 +245,9 @@ impl<'n, 'a> Frame<'n, 'a> {
 fn is_small(component: &Component, in_a_row: bool) -> bool {
     match widget(component, 0) {
         Widget::Button | Widget::Link | Widget::Menu => component.kind == ComponentType::Control,
-        Widget::Toggle | Widget::Tag => in_a_row && component.kind != ComponentType::Container && component.kind != ComponentType::View,
+        Widget::Toggle | Widget::Tag => {
+            in_a_row && component.kind != ComponentType::Container && component.kind != ComponentType::View
+        }
         Widget::Field
         | Widget::TextArea
         | Widget::Search

@@ -128,7 +128,9 @@ fn loose(pen: &mut Pen, names: &Names<'_>, views: &[usize], mut drawn: Vec<bool>
     let mut inner = vec![false; all.len()];
     for at in &loose {
         let children = all.get(*at).map_or(&[][..], |component| component.children.as_slice());
-        for (child, _) in children.iter().filter_map(|id| names.component(id)).filter(|(child, _)| child != at) {
+        for (child, _) in
+            children.iter().filter_map(|id| names.component(id)).filter(|(child, _)| child != at)
+        {
             if let Some(inner) = inner.get_mut(child) {
                 *inner = true;
             }
@@ -136,7 +138,8 @@ fn loose(pen: &mut Pen, names: &Names<'_>, views: &[usize], mut drawn: Vec<bool>
     }
     pen.gap();
     let title = pen.own("Not on any screen", Look::Attention);
-    let count = counted(loose.len(), "component that no screen contains", "components that no screen contains");
+    let count =
+        counted(loose.len(), "component that no screen contains", "components that no screen contains");
     let told = pen.own(format!("  {count}"), Look::Dim);
     pen.text(&[title, told], 2);
     let (tops, rest): (Vec<usize>, Vec<usize>) = loose.iter().partition(|at| inner.get(**at) == Some(&false));

@@ -84,7 +84,10 @@ fn states(pen: &mut Pen, states: &[String], whose: Option<&str>) {
         pen.text(&spans, 2);
     }
     if states.len() > STATES {
-        pen.say(format!("… {} more in intent.json", counted(states.len() - STATES, "state", "states")), Look::Dim);
+        pen.say(
+            format!("… {} more in intent.json", counted(states.len() - STATES, "state", "states")),
+            Look::Dim,
+        );
     }
 }
 

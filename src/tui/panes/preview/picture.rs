@@ -32,7 +32,10 @@ pub fn of(names: &Names<'_>, component: &Component, width: usize, theme: Theme) 
         Widget::Button => vec![brush.pressed("[ ", name, " ]")],
         Widget::Menu => vec![brush.pressed("[ ", name, " ▾ ]")],
         Widget::Upload => vec![brush.pressed("[ ↑ ", name, " ]")],
-        Widget::Link => vec![vec![brush.ink(fitted(name, width.saturating_sub(2)), Look::Reference), brush.ink(" ›", Look::Reference)]],
+        Widget::Link => vec![vec![
+            brush.ink(fitted(name, width.saturating_sub(2)), Look::Reference),
+            brush.ink(" ›", Look::Reference),
+        ]],
         Widget::Toggle => vec![brush.pressed("[ ] ", name, "")],
         Widget::Tag => vec![vec![
             brush.ink("⚙ ", Look::Dim),
@@ -68,7 +71,11 @@ impl Brush {
 
     fn pressed(&self, open: &'static str, name: &str, close: &'static str) -> Vec<Span<'static>> {
         let room = self.width.saturating_sub(columns(open) + columns(close));
-        vec![self.ink(open, Look::Dim), self.ink(fitted(name, room), Look::Strong), self.ink(close, Look::Dim)]
+        vec![
+            self.ink(open, Look::Dim),
+            self.ink(fitted(name, room), Look::Strong),
+            self.ink(close, Look::Dim),
+        ]
     }
 
     /// `Name [⌕________▾]`.
@@ -102,10 +109,7 @@ impl Brush {
             }
             Picture::Grid => [(); 2].map(|()| dim(self.bars("▒▒▒▒▒▒▒  ▒▒▒▒▒▒▒  ▒▒▒▒▒▒▒"))).to_vec(),
             Picture::Chart => vec![dim(self.bars("▂ ▅ ▃ ▇ ▆ █ ▄ ▆ ▇"))],
-            Picture::Calendar => vec![
-                dim(self.bars("□ □ ■ □ □ □ □")),
-                dim(self.bars("□ ■ □ □ ■ □ □")),
-            ],
+            Picture::Calendar => vec![dim(self.bars("□ □ ■ □ □ □ □")), dim(self.bars("□ ■ □ □ ■ □ □"))],
         };
         if !attributes.is_empty() {
             let shown = attributes.iter().take(12).map(|attribute| attribute.name.as_str());
@@ -158,7 +162,8 @@ impl Brush {
     }
 
     fn card(&self, attributes: &[Attribute]) -> Lines {
-        let shown = attributes.iter().take(LINES).map(|attribute| fitted(&attribute.name, self.width.min(20)));
+        let shown =
+            attributes.iter().take(LINES).map(|attribute| fitted(&attribute.name, self.width.min(20)));
         let names: Vec<String> = shown.collect();
         let widest = names.iter().map(|name| columns(name)).max().unwrap_or(0);
         let bar = self.width.saturating_sub(widest + 2).min(12);
@@ -175,7 +180,8 @@ impl Brush {
 
     fn beyond(&self, attributes: &[Attribute], shown: usize) -> Option<Vec<Span<'static>>> {
         let left = attributes.get(shown..).filter(|left| !left.is_empty())?;
-        let names = left.iter().take(12).map(|attribute| attribute.name.as_str()).collect::<Vec<_>>().join(" · ");
+        let names =
+            left.iter().take(12).map(|attribute| attribute.name.as_str()).collect::<Vec<_>>().join(" · ");
         let told = fitted(&format!("+{} {names}", left.len()), self.width);
         Some(vec![self.ink(told, Look::Dim)])
     }
