@@ -169,6 +169,14 @@ impl Listing {
         }
     }
 
+    /// Selects as [`Self::select`] does, and brings what follows onto the screen too: the line stands in the upper
+    /// third, unless it stood above already.
+    pub fn reveal(&mut self, line: usize) {
+        self.select(line);
+        let upper = self.selected.saturating_sub(self.height / 3);
+        self.top = self.top.max(upper).min(self.last_top());
+    }
+
     /// Selects the line that is drawn so many lines below the list's first one.
     pub fn click(&mut self, line: u16) {
         let at = self.top + usize::from(line);
@@ -279,6 +287,41 @@ mod tests {
             list.step(false);
         }
         assert_eq!((list.selected(), list.top), (1, 0));
+    }
+
+    #[test]
+    fn what_is_revealed_has_its_company_on_the_screen() {
+        let mut list = listing(&[true; 40], 9);
+        list.reveal(20);
+        assert_eq!((list.selected(), list.top), (20, 17));
+        list.reveal(39);
+        assert_eq!((list.selected(), list.top), (39, 31));
+        list.reveal(0);
+        assert_eq!((list.selected(), list.top), (0, 0));
+    }
+
+    #[test]
+    fn other_lines_keep_the_element_at_its_height() {
+        let rows =
+            |names: &[&str]| names.iter().map(|name| Row::head((*name).to_owned()).about(*name)).collect();
+        let mut list = Listing::default();
+        list.set(rows(&["/a", "/b", "/b/1", "/b/2", "/c", "/d", "/e"]));
+        list.resize(3);
+        list.select(4);
+        let height = list.selected() - list.top;
+        list.set(rows(&["/a", "/b", "/c", "/d", "/e"]));
+        assert_eq!(
+            (list.row().unwrap().pointer.as_deref(), list.selected() - list.top),
+            (Some("/c"), height)
+        );
+        list.set(rows(&["/b", "/a", "/c/0"]));
+        assert_eq!(
+            list.row().unwrap().pointer.as_deref(),
+            Some("/c/0"),
+            "the same place where nothing holds it"
+        );
+        list.set(rows(&["/x", "/c", "/y"]));
+        assert_eq!(list.row().unwrap().pointer.as_deref(), Some("/c"));
     }
 
     #[test]

@@ -13,8 +13,8 @@ use crate::domain::text::Shown;
 pub enum Ends {
     /// Between words; the space there is not drawn.
     Words,
-    /// At the last column, so that every space of the text is seen.
-    Anywhere,
+    /// Behind a space, so that every space of the text is kept.
+    Kept,
 }
 
 /// The columns that a safe text takes when it is drawn.
@@ -107,6 +107,9 @@ fn line_from(glyphs: &[Glyph], start: usize, width: usize, ends: Ends) -> (usize
             break;
         }
         at += 1;
+        if ends == Ends::Kept && glyph.is_space && seen_word {
+            between = Some((at, at));
+        }
     }
     if at >= glyphs.len() {
         return (glyphs.len(), glyphs.len());
@@ -164,15 +167,17 @@ mod tests {
     }
 
     #[test]
-    fn code_ends_at_the_last_column_and_keeps_its_spaces() {
-        assert_eq!(told("  a  b", 3, 0, Ends::Anywhere), ["  a", "  b"]);
+    fn code_keeps_its_spaces() {
+        assert_eq!(told("  \"a  bcd\"", 7, 0, Ends::Kept), ["  \"a  ", "bcd\""]);
+        assert_eq!(told("abcdef", 4, 0, Ends::Kept), ["abcd", "ef"]);
+        assert_eq!(told("  a  b", 3, 0, Ends::Kept), ["  a", "  b"]);
     }
 
     proptest! {
         #[test]
-        fn no_line_is_wider_and_nothing_is_lost(text in "\\PC{0,80}", width in 2_usize..60, hang in 0_usize..30) {
+        fn no_line_is_wider_and_nothing_is_lost(text in "\\PC{0,80}", width in 2_usize..60, hang in prop_oneof![Just(0_usize), 1_usize..30]) {
             let shown = Shown::line(&text).into_string();
-            for ends in [Ends::Words, Ends::Anywhere] {
+            for ends in [Ends::Words, Ends::Kept] {
                 let lines = wrapped(&[Span::raw(shown.clone())], width, hang, ends);
                 for line in &lines {
                     prop_assert!(line_columns(line) <= width, "{line:?}");
@@ -181,9 +186,13 @@ mod tests {
                 if shown.graphemes(true).any(|one| usize::from(one.cell_width()) > width - hang.min(width / 3)) {
                     continue;
                 }
+                // Indents are added, and between words the spaces go.
                 let bare = |text: &str| text.replace(' ', "");
                 let joined: String = lines.iter().map(ToString::to_string).collect();
                 prop_assert_eq!(bare(&joined), bare(&shown));
+                if ends == Ends::Kept && hang == 0 {
+                    prop_assert_eq!(&joined, &shown);
+                }
             }
         }
     }

@@ -144,7 +144,7 @@ pub fn jump(model: &mut Model, pointer: &str) {
     model.arrange();
     let line = model.panes.intent.list.line_of(pointer, None);
     match line {
-        Some(line) => model.panes.intent.list.select(line),
+        Some(line) => model.panes.intent.list.reveal(line),
         None => model.say(format!("{} has no element at {pointer}", detail.id)),
     }
 }
@@ -169,8 +169,9 @@ fn fold(model: &mut Model, fold: Option<bool>) {
             model.panes.intent.changed();
             model.arrange();
             let list = &mut model.panes.intent.list;
-            if let Some(line) = select.and_then(|pointer| list.line_of(&pointer, None)) {
-                list.select(line);
+            match select {
+                Some(pointer) => list.line_of(&pointer, None).into_iter().for_each(|line| list.select(line)),
+                None => list.reveal(list.selected()),
             }
         }
         PaneKey::Diff => {
@@ -316,6 +317,8 @@ pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
 fn base(model: &mut Model) -> Vec<Cmd> {
     let Some(detail) = model.current().cloned() else { return Vec::new() };
     show(model, PaneKey::Diff);
+    // Another comparison is read from its beginning.
+    model.panes.diff.list.select(0);
     let bases = detail.bases();
     let now = model.panes.diff.pane.shown(&detail).map(|compared| &compared.base);
     let at = now.and_then(|now| bases.iter().position(|base| base == now)).map_or(0, |at| at + 1);

@@ -117,5 +117,5 @@ fn lined(pen: &Pen, line: &Compared, numbers: String, width: usize) -> Vec<Line<
         room = room.saturating_sub(shown.width());
         spans.push(pen.own(shown.into_string(), look));
     }
-    wrapped(&spans, width, hang, Ends::Anywhere)
+    wrapped(&spans, width, hang, Ends::Kept)
 }

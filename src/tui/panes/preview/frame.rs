@@ -229,7 +229,7 @@ impl<'n, 'a> Frame<'n, 'a> {
         let mut spans = spans;
         let mut taken: usize = spans.iter().map(|span| columns(&span.content)).sum();
         if taken > width {
-            let text = wrapped(&spans, width.saturating_sub(1).max(1), 0, Ends::Anywhere).into_iter().next();
+            let text = wrapped(&spans, width.saturating_sub(1).max(1), 0, Ends::Kept).into_iter().next();
             spans = text.unwrap_or_default().spans;
             if width > 1 {
                 spans.push(self.own("…", Look::Dim));
