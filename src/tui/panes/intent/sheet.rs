@@ -14,7 +14,7 @@ use crate::tui::theme::Look;
 /// Columns before an element's text, before its details, and for a detail's label.
 const ELEMENT: usize = 4;
 const DETAIL: usize = 6;
-const LABEL: usize = 12;
+const LABEL: usize = 13;
 /// Under this width labels stand in the text and not in a column.
 const NARROW: usize = 44;
 /// The most names in one list.
