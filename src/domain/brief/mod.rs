@@ -13,6 +13,7 @@ mod described;
 mod entities;
 mod gherkin;
 mod inferred;
+mod headings;
 mod kind;
 mod label;
 mod language;

@@ -86,7 +86,7 @@ const WORDS: &[(Role, &[&str])] = &[
     (Role::Verification, &["independent test", "test plan", "testing", "verification", "how to test",
     "manual testing"]),
     (Role::Business, &["monetization", "monetisation", "pricing", "business model", "revenue", "market",
-    "competitive", "competitors", "competition", "competitor", "go-to-market", "go to market", "marketing",
+    "comments", "comment", "discussion", "attachments", "steps to reproduce", "competitive", "competitors", "competition", "competitor", "go-to-market", "go to market", "marketing",
     "naming", "license", "licence", "licensing", "governance", "references", "works cited", "bibliography",
     "appendix", "revision history", "change log", "changelog", "document history", "version history",
     "timeline", "milestones", "schedule", "budget", "team", "attendees", "participants", "action items",
@@ -115,7 +115,7 @@ const WORDS: &[(Role, &[&str])] = &[
     (Role::Requirements, &["요구사항", "기능 요구사항", "기능", "requirements", "functional requirements", "features", "feature list",
     "capabilities", "functionality", "functions", "scope", "in scope", "user experience",
     "user requirements", "requirement", "feature set", "must have", "must-have", "should have",
-    "nice to have", "core features", "key features", "decisions", "要件", "機能要件", "機能", "anforderungen",
+    "nice to have", "rules", "additional rules", "business rules", "core features", "key features", "decisions", "要件", "機能要件", "機能", "anforderungen",
     "funktionale anforderungen", "funktionen", "requisitos", "funcionalidades", "exigences",
     "fonctionnalités", "требования", "функции", "需求", "功能需求", "功能", "eisen"]),
     (Role::Summary, &["개요", "소개", "overview", "introduction", "summary", "executive summary", "description", "about",
@@ -193,7 +193,7 @@ const ONLY_WHOLE: &[&str] = &[
     "records", "open", "question", "acceptance", "ac", "acs", "people", "callers", "tasks", "questions",
     "references", "description", "users", "checklist", "contents", "entity", "input", "terms", "team",
     "testing", "changes", "budget", "license", "timeline", "exceptions", "why", "today", "about",
-    "persona", "market", "deferred", "audience", "tbd", "offen", "fin", "proposal",
+    "persona", "market", "comments", "comment", "discussion", "history", "rules", "deferred", "audience", "tbd", "offen", "fin", "proposal",
 ];
 /// Words that announce something at the end of a short heading: `Core Features`, `Project Scope`.
 #[rustfmt::skip]
