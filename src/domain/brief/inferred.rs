@@ -50,6 +50,7 @@ struct Seen {
 
 pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     told_fields(brief, said);
+    told_places(brief, said);
     let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
     let texts = brief.statements.iter().map(|s| (s.text.as_str(), s.line));
     let wants = brief.stories.iter().filter_map(|s| Some((s.want.as_deref()?, s.line)));
@@ -241,6 +242,7 @@ fn passive(words: &[(usize, &str)], found: &mut Vec<(&'static str, String)>) {
 /// Sentences that give a thing its fields: `An order has a number, a date and a status`,
 /// `display each feed's name, type, status`, `the Assets table columns (Address, Name)`.
 fn told_fields(brief: &mut Brief, said: &[Traced]) {
+    let actors: BTreeSet<String> = brief.actors.iter().map(|a| a.text.to_lowercase()).collect();
     let mut told: Vec<(String, u32)> = Vec::new();
     for statement in brief.statements.iter().filter(|s| s.force == Force::Normative || s.text.len() < 400) {
         told.push((statement.text.clone(), statement.line));
@@ -266,7 +268,7 @@ fn told_fields(brief: &mut Brief, said: &[Traced]) {
             else {
                 continue;
             };
-            if fields.len() < 2 || !nouns::is_thing(&name) {
+            if fields.len() < 2 || !nouns::is_thing(&name) || actors.contains(&name.to_lowercase()) {
                 continue;
             }
             let name = nouns::singular(&name);
@@ -297,6 +299,63 @@ fn told_fields(brief: &mut Brief, said: &[Traced]) {
             }
         }
     }
+}
+
+/// Sentences that give a thing its place among others: `A request belongs to one customer`.
+fn told_places(brief: &mut Brief, said: &[Traced]) {
+    if brief.language != "en" || brief.entities.iter().filter(|e| e.defined).count() >= 3 {
+        return;
+    }
+    let mut known: BTreeSet<String> = brief.entities.iter().map(|e| e.name.to_lowercase()).collect();
+    let actors: BTreeSet<String> = brief.actors.iter().map(|a| a.text.to_lowercase()).collect();
+    let told = brief.statements.iter().map(|s| (s.text.as_str(), s.line));
+    let narrated = brief.stories.iter().flat_map(|s| &s.narrative).chain(said);
+    let told = told.chain(narrated.map(|t| (t.text.as_str(), t.line)));
+    let mut found: Vec<EntityMention> = Vec::new();
+    for (text, line) in told {
+        for range in sentence::sentences(text) {
+            let Some(one) = text.get(range) else { continue };
+            let Some(name) = placed(one).filter(|name| !actors.contains(name)) else { continue };
+            if found.len() < MOST && known.insert(name.clone()) {
+                found.push(EntityMention {
+                    name: nouns::capitalised(&name),
+                    line,
+                    description: one.to_owned(),
+                    attributes: Vec::new(),
+                    related: described::relations(one, line),
+                    defined: false,
+                });
+            }
+        }
+    }
+    brief.entities.extend(found);
+}
+
+/// The thing that a sentence says belongs to another, is made of others or is kept somewhere.
+fn placed(told: &str) -> Option<String> {
+    /// Parts of a screen or of the text, whatever is said of them.
+    #[rustfmt::skip]
+    const NEVER: &[&str] = &[
+        "page", "screen", "view", "form", "button", "dialog", "modal", "message", "error", "list", "tab",
+        "field", "filter", "option", "link", "menu", "icon", "section", "panel", "table", "column", "row",
+        "system", "application", "app", "feature", "interface", "header", "footer", "window", "bar", "process",
+        "requirement", "api", "server", "database", "state", "status", "value", "name", "number", "it", "this",
+        "that", "step", "flow", "data", "user", "number", "set", "type", "one", "map", "display", "card",
+        "criterion", "story", "example", "service", "module", "component", "element", "text", "title",
+    ];
+    let rest = ["A ", "An ", "Each ", "Every "].iter().find_map(|article| told.strip_prefix(article))?;
+    let (at, _) = [" belongs to ", " consists of ", " is made of ", " is made up of ", " is a set of ", " is a list of ", " is taken "]
+        .iter()
+        .filter_map(|verb| Some((rest.find(verb)?, *verb)))
+        .min()?;
+    let name = rest.get(..at)?.to_lowercase();
+    let words: Vec<&str> = name.split(' ').collect();
+    let last = words.last().copied().unwrap_or_default();
+    let fits = (1..=2).contains(&words.len())
+        && words.iter().all(|word| word.len() > 2 && word.chars().all(|c| c.is_alphabetic() || c == '-'))
+        && !NEVER.contains(&last)
+        && !nouns::is_person(&name);
+    fits.then_some(name)
 }
 
 /// `An Order has a number, a date and a status.`

@@ -70,6 +70,10 @@ pub(super) fn strength(text: &str) -> Strength {
         if is_need(text, at + word.len(), &lower, previous) {
             found = found.max(Strength::Need);
         }
+        // `Nobody but the office may see it`, `Only a trainer can`: what is left to one is denied to others.
+        if matches!(lower.as_str(), "may" | "can") && is_closed(text) {
+            found = found.max(Strength::Need);
+        }
         if WISH.contains(&lower.as_str()) {
             found = found.max(Strength::Wish);
         }
@@ -79,6 +83,11 @@ pub(super) fn strength(text: &str) -> Strength {
         found = Strength::Must;
     }
     found
+}
+
+fn is_closed(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    matches!(first, "Nobody" | "Only") || text.starts_with("No one ") || text.starts_with("No ")
 }
 
 /// A sentence wholly in capitals: a heading, and no word of it louder than the others.
@@ -97,7 +106,7 @@ fn is_need(text: &str, end: usize, word: &str, previous: &str) -> bool {
     match word {
         "has" | "have" | "needs" | "need" => after(text, end, "to") && !told,
         "cannot" | "can't" | "can’t" => !told,
-        "should" => !told && !matches!(previous.to_lowercase().as_str(), "this" | "that"),
+        "will" | "should" => !told && !matches!(previous.to_lowercase().as_str(), "this" | "that"),
         // `is to be deleted`, and not `to be interpreted`.
         "to" => is_be(previous) && previous != "be" && after(text, end, "be"),
         "may" | "can" | "should" => ["not", "never"].iter().any(|no| after(text, end, no)),

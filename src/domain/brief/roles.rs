@@ -54,7 +54,7 @@ const DEEDS: &[&str] = &[
 const FEELS: &[&str] = &[
     "wants", "want", "asks", "ask", "sees", "see", "forgets", "forget", "decides", "decide", "taps", "tap",
     "clicks", "click", "types", "type", "replies", "reply", "signs", "sign", "buys", "buy", "opens",
-    "chooses",
+    "chooses", "approves", "approve", "signs",
 ];
 /// What is done to people alone.
 #[rustfmt::skip]
@@ -100,7 +100,7 @@ static NOBODY: LazyLock<HashSet<&str>> = LazyLock::new(|| HashSet::from([
     "plover", "pointer", "poster", "power", "predecessor", "prefer", "prior", "proper", "qualifier",
     "quant", "quarter", "quicker", "radiator", "rather", "reader", "recover", "redundant", "refer",
     "refrigerator", "register", "relevant", "reluctant", "remainder", "reminder", "render", "reorder",
-    "resistant", "restaurant", "river", "rubber", "rumor", "sector", "semester", "sender", "senior",
+    "resistant", "restaurant", "river", "roster", "rubber", "rumor", "sector", "semester", "sender", "senior",
     "separator", "september", "serializer", "shelter", "shorter", "shutter", "significant", "silver",
     "simpler", "slant", "slider", "smaller", "spinner", "sticker", "stronger", "successor", "summer",
     "super", "superior", "tender", "tensor", "terror", "thermometer", "tier", "together", "toggler",
@@ -186,6 +186,11 @@ pub(super) fn mentions(text: &str) -> Vec<Mention> {
             continue;
         }
         let (which, opened) = qualifiers(&words, index);
+        // `lets a customer ask`: the one who is let is the word before.
+        let acts = !nouns::is_person(&head) && which.last().is_some_and(|word| nouns::is_person(word));
+        if acts {
+            continue;
+        }
         if head == "person" || head == "people" {
             continue;
         }

@@ -85,7 +85,8 @@ fn thing(mut places: Vec<Place>, told: usize) -> Option<Thing> {
     let counted = places.iter().any(|place| place.counted);
     let needed = if told > 60 { 4 } else { 3 };
     let enough =
-        texts.len() >= needed && !acted.is_empty() || texts.len() == 2 && acted.len() == 2 && told < 30;
+        texts.len() >= needed && !acted.is_empty()
+        || texts.len() == 2 && (acted.len() == 2 && told < 30 || !acted.is_empty() && told < 20);
     (enough && counted && nouns::is_thing(&name)).then(|| Thing {
         name,
         line: places.iter().map(|place| place.line).min().unwrap_or(1),
@@ -130,6 +131,11 @@ fn places(text: &str, index: usize, line: u32) -> Vec<Place> {
             }
             let single = nouns::singular(word);
             let many = single != *word;
+            // `the audiogram allows`: the verb of the clause.
+            if !name.is_empty() && many && super::actors::is_verb(&single) {
+                end -= 1;
+                break;
+            }
             name.push(single);
             if many {
                 plural = true;

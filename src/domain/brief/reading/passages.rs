@@ -5,7 +5,7 @@ use super::super::label::{self, Lead, Rank};
 use super::super::modal;
 use super::super::prose::Prose;
 use super::super::section::{self, Role};
-use super::super::{Force, Traced, sentence};
+use super::super::{Force, Traced, actors, sentence};
 use super::Reader;
 use super::statements::Draft;
 
@@ -179,6 +179,14 @@ impl Reader<'_> {
 
     /// A user or persona that a section on users lists.
     fn actor_passage(&mut self, block: &Block, lead: Option<&Lead>) {
+        if block.form == Form::Paragraph {
+            let told = actors::subjects(block.prose.text());
+            let named = told
+                .into_iter()
+                .map(|(at, text)| Traced { text, line: block.prose.line_at(at) });
+            self.brief.actors.extend(named);
+            return;
+        }
         if block.form != Form::Item || block.parent.is_some() {
             return;
         }
