@@ -203,7 +203,8 @@ pub(super) fn normal(name: &str) -> Option<String> {
 /// The role that a story opens with: `A cashier opens …`, `The customer wants …`.
 fn opening_role(told: &str) -> Option<String> {
     let mut words: Vec<&str> = Vec::new();
-    let mut rest = modal::words(told).map(|(_, word)| word).take(8).peekable();
+    let clause = told.split([',', ':', ';', '.', '(']).next().unwrap_or(told);
+    let mut rest = modal::words(clause).map(|(_, word)| word).take(8).peekable();
     while let Some(word) = rest.next() {
         if matches!(word.to_lowercase().as_str(), "a" | "an" | "the") {
             words.clear();

@@ -7,6 +7,7 @@ use super::block::{Block, Form};
 use super::label;
 use super::modal;
 use super::plain::is_sentence;
+use super::section;
 
 /// More words than this are a sentence without a full stop.
 const MOST_WORDS: usize = 8;
@@ -15,6 +16,29 @@ const MOST_WORDS: usize = 8;
 pub(super) fn raise(blocks: &mut [Block]) {
     numbered(blocks);
     standing_alone(blocks);
+    announcing(blocks);
+}
+
+/// `Acceptance Criteria` on a line of its own, without a colon and without a mark.
+fn announcing(blocks: &mut [Block]) {
+    for block in blocks.iter_mut() {
+        if may_head(block) && section::is_announcement(block.prose.text()) {
+            block.form = Form::Heading(6);
+        }
+    }
+}
+
+/// The end of a heading that its paragraph goes on from: `Asking for an adjustment. On the home screen …`.
+pub(super) fn run_in(text: &str) -> Option<usize> {
+    let head: usize = text.char_indices().take(60).last().map_or(0, |(at, c)| at + c.len_utf8());
+    let end = text.get(..head)?.find(". ")?;
+    let title = text.get(..end)?;
+    let mut words = title.split_whitespace();
+    let first = words.next()?;
+    let doing = first.ends_with("ing") && first.len() > 5 && first.starts_with(char::is_uppercase);
+    let plain = words.clone().count() <= 5 && modal::strength(title) == modal::Strength::None;
+    let says = words.any(|word| matches!(word, "is" | "are" | "was" | "has" | "takes" | "means"));
+    (doing && plain && !says && !title.contains([',', ':', '.'])).then_some(end + 2)
 }
 
 /// `1. Introduction` alone in its list, with text after it, is a heading that Markdown took for a list.
@@ -90,6 +114,8 @@ fn may_head(block: &Block) -> bool {
 pub(super) struct Ticket<'t> {
     pub(super) key: &'t str,
     pub(super) title: &'t str,
+    /// Asks for something of the product, and not for a repair or an inquiry.
+    pub(super) story: bool,
 }
 
 pub(super) fn ticket(line: &str) -> Option<Ticket<'_>> {
@@ -104,9 +130,11 @@ pub(super) fn ticket(line: &str) -> Option<Ticket<'_>> {
     // What follows a wide gap or stands in brackets are the ticket's fields.
     let end = title.find("  ").or_else(|| title.find(" [")).unwrap_or(title.len());
     let fielded = end < title.len();
+    let fields = title.get(end..).unwrap_or_default().to_lowercase();
+    let story = !["[bug]", "[spike]", "[task]", "[chore]", "[sub-task]", "[subtask]"].iter().any(|f| fields.contains(f));
     let title = title.get(..end)?.trim();
     let titled = (1..=12).contains(&title.split_whitespace().count())
         && title.chars().next().is_some_and(char::is_alphabetic)
         && !is_sentence(title);
-    (keyed && titled && (spaced || fielded)).then_some(Ticket { key, title })
+    (keyed && titled && (spaced || fielded)).then_some(Ticket { key, title, story })
 }

@@ -145,6 +145,14 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
         };
         found.push((thing.texts, entity));
     }
+    for (_, entity) in &mut found {
+        // `SMS` is written in capitals, whatever stands beside it.
+        let loud = entity.name.to_uppercase();
+        let short = (2..=4).contains(&loud.len()) && loud.is_ascii();
+        if short && told.iter().any(|(text, _)| modal::words(text).any(|(_, word)| word == loud)) {
+            entity.name = loud;
+        }
+    }
     found.sort_by(|(a, x), (b, y)| b.cmp(a).then(x.line.cmp(&y.line)).then(x.name.cmp(&y.name)));
     brief.entities.extend(found.into_iter().take(MOST).map(|(_, entity)| entity));
 }

@@ -109,7 +109,7 @@ fn is_need(text: &str, end: usize, word: &str, previous: &str) -> bool {
         "will" | "should" => !told && !matches!(previous.to_lowercase().as_str(), "this" | "that"),
         // `is to be deleted`, and not `to be interpreted`.
         "to" => is_be(previous) && previous != "be" && after(text, end, "be"),
-        "may" | "can" | "should" => ["not", "never"].iter().any(|no| after(text, end, no)),
+        "may" | "can" => ["not", "never"].iter().any(|no| after(text, end, no)),
         "required" => {
             is_be(previous)
                 && ["before", "for", "on", "when", "after", "by", "if", "as"]

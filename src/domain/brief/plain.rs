@@ -19,6 +19,12 @@ pub(super) struct Part {
 
 /// Splits running text where a source line starts something of its own.
 pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
+    if let Some(end) = headings::run_in(prose.text()).filter(|_| outside) {
+        let title = prose.text().get(..end).unwrap_or_default().trim_end_matches('.').len();
+        let heading = Part { form: Form::Heading(5), prose: prose.slice(0..title), number: None };
+        let rest = prose.slice(end..prose.text().len());
+        return std::iter::once(heading).chain(parts(rest, false)).collect();
+    }
     if prose.wraps().is_empty() {
         return vec![part(prose, outside)];
     }

@@ -73,7 +73,7 @@ const WORDS: &[(Role, &[&str])] = &[
     (Role::Assumptions, &["assumptions", "assumption", "preconditions", "dependencies", "dependency",
     "prerequisites", "前提条件", "前提", "annahmen", "voraussetzungen", "supuestos", "suposiciones",
     "hypothèses", "предположения", "допущения", "假设", "前提条件", "premissas"]),
-    (Role::Success, &["success criteria", "success metrics", "measurable outcomes", "metrics", "kpis",
+    (Role::Success, &["success", "success criteria", "how we'll know", "success metrics", "measurable outcomes", "metrics", "kpis",
     "kpi", "key results", "success measures", "erfolgskriterien", "criterios de éxito", "métricas",
     "critères de succès", "критерии успеха", "成功标准", "成功基準"]),
     (Role::Quality, &["품질 요구사항", "비기능 요구사항", "qualité", "qualität", "calidad", "non-functional", "nonfunctional", "non functional", "quality requirements",
@@ -102,7 +102,7 @@ const WORDS: &[(Role, &[&str])] = &[
     (Role::Rationale, &["배경", "why this priority", "rationale", "problem", "problem statement", "background",
     "context", "motivation", "pain points", "current state", "today", "背景", "課題", "hintergrund",
     "problemstellung", "antecedentes", "contexte", "контекст", "проблема", "背景说明"]),
-    (Role::Goals, &["why", "goals", "goal", "objectives", "objective", "aims", "business goals", "vision",
+    (Role::Goals, &["why", "why we are doing this", "why we're doing this", "why we do this", "why now", "why this matters", "goals", "goal", "objectives", "objective", "aims", "business goals", "vision",
     "benefits", "outcomes", "目的", "目標", "ゴール", "ziele", "ziel", "objetivos", "objetivo", "objectifs",
     "objectif", "цели", "цель", "目标"]),
     (Role::Actors, &["who it's for", "who is it for", "who this is for", "beteiligte", "사용자", "이해관계자", "actors", "callers", "people", "roles and permissions", "personas", "persona",
@@ -141,6 +141,12 @@ static PHRASES: LazyLock<BTreeMap<&'static str, (usize, Role)>> = LazyLock::new(
 
 /// A heading of more words announces nothing.
 const MOST_WORDS: usize = 10;
+
+/// Whether a line is one of the phrases that announce something, and nothing else.
+pub(super) fn is_announcement(line: &str) -> bool {
+    let lower = line.trim().to_lowercase();
+    line.contains(' ') && PHRASES.get(lower.as_str()).is_some_and(|(_, role)| *role != Role::Metadata)
+}
 
 /// The role of a heading or lead, where its words say one.
 pub(super) fn role(title: &str) -> Option<Role> {
@@ -192,7 +198,7 @@ const ONLY_WHOLE: &[&str] = &[
     "things", "concepts", "schedule", "vocabulary", "terminology", "data", "resources", "objects",
     "records", "open", "question", "acceptance", "ac", "acs", "people", "callers", "tasks", "questions",
     "references", "description", "users", "checklist", "contents", "entity", "input", "terms", "team",
-    "testing", "changes", "budget", "license", "timeline", "exceptions", "why", "today", "about",
+    "testing", "changes", "budget", "license", "timeline", "exceptions", "why", "today", "about", "success",
     "persona", "market", "comments", "comment", "discussion", "history", "rules", "deferred", "audience", "tbd", "offen", "fin", "proposal",
 ];
 /// Words that announce something at the end of a short heading: `Core Features`, `Project Scope`.

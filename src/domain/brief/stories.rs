@@ -31,6 +31,9 @@ pub(super) fn opened(heading: &str) -> Option<Opened> {
         });
     }
     if let Some(ticket) = super::headings::ticket(text) {
+        if !ticket.story {
+            return None;
+        }
         let (label, title) = (ticket.key.to_owned(), ticket.title.to_owned());
         return Some(Opened { label, title, number: None, requirement: false });
     }

@@ -244,7 +244,6 @@ impl Reader<'_> {
                             | "fields"
                             | "properties"
                             | "key attributes"
-                            | "attribute"
                             | "key fields"
                     )
                 })

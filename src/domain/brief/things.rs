@@ -105,6 +105,11 @@ fn places(text: &str, index: usize, line: u32) -> Vec<Place> {
             counted: true,
             acted,
         }));
+        // The text speaks of itself.
+        let itself = |word: &str| matches!(word, "document" | "specification" | "section" | "spec" | "proposal");
+        if article == "this" && words.get(at + 1).is_some_and(|(word, _)| itself(word)) {
+            continue;
+        }
         let one = ONE_OF_MANY.contains(&article.as_str());
         if !one && !KNOWN.contains(&article.as_str()) {
             continue;

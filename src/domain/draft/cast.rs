@@ -284,6 +284,8 @@ fn groups<'a>(brief: &'a Brief, lines: &[Line]) -> Vec<Group<'a>> {
         }
         match index.best(&line.statement.text) {
             Some(id) => groups[id].also.push(at),
+            // What is no requirement makes no flow of its own.
+            None if line.requirement.is_none() && !groups.is_empty() => {}
             None if !groups.is_empty() && lines.len() > 12 => homeless.own.push(at),
             None => homeless.own.push(at),
         }

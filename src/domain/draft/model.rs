@@ -20,6 +20,8 @@ pub(super) struct Things {
     pub(super) model: DataModel,
     by_stems: BTreeMap<String, usize>,
     longest: usize,
+    /// The names are in a language whose plural is not known.
+    foreign: bool,
 }
 
 /// Last words that alone name no thing.
@@ -47,7 +49,9 @@ const PALE: &[&str] = &[
 
 impl Things {
     pub(super) fn of(brief: &Brief) -> Self {
-        let mut things = Self { model: DataModel::default(), by_stems: BTreeMap::new(), longest: 1 };
+        let foreign = brief.language != "en";
+        let mut things =
+            Self { model: DataModel::default(), by_stems: BTreeMap::new(), longest: 1, foreign };
         for mention in
             brief.entities.iter().filter(|m| m.defined).chain(brief.entities.iter().filter(|m| !m.defined))
         {
@@ -119,7 +123,7 @@ impl Things {
 
     /// From an intent that is there already.
     pub(super) fn in_model(model: &DataModel) -> Self {
-        let mut things = Self { model: model.clone(), by_stems: BTreeMap::new(), longest: 1 };
+        let mut things = Self { model: model.clone(), by_stems: BTreeMap::new(), longest: 1, foreign: false };
         for at in 0..things.model.entities.len() {
             let key = key(&things.model.entities[at].name);
             things.longest = things.longest.max(key.split(' ').count());
@@ -281,6 +285,12 @@ impl Things {
     /// The name in running text: `RPZ_Feed` → `RPZ feed`.
     pub(super) fn label(&self, thing: usize) -> String {
         label(self.name(thing))
+    }
+
+    /// The name of many of them in running text.
+    pub(super) fn many(&self, thing: usize) -> String {
+        let label = self.label(thing);
+        if self.foreign { label } else { super::words::plural(&label) }
     }
 
     /// What tells one from another, for things of which the brief does not say it; descriptions for those without.

@@ -87,7 +87,7 @@ impl Reader<'_> {
         }
         // The fields of a document's head, and of a story's.
         match announced {
-            Some(Role::Metadata) if lead.bold || block.form == Form::Paragraph => true,
+            Some(Role::Metadata | Role::Business) if lead.bold || block.form == Form::Paragraph => true,
             Some(Role::Summary) if block.form == Form::Paragraph => {
                 let body = block.prose.slice(lead.rest..text.len());
                 let shown = body
@@ -286,7 +286,7 @@ impl Reader<'_> {
             let text = text.trim_start_matches("Q:").trim().to_owned();
             let known = self.brief.open_questions.last().is_some_and(|q| q.line == block.line);
             if !known {
-                self.brief.open_questions.push(Traced { text, line: block.line });
+                self.pose(block, text);
             }
         }
         if let Some(force) = self.force_of(text, role).filter(|f| *f == Force::Normative) {
@@ -301,13 +301,46 @@ impl Reader<'_> {
         }
     }
 
+    /// One question, or each of those that a paragraph asks.
+    fn pose(&mut self, block: &Block, text: String) {
+        let ranges = sentence::sentences(&text);
+        let asks = |range: &std::ops::Range<usize>| {
+            text.get(range.clone()).is_some_and(|told| told.ends_with(['?', '？']))
+        };
+        if block.form == Form::Item || ranges.iter().filter(|range| asks(range)).count() < 2 {
+            self.brief.open_questions.push(Traced { text, line: block.line });
+            return;
+        }
+        for range in ranges {
+            let asked = asks(&range);
+            let told = text.get(range.clone()).unwrap_or_default();
+            match self.brief.open_questions.last_mut().filter(|q| !asked && q.line >= block.line) {
+                Some(question) => {
+                    question.text.push(' ');
+                    question.text.push_str(told);
+                }
+                None => {
+                    let line = block.prose.line_at(range.start);
+                    self.brief.open_questions.push(Traced { text: told.to_owned(), line });
+                }
+            }
+        }
+    }
+
     /// What is marked as undecided, wherever it stands.
     fn note_doubt(&mut self, block: &Block, role: Role) {
         let text = block.prose.text();
         if matches!(role, Role::Clarifications | Role::Questions) {
             return;
         }
-        let Some(mark) = MARKS_OF_DOUBT.iter().find_map(|mark| text.find(mark)) else { return };
+        // `needs to be confirmed by a second person` is a demand.
+        let doubtful = |mark: &&str| {
+            let at = text.find(*mark)?;
+            let before = text.get(..at)?.split_whitespace().next_back().unwrap_or_default();
+            let asked = matches!(before, "need" | "needs" | "has" | "have" | "is" | "are" | "ought");
+            (!asked).then_some(at)
+        };
+        let Some(mark) = MARKS_OF_DOUBT.iter().find_map(doubtful) else { return };
         let bracketed = text.get(..mark).and_then(|before| before.rfind('[')).and_then(|open| {
             let close = text.get(open..)?.find(']')?;
             (open + close > mark && mark - open < 3).then(|| text.get(mark..open + close))?
