@@ -127,7 +127,7 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     for thing in things::of(&spoken, &actors).into_iter().filter(|_| !listed) {
         let head = thing.name.rsplit(' ').next().unwrap_or_default().to_owned();
         let known = heads.contains(&head)
-            || properties.contains(&head) && (thing.texts < 3 || exact.contains(&thing.name))
+            || properties.contains(&head) && (thing.texts < 3 || exact.contains(&thing.name) && thing.texts < 5)
             || brief.entities.iter().any(|e| e.name.to_lowercase().split(' ').next() == Some(&thing.name))
             || actors.contains(&thing.name)
             || title == thing.name

@@ -144,6 +144,10 @@ fn bullet(line: &str) -> Option<usize> {
             .then_some(first.len_utf8() + 1)
             .or((first == '・').then_some(first.len_utf8()));
     }
+    // A list that stands too deep for Markdown, which took it for the sentence above.
+    if let Some(inner) = ["- ", "* ", "+ "].iter().find_map(|mark| line.strip_prefix(mark)) {
+        return inner.chars().any(char::is_alphanumeric).then_some(2);
+    }
     if ["[ ] ", "[x] ", "[X] ", "[] "].iter().any(|tick| line.starts_with(tick)) {
         return line.find(']').map(|at| at + 2);
     }
@@ -185,6 +189,10 @@ fn heading_level(line: &str) -> Option<u8> {
     if let Some(number) = dotted_number(line) {
         let levels = number.split('.').count();
         let title = line.get(number.len()..)?.trim_start_matches(['.', ' ']);
+        // A criterion whose answers stand below it.
+        if ["IF ", "WHEN ", "WHILE ", "WHERE ", "GIVEN "].iter().any(|word| title.starts_with(word)) {
+            return None;
+        }
         let named = title.chars().next().is_some_and(|c| c.is_uppercase() || !c.is_ascii());
         return (words <= 9 && named).then(|| u8::try_from(levels.min(5)).unwrap_or(5) + 1);
     }

@@ -93,7 +93,7 @@ static NOBODY: LazyLock<HashSet<&str>> = LazyLock::new(|| HashSet::from([
     "header", "helicopter", "helper", "higher", "hoist", "holder", "horror", "hour", "hover", "however",
     "humor", "identifier", "important", "inferior", "inner", "instant", "interior", "italian", "junior",
     "labor", "larger", "later", "layer", "layover", "ledger", "letter", "list", "locker", "longer", "lower",
-    "major", "marker", "master", "matter", "median", "member", "membership", "meter", "minor", "mirror",
+    "major", "marker", "matter", "median", "member", "membership", "meter", "minor", "mirror",
     "mist", "monitor", "moreover", "never", "newer", "newsletter", "nor", "november", "number", "numerator",
     "october", "offer", "older", "operator", "or", "order", "other", "outer", "over", "paper", "parameter",
     "per", "perimeter", "persist", "picker", "placeholder", "planner", "plant", "playlist", "pleasant",

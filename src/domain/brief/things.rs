@@ -128,7 +128,8 @@ fn places(text: &str, index: usize, line: u32) -> Vec<Place> {
             }
             if !is_noun(word) {
                 // `a powerful tool`, `the order list`: the word before belongs to a noun that is no thing.
-                if !name.is_empty() && nouns::is_no_thing(&nouns::singular(word)) {
+                let verb = one && nouns::singular(word) != *word;
+                if !name.is_empty() && !verb && nouns::is_no_thing(&nouns::singular(word)) {
                     name.clear();
                 }
                 end -= 1;
@@ -136,6 +137,11 @@ fn places(text: &str, index: usize, line: u32) -> Vec<Place> {
             }
             let single = nouns::singular(word);
             let many = single != *word;
+            // `a swap that leaves`, `an invoice lists`: after one of something comes its verb.
+            if many && (!name.is_empty() && one || article == "that" || article == "this") {
+                end -= 1;
+                break;
+            }
             // `the audiogram allows`: the verb of the clause.
             if !name.is_empty() && many && super::actors::is_verb(&single) {
                 end -= 1;
@@ -247,7 +253,8 @@ fn is_done(word: &str) -> bool {
     word.ends_with("ed") && word.len() > 4
         || matches!(
             word,
-            "sent" | "paid" | "kept" | "shown" | "put" | "lost" | "made" | "found" | "given" | "taken"
+            "sent" | "paid" | "kept" | "shown" | "put" | "lost" | "made" | "found" | "given" | "taken" | "held"
+                | "sold" | "bought" | "lent" | "written" | "drawn" | "chosen" | "driven" | "broken" | "withdrawn"
         )
 }
 

@@ -161,7 +161,12 @@ impl Reader<'_> {
         let text = block.prose.text();
         let has_children =
             self.blocks.get(index + 1).is_some_and(|b| b.parent == Some(index) && b.form == Form::Item);
+        // `IF the item is a weapon, THEN`: a case, and its answers inside.
+        let case = ["if ", "when ", "while ", "where "].iter().any(|word| {
+            text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+        });
         has_children
+            && !case
             && !modal::is_binding(text)
             && text.split_whitespace().count() <= 12
             && (text.ends_with([':', '：']) || text.split_whitespace().count() <= 6 && !says_of_something(text))
