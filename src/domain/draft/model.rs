@@ -222,18 +222,8 @@ impl Things {
         {
             return;
         }
-        let (own, theirs) = (label(&one), label(&other));
         let belongs = kind == RelationshipKind::OneToOne && back == Some(RelationshipKind::OneToMany);
-        let description = match kind {
-            RelationshipKind::OneToOne if belongs => format!("Each {own} belongs to one {theirs}."),
-            RelationshipKind::OneToOne => format!("Each {own} has one {theirs}."),
-            RelationshipKind::OneToMany => {
-                format!("One {own} has any number of {}.", super::words::plural(&theirs))
-            }
-            RelationshipKind::ManyToMany => {
-                format!("Each {own} may go with any number of {}.", super::words::plural(&theirs))
-            }
-        };
+        let description = relation_told(&one, &other, kind, belongs);
         entities[from].relationships.push(Relationship { to: other, kind, description: Some(description) });
     }
 
@@ -310,6 +300,21 @@ impl Things {
             }
         }
         self
+    }
+}
+
+/// A relationship as a sentence.
+pub(super) fn relation_told(one: &str, other: &str, kind: RelationshipKind, belongs: bool) -> String {
+    let (own, theirs) = (label(one), label(other));
+    match kind {
+        RelationshipKind::OneToOne if belongs => format!("Each {own} belongs to one {theirs}."),
+        RelationshipKind::OneToOne => format!("Each {own} has one {theirs}."),
+        RelationshipKind::OneToMany => {
+            format!("One {own} has any number of {}.", super::words::plural(&theirs))
+        }
+        RelationshipKind::ManyToMany => {
+            format!("Each {own} may go with any number of {}.", super::words::plural(&theirs))
+        }
     }
 }
 

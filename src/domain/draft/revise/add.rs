@@ -24,9 +24,21 @@ pub(super) fn add(
     target: Option<Element>,
     said: &str,
 ) -> Outcome {
+    if ["this", "that", "it", "them", "these", "those"].contains(&what.to_lowercase().as_str()) {
+        return Err(format!("Say what shall be added: “{what}” names nothing here."));
+    }
+    if let Some(done) = told_state(intent, to, said) {
+        return done;
+    }
+    // `entity Material with name and price`, `Member (name, e-mail)`
+    let (what, list) = with_list(what);
     let (name, kind) = kinded(what);
+    if let Some(list) = list.filter(|_| matches!(kind, Wanted::Entity | Wanted::Anything) && to.is_none()) {
+        return thing_with(intent, &name, list, said);
+    }
     let lower = what.to_lowercase();
-    let home = to.and_then(|t| find(intent, t).into_iter().next()).or(target);
+    let listed = properties(&name);
+    let home = to.and_then(|t| home_of(intent, t, listed.len() > 1)).or(target);
     if to.is_some() && home.is_none() && matches!(kind, Wanted::Attribute) {
         return Err(format!("Nothing in this design is called “{}”.", to.unwrap_or_default()));
     }
@@ -40,7 +52,14 @@ pub(super) fn add(
     if let Some(entity) = entity_home.filter(|_| {
         kind == Wanted::Attribute || (kind == Wanted::Anything && matches!(home, Some(Element::Entity(_))))
     }) {
-        return attribute_of(intent, &entity, &name);
+        let mut changed = Vec::new();
+        let mut told = Vec::new();
+        for property in &listed {
+            let (elements, what) = attribute_of(intent, &entity, property)?;
+            changed.extend(elements);
+            told.push(what);
+        }
+        return Ok((changed, told.join(" ")));
     }
     match kind {
         Wanted::Entity => return thing(intent, &name, said),
@@ -77,6 +96,121 @@ pub(super) fn add(
         return step(intent, &name, home);
     }
     part(intent, what, home, said)
+}
+
+/// Whom a person means by the home of something new: who adds several properties means a thing.
+fn home_of(intent: &Intent, said: &str, several: bool) -> Option<Element> {
+    let mut found = find(intent, said);
+    let exact = |name: &str| name.eq_ignore_ascii_case(&plain(said));
+    let thing = found.iter().position(|e| match e {
+        Element::Entity(name) => several || exact(name),
+        _ => false,
+    });
+    (!found.is_empty()).then(|| found.swap_remove(thing.unwrap_or(0)))
+}
+
+/// The names in `start time, end time and status`; one where a name has a joining word of its own.
+fn properties(name: &str) -> Vec<String> {
+    let name = name.split(" (").next().unwrap_or(name);
+    let parts = super::pieces::outside_quotes(name, &[", and ", " and ", ", ", " & "]);
+    let parts: Vec<String> = parts.iter().map(|part| plain(part)).filter(|part| !part.is_empty()).collect();
+    let short = parts.iter().all(|part| part.split_whitespace().count() <= 4);
+    if short && !parts.is_empty() { parts } else { vec![name.to_owned()] }
+}
+
+/// A thing and the list of what it has.
+fn with_list(what: &str) -> (&str, Option<&str>) {
+    if let Some((name, rest)) = what.split_once(" (")
+        && rest.contains(',')
+    {
+        return (name, Some(rest.trim_end_matches(')')));
+    }
+    let named = kinded(what.split(" with ").next().unwrap_or(what)).1 == Wanted::Entity;
+    match super::pieces::cut(what, &[" with the attributes ", " with attributes ", " with the fields ", " with fields ", " with "]) {
+        Some((name, list)) if named => (name, Some(list)),
+        _ => (what, None),
+    }
+}
+
+/// A thing with its properties, or these properties for a thing that is there.
+fn thing_with(intent: &mut Intent, name: &str, list: &str, said: &str) -> Outcome {
+    let known = intent.data_model.entities.iter().find(|e| stems(&e.name) == stems(name)).map(|e| e.name.clone());
+    let (mut changed, mut told) = (Vec::new(), Vec::new());
+    let entity = match known {
+        Some(entity) => entity,
+        None => {
+            let (elements, what) = thing(intent, name, said)?;
+            intent.open_questions.pop();
+            changed.extend(elements);
+            told.push(what);
+            capital(name)
+        }
+    };
+    for property in properties(list) {
+        if let Ok((elements, what)) = attribute_of(intent, &entity, &property) {
+            changed.extend(elements);
+            told.push(what);
+        }
+    }
+    if told.is_empty() { Err(format!("“{entity}” has all of that already.")) } else { Ok((changed, told.join(" "))) }
+}
+
+/// `Bookings needs an empty state that says "No bookings yet"`.
+fn told_state(intent: &mut Intent, to: Option<&str>, said: &str) -> Option<Outcome> {
+    let lower = said.to_lowercase();
+    let state = ["empty", "loading", "error"].into_iter().find(|s| lower.contains(&format!("{s} state")))?;
+    let (_, text) = super::pieces::cut(said, &[" that says ", " saying ", " which says ", " with the text ", " state: "])?;
+    let home = find(intent, to?).into_iter().find_map(|e| match e {
+        Element::Component(id) => Some(id),
+        _ => None,
+    })?;
+    let c = intent.components.iter_mut().find(|c| c.id == home)?;
+    c.states.retain(|s| !s.to_lowercase().starts_with(state));
+    c.states.push(format!("{state}: {}", plain(text)));
+    Some(Ok((vec![Element::Component(home)], format!("“{}” now says so in its {state} state.", c.name))))
+}
+
+/// What somebody of the design shall be able to do: a step of the flow of theirs that is nearest to it.
+pub(super) fn deed(intent: &mut Intent, actor: &str, deed: &str) -> Option<(Vec<Element>, String)> {
+    let named = stems(actor);
+    let own = |flow: &UserFlow| {
+        let has = stems(&flow.actor);
+        has == named || has.last() == named.last() && named.len() == 1
+    };
+    let wanted = content(deed);
+    let score = |flow: &UserFlow| {
+        let told: Vec<&str> = every_step(flow).map(|s| s.action.as_str()).chain([flow.name.as_str()]).collect();
+        overlap(&wanted, &stems(&told.join(" ")))
+    };
+    let best = intent.user_flows.iter().enumerate().filter(|(_, flow)| own(flow));
+    let at = best.max_by(|(a, x), (b, y)| score(x).cmp(&score(y)).then(b.cmp(a))).map(|(at, _)| at)?;
+    let flow = intent.user_flows.get_mut(at)?;
+    let last = flow.steps.last().cloned()?;
+    let id = fresh_step_id(flow);
+    let action = format!("The {} {}", small(&flow.actor), super::super::verbs::conjugated(deed, false));
+    flow.steps.push(Step { id: id.clone(), action, outcome: None, ..last });
+    Some((vec![Element::Step(id)], format!("“{}” now has a step in which the {} does that.", flow.name, small(&flow.actor))))
+}
+
+/// `screen where members can see their bookings` → `bookings screen`.
+fn screen_named(what: &str) -> Option<String> {
+    let (kind, rest) = what.split_once(' ')?;
+    if !matches!(kind.to_lowercase().as_str(), "screen" | "page" | "view") {
+        return None;
+    }
+    let object = match super::pieces::after(rest, &["for "]) {
+        Some(object) => object,
+        None => {
+            let (_, object) = super::pieces::cut(
+                rest,
+                &[" see ", " sees ", " view ", " manage ", " edit ", " find ", " enter ", " choose ", " review ", " lists ", " list ", " shows ", " show ", " check ", " track "],
+            )?;
+            object
+        }
+    };
+    let object = plain(object);
+    let object = super::pieces::after(&object, &["their ", "his ", "her ", "my ", "your ", "its "]).map_or(object.clone(), str::to_owned);
+    (1..=4).contains(&object.split_whitespace().count()).then(|| format!("{object} {}", kind.to_lowercase()))
 }
 
 fn attribute_of(intent: &mut Intent, entity: &str, name: &str) -> Outcome {
@@ -178,7 +312,7 @@ fn flow(intent: &mut Intent, name: &str, said: &str) -> Outcome {
 
 /// A part of a screen, or a screen, with a step that leads to it.
 fn part(intent: &mut Intent, what: &str, home: Option<Element>, said: &str) -> Outcome {
-    let name = capital(&plain(what));
+    let name = capital(&screen_named(&plain(what)).unwrap_or_else(|| plain(what)));
     if intent.components.iter().any(|c| super::super::noun::key(&c.name) == super::super::noun::key(&name)) {
         return Err(format!("There is a part called “{name}” already."));
     }
