@@ -19,6 +19,8 @@ mod spoken;
 mod text;
 mod verdict;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::domain::brief::Brief;
@@ -115,6 +117,10 @@ fn capitalised(why: &str) -> String {
 
 /// All repairs together; where one of them lowers the score, without it.
 fn mended(brief: &Brief, previous: &Intent, findings: &[Finding]) -> Repaired {
+    if findings.is_empty() {
+        let intent = previous.clone();
+        return Repaired { intent, done: BTreeMap::new(), left: BTreeMap::new() };
+    }
     let things = Things::of(brief);
     let cast = Cast::of(brief, &things);
     let attempt = |aside: &[&str]| repair::repaired(brief, &cast, previous, findings, aside);
