@@ -11,6 +11,7 @@ mod block;
 mod clauses;
 mod described;
 mod entities;
+mod foreign;
 mod gherkin;
 mod inferred;
 mod headings;
