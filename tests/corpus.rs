@@ -5,7 +5,7 @@
 //! theirs), so the figures printed here guard against getting worse; they no longer foretell an unseen document.
 //!
 //! The same holds of the second set in `fixtures/briefs2`, whose first reading found 81 % of the statements, 64 % of the
-//! actors and 37 % of the entities.
+//! actors and 37 % of the entities; and of the third in `fixtures/briefs3`, with 67 %, 72 % and 56 %.
 //!
 //! Each document has a `<file>.expected.json` beside it. A statement counts as found when it
 //! stands on the expected line, starts with the expected words and binds; one that nobody expected counts
@@ -34,7 +34,7 @@ const KNOWN_GAPS: &[&str] = &[
 ];
 const KNOWN_GAPS_OF_THE_SECOND_SET: &[&str] =
     &["overall: entities", "tutoring.md: shape userStories instead of kiro"];
-const KNOWN_GAPS_OF_THE_THIRD_SET: &[&str] = &[];
+const KNOWN_GAPS_OF_THE_THIRD_SET: &[&str] = &["hearing-aids.txt: recall", "overall: entities"];
 const KNOWN_GAPS_OF_THE_DEMO: &[&str] =
     &["ideas.md: 2 open questions of 3", "refunds.md: no entity Order_Line"];
 

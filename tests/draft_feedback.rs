@@ -201,7 +201,9 @@ fn a_name_is_told_from_its_kind_its_reach_and_its_reason() {
         let names: Vec<&str> = intent.data_model.entities.iter().map(|e| e.name.as_str()).collect();
         assert!(!names.contains(&gone) && names.contains(&there), "{words}: {names:?}");
     }
-    for words in ["We don't need the export flow in this version.", "Remove the \"Export\" flow, nobody asked for it."] {
+    for words in
+        ["We don't need the export flow in this version.", "Remove the \"Export\" flow, nobody asked for it."]
+    {
         assert!(!applied(words).user_flows.iter().any(|f| f.name.contains("Export")), "{words}");
     }
     let intent = applied("Call the actor \"Shopper\" instead of \"Customer\".");
@@ -211,7 +213,9 @@ fn a_name_is_told_from_its_kind_its_reach_and_its_reason() {
 #[test]
 fn what_somebody_shall_do_and_what_belongs_together_is_understood() {
     let intent = applied("The customer must be able to share a cart");
-    assert!(intent.user_flows.iter().flat_map(|f| &f.steps).any(|s| s.action == "The customer shares a cart"));
+    assert!(
+        intent.user_flows.iter().flat_map(|f| &f.steps).any(|s| s.action == "The customer shares a cart")
+    );
     let intent = applied("An order belongs to one customer.");
     let order = intent.data_model.entities.iter().find(|e| e.name == "Order").unwrap();
     assert!(order.relationships.iter().any(|r| r.to == "Customer"));

@@ -105,7 +105,10 @@ fn means_somebody(meaning: &str) -> bool {
     let head = if matches!(first.as_str(), "a" | "an" | "the" | "any") { words.next() } else { Some(first) };
     head.is_some_and(|word| {
         matches!(word.as_str(), "somebody" | "someone" | "anyone" | "person" | "people" | "individual")
-            || nouns::is_person(&word) && words.next().is_some_and(|next| matches!(next.as_str(), "who" | "at" | "of" | "that" | "with" | "in"))
+            || nouns::is_person(&word)
+                && words
+                    .next()
+                    .is_some_and(|next| matches!(next.as_str(), "who" | "at" | "of" | "that" | "with" | "in"))
     })
 }
 
@@ -122,9 +125,9 @@ pub(super) fn subjects(text: &str) -> Vec<(usize, String)> {
     for range in super::sentence::sentences(text) {
         let Some(told) = text.get(range.clone()) else { continue };
         let words: Vec<(usize, &str)> = modal::words(told).take(6).collect();
-        let article = words.first().is_some_and(|(_, word)| {
-            matches!(*word, "The" | "A" | "An" | "Our" | "Each" | "Every" | "All")
-        });
+        let article = words
+            .first()
+            .is_some_and(|(_, word)| matches!(*word, "The" | "A" | "An" | "Our" | "Each" | "Every" | "All"));
         let from = usize::from(article);
         let noted = told.find(" (").unwrap_or(told.len());
         let verb = words.iter().position(|(at, word)| VERBS.contains(word) || *at > noted);

@@ -6,7 +6,9 @@ use super::block::Form;
 use super::described::{properties, relation_word, relations, settle_relations};
 use super::label::Lead;
 use super::reading::Reader;
-use super::{AttributeMention, Brief, EntityMention, Traced, attributes, foreign, inferred, nouns, section, sentence};
+use super::{
+    AttributeMention, Brief, EntityMention, Traced, attributes, foreign, inferred, nouns, section, sentence,
+};
 
 /// More things than this are no model of anything.
 const MOST: usize = 1_000;

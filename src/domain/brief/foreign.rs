@@ -126,6 +126,8 @@ fn is_noun(word: &str, capital: bool) -> bool {
 /// One key for the forms of a noun: `Fahrstunde` and `Fahrstunden`, `queja` and `quejas`.
 fn stem(word: &str) -> String {
     let lower = word.to_lowercase();
-    let cut = ["en", "es", "n", "s", "e"].iter().find_map(|end| lower.strip_suffix(end).filter(|rest| rest.chars().count() > 3));
+    let cut = ["en", "es", "n", "s", "e"]
+        .iter()
+        .find_map(|end| lower.strip_suffix(end).filter(|rest| rest.chars().count() > 3));
     cut.map_or(lower.clone(), str::to_owned)
 }

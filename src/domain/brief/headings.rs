@@ -131,7 +131,9 @@ pub(super) fn ticket(line: &str) -> Option<Ticket<'_>> {
     let end = title.find("  ").or_else(|| title.find(" [")).unwrap_or(title.len());
     let fielded = end < title.len();
     let fields = title.get(end..).unwrap_or_default().to_lowercase();
-    let story = !["[bug]", "[spike]", "[task]", "[chore]", "[sub-task]", "[subtask]"].iter().any(|f| fields.contains(f));
+    let story = !["[bug]", "[spike]", "[task]", "[chore]", "[sub-task]", "[subtask]"]
+        .iter()
+        .any(|f| fields.contains(f));
     let title = title.get(..end)?.trim();
     let titled = (1..=12).contains(&title.split_whitespace().count())
         && title.chars().next().is_some_and(char::is_alphabetic)

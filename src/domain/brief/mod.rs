@@ -13,8 +13,8 @@ mod described;
 mod entities;
 mod foreign;
 mod gherkin;
-mod inferred;
 mod headings;
+mod inferred;
 mod kind;
 mod label;
 mod language;
@@ -34,6 +34,7 @@ mod stories;
 mod tables;
 mod things;
 mod title;
+mod told;
 mod types;
 
 pub use refusal::{LARGEST, NotABrief};

@@ -136,8 +136,25 @@ fn part(prose: Prose, outside: bool) -> Part {
 /// The length of a bullet that Markdown does not know, with its space.
 fn bullet(line: &str) -> Option<usize> {
     let first = line.chars().next()?;
-    if matches!(first, '•' | '◦' | '▪' | '‣' | '●' | '○' | '■' | '–' | '—' | '·' | '・' | '✓' | '✔' | '→' | '☐' | '☑' | '☒')
-    {
+    if matches!(
+        first,
+        '•' | '◦'
+            | '▪'
+            | '‣'
+            | '●'
+            | '○'
+            | '■'
+            | '–'
+            | '—'
+            | '·'
+            | '・'
+            | '✓'
+            | '✔'
+            | '→'
+            | '☐'
+            | '☑'
+            | '☒'
+    ) {
         let rest = line.get(first.len_utf8()..)?;
         return rest
             .starts_with(' ')

@@ -140,16 +140,17 @@ fn says_which(word: &str) -> bool {
         && !super::actors::is_verb(word)
 }
 
-struct Word<'t> {
-    lower: String,
+/// A word of a text; those joined by a hyphen are one.
+pub(super) struct Word<'t> {
+    pub(super) lower: String,
     text: &'t str,
     at: usize,
     end: usize,
     /// Nothing but a space before it.
-    joined: bool,
+    pub(super) joined: bool,
 }
 
-fn words(text: &str) -> Vec<Word<'_>> {
+pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     let mut found: Vec<Word<'_>> = Vec::new();
     for (at, word) in modal::words(text) {
         let end = at + word.len();

@@ -225,7 +225,20 @@ impl Reader<'_> {
             self.attribute(entity, attribute);
             return true;
         }
-        if matches!(first, "entity" | "object" | "data object" | "entität" | "entidad" | "model" | "objekt" | "objeto" | "objet" | "entité" | "record") {
+        if matches!(
+            first,
+            "entity"
+                | "object"
+                | "data object"
+                | "entität"
+                | "entidad"
+                | "model"
+                | "objekt"
+                | "objeto"
+                | "objet"
+                | "entité"
+                | "record"
+        ) {
             let details = names
                 .iter()
                 .position(|n| {

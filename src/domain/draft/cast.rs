@@ -316,12 +316,25 @@ fn holds_everywhere(group: &Group, lines: &[Line]) -> bool {
 }
 
 fn story_title(story: &Story) -> String {
+    let chapter = story.actor.is_none() && story.want.is_none();
     [Some(&story.title), story.want.as_ref(), Some(&story.label)]
         .into_iter()
         .flatten()
         .find(|t| !t.trim().is_empty())
+        .map(|t| if chapter { without_subtitle(t) } else { t.clone() })
         .map(|t| capital(&short(t.trim_start_matches("to "), 80)))
         .unwrap_or_default()
+}
+
+/// `The "Daily Canvas": Anatomy of an Entry` → `Daily Canvas`: a chapter is called by its title.
+fn without_subtitle(title: &str) -> String {
+    let long = title.split_whitespace().count() > 5;
+    let head = title.split_once(": ").map(|(head, _)| head).filter(|head| {
+        long && head.split_whitespace().count() <= 5 && head.chars().filter(|c| c.is_alphabetic()).count() > 3
+    });
+    let Some(head) = head else { return title.to_owned() };
+    let head = head.strip_prefix("The ").unwrap_or(head);
+    head.trim_matches(['"', '“', '”', '\'', '*', ' ']).to_owned()
 }
 
 /// A group that nobody could read in one go, in parts of [`MOST_LINES`].

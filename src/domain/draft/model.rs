@@ -50,8 +50,7 @@ const PALE: &[&str] = &[
 impl Things {
     pub(super) fn of(brief: &Brief) -> Self {
         let foreign = brief.language != "en";
-        let mut things =
-            Self { model: DataModel::default(), by_stems: BTreeMap::new(), longest: 1, foreign };
+        let mut things = Self { model: DataModel::default(), by_stems: BTreeMap::new(), longest: 1, foreign };
         for mention in
             brief.entities.iter().filter(|m| m.defined).chain(brief.entities.iter().filter(|m| !m.defined))
         {

@@ -95,6 +95,13 @@ impl Inventory {
                 }
             }
         }
+        // A story does not begin where it ends.
+        let title = texts.first().copied().unwrap_or_default().to_lowercase();
+        count.retain(|key, _| {
+            ["confirm", "success", "thank", "error", "receipt"]
+                .iter()
+                .all(|end| !key.contains(end) || title.contains(end))
+        });
         let (key, _) = count.into_iter().max_by_key(|(_, (n, order))| (*n, usize::MAX - *order))?;
         self.screens.get(&key).map(|(_, name)| name.clone())
     }

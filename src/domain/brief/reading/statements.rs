@@ -162,14 +162,15 @@ impl Reader<'_> {
         let has_children =
             self.blocks.get(index + 1).is_some_and(|b| b.parent == Some(index) && b.form == Form::Item);
         // `IF the item is a weapon, THEN`: a case, and its answers inside.
-        let case = ["if ", "when ", "while ", "where "].iter().any(|word| {
-            text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
-        });
+        let case = ["if ", "when ", "while ", "where "]
+            .iter()
+            .any(|word| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)));
         has_children
             && !case
             && !modal::is_binding(text)
             && text.split_whitespace().count() <= 12
-            && (text.ends_with([':', '：']) || text.split_whitespace().count() <= 6 && !says_of_something(text))
+            && (text.ends_with([':', '：'])
+                || text.split_whitespace().count() <= 6 && !says_of_something(text))
     }
 
     /// The text with what its children add: a paragraph that goes on, a list that the text announces.

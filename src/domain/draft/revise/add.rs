@@ -6,8 +6,6 @@
 
 use std::collections::BTreeSet;
 
-use super::super::attribute;
-use super::super::model::identity;
 use super::super::naming::{Ids, clipped};
 use super::super::phrase::{capital, label, small, tidy};
 use super::super::view;
@@ -15,7 +13,8 @@ use super::super::words::{content, overlap, plural, stems, words};
 use super::ASKED;
 use super::apply::{Outcome, fresh_step_id, gone};
 use super::element::{Element, Wanted, every_step, find, kinded, plain};
-use crate::domain::intent::{Attribute, Component, ComponentType, Entity, Intent, Step, UserFlow};
+use super::property::{attribute_of, home_of, properties, thing, thing_with, told_state, with_list};
+use crate::domain::intent::{Component, ComponentType, Intent, Step, UserFlow};
 
 pub(super) fn add(
     intent: &mut Intent,
@@ -98,78 +97,6 @@ pub(super) fn add(
     part(intent, what, home, said)
 }
 
-/// Whom a person means by the home of something new: who adds several properties means a thing.
-fn home_of(intent: &Intent, said: &str, several: bool) -> Option<Element> {
-    let mut found = find(intent, said);
-    let exact = |name: &str| name.eq_ignore_ascii_case(&plain(said));
-    let thing = found.iter().position(|e| match e {
-        Element::Entity(name) => several || exact(name),
-        _ => false,
-    });
-    (!found.is_empty()).then(|| found.swap_remove(thing.unwrap_or(0)))
-}
-
-/// The names in `start time, end time and status`; one where a name has a joining word of its own.
-fn properties(name: &str) -> Vec<String> {
-    let name = name.split(" (").next().unwrap_or(name);
-    let parts = super::pieces::outside_quotes(name, &[", and ", " and ", ", ", " & "]);
-    let parts: Vec<String> = parts.iter().map(|part| plain(part)).filter(|part| !part.is_empty()).collect();
-    let short = parts.iter().all(|part| part.split_whitespace().count() <= 4);
-    if short && !parts.is_empty() { parts } else { vec![name.to_owned()] }
-}
-
-/// A thing and the list of what it has.
-fn with_list(what: &str) -> (&str, Option<&str>) {
-    if let Some((name, rest)) = what.split_once(" (")
-        && rest.contains(',')
-    {
-        return (name, Some(rest.trim_end_matches(')')));
-    }
-    let named = kinded(what.split(" with ").next().unwrap_or(what)).1 == Wanted::Entity;
-    match super::pieces::cut(what, &[" with the attributes ", " with attributes ", " with the fields ", " with fields ", " with "]) {
-        Some((name, list)) if named => (name, Some(list)),
-        _ => (what, None),
-    }
-}
-
-/// A thing with its properties, or these properties for a thing that is there.
-fn thing_with(intent: &mut Intent, name: &str, list: &str, said: &str) -> Outcome {
-    let known = intent.data_model.entities.iter().find(|e| stems(&e.name) == stems(name)).map(|e| e.name.clone());
-    let (mut changed, mut told) = (Vec::new(), Vec::new());
-    let entity = match known {
-        Some(entity) => entity,
-        None => {
-            let (elements, what) = thing(intent, name, said)?;
-            intent.open_questions.pop();
-            changed.extend(elements);
-            told.push(what);
-            capital(name)
-        }
-    };
-    for property in properties(list) {
-        if let Ok((elements, what)) = attribute_of(intent, &entity, &property) {
-            changed.extend(elements);
-            told.push(what);
-        }
-    }
-    if told.is_empty() { Err(format!("“{entity}” has all of that already.")) } else { Ok((changed, told.join(" "))) }
-}
-
-/// `Bookings needs an empty state that says "No bookings yet"`.
-fn told_state(intent: &mut Intent, to: Option<&str>, said: &str) -> Option<Outcome> {
-    let lower = said.to_lowercase();
-    let state = ["empty", "loading", "error"].into_iter().find(|s| lower.contains(&format!("{s} state")))?;
-    let (_, text) = super::pieces::cut(said, &[" that says ", " saying ", " which says ", " with the text ", " state: "])?;
-    let home = find(intent, to?).into_iter().find_map(|e| match e {
-        Element::Component(id) => Some(id),
-        _ => None,
-    })?;
-    let c = intent.components.iter_mut().find(|c| c.id == home)?;
-    c.states.retain(|s| !s.to_lowercase().starts_with(state));
-    c.states.push(format!("{state}: {}", plain(text)));
-    Some(Ok((vec![Element::Component(home)], format!("“{}” now says so in its {state} state.", c.name))))
-}
-
 /// What somebody of the design shall be able to do: a step of the flow of theirs that is nearest to it.
 pub(super) fn deed(intent: &mut Intent, actor: &str, deed: &str) -> Option<(Vec<Element>, String)> {
     let named = stems(actor);
@@ -179,7 +106,8 @@ pub(super) fn deed(intent: &mut Intent, actor: &str, deed: &str) -> Option<(Vec<
     };
     let wanted = content(deed);
     let score = |flow: &UserFlow| {
-        let told: Vec<&str> = every_step(flow).map(|s| s.action.as_str()).chain([flow.name.as_str()]).collect();
+        let told: Vec<&str> =
+            every_step(flow).map(|s| s.action.as_str()).chain([flow.name.as_str()]).collect();
         overlap(&wanted, &stems(&told.join(" ")))
     };
     let best = intent.user_flows.iter().enumerate().filter(|(_, flow)| own(flow));
@@ -189,7 +117,10 @@ pub(super) fn deed(intent: &mut Intent, actor: &str, deed: &str) -> Option<(Vec<
     let id = fresh_step_id(flow);
     let action = format!("The {} {}", small(&flow.actor), super::super::verbs::conjugated(deed, false));
     flow.steps.push(Step { id: id.clone(), action, outcome: None, ..last });
-    Some((vec![Element::Step(id)], format!("“{}” now has a step in which the {} does that.", flow.name, small(&flow.actor))))
+    Some((
+        vec![Element::Step(id)],
+        format!("“{}” now has a step in which the {} does that.", flow.name, small(&flow.actor)),
+    ))
 }
 
 /// `screen where members can see their bookings` → `bookings screen`.
@@ -203,50 +134,18 @@ fn screen_named(what: &str) -> Option<String> {
         None => {
             let (_, object) = super::pieces::cut(
                 rest,
-                &[" see ", " sees ", " view ", " manage ", " edit ", " find ", " enter ", " choose ", " review ", " lists ", " list ", " shows ", " show ", " check ", " track "],
+                &[
+                    " see ", " sees ", " view ", " manage ", " edit ", " find ", " enter ", " choose ",
+                    " review ", " lists ", " list ", " shows ", " show ", " check ", " track ",
+                ],
             )?;
             object
         }
     };
     let object = plain(object);
-    let object = super::pieces::after(&object, &["their ", "his ", "her ", "my ", "your ", "its "]).map_or(object.clone(), str::to_owned);
+    let object = super::pieces::after(&object, &["their ", "his ", "her ", "my ", "your ", "its "])
+        .map_or(object.clone(), str::to_owned);
     (1..=4).contains(&object.split_whitespace().count()).then(|| format!("{object} {}", kind.to_lowercase()))
-}
-
-fn attribute_of(intent: &mut Intent, entity: &str, name: &str) -> Outcome {
-    let e = intent.data_model.entities.iter_mut().find(|e| e.name == entity).ok_or_else(gone)?;
-    if e.attributes.iter().any(|a| stems(&a.name) == stems(name)) {
-        return Err(format!("“{entity}” has “{name}” already."));
-    }
-    let kind = attribute::kind(name, "");
-    e.attributes.push(Attribute {
-        name: name.to_owned(),
-        kind: kind.clone(),
-        required: false,
-        description: None,
-    });
-    Ok((
-        vec![Element::Attribute(entity.to_owned(), name.to_owned())],
-        format!("“{entity}” now has “{name}” ({kind})."),
-    ))
-}
-
-fn thing(intent: &mut Intent, name: &str, said: &str) -> Outcome {
-    let name = capital(name);
-    if intent.data_model.entities.iter().any(|e| stems(&e.name) == stems(&name)) {
-        return Err(format!("There is a thing called “{name}” already."));
-    }
-    intent.data_model.entities.push(Entity {
-        description: format!("{ASKED}: {}.", tidy(said)),
-        attributes: vec![identity(&name)],
-        relationships: Vec::new(),
-        name: name.clone(),
-    });
-    intent.open_questions.push(format!(
-        "Which properties does {} have? It was asked for in review.",
-        view::some(&label(&name))
-    ));
-    Ok((vec![Element::Entity(name.clone())], format!("Added “{name}” to the data model.")))
 }
 
 /// The flow that shares most words with a text.

@@ -63,9 +63,19 @@ pub(super) fn able(text: &str) -> Option<Ask> {
     let (actor, deed) = cut(
         text,
         &[
-            " must be able to ", " should be able to ", " needs to be able to ", " need to be able to ",
-            " also needs to ", " also need to ", " must also be able to ", " should also be able to ",
-            " can also ", " needs to ", " need to ", " should also ", " must also ",
+            " must be able to ",
+            " should be able to ",
+            " needs to be able to ",
+            " need to be able to ",
+            " also needs to ",
+            " also need to ",
+            " must also be able to ",
+            " should also be able to ",
+            " can also ",
+            " needs to ",
+            " need to ",
+            " should also ",
+            " must also ",
         ],
     )?;
     let named = actor.split_whitespace().count() <= 4;
@@ -107,10 +117,13 @@ pub(super) fn mandatory(text: &str) -> Option<Ask> {
 
 pub(super) fn add(text: &str) -> Option<Ask> {
     // `Machine should be an entity with name, room and status`
-    if let Some((name, rest)) =
-        cut(text, &[" should be an entity", " must be an entity", " should be a thing", " should be its own entity"])
-            .or_else(|| [" should be an entity", " must be an entity"].iter().find_map(|e| Some((text.strip_suffix(e)?, ""))))
-    {
+    if let Some((name, rest)) = cut(
+        text,
+        &[" should be an entity", " must be an entity", " should be a thing", " should be its own entity"],
+    )
+    .or_else(|| {
+        [" should be an entity", " must be an entity"].iter().find_map(|e| Some((text.strip_suffix(e)?, "")))
+    }) {
         return Some(Ask::Add { what: format!("entity {} {rest}", plain(name)).trim().to_owned(), to: None });
     }
     if let Some(rest) = after(

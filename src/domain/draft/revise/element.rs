@@ -49,7 +49,9 @@ pub(super) fn wanted(word: &str) -> Option<Wanted> {
         "component" | "part" | "element" | "control" | "button" | "form" | "list" | "dialog" | "panel"
         | "section" => Wanted::Component,
         "entity" | "object" | "model" | "thing" => Wanted::Entity,
-        "attribute" | "field" | "property" | "column" | "attributes" | "fields" | "properties" => Wanted::Attribute,
+        "attribute" | "field" | "property" | "column" | "attributes" | "fields" | "properties" => {
+            Wanted::Attribute
+        }
         "interaction" => Wanted::Interaction,
         "goal" | "objective" => Wanted::Goal,
         "question" => Wanted::Question,

@@ -15,12 +15,12 @@ pub(super) fn in_english(text: &str) -> Option<String> {
             None => format!("remove {}", kinds(rest)),
         });
     }
-    if let Some(what) = [" entfernen", " löschen", " streichen"].iter().find_map(|end| text.strip_suffix(end)) {
+    if let Some(what) = [" entfernen", " löschen", " streichen"].iter().find_map(|end| text.strip_suffix(end))
+    {
         return Some(format!("remove {}", kinds(what)));
     }
-    let added = after(&text, &["füge ", "ergänze "]).or_else(|| {
-        [" hinzufügen", " ergänzen"].iter().find_map(|end| text.strip_suffix(end))
-    });
+    let added = after(&text, &["füge ", "ergänze "])
+        .or_else(|| [" hinzufügen", " ergänzen"].iter().find_map(|end| text.strip_suffix(end)));
     if let Some(rest) = added {
         let rest = rest.trim_end_matches(" hinzu").trim_end_matches(" ein");
         return Some(match cut(rest, &[" zu ", " zum ", " zur ", " bei ", " in ", " im "]) {
@@ -84,7 +84,10 @@ mod tests {
     #[test]
     fn german_verbs_and_kinds_are_said_again() {
         for (text, expected) in [
-            ("Bitte den Bildschirm \"Kasse\" in \"Bezahlen\" umbenennen", "rename \"Kasse\" screen to \"Bezahlen\""),
+            (
+                "Bitte den Bildschirm \"Kasse\" in \"Bezahlen\" umbenennen",
+                "rename \"Kasse\" screen to \"Bezahlen\"",
+            ),
             ("Füge ein Attribut \"Telefon\" zu Kunde hinzu", "add attribute \"Telefon\" to Kunde"),
             ("Entferne die Ansicht Export", "remove Export screen"),
             ("Fasse Korb und Wagen zusammen", "merge Korb and Wagen"),

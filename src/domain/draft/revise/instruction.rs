@@ -98,7 +98,8 @@ const MOST: usize = 200;
 const NOT_UNDERSTOOD: &str = "no instruction was recognised: begin with add, remove, rename, split, merge, describe, require, change or move";
 const COMMAND: &str =
     "it speaks to the judgement, which follows the rubric alone; say what to change in the design";
-const FOREIGN: &str = "it is neither in English nor in the German in which instructions are understood so far";
+const FOREIGN: &str =
+    "it is neither in English nor in the German in which instructions are understood so far";
 const TOO_MANY: &str = "there are more instructions than one revision takes; say the rest next time";
 
 /// The instructions in a person's texts, in order.
@@ -182,15 +183,14 @@ fn asked(words: &str, pointed: bool) -> Result<Ask, &'static str> {
     let text = unbounded(text.strip_suffix('?').unwrap_or(text));
     // `Booking: add purpose`
     let turned = match cut(text, &[": "]) {
-        Some((home, rest)) if home.split_whitespace().count() <= 4 => {
-            after(rest, &["add "]).map(|what| format!("add {what} to {home}")).or_else(|| {
-                after(rest, &["remove ", "drop "]).map(|what| format!("remove {what} from {home}"))
-            })
-        }
+        Some((home, rest)) if home.split_whitespace().count() <= 4 => after(rest, &["add "])
+            .map(|what| format!("add {what} to {home}"))
+            .or_else(|| after(rest, &["remove ", "drop "]).map(|what| format!("remove {what} from {home}"))),
         _ => None,
     };
     let text = turned.as_deref().unwrap_or(text);
-    let unwanted = after(text, &["we don't need ", "we do not need ", "we don’t need ", "don't need ", "no need for "]);
+    let unwanted =
+        after(text, &["we don't need ", "we do not need ", "we don’t need ", "don't need ", "no need for "]);
     let found = rename(text)
         .or_else(|| unwanted.and_then(|_| remove(text, pointed)))
         .or_else(|| missed(text))

@@ -11,6 +11,7 @@ mod entity;
 mod german;
 mod instruction;
 mod pieces;
+mod property;
 mod relate;
 mod remove;
 mod rename;

@@ -5,15 +5,34 @@ use super::apply::Outcome;
 use super::element::{Element, find, plain};
 use super::instruction::Ask;
 use super::pieces::{after, cut};
-use crate::domain::intent::{Intent, RelationshipKind, Relationship};
+use crate::domain::intent::{Intent, Relationship, RelationshipKind};
 
 pub(super) fn relation(text: &str) -> Option<Ask> {
     const ONE: &[&str] = &["a ", "an ", "each ", "every ", "one "];
     let told = after(text, ONE)?;
-    if let Some((many, one)) = cut(told, &[" belongs to exactly one ", " belongs to one ", " belongs to a ", " belongs to an ", " belongs to the "]) {
+    if let Some((many, one)) = cut(
+        told,
+        &[
+            " belongs to exactly one ",
+            " belongs to one ",
+            " belongs to a ",
+            " belongs to an ",
+            " belongs to the ",
+        ],
+    ) {
         return short(one, many).map(|(one, many)| Ask::Relate { one, many, several: true });
     }
-    if let Some((one, many)) = cut(told, &[" has many ", " can have many ", " may have many ", " has several ", " can have several ", " has any number of "]) {
+    if let Some((one, many)) = cut(
+        told,
+        &[
+            " has many ",
+            " can have many ",
+            " may have many ",
+            " has several ",
+            " can have several ",
+            " has any number of ",
+        ],
+    ) {
         return short(one, many).map(|(one, many)| Ask::Relate { one, many, several: true });
     }
     let (one, other) = cut(told, &[" has exactly one ", " has one "])?;
@@ -30,12 +49,13 @@ pub(super) fn relate(intent: &mut Intent, one: &str, many: &str, several: bool) 
         let named = super::super::words::stems(name);
         let known = intent.data_model.entities.iter().find(|e| super::super::words::stems(&e.name) == named);
         let known = known.map(|e| e.name.clone()).or_else(|| {
-            find(intent, &format!("entity {name}")).into_iter().find_map(|e| match e {
-                Element::Entity(name) => Some(name),
-                _ => None,
-            })
+            find(intent, &format!("entity {name}"))
+                .into_iter()
+                .find_map(|e| if let Element::Entity(name) = e { Some(name) } else { None })
         });
-        known.ok_or_else(|| format!("There is no thing called “{name}” in the data model: say “add entity {name}” first."))
+        known.ok_or_else(|| {
+            format!("There is no thing called “{name}” in the data model: say “add entity {name}” first.")
+        })
     };
     let (one, many) = (entity(one)?, entity(many)?);
     if one == many {

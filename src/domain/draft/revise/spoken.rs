@@ -34,7 +34,8 @@ pub(super) fn rename(text: &str) -> Option<Ask> {
     }
     if let Some(rest) = after(text, &["call ", "name "]) {
         if let Some((to, from)) = cut(rest, &[" instead of ", " rather than "]) {
-            let to = after(to, &["the actor ", "the role ", "the screen ", "the flow ", "the "]).unwrap_or(to);
+            let to =
+                after(to, &["the actor ", "the role ", "the screen ", "the flow ", "the "]).unwrap_or(to);
             return made(from, to);
         }
         let quote = rest.find(['"', '\'', '“', '‘']).filter(|at| *at > 0);
@@ -90,12 +91,21 @@ pub(super) fn merge(text: &str) -> Option<Ask> {
         .iter()
         .map(|p| plain(p))
         .map(|p| {
-            after(&p, &["views ", "screens ", "flows ", "entities ", "pages ", "both "]).map_or(p.clone(), plain)
+            after(&p, &["views ", "screens ", "flows ", "entities ", "pages ", "both "])
+                .map_or(p.clone(), plain)
         })
         .filter(|p| !p.is_empty())
         .collect();
     let into = into.map(|i| {
-        const ONE: &[&str] = &["one called ", "one named ", "a single one called ", "one screen called ", "single screen called ", "screen called ", "one flow called "];
+        const ONE: &[&str] = &[
+            "one called ",
+            "one named ",
+            "a single one called ",
+            "one screen called ",
+            "single screen called ",
+            "screen called ",
+            "one flow called ",
+        ];
         after(&i, ONE).map_or(i.clone(), plain)
     });
     let into =
