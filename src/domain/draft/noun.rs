@@ -206,6 +206,9 @@ const PALE: &[&str] = &[
     "selected",
 ];
 
+#[rustfmt::skip]
+const LEADING: &[&str] = &["create", "add", "show", "see", "open", "visit", "delete", "remove", "build", "display"];
+
 /// Everything of a kind with a name that a text has, in order, at most eight.
 pub(super) fn named(text: &str) -> Vec<Named> {
     let tokens: Vec<&str> = text.split_whitespace().collect();
@@ -235,23 +238,8 @@ pub(super) fn named(text: &str) -> Vec<Named> {
             continue;
         }
         // `add a list`, `show charts`: the verb is no part of the name.
-        if kind != ComponentType::Control
-            && before.first().is_some_and(|w| {
-                matches!(
-                    w.to_lowercase().as_str(),
-                    "create"
-                        | "add"
-                        | "show"
-                        | "see"
-                        | "open"
-                        | "visit"
-                        | "delete"
-                        | "remove"
-                        | "build"
-                        | "display"
-                )
-            })
-        {
+        let led = before.first().is_some_and(|w| LEADING.contains(&w.to_lowercase().as_str()));
+        if led && kind != ComponentType::Control {
             before.remove(0);
         }
         if before.is_empty() {

@@ -4,6 +4,7 @@
 mod add;
 mod apply;
 mod change;
+mod deed;
 mod demanded;
 mod describe;
 mod element;
