@@ -25,7 +25,7 @@ pub(super) fn blocks(source: &str) -> Vec<Block> {
     }
     builder.flush();
     let mut blocks = builder.blocks;
-    plain::raise_numbered_headings(&mut blocks);
+    super::headings::raise(&mut blocks);
     blocks
 }
 
