@@ -16,6 +16,7 @@ mod attribute_types;
 mod check;
 mod claims;
 mod clarity;
+mod class;
 mod coherence;
 mod completeness;
 mod critic;
@@ -26,9 +27,12 @@ mod filler;
 mod ground;
 #[rustfmt::skip]
 mod lists;
+mod phrases;
+mod said;
 mod states;
 mod stock;
 mod tally;
+mod telling;
 mod texts;
 mod tree;
 mod vague;
@@ -67,6 +71,7 @@ const SOURCES: &[&str] = &[
     include_str!("check.rs"),
     include_str!("claims.rs"),
     include_str!("clarity.rs"),
+    include_str!("class.rs"),
     include_str!("coherence.rs"),
     include_str!("completeness.rs"),
     include_str!("critic.rs"),
@@ -77,9 +82,12 @@ const SOURCES: &[&str] = &[
     include_str!("ground.rs"),
     include_str!("lists.rs"),
     include_str!("mod.rs"),
+    include_str!("phrases.rs"),
+    include_str!("said.rs"),
     include_str!("states.rs"),
     include_str!("stock.rs"),
     include_str!("tally.rs"),
+    include_str!("telling.rs"),
     include_str!("texts.rs"),
     include_str!("tree.rs"),
     include_str!("vague.rs"),
@@ -115,17 +123,17 @@ pub fn sha256() -> Digest {
 /// Judges an intent. The same canonical bytes always give the same evaluation.
 pub fn evaluate(reading: &Reading) -> Evaluation {
     let intent = &reading.intent;
-    let texts = texts::all(intent);
-    let ground = ground::Ground::of(intent);
+    let texts = texts::Texts::of(intent);
+    let ground = ground::Ground::of(intent, &texts);
     let stock = stock::Stock::of(&texts);
     let mut tally = tally::Tally::new(&ground);
     completeness::judge(intent, &ground, &texts, &stock, &mut tally);
-    coherence::judge(intent, &ground, &mut tally);
+    coherence::judge(intent, &ground, &texts, &mut tally);
     tree::judge(intent, &ground, &mut tally);
-    duplicates::judge(intent, &mut tally);
+    duplicates::judge(intent, &texts, &mut tally);
     clarity::judge(intent, &texts, &stock, &mut tally);
-    echo::judge(intent, &mut tally);
+    echo::judge(intent, &texts, &mut tally);
     agnosticism::judge(intent, &texts, &mut tally);
-    data_model::judge(intent, &ground, &mut tally);
+    data_model::judge(intent, &ground, &texts, &mut tally);
     tally.close(reading.sha256)
 }
