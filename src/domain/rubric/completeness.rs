@@ -1,13 +1,12 @@
 //! Completeness: what a design must say, and says specifically.
 
-use super::filler;
 use super::ground::Ground;
 use super::states::Need;
 use super::stock::Stock;
 use super::tally::Tally;
 use super::telling::{AlternativeTexts, FlowTexts, StepTexts};
-use super::texts::{Id, Kind, Texts};
-use super::words::{self, KeySet, NameSet};
+use super::texts::{Id, Texts};
+use super::words::{KeySet, NameSet};
 use crate::domain::intent::{ComponentType, Entity, Intent, UserFlow};
 
 pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Stock, tally: &mut Tally) {
@@ -38,8 +37,6 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Sto
         identity(i, entity, tally);
     }
     descriptions(intent, texts, tally);
-    placeholders(texts, tally);
-    holes(intent, texts, tally);
 }
 
 /// What the texts of a flow say, and which of them are stock.
@@ -233,48 +230,6 @@ fn alternatives(i: usize, flow: &UserFlow, told: &FlowTexts, said: Saying, tally
     }
 }
 
-/// A requirement that the brief left open has to be asked about.
-fn holes(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    let mut open = texts
-        .telling
-        .requirements
-        .clone()
-        .enumerate()
-        .filter(|(_, id)| filler::has_marker(&texts.said(*id)))
-        .peekable();
-    if open.peek().is_none() {
-        return;
-    }
-    let mut asked: KeySet = KeySet::default();
-    let mut spoken = KeySet::default();
-    for (question, id) in intent.open_questions.iter().zip(texts.telling.questions.clone()) {
-        spoken.extend(texts.said(id).roots());
-        question.split(|c: char| !c.is_alphanumeric() && c != '-').for_each(|w| {
-            asked.insert(words::name_key(w));
-        });
-    }
-    for (i, id) in open {
-        let requirement = &intent.requirements[i];
-        let own: KeySet = texts.said(id).roots().collect();
-        let about = own.intersection(&spoken).count();
-        if !asked.contains(&words::name_key(&requirement.id)) && about < 2 {
-            tally.fail(
-                "completeness/placeholder",
-                || format!("/requirements/{i}"),
-                || {
-                    (
-                        format!(
-                            "{} leaves something to be decided, and no open question asks for it.",
-                            requirement.id
-                        ),
-                        format!("Ask for it under openQuestions, naming {}.", requirement.id),
-                    )
-                },
-            );
-        }
-    }
-}
-
 /// Every view can fail, so each needs an error state. Only a view that shows data can be empty or loading:
 /// one that itself, or in its parts, or in a step at them, has entities.
 fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally) {
@@ -367,50 +322,6 @@ fn descriptions(intent: &Intent, texts: &Texts, tally: &mut Tally) {
                     (
                         format!("{what} \"{name}\" has no description."),
                         "Say what it is for and what it shows or holds.".to_owned(),
-                    )
-                },
-            );
-        }
-    }
-}
-
-fn placeholders(texts: &Texts, tally: &mut Tally) {
-    for text in texts.judged() {
-        let said = text.said;
-        let why = match text.place.kind {
-            // A question may well say "to be decided"; a name may well be "Description" or "Test".
-            Kind::Question | Kind::Requirement => continue,
-            Kind::AttributeName
-            | Kind::State
-            | Kind::Actor
-            | Kind::ComponentName
-            | Kind::EntityName
-            | Kind::FlowName => said.filler().filter(|why| *why != "is a placeholder"),
-            Kind::Title
-            | Kind::Summary
-            | Kind::Goal
-            | Kind::FlowGoal
-            | Kind::Action
-            | Kind::Outcome
-            | Kind::Condition
-            | Kind::ComponentDescription
-            | Kind::EntityDescription
-            | Kind::AttributeDescription
-            | Kind::RelationDescription
-            | Kind::Trigger
-            | Kind::Response
-            | Kind::Feedback => {
-                said.filler().or_else(|| said.is_generic().then_some("would fit any product"))
-            }
-        };
-        if let Some(why) = why {
-            tally.fail(
-                "completeness/placeholder",
-                || text.place.pointer(),
-                || {
-                    (
-                        format!("\"{}\" {why}.", super::clarity::quote(said.text)),
-                        "Say what is meant here, or put it under openQuestions.".to_owned(),
                     )
                 },
             );

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::class;
 use super::lists;
 use super::phrases::Phrases;
-use super::said::{SENTENCE_ENDS, Said, Saying};
+use super::said::{SENTENCE_ENDS, Said, Saying, Word};
 use super::words::{self, Key, KeySet};
 
 static MARKERS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(lists::MARKERS, class::OPENS_MARKER));
@@ -35,7 +35,8 @@ pub(super) fn judge(said: &Said, loose: usize) -> Option<&'static str> {
     if said.words.len() <= 3 && WHOLE.contains(&said.name_key()) {
         return Some("is a placeholder");
     }
-    if said.words.iter().filter(|word| word.class & class::LATIN != 0).count() >= 3 {
+    let latin = |word: &&Word| word.class & class::LATIN != 0;
+    if said.has_any(class::LATIN) && said.words.iter().filter(latin).count() >= 3 {
         return Some("is filler text");
     }
     if repeats(said, loose) {

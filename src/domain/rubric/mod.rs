@@ -25,6 +25,7 @@ mod duplicates;
 mod echo;
 mod filler;
 mod ground;
+mod holes;
 #[rustfmt::skip]
 mod lists;
 mod phrases;
@@ -80,6 +81,7 @@ const SOURCES: &[&str] = &[
     include_str!("echo.rs"),
     include_str!("filler.rs"),
     include_str!("ground.rs"),
+    include_str!("holes.rs"),
     include_str!("lists.rs"),
     include_str!("mod.rs"),
     include_str!("phrases.rs"),
@@ -128,6 +130,7 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
     let stock = stock::Stock::of(&texts);
     let mut tally = tally::Tally::new(&ground);
     completeness::judge(intent, &ground, &texts, &stock, &mut tally);
+    holes::judge(intent, &texts, &mut tally);
     coherence::judge(intent, &ground, &texts, &mut tally);
     tree::judge(intent, &ground, &mut tally);
     duplicates::judge(intent, &texts, &mut tally);

@@ -4,19 +4,16 @@
 //! Few texts hold one, so most are dismissed by the words that they are known to have, and nothing has to be built
 //! before the first text is looked at.
 
-use super::class::{self, Class};
-use super::said::Said;
-use super::words::{self, Key, KeySet};
-
-/// So many words of a phrase tell whether a text may hold it.
-const TOLD_BY: usize = 3;
+use super::class::Class;
+use super::said::{Said, Word};
+use super::words::{self, Key, KeyMap};
 
 /// A list of phrases, ready to be looked for.
 pub(super) struct Phrases {
-    /// By the lower case of their first byte, the longest first.
+    /// By their first byte, the longest first. All are in lower case, and none is a single byte.
     by_first: Vec<Vec<&'static str>>,
-    /// The first words of each, as one key.
-    beginnings: KeySet,
+    /// The first words of each as one key, and whether they are a whole phrase.
+    beginnings: KeyMap<bool>,
     /// The class of words that begin one.
     opens: Class,
 }
@@ -24,13 +21,16 @@ pub(super) struct Phrases {
 impl Phrases {
     pub(super) fn of(list: &'static [&'static str], opens: Class) -> Self {
         let mut by_first = vec![Vec::new(); 256];
-        let mut beginnings = KeySet::default();
+        let mut beginnings = KeyMap::default();
         for phrase in list {
             if let Some(first) = phrase.bytes().next() {
-                by_first[usize::from(first.to_ascii_lowercase())].push(*phrase);
+                by_first[usize::from(first)].push(*phrase);
             }
-            let keys = words::keys(phrase);
-            beginnings.insert(keys.iter().take(TOLD_BY).fold(0, joined));
+            let (mut key, keys) = (0, words::keys(phrase));
+            for (at, word) in keys.iter().enumerate() {
+                key = joined(key, *word);
+                *beginnings.entry(key).or_insert(false) |= at + 1 == keys.len();
+            }
         }
         for phrases in &mut by_first {
             phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
@@ -41,16 +41,25 @@ impl Phrases {
     /// Whether a phrase can stand in a text as words of its own. Words that come apart or hang together
     /// otherwise than the eye reads them (`fastTrack`, `'fast'`) prove nothing.
     pub(super) fn may_stand_in(&self, said: &Said) -> bool {
+        let words = said.words;
+        let opens = |(_, word): &(usize, &Word)| word.class & self.opens != 0;
         said.is_odd()
-            || said.words.iter().enumerate().filter(|(_, word)| word.class & self.opens != 0).any(
-                |(at, _)| {
-                    let mut key = 0;
-                    said.words.iter().skip(at).take(TOLD_BY).any(|word| {
-                        key = joined(key, &word.key);
-                        self.beginnings.contains(&key)
-                    })
-                },
-            )
+            || (said.has_any(self.opens)
+                && words.iter().enumerate().filter(opens).any(|(at, _)| self.begins(&words[at..])))
+    }
+
+    /// Whether some words begin with the words of a phrase.
+    fn begins(&self, words: &[Word]) -> bool {
+        let mut key = 0;
+        for word in words {
+            key = joined(key, word.key);
+            match self.beginnings.get(&key) {
+                Some(true) => return true,
+                Some(false) => {}
+                None => return false,
+            }
+        }
+        false
     }
 
     /// The byte ranges of all phrases, in order and without overlaps, whether or not they are words of their own.
@@ -60,9 +69,13 @@ impl Phrases {
         std::iter::from_fn(move || {
             while let Some(byte) = bytes.get(at) {
                 let rest = &bytes[at..];
-                let found = self.by_first[usize::from(byte.to_ascii_lowercase())].iter().find(|phrase| {
-                    rest.get(..phrase.len()).is_some_and(|text| text.eq_ignore_ascii_case(phrase.as_bytes()))
-                });
+                let second = rest.get(1).map(u8::to_ascii_lowercase);
+                let stands_here = |phrase: &&&str| {
+                    // The second byte rules most of them out.
+                    phrase.as_bytes().get(1).copied() == second
+                        && rest.get(..phrase.len()).is_some_and(|r| r.eq_ignore_ascii_case(phrase.as_bytes()))
+                };
+                let found = self.by_first[usize::from(byte.to_ascii_lowercase())].iter().find(stands_here);
                 if let Some(phrase) = found {
                     let start = at;
                     at += phrase.len();
@@ -75,14 +88,14 @@ impl Phrases {
     }
 }
 
-fn joined(before: Key, key: &Key) -> Key {
-    before.rotate_left(7).wrapping_add(*key)
+fn joined(before: Key, key: Key) -> Key {
+    before.rotate_left(7).wrapping_add(key)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::lists;
     use super::super::said::Saying;
+    use super::super::{class, lists};
     use super::*;
 
     #[test]
@@ -90,6 +103,7 @@ mod tests {
         for (list, opens) in [(lists::VAGUE, class::OPENS_VAGUE), (lists::MARKERS, class::OPENS_MARKER)] {
             let phrases = Phrases::of(list, opens);
             for phrase in list {
+                assert!(phrase.len() > 1 && *phrase == phrase.to_ascii_lowercase(), "{phrase}");
                 for text in [
                     (*phrase).to_owned(),
                     format!("It is {}, as told.", phrase.to_ascii_uppercase()),

@@ -34,6 +34,8 @@ pub(super) struct Record<'i> {
     /// How many distinct words are specific.
     specific: usize,
     filler: Option<&'static str>,
+    /// The lists on which any of its words stands.
+    classes: Class,
     odd: bool,
     sentences: bool,
 }
@@ -65,7 +67,8 @@ impl Saying {
     /// Reads a text: the one pass over its characters that finds its words.
     pub(super) fn read<'i>(&mut self, text: &'i str) -> Record<'i> {
         let (first_word, first_content) = (self.words.len(), self.content.len());
-        let (mut end, mut odd, mut sentences) = (None, false, false);
+        let (mut end, mut odd, mut sentences, mut classes) = (None, false, false, 0);
+        let apostrophes = text.contains('\'') || !text.is_ascii() && text.contains('’');
         words::each(text, |word| {
             let from = word.as_ptr().addr() - text.as_ptr().addr();
             let read = read_word(word);
@@ -74,7 +77,8 @@ impl Saying {
                 odd |= gap.is_empty() && !read.unspaced;
                 sentences |= gap != " " && gap.contains(SENTENCE_ENDS);
             }
-            odd |= has_loose_apostrophe(word);
+            odd |= apostrophes && has_loose_apostrophe(word);
+            classes |= read.class;
             end = Some(from + word.len());
             self.words.push(read);
         });
@@ -91,6 +95,7 @@ impl Saying {
             content: first_content..self.content.len(),
             specific: self.loose.iter().filter(|(_, specific)| *specific).count(),
             filler: None,
+            classes,
             odd,
             sentences,
         };
@@ -123,6 +128,11 @@ impl<'s> Said<'s> {
     /// Whether it, though made of words, says nothing about this design in particular.
     pub(super) fn is_generic(&self) -> bool {
         self.words.len() >= 5 && self.words.iter().all(|word| !word.is_specific())
+    }
+
+    /// Whether a word stands on one of these lists.
+    pub(super) fn has_any(&self, lists: Class) -> bool {
+        self.record.classes & lists != 0
     }
 
     /// Whether a word hangs together or comes apart otherwise than the eye reads it.

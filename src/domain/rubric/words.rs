@@ -39,7 +39,10 @@ const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
 fn mixed(bytes: impl Iterator<Item = u8>) -> Key {
-    let raw = bytes.fold(BASIS, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
+    finished(bytes.fold(BASIS, |hash, byte| with_byte(hash, &byte)))
+}
+
+fn finished(raw: u64) -> Key {
     // A finaliser, because sums of keys are compared and a set uses the low bits.
     let a = (raw ^ (raw >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     a ^ (a >> 29)
@@ -234,12 +237,18 @@ pub(super) fn key_and_roots(word: &str) -> (Key, [Key; 2]) {
     }
     let bare = lower.len() - if word.ends_with("'s") { 2 } else { 0 };
     let stem = stem_length(&lower[..bare]);
-    let key = mixed(lower[..stem].iter().copied().chain(ending(&lower[..bare], stem)));
     // A root keeps the ending of a word that is not in small letters throughout.
     let kept = if folded || bare < lower.len() { lower.len() } else { stem };
-    let short = lower[..kept.min(KEPT_OF_A_CLAIM)].iter().fold(BASIS, with_byte);
-    let rest = lower[..kept.min(KEPT)].get(KEPT_OF_A_CLAIM..).unwrap_or_default();
-    (key, [short, rest.iter().fold(short, with_byte)])
+    let hashed = |range: std::ops::Range<usize>, from: Key| {
+        lower.get(range).unwrap_or_default().iter().fold(from, with_byte)
+    };
+    let short = hashed(0..kept.min(KEPT_OF_A_CLAIM), BASIS);
+    let root = hashed(KEPT_OF_A_CLAIM..kept.min(KEPT), short);
+    // Where the root is the beginning of the stem, the key goes on from it.
+    let raw =
+        if kept.min(KEPT) <= stem { hashed(kept.min(KEPT)..stem, root) } else { hashed(0..stem, BASIS) };
+    let raw = ending(&lower[..bare], stem).iter().fold(raw, with_byte);
+    (finished(raw), [short, root])
 }
 
 fn with_byte(hash: Key, byte: &u8) -> Key {
