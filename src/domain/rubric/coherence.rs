@@ -114,22 +114,22 @@ fn order(i: usize, flow: &UserFlow, ground: &Ground, texts: &Texts, tally: &mut 
         if !specific(told[s].action) {
             continue;
         }
-        if let Some((earlier, _)) = before.filter(|(_, left)| *left != view) {
-            if !told[earlier..s].iter().filter_map(|step| step.outcome).any(specific) {
-                tally.fail(
-                    CHECK,
-                    || format!("/userFlows/{i}/steps/{earlier}"),
-                    || {
-                        (
-                            format!(
-                                "After step \"{}\" the flow is in another view, and nothing says how.",
-                                flow.steps[earlier].id
-                            ),
-                            format!("Add an outcome that leads to step \"{}\".", step.id),
-                        )
-                    },
-                );
-            }
+        if let Some((earlier, _)) = before.filter(|(_, left)| *left != view)
+            && !told[earlier..s].iter().filter_map(|step| step.outcome).any(specific)
+        {
+            tally.fail(
+                CHECK,
+                || format!("/userFlows/{i}/steps/{earlier}"),
+                || {
+                    (
+                        format!(
+                            "After step \"{}\" the flow is in another view, and nothing says how.",
+                            flow.steps[earlier].id
+                        ),
+                        format!("Add an outcome that leads to step \"{}\".", step.id),
+                    )
+                },
+            );
         }
         before = Some((s, view));
     }
