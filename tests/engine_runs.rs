@@ -499,13 +499,21 @@ async fn a_step_of_one_feature_changes_no_byte_of_another() {
 /// P5: a record that another program changed meanwhile is not written over.
 #[tokio::test(start_paused = true)]
 async fn a_record_that_changed_behind_our_back_is_left_alone() {
-    let setup = setup(good());
-    let view = setup.engine.run(&id(), start()).await.unwrap();
+    let agents = Scripted(Arc::new(|ask: Ask| {
+        Box::pin(async move {
+            tokio::time::sleep(Duration::from_secs(10)).await;
+            good_answer(&ask)
+        })
+    }));
+    let setup = Arc::new(setup(agents));
+    let runner = setup.clone();
+    let running = tokio::spawn(async move { runner.engine.run(&id(), start()).await });
+    tokio::time::sleep(Duration::from_secs(1)).await;
     let path = RelPath::feature(&id()).join("design/state.json");
     let mut other = DesignRecord::read(&setup.memory.files()[path.as_str()]).unwrap();
     other.revision += 1;
     setup.memory.edit(&path, &other.bytes()).unwrap();
-    let told = setup.engine.run(&id(), Some(approval(&view))).await.unwrap_err();
+    let told = running.await.unwrap().unwrap_err();
     assert!(matches!(told, Trouble::Overtaken { .. }), "{told}");
     let files = setup.memory.files();
     assert_eq!(files[path.as_str()], other.bytes());
@@ -513,6 +521,32 @@ async fn a_record_that_changed_behind_our_back_is_left_alone() {
     // As the hint says: look again and repeat.
     let again = drive(&setup.engine, &id()).await.unwrap();
     assert_eq!(again.state, "FROZEN");
+}
+
+/// A run that rests holds no lease, so that others may decide; one that is paused neither, and goes on later.
+#[tokio::test(start_paused = true)]
+async fn a_run_that_rests_or_is_paused_holds_no_lease() {
+    let agents = Scripted(Arc::new(|ask: Ask| {
+        Box::pin(async move {
+            tokio::time::sleep(Duration::from_secs(10)).await;
+            good_answer(&ask)
+        })
+    }));
+    let first = Arc::new(setup_on(MemoryDisk::holding(&briefs(&["checkout"])), agents));
+    let second = Engine::<Design>::new(world(first.store.clone(), good(), "engine two", 4));
+    assert!(matches!(first.engine.pause(&id()).await, Err(Trouble::Refused(_))));
+    let runner = first.clone();
+    let running = tokio::spawn(async move { runner.engine.run(&id(), start()).await });
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert!(matches!(second.look(&id()), Err(Trouble::Held { .. })));
+    assert_eq!(first.engine.pause(&id()).await.unwrap().state, "GENERATING");
+    assert_eq!(running.await.unwrap().unwrap().state, "GENERATING");
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    assert_eq!(second.look(&id()).unwrap().state, "GENERATING", "nothing went on behind the pause");
+    let view = first.engine.run(&id(), None).await.unwrap();
+    assert_eq!(view.state, "CANDIDATE");
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(second.run(&id(), Some(approval(&view))).await.unwrap().state, "FROZEN");
 }
 
 /// P16: the answers of a run, recorded and given again, lead through the same states with the same scores.

@@ -73,7 +73,6 @@ pub enum Base {
 
 impl Base {
     /// As it is typed: a number is an iteration's.
-    #[expect(dead_code, reason = "for the command line, which picks two designs by their names")]
     pub fn typed(word: &str) -> Option<Self> {
         match word {
             "frozen" => Some(Self::Frozen),

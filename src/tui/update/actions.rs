@@ -335,7 +335,6 @@ fn base(model: &mut Model) -> Vec<Cmd> {
 }
 
 /// Compares any two designs of the selected feature; `with` is the current one unless it is named.
-#[expect(dead_code, reason = "for the command line, which picks two designs by their names")]
 pub fn compare(model: &mut Model, base: Base, with: Option<Base>) -> Vec<Cmd> {
     let Some(detail) = model.current().cloned() else { return Vec::new() };
     show(model, PaneKey::Diff);

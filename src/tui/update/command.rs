@@ -2,7 +2,7 @@
 
 use super::super::detail::{Base, Stated};
 use super::super::features::{Features, Sort};
-use super::super::keys::PaneKey;
+use super::super::keys::{Action, PaneKey};
 use super::super::model::Model;
 use super::super::msg::Cmd;
 use super::actions;
@@ -80,7 +80,7 @@ pub fn command(model: &mut Model, line: &str) -> Vec<Cmd> {
     match verb {
         "" => {}
         "q" | "quit" => return vec![Cmd::Quit],
-        "help" => actions::act(model, super::super::keys::Action::Help).clear(),
+        "help" => actions::act(model, Action::Help).clear(),
         "sort" => return sort(model, rest),
         "filter" => model.features.set_filter(rest),
         "new" => return super::typed::new_feature(model, rest),
@@ -89,7 +89,7 @@ pub fn command(model: &mut Model, line: &str) -> Vec<Cmd> {
         "diff" => return diff(model, rest),
         "unfreeze" => return with_words(model, rest, |reason| Order::Explain { reason }),
         "abort" => return with_words(model, rest, |reason| Order::Stop { reason }),
-        "run" if rest == "all" => return actions::act(model, super::super::keys::Action::RunAll),
+        "run" if rest == "all" => return actions::act(model, Action::RunAll),
         "run" if rest.contains(' ') => return run_several(model, rest),
         "run" | "show" | "log" | "approve" | "reject" | "pause" | "preview" | "reset" => {
             if verb != "reset" && !rest.is_empty() && !go_to(model, rest) {
@@ -107,7 +107,6 @@ pub fn command(model: &mut Model, line: &str) -> Vec<Cmd> {
 }
 
 fn about_selected(model: &mut Model, verb: &str, rest: &str) -> Vec<Cmd> {
-    use super::super::keys::Action;
     match verb {
         "run" => return actions::act(model, Action::Run),
         "pause" => return actions::act(model, Action::Pause),
@@ -174,22 +173,17 @@ fn with_words(model: &mut Model, words: &str, order: impl FnOnce(String) -> Orde
 
 /// `diff 2`, `diff 1..3`, `diff frozen`, `diff rejected`: numbers are those of the iteration folders.
 fn diff(model: &mut Model, what: &str) -> Vec<Cmd> {
-    actions::show(model, PaneKey::Diff);
     let Some(detail) = model.current().cloned() else { return Vec::new() };
-    let number = |text: &str| text.trim().parse().ok().map(Base::Iteration);
     let pair = match what {
-        "" => return actions::act(model, super::super::keys::Action::Base),
-        "frozen" => Some((Base::Frozen, None)),
-        "rejected" => {
-            detail.bases().into_iter().find(|base| matches!(base, Base::Rejected(_))).map(|base| (base, None))
-        }
+        "" => return actions::act(model, Action::Base),
+        "rejected" => detail.bases().into_iter().find(|b| matches!(b, Base::Rejected(_))).map(|b| (b, None)),
         two => match two.split_once("..") {
-            Some((a, b)) => number(a).zip(number(b)).map(|(a, b)| (a, Some(b))),
-            None => number(two).map(|a| (a, None)),
+            Some((a, b)) => Base::typed(a.trim()).zip(Base::typed(b.trim())).map(|(a, b)| (a, Some(b))),
+            None => Base::typed(two).map(|a| (a, None)),
         },
     };
     match pair {
-        Some((base, with)) => vec![Cmd::Compare(detail, base, with)],
+        Some((base, with)) => actions::compare(model, base, with),
         None => {
             let hint = "diff 2 · diff 1..3 · diff frozen · diff rejected".to_owned();
             model.complain(&Stated { what: format!("there is no {what:?} to compare with"), hint });

@@ -69,10 +69,12 @@ pub fn detail(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
     if model.features.selected() != Some(&detail.id) {
         return Vec::new();
     }
-    model.detail = Some(detail);
+    let wanted = model.panes.diff.pane.wanted();
+    model.detail = Some(detail.clone());
     model.panes.changed();
     model.dirty = true;
-    Vec::new()
+    // A comparison that the person chose is made again for the new reading.
+    wanted.map(|(base, with)| Cmd::Compare(detail, base, with)).into_iter().collect()
 }
 
 pub fn compared(model: &mut Model, id: &FeatureId, compared: Compared) -> Vec<Cmd> {

@@ -45,7 +45,6 @@ impl Diff {
     }
 
     /// What was asked for, to be compared again when the design has changed.
-    #[expect(dead_code, reason = "for whoever takes in another reading of the design")]
     pub fn wanted(&self) -> Option<(Base, Option<Base>)> {
         self.chosen.as_ref().map(|chosen| (chosen.base.clone(), chosen.with.clone()))
     }
