@@ -1,6 +1,7 @@
 //! The shell: the only part of the screen that touches the terminal, the engine and the clock. It turns what
 //! happens into messages, and does what commands ask for.
 
+mod editor;
 mod frames;
 mod jobs;
 mod terminal;
@@ -178,8 +179,9 @@ impl<D: Doors> Shell<D> {
     }
 
     fn edit(&mut self, text: &str) -> io::Result<Result<String, Stated>> {
-        let outcome = self.terminal.edit(text);
+        // Nobody may read the keys meanwhile.
         self.input = EventStream::new();
+        let outcome = self.terminal.edit(text);
         self.resumed()?;
         outcome
     }

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::io::{self, Write};
-use std::process::Command;
 use std::rc::Rc;
 
 use crossterm::cursor::{Hide, Show};
@@ -21,7 +20,6 @@ use rustix::process::{Signal, kill_current_process_group};
 use rustix::termios::{QueueSelector, tcflush};
 
 use crate::domain::text::Shown;
-use crate::tui::detail::Stated;
 use crate::tui::model::Model;
 
 /// What is to be sent, kept until the whole frame is there: one frame, one write.
@@ -110,14 +108,12 @@ impl Terminal {
         self.again()
     }
 
-    /// Opens the person's editor on a text.
-    pub fn edit(&mut self, _text: &str) -> io::Result<Result<String, Stated>> {
-        let _ = Command::new("true");
-        self.again()?;
-        Ok(Err(Stated { what: "no editor yet".to_owned(), hint: String::new() }))
+    /// Gives the terminal to another program; [`Terminal::again`] takes it back.
+    pub fn lend(&mut self) {
+        give_back();
     }
 
-    fn again(&mut self) -> io::Result<()> {
+    pub fn again(&mut self) -> io::Result<()> {
         take_over()?;
         self.screen.clear()?;
         self.title.clear();

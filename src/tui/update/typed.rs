@@ -1,12 +1,23 @@
 //! What becomes of a line that was typed into a prompt.
 
-use super::super::detail::Stated;
+use super::super::detail::{Detail, Stated};
+use super::super::drafts::LONGEST;
+use super::super::features::Sort;
+use super::super::keys::{Action, TABLE};
+use super::super::modal::Modal;
 use super::super::modal::prompt::Purpose;
 use super::super::model::Model;
 use super::super::msg::Cmd;
+use super::super::parts;
 use super::actions;
 use crate::domain::id::FeatureId;
+use crate::domain::text::Shown;
 use crate::kernel::Order;
+
+/// How many commands are remembered.
+const COMMANDS: usize = 100;
+/// The columns of an element's name in a comment.
+const NAME: usize = 60;
 
 pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
     let words = text.trim();
@@ -17,11 +28,7 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
         }
         Purpose::Command => command(model, words),
         Purpose::Comment { feature, pointer } if !words.is_empty() => {
-            let draft =
-                model.current().filter(|d| d.id == feature).map(|d| d.draft.clone()).unwrap_or_default();
-            let before = if draft.is_empty() || draft.ends_with('\n') { "" } else { "\n" };
-            model.say(format!("kept for the next rejection: {pointer}"));
-            vec![Cmd::KeepDraft(feature, format!("{draft}{before}- {pointer}: {words}\n"))]
+            comment(model, feature, pointer, words)
         }
         Purpose::Reason(id) if !words.is_empty() => {
             vec![Cmd::Order(id, Order::Explain { reason: words.to_owned() })]
@@ -35,6 +42,46 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
             Vec::new()
         }
     }
+}
+
+/// Adds a line to the draft of the next rejection: `- /pointer (name): text`.
+fn comment(model: &mut Model, feature: FeatureId, pointer: String, words: &str) -> Vec<Cmd> {
+    let detail = model.current().filter(|detail| detail.id == feature).cloned();
+    // What the file holds must be known before anything is written over it.
+    let Some(detail) = detail else {
+        model.say("one moment: the design is being read; then press Enter again");
+        actions::open_prompt(model, Purpose::Comment { feature, pointer }, words);
+        return Vec::new();
+    };
+    let draft = model.drafts.words(&feature, &detail.draft);
+    let before = if draft.is_empty() || draft.ends_with('\n') { "" } else { "\n" };
+    let name = name(&detail, &pointer).map(|name| format!(" ({name})")).unwrap_or_default();
+    let text = format!("{draft}{before}- {pointer}{name}: {words}\n");
+    if text.len() > LONGEST {
+        model.say(format!("the feedback would be longer than {} KiB; nothing was added", LONGEST / 1024));
+        actions::open_prompt(model, Purpose::Comment { feature, pointer }, words);
+        return Vec::new();
+    }
+    model.say(format!("kept for the next rejection: {pointer}{name}"));
+    model.drafts.keep(&feature, text).into_iter().collect()
+}
+
+/// What people call the element that a pointer leads into.
+fn name(detail: &Detail, pointer: &str) -> Option<String> {
+    let Some(Ok(reading)) = &detail.intent else { return None };
+    let (section, at) = parts::holding(pointer)?.rsplit_once('/')?;
+    let (intent, at) = (&reading.intent, at.parse::<usize>().ok()?);
+    let name = match section {
+        "/requirements" => &intent.requirements.get(at)?.id,
+        "/goals" => intent.goals.get(at)?,
+        "/userFlows" => &intent.user_flows.get(at)?.name,
+        "/components" => &intent.components.get(at)?.name,
+        "/dataModel/entities" => &intent.data_model.entities.get(at)?.name,
+        "/interactions" => &intent.interactions.get(at)?.trigger,
+        "/openQuestions" => intent.open_questions.get(at)?,
+        _ => return None,
+    };
+    Some(Shown::cut(name.trim(), NAME).into_string())
 }
 
 /// A path, and an id behind it if the file's name is not to be the id.
@@ -61,13 +108,67 @@ fn id_of(path: &str) -> Result<FeatureId, String> {
     id.trim_matches('-').parse().map_err(|e: crate::domain::id::NotAnId| e.to_string())
 }
 
+/// A command: an action by its name in the key table, some of them with words behind it, or a feature.
 fn command(model: &mut Model, words: &str) -> Vec<Cmd> {
-    let _ = actions::decide;
-    model.say(format!("{words:?} is no command"));
+    if words.is_empty() {
+        return Vec::new();
+    }
+    model.commands.retain(|before| before != words);
+    model.commands.push(words.to_owned());
+    let too_many = model.commands.len().saturating_sub(COMMANDS);
+    model.commands.drain(..too_many);
+    let (verb, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+    let rest = rest.trim();
+    let selected = model.features.selected().cloned();
+    match (verb, rest, selected) {
+        // The gate opens; a command decides no more than a key does.
+        ("approve" | "reject", "", _) => return actions::act(model, Action::Decide),
+        ("new" | "new-feature", path, _) if !path.is_empty() => return new_feature(model, path),
+        ("new", _, _) => return actions::act(model, Action::NewFeature),
+        ("q", "", _) => return vec![Cmd::Quit],
+        ("abort", reason, Some(id)) if !reason.is_empty() => {
+            return vec![Cmd::Order(id, Order::Stop { reason: reason.to_owned() })];
+        }
+        ("reset", "best" | "from-best" | "--from-best", _) => return actions::reset(model, true),
+        ("filter", text, _) => {
+            model.features.set_filter(text);
+            return Vec::new();
+        }
+        ("sort", by, _) if !by.is_empty() => {
+            let sorts = [Sort::Need, Sort::Name, Sort::Score, Sort::Recent];
+            match sorts.into_iter().zip(["need", "name", "score", "recent"]).find(|(_, name)| *name == by) {
+                Some((sort, _)) => model.features.set_sort(sort),
+                None => model.say("sort by need, name, score or recent"),
+            }
+            return Vec::new();
+        }
+        _ => {}
+    }
+    if let Some(row) = TABLE.iter().find(|row| row.name == verb && rest.is_empty()) {
+        return actions::act(model, row.action);
+    }
+    let id = if verb == "go" { rest } else { words };
+    let there = id.parse::<FeatureId>().ok().filter(|id| model.features.ids().any(|other| other == id));
+    match there {
+        Some(id) => model.features.select(&id),
+        None if verb == "go" => model.say(format!("there is no feature {rest:?}")),
+        None => {
+            let hint = "tab completes; ? lists the keys, whose names are commands".to_owned();
+            model.complain(&Stated { what: format!("{words:?} is no command"), hint });
+        }
+    }
     Vec::new()
 }
 
+/// The person's editor gave the words back, or failed.
 pub fn edited(model: &mut Model, outcome: Result<String, Stated>) -> Vec<Cmd> {
+    model.dirty = true;
+    if let Some(Modal::Gate(_)) = &model.modal {
+        return super::in_modal(model, |modal, _| match modal {
+            Modal::Gate(gate) => gate.edited(outcome),
+            Modal::Help(_) | Modal::Prompt(_) | Modal::Welcome(_) => super::super::modal::Outcome::stay(),
+        });
+    }
     if let Err(stated) = outcome {
         model.complain(&stated);
     }
