@@ -79,6 +79,17 @@ impl<F: Flow> Engine<F> {
         Ok(if gone { self.look(feature).unwrap_or(view) } else { view })
     }
 
+    /// As [`Engine::glance`], after the feature's files may have changed: what waits for a person or watches a file
+    /// is looked at, so that an edited candidate or a deleted marker is acted upon.
+    pub fn notice(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
+        let seen = self.glance(feature)?;
+        if seen.gate.is_none() && !seen.watches {
+            return Ok(seen);
+        }
+        // Somebody else may be at work on it; then it is theirs to look.
+        Ok(self.look(feature).unwrap_or(seen))
+    }
+
     /// Looks at a feature under the lease, so that what happened to its files since is acted upon.
     pub fn look(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
         let mut run = OpenRun::open(self.world.clone(), feature)?;

@@ -47,6 +47,8 @@ pub struct Model {
     pub drafts: Drafts,
     /// The commands that were typed, oldest first.
     pub commands: Vec<String>,
+    /// A workspace was just made, and its features are to be tried at once.
+    pub run_when_listed: bool,
     /// Why files are not watched but looked at now and then.
     pub polling: Option<String>,
     /// Whether the terminal window has the person's attention.
@@ -89,6 +91,7 @@ impl Model {
             seen: HashMap::new(),
             drafts: Drafts::default(),
             commands: Vec::new(),
+            run_when_listed: false,
             polling: None,
             focused: true,
             dirty: true,
@@ -126,11 +129,24 @@ impl Model {
         self.message = Some(Message { text, is_trouble: true });
     }
 
+    /// Remembers a command, to be called back with the arrows.
+    pub fn remember(&mut self, command: &str) {
+        if !command.is_empty() {
+            self.commands.retain(|before| before != command);
+            self.commands.push(command.to_owned());
+            let too_many = self.commands.len().saturating_sub(COMMANDS);
+            self.commands.drain(..too_many);
+        }
+    }
+
     /// The selected feature's reading, unless it is still another's.
     pub fn current(&self) -> Option<&Arc<Detail>> {
         self.detail.as_ref().filter(|detail| self.features.selected() == Some(&detail.id))
     }
 }
+
+/// How many commands are remembered.
+const COMMANDS: usize = 100;
 
 /// How often what turns turns, and how often ages are told anew.
 const TURN: std::time::Duration = std::time::Duration::from_millis(100);

@@ -33,6 +33,8 @@ pub enum Msg {
     Listed(Result<Vec<FeatureId>, Stated>),
     /// What was read of some of them.
     Read(Vec<(FeatureId, Card)>),
+    /// A feature whose files may have changed, looked at again.
+    Touched(FeatureId, Card),
     /// Everything about one feature.
     Detail(Arc<Detail>),
     /// Two designs, compared.
@@ -95,4 +97,6 @@ pub enum Cmd {
     Notify(String),
     /// Read the list of features again.
     Relist,
+    /// Check every frozen design.
+    Verify,
 }

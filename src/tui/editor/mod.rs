@@ -82,7 +82,11 @@ impl Editor {
 
     /// Another text, whose history begins here. Words that were kept are never refused, however many.
     pub fn begin(&mut self, text: &str) {
-        let text = clean(text, self.single);
+        self.begin_with(&clean(text, self.single));
+    }
+
+    /// Another text as it is, spaces at its end included.
+    pub fn begin_with(&mut self, text: &str) {
         self.area = TextArea::new(text.split('\n').map(str::to_owned).collect());
         self.area.set_max_histories(HISTORY);
         self.bytes = text.len();

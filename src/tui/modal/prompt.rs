@@ -13,16 +13,14 @@ use super::{Context, Outcome, Then};
 use crate::domain::id::FeatureId;
 use crate::domain::text::Shown;
 use crate::tui::editor::{Editor, Took, is_enter};
-use crate::tui::keys::TABLE;
 use crate::tui::model::Model;
 use crate::tui::theme::Look;
+use crate::tui::update::command;
 
 /// The longest line, in bytes.
 const LONGEST: usize = 8_000;
 /// The most of a question, so that there is room for an answer.
 const QUESTION: usize = 40;
-/// Commands that are no keys.
-pub const VERBS: [&str; 6] = ["approve", "reject", "go", "new", "abort", "filter"];
 
 /// What a line is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -130,28 +128,14 @@ impl Prompt {
     /// Completes a command: as far as all that could be meant agree, and says what they are.
     fn complete(&mut self, context: &Context<'_>) -> Outcome {
         let text = self.line.text();
-        let (before, word) = text.rsplit_once(' ').unwrap_or(("", &text));
-        let mut meant: Vec<String> = if before.is_empty() {
-            let verbs = TABLE.iter().map(|row| row.name).chain(VERBS);
-            verbs.filter(|verb| verb.starts_with(word)).map(str::to_owned).collect()
-        } else {
-            let ids = context.features.ids().filter(|id| id.as_str().starts_with(word));
-            ids.map(ToString::to_string).collect()
-        };
-        meant.sort_unstable();
-        meant.dedup();
+        let meant = command::completions(&text, context.features);
         let Some(first) = meant.first() else { return Outcome::stay() };
-        let agreed = meant.iter().fold(first.len(), |n, other| {
-            first.bytes().zip(other.bytes()).take(n).take_while(|(a, b)| a == b).count()
+        let agreed = meant.iter().fold(first.len(), |most, other| {
+            first.bytes().zip(other.bytes()).take(most).take_while(|(a, b)| a == b).count()
         });
-        let agreed = first.get(..agreed).unwrap_or(word);
-        let end = if meant.len() == 1 { " " } else { "" };
-        let space = if before.is_empty() { "" } else { " " };
-        self.line.begin(&format!("{before}{space}{agreed}"));
-        if !end.is_empty() {
-            self.line.key(KeyEvent::new(KeyCode::Char(' '), KeyModifiers::NONE));
-        }
-        let say = (meant.len() > 1).then(|| meant.join("  "));
+        self.line.begin_with(first.get(..agreed).unwrap_or(&text));
+        let last = |line: &String| line.trim_end().rsplit(' ').next().unwrap_or_default().to_owned();
+        let say = (meant.len() > 1).then(|| meant.iter().map(last).collect::<Vec<_>>().join("  "));
         Outcome { say, ..Outcome::stay() }
     }
 
@@ -162,12 +146,14 @@ impl Prompt {
     pub fn draw(&self, model: &Model, buffer: &mut Buffer) -> Option<Position> {
         let last = model.size.height.saturating_sub(1);
         let place = Rect::new(0, last, model.size.width, 1);
-        if let Some(message) = model.message.as_ref().filter(|_| last > 0) {
-            // The last line is taken: what is to be said stands above it.
+        // The last line is taken: what is to be said stands above it.
+        let usage = || command::usage(&self.line.text()).filter(|_| self.purpose == Purpose::Command);
+        let said = model.message.as_ref().map(|message| message.text.as_str());
+        if let Some(said) = said.or_else(usage).filter(|_| last > 0) {
             let above = Rect { y: last - 1, ..place };
             Clear.render(above, buffer);
-            let text = Shown::cut(&message.text, usize::from(place.width));
-            Line::styled(text.into_string(), model.theme.style(Look::Strong)).render(above, buffer);
+            let text = format!(" {}", Shown::cut(said, usize::from(place.width.saturating_sub(2))));
+            Line::styled(text, model.theme.style(Look::Dim)).render(above, buffer);
         }
         Clear.render(place, buffer);
         let asked = Shown::cut(&self.purpose.question(), QUESTION.max(usize::from(place.width) / 2));

@@ -3,9 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::mpsc;
 
+use super::looking::Looking;
 use crate::domain::brief;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
@@ -25,6 +27,8 @@ const BATCH: usize = 250;
 /// How often a lease is asked for, and the pause between: others hold it for moments, but for a run.
 const ATTEMPTS: usize = 20;
 const PAUSE: Duration = Duration::from_millis(50);
+/// How many hints at changed files may wait.
+const HINTS: usize = 1_024;
 
 /// The errands of one screen.
 pub struct Jobs<D: Doors> {
@@ -53,6 +57,11 @@ impl<D: Doors> Jobs<D> {
         Self { doors, station: None, tell, reading: false, next: None }
     }
 
+    /// Where messages go.
+    pub fn teller(&self) -> mpsc::Sender<Msg> {
+        self.tell.clone()
+    }
+
     /// Begins to work in a workspace: the list at once, what is visible at once, the rest in the background.
     pub fn begin(&mut self, station: Station<D::Flow>, model: &mut Model) {
         let station = Arc::new(station);
@@ -69,8 +78,9 @@ impl<D: Doors> Jobs<D> {
         if let Some(first) = model.features.selected() {
             self.load(first.clone(), None);
         }
-        self.read_all(ids);
+        self.read_all(ids.clone());
         self.watch_board();
+        self.watch_files(ids);
     }
 
     /// Some messages end an errand of ours.
@@ -123,6 +133,7 @@ impl<D: Doors> Jobs<D> {
                 tokio::task::spawn_blocking(move || tell.blocking_send(Msg::Made(doors.make(demo))));
             }
             Cmd::Relist => self.relist(),
+            Cmd::Verify => self.blocking(|station| Msg::Said(verify(station))),
             Cmd::Quit | Cmd::Suspend | Cmd::Edit(_) | Cmd::Copy(_) | Cmd::Notify(_) => {}
         }
     }
@@ -178,8 +189,10 @@ impl<D: Doors> Jobs<D> {
         if self.station.is_none()
             && let Ok(Some(station)) = self.doors.open()
         {
+            let ids = station.engine.features().unwrap_or_default();
             self.station = Some(Arc::new(station));
             self.watch_board();
+            self.watch_files(ids);
         }
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::task::spawn_blocking(move || {
@@ -190,6 +203,36 @@ impl<D: Doors> Jobs<D> {
                 let cards = batch.iter().map(|id| (id.clone(), card(&station.engine, id))).collect();
                 let _ = tell.blocking_send(Msg::Read(cards));
             }
+        });
+    }
+
+    /// Watches the folders of all features, and looks again at those that something happened to. Where
+    /// watching is not possible, everything is looked at now and then, and the screen says so.
+    fn watch_files(&self, ids: Vec<FeatureId>) {
+        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        let (hint, hints) = mpsc::channel(HINTS);
+        let lost = Arc::new(AtomicBool::new(false));
+        let told = lost.clone();
+        tokio::task::spawn_blocking(move || {
+            let listen = Box::new(move |touched| {
+                // A full queue is as good as a hint at everything.
+                if hint.try_send(touched).is_err() {
+                    told.store(true, Ordering::Relaxed);
+                }
+            });
+            let watch = (station.watching)(listen).and_then(|watch| {
+                watch.folders(&[RelPath::new("features")])?;
+                for id in &ids {
+                    watch.folders(&folders::<D::Flow>(id))?;
+                }
+                Ok(watch)
+            });
+            let (watch, polling) = match watch {
+                Ok(watch) => (Some(watch), None),
+                Err(why) => (None, Some(why)),
+            };
+            let _ = tell.blocking_send(Msg::Watching(polling.map_or(Ok(()), Err)));
+            Looking { station, tell, watch, hints, lost }.work();
         });
     }
 
@@ -207,7 +250,14 @@ impl<D: Doors> Jobs<D> {
     }
 }
 
-fn card<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Card {
+/// The folders of a feature that are watched.
+pub fn folders<F: Flow>(id: &FeatureId) -> [RelPath; 3] {
+    let home = F::home(id);
+    [RelPath::feature(id), home.join("final"), home]
+}
+
+/// A feature as a list shows it.
+pub fn card<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Card {
     match engine.glance(id) {
         Ok(view) => Card::of(&view, Doing::Resting),
         Err(trouble) => Card::unusable(&trouble.to_string()),
@@ -267,6 +317,19 @@ fn lease<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<crate::ports::
     match station.store.lock(&F::home(id).join(".lock"), station.owner.as_bytes())? {
         Locked::Held(lease) => Ok(lease),
         Locked::By(owner) => Err(held(id, &owner)),
+    }
+}
+
+/// Checks every frozen design against its checksum.
+fn verify<F: Flow>(station: &Station<F>) -> Result<String, Stated> {
+    let ids = station.engine.features()?;
+    let verified: Vec<_> = ids.iter().filter_map(|id| station.engine.verify(id)).collect();
+    match verified.iter().find(|one| one.problem.is_some()) {
+        None => Ok(format!("{} frozen designs are as they were approved", verified.len())),
+        Some(bad) => Err(Stated {
+            what: format!("{}: {}", bad.id, bad.problem.as_deref().unwrap_or_default()),
+            hint: "`frieze verify` tells of all".to_owned(),
+        }),
     }
 }
 

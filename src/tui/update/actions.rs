@@ -45,6 +45,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Pause => return on_selected(model, |id| Cmd::Pause(id.clone())),
         Action::Abort => ask(model, Purpose::Abort),
         Action::Reset => return reset(model, false),
+        Action::ResetFromBest => return reset(model, true),
         Action::NewFeature => open_prompt(model, Purpose::NewFeature, ""),
         Action::Base => return base(model),
         Action::Filter => {

@@ -2,20 +2,16 @@
 
 use super::super::detail::{Detail, Stated};
 use super::super::drafts::LONGEST;
-use super::super::features::Sort;
-use super::super::keys::{Action, TABLE};
 use super::super::modal::Modal;
 use super::super::modal::prompt::Purpose;
 use super::super::model::Model;
 use super::super::msg::Cmd;
 use super::super::parts;
-use super::actions;
+use super::{actions, command};
 use crate::domain::id::FeatureId;
 use crate::domain::text::Shown;
 use crate::kernel::Order;
 
-/// How many commands are remembered.
-const COMMANDS: usize = 100;
 /// The columns of an element's name in a comment.
 const NAME: usize = 60;
 
@@ -26,7 +22,10 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
             model.features.set_filter(words);
             Vec::new()
         }
-        Purpose::Command => command(model, words),
+        Purpose::Command => {
+            model.remember(words);
+            command::command(model, words)
+        }
         Purpose::Comment { feature, pointer } if !words.is_empty() => {
             comment(model, feature, pointer, words)
         }
@@ -85,7 +84,7 @@ fn name(detail: &Detail, pointer: &str) -> Option<String> {
 }
 
 /// A path, and an id behind it if the file's name is not to be the id.
-fn new_feature(model: &mut Model, words: &str) -> Vec<Cmd> {
+pub fn new_feature(model: &mut Model, words: &str) -> Vec<Cmd> {
     let (path, id) = match words.rsplit_once(' ').map(|(path, id)| (path.trim(), id.parse::<FeatureId>())) {
         Some((path, Ok(id))) if !path.is_empty() => (path, Ok(id)),
         _ => (words, id_of(words)),
@@ -106,58 +105,6 @@ fn id_of(path: &str) -> Result<FeatureId, String> {
     let id: String =
         stem.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     id.trim_matches('-').parse().map_err(|e: crate::domain::id::NotAnId| e.to_string())
-}
-
-/// A command: an action by its name in the key table, some of them with words behind it, or a feature.
-fn command(model: &mut Model, words: &str) -> Vec<Cmd> {
-    if words.is_empty() {
-        return Vec::new();
-    }
-    model.commands.retain(|before| before != words);
-    model.commands.push(words.to_owned());
-    let too_many = model.commands.len().saturating_sub(COMMANDS);
-    model.commands.drain(..too_many);
-    let (verb, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
-    let rest = rest.trim();
-    let selected = model.features.selected().cloned();
-    match (verb, rest, selected) {
-        // The gate opens; a command decides no more than a key does.
-        ("approve" | "reject", "", _) => return actions::act(model, Action::Decide),
-        ("new" | "new-feature", path, _) if !path.is_empty() => return new_feature(model, path),
-        ("new", _, _) => return actions::act(model, Action::NewFeature),
-        ("q", "", _) => return vec![Cmd::Quit],
-        ("abort", reason, Some(id)) if !reason.is_empty() => {
-            return vec![Cmd::Order(id, Order::Stop { reason: reason.to_owned() })];
-        }
-        ("reset", "best" | "from-best" | "--from-best", _) => return actions::reset(model, true),
-        ("filter", text, _) => {
-            model.features.set_filter(text);
-            return Vec::new();
-        }
-        ("sort", by, _) if !by.is_empty() => {
-            let sorts = [Sort::Need, Sort::Name, Sort::Score, Sort::Recent];
-            match sorts.into_iter().zip(["need", "name", "score", "recent"]).find(|(_, name)| *name == by) {
-                Some((sort, _)) => model.features.set_sort(sort),
-                None => model.say("sort by need, name, score or recent"),
-            }
-            return Vec::new();
-        }
-        _ => {}
-    }
-    if let Some(row) = TABLE.iter().find(|row| row.name == verb && rest.is_empty()) {
-        return actions::act(model, row.action);
-    }
-    let id = if verb == "go" { rest } else { words };
-    let there = id.parse::<FeatureId>().ok().filter(|id| model.features.ids().any(|other| other == id));
-    match there {
-        Some(id) => model.features.select(&id),
-        None if verb == "go" => model.say(format!("there is no feature {rest:?}")),
-        None => {
-            let hint = "tab completes; ? lists the keys, whose names are commands".to_owned();
-            model.complain(&Stated { what: format!("{words:?} is no command"), hint });
-        }
-    }
-    Vec::new()
 }
 
 /// The person's editor gave the words back, or failed.
