@@ -53,7 +53,10 @@ fn written(text: &str) -> io::Result<PathBuf> {
         let path = folder.join(format!("frieze-feedback-{}-{n}.md", std::process::id()));
         match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path) {
             Ok(mut file) => {
+                // Editors expect the last line to be ended, and end it themselves.
+                let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
                 file.write_all(text.as_bytes())?;
+                file.write_all(end.as_bytes())?;
                 return Ok(path);
             }
             Err(e) => last = e,
@@ -70,7 +73,7 @@ fn read(path: &Path, before: &str) -> Result<String, Stated> {
     let stays = |what: String| Stated { what, hint: format!("what the editor wrote is in {}", path.display()) };
     taken.map_err(|e| stays(format!("the text could not be read back: {e}")))?;
     let mut text = String::from_utf8(bytes).map_err(|_| stays("the text is not UTF-8".to_owned()))?;
-    // Editors end the last line; that is none of the text.
+    // The last line's end is none of the text.
     if !before.ends_with('\n') && text.ends_with('\n') {
         text.pop();
     }

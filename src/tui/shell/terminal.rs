@@ -16,7 +16,7 @@ use crossterm::event::{
     EnableMouseCapture,
 };
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, SetTitle,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, SetTitle,
     disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{execute, queue};
@@ -121,7 +121,10 @@ impl Terminal {
 
     pub fn again(&mut self) -> io::Result<()> {
         take_over()?;
-        self.screen.clear()?;
+        // A new one knows nothing of what was drawn. Clearing the old one would ask the terminal where its cursor
+        // is, and wait for an answer.
+        self.screen = ratatui::Terminal::new(CrosstermBackend::new(self.held.clone()))?;
+        queue!(self.screen.backend_mut(), Clear(ClearType::All))?;
         self.title.clear();
         self.send()
     }

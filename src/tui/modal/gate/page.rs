@@ -11,7 +11,7 @@ use ratatui::widgets::Widget as _;
 
 use super::{Focus, GateDialog, Stage};
 use crate::domain::text::Shown;
-use crate::kernel::Wording;
+use crate::kernel::{CONFIRMING_DIGITS, Wording};
 use crate::tui::drafts::Kept;
 use crate::tui::editor::wrapped;
 use crate::tui::model::Model;
@@ -112,7 +112,7 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
         }
         let name = choice.map_or("", |choice| choice.name);
         let question = format!(
-            "type {}, or the first 6 or more digits of the hash, to {name}",
+            "to {name}, type {} or the first {CONFIRMING_DIGITS} digits of the hash",
             dialog.gate.binding.feature
         );
         let focused = dialog.focus == Focus::Confirmation;
@@ -140,7 +140,8 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
         Rect::from(size).centered(Constraint::Length(outer), Constraint::Length(wanted.min(size.height)));
     let inside = page.place.inner(ratatui::layout::Margin::new(2, 1));
     let room = inside.height.saturating_sub(fixed);
-    let body_height = if writing { body.min(room / 2) } else { room.saturating_sub(gap).max(room.min(1)) };
+    // A field is told from what stands above it by an empty row.
+    let body_height = if writing { (body + gap).min(room / 2) } else { room.saturating_sub(gap).max(room.min(1)) };
     page.body_at = Rect { height: body_height, ..inside };
     let mut y = inside.y + body_height;
     if writing {
@@ -390,6 +391,10 @@ impl GateDialog {
         let Stage::Confirming(at) = self.stage else { return None };
         lines(std::slice::from_ref(&page.field_label.0), 0, page.field_label.1, buffer);
         lines(&page.confirmation_label.0, 0, page.confirmation_label.1, buffer);
+        for field in [page.field, page.confirmation] {
+            let sign = Rect { x: field.x.saturating_sub(2), width: 2.min(field.x), ..field };
+            Span::styled("› ", theme.style(Look::Dim)).render(sign, buffer);
+        }
         let confirmation = self.confirmation.draw(page.confirmation, buffer, theme);
         if self.is_drafted(at) {
             return Some(confirmation);
