@@ -4,6 +4,8 @@
 
 mod keys;
 mod rows;
+#[cfg(test)]
+mod tests;
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui_textarea::{CursorMove, TextArea};
@@ -204,7 +206,8 @@ impl Editor {
         let edits = 1 + usize::from(self.removes_selection());
         self.area.insert_char(c);
         // A word and the space before it are one step of undo.
-        let goes_on = edits == 1 && self.typing.is_some_and(|last| !last.is_whitespace() || c.is_whitespace());
+        let goes_on =
+            edits == 1 && self.typing.is_some_and(|last| !last.is_whitespace() || c.is_whitespace());
         let took = self.changed(edits);
         if goes_on && let Some(last) = self.done.pop().and(self.done.last_mut()) {
             *last += 1;

@@ -233,7 +233,9 @@ pub fn wrapped(text: &str, columns: usize, most: usize) -> Vec<String> {
                 return all;
             }
             let text = line.get(row).unwrap_or_default();
-            all.push(clusters(text, columns).map(|(_, shown)| shown).collect::<String>().trim_end().to_owned());
+            all.push(
+                clusters(text, columns).map(|(_, shown)| shown).collect::<String>().trim_end().to_owned(),
+            );
         }
     }
     all

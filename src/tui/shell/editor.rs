@@ -70,7 +70,8 @@ fn read(path: &Path, before: &str) -> Result<String, Stated> {
     let mut bytes = Vec::new();
     let most = u64::try_from(LONGEST).unwrap_or(u64::MAX).saturating_add(2);
     let taken = fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
-    let stays = |what: String| Stated { what, hint: format!("what the editor wrote is in {}", path.display()) };
+    let stays =
+        |what: String| Stated { what, hint: format!("what the editor wrote is in {}", path.display()) };
     taken.map_err(|e| stays(format!("the text could not be read back: {e}")))?;
     let mut text = String::from_utf8(bytes).map_err(|_| stays("the text is not UTF-8".to_owned()))?;
     // The last line's end is none of the text.
@@ -137,7 +138,10 @@ mod tests {
         let path = written("").unwrap();
         fs::write(&path, vec![b'a'; LONGEST + 1]).unwrap();
         let stated = read(&path, "").unwrap_err();
-        assert!(stated.what.contains("256 KiB") && stated.hint.contains(&*path.to_string_lossy()), "{stated:?}");
+        assert!(
+            stated.what.contains("256 KiB") && stated.hint.contains(&*path.to_string_lossy()),
+            "{stated:?}"
+        );
         fs::write(&path, b"\xff").unwrap();
         assert!(read(&path, "").unwrap_err().what.contains("UTF-8"));
         fs::remove_file(&path).unwrap();

@@ -7,6 +7,9 @@ mod typed;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
+#[cfg(test)]
+pub use actions::open_prompt;
+
 use super::keys::{Action, PaneKey};
 use super::modal::{Context, Modal, Outcome, Then};
 use super::model::Model;
@@ -117,10 +120,7 @@ fn pasted(model: &mut Model, text: &str) -> Vec<Cmd> {
 }
 
 /// Lets the dialog in front have something, and does what it wants then.
-fn in_modal(
-    model: &mut Model,
-    take: impl FnOnce(&mut Modal, &Context<'_>) -> Outcome,
-) -> Vec<Cmd> {
+fn in_modal(model: &mut Model, take: impl FnOnce(&mut Modal, &Context<'_>) -> Outcome) -> Vec<Cmd> {
     let Some(mut modal) = model.modal.take() else { return Vec::new() };
     let context = Context {
         features: &model.features,

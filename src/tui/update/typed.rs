@@ -26,9 +26,7 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
             model.remember(words);
             command::command(model, words)
         }
-        Purpose::Comment { feature, pointer } if !words.is_empty() => {
-            comment(model, feature, pointer, words)
-        }
+        Purpose::Comment { feature, pointer } if !words.is_empty() => comment(model, feature, pointer, words),
         Purpose::Reason(id) if !words.is_empty() => {
             vec![Cmd::Order(id, Order::Explain { reason: words.to_owned() })]
         }

@@ -3,8 +3,10 @@
 
 mod page;
 mod sight;
-
-
+#[cfg(test)]
+mod storm;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -119,6 +121,12 @@ impl GateDialog {
         &self.gate.binding.feature
     }
 
+    /// Whether a choice was made.
+    #[cfg(test)]
+    fn has_chosen(&self) -> bool {
+        self.choice().is_some()
+    }
+
     /// Whether the decision is with the engine.
     pub fn is_sent(&self) -> bool {
         matches!(self.stage, Stage::Sent(_))
@@ -180,8 +188,7 @@ impl GateDialog {
     }
 
     fn nothing_chosen(&self) -> String {
-        let letters: Vec<String> =
-            self.gate.choices.iter().map(|choice| choice.letter.to_string()).collect();
+        let letters: Vec<String> = self.gate.choices.iter().map(|choice| choice.letter.to_string()).collect();
         format!("nothing is chosen: press {}", letters.join(", "))
     }
 
@@ -325,7 +332,11 @@ impl GateDialog {
         };
         let writing = matches!(self.stage, Stage::Writing(_));
         if by != 0 {
-            if writing { self.words.scroll(by) } else { self.page.scroll(by) }
+            if writing {
+                self.words.scroll(by)
+            } else {
+                self.page.scroll(by)
+            }
             return Outcome::stay();
         }
         if self.stale.is_some() {
@@ -364,7 +375,8 @@ impl GateDialog {
                 self.wrote(took)
             }
             Err(stated) => {
-                self.message = Some(format!("{}; your words are as they were ({})", stated.what, stated.hint));
+                self.message =
+                    Some(format!("{}; your words are as they were ({})", stated.what, stated.hint));
                 Outcome::stay()
             }
         }
@@ -375,7 +387,8 @@ impl GateDialog {
         if let Stage::Sent(choice) = self.stage {
             self.ask(choice, Focus::Confirmation);
             self.confirmation.begin("");
-            let hint = if stated.hint.is_empty() { String::new() } else { format!(" (hint: {})", stated.hint) };
+            let hint =
+                if stated.hint.is_empty() { String::new() } else { format!(" (hint: {})", stated.hint) };
             self.message = Some(format!("{}{hint}", stated.what));
         }
     }
@@ -460,7 +473,9 @@ impl GateDialog {
                 let then = Then::Aside(self.feature().clone(), name, self.aside.text());
                 return Outcome { then: Some(then), ..Outcome::stay() };
             }
-            Took::Full => self.message = Some("this is as long as it may be; nothing was inserted".to_owned()),
+            Took::Full => {
+                self.message = Some("this is as long as it may be; nothing was inserted".to_owned())
+            }
             Took::Nothing | Took::Moved => {}
         }
         Outcome::stay()

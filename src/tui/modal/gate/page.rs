@@ -67,17 +67,19 @@ pub(super) fn arrange(dialog: &mut GateDialog, size: Size, theme: Theme) {
     let outer = if size.width < 76 { size.width } else { (size.width - 4).min(WIDEST) };
     let width = usize::from(outer.saturating_sub(4)).max(8);
     let mut page = Page { top: dialog.page.top, ..Page::default() };
-    let mut text = Lines { width, theme, lines: Vec::new() };
+    let mut text = Lines { width, low: is_low(size), theme, lines: Vec::new() };
     match dialog.stage {
         _ if dialog.stale.is_some() => stale(dialog, &mut text),
         Stage::Choosing => page.choices = choosing(dialog, &mut text),
         Stage::Writing(_) => writing(dialog, &mut text),
         Stage::Confirming(choice) => confirming(dialog, choice, &mut text),
-        Stage::Sent(_) => text.say("The decision is with the engine, which looks at the files again.", Look::Plain),
+        Stage::Sent(_) => {
+            text.say("The decision is with the engine, which looks at the files again.", Look::Plain)
+        }
     }
     page.body = text.lines;
     page.message = message(dialog, width, theme);
-    page.footer = footer(dialog, width, theme);
+    page.footer = footer(dialog, width, is_low(size), theme);
     places(dialog, &mut page, size, outer, theme);
     let (field, at) = (page.field, page.body_at);
     if matches!(dialog.stage, Stage::Writing(_)) {
@@ -88,6 +90,11 @@ pub(super) fn arrange(dialog: &mut GateDialog, size: Size, theme: Theme) {
     }
     page.top = page.top.min(page.body.len().saturating_sub(usize::from(at.height)));
     dialog.page = page;
+}
+
+/// Whether every row counts.
+fn is_low(size: Size) -> bool {
+    size.height < 20
 }
 
 /// Gives everything its rows, from the bottom up; the body has what is left.
@@ -105,7 +112,7 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
                 Wording::Required(what) => format!("{what} (needed)"),
             };
             page.field_label.0 = label_line(&label, dialog.focus == Focus::Aside, theme);
-            let most = if size.height < 20 { 1 } else { NOTE_ROWS };
+            let most = if is_low(size) { 1 } else { NOTE_ROWS };
             let height = rows(dialog.aside.height_at(width.saturating_sub(2))).clamp(1, most);
             below.push((1, |page| &mut page.field_label.1));
             below.push((height, |page| &mut page.field));
@@ -124,7 +131,7 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
         below.push((rows(page.confirmation_label.0.len()), |page| &mut page.confirmation_label.1));
         below.push((1, |page| &mut page.confirmation));
     }
-    let low = size.height < 20;
+    let low = is_low(size);
     if writing {
         below.push((1, |page| &mut page.status_at));
     }
@@ -141,7 +148,8 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
     let inside = page.place.inner(ratatui::layout::Margin::new(2, 1));
     let room = inside.height.saturating_sub(fixed);
     // A field is told from what stands above it by an empty row.
-    let body_height = if writing { (body + gap).min(room / 2) } else { room.saturating_sub(gap).max(room.min(1)) };
+    let body_height =
+        if writing { (body + gap).min(room / 2) } else { room.saturating_sub(gap).max(room.min(1)) };
     page.body_at = Rect { height: body_height, ..inside };
     let mut y = inside.y + body_height;
     if writing {
@@ -170,6 +178,7 @@ fn label_line(text: &str, focused: bool, theme: Theme) -> Line<'static> {
 /// Lines of a body, wrapped.
 struct Lines {
     width: usize,
+    low: bool,
     theme: Theme,
     lines: Vec<Line<'static>>,
 }
@@ -194,10 +203,10 @@ impl Lines {
     }
 }
 
-/// What it is about: `iteration 3 of checkout · score 86.40, threshold 80`.
+/// What it is about: `iteration 3 · score 86.40, threshold 80`.
 fn about(dialog: &GateDialog) -> String {
     let binding = &dialog.gate.binding;
-    let mut text = format!("iteration {} of {}", binding.iteration, binding.feature);
+    let mut text = format!("iteration {}", binding.iteration);
     match (dialog.facts.score, dialog.facts.threshold) {
         (Some(score), Some(threshold)) => text.push_str(&format!(" · score {score}, threshold {threshold}")),
         (Some(score), None) => text.push_str(&format!(" · score {score}")),
@@ -209,12 +218,16 @@ fn about(dialog: &GateDialog) -> String {
 fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usize>, usize)> {
     let theme = text.theme;
     text.say(&about(dialog), Look::Strong);
-    text.say(&format!("intent {}", dialog.gate.binding.sha256.short()), Look::Dim);
+    if !text.low {
+        text.say(&format!("intent {}", dialog.gate.binding.sha256.short()), Look::Dim);
+    }
     text.say(&dialog.sight.told(), if dialog.sight.unseen() { Look::Attention } else { Look::Plain });
     let mut rows = Vec::new();
     let longest = dialog.gate.choices.iter().map(|choice| choice.name.len()).max().unwrap_or(0);
     for (at, choice) in dialog.gate.choices.iter().enumerate() {
-        text.blank();
+        if at == 0 || !text.low {
+            text.blank();
+        }
         let from = text.lines.len();
         let lead = format!(" {}  {:<longest$}  ", choice.letter, choice.name);
         text.hang(&lead, theme.style(Look::Strong), &choice.effect, Style::new());
@@ -225,7 +238,12 @@ fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usize>, usize)>
         if dialog.is_drafted(at) && !dialog.words.is_blank() {
             let count = dialog.words.lines().iter().filter(|line| !line.trim().is_empty()).count();
             let lines = if count == 1 { "line" } else { "lines" };
-            text.hang(&more, Style::new(), &format!("your draft has {count} {lines}"), theme.style(Look::Reference));
+            text.hang(
+                &more,
+                Style::new(),
+                &format!("your draft has {count} {lines}"),
+                theme.style(Look::Reference),
+            );
         }
         rows.push((from..text.lines.len(), at));
     }
@@ -234,17 +252,20 @@ fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usize>, usize)>
 
 fn writing(dialog: &GateDialog, text: &mut Lines) {
     if let Some(choice) = dialog.choice() {
-        let what = format!("{} {}", choice.name, about(dialog));
-        text.say(&what, Look::Strong);
-        text.say(&choice.effect, Look::Dim);
+        text.say(&about(dialog), Look::Strong);
+        if !text.low {
+            text.say(&choice.effect, Look::Dim);
+        }
     }
 }
 
 fn confirming(dialog: &GateDialog, at: usize, text: &mut Lines) {
     let theme = text.theme;
     let Some(choice) = dialog.gate.choices.get(at) else { return };
-    text.say(&format!("{} {}", choice.name, about(dialog)), Look::Strong);
-    text.say(&choice.effect, Look::Plain);
+    text.say(&about(dialog), Look::Strong);
+    if !text.low {
+        text.say(&choice.effect, Look::Plain);
+    }
     let hash = dialog.gate.binding.sha256.to_string();
     text.hang("SHA-256 ", theme.style(Look::Dim), &hash, theme.style(Look::Reference));
     if choice.name == super::WITH_SIGHT {
@@ -255,8 +276,13 @@ fn confirming(dialog: &GateDialog, at: usize, text: &mut Lines) {
             text.hang("  ", Style::new(), &missing, Style::new());
         }
     }
+    if text.low && !dialog.is_drafted(at) {
+        text.say(&choice.effect, Look::Plain);
+    }
     if dialog.is_drafted(at) {
-        text.blank();
+        if !text.low {
+            text.blank();
+        }
         text.say("your words:", Look::Dim);
         let words = dialog.words.text();
         text.hang("│ ", theme.style(Look::Dim), words.trim(), Style::new());
@@ -297,14 +323,14 @@ fn message(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>
         }
         (None, _) => return vec![Line::default()],
     };
-    let mut lines = Lines { width, theme, lines: Vec::new() };
+    let mut lines = Lines { width, low: false, theme, lines: Vec::new() };
     lines.hang(sign, theme.style(look), &text, theme.style(look));
     lines.lines.truncate(4);
     lines.lines
 }
 
 /// The keys that mean something here.
-fn footer(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>> {
+fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Line<'static>> {
     let letters: Vec<(String, String)> =
         dialog.gate.choices.iter().map(|c| (c.letter.to_string(), c.name.to_owned())).collect();
     let fixed = |keys: &[(&str, &str)]| {
@@ -315,6 +341,9 @@ fn footer(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>>
         Stage::Choosing => {
             let leave = fixed(&[("Esc", "leave, decide nothing")]);
             letters.into_iter().chain(leave).collect()
+        }
+        Stage::Writing(_) if low => {
+            fixed(&[("Ctrl+S", "send"), ("Esc", "back, words kept"), ("Ctrl+X", "your editor")])
         }
         Stage::Writing(_) => fixed(&[
             ("Ctrl+S", "send"),
@@ -351,7 +380,9 @@ fn footer(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>>
         let used = lines.last().map_or(0, Line::width);
         if used > 0 && used + 2 + wide > width {
             lines.push(Line::default());
-        } else if used > 0 && let Some(line) = lines.last_mut() {
+        } else if used > 0
+            && let Some(line) = lines.last_mut()
+        {
             line.push_span("  ");
         }
         if let Some(line) = lines.last_mut() {
@@ -370,7 +401,8 @@ impl GateDialog {
             self.words.place_told()
         } else {
             let (count, top) = (page.body.len(), page.top);
-            (count > height).then(|| format!("{}–{} of {count}, PgUp PgDn", top + 1, (top + height).min(count)))
+            (count > height)
+                .then(|| format!("{}–{} of {count}, PgUp PgDn", top + 1, (top + height).min(count)))
         };
         let title = match self.choice().filter(|_| self.stale.is_none()) {
             Some(choice) => format!(" {} {} ", choice.name, self.feature()),
@@ -407,7 +439,7 @@ impl GateDialog {
     fn status(&self, model: &Model) -> Line<'static> {
         let theme = model.theme;
         let (text, look) = match model.drafts.state(self.feature()) {
-            Kept::Saved if self.words.is_blank() => ("what should change?".to_owned(), Look::Dim),
+            Kept::Saved if self.words.is_blank() => ("what should change?".to_owned(), Look::Strong),
             Kept::Saved => ("✓ draft saved".to_owned(), Look::Dim),
             Kept::Saving => ("… saving the draft".to_owned(), Look::Dim),
             Kept::Here(stated) => {

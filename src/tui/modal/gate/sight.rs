@@ -71,12 +71,12 @@ impl Sight {
         }
     }
 
-    /// What was not on the screen; nothing where all was.
+    /// What was not on the screen; nothing where all was, or none.
     pub fn missing_told(&self) -> Option<String> {
         let each = self.missing.iter().map(|(name, unseen, count)| {
-            if unseen == count { format!("all {count} {name}") } else { format!("{unseen} of {count} {name}") }
+            if unseen == count { format!("all {name}") } else { format!("{unseen} of {count} {name}") }
         });
         let each: Vec<String> = each.collect();
-        (!each.is_empty()).then(|| format!("not shown: {}", each.join(", ")))
+        (!each.is_empty() && self.seen > 0).then(|| format!("not shown: {}", each.join(", ")))
     }
 }
