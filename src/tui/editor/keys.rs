@@ -36,14 +36,17 @@ pub fn wish(key: KeyEvent) -> Option<(Wish, bool)> {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     let alt = key.modifiers.contains(KeyModifiers::ALT);
     let shift = key.modifiers.contains(KeyModifiers::SHIFT);
-    // On some keyboards AltGr arrives as both.
-    let wish = match key.code {
-        KeyCode::Char(c) if control == alt => (!control).then_some(Wish::Insert(c)),
-        KeyCode::Char(c) if control => with_control(c, shift),
-        KeyCode::Char(c) => with_alt(c),
-        other => named(other, control || alt),
+    let KeyCode::Char(c) = key.code else {
+        return named(key.code, control || alt).map(|wish| (wish, shift));
+    };
+    let wish = match (control, alt) {
+        (false, false) => Some(Wish::Insert(c)),
+        (true, false) => with_control(c, shift),
+        (false, true) => with_alt(c),
+        // Neither means anything together with the other.
+        (true, true) => None,
     }?;
-    Some((wish, shift && !matches!(key.code, KeyCode::Char(_))))
+    Some((wish, false))
 }
 
 fn with_control(c: char, shift: bool) -> Option<Wish> {
@@ -80,7 +83,6 @@ fn with_alt(c: char) -> Option<Wish> {
     })
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "keys that mean nothing in a text are many")]
 fn named(code: KeyCode, by_word: bool) -> Option<Wish> {
     Some(match (code, by_word) {
         (KeyCode::Enter, _) => Wish::NewLine,

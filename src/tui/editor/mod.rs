@@ -6,10 +6,10 @@ mod keys;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod travel;
 
 use crossterm::event::{KeyCode, KeyEvent};
-use ratatui_textarea::{CursorMove, TextArea};
-use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation as _};
+use ratatui_textarea::TextArea;
 
 use self::keys::Wish;
 use self::rows::Rows;
@@ -19,8 +19,6 @@ pub use self::rows::wrapped;
 
 /// How many edits can be taken back.
 const HISTORY: usize = 2_000;
-/// What the crate's jumps can reach; further it goes step by step.
-const JUMP: usize = u16::MAX as usize;
 const TAB: &str = "    ";
 
 /// What became of a key or a paste.
@@ -145,12 +143,12 @@ impl Editor {
             Wish::Tab => self.insert(TAB),
             Wish::Undo => self.undo(),
             Wish::Redo => self.redo(),
-            Wish::DeleteBack
-            | Wish::DeleteNext
-            | Wish::DeleteWordBack
-            | Wish::DeleteWordNext
-            | Wish::DeleteToStart
-            | Wish::DeleteToEnd => self.delete(wish),
+            Wish::DeleteBack => self.delete(Wish::Left),
+            Wish::DeleteNext => self.delete(Wish::Right),
+            Wish::DeleteWordBack => self.delete(Wish::WordLeft),
+            Wish::DeleteWordNext => self.delete(Wish::WordRight),
+            Wish::DeleteToStart => self.delete(Wish::LineStart),
+            Wish::DeleteToEnd => self.delete(Wish::LineEnd),
             Wish::SelectAll => {
                 self.select_all();
                 Took::Moved
@@ -228,23 +226,17 @@ impl Editor {
         self.changed(edits)
     }
 
-    fn delete(&mut self, wish: Wish) -> Took {
+    /// Deletes what is selected, or else what a step goes over.
+    fn delete(&mut self, over: Wish) -> Took {
         if !self.removes_selection() {
             self.area.cancel_selection();
             let (line, col) = self.place();
-            let back = match wish {
-                Wish::DeleteBack => Wish::Left,
-                Wish::DeleteNext => Wish::Right,
-                Wish::DeleteWordBack => Wish::WordLeft,
-                Wish::DeleteWordNext => Wish::WordRight,
-                Wish::DeleteToStart => Wish::LineStart,
-                _ => Wish::LineEnd,
-            };
             self.area.start_selection();
-            self.step(back);
-            if self.place() == (line, col) && matches!(wish, Wish::DeleteToStart | Wish::DeleteToEnd) {
+            self.step(over);
+            let to_edge = matches!(over, Wish::LineStart | Wish::LineEnd);
+            if to_edge && self.place() == (line, col) {
                 // At the end of a line, what stands in between is the line's end.
-                self.step(if wish == Wish::DeleteToStart { Wish::Left } else { Wish::Right });
+                self.step(if over == Wish::LineStart { Wish::Left } else { Wish::Right });
             }
         }
         if !self.removes_selection() {
@@ -253,88 +245,6 @@ impl Editor {
         }
         self.area.delete_char();
         self.changed(1)
-    }
-
-    fn travel(&mut self, wish: Wish, selecting: bool) -> Took {
-        self.typing = None;
-        if !selecting {
-            // Without Shift, a selection collapses to its end in that direction.
-            let range = self.area.selection_range();
-            self.area.cancel_selection();
-            if let (Some((from, to)), Wish::Left | Wish::Right) = (range.filter(|(a, b)| a != b), wish) {
-                let (line, col) = if wish == Wish::Left { from } else { to };
-                let byte = byte_of(self.line_at(line), col);
-                self.go_to(line, byte);
-                return Took::Moved;
-            }
-        } else if !self.area.is_selecting() {
-            self.area.start_selection();
-        }
-        self.step(wish);
-        Took::Moved
-    }
-
-    /// Moves the cursor; a selection that was begun grows or shrinks.
-    fn step(&mut self, wish: Wish) {
-        let (line, byte) = self.cursor();
-        let text = self.line_at(line);
-        match wish {
-            Wish::Left if byte == 0 => self.go_to_end_of(line.checked_sub(1)),
-            Wish::Left => self.go_to(line, before(text, byte)),
-            Wish::Right if byte >= text.len() => {
-                if line + 1 < self.area.lines().len() {
-                    self.go_to(line + 1, 0);
-                }
-            }
-            Wish::Right => self.go_to(line, after(text, byte)),
-            Wish::WordLeft if byte == 0 => self.go_to_end_of(line.checked_sub(1)),
-            Wish::WordLeft => self.go_to(line, word_before(text, byte)),
-            Wish::WordRight if byte >= text.len() => {
-                if line + 1 < self.area.lines().len() {
-                    self.go_to(line + 1, 0);
-                }
-            }
-            Wish::WordRight => self.go_to(line, word_after(text, byte)),
-            Wish::LineStart => self.go_to(line, 0),
-            Wish::LineEnd => self.go_to(line, text.len()),
-            Wish::TextStart => self.go_to(0, 0),
-            Wish::TextEnd => self.go_to_end(),
-            Wish::Up => self.rise(-1),
-            Wish::Down => self.rise(1),
-            Wish::PageUp => self.rise(-self.rows.page()),
-            Wish::PageDown => self.rise(self.rows.page()),
-            Wish::Insert(_)
-            | Wish::NewLine
-            | Wish::Tab
-            | Wish::Undo
-            | Wish::Redo
-            | Wish::DeleteBack
-            | Wish::DeleteNext
-            | Wish::DeleteWordBack
-            | Wish::DeleteWordNext
-            | Wish::DeleteToStart
-            | Wish::DeleteToEnd
-            | Wish::SelectAll => {}
-        }
-    }
-
-    /// Up or down by rows as they are drawn, aiming for the column that the way began at.
-    fn rise(&mut self, by: isize) {
-        self.rows.update(self.area.lines());
-        let (line, byte) = self.cursor();
-        let (row, column) = self.rows.of(self.area.lines(), line, byte);
-        let aim = *self.aim.get_or_insert(column);
-        let last = self.rows.count().saturating_sub(1);
-        let to = row.saturating_add_signed(by).min(last);
-        let place = if to == row && by < 0 {
-            (0, 0)
-        } else if to == row {
-            let line = self.area.lines().len() - 1;
-            (line, self.line_at(line).len())
-        } else {
-            self.rows.place(self.area.lines(), to, aim)
-        };
-        self.go_to(place.0, place.1);
     }
 
     fn undo(&mut self) -> Took {
@@ -388,60 +298,6 @@ impl Editor {
         });
         bytes.sum()
     }
-
-    fn line_at(&self, line: usize) -> &str {
-        self.area.lines().get(line).map_or("", String::as_str)
-    }
-
-    /// The cursor's line and column, in characters as the crate counts them.
-    fn place(&self) -> (usize, usize) {
-        let cursor = self.area.cursor();
-        (cursor.0, cursor.1)
-    }
-
-    /// The cursor's line and byte.
-    fn cursor(&self) -> (usize, usize) {
-        let (line, col) = self.place();
-        (line, byte_of(self.line_at(line), col))
-    }
-
-    fn go_to_end(&mut self) {
-        self.go_to_end_of(self.area.lines().len().checked_sub(1));
-    }
-
-    fn go_to_end_of(&mut self, line: Option<usize>) {
-        if let Some(line) = line {
-            let end = self.line_at(line).len();
-            self.go_to(line, end);
-        }
-    }
-
-    fn go_to(&mut self, line: usize, byte: usize) {
-        let text = self.line_at(line);
-        let col = text.get(..byte).unwrap_or(text).chars().count();
-        let reach = |n: usize| u16::try_from(n.min(JUMP)).unwrap_or(u16::MAX);
-        self.area.move_cursor(CursorMove::Jump(reach(line), reach(col)));
-        // Beyond the jump's reach there are only steps.
-        while self.place().0 < line {
-            let before = self.place();
-            self.area.move_cursor(CursorMove::Down);
-            if self.place() == before {
-                return;
-            }
-        }
-        if self.place().1 > col {
-            self.area.move_cursor(CursorMove::Head);
-        }
-        if line > JUMP || col > JUMP {
-            let end = text_len(self.line_at(line));
-            if col == end {
-                self.area.move_cursor(CursorMove::End);
-            }
-            while self.place().1 < col {
-                self.area.move_cursor(CursorMove::Forward);
-            }
-        }
-    }
 }
 
 /// Text as it may stand in the field: line ends are `\n`, tabs are spaces, and what acts or hides is written out.
@@ -454,45 +310,8 @@ pub fn clean(text: &str, single: bool) -> String {
     }
 }
 
-fn text_len(line: &str) -> usize {
-    line.chars().count()
-}
-
 fn byte_of(line: &str, col: usize) -> usize {
     line.char_indices().nth(col).map_or(line.len(), |(at, _)| at)
-}
-
-/// The boundary of whole characters before a byte.
-fn before(line: &str, byte: usize) -> usize {
-    GraphemeCursor::new(byte.min(line.len()), line.len(), true)
-        .prev_boundary(line, 0)
-        .ok()
-        .flatten()
-        .unwrap_or(0)
-}
-
-/// The boundary of whole characters behind a byte.
-fn after(line: &str, byte: usize) -> usize {
-    GraphemeCursor::new(byte.min(line.len()), line.len(), true)
-        .next_boundary(line, 0)
-        .ok()
-        .flatten()
-        .unwrap_or(line.len())
-}
-
-/// Where the word begins that ends before a byte.
-fn word_before(line: &str, byte: usize) -> usize {
-    let head = line.get(..byte).unwrap_or(line);
-    let is_word = |word: &str| word.chars().any(|c| !c.is_whitespace());
-    head.split_word_bound_indices().rev().find(|(_, word)| is_word(word)).map_or(0, |(at, _)| at)
-}
-
-/// Where the next word begins, or the line's end.
-fn word_after(line: &str, byte: usize) -> usize {
-    let tail = line.get(byte..).unwrap_or_default();
-    let mut words = tail.split_word_bound_indices().skip(1);
-    let found = words.find(|(_, word)| word.chars().any(|c| !c.is_whitespace()));
-    found.map_or(line.len(), |(at, _)| byte + at)
 }
 
 /// Whether a key is the one that begins a new line or ends a single one.

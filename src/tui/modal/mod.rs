@@ -136,8 +136,5 @@ impl Modal {
 #[derive(Debug)]
 pub struct Context<'a> {
     pub features: &'a super::features::Features,
-    pub detail: Option<&'a std::sync::Arc<super::detail::Detail>>,
     pub drafts: &'a Drafts,
-    pub size: Size,
-    pub theme: Theme,
 }

@@ -84,6 +84,7 @@ impl Prompt {
         if key.code == KeyCode::Backspace && self.purpose == Purpose::Command && self.line.text().is_empty() {
             return self.left();
         }
+        #[expect(clippy::wildcard_enum_match_arm, reason = "all other keys are the line's")]
         let took = match key.code {
             KeyCode::Up => self.recall(self.at.checked_sub(1)),
             KeyCode::Down => self.recall(Some(self.at + 1).filter(|at| *at <= self.before.len())),

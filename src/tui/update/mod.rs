@@ -122,13 +122,7 @@ fn pasted(model: &mut Model, text: &str) -> Vec<Cmd> {
 /// Lets the dialog in front have something, and does what it wants then.
 fn in_modal(model: &mut Model, take: impl FnOnce(&mut Modal, &Context<'_>) -> Outcome) -> Vec<Cmd> {
     let Some(mut modal) = model.modal.take() else { return Vec::new() };
-    let context = Context {
-        features: &model.features,
-        detail: model.current(),
-        drafts: &model.drafts,
-        size: model.size,
-        theme: model.theme,
-    };
+    let context = Context { features: &model.features, drafts: &model.drafts };
     let outcome = take(&mut modal, &context);
     let Outcome { close, mut cmds, say, next, then } = outcome;
     model.modal = match next {

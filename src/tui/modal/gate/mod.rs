@@ -1,6 +1,9 @@
 //! The gate: approve, reject, abort. It opens by a deliberate key only, nothing is preselected, and it has no
 //! timeout. A decision is made in one place, from a confirmation that was typed after a choice (promise P9).
 
+mod body;
+mod facts;
+mod hands;
 mod page;
 mod sight;
 #[cfg(test)]
@@ -8,22 +11,19 @@ mod storm;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Size;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::{Position, Size};
-
+use self::facts::Facts;
 use self::page::Page;
 pub use self::sight::Sight;
 use super::{Context, Outcome, Then};
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
-use crate::domain::score::Score;
 use crate::kernel::{Choice, Gate, Wording};
 use crate::tui::detail::{Detail, Stated};
 use crate::tui::drafts::{Kept, LONGEST};
 use crate::tui::editor::{Editor, Took, is_enter};
-use crate::tui::features::Features;
 use crate::tui::model::Model;
 use crate::tui::msg::Cmd;
 use crate::tui::theme::Theme;
@@ -54,18 +54,10 @@ pub struct GateDialog {
     message: Option<String>,
     /// Why what was shown cannot be decided about any more.
     stale: Option<String>,
+    /// What the design on the disk has become since it was shown.
+    change: Option<(Digest, String)>,
     drawn: bool,
     page: Page,
-}
-
-/// What else is known of the design, as it was when the dialog was opened.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Facts {
-    state: &'static str,
-    score: Option<Score>,
-    threshold: Option<u8>,
-    /// The design that lies on the disk.
-    on_disk: Option<Digest>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,13 +81,6 @@ enum Focus {
 impl GateDialog {
     /// The dialog for a gate that a feature's reading shows.
     pub fn open(model: &Model, detail: &Detail, gate: Gate) -> Self {
-        let view = detail.view.as_ref().ok();
-        let facts = Facts {
-            state: view.map_or("", |view| view.state),
-            score: view.and_then(|view| view.score),
-            threshold: view.and_then(|view| view.threshold),
-            on_disk: on_disk(detail),
-        };
         let words = model.drafts.words(&detail.id, &detail.draft);
         // Words that were sent while the draft could not be emptied any more are done with.
         let last = detail.past.iter().rev().find_map(|past| past.feedback.as_deref());
@@ -103,7 +88,7 @@ impl GateDialog {
         Self {
             sight: Sight::of(model, detail, &gate.binding),
             gate,
-            facts,
+            facts: Facts::of(detail),
             stage: Stage::Choosing,
             words: Editor::new(if is_sent { "" } else { words }, LONGEST),
             touched: is_sent && !words.is_empty(),
@@ -112,6 +97,7 @@ impl GateDialog {
             focus: Focus::Confirmation,
             message: None,
             stale: None,
+            change: None,
             drawn: false,
             page: Page::default(),
         }
@@ -147,7 +133,11 @@ impl GateDialog {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let leaves = key.code == KeyCode::Esc || (control && key.code == KeyCode::Char('c'));
         if self.stale.is_some() {
-            return if leaves { self.close() } else { Outcome::stay() };
+            if leaves {
+                return self.close();
+            }
+            self.scrolled(key);
+            return Outcome::stay();
         }
         match self.stage {
             Stage::Choosing if leaves => self.close(),
@@ -177,14 +167,21 @@ impl GateDialog {
                     None => self.message = Some(self.nothing_chosen()),
                 }
             }
+            KeyCode::Enter => self.message = Some(self.nothing_chosen()),
+            _ => self.scrolled(key),
+        }
+        Outcome::stay()
+    }
+
+    fn scrolled(&mut self, key: KeyEvent) {
+        #[expect(clippy::wildcard_enum_match_arm, reason = "four keys scroll")]
+        match key.code {
             KeyCode::Up => self.page.scroll(-1),
             KeyCode::Down => self.page.scroll(1),
             KeyCode::PageUp => self.page.scroll(-8),
             KeyCode::PageDown => self.page.scroll(8),
-            KeyCode::Enter => self.message = Some(self.nothing_chosen()),
             _ => {}
         }
-        Outcome::stay()
     }
 
     fn nothing_chosen(&self) -> String {
@@ -232,8 +229,7 @@ impl GateDialog {
         match (key.code, self.focus) {
             (KeyCode::Tab | KeyCode::BackTab, Focus::Aside) => self.ask(choice, Focus::Confirmation),
             (KeyCode::Tab | KeyCode::BackTab, Focus::Confirmation) if has_field => self.focus = Focus::Aside,
-            (KeyCode::PageUp, _) => self.page.scroll(-8),
-            (KeyCode::PageDown, _) => self.page.scroll(8),
+            (KeyCode::PageUp | KeyCode::PageDown, _) => self.scrolled(key),
             (_, Focus::Confirmation) if is_enter(key) => return self.decide(choice, context),
             (_, Focus::Confirmation) => {
                 self.confirmation.key(key);
@@ -294,79 +290,6 @@ impl GateDialog {
         self.stage = if self.is_drafted(choice) { Stage::Writing(choice) } else { Stage::Choosing };
     }
 
-    pub fn pasted(&mut self, text: &str) -> Outcome {
-        self.message = None;
-        if self.stale.is_some() {
-            return Outcome::stay();
-        }
-        match (self.stage, self.focus) {
-            (Stage::Writing(_), _) => {
-                let took = self.words.paste(text);
-                self.wrote(took)
-            }
-            (Stage::Confirming(choice), Focus::Aside) => {
-                let took = self.aside.paste(text);
-                self.noted(took, choice)
-            }
-            (Stage::Confirming(_), Focus::Confirmation) => {
-                self.message = Some("a paste decides nothing: please type it".to_owned());
-                Outcome::stay()
-            }
-            (Stage::Choosing | Stage::Sent(_), _) => Outcome::stay(),
-        }
-    }
-
-    /// A click selects; it never decides.
-    pub fn mouse(&mut self, mouse: MouseEvent, context: &Context<'_>) -> Outcome {
-        let at = Position::new(mouse.column, mouse.row);
-        let by = match mouse.kind {
-            MouseEventKind::ScrollDown => 3,
-            MouseEventKind::ScrollUp => -3,
-            MouseEventKind::Down(MouseButton::Left) => 0,
-            MouseEventKind::Down(_)
-            | MouseEventKind::Up(_)
-            | MouseEventKind::Drag(_)
-            | MouseEventKind::Moved
-            | MouseEventKind::ScrollLeft
-            | MouseEventKind::ScrollRight => return Outcome::stay(),
-        };
-        let writing = matches!(self.stage, Stage::Writing(_));
-        if by != 0 {
-            if writing {
-                self.words.scroll(by)
-            } else {
-                self.page.scroll(by)
-            }
-            return Outcome::stay();
-        }
-        if self.stale.is_some() {
-            return Outcome::stay();
-        }
-        let field = self.page.field;
-        match self.stage {
-            Stage::Choosing => {
-                if let Some(choice) = self.page.choice_at(at) {
-                    self.message = None;
-                    self.choose(choice, context);
-                }
-            }
-            Stage::Writing(_) if field.contains(at) => {
-                self.words.click(at.x - field.x, at.y - field.y);
-            }
-            Stage::Confirming(_) if field.contains(at) => {
-                self.focus = Focus::Aside;
-                self.aside.click(at.x - field.x, at.y - field.y);
-            }
-            Stage::Confirming(choice) if self.page.confirmation.contains(at) => {
-                if self.focus == Focus::Aside {
-                    self.ask(choice, Focus::Confirmation);
-                }
-            }
-            Stage::Writing(_) | Stage::Confirming(_) | Stage::Sent(_) => {}
-        }
-        Outcome::stay()
-    }
-
     /// What the person's editor gave back.
     pub fn edited(&mut self, outcome: Result<String, Stated>) -> Outcome {
         match outcome {
@@ -391,45 +314,6 @@ impl GateDialog {
                 if stated.hint.is_empty() { String::new() } else { format!(" (hint: {})", stated.hint) };
             self.message = Some(format!("{}{hint}", stated.what));
         }
-    }
-
-    /// Compares what is shown with what is known now. True when the decision was carried out.
-    pub fn notice(&mut self, features: &Features, detail: Option<&Arc<Detail>>) -> bool {
-        let id = self.feature();
-        let now = features.card(id).map(|card| (card.state, card.iteration));
-        let moved = now.filter(|now| *now != (self.facts.state, self.gate.binding.iteration));
-        if matches!(self.stage, Stage::Sent(_)) {
-            return moved.is_some_and(|(state, _)| state != self.facts.state);
-        }
-        let Some(detail) = detail.filter(|detail| detail.id == *id) else {
-            self.stale = moved.map(|(state, _)| format!("{id} is {state} now")).or(self.stale.take());
-            return false;
-        };
-        let shown = &self.gate.binding;
-        self.stale = match &detail.view {
-            Err(stated) => Some(stated.what.clone()),
-            Ok(view) => match &view.gate {
-                None => Some(format!("{id} is {} now and waits for no decision", view.state)),
-                Some(gate) if gate.binding.sha256 != shown.sha256 => Some(format!(
-                    "the design is another one now: {} was shown, {} is there",
-                    shown.sha256.short(),
-                    gate.binding.sha256.short()
-                )),
-                Some(gate) if gate.key != self.gate.key || gate.binding != *shown => {
-                    Some(format!("iteration {} waits for a decision now", gate.binding.iteration))
-                }
-                Some(_) if on_disk(detail) != self.facts.on_disk => Some(match on_disk(detail) {
-                    Some(there) => format!(
-                        "intent.json was changed: {} was shown, {} is on the disk",
-                        shown.sha256.short(),
-                        there.short()
-                    ),
-                    None => "intent.json cannot be read any more".to_owned(),
-                }),
-                Some(_) => None,
-            },
-        };
-        false
     }
 
     /// Makes the lines that depend on the size.
@@ -474,7 +358,7 @@ impl GateDialog {
                 return Outcome { then: Some(then), ..Outcome::stay() };
             }
             Took::Full => {
-                self.message = Some("this is as long as it may be; nothing was inserted".to_owned())
+                self.message = Some("this is as long as it may be; nothing was inserted".to_owned());
             }
             Took::Nothing | Took::Moved => {}
         }
@@ -501,12 +385,5 @@ impl GateDialog {
             Some((name, Wording::Required(what) | Wording::Optional(what))) => format!("{name} needs {what}"),
             None => String::new(),
         }
-    }
-}
-
-fn on_disk(detail: &Detail) -> Option<Digest> {
-    match &detail.intent {
-        Some(Ok(reading)) => Some(reading.sha256),
-        Some(Err(_)) | None => None,
     }
 }

@@ -71,7 +71,7 @@ fn session(seed: u64, whole: bool, take: fn(&mut Story, KeyEvent) -> Vec<Cmd>) -
             let key = match gust {
                 Wind::Frame => {
                     story.frame();
-                    if seed % 50 == 0 {
+                    if seed.is_multiple_of(50) {
                         story.draw();
                     }
                     continue;
@@ -84,10 +84,14 @@ fn session(seed: u64, whole: bool, take: fn(&mut Story, KeyEvent) -> Vec<Cmd>) -
             };
             let hears = story.model.modal.as_ref().is_some_and(|modal| !modal.awaits_drawing());
             let plain = key.modifiers.is_empty();
-            match key.code {
-                KeyCode::Char('a' | 'r' | 'x') if hears && plain && !chosen => chosen = true,
-                KeyCode::Char(c) if hears && plain => typed.push(c),
-                _ => {}
+            if let KeyCode::Char(c) = key.code
+                && hears
+                && plain
+            {
+                match c {
+                    'a' | 'r' | 'x' if !chosen => chosen = true,
+                    c => typed.push(c),
+                }
             }
             let was_open = matches!(story.model.modal, Some(Modal::Gate(_)));
             if decides(&take(&mut story, key)) {

@@ -9,6 +9,8 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
 
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+
 use super::*;
 use crate::domain::score::Score;
 use crate::domain::{brief, draft, intent, journal};
