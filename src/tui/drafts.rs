@@ -182,3 +182,40 @@ impl Drafts {
         (self.leaving && !self.drafts.values().any(unsaved)).then_some(Cmd::Quit)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn saves(cmds: impl IntoIterator<Item = Cmd>) -> Vec<String> {
+        let text = |cmd| match cmd {
+            Cmd::KeepDraft(_, text) => text,
+            other => format!("{other:?}"),
+        };
+        cmds.into_iter().map(text).collect()
+    }
+
+    #[test]
+    fn words_written_while_a_decision_is_carried_out_stay() {
+        let (mut drafts, id): (Drafts, FeatureId) = (Drafts::default(), "checkout".parse().unwrap());
+        assert_eq!(saves(drafts.keep(&id, "first".to_owned())), ["first"]);
+        assert!(drafts.kept(&id, &Ok(String::new())).is_empty());
+        drafts.sent(&id, "first");
+        assert_eq!(saves(drafts.keep(&id, "first\n- /goals/0: more\n".to_owned())).len(), 1);
+        assert!(drafts.decided(&id, true).is_none(), "one save at a time");
+        assert_eq!(saves(drafts.kept(&id, &Ok(String::new()))), ["- /goals/0: more\n"]);
+    }
+
+    #[test]
+    fn what_the_file_holds_is_not_kept_twice_and_newer_words_are() {
+        let (mut drafts, id): (Drafts, FeatureId) = (Drafts::default(), "checkout".parse().unwrap());
+        drafts.keep(&id, "new".to_owned());
+        drafts.read(&id, "old");
+        assert_eq!(drafts.words(&id, "old"), "new");
+        drafts.kept(&id, &Ok(String::new()));
+        drafts.read(&id, "old");
+        assert_eq!(drafts.words(&id, "old"), "new", "that reading was older than the save");
+        drafts.read(&id, "new");
+        assert_eq!(drafts.words(&id, "by another window"), "by another window");
+    }
+}
