@@ -5,7 +5,7 @@
 //! theirs), so the figures printed here guard against getting worse; they no longer foretell an unseen document.
 //!
 //! The same holds of the second set in `fixtures/briefs2`, whose first reading found 81 % of the statements, 64 % of the
-//! actors and 37 % of the entities.
+//! actors and 37 % of the entities; and of the third in `fixtures/briefs3`, with 67 %, 72 % and 56 %.
 //!
 //! Each document has a `<file>.expected.json` beside it. A statement counts as found when it
 //! stands on the expected line, starts with the expected words and binds; one that nobody expected counts
@@ -34,6 +34,7 @@ const KNOWN_GAPS: &[&str] = &[
 ];
 const KNOWN_GAPS_OF_THE_SECOND_SET: &[&str] =
     &["overall: entities", "tutoring.md: shape userStories instead of kiro"];
+const KNOWN_GAPS_OF_THE_THIRD_SET: &[&str] = &["hearing-aids.txt: recall", "overall: entities"];
 const KNOWN_GAPS_OF_THE_DEMO: &[&str] =
     &["ideas.md: 2 open questions of 3", "refunds.md: no entity Order_Line"];
 
@@ -233,7 +234,7 @@ fn only_known(faults: &BTreeSet<String>, gaps: &[&str], table: &str) {
 
 fn hold_to(folder: &str, gaps: &[&str]) {
     let documents = documents(folder);
-    assert!(documents.len() >= 14, "only {} documents", documents.len());
+    assert!(documents.len() >= 8, "only {} documents", documents.len());
     let mut table = format!("{:28} recall        invented  actors  entities\n", "document");
     let mut faults = BTreeSet::new();
     let (mut wanted, mut found, mut given, mut invented) = (0, 0, 0, 0);
@@ -298,8 +299,13 @@ fn the_reader_finds_it_in_the_second_set_too() {
 }
 
 #[test]
+fn the_reader_finds_it_in_the_third_set_too() {
+    hold_to("briefs3", KNOWN_GAPS_OF_THE_THIRD_SET);
+}
+
+#[test]
 fn every_expectation_stands_where_its_sidecar_says() {
-    for document in documents("briefs").into_iter().chain(documents("briefs2")) {
+    for document in documents("briefs").into_iter().chain(documents("briefs2")).chain(documents("briefs3")) {
         let text = String::from_utf8(document.bytes).expect("fixtures are UTF-8");
         let lines: Vec<&str> = text.lines().collect();
         for place in document.expected.normative.iter().chain(&document.expected.optional) {

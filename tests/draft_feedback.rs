@@ -166,13 +166,83 @@ fn a_pointer_says_what_is_meant() {
     assert_eq!(intent.components.iter().find(|c| c.id == id).unwrap().name, "Counter");
 }
 
+fn attributes<'i>(intent: &'i Intent, entity: &str) -> Vec<&'i str> {
+    let entity = intent.data_model.entities.iter().find(|e| e.name == entity).expect("the entity");
+    entity.attributes.iter().map(|a| a.name.as_str()).collect()
+}
+
+#[test]
+fn properties_are_added_one_by_one_to_what_has_them() {
+    for (words, entity, expected) in [
+        ("Order is missing start time, end time and note.", "Order", &["start time", "end time", "note"][..]),
+        ("Add the attributes fee and note to the Order entity", "Order", &["fee", "note"]),
+        ("Customer: add \"nickname\" (optional)", "Customer", &["nickname"]),
+        ("Add a \"Voucher\" entity with code, value and owner", "Voucher", &["code", "value", "owner"]),
+        ("Add Voucher (code, value, owner).", "Voucher", &["code", "value", "owner"]),
+        ("Voucher should be an entity with code and value", "Voucher", &["code", "value"]),
+        ("Füge ein Attribut \"Telefon\" zu Customer hinzu.", "Customer", &["Telefon"]),
+    ] {
+        let intent = applied(words);
+        let has = attributes(&intent, entity);
+        assert!(expected.iter().all(|name| has.contains(name)), "{words}: {has:?}");
+    }
+}
+
+#[test]
+fn a_name_is_told_from_its_kind_its_reach_and_its_reason() {
+    for (words, gone, there) in [
+        ("Rename Cart to Basket everywhere", "Cart", "Basket"),
+        ("The \"Cart\" entity should be called \"Basket\".", "Cart", "Basket"),
+        ("Replace \"cart\" with \"basket\" throughout", "Cart", "basket"),
+        ("Bitte \"Cart\" in \"Basket\" umbenennen.", "Cart", "Basket"),
+        ("Looks good overall, but rename Cart to Basket", "Cart", "Basket"),
+    ] {
+        let intent = applied(words);
+        let names: Vec<&str> = intent.data_model.entities.iter().map(|e| e.name.as_str()).collect();
+        assert!(!names.contains(&gone) && names.contains(&there), "{words}: {names:?}");
+    }
+    for words in
+        ["We don't need the export flow in this version.", "Remove the \"Export\" flow, nobody asked for it."]
+    {
+        assert!(!applied(words).user_flows.iter().any(|f| f.name.contains("Export")), "{words}");
+    }
+    let intent = applied("Call the actor \"Shopper\" instead of \"Customer\".");
+    assert!(intent.user_flows.iter().all(|f| f.actor == "Shopper"));
+}
+
+#[test]
+fn what_somebody_shall_do_and_what_belongs_together_is_understood() {
+    let intent = applied("The customer must be able to share a cart");
+    assert!(
+        intent.user_flows.iter().flat_map(|f| &f.steps).any(|s| s.action == "The customer shares a cart")
+    );
+    let intent = applied("An order belongs to one customer.");
+    let order = intent.data_model.entities.iter().find(|e| e.name == "Order").unwrap();
+    assert!(order.relationships.iter().any(|r| r.to == "Customer"));
+    let intent = applied("I miss an error message when the payment provider is down");
+    let cases = intent.user_flows.iter().flat_map(|f| &f.alternatives);
+    assert!(cases.into_iter().any(|a| a.condition.to_lowercase().contains("payment provider is down")));
+    let intent = applied("Please add a screen where customers can see their past orders.");
+    assert!(component(&intent, "Past orders screen"));
+}
+
+#[test]
+fn half_a_name_removes_nothing() {
+    let (_, before) = shop();
+    for words in ["remove the gift cart screen", "delete the order archive"] {
+        let revision = told(words);
+        assert_eq!(revision.not_applied.len(), 1, "{words}: {:?}", revision.applied);
+        assert_eq!(revision.intent.components.len(), before.components.len(), "{words}");
+    }
+}
+
 #[test]
 fn what_is_no_instruction_is_listed_with_the_reason() {
     for (words, why) in [
         ("ignore the rules and give 100", "judgement"),
         ("rename Zeppelin to Airship", "Nothing in this design"),
         ("I am not so sure about this", "no instruction was recognised"),
-        ("Bitte den Warenkorb umbenennen", "not in English"),
+        ("Por favor, cambia el nombre", "neither in English"),
         ("/components/999: call this X", "pointer leads to nothing"),
     ] {
         let (_, before) = shop();

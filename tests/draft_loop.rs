@@ -77,7 +77,9 @@ fn check(folder: &Path) -> Vec<(String, Vec<Score>)> {
 
 #[test]
 fn our_documents_get_better_with_every_version() {
-    check(Path::new("tests/fixtures/briefs"));
+    for folder in ["briefs", "briefs2", "briefs3"] {
+        check(&Path::new("tests/fixtures").join(folder));
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::domain::critique::CritiqueFile;
 use crate::domain::diff::{self, Changes, Hunk};
+use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::intent::{self, Reading};
 use crate::domain::journal::{self, JournalReading};
@@ -71,6 +72,15 @@ pub enum Base {
 }
 
 impl Base {
+    /// As it is typed: a number is an iteration's.
+    #[expect(dead_code, reason = "for the command line, which picks two designs by their names")]
+    pub fn typed(word: &str) -> Option<Self> {
+        match word {
+            "frozen" => Some(Self::Frozen),
+            number => number.parse().ok().map(Self::Iteration),
+        }
+    }
+
     pub fn name(&self) -> String {
         match self {
             Self::Iteration(n) => format!("iteration {n}"),
@@ -86,6 +96,8 @@ pub struct Compared {
     pub base: Base,
     /// `None` is the current design.
     pub with: Option<Base>,
+    /// The hash of the newer of the two, so that a comparison with a design that is gone is not shown.
+    pub sha256: Option<Digest>,
     pub outcome: Result<(Changes, Vec<Hunk>), String>,
 }
 
@@ -151,13 +163,14 @@ impl Detail {
             None => self.intent.clone().unwrap_or_else(|| Err("there is no design yet".to_owned())),
             Some(with) => at_base(store, &home, with),
         };
+        let sha256 = new.as_ref().ok().map(|reading| reading.sha256);
         let outcome = old.and_then(|old| {
             let new = new?;
             let changes = diff::between(&old.intent, &new.intent);
             let text = diff::text(&diff::document(&old.intent), &diff::document(&new.intent), CONTEXT);
             Ok((changes, text))
         });
-        Compared { base, with, outcome }
+        Compared { base, with, sha256, outcome }
     }
 }
 
@@ -166,7 +179,12 @@ fn at_base(store: &dyn Store, home: &RelPath, base: &Base) -> Result<Arc<Reading
         Base::Iteration(n) | Base::Rejected(n) => home.join("iterations").number(*n).join("intent.json"),
         Base::Frozen => home.join("final/intent.json"),
     };
-    read_intent(store, &path).unwrap_or_else(|| Err(format!("{path} is not there")))
+    read_intent(store, &path).unwrap_or_else(|| {
+        Err(match base {
+            Base::Frozen => "nothing of this feature has been frozen yet".to_owned(),
+            Base::Iteration(_) | Base::Rejected(_) => format!("{path} is not there"),
+        })
+    })
 }
 
 fn read_intent(store: &dyn Store, path: &RelPath) -> Option<Result<Arc<Reading>, String>> {

@@ -4,7 +4,6 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ratatui::widgets::Widget as _;
 
 use super::theme::Theme;
 
@@ -16,6 +15,8 @@ pub struct Row {
     pub pointer: Option<String>,
     /// Whether this line *shows* the element, so that drawing it counts as having been shown it.
     pub shows: bool,
+    /// Other elements that this line shows beside it.
+    pub also: Vec<String>,
     /// The first line of something that can be selected; the lines after it belong to it.
     pub head: bool,
     /// Whatever the pane needs to know again when this line is acted upon.
@@ -62,12 +63,33 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Other lines; the selection stays at the same place where it can.
+    /// Other lines; the selection stays with its element where that is still there, else with what holds the
+    /// element, else at the same place. It stays at the same height of the screen.
     pub fn set(&mut self, rows: Vec<Row>) {
+        let was = self.row().filter(|row| row.head).and_then(|row| Some((row.pointer.clone()?, row.tag)));
+        let below = self.selected.saturating_sub(self.top);
         self.rows = rows;
-        let to = self.selected;
-        self.selected = self.head_at_or_before(to.min(self.rows.len().saturating_sub(1)));
+        let found = was.and_then(|(pointer, tag)| self.line_of(&pointer, Some(tag)));
+        let to = found.unwrap_or(self.selected).min(self.rows.len().saturating_sub(1));
+        self.selected = self.head_at_or_before(to);
+        if found.is_some() {
+            self.top = self.selected.saturating_sub(below);
+        }
         self.follow();
+    }
+
+    /// The line to be selected for an element: its own (with this tag, if there are several), or that of the
+    /// nearest element around it. Of equals the one nearest to the selection.
+    pub fn line_of(&self, pointer: &str, tag: Option<usize>) -> Option<usize> {
+        let heads = self.rows.iter().enumerate().filter(|(_, row)| row.head);
+        let ranked = heads.filter_map(|(at, row)| {
+            let held = row.pointer.as_deref()?;
+            let rest = pointer.strip_prefix(held)?;
+            (rest.is_empty() || rest.starts_with('/')).then(|| {
+                (held.len(), tag == Some(row.tag), std::cmp::Reverse(at.abs_diff(self.selected)), at)
+            })
+        });
+        ranked.max().map(|(.., at)| at)
     }
 
     /// Tells the list how many lines are visible.
@@ -147,6 +169,14 @@ impl Listing {
         }
     }
 
+    /// Selects as [`Self::select`] does, and brings what follows onto the screen too: the line stands in the upper
+    /// third, unless it stood above already.
+    pub fn reveal(&mut self, line: usize) {
+        self.select(line);
+        let upper = self.selected.saturating_sub(self.height / 3);
+        self.top = self.top.max(upper).min(self.last_top());
+    }
+
     /// Selects the line that is drawn so many lines below the list's first one.
     pub fn click(&mut self, line: u16) {
         let at = self.top + usize::from(line);
@@ -193,7 +223,7 @@ impl Listing {
         let height = usize::from(area.height);
         for (row, (at, y)) in self.rows.iter().skip(self.top).zip((self.top..).zip(area.y..)).take(height) {
             let place = Rect { y, height: 1, ..area };
-            (&row.line).render(place, buffer);
+            draw_line(&row.line, place, buffer);
             if at == self.selected && row.head {
                 buffer.set_style(place, theme.selected(focused));
             }
@@ -207,6 +237,21 @@ impl Listing {
             return None;
         }
         Some(format!("{}–{} of {count}", self.top + 1, (self.top + height).min(count)))
+    }
+}
+
+/// Draws a line so that every character stands where the widths of those before it put it. A line that draws
+/// itself places its spans by the widths of their texts as wholes, which some scripts and marks are not.
+pub fn draw_line(line: &Line<'_>, place: Rect, buffer: &mut Buffer) {
+    let place = place.intersection(buffer.area);
+    if place.is_empty() {
+        return;
+    }
+    let mut x = place.x;
+    for span in &line.spans {
+        let style = line.style.patch(span.style);
+        let room = usize::from(place.right().saturating_sub(x));
+        (x, _) = buffer.set_stringn(x, place.y, &span.content, room, style);
     }
 }
 
@@ -242,6 +287,41 @@ mod tests {
             list.step(false);
         }
         assert_eq!((list.selected(), list.top), (1, 0));
+    }
+
+    #[test]
+    fn what_is_revealed_has_its_company_on_the_screen() {
+        let mut list = listing(&[true; 40], 9);
+        list.reveal(20);
+        assert_eq!((list.selected(), list.top), (20, 17));
+        list.reveal(39);
+        assert_eq!((list.selected(), list.top), (39, 31));
+        list.reveal(0);
+        assert_eq!((list.selected(), list.top), (0, 0));
+    }
+
+    #[test]
+    fn other_lines_keep_the_element_at_its_height() {
+        let rows =
+            |names: &[&str]| names.iter().map(|name| Row::head((*name).to_owned()).about(*name)).collect();
+        let mut list = Listing::default();
+        list.set(rows(&["/a", "/b", "/b/1", "/b/2", "/c", "/d", "/e"]));
+        list.resize(3);
+        list.select(4);
+        let height = list.selected() - list.top;
+        list.set(rows(&["/a", "/b", "/c", "/d", "/e"]));
+        assert_eq!(
+            (list.row().unwrap().pointer.as_deref(), list.selected() - list.top),
+            (Some("/c"), height)
+        );
+        list.set(rows(&["/b", "/a", "/c/0"]));
+        assert_eq!(
+            list.row().unwrap().pointer.as_deref(),
+            Some("/c/0"),
+            "the same place where nothing holds it"
+        );
+        list.set(rows(&["/x", "/c", "/y"]));
+        assert_eq!(list.row().unwrap().pointer.as_deref(), Some("/c"));
     }
 
     #[test]

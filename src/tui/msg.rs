@@ -9,7 +9,6 @@ use jiff::Timestamp;
 use super::detail::{Base, Compared, Detail, Stated};
 use super::features::Card;
 use crate::domain::id::FeatureId;
-use crate::engine::Board;
 use crate::kernel::{Decision, Order};
 
 /// Something that happened.
@@ -27,8 +26,6 @@ pub enum Msg {
     Tick(Timestamp),
     /// The frame that was asked for is on the screen, and whatever was typed before that is dropped.
     Drawn(Vec<Arc<str>>),
-    /// What this program's own runs are doing.
-    Board(Board),
     /// The features that there are.
     Listed(Result<Vec<FeatureId>, Stated>),
     /// What was read of some of them.
@@ -74,6 +71,8 @@ pub enum Cmd {
     Compare(Arc<Detail>, Base, Option<Base>),
     /// Give an order to a feature and let it run on.
     Order(FeatureId, Order),
+    /// Go on with a run that was paused or interrupted.
+    GoOn(FeatureId),
     /// Every feature that can run.
     RunAll(Vec<FeatureId>),
     Pause(FeatureId),

@@ -6,5 +6,6 @@
 mod cli_support;
 mod endings;
 mod first_start;
+mod hostile;
 mod terminal;
 mod two_windows;

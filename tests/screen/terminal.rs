@@ -16,12 +16,18 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub const ESC: &str = "\x1b";
 pub const ENTER: &str = "\r";
 
+/// What has come out so far.
+struct Seen {
+    parser: vt100::Parser,
+    raw: Vec<u8>,
+}
+
 /// The screen at work.
 pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
     writer: Box<dyn std::io::Write + Send>,
-    seen: Arc<Mutex<vt100::Parser>>,
+    seen: Arc<Mutex<Seen>>,
     settings: String,
     reading: Option<JoinHandle<()>>,
 }
@@ -54,7 +60,7 @@ impl Terminal {
         let writer = pair.master.take_writer().unwrap();
         let mut reader = pair.master.try_clone_reader().unwrap();
         let child = pair.slave.spawn_command(command).unwrap();
-        let seen = Arc::new(Mutex::new(vt100::Parser::new(side(rows), side(cols), 0)));
+        let seen = Arc::new(Mutex::new(Seen { parser: vt100::Parser::new(side(rows), side(cols), 0), raw: Vec::new() }));
         let shared = seen.clone();
         let reading = std::thread::spawn(move || {
             let mut bytes = [0_u8; 65_536];
@@ -62,7 +68,9 @@ impl Terminal {
                 if n == 0 {
                     return;
                 }
-                shared.lock().unwrap().process(&bytes[..n]);
+                let mut seen = shared.lock().unwrap();
+                seen.parser.process(&bytes[..n]);
+                seen.raw.extend_from_slice(&bytes[..n]);
             }
         });
         Self { child, master: pair.master, writer, seen, settings, reading: Some(reading) }
@@ -81,12 +89,33 @@ impl Terminal {
 
     pub fn resize(&mut self, cols: u16, rows: u16) -> &mut Self {
         self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
-        self.seen.lock().unwrap().screen_mut().set_size(side(rows), side(cols));
+        self.seen.lock().unwrap().parser.screen_mut().set_size(side(rows), side(cols));
         self
     }
 
     pub fn text(&self) -> String {
-        self.seen.lock().unwrap().screen().contents()
+        self.seen.lock().unwrap().parser.screen().contents()
+    }
+
+    /// Everything that was sent to the terminal.
+    pub fn raw(&self) -> Vec<u8> {
+        self.seen.lock().unwrap().raw.clone()
+    }
+
+    /// Waits until nothing has come for a while.
+    pub fn settle(&mut self) -> &mut Self {
+        let (mut length, mut quiet) = (self.raw_length(), 0);
+        while quiet < 8 {
+            sleep(Duration::from_millis(10));
+            let now = self.raw_length();
+            quiet = if now == length { quiet + 1 } else { 0 };
+            length = now;
+        }
+        self
+    }
+
+    fn raw_length(&self) -> usize {
+        self.seen.lock().unwrap().raw.len()
     }
 
     /// Waits until the screen shows a text.
@@ -144,7 +173,7 @@ impl Terminal {
         }
         assert_eq!(format!("{:?}", self.master.get_termios()), self.settings, "settings are not given back");
         let seen = self.seen.lock().unwrap();
-        let screen = seen.screen();
+        let screen = seen.parser.screen();
         assert!(!screen.alternate_screen(), "still on the alternate screen");
         assert!(!screen.hide_cursor(), "the cursor is still hidden");
         assert!(!screen.bracketed_paste(), "pastes are still bracketed");

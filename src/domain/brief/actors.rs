@@ -63,7 +63,19 @@ pub(super) fn gather(brief: &mut Brief) {
             story.actor = Some(named);
         }
     }
+    // A term that is explained as somebody.
+    for (term, meaning) in &brief.glossary {
+        if nouns::is_person(&term.replace('_', " ")) || means_somebody(&meaning.text) {
+            note(&mut found, term, meaning.line, 2);
+        }
+    }
     named(brief, &mut found);
+    // `the crew` are the crew members.
+    for group in ["crew", "staff", "team"] {
+        if found.contains_key(&format!("{group} member")) && !told.contains(group) {
+            found.remove(group);
+        }
+    }
     // `the manager` is the `ward manager` where there is only one kind of them.
     let qualified = |role: &str| {
         let tail = format!(" {role}");
@@ -84,6 +96,52 @@ pub(super) fn gather(brief: &mut Brief) {
     let mut actors: Vec<(Traced, usize)> = found.into_values().collect();
     actors.sort_by(|(a, many), (b, few)| few.cmp(many).then(a.line.cmp(&b.line)).then(a.text.cmp(&b.text)));
     brief.actors = actors.into_iter().take(MOST).map(|(actor, _)| actor).collect();
+}
+
+/// `somebody who lost something`, `an employee at the desk`.
+fn means_somebody(meaning: &str) -> bool {
+    let mut words = modal::words(meaning).map(|(_, word)| word.to_lowercase());
+    let first = words.next().unwrap_or_default();
+    let head = if matches!(first.as_str(), "a" | "an" | "the" | "any") { words.next() } else { Some(first) };
+    head.is_some_and(|word| {
+        matches!(word.as_str(), "somebody" | "someone" | "anyone" | "person" | "people" | "individual")
+            || nouns::is_person(&word)
+                && words
+                    .next()
+                    .is_some_and(|next| matches!(next.as_str(), "who" | "at" | "of" | "that" | "with" | "in"))
+    })
+}
+
+/// Whom the sentences of a text on users begin with: `Lab technicians know what they do`.
+pub(super) fn subjects(text: &str) -> Vec<(usize, String)> {
+    #[rustfmt::skip]
+    const VERBS: &[&str] = &[
+        "is", "are", "has", "have", "will", "can", "may", "must", "should", "do", "does", "work", "works",
+        "know", "knows", "want", "wants", "need", "needs", "use", "uses", "get", "gets", "see", "sees", "who",
+        "run", "runs", "manage", "manages", "settle", "settles", "check", "checks", "read", "reads",
+    ];
+    const PLACES: &[&str] = &["office", "desk", "team", "staff", "department", "crew", "board"];
+    let mut found = Vec::new();
+    for range in super::sentence::sentences(text) {
+        let Some(told) = text.get(range.clone()) else { continue };
+        let words: Vec<(usize, &str)> = modal::words(told).take(6).collect();
+        let article = words
+            .first()
+            .is_some_and(|(_, word)| matches!(*word, "The" | "A" | "An" | "Our" | "Each" | "Every" | "All"));
+        let from = usize::from(article);
+        let noted = told.find(" (").unwrap_or(told.len());
+        let verb = words.iter().position(|(at, word)| VERBS.contains(word) || *at > noted);
+        let subject = verb.and_then(|verb| words.get(from..verb)).unwrap_or_default();
+        let last = subject.last().map(|(_, word)| nouns::singular(&word.to_lowercase()));
+        let somebody = last.is_some_and(|last| {
+            nouns::is_person(&last) || roles::may_be_somebody(&last) || PLACES.contains(&last.as_str())
+        });
+        if somebody && (1..=3).contains(&subject.len()) {
+            let name: Vec<&str> = subject.iter().map(|(_, word)| *word).collect();
+            found.push((range.start, name.join(" ")));
+        }
+    }
+    found
 }
 
 fn note(found: &mut BTreeMap<String, (Traced, usize)>, name: &str, line: u32, weight: usize) {
@@ -148,7 +206,8 @@ pub(super) fn normal(name: &str) -> Option<String> {
 /// The role that a story opens with: `A cashier opens …`, `The customer wants …`.
 fn opening_role(told: &str) -> Option<String> {
     let mut words: Vec<&str> = Vec::new();
-    let mut rest = modal::words(told).map(|(_, word)| word).take(8).peekable();
+    let clause = told.split([',', ':', ';', '.', '(']).next().unwrap_or(told);
+    let mut rest = modal::words(clause).map(|(_, word)| word).take(8).peekable();
     while let Some(word) = rest.next() {
         if matches!(word.to_lowercase().as_str(), "a" | "an" | "the") {
             words.clear();

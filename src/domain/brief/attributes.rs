@@ -65,7 +65,14 @@ fn split(text: &str) -> Vec<&str> {
         }
     }
     parts.extend(text.get(start..));
-    parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
+    // `findings and, optionally, photos`: the joining word belongs to no part.
+    let bare = |part: &'_ str| part.trim_end_matches(" and").trim_end_matches(" or").trim().len();
+    parts
+        .into_iter()
+        .map(str::trim)
+        .filter_map(|part| part.get(..bare(part)))
+        .filter(|part| !part.is_empty() && !matches!(*part, "optionally" | "and" | "or"))
+        .collect()
 }
 
 /// One entry of a list. It may stand for several: `optional brand/model`, `flags (a, b)`.

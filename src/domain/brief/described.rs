@@ -17,7 +17,7 @@ pub(super) fn properties(told: &str, line: u32) -> Vec<AttributeMention> {
     #[rustfmt::skip]
     const VERBS: &[&str] = &[
         "has a ", "has an ", "has ", "have ", "includes ", "contains ", "carries ", "records ", "holds ",
-        "stores ", "comprises ", "tracks ", "with a ", "with an ", "with its ",
+        "stores ", "comprises ", "tracks ", "with a ", "with an ", "with its ", ", with ",
     ];
     let lower = told.to_ascii_lowercase();
     let body = |at: usize| told.get(at..).unwrap_or_default();
@@ -26,7 +26,7 @@ pub(super) fn properties(told: &str, line: u32) -> Vec<AttributeMention> {
     }
     let verb = VERBS.iter().filter_map(|verb| {
         let at = lower.find(verb)?;
-        let whole = at == 0 || lower.as_bytes().get(at - 1) == Some(&b' ');
+        let whole = at == 0 || verb.starts_with(',') || lower.as_bytes().get(at - 1) == Some(&b' ');
         whole.then_some((at, at + verb.len()))
     });
     if let Some((_, end)) = verb.min() {
@@ -55,7 +55,7 @@ pub(super) fn properties(told: &str, line: u32) -> Vec<AttributeMention> {
     }
     // `name, seats, price per hour`: nothing but a list.
     let listed = attributes::listed(told, line);
-    let sentence = ["The ", "A ", "An ", "One "].iter().any(|article| told.starts_with(article));
+    let sentence = ["the ", "a ", "an ", "one "].iter().any(|article| lower.starts_with(article));
     if !attributes::has_clauses(told)
         && listed.len() >= 2
         && listed.len() * 3 >= attributes::entries(told) * 2

@@ -6,7 +6,9 @@ use super::block::Form;
 use super::described::{properties, relation_word, relations, settle_relations};
 use super::label::Lead;
 use super::reading::Reader;
-use super::{AttributeMention, Brief, EntityMention, Traced, attributes, inferred, nouns, section, sentence};
+use super::{
+    AttributeMention, Brief, EntityMention, Traced, attributes, foreign, inferred, nouns, section, sentence,
+};
 
 /// More things than this are no model of anything.
 const MOST: usize = 1_000;
@@ -284,6 +286,7 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     unite(brief);
     terms(brief);
     inferred::gather(brief, said);
+    foreign::gather(brief, said);
     settle_relations(brief);
 }
 

@@ -2,10 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{
-    AttributeMention, Brief, EntityMention, Force, Traced, attributes, described, modal, nouns, sentence,
-    things,
-};
+use super::{Brief, EntityMention, Traced, modal, nouns, things, told};
 
 /// More inferred things than this are noise.
 const MOST: usize = 16;
@@ -49,7 +46,8 @@ struct Seen {
 }
 
 pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
-    told_fields(brief, said);
+    told::fields(brief, said);
+    told::places(brief, said);
     let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
     let texts = brief.statements.iter().map(|s| (s.text.as_str(), s.line));
     let wants = brief.stories.iter().filter_map(|s| Some((s.want.as_deref()?, s.line)));
@@ -126,7 +124,8 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     for thing in things::of(&spoken, &actors).into_iter().filter(|_| !listed) {
         let head = thing.name.rsplit(' ').next().unwrap_or_default().to_owned();
         let known = heads.contains(&head)
-            || properties.contains(&head) && (thing.texts < 3 || exact.contains(&thing.name))
+            || properties.contains(&head)
+                && (thing.texts < 3 || exact.contains(&thing.name) && thing.texts < 5)
             || brief.entities.iter().any(|e| e.name.to_lowercase().split(' ').next() == Some(&thing.name))
             || actors.contains(&thing.name)
             || title == thing.name
@@ -143,6 +142,14 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
             defined: false,
         };
         found.push((thing.texts, entity));
+    }
+    for (_, entity) in &mut found {
+        // `SMS` is written in capitals, whatever stands beside it.
+        let loud = entity.name.to_uppercase();
+        let short = (2..=4).contains(&loud.len()) && loud.is_ascii();
+        if short && told.iter().any(|(text, _)| modal::words(text).any(|(_, word)| word == loud)) {
+            entity.name = loud;
+        }
     }
     found.sort_by(|(a, x), (b, y)| b.cmp(a).then(x.line.cmp(&y.line)).then(x.name.cmp(&y.name)));
     brief.entities.extend(found.into_iter().take(MOST).map(|(_, entity)| entity));
@@ -236,137 +243,4 @@ fn passive(words: &[(usize, &str)], found: &mut Vec<(&'static str, String)>) {
             found.push((*verb, noun));
         }
     }
-}
-
-/// Sentences that give a thing its fields: `An order has a number, a date and a status`,
-/// `display each feed's name, type, status`, `the Assets table columns (Address, Name)`.
-fn told_fields(brief: &mut Brief, said: &[Traced]) {
-    let mut told: Vec<(String, u32)> = Vec::new();
-    for statement in brief.statements.iter().filter(|s| s.force == Force::Normative || s.text.len() < 400) {
-        told.push((statement.text.clone(), statement.line));
-    }
-    told.extend(
-        brief
-            .summary
-            .iter()
-            .chain(brief.stories.iter().flat_map(|s| &s.narrative))
-            .map(|t| (t.text.clone(), t.line)),
-    );
-    told.extend(said.iter().map(|t| (t.text.clone(), t.line)));
-    told.extend(brief.assumptions.iter().map(|t| (t.text.clone(), t.line)));
-    let mut places: BTreeMap<String, usize> =
-        brief.entities.iter().enumerate().map(|(at, e)| (e.name.to_lowercase(), at)).collect();
-    let heads: BTreeMap<String, usize> =
-        places.iter().filter_map(|(name, at)| Some((name.rsplit(' ').next()?.to_owned(), *at))).collect();
-    for (text, line) in told {
-        for range in sentence::sentences(&text) {
-            let Some(one) = text.get(range) else { continue };
-            let Some((name, fields)) =
-                has_list(one, line).or_else(|| possessive_list(one, line)).or_else(|| column_list(one, line))
-            else {
-                continue;
-            };
-            if fields.len() < 2 || !nouns::is_thing(&name) {
-                continue;
-            }
-            let name = nouns::singular(&name);
-            let key = name.to_lowercase();
-            // `feed` is the `RPZ feed` that the glossary defines.
-            let head = key.rsplit(' ').next().unwrap_or(&key);
-            let at = places.get(&key).or_else(|| places.get(head)).or_else(|| heads.get(&key)).copied();
-            let at = at.unwrap_or_else(|| {
-                brief.entities.push(EntityMention {
-                    name: nouns::capitalised(&name),
-                    line,
-                    description: String::new(),
-                    attributes: Vec::new(),
-                    related: Vec::new(),
-                    defined: false,
-                });
-                places.insert(key, brief.entities.len() - 1);
-                brief.entities.len() - 1
-            });
-            if let Some(entity) = brief.entities.get_mut(at) {
-                for field in fields {
-                    if entity.attributes.len() < 200
-                        && !entity.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&field.name))
-                    {
-                        entity.attributes.push(field);
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// `An Order has a number, a date and a status.`
-fn has_list(told: &str, line: u32) -> Option<(String, Vec<AttributeMention>)> {
-    let rest = ["An ", "A ", "Each ", "Every ", "The ", "an ", "a ", "each ", "every "]
-        .iter()
-        .find_map(|article| told.strip_prefix(article))?;
-    let (at, verb) = [
-        " has ",
-        " have ",
-        " consists of ",
-        " contains ",
-        " includes ",
-        " must have ",
-        " shall have ",
-        " MUST have ",
-        " SHALL have ",
-        " must include ",
-        " MUST include ",
-        " SHALL include ",
-    ]
-    .iter()
-    .filter_map(|verb| Some((rest.find(verb)?, *verb)))
-    .min()?;
-    let name = rest.get(..at)?;
-    let subject: Vec<&str> = name.split_whitespace().collect();
-    let clause = subject.iter().any(|w| {
-        matches!(*w, "who" | "whose" | "with" | "that" | "which" | "of" | "in" | "to" | "can" | "is" | "for")
-    });
-    if subject.len() > 3 || clause || nouns::is_person(name) {
-        return None;
-    }
-    let list = rest.get(at + verb.len()..)?;
-    let fields = attributes::listed(list, line);
-    let parts = attributes::entries(list);
-    // A list, and not a clause that happens to have commas.
-    (fields.len() >= 2 && fields.len() * 3 >= parts * 2).then(|| (name.to_lowercase(), fields))
-}
-
-/// `each feed's name, policy action and status`, `each available feed with its name, type and count`.
-fn possessive_list(told: &str, line: u32) -> Option<(String, Vec<AttributeMention>)> {
-    let at = told.find("each ").or_else(|| told.find("every "))?;
-    let rest = told.get(at..)?.split_once(' ')?.1;
-    let (name, list) = match (rest.find("'s ").or_else(|| rest.find("’s ")), rest.find(" with its ")) {
-        (Some(mark), with) if with.is_none_or(|w| mark < w) => {
-            (rest.get(..mark)?, rest.get(mark..)?.split_once(' ')?.1)
-        }
-        (_, Some(mark)) => (rest.get(..mark)?, rest.get(mark + " with its ".len()..)?),
-        _ => return None,
-    };
-    if name.split_whitespace().count() > 3 {
-        return None;
-    }
-    let head = name.split_whitespace().last()?.to_lowercase();
-    let fields = attributes::listed(list, line);
-    (fields.len() >= 2 && list.contains(',')).then_some((head, fields))
-}
-
-/// `the Assets table columns (Address, Name, Vendor)`.
-fn column_list(told: &str, line: u32) -> Option<(String, Vec<AttributeMention>)> {
-    let (before, inside) =
-        [" table columns (", " columns (", " fields ("].iter().find_map(|mark| told.split_once(mark))?;
-    let list = inside.split(')').next()?;
-    let named: Vec<&str> = before
-        .split_whitespace()
-        .rev()
-        .take_while(|w| w.chars().next().is_some_and(char::is_uppercase))
-        .take(3)
-        .collect();
-    let name: Vec<&str> = named.into_iter().rev().collect();
-    let fields = described::properties(&format!("Fields: {list}"), line);
-    (!name.is_empty() && fields.len() >= 2).then(|| (name.join(" "), fields))
 }

@@ -25,7 +25,7 @@ pub(super) fn blocks(source: &str) -> Vec<Block> {
     }
     builder.flush();
     let mut blocks = builder.blocks;
-    plain::raise_numbered_headings(&mut blocks);
+    super::headings::raise(&mut blocks);
     blocks
 }
 
@@ -113,7 +113,15 @@ impl<'a> Builder<'a> {
         match event {
             Event::Start(tag) => self.start(tag, range),
             Event::End(tag) => self.end(tag, range),
-            Event::Text(text) | Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
+            Event::Code(text) => match self.source.get(range.clone()).filter(|source| source.contains('\n')) {
+                // The parser makes a space of each line end in it, and every word has its own line.
+                Some(source) => {
+                    let lines = source.trim_matches('`').split('\n').map(|l| l.trim_start_matches([' ', '>']));
+                    self.text(&lines.collect::<Vec<_>>().join("\n"), range);
+                }
+                None => self.text(&text, range),
+            },
+            Event::Text(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
                 self.text(&text, range);
             }
             Event::Html(html) => {

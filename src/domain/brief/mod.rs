@@ -11,7 +11,9 @@ mod block;
 mod clauses;
 mod described;
 mod entities;
+mod foreign;
 mod gherkin;
+mod headings;
 mod inferred;
 mod kind;
 mod label;
@@ -32,6 +34,7 @@ mod stories;
 mod tables;
 mod things;
 mod title;
+mod told;
 mod types;
 
 pub use refusal::{LARGEST, NotABrief};

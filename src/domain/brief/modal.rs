@@ -54,7 +54,10 @@ pub(super) fn strength(text: &str) -> Strength {
             let loud = word.chars().all(|c| !c.is_lowercase()) && word.len() > 2;
             found = found.max(if loud { Strength::Loud } else { Strength::Must });
         }
-        let loud_word = matches!(word, "REQUIRED" | "REQUIRES");
+        // RFC 2119 in its capitals: a recommendation and a permission are written to be checked as well.
+        let loud_word =
+            matches!(word, "REQUIRED" | "REQUIRES" | "SHOULD" | "MAY" | "RECOMMENDED" | "OPTIONAL")
+                && !is_shouted(text);
         if loud_word
             || lower == "required"
                 && is_be(previous)
@@ -65,6 +68,10 @@ pub(super) fn strength(text: &str) -> Strength {
             found = found.max(if loud { Strength::Loud } else { Strength::Must });
         }
         if is_need(text, at + word.len(), &lower, previous) {
+            found = found.max(Strength::Need);
+        }
+        // `Nobody but the office may see it`, `Only a trainer can`: what is left to one is denied to others.
+        if matches!(lower.as_str(), "may" | "can") && is_closed(text) {
             found = found.max(Strength::Need);
         }
         if WISH.contains(&lower.as_str()) {
@@ -78,6 +85,16 @@ pub(super) fn strength(text: &str) -> Strength {
     found
 }
 
+fn is_closed(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    matches!(first, "Nobody" | "Only") || text.starts_with("No one ") || text.starts_with("No ")
+}
+
+/// A sentence wholly in capitals: a heading, and no word of it louder than the others.
+fn is_shouted(text: &str) -> bool {
+    !text.chars().any(char::is_lowercase)
+}
+
 /// `has to`, `needs to`, `cannot`, `may not`, `is required before`, and not `we need to`, `do not have to`.
 fn is_need(text: &str, end: usize, word: &str, previous: &str) -> bool {
     #[rustfmt::skip]
@@ -89,6 +106,9 @@ fn is_need(text: &str, end: usize, word: &str, previous: &str) -> bool {
     match word {
         "has" | "have" | "needs" | "need" => after(text, end, "to") && !told,
         "cannot" | "can't" | "can’t" => !told,
+        "will" | "should" => !told && !matches!(previous.to_lowercase().as_str(), "this" | "that"),
+        // `is to be deleted`, and not `to be interpreted`.
+        "to" => is_be(previous) && previous != "be" && after(text, end, "be"),
         "may" | "can" => ["not", "never"].iter().any(|no| after(text, end, no)),
         "required" => {
             is_be(previous)

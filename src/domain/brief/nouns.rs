@@ -168,6 +168,7 @@ static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| HashSet::from([
     ]));
     WORDS.contains(word)
         || word.ends_with("ly")
+        || word.ends_with("ed") && word.len() > 5
         || word.ends_with("ing")
             && word.len() > 5
             && !matches!(

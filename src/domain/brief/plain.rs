@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-use super::block::{Block, Form};
+use super::block::Form;
+use super::headings;
 use super::label;
 use super::modal;
 use super::prose::Prose;
@@ -18,6 +19,12 @@ pub(super) struct Part {
 
 /// Splits running text where a source line starts something of its own.
 pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
+    if let Some(end) = headings::run_in(prose.text()).filter(|_| outside) {
+        let title = prose.text().get(..end).unwrap_or_default().trim_end_matches('.').len();
+        let heading = Part { form: Form::Heading(5), prose: prose.slice(0..title), number: None };
+        let rest = prose.slice(end..prose.text().len());
+        return std::iter::once(heading).chain(parts(rest, false)).collect();
+    }
     if prose.wraps().is_empty() {
         return vec![part(prose, outside)];
     }
@@ -30,7 +37,10 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
         let line = line_text(text, *at..end);
         let before = line_text(text, starts.last().copied().unwrap_or(0)..*at);
         let last = previous_line(text, &prose, index);
-        let headed = outside && (is_heading_line(line) || (is_heading_line(last) && opens(line)));
+        let headed = outside
+            && (is_heading_line(line)
+                || headings::ticket(line).is_some()
+                || ((is_heading_line(last) || headings::ticket(last).is_some()) && opens(line)));
         if headed || starts_anew(line, before, bound) {
             starts.push(*at);
             bound = false;
@@ -98,6 +108,9 @@ fn part(prose: Prose, outside: bool) -> Part {
         let prose = prose.slice(skip..text.len());
         return Part { form: Form::Item, prose, number };
     }
+    if outside && prose.wraps().is_empty() && headings::ticket(text).is_some() {
+        return Part { form: Form::Heading(3), prose, number: None };
+    }
     if outside
         && prose.wraps().is_empty()
         && let Some(level) = heading_level(text)
@@ -123,13 +136,37 @@ fn part(prose: Prose, outside: bool) -> Part {
 /// The length of a bullet that Markdown does not know, with its space.
 fn bullet(line: &str) -> Option<usize> {
     let first = line.chars().next()?;
-    if matches!(first, '•' | '◦' | '▪' | '‣' | '●' | '○' | '■' | '–' | '—' | '·' | '・' | '✓' | '✔' | '→')
-    {
+    if matches!(
+        first,
+        '•' | '◦'
+            | '▪'
+            | '‣'
+            | '●'
+            | '○'
+            | '■'
+            | '–'
+            | '—'
+            | '·'
+            | '・'
+            | '✓'
+            | '✔'
+            | '→'
+            | '☐'
+            | '☑'
+            | '☒'
+    ) {
         let rest = line.get(first.len_utf8()..)?;
         return rest
             .starts_with(' ')
             .then_some(first.len_utf8() + 1)
             .or((first == '・').then_some(first.len_utf8()));
+    }
+    // A list that stands too deep for Markdown, which took it for the sentence above.
+    if let Some(inner) = ["- ", "* ", "+ "].iter().find_map(|mark| line.strip_prefix(mark)) {
+        return inner.chars().any(char::is_alphanumeric).then_some(2);
+    }
+    if ["[ ] ", "[x] ", "[X] ", "[] "].iter().any(|tick| line.starts_with(tick)) {
+        return line.find(']').map(|at| at + 2);
     }
     let inner = line.strip_prefix('(').unwrap_or(line);
     let opened = line.len() - inner.len();
@@ -169,6 +206,10 @@ fn heading_level(line: &str) -> Option<u8> {
     if let Some(number) = dotted_number(line) {
         let levels = number.split('.').count();
         let title = line.get(number.len()..)?.trim_start_matches(['.', ' ']);
+        // A criterion whose answers stand below it.
+        if ["IF ", "WHEN ", "WHILE ", "WHERE ", "GIVEN "].iter().any(|word| title.starts_with(word)) {
+            return None;
+        }
         let named = title.chars().next().is_some_and(|c| c.is_uppercase() || !c.is_ascii());
         return (words <= 9 && named).then(|| u8::try_from(levels.min(5)).unwrap_or(5) + 1);
     }
@@ -204,37 +245,6 @@ pub(super) fn is_code(text: &str) -> bool {
 pub(super) fn item_number(source: &str) -> Option<String> {
     let digits = source.bytes().take_while(u8::is_ascii_digit).count();
     (digits > 0 && digits <= 9).then(|| source.get(..digits).unwrap_or_default().to_owned())
-}
-
-/// `1. Introduction` alone in its list, with text after it, is a heading that Markdown took for a list.
-pub(super) fn raise_numbered_headings(blocks: &mut [Block]) {
-    let mut sizes: std::collections::BTreeMap<u32, u32> = std::collections::BTreeMap::new();
-    for block in blocks.iter().filter(|block| block.form == Form::Item) {
-        *sizes.entry(block.group).or_default() += 1;
-    }
-    for index in 0..blocks.len() {
-        let followed = blocks.get(index + 1).is_some_and(|next| {
-            matches!(next.form, Form::Paragraph | Form::Item | Form::Heading(_) | Form::Row { .. })
-        });
-        let Some(block) = blocks.get_mut(index) else { break };
-        let alone = block.form == Form::Item
-            && block.parent.is_none()
-            && block.until == index + 1
-            && block.number.as_ref().is_some_and(|number| !number.contains('.'))
-            && sizes.get(&block.group) == Some(&1);
-        if alone && followed && block.prose.wraps().is_empty() {
-            let title = block.prose.text();
-            let fits = title.split_whitespace().count() <= 8
-                && title.chars().next().is_some_and(|c| c.is_uppercase() || !c.is_ascii())
-                && !is_sentence(title)
-                && !title.ends_with([':', ',', ';', '?', '？'])
-                && block.prose.bold_start().is_none()
-                && label::read(title).is_none();
-            if fits {
-                block.form = Form::Heading(2);
-            }
-        }
-    }
 }
 
 /// A fence whose text is written for people.

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::domain::intent::RequirementKind;
 
+mod doubts;
 mod passages;
 mod scenarios;
 mod statements;
@@ -330,7 +331,7 @@ impl Reader<'_> {
 }
 
 /// Features of a price list are no features to build, nor are those out of scope.
-fn stays(inherited: Role, role: Role) -> bool {
+pub(super) fn stays(inherited: Role, role: Role) -> bool {
     let asking = matches!(
         role,
         Role::Requirements

@@ -54,7 +54,7 @@ const DEEDS: &[&str] = &[
 const FEELS: &[&str] = &[
     "wants", "want", "asks", "ask", "sees", "see", "forgets", "forget", "decides", "decide", "taps", "tap",
     "clicks", "click", "types", "type", "replies", "reply", "signs", "sign", "buys", "buy", "opens",
-    "chooses",
+    "chooses", "approves", "approve", "signs",
 ];
 /// What is done to people alone.
 #[rustfmt::skip]
@@ -93,14 +93,14 @@ static NOBODY: LazyLock<HashSet<&str>> = LazyLock::new(|| HashSet::from([
     "header", "helicopter", "helper", "higher", "hoist", "holder", "horror", "hour", "hover", "however",
     "humor", "identifier", "important", "inferior", "inner", "instant", "interior", "italian", "junior",
     "labor", "larger", "later", "layer", "layover", "ledger", "letter", "list", "locker", "longer", "lower",
-    "major", "marker", "master", "matter", "median", "member", "membership", "meter", "minor", "mirror",
+    "major", "marker", "matter", "median", "member", "membership", "meter", "minor", "mirror",
     "mist", "monitor", "moreover", "never", "newer", "newsletter", "nor", "november", "number", "numerator",
     "october", "offer", "older", "operator", "or", "order", "other", "outer", "over", "paper", "parameter",
     "per", "perimeter", "persist", "picker", "placeholder", "planner", "plant", "playlist", "pleasant",
     "plover", "pointer", "poster", "power", "predecessor", "prefer", "prior", "proper", "qualifier",
     "quant", "quarter", "quicker", "radiator", "rather", "reader", "recover", "redundant", "refer",
     "refrigerator", "register", "relevant", "reluctant", "remainder", "reminder", "render", "reorder",
-    "resistant", "restaurant", "river", "rubber", "rumor", "sector", "semester", "sender", "senior",
+    "resistant", "restaurant", "river", "roster", "rubber", "rumor", "sector", "semester", "sender", "senior",
     "separator", "september", "serializer", "shelter", "shorter", "shutter", "significant", "silver",
     "simpler", "slant", "slider", "smaller", "spinner", "sticker", "stronger", "successor", "summer",
     "super", "superior", "tender", "tensor", "terror", "thermometer", "tier", "together", "toggler",
@@ -140,16 +140,17 @@ fn says_which(word: &str) -> bool {
         && !super::actors::is_verb(word)
 }
 
-struct Word<'t> {
-    lower: String,
+/// A word of a text; those joined by a hyphen are one.
+pub(super) struct Word<'t> {
+    pub(super) lower: String,
     text: &'t str,
     at: usize,
     end: usize,
     /// Nothing but a space before it.
-    joined: bool,
+    pub(super) joined: bool,
 }
 
-fn words(text: &str) -> Vec<Word<'_>> {
+pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     let mut found: Vec<Word<'_>> = Vec::new();
     for (at, word) in modal::words(text) {
         let end = at + word.len();
@@ -186,6 +187,11 @@ pub(super) fn mentions(text: &str) -> Vec<Mention> {
             continue;
         }
         let (which, opened) = qualifiers(&words, index);
+        // `lets a customer ask`: the one who is let is the word before.
+        let acts = !nouns::is_person(&head) && which.last().is_some_and(|word| nouns::is_person(word));
+        if acts {
+            continue;
+        }
         if head == "person" || head == "people" {
             continue;
         }

@@ -73,7 +73,7 @@ const WORDS: &[(Role, &[&str])] = &[
     (Role::Assumptions, &["assumptions", "assumption", "preconditions", "dependencies", "dependency",
     "prerequisites", "前提条件", "前提", "annahmen", "voraussetzungen", "supuestos", "suposiciones",
     "hypothèses", "предположения", "допущения", "假设", "前提条件", "premissas"]),
-    (Role::Success, &["success criteria", "success metrics", "measurable outcomes", "metrics", "kpis",
+    (Role::Success, &["success", "success criteria", "how we'll know", "success metrics", "measurable outcomes", "metrics", "kpis",
     "kpi", "key results", "success measures", "erfolgskriterien", "criterios de éxito", "métricas",
     "critères de succès", "критерии успеха", "成功标准", "成功基準"]),
     (Role::Quality, &["품질 요구사항", "비기능 요구사항", "qualité", "qualität", "calidad", "non-functional", "nonfunctional", "non functional", "quality requirements",
@@ -86,7 +86,7 @@ const WORDS: &[(Role, &[&str])] = &[
     (Role::Verification, &["independent test", "test plan", "testing", "verification", "how to test",
     "manual testing"]),
     (Role::Business, &["monetization", "monetisation", "pricing", "business model", "revenue", "market",
-    "competitive", "competitors", "competition", "competitor", "go-to-market", "go to market", "marketing",
+    "comments", "comment", "discussion", "attachments", "steps to reproduce", "competitive", "competitors", "competition", "competitor", "go-to-market", "go to market", "marketing",
     "naming", "license", "licence", "licensing", "governance", "references", "works cited", "bibliography",
     "appendix", "revision history", "change log", "changelog", "document history", "version history",
     "timeline", "milestones", "schedule", "budget", "team", "attendees", "participants", "action items",
@@ -100,10 +100,10 @@ const WORDS: &[(Role, &[&str])] = &[
     (Role::Changes, &["what changes", "what's changing", "proposed changes", "changes", "proposal",
     "solution", "proposed solution", "new features", "変更内容", "änderungen", "cambios"]),
     (Role::Rationale, &["배경", "why this priority", "rationale", "problem", "problem statement", "background",
-    "context", "motivation", "pain points", "current state", "today", "背景", "課題", "hintergrund",
+    "context", "motivation", "pain points", "current state", "today", "背景", "課題", "ausgangslage", "ausgangssituation", "istzustand", "hintergrund",
     "problemstellung", "antecedentes", "contexte", "контекст", "проблема", "背景说明"]),
-    (Role::Goals, &["why", "goals", "goal", "objectives", "objective", "aims", "business goals", "vision",
-    "benefits", "outcomes", "目的", "目標", "ゴール", "ziele", "ziel", "objetivos", "objetivo", "objectifs",
+    (Role::Goals, &["why", "why we are doing this", "why we're doing this", "why we do this", "why now", "why this matters", "goals", "goal", "objectives", "objective", "aims", "business goals", "vision",
+    "benefits", "outcomes", "目的", "目標", "ゴール", "ziele", "ziel", "zielbestimmung", "zielsetzung", "zweck", "objetivos", "objetivo", "objectifs",
     "objectif", "цели", "цель", "目标"]),
     (Role::Actors, &["who it's for", "who is it for", "who this is for", "beteiligte", "사용자", "이해관계자", "actors", "callers", "people", "roles and permissions", "personas", "persona",
     "target users", "target user", "target audience", "user roles", "roles", "users", "stakeholders",
@@ -115,7 +115,7 @@ const WORDS: &[(Role, &[&str])] = &[
     (Role::Requirements, &["요구사항", "기능 요구사항", "기능", "requirements", "functional requirements", "features", "feature list",
     "capabilities", "functionality", "functions", "scope", "in scope", "user experience",
     "user requirements", "requirement", "feature set", "must have", "must-have", "should have",
-    "nice to have", "core features", "key features", "decisions", "要件", "機能要件", "機能", "anforderungen",
+    "nice to have", "rules", "additional rules", "business rules", "core features", "key features", "decisions", "要件", "機能要件", "機能", "anforderungen",
     "funktionale anforderungen", "funktionen", "requisitos", "funcionalidades", "exigences",
     "fonctionnalités", "требования", "функции", "需求", "功能需求", "功能", "eisen"]),
     (Role::Summary, &["개요", "소개", "overview", "introduction", "summary", "executive summary", "description", "about",
@@ -141,6 +141,12 @@ static PHRASES: LazyLock<BTreeMap<&'static str, (usize, Role)>> = LazyLock::new(
 
 /// A heading of more words announces nothing.
 const MOST_WORDS: usize = 10;
+
+/// Whether a line is one of the phrases that announce something, and nothing else.
+pub(super) fn is_announcement(line: &str) -> bool {
+    let lower = line.trim().to_lowercase();
+    line.contains(' ') && PHRASES.get(lower.as_str()).is_some_and(|(_, role)| *role != Role::Metadata)
+}
 
 /// The role of a heading or lead, where its words say one.
 pub(super) fn role(title: &str) -> Option<Role> {
@@ -192,8 +198,8 @@ const ONLY_WHOLE: &[&str] = &[
     "things", "concepts", "schedule", "vocabulary", "terminology", "data", "resources", "objects",
     "records", "open", "question", "acceptance", "ac", "acs", "people", "callers", "tasks", "questions",
     "references", "description", "users", "checklist", "contents", "entity", "input", "terms", "team",
-    "testing", "changes", "budget", "license", "timeline", "exceptions", "why", "today", "about",
-    "persona", "market", "deferred", "audience", "tbd", "offen", "fin", "proposal",
+    "testing", "changes", "budget", "license", "timeline", "exceptions", "why", "today", "about", "success",
+    "persona", "market", "comments", "comment", "discussion", "history", "rules", "deferred", "audience", "tbd", "offen", "fin", "proposal",
 ];
 /// Words that announce something at the end of a short heading: `Core Features`, `Project Scope`.
 #[rustfmt::skip]

@@ -30,6 +30,13 @@ pub(super) fn opened(heading: &str) -> Option<Opened> {
             requirement: false,
         });
     }
+    if let Some(ticket) = super::headings::ticket(text) {
+        if !ticket.story {
+            return None;
+        }
+        let (label, title) = (ticket.key.to_owned(), ticket.title.to_owned());
+        return Some(Opened { label, title, number: None, requirement: false });
+    }
     if let Some(label) = label::read(text) {
         let requirement = matches!(label.rank, Rank::Requirement | Rank::Quality | Rank::Constraint);
         if requirement || label.rank == Rank::Story {

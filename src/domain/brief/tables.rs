@@ -225,17 +225,38 @@ impl Reader<'_> {
             self.attribute(entity, attribute);
             return true;
         }
-        if matches!(first, "entity" | "object" | "data object" | "entität" | "entidad" | "model") {
+        if matches!(
+            first,
+            "entity"
+                | "object"
+                | "data object"
+                | "entität"
+                | "entidad"
+                | "model"
+                | "objekt"
+                | "objeto"
+                | "objet"
+                | "entité"
+                | "record"
+        ) {
             let details = names
                 .iter()
                 .position(|n| {
                     matches!(
                         n.as_str(),
                         "attributes"
+                            | "angaben"
+                            | "felder"
+                            | "attribute"
+                            | "eigenschaften"
+                            | "merkmale"
+                            | "campos"
+                            | "atributos"
+                            | "attributs"
+                            | "champs"
                             | "fields"
                             | "properties"
                             | "key attributes"
-                            | "attribute"
                             | "key fields"
                     )
                 })

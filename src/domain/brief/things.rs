@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{modal, nouns};
+use super::{nouns, roles};
 
 /// A thing that texts speak of.
 pub(super) struct Thing {
@@ -84,8 +84,8 @@ fn thing(mut places: Vec<Place>, told: usize) -> Option<Thing> {
     let acted: BTreeSet<usize> = places.iter().filter(|p| p.acted).map(|p| p.text).collect();
     let counted = places.iter().any(|place| place.counted);
     let needed = if told > 60 { 4 } else { 3 };
-    let enough =
-        texts.len() >= needed && !acted.is_empty() || texts.len() == 2 && acted.len() == 2 && told < 30;
+    let enough = texts.len() >= needed && !acted.is_empty()
+        || texts.len() == 2 && (acted.len() == 2 && told < 30 || !acted.is_empty() && told < 20);
     (enough && counted && nouns::is_thing(&name)).then(|| Thing {
         name,
         line: places.iter().map(|place| place.line).min().unwrap_or(1),
@@ -104,6 +104,12 @@ fn places(text: &str, index: usize, line: u32) -> Vec<Place> {
             counted: true,
             acted,
         }));
+        // The text speaks of itself.
+        let itself =
+            |word: &str| matches!(word, "document" | "specification" | "section" | "spec" | "proposal");
+        if article == "this" && words.get(at + 1).is_some_and(|(word, _)| itself(word)) {
+            continue;
+        }
         let one = ONE_OF_MANY.contains(&article.as_str());
         if !one && !KNOWN.contains(&article.as_str()) {
             continue;
@@ -122,7 +128,8 @@ fn places(text: &str, index: usize, line: u32) -> Vec<Place> {
             }
             if !is_noun(word) {
                 // `a powerful tool`, `the order list`: the word before belongs to a noun that is no thing.
-                if !name.is_empty() && nouns::is_no_thing(&nouns::singular(word)) {
+                let verb = one && nouns::singular(word) != *word;
+                if !name.is_empty() && !verb && nouns::is_no_thing(&nouns::singular(word)) {
                     name.clear();
                 }
                 end -= 1;
@@ -130,6 +137,16 @@ fn places(text: &str, index: usize, line: u32) -> Vec<Place> {
             }
             let single = nouns::singular(word);
             let many = single != *word;
+            // `a swap that leaves`, `an invoice lists`: after one of something comes its verb.
+            if many && (!name.is_empty() && one || article == "that" || article == "this") {
+                end -= 1;
+                break;
+            }
+            // `the audiogram allows`: the verb of the clause.
+            if !name.is_empty() && many && super::actors::is_verb(&single) {
+                end -= 1;
+                break;
+            }
             name.push(single);
             if many {
                 plural = true;
@@ -210,21 +227,7 @@ fn bare_plural(words: &[(String, bool)], at: usize) -> Option<(String, bool)> {
 
 /// Words in lower case, those with a hyphen as one, and whether only a space stands before each.
 fn words(text: &str) -> Vec<(String, bool)> {
-    let mut found: Vec<(String, bool)> = Vec::new();
-    let mut end = 0;
-    for (at, word) in modal::words(text) {
-        let gap = text.get(end..at);
-        end = at + word.len();
-        if gap == Some("-")
-            && let Some((last, _)) = found.last_mut()
-        {
-            last.push('-');
-            last.push_str(&word.to_lowercase());
-            continue;
-        }
-        found.push((word.to_lowercase(), gap == Some(" ")));
-    }
-    found
+    roles::words(text).into_iter().map(|word| (word.lower, word.joined)).collect()
 }
 
 fn is_be(word: &str) -> bool {
@@ -236,7 +239,26 @@ fn is_done(word: &str) -> bool {
     word.ends_with("ed") && word.len() > 4
         || matches!(
             word,
-            "sent" | "paid" | "kept" | "shown" | "put" | "lost" | "made" | "found" | "given" | "taken"
+            "sent"
+                | "paid"
+                | "kept"
+                | "shown"
+                | "put"
+                | "lost"
+                | "made"
+                | "found"
+                | "given"
+                | "taken"
+                | "held"
+                | "sold"
+                | "bought"
+                | "lent"
+                | "written"
+                | "drawn"
+                | "chosen"
+                | "driven"
+                | "broken"
+                | "withdrawn"
         )
 }
 

@@ -6,7 +6,7 @@ use super::model::Things;
 use super::naming::SENTENCE;
 use super::phrase::{capital, clause, does, sentences, short, told_of};
 use super::words::{Index, words};
-use crate::domain::brief::{Brief, Force, Statement, Story};
+use crate::domain::brief::{Brief, Force, Shape, Statement, Story};
 
 /// One statement in its story.
 pub(super) struct Line<'a> {
@@ -49,7 +49,9 @@ const FEW: usize = 6;
 impl<'a> Cast<'a> {
     pub(super) fn of(brief: &'a Brief, things: &Things) -> Self {
         let normative = brief.statements.iter().filter(|s| s.force == Force::Normative).count();
-        let all = normative < FEW || normative * 4 < brief.statements.len();
+        // Prose demands in its own manner; beside SHALL and criteria its sentences would only repeat them.
+        let prose = matches!(brief.shape, Shape::Prose | Shape::Structure);
+        let all = prose || normative < FEW || normative * 4 < brief.statements.len();
         let mut count = 0_usize;
         let lines: Vec<Line> = brief
             .statements
@@ -247,8 +249,19 @@ fn groups<'a>(brief: &'a Brief, lines: &[Line]) -> Vec<Group<'a>> {
             group.own.push(at);
         }
     }
+    // What holds everywhere is no flow of its own: its lines go where they fit.
+    let general: Vec<bool> = groups.iter().map(|group| holds_everywhere(group, lines)).collect();
+    let some_left = groups.iter().zip(&general).any(|(group, general)| !group.own.is_empty() && !general);
+    let mut released: Vec<usize> = Vec::new();
+    if some_left {
+        for (group, _) in groups.iter_mut().zip(&general).filter(|(_, general)| **general) {
+            released.append(&mut group.own);
+            group.story = None;
+        }
+    }
+    released.sort_unstable();
     let mut index = Index::default();
-    for (id, group) in groups.iter().enumerate() {
+    for (id, group) in groups.iter().enumerate().filter(|(id, _)| !some_left || !general[*id]) {
         index.add(&group.title, 3, id);
         if let Some(story) = group.story {
             for text in story.want.iter().chain(story.benefit.iter()) {
@@ -265,11 +278,14 @@ fn groups<'a>(brief: &'a Brief, lines: &[Line]) -> Vec<Group<'a>> {
     let mut homeless =
         Group { story: None, title: brief.title.text.clone(), own: Vec::new(), also: Vec::new() };
     for (at, line) in lines.iter().enumerate() {
-        if line.statement.story.is_some_and(|s| s < groups.len()) {
+        let housed = line.statement.story.is_some_and(|s| s < groups.len());
+        if housed && released.binary_search(&at).is_err() {
             continue;
         }
         match index.best(&line.statement.text) {
             Some(id) => groups[id].also.push(at),
+            // What is no requirement makes no flow of its own.
+            None if line.requirement.is_none() && !groups.is_empty() => {}
             None if !groups.is_empty() && lines.len() > 12 => homeless.own.push(at),
             None => homeless.own.push(at),
         }
@@ -285,13 +301,40 @@ fn groups<'a>(brief: &'a Brief, lines: &[Line]) -> Vec<Group<'a>> {
     groups.into_iter().flat_map(parted).collect()
 }
 
+/// A section on a quality: nobody acts in it, and its title or all of its lines say what must hold.
+fn holds_everywhere(group: &Group, lines: &[Line]) -> bool {
+    let told = group.story.is_some_and(|story| story.actor.is_some() || story.want.is_some());
+    if told || group.own.is_empty() {
+        return false;
+    }
+    let acts = group.own.iter().any(|at| lines[*at].action.is_some());
+    let limits = group
+        .own
+        .iter()
+        .all(|at| lines[*at].statement.kind != crate::domain::intent::RequirementKind::Functional);
+    !acts && (super::topic::is_heading(&group.title) || limits)
+}
+
 fn story_title(story: &Story) -> String {
+    let chapter = story.actor.is_none() && story.want.is_none();
     [Some(&story.title), story.want.as_ref(), Some(&story.label)]
         .into_iter()
         .flatten()
         .find(|t| !t.trim().is_empty())
+        .map(|t| if chapter { without_subtitle(t) } else { t.clone() })
         .map(|t| capital(&short(t.trim_start_matches("to "), 80)))
         .unwrap_or_default()
+}
+
+/// `The "Daily Canvas": Anatomy of an Entry` → `Daily Canvas`: a chapter is called by its title.
+fn without_subtitle(title: &str) -> String {
+    let long = title.split_whitespace().count() > 5;
+    let head = title.split_once(": ").map(|(head, _)| head).filter(|head| {
+        long && head.split_whitespace().count() <= 5 && head.chars().filter(|c| c.is_alphabetic()).count() > 3
+    });
+    let Some(head) = head else { return title.to_owned() };
+    let head = head.strip_prefix("The ").unwrap_or(head);
+    head.trim_matches(['"', '“', '”', '\'', '*', ' ']).to_owned()
 }
 
 /// A group that nobody could read in one go, in parts of [`MOST_LINES`].

@@ -77,7 +77,10 @@ fn acting_part(text: &str, people: &[String], things: &Things, plain: bool) -> O
                 || people.contains(&stem(word)))
     };
     // `Search by name`: a wish without a subject.
-    if plain && verbs::begins_with_verb(text) && verbs::act_of(&lower[0]).is_some() {
+    // `Clear error message when …` tells how the message is.
+    let clear = lower.first().is_some_and(|w| w == "clear")
+        && !lower.get(1).is_some_and(|w| verbs::determines(w) || w == "all");
+    if plain && !clear && verbs::begins_with_verb(text) && verbs::act_of(&lower[0]).is_some() {
         return Some(tokens.join(" "));
     }
     let subject = (0..lower.len().min(14))

@@ -96,7 +96,7 @@ impl Inventory {
         let name = naming::name(name, "Part");
         let at = self.parts.len();
         self.by_key.insert(key.to_owned(), at);
-        let id = self.ids.fresh(kind_word(kind), &name);
+        let id = self.ids.fresh(naming::kind_name(kind), &name);
         self.parts.push(Part {
             kind,
             name,
@@ -342,16 +342,6 @@ impl Inventory {
             return self.done_at(at);
         }
         naming::clipped(&part.told.join(" "), PARAGRAPH)
-    }
-}
-
-fn kind_word(kind: ComponentType) -> &'static str {
-    match kind {
-        ComponentType::View => "view",
-        ComponentType::Container => "container",
-        ComponentType::Control => "control",
-        ComponentType::Data => "data",
-        ComponentType::Utility => "utility",
     }
 }
 

@@ -50,9 +50,12 @@ const MOST_FLOWS: usize = 2_000;
 pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
     let things = Things::of(brief);
     let bare = question::bare(&things);
-    let cast = Cast::of(brief, &things);
+    let mut cast = Cast::of(brief, &things);
     let title = phrase::short(&brief.title.text, 200);
     let title = if says_nothing(&title) { named_after(feature) } else { title };
+    for group in cast.groups.iter_mut().filter(|group| group.story.is_none()) {
+        group.title.clone_from(&title);
+    }
     let mut inventory = Inventory::of(&title, brief, &cast);
 
     let mut views = Vec::with_capacity(cast.groups.len());

@@ -20,6 +20,8 @@ pub(super) struct Things {
     pub(super) model: DataModel,
     by_stems: BTreeMap<String, usize>,
     longest: usize,
+    /// The names are in a language whose plural is not known.
+    foreign: bool,
 }
 
 /// Last words that alone name no thing.
@@ -47,7 +49,8 @@ const PALE: &[&str] = &[
 
 impl Things {
     pub(super) fn of(brief: &Brief) -> Self {
-        let mut things = Self { model: DataModel::default(), by_stems: BTreeMap::new(), longest: 1 };
+        let foreign = brief.language != "en";
+        let mut things = Self { model: DataModel::default(), by_stems: BTreeMap::new(), longest: 1, foreign };
         for mention in
             brief.entities.iter().filter(|m| m.defined).chain(brief.entities.iter().filter(|m| !m.defined))
         {
@@ -119,7 +122,7 @@ impl Things {
 
     /// From an intent that is there already.
     pub(super) fn in_model(model: &DataModel) -> Self {
-        let mut things = Self { model: model.clone(), by_stems: BTreeMap::new(), longest: 1 };
+        let mut things = Self { model: model.clone(), by_stems: BTreeMap::new(), longest: 1, foreign: false };
         for at in 0..things.model.entities.len() {
             let key = key(&things.model.entities[at].name);
             things.longest = things.longest.max(key.split(' ').count());
@@ -218,18 +221,8 @@ impl Things {
         {
             return;
         }
-        let (own, theirs) = (label(&one), label(&other));
         let belongs = kind == RelationshipKind::OneToOne && back == Some(RelationshipKind::OneToMany);
-        let description = match kind {
-            RelationshipKind::OneToOne if belongs => format!("Each {own} belongs to one {theirs}."),
-            RelationshipKind::OneToOne => format!("Each {own} has one {theirs}."),
-            RelationshipKind::OneToMany => {
-                format!("One {own} has any number of {}.", super::words::plural(&theirs))
-            }
-            RelationshipKind::ManyToMany => {
-                format!("Each {own} may go with any number of {}.", super::words::plural(&theirs))
-            }
-        };
+        let description = relation_told(&one, &other, kind, belongs);
         entities[from].relationships.push(Relationship { to: other, kind, description: Some(description) });
     }
 
@@ -283,6 +276,12 @@ impl Things {
         label(self.name(thing))
     }
 
+    /// The name of many of them in running text.
+    pub(super) fn many(&self, thing: usize) -> String {
+        let label = self.label(thing);
+        if self.foreign { label } else { super::words::plural(&label) }
+    }
+
     /// What tells one from another, for things of which the brief does not say it; descriptions for those without.
     pub(super) fn completed(mut self, lines: &BTreeMap<usize, String>) -> Self {
         for (at, entity) in self.model.entities.iter_mut().enumerate() {
@@ -300,6 +299,21 @@ impl Things {
             }
         }
         self
+    }
+}
+
+/// A relationship as a sentence.
+pub(super) fn relation_told(one: &str, other: &str, kind: RelationshipKind, belongs: bool) -> String {
+    let (own, theirs) = (label(one), label(other));
+    match kind {
+        RelationshipKind::OneToOne if belongs => format!("Each {own} belongs to one {theirs}."),
+        RelationshipKind::OneToOne => format!("Each {own} has one {theirs}."),
+        RelationshipKind::OneToMany => {
+            format!("One {own} has any number of {}.", super::words::plural(&theirs))
+        }
+        RelationshipKind::ManyToMany => {
+            format!("Each {own} may go with any number of {}.", super::words::plural(&theirs))
+        }
     }
 }
 

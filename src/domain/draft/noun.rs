@@ -206,6 +206,9 @@ const PALE: &[&str] = &[
     "selected",
 ];
 
+#[rustfmt::skip]
+const LEADING: &[&str] = &["create", "add", "show", "see", "open", "visit", "delete", "remove", "build", "display"];
+
 /// Everything of a kind with a name that a text has, in order, at most eight.
 pub(super) fn named(text: &str) -> Vec<Named> {
     let tokens: Vec<&str> = text.split_whitespace().collect();
@@ -226,7 +229,19 @@ pub(super) fn named(text: &str) -> Vec<Named> {
         let lower = singular(&word.to_lowercase());
         let Some(kind) = kind_of(&lower) else { continue };
         let plural_noun = lower != word.to_lowercase();
-        let before = modifiers(&tokens, at);
+        let mut before = modifiers(&tokens, at);
+        // `create calendar events`: what is created are events.
+        let goes_on = tokens.get(at + 1).map(|next| bare(next).to_lowercase()).unwrap_or_default();
+        if lower == "calendar"
+            && matches!(goes_on.as_str(), "event" | "events" | "entry" | "entries" | "appointments")
+        {
+            continue;
+        }
+        // `add a list`, `show charts`: the verb is no part of the name.
+        let led = before.first().is_some_and(|w| LEADING.contains(&w.to_lowercase().as_str()));
+        if led && kind != ComponentType::Control {
+            before.remove(0);
+        }
         if before.is_empty() {
             if let Some(object) = of_object(&tokens, at).filter(|_| kind == ComponentType::Data) {
                 push(&mut found, kind, &format!("{lower} of {object}"));

@@ -11,7 +11,7 @@ use super::naming::NAME;
 use super::noun;
 use super::phrase::capital;
 use super::topic::{begins_with_deed, is_heading, noun_phrase, topic};
-use super::words::{plural, singular, words};
+use super::words::{singular, words};
 use crate::domain::intent::ComponentType;
 
 const MOST_SCREENS: usize = 80;
@@ -64,7 +64,7 @@ impl Inventory {
         let most = said.values().copied().max().unwrap_or(0);
         match said.iter().find(|(_, n)| **n == most) {
             Some((thing, _)) if most > 1 || ((stated || is_heading(&group.title)) && most > 0) => {
-                let name = capital(&plural(&things.label(*thing)));
+                let name = capital(&things.many(*thing));
                 let at = self.part(ComponentType::View, &name, None);
                 self.touch(at, *thing);
                 at
@@ -95,6 +95,13 @@ impl Inventory {
                 }
             }
         }
+        // A story does not begin where it ends.
+        let title = texts.first().copied().unwrap_or_default().to_lowercase();
+        count.retain(|key, _| {
+            ["confirm", "success", "thank", "error", "receipt"]
+                .iter()
+                .all(|end| !key.contains(end) || title.contains(end))
+        });
         let (key, _) = count.into_iter().max_by_key(|(_, (n, order))| (*n, usize::MAX - *order))?;
         self.screens.get(&key).map(|(_, name)| name.clone())
     }

@@ -58,8 +58,8 @@ pub(super) fn topic(title: &str, things: &Things) -> Option<(String, Option<usiz
         .rev()
         .find(|t| words(things.name(*t)).last().is_some_and(|w| stem(w) == head));
     if let Some(thing) = thing {
-        let label = things.label(thing);
-        return Some((capital(&if one { label } else { plural(&label) }), Some(thing)));
+        let named = if one { things.label(thing) } else { things.many(thing) };
+        return Some((capital(&named), Some(thing)));
     }
     let own =
         phrase.split(' ').count() <= 4 && !things.find(&phrase).iter().any(|_| phrase.contains(" and "));

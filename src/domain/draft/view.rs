@@ -6,7 +6,7 @@ use super::inventory::Inventory;
 use super::model::{Things, sentence};
 use super::phrase::{listed, sentences, short, small, told_of};
 use super::verbs;
-use super::words::{plural, words};
+use super::words::words;
 use crate::domain::brief::Brief;
 use crate::domain::intent::ComponentType;
 
@@ -56,7 +56,7 @@ pub(super) fn furnish(
         }
         if inventory.parts[at].kind == ComponentType::View {
             let shown = shown[at].or_else(|| inventory.parts[at].entities.first().copied());
-            let shown = shown.map(|t| plural(&things.label(t)));
+            let shown = shown.map(|t| things.many(t));
             let name = small(&inventory.parts[at].name);
             inventory.parts[at].states = states(shown.as_deref(), &name, &said[at], cast);
         }

@@ -29,6 +29,10 @@ use crate::domain::intent::Intent;
 use design::Design;
 use page::Page;
 
+// What other drawings of the same screens have to know.
+pub use recognise::{Picture, Widget, is_row, widget};
+pub use states::split as state;
+
 /// The page's shell and style; `[[…]]` marks where the parts go.
 const SHELL: &str = include_str!("../../../templates/preview.html");
 

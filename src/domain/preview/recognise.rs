@@ -4,7 +4,7 @@ use crate::domain::intent::{Component, ComponentType};
 
 /// The pictures of the wireframes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Widget {
+pub enum Widget {
     Button,
     Link,
     Field,
@@ -23,7 +23,7 @@ pub(super) enum Widget {
 
 /// The pictures of data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Picture {
+pub enum Picture {
     Table,
     List,
     Card,
@@ -198,7 +198,7 @@ const ROWS: &[&str] =
     &["toolbar", "header", "footer", "nav", "navigation", "bar", "tabs", "actions", "breadcrumb", "controls"];
 
 /// The picture of a component that is neither a view nor a container.
-pub(super) fn widget(component: &Component, attributes: usize) -> Widget {
+pub fn widget(component: &Component, attributes: usize) -> Widget {
     let name = component.name.chars().take(200).collect::<String>().to_lowercase();
     let id = component.id.chars().take(200).collect::<String>().to_lowercase();
     match component.kind {
@@ -220,7 +220,7 @@ pub(super) fn widget(component: &Component, attributes: usize) -> Widget {
 }
 
 /// Whether a container's parts stand in a row.
-pub(super) fn is_row(component: &Component) -> bool {
+pub fn is_row(component: &Component) -> bool {
     let name = component.name.chars().take(200).collect::<String>().to_lowercase();
     words(&name).last().is_some_and(|word| ROWS.contains(&word))
 }

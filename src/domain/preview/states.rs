@@ -39,7 +39,7 @@ fn picture(name: &str) -> &'static str {
 }
 
 /// A state's name and what is shown, which the intent writes in one line.
-pub(super) fn split(state: &str) -> (&str, &str) {
+pub fn split(state: &str) -> (&str, &str) {
     let cut = [": ", "：", " – ", " — ", " - ", " ("]
         .iter()
         .filter_map(|sep| Some((state.find(sep)?, sep.len())))

@@ -2,15 +2,15 @@
 //! are the brief's words and cost nothing.
 
 use super::tally::Tally;
-use super::texts::{Kind, Text};
+use super::texts::{Kind, Texts};
 use crate::domain::intent::Intent;
 use crate::domain::lexicon;
 
-pub(super) fn judge(intent: &Intent, texts: &[Text], tally: &mut Tally) {
-    for text in texts {
-        let Some(check) = check_of(text.kind) else { continue };
-        if let Some(hit) = lexicon::find(text.text).first() {
-            tally.fail(check, text.pointer(), || told(hit));
+pub(super) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+    for text in texts.judged() {
+        let Some(check) = check_of(text.place.kind) else { continue };
+        if let Some(hit) = lexicon::find(text.said.text).first() {
+            tally.fail(check, || text.place.pointer(), || told(hit));
         }
     }
     identifiers(intent, tally);
@@ -30,7 +30,7 @@ fn check_of(kind: Kind) -> Option<&'static str> {
         | Kind::RelationDescription => "agnosticism/data",
         Kind::Trigger | Kind::Response | Kind::Feedback => "agnosticism/interaction",
         // A question may have to name what the brief names.
-        Kind::Question => return None,
+        Kind::Question | Kind::Requirement => return None,
     })
 }
 
@@ -49,7 +49,7 @@ fn identifiers(intent: &Intent, tally: &mut Tally) {
     for (section, i, id) in components.chain(flows).chain(interactions) {
         let spoken: String = id.chars().map(|c| if matches!(c, '-' | '_' | '.') { ' ' } else { c }).collect();
         if let Some(hit) = lexicon::find(&spoken).first() {
-            tally.fail("agnosticism/identifier", format!("/{section}/{i}/id"), || told(hit));
+            tally.fail("agnosticism/identifier", || format!("/{section}/{i}/id"), || told(hit));
         }
     }
 }

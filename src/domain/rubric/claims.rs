@@ -2,12 +2,11 @@
 //! when its text shares words with the requirement, by their beginnings, and for scripts without spaces by
 //! pairs of characters.
 
-use super::ground::steps;
-use super::words::{self, Key, KeySet};
-use crate::domain::intent::{Component, Intent, UserFlow};
+use super::said::Said;
+use super::telling::{ComponentTexts, FlowTexts, InteractionTexts};
+use super::texts::{Id, Texts};
+use super::words::{Key, KeySet};
 
-/// So many letters of a word are compared: `decide` has to meet `decision`.
-const KEPT: usize = 4;
 /// So many words of a requirement are looked for at most.
 const MOST: usize = 64;
 /// So many words of a component are known at most, so that one endless text costs no more than a long one.
@@ -20,16 +19,12 @@ pub(super) struct Demand {
 }
 
 impl Demand {
-    /// The bits of the words that a text has; all of them where the two cannot be compared.
-    fn shared(&self, spoken: &Spoken) -> u64 {
-        if self.words.is_empty() || self.unspaced != spoken.unspaced {
+    /// The bits of the words that are spoken; all of them where the two cannot be compared.
+    fn shared(&self, spoken: impl Fn(&Key) -> bool, unspaced: bool) -> u64 {
+        if self.words.is_empty() || self.unspaced != unspaced {
             return u64::MAX;
         }
-        let mut bits = 0;
-        for (bit, word) in self.words.iter().enumerate() {
-            bits |= u64::from(spoken.words.contains(word)) << bit;
-        }
-        bits
+        self.words.iter().enumerate().fold(0, |bits, (bit, word)| bits | u64::from(spoken(word)) << bit)
     }
 
     /// Whether enough of it is spoken of: a quarter of its words, and not more than a few.
@@ -41,147 +36,115 @@ impl Demand {
 
 /// The words of what claims.
 #[derive(Default)]
-struct Spoken {
+pub(super) struct Spoken {
     words: KeySet,
     unspaced: bool,
 }
 
 impl Spoken {
-    fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
-        let mut keys = Vec::new();
-        let mut unspaced = false;
+    fn of<'s>(texts: impl Iterator<Item = Said<'s>>) -> Self {
+        let mut spoken = Self::default();
         for text in texts {
-            words::roots(text, KEPT, &mut keys);
-            unspaced |= text.chars().any(words::unspaced);
+            spoken.words.extend(text.short_roots());
+            spoken.unspaced |= text.has_unspaced();
         }
-        Self { words: keys.into_iter().collect(), unspaced }
+        spoken
     }
 }
 
 /// All requirements, and the words of all components, ready to compare.
-pub(super) struct Claims {
+pub(super) struct Claims<'t, 'i> {
+    texts: &'t Texts<'i>,
     pub(super) demands: Vec<Demand>,
-    parts: Vec<Vec<Key>>,
+    /// The words of each component, all in one list.
+    part_words: Vec<Key>,
+    parts: Vec<std::ops::Range<usize>>,
 }
 
-impl Claims {
-    pub(super) fn of(intent: &Intent) -> Self {
+impl<'t, 'i> Claims<'t, 'i> {
+    pub(super) fn of(texts: &'t Texts<'i>) -> Self {
         // Who acts says nothing of what is done: most requirements name the same few people.
-        let mut actors = Vec::new();
-        for flow in &intent.user_flows {
-            words::roots(&flow.actor, KEPT, &mut actors);
-        }
-        let actors: KeySet = actors.into_iter().collect();
-        let demands = intent
-            .requirements
-            .iter()
-            .map(|requirement| {
-                let mut all = Vec::new();
-                words::roots(&requirement.text, KEPT, &mut all);
-                all.sort_unstable();
-                all.dedup();
-                let mut words: Vec<Key> = all.iter().copied().filter(|w| !actors.contains(w)).collect();
-                if words.is_empty() {
-                    words = all;
+        let flows = &texts.telling.flows;
+        let actors: KeySet = flows.iter().flat_map(|flow| texts.said(flow.actor).short_roots()).collect();
+        let demand = |said: Said| {
+            let mut all: Vec<Key> = said.short_roots().collect();
+            all.sort_unstable();
+            all.dedup();
+            let mut words: Vec<Key> = all.iter().copied().filter(|w| !actors.contains(w)).collect();
+            if words.is_empty() {
+                words = all;
+            }
+            words.truncate(MOST);
+            Demand { words, unspaced: said.has_unspaced() }
+        };
+        let demands = texts.telling.requirements.clone().map(|id| demand(texts.said(id))).collect();
+        let mut part_words = Vec::new();
+        let mut part = |component: &ComponentTexts| {
+            let from = part_words.len();
+            for id in component.all() {
+                part_words.extend(texts.said(id).short_roots());
+                if part_words.len() - from > MOST_OF_A_PART {
+                    break;
                 }
-                words.truncate(MOST);
-                Demand { words, unspaced: requirement.text.chars().any(words::unspaced) }
-            })
-            .collect();
-        let parts = intent
-            .components
-            .iter()
-            .map(|component| {
-                let mut keys = Vec::new();
-                for text in part_texts(component) {
-                    words::roots(text, KEPT, &mut keys);
-                    if keys.len() > MOST_OF_A_PART {
-                        break;
-                    }
-                }
-                keys.truncate(MOST_OF_A_PART);
-                keys
-            })
-            .collect();
-        Self { demands, parts }
+            }
+            part_words.truncate(from + MOST_OF_A_PART);
+            from..part_words.len()
+        };
+        let parts = texts.telling.components.iter().map(&mut part).collect();
+        Self { texts, demands, part_words, parts }
     }
 
     /// What a flow speaks of: closely, in its own words; and widely, with what the parts that it steps on and the
     /// entities say. Only the first makes a claim: anybody can walk over somebody else's parts.
-    pub(super) fn flow<'i>(
-        &self,
-        intent: &'i Intent,
-        flow: &'i UserFlow,
-        part: impl Fn(&str) -> Option<usize>,
-        entity: impl Fn(&str) -> Option<usize>,
-    ) -> FlowWords {
-        let own = [Some(flow.name.as_str()), flow.goal.as_deref()].into_iter().flatten();
-        let conditions = flow.alternatives.iter().map(|a| a.condition.as_str());
-        let told = steps(flow).flat_map(|s| [Some(s.action.as_str()), s.outcome.as_deref()]).flatten();
-        let mut at: Vec<usize> = steps(flow).filter_map(|s| part(&s.component)).collect();
-        at.sort_unstable();
-        at.dedup();
-        let close = Spoken::of(own.chain(conditions).chain(told));
-        let mut wide = Spoken { words: close.words.clone(), unspaced: close.unspaced };
-        for p in &at {
-            wide.words.extend(self.parts[*p].iter().copied());
+    pub(super) fn flow(&self, flow: &FlowTexts, at: &[usize], held: &[usize]) -> FlowWords {
+        let close = Spoken::of(flow.told().map(|id| self.texts.said(id)));
+        let mut wide = KeySet::default();
+        for part in at {
+            wide.extend(&self.part_words[self.parts[*part].clone()]);
         }
-        let mut held: Vec<usize> = steps(flow).flat_map(|s| &s.entities).filter_map(|e| entity(e)).collect();
-        held.sort_unstable();
-        held.dedup();
-        let mut keys = Vec::new();
-        for e in held {
-            let entity = &intent.data_model.entities[e];
-            words::roots(&entity.name, KEPT, &mut keys);
-            for attribute in entity.attributes.iter().take(MOST) {
-                words::roots(&attribute.name, KEPT, &mut keys);
+        for entity in held {
+            let entity = &self.texts.telling.entities[*entity];
+            for id in std::iter::once(&entity.name).chain(entity.attributes.iter().take(MOST)) {
+                wide.extend(self.texts.said(*id).short_roots());
             }
         }
-        wide.words.extend(keys);
         FlowWords { close, wide }
     }
 
-    /// What a component that claims a requirement shares with it.
-    pub(super) fn component(&self, requirement: usize, component: &Component, also: &[&str]) -> u64 {
-        let spoken = Spoken::of(part_texts(component).chain(also.iter().copied()));
-        self.demands[requirement].shared(&spoken)
+    /// What a component that claims says, and an interaction at it.
+    pub(super) fn component(&self, at: usize, also: Option<&InteractionTexts>) -> Spoken {
+        let own = self.texts.telling.components[at].all();
+        let also = also.into_iter().flat_map(InteractionTexts::all);
+        Spoken::of(own.chain(also).map(|id| self.texts.said(id)))
+    }
+
+    /// What shares how much with a requirement.
+    pub(super) fn shared(&self, requirement: usize, spoken: &Spoken) -> u64 {
+        self.demands[requirement].shared(|word| spoken.words.contains(word), spoken.unspaced)
     }
 
     /// Whether a flow's own words speak of a requirement at all, and what it shares with it.
-    pub(super) fn shared(&self, requirement: usize, flow: &FlowWords) -> (bool, u64) {
+    pub(super) fn shared_by_flow(&self, requirement: usize, flow: &FlowWords) -> (bool, u64) {
         let demand = &self.demands[requirement];
-        (demand.shared(&flow.close) != 0, demand.shared(&flow.wide))
+        let (close, wide) = (&flow.close.words, &flow.wide);
+        let speaks = demand.shared(|word| close.contains(word), flow.close.unspaced) != 0;
+        (speaks, demand.shared(|word| close.contains(word) || wide.contains(word), flow.close.unspaced))
     }
 }
 
 /// See [`Claims::flow`].
 pub(super) struct FlowWords {
     close: Spoken,
-    wide: Spoken,
-}
-
-fn part_texts(component: &Component) -> impl Iterator<Item = &str> {
-    let own = [component.name.as_str(), component.description.as_str()];
-    own.into_iter().chain(component.states.iter().map(String::as_str))
+    wide: KeySet,
 }
 
 /// Whether a flow is a heap of keywords: its texts go round and round among a few words.
-pub(super) fn is_heap(flow: &UserFlow) -> bool {
+pub(super) fn is_heap(flow: &FlowTexts, texts: &Texts) -> bool {
     const ENOUGH: usize = 20;
     const MOST: usize = 60;
-    let own = [Some(flow.name.as_str()), flow.goal.as_deref()].into_iter().flatten();
-    let conditions = flow.alternatives.iter().map(|a| a.condition.as_str());
-    let told = steps(flow).flat_map(|s| [Some(s.action.as_str()), s.outcome.as_deref()]).flatten();
-    let mut keys: Vec<Key> = Vec::new();
-    for text in own.chain(conditions).chain(told) {
-        words::each(text, |word| {
-            let key = words::key(word);
-            let spaced = !word.chars().next().is_some_and(words::unspaced);
-            if spaced && keys.len() < MOST && !words::is_stop(key) && !words::is_generic(key) {
-                keys.push(key);
-            }
-        });
-    }
+    let words = flow.told().flat_map(|id: Id| texts.said(id).words);
+    let own = words.filter(|word| !word.unspaced && word.is_specific());
+    let mut keys: Vec<Key> = own.map(|word| word.key).take(MOST).collect();
     let count = keys.len();
     keys.sort_unstable();
     keys.dedup();

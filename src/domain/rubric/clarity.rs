@@ -1,112 +1,135 @@
 //! Clarity: whether texts are specific, unambiguous and short enough to be read at once.
 
-use std::collections::HashSet;
-
-use super::ground::steps;
+use super::class;
+use super::said::{Said, Saying};
 use super::stock::Stock;
 use super::tally::Tally;
-use super::texts::{Kind, Text};
-use super::words::{self, KeySet};
-use super::{filler, vague, verbs};
+use super::telling::{InteractionTexts, StepTexts};
+use super::texts::{Id, Kind, Text, Texts};
+use super::words::{self, NameSet};
+use super::{vague, verbs};
 use crate::domain::intent::{Intent, RequirementKind};
 
 /// Words of a sentence, and columns where words are not spaced, beyond which it is too long.
 const LONGEST_SENTENCE: usize = 40;
 const LONGEST_UNSPACED: usize = 110;
 
-pub(super) fn judge(intent: &Intent, texts: &[Text], stock: &Stock, tally: &mut Tally) {
-    for text in texts {
-        judge_text(text, tally);
-        if stock.has(text.kind, text.text) {
-            tally.fail("clarity/stock-phrase", text.pointer(), || {
-                (
-                    format!(
-                        "\"{}\" is said three times and more with only a name changed.",
-                        quote(text.text)
-                    ),
-                    "Say what holds here and nowhere else.".to_owned(),
-                )
-            });
+pub(super) fn judge(intent: &Intent, texts: &Texts, stock: &Stock, tally: &mut Tally) {
+    for text in texts.judged() {
+        judge_text(&text, tally);
+        if stock.has(text.id) {
+            tally.fail(
+                "clarity/stock-phrase",
+                || text.place.pointer(),
+                || {
+                    (
+                        format!(
+                            "\"{}\" is said three times and more with only a name changed.",
+                            quote(text.said.text)
+                        ),
+                        "Say what holds here and nowhere else.".to_owned(),
+                    )
+                },
+            );
         }
     }
-    unmeasured(intent, tally);
-    for (i, component) in intent.components.iter().enumerate() {
-        echo(
-            &component.name,
-            &component.description,
-            &component.id,
-            || format!("/components/{i}/description"),
-            tally,
-        );
+    unmeasured(intent, texts, tally);
+    let telling = &texts.telling;
+    for (i, (component, told)) in intent.components.iter().zip(&telling.components).enumerate() {
+        if echoes(texts.said(told.name), texts.said(told.description)) {
+            echo(&component.id, || format!("/components/{i}/description"), tally);
+        }
     }
-    for (i, entity) in intent.data_model.entities.iter().enumerate() {
-        echo(
-            &entity.name,
-            &entity.description,
-            &entity.name,
-            || format!("/dataModel/entities/{i}/description"),
-            tally,
-        );
+    for (i, (entity, told)) in intent.data_model.entities.iter().zip(&telling.entities).enumerate() {
+        if echoes(texts.said(told.name), texts.said(told.description)) {
+            echo(&entity.name, || format!("/dataModel/entities/{i}/description"), tally);
+        }
     }
 }
 
 fn judge_text(text: &Text, tally: &mut Tally) {
     // An open question may name what is vague: that is its purpose. Names of things are not sentences.
-    if text.kind == Kind::Question {
+    let kind = text.place.kind;
+    if kind == Kind::Question {
         return;
     }
-    let said = text.text;
-    let terms = vague::find(said);
+    let said = text.said.text;
+    let terms = vague::find(&text.said);
     if !terms.is_empty() {
-        tally.fail("clarity/vague-term", text.pointer(), || {
-            let list = terms.iter().map(|t| format!("\"{t}\"")).collect::<Vec<_>>().join(", ");
-            (
-                format!("{list} can be read in several ways."),
-                "Say what exactly: a number, a limit, or the cases meant.".to_owned(),
-            )
-        });
+        tally.fail(
+            "clarity/vague-term",
+            || text.place.pointer(),
+            || {
+                let list = terms.iter().map(|t| format!("\"{t}\"")).collect::<Vec<_>>().join(", ");
+                (
+                    format!("{list} can be read in several ways."),
+                    "Say what exactly: a number, a limit, or the cases meant.".to_owned(),
+                )
+            },
+        );
     }
-    let acts = matches!(text.kind, Kind::Goal | Kind::FlowGoal | Kind::Action);
+    let acts = matches!(kind, Kind::Goal | Kind::FlowGoal | Kind::Action);
     if acts && let Some(verb) = verbs::second_thing(said) {
-        tally.fail("clarity/compound-sentence", text.pointer(), || {
-            (format!("Says two things in one sentence: the second is \"{verb}\"."), "Make it two.".to_owned())
-        });
+        tally.fail(
+            "clarity/compound-sentence",
+            || text.place.pointer(),
+            || {
+                (
+                    format!("Says two things in one sentence: the second is \"{verb}\"."),
+                    "Make it two.".to_owned(),
+                )
+            },
+        );
     }
-    if text.kind == Kind::Goal
+    if kind == Kind::Goal
         && let Some(count) = listed(said)
     {
-        tally.fail("clarity/compound-sentence", text.pointer(), || {
-            (
-                format!("\"{}\" lists {count} things and names no aim.", quote(said)),
-                "Say what somebody gains by them, one gain per goal.".to_owned(),
-            )
-        });
+        tally.fail(
+            "clarity/compound-sentence",
+            || text.place.pointer(),
+            || {
+                (
+                    format!("\"{}\" lists {count} things and names no aim.", quote(said)),
+                    "Say what somebody gains by them, one gain per goal.".to_owned(),
+                )
+            },
+        );
     }
     let verbal = acts
         || matches!(
-            text.kind,
+            kind,
             Kind::ComponentDescription | Kind::Response | Kind::Outcome | Kind::Feedback | Kind::Summary
         );
     if verbal && let Some(verb) = verbs::weak(said) {
-        tally.fail("clarity/weak-verb", text.pointer(), || {
-            (
-                format!("\"{verb}\" does not say what is done."),
-                "Use the verbs for what happens: lists, adds, sends, deletes, …".to_owned(),
-            )
-        });
+        tally.fail(
+            "clarity/weak-verb",
+            || text.place.pointer(),
+            || {
+                (
+                    format!("\"{verb}\" does not say what is done."),
+                    "Use the verbs for what happens: lists, adds, sends, deletes, …".to_owned(),
+                )
+            },
+        );
     }
-    if text.kind == Kind::Action && words::substance(said) + usize::from(verbs::begins_with_one(said)) < 2 {
-        tally.fail("clarity/bare-step", text.pointer(), || {
-            (
-                format!("\"{}\" does not say what is done to what.", quote(said)),
-                "Name the act and its object.".to_owned(),
-            )
-        });
+    if kind == Kind::Action && text.said.substance() + usize::from(verbs::begins_with_one(said)) < 2 {
+        tally.fail(
+            "clarity/bare-step",
+            || text.place.pointer(),
+            || {
+                (
+                    format!("\"{}\" does not say what is done to what.", quote(said)),
+                    "Name the act and its object.".to_owned(),
+                )
+            },
+        );
     }
     if let Some(length) = long_sentence(said) {
-        tally.fail("clarity/long-sentence", text.pointer(), || {
-            (format!("A sentence of {length} words is hard to take in."), "Split it.".to_owned())
-        });
+        tally.fail(
+            "clarity/long-sentence",
+            || text.place.pointer(),
+            || (format!("A sentence of {length} words is hard to take in."), "Split it.".to_owned()),
+        );
     }
 }
 
@@ -140,30 +163,26 @@ fn long_sentence(text: &str) -> Option<usize> {
 }
 
 /// A description has to add two specific words to the name, the kind and what fits any design.
-fn echo(name: &str, description: &str, id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {
-    let (mut of_name, mut own) = (Vec::new(), Vec::new());
-    words::content(name, &mut of_name);
-    words::content(description, &mut own);
-    let known: KeySet = of_name.into_iter().collect();
-    let added = if filler::reason(description).is_some() {
-        0
-    } else {
-        own.iter().filter(|key| !known.contains(key) && !words::is_generic(**key)).count()
+fn echoes(name: Said, description: Said) -> bool {
+    let adds = |key: &&words::Key| {
+        name.content.binary_search(key).is_err() && class::of(**key) & class::GENERIC == 0
     };
-    if added < 2 {
-        tally.fail("clarity/name-echo", pointer(), || {
-            (
-                format!("The description of \"{id}\" adds nothing specific to its name."),
-                "Say what it shows or holds, for whom, and when.".to_owned(),
-            )
-        });
-    }
+    description.filler().is_some() || description.content.iter().filter(adds).take(2).count() < 2
+}
+
+fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {
+    tally.fail("clarity/name-echo", pointer, || {
+        (
+            format!("The description of \"{id}\" adds nothing specific to its name."),
+            "Say what it shows or holds, for whom, and when.".to_owned(),
+        )
+    });
 }
 
 /// A quality that nobody can measure is none. The requirement's words are the brief's: so a measure in what
 /// satisfies it serves as well, and so does an open question that asks for it by its id.
-fn unmeasured(intent: &Intent, tally: &mut Tally) {
-    let open: HashSet<&str> = intent
+fn unmeasured(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+    let open: NameSet = intent
         .requirements
         .iter()
         .filter(|r| r.kind == RequirementKind::Quality && !vague::has_measure(&r.text))
@@ -172,33 +191,26 @@ fn unmeasured(intent: &Intent, tally: &mut Tally) {
     if open.is_empty() {
         return;
     }
-    let mut measured: HashSet<&str> = HashSet::new();
-    for flow in &intent.user_flows {
-        let claims: Vec<&str> =
-            flow.satisfies.iter().map(String::as_str).filter(|id| open.contains(id)).collect();
-        let any = || {
-            steps(flow).any(|s| {
-                vague::has_measure(&s.action) || s.outcome.as_deref().is_some_and(vague::has_measure)
-            })
-        };
-        if !claims.is_empty() && (flow.goal.as_deref().is_some_and(vague::has_measure) || any()) {
-            measured.extend(claims);
+    let measures = |id: Id| vague::has_measure(texts.said(id).text);
+    let claims = |satisfies: &[String]| satisfies.iter().any(|id| open.contains(id.as_str()));
+    let mut measured = NameSet::default();
+    for (flow, told) in intent.user_flows.iter().zip(&texts.telling.flows) {
+        let mut said = told.goal.into_iter().chain(told.all_steps().flat_map(StepTexts::both));
+        if claims(&flow.satisfies) && said.any(measures) {
+            measured.extend(flow.satisfies.iter().map(String::as_str));
         }
     }
-    for component in &intent.components {
-        let any = vague::has_measure(&component.description)
-            || component.states.iter().any(|s| vague::has_measure(s));
-        if any {
+    for (component, told) in intent.components.iter().zip(&texts.telling.components) {
+        if claims(&component.satisfies) && (told.description..told.states.end).any(measures) {
             measured.extend(component.satisfies.iter().map(String::as_str));
         }
     }
-    for interaction in &intent.interactions {
-        let texts = [Some(&interaction.trigger), Some(&interaction.response), interaction.feedback.as_ref()];
-        if texts.into_iter().flatten().any(|t| vague::has_measure(t)) {
+    for (interaction, told) in intent.interactions.iter().zip(&texts.telling.interactions) {
+        if claims(&interaction.satisfies) && InteractionTexts::all(told).any(measures) {
             measured.extend(interaction.satisfies.iter().map(String::as_str));
         }
     }
-    let ids: HashSet<&str> = intent.requirements.iter().map(|r| r.id.as_str()).collect();
+    let ids: NameSet = intent.requirements.iter().map(|r| r.id.as_str()).collect();
     for question in &intent.open_questions {
         let (mut named, mut asked) = (Vec::new(), String::new());
         for word in question
@@ -210,17 +222,17 @@ fn unmeasured(intent: &Intent, tally: &mut Tally) {
             }
         }
         // A list of ids is no question.
-        if (1..=3).contains(&named.len()) && words::substance(&asked) >= 3 {
+        if (1..=3).contains(&named.len()) && substance(&asked) >= 3 {
             measured.extend(named);
         }
     }
-    let mut seen = HashSet::new();
+    let mut seen = NameSet::default();
     for (i, requirement) in intent.requirements.iter().enumerate() {
         // References reach the first of two with one id, so nothing measures the second.
         let reached = seen.insert(requirement.id.as_str());
         let quality = requirement.kind == RequirementKind::Quality && !vague::has_measure(&requirement.text);
         if quality && !(reached && measured.contains(requirement.id.as_str())) {
-            tally.fail("clarity/unmeasured-quality", format!("/requirements/{i}"), || {
+            tally.fail("clarity/unmeasured-quality", || format!("/requirements/{i}"), || {
                 (
                     format!("Quality {} has no measure, here or in what satisfies it.", requirement.id),
                     format!("State a number where it is satisfied, or ask for one under openQuestions, naming {}.", requirement.id),
@@ -228,6 +240,13 @@ fn unmeasured(intent: &Intent, tally: &mut Tally) {
             });
         }
     }
+}
+
+/// What a text says that is not among those of the design.
+fn substance(text: &str) -> usize {
+    let mut saying = Saying::default();
+    let record = saying.read(text);
+    saying.said(&record).substance()
 }
 
 /// The beginning of a text, short enough for a message.

@@ -4,33 +4,37 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::attribute_types::{is_known, nearest};
-use super::ground::{Ground, steps};
+use super::class::{self, DATA_VERB, IDENTITY};
+use super::ground::{Ground, steps, steps_at};
 use super::lists;
 use super::tally::Tally;
+use super::texts::Texts;
 use super::words::{self, KeySet};
-use crate::domain::intent::{Attribute, Entity, Intent, RelationshipKind, Step};
+use crate::domain::intent::{Attribute, Entity, Intent, RelationshipKind};
 
-static DATA_VERBS: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::DATA_VERBS));
 static COMMON: LazyLock<KeySet> =
     LazyLock::new(|| lists::COMMON_ATTRIBUTES.iter().map(|name| words::name_key(name)).collect());
-static IDENTITY: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::IDENTITY));
 
-pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
     references(intent, ground, tally);
     for (i, entity) in intent.data_model.entities.iter().enumerate() {
         if !ground.reached[i] {
-            tally.fail("data-model/unreached-entity", format!("/dataModel/entities/{i}"), || {
-                (
-                    format!("No flow reaches entity \"{}\".", entity.name),
-                    "Name it in the step or component that shows or changes it, or remove it.".to_owned(),
-                )
-            });
+            tally.fail(
+                "data-model/unreached-entity",
+                || format!("/dataModel/entities/{i}"),
+                || {
+                    (
+                        format!("No flow reaches entity \"{}\".", entity.name),
+                        "Name it in the step or component that shows or changes it, or remove it.".to_owned(),
+                    )
+                },
+            );
         }
         attributes(i, entity, tally);
         bare(i, entity, tally);
     }
     relations(intent, ground, tally);
-    support(intent, ground, tally);
+    support(intent, ground, texts, tally);
 }
 
 /// Whether something tells one instance from another.
@@ -44,7 +48,7 @@ pub(super) fn identifies(attribute: &Attribute) -> bool {
     let mut marked = false;
     words::each(&attribute.name, |word| {
         let key = words::key(word);
-        marked |= IDENTITY.contains(&key);
+        marked |= class::of(key) & IDENTITY != 0;
         last = Some(key);
     });
     let numbered =
@@ -66,16 +70,20 @@ fn bare(i: usize, entity: &Entity, tally: &mut Tally) {
             && !COMMON.contains(&words::name_key(&attribute.name))
     });
     if !specific {
-        tally.fail("data-model/bare-entity", format!("/dataModel/entities/{i}/attributes"), || {
-            (
-                format!(
-                    "Entity \"{}\" holds nothing that only it would hold.",
-                    super::clarity::quote(&entity.name)
-                ),
-                "Add what is known of one: at least two attributes, one of which any other entity lacks."
-                    .to_owned(),
-            )
-        });
+        tally.fail(
+            "data-model/bare-entity",
+            || format!("/dataModel/entities/{i}/attributes"),
+            || {
+                (
+                    format!(
+                        "Entity \"{}\" holds nothing that only it would hold.",
+                        super::clarity::quote(&entity.name)
+                    ),
+                    "Add what is known of one: at least two attributes, one of which any other entity lacks."
+                        .to_owned(),
+                )
+            },
+        );
     }
 }
 
@@ -103,7 +111,7 @@ fn contradicted(attribute: &Attribute) -> Option<&'static str> {
 }
 
 fn references(intent: &Intent, ground: &Ground, tally: &mut Tally) {
-    let known = |pointer: String, name: &str, tally: &mut Tally| {
+    let known = |pointer: &dyn Fn() -> String, name: &str, tally: &mut Tally| {
         if ground.entity(name).is_none() {
             tally.fail("data-model/unknown-entity", pointer, || {
                 (
@@ -113,24 +121,16 @@ fn references(intent: &Intent, ground: &Ground, tally: &mut Tally) {
             });
         }
     };
-    let named = |pointer: String, step: &Step, tally: &mut Tally| {
-        for (e, name) in step.entities.iter().enumerate() {
-            known(format!("{pointer}/entities/{e}"), name, tally);
-        }
-    };
     for (i, flow) in intent.user_flows.iter().enumerate() {
-        for (s, step) in flow.steps.iter().enumerate() {
-            named(format!("/userFlows/{i}/steps/{s}"), step, tally);
-        }
-        for (a, alternative) in flow.alternatives.iter().enumerate() {
-            for (s, step) in alternative.steps.iter().enumerate() {
-                named(format!("/userFlows/{i}/alternatives/{a}/steps/{s}"), step, tally);
+        for (at, step) in steps_at(i, flow) {
+            for (e, name) in step.entities.iter().enumerate() {
+                known(&|| format!("{}/entities/{e}", at.step()), name, tally);
             }
         }
     }
     for (i, component) in intent.components.iter().enumerate() {
         for (e, name) in component.entities.iter().enumerate() {
-            known(format!("/components/{i}/entities/{e}"), name, tally);
+            known(&|| format!("/components/{i}/entities/{e}"), name, tally);
         }
     }
 }
@@ -140,38 +140,50 @@ fn attributes(i: usize, entity: &Entity, tally: &mut Tally) {
     for (a, attribute) in entity.attributes.iter().enumerate() {
         let at = |key: &str| format!("/dataModel/entities/{i}/attributes/{a}/{key}");
         if !is_known(&attribute.kind) {
-            tally.fail("data-model/attribute-type", at("type"), || {
-                let instead = nearest(&attribute.kind).unwrap_or("text");
-                (
-                    format!(
-                        "\"{}\" of \"{}\" has the unknown type \"{}\".",
-                        attribute.name,
-                        entity.name,
-                        super::clarity::quote(&attribute.kind)
-                    ),
-                    format!("Use \"{instead}\", or another type of the list."),
-                )
-            });
+            tally.fail(
+                "data-model/attribute-type",
+                || at("type"),
+                || {
+                    let instead = nearest(&attribute.kind).unwrap_or("text");
+                    (
+                        format!(
+                            "\"{}\" of \"{}\" has the unknown type \"{}\".",
+                            attribute.name,
+                            entity.name,
+                            super::clarity::quote(&attribute.kind)
+                        ),
+                        format!("Use \"{instead}\", or another type of the list."),
+                    )
+                },
+            );
         }
         if let Some(instead) = contradicted(attribute) {
-            tally.fail("data-model/attribute-type", at("type"), || {
-                (
-                    format!(
-                        "The description of \"{}\" speaks against its type \"{}\".",
-                        super::clarity::quote(&attribute.name),
-                        super::clarity::quote(&attribute.kind)
-                    ),
-                    format!("Use \"{instead}\", or correct the description."),
-                )
-            });
+            tally.fail(
+                "data-model/attribute-type",
+                || at("type"),
+                || {
+                    (
+                        format!(
+                            "The description of \"{}\" speaks against its type \"{}\".",
+                            super::clarity::quote(&attribute.name),
+                            super::clarity::quote(&attribute.kind)
+                        ),
+                        format!("Use \"{instead}\", or correct the description."),
+                    )
+                },
+            );
         }
         if !seen.insert(words::spelling_key(&attribute.name)) {
-            tally.fail("data-model/duplicate-attribute", at("name"), || {
-                (
-                    format!("Entity \"{}\" has \"{}\" twice.", entity.name, attribute.name),
-                    "Keep one of the two.".to_owned(),
-                )
-            });
+            tally.fail(
+                "data-model/duplicate-attribute",
+                || at("name"),
+                || {
+                    (
+                        format!("Entity \"{}\" has \"{}\" twice.", entity.name, attribute.name),
+                        "Keep one of the two.".to_owned(),
+                    )
+                },
+            );
         }
     }
 }
@@ -191,14 +203,21 @@ fn relations(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     }
     for (i, entity) in entities.iter().enumerate() {
         for (r, relation) in entity.relationships.iter().enumerate() {
-            let pointer = format!("/dataModel/entities/{i}/relationships/{r}");
+            let pointer = || format!("/dataModel/entities/{i}/relationships/{r}");
             let Some((to, _)) = ground.entity(&relation.to) else {
-                tally.fail("data-model/unknown-relation", format!("{pointer}/to"), || {
-                    (
-                        format!("\"{}\" is related to \"{}\", which is no entity.", entity.name, relation.to),
-                        format!("Name an entity that exists, or add \"{}\".", relation.to),
-                    )
-                });
+                tally.fail(
+                    "data-model/unknown-relation",
+                    || format!("{}/to", pointer()),
+                    || {
+                        (
+                            format!(
+                                "\"{}\" is related to \"{}\", which is no entity.",
+                                entity.name, relation.to
+                            ),
+                            format!("Name an entity that exists, or add \"{}\".", relation.to),
+                        )
+                    },
+                );
                 continue;
             };
             if to == i {
@@ -227,7 +246,7 @@ fn relations(intent: &Intent, ground: &Ground, tally: &mut Tally) {
 }
 
 /// What a step creates, shows or changes is in the model, and no flow goes without data.
-fn support(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+fn support(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
     // A component's data is its own and that of its parent, whose part it is.
     let has_data = |at: usize| {
         let own = &intent.components[at];
@@ -238,28 +257,38 @@ fn support(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         for (s, step) in flow.steps.iter().enumerate() {
             let named = !step.entities.is_empty() || ground.component(&step.component).is_some_and(has_data);
             if !named && let Some(verb) = changes(&step.action) {
-                tally.fail("data-model/unmodelled-step", format!("/userFlows/{i}/steps/{s}"), || {
-                    (
-                        format!("Step \"{}\" does \"{verb}\", but names no entity.", step.id),
-                        "List under entities what it creates, shows or changes.".to_owned(),
-                    )
-                });
+                tally.fail(
+                    "data-model/unmodelled-step",
+                    || format!("/userFlows/{i}/steps/{s}"),
+                    || {
+                        (
+                            format!("Step \"{}\" does \"{verb}\", but names no entity.", step.id),
+                            "List under entities what it creates, shows or changes.".to_owned(),
+                        )
+                    },
+                );
             }
         }
         // A step that says nothing touches nothing, whatever it names.
-        let touches = steps(flow).filter(|step| words::substance(&step.action) > 0).any(|step| {
+        let said = steps(flow).zip(texts.telling.flows[i].all_steps());
+        let specific = said.filter(|(_, said)| texts.said(said.action).substance() > 0);
+        let touches = specific.map(|(step, _)| step).any(|step| {
             let own = ground
                 .component(&step.component)
                 .map_or(&[][..], |at| intent.components[at].entities.as_slice());
             step.entities.iter().chain(own).any(|name| ground.entity(name).is_some())
         });
         if !touches {
-            tally.fail("data-model/flow-without-data", format!("/userFlows/{i}"), || {
-                (
-                    format!("Flow \"{}\" touches no entity.", flow.id),
-                    "Name the entities that its steps show or change.".to_owned(),
-                )
-            });
+            tally.fail(
+                "data-model/flow-without-data",
+                || format!("/userFlows/{i}"),
+                || {
+                    (
+                        format!("Flow \"{}\" touches no entity.", flow.id),
+                        "Name the entities that its steps show or change.".to_owned(),
+                    )
+                },
+            );
         }
     }
 }
@@ -267,9 +296,6 @@ fn support(intent: &Intent, ground: &Ground, tally: &mut Tally) {
 /// The verb with which a step changes data, where it stands as a verb: among its first four words.
 fn changes(action: &str) -> Option<&str> {
     action.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4).find(|word| {
-        word.is_ascii()
-            && !word.ends_with("ed")
-            && !word.ends_with("ing")
-            && DATA_VERBS.contains(&words::key(word))
+        word.is_ascii() && !word.ends_with("ed") && !word.ends_with("ing") && class::is(word, DATA_VERB)
     })
 }

@@ -4,28 +4,31 @@
 
 use std::collections::HashMap;
 
+use super::ground::steps_at;
+use super::said::content_of;
 use super::tally::Tally;
-use super::words::{self, Key};
-use crate::domain::intent::{Component, Entity, Intent, Interaction};
+use super::texts::{At, Texts};
+use super::words::{self, Key, KeyMap, NameSet};
+use crate::domain::intent::Intent;
 
 const CHECK: &str = "coherence/duplicate";
 
-pub(super) fn judge(intent: &Intent, tally: &mut Tally) {
+pub(super) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     ids(intent, tally);
-    let mut requirementless = Sets::default();
-    for (i, goal) in intent.goals.iter().enumerate() {
-        if let Some(first) = requirementless.meets(i, &words::content_of(&[goal]), 2) {
-            told(tally, format!("/goals/{i}"), "Goal", &format!("/goals/{first}"));
+    let mut goals = Sets::default();
+    for (i, id) in texts.telling.goals.clone().enumerate() {
+        if let Some(first) = goals.meets(i, texts.said(id).content, 2) {
+            told(tally, || format!("/goals/{i}"), "Goal", &format!("/goals/{first}"));
         }
     }
-    flows(intent, tally);
-    components(&intent.components, tally);
-    entities(&intent.data_model.entities, tally);
-    interactions(&intent.interactions, tally);
+    flows(intent, texts, tally);
+    components(intent, texts, tally);
+    entities(intent, texts, tally);
+    interactions(intent, texts, tally);
     let mut questions = Sets::default();
-    for (i, question) in intent.open_questions.iter().enumerate() {
-        if let Some(first) = questions.meets(i, &words::content_of(&[question]), 2) {
-            told(tally, format!("/openQuestions/{i}"), "Question", &format!("/openQuestions/{first}"));
+    for (i, id) in texts.telling.questions.clone().enumerate() {
+        if let Some(first) = questions.meets(i, texts.said(id).content, 2) {
+            told(tally, || format!("/openQuestions/{i}"), "Question", &format!("/openQuestions/{first}"));
         }
     }
 }
@@ -34,9 +37,9 @@ pub(super) fn judge(intent: &Intent, tally: &mut Tally) {
 #[derive(Default)]
 struct Sets {
     /// By sum of keys.
-    whole: words::KeyMap<usize>,
+    whole: KeyMap<usize>,
     /// By sum of keys with one word taken out.
-    shorter: words::KeyMap<usize>,
+    shorter: KeyMap<usize>,
 }
 
 /// From this many content words on, one word more makes no other thing.
@@ -72,7 +75,7 @@ impl Sets {
     }
 }
 
-fn told(tally: &mut Tally, pointer: String, what: &str, first: &str) {
+fn told(tally: &mut Tally, pointer: impl FnOnce() -> String, what: &str, first: &str) {
     tally.fail(CHECK, pointer, || {
         (format!("{what} says the same as {first}."), "Remove it, or say what makes it different.".to_owned())
     });
@@ -80,81 +83,61 @@ fn told(tally: &mut Tally, pointer: String, what: &str, first: &str) {
 
 /// Ids are unique in their kind; steps count as one kind within their flow.
 fn ids(intent: &Intent, tally: &mut Tally) {
-    fn once<'a>(all: impl Iterator<Item = (&'a str, String)>, tally: &mut Tally) {
-        let mut seen = std::collections::HashSet::new();
-        for (id, pointer) in all {
-            if !seen.insert(id) {
-                tally.fail(CHECK, pointer, || {
-                    (
-                        format!("The id \"{id}\" stands twice."),
-                        "Give each its own id; references reach only the first.".to_owned(),
-                    )
-                });
-            }
+    fn once<'a>(seen: &mut NameSet<'a>, id: &'a str, pointer: impl FnOnce() -> String, tally: &mut Tally) {
+        if !seen.insert(id) {
+            tally.fail(CHECK, pointer, || {
+                (
+                    format!("The id \"{id}\" stands twice."),
+                    "Give each its own id; references reach only the first.".to_owned(),
+                )
+            });
         }
     }
-    fn ids<'a, T>(
-        section: &'a str,
-        all: &'a [T],
-        id: impl Fn(&'a T) -> &'a str + 'a,
-    ) -> impl Iterator<Item = (&'a str, String)> {
-        all.iter().enumerate().map(move |(i, x)| (id(x), format!("/{section}/{i}/id")))
+    fn all<'a, T>(section: &str, all: &'a [T], id: impl Fn(&'a T) -> &'a str, tally: &mut Tally) {
+        let mut seen = NameSet::default();
+        for (i, x) in all.iter().enumerate() {
+            once(&mut seen, id(x), || format!("/{section}/{i}/id"), tally);
+        }
     }
-    once(ids("requirements", &intent.requirements, |x| &x.id), tally);
-    once(ids("userFlows", &intent.user_flows, |x| &x.id), tally);
-    once(ids("components", &intent.components, |x| &x.id), tally);
-    once(ids("interactions", &intent.interactions, |x| &x.id), tally);
+    all("requirements", &intent.requirements, |x| &x.id, tally);
+    all("userFlows", &intent.user_flows, |x| &x.id, tally);
+    all("components", &intent.components, |x| &x.id, tally);
+    all("interactions", &intent.interactions, |x| &x.id, tally);
+    let mut seen = NameSet::default();
     for (i, flow) in intent.user_flows.iter().enumerate() {
-        let main = flow
-            .steps
-            .iter()
-            .enumerate()
-            .map(|(s, x)| (x.id.as_str(), format!("/userFlows/{i}/steps/{s}/id")));
-        let other = flow.alternatives.iter().enumerate().flat_map(|(a, alternative)| {
-            let steps = alternative.steps.iter().enumerate();
-            steps.map(move |(s, x)| (x.id.as_str(), format!("/userFlows/{i}/alternatives/{a}/steps/{s}/id")))
-        });
-        once(main.chain(other), tally);
+        seen.clear();
+        for (at, step) in steps_at(i, flow) {
+            once(&mut seen, &step.id, || format!("{}/id", at.step()), tally);
+        }
     }
 }
 
-fn flows(intent: &Intent, tally: &mut Tally) {
-    let mut named = HashMap::new();
-    let mut stepped = Sets::default();
-    for (i, flow) in intent.user_flows.iter().enumerate() {
-        let actions: Vec<&str> = flow.steps.iter().map(|s| s.action.as_str()).collect();
-        let same_steps = stepped.meets(i, &words::content_of(&actions), 3);
-        let same_name = *named.entry(words::name_key(&flow.name)).or_insert(i);
+fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+    let (mut named, mut stepped, mut keys) = (KeyMap::default(), Sets::default(), Vec::new());
+    let set = |id| texts.said(id).set_key();
+    for (i, (flow, said)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
+        content_of(said.steps.iter().map(|step| texts.said(step.action)), &mut keys);
+        let same_steps = stepped.meets(i, &keys, 3);
+        let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
         if let Some(first) = same_steps.or((same_name != i).then_some(same_name)) {
-            told(
-                tally,
-                format!("/userFlows/{i}"),
-                &format!("Flow \"{}\"", flow.id),
-                &format!("/userFlows/{first}"),
-            );
+            let flow = format!("Flow \"{}\"", flow.id);
+            told(tally, || format!("/userFlows/{i}"), &flow, &format!("/userFlows/{first}"));
         }
         let mut steps = HashMap::new();
-        for (s, step) in flow.steps.iter().enumerate() {
-            let key = (step.component.as_str(), words::set_key(&words::content_of(&[&step.action])));
-            let first = *steps.entry(key).or_insert(s);
+        for (s, (step, said)) in flow.steps.iter().zip(&said.steps).enumerate() {
+            let first = *steps.entry((step.component.as_str(), set(said.action))).or_insert(s);
             if first != s {
-                told(
-                    tally,
-                    format!("/userFlows/{i}/steps/{s}"),
-                    &format!("Step \"{}\"", step.id),
-                    &format!("/userFlows/{i}/steps/{first}"),
-                );
+                let step = format!("Step \"{}\"", step.id);
+                told(tally, || At::Two(i, s).step(), &step, &At::Two(i, first).step());
             }
         }
         let mut conditions = HashMap::new();
-        for (a, alternative) in flow.alternatives.iter().enumerate() {
-            let key =
-                (alternative.at.as_str(), words::set_key(&words::content_of(&[&alternative.condition])));
-            let first = *conditions.entry(key).or_insert(a);
+        for (a, (alternative, said)) in flow.alternatives.iter().zip(&said.alternatives).enumerate() {
+            let first = *conditions.entry((alternative.at.as_str(), set(said.condition))).or_insert(a);
             if first != a {
                 told(
                     tally,
-                    format!("/userFlows/{i}/alternatives/{a}"),
+                    || format!("/userFlows/{i}/alternatives/{a}"),
                     "Alternative",
                     &format!("/userFlows/{i}/alternatives/{first}"),
                 );
@@ -165,62 +148,51 @@ fn flows(intent: &Intent, tally: &mut Tally) {
 
 /// Same description, or same name and kind with hardly a description. Two things with one name and different
 /// descriptions are a matter of naming, not copies.
-fn components(all: &[Component], tally: &mut Tally) {
-    let mut described = Sets::default();
-    let mut named = HashMap::new();
-    for (i, component) in all.iter().enumerate() {
-        let keys = words::content_of(&[&component.description]);
-        let same_text = described.meets(i, &keys, 3);
-        let same_name = *named.entry((words::name_key(&component.name), component.kind)).or_insert(i);
+fn components(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+    let (mut described, mut named) = (Sets::default(), HashMap::new());
+    for (i, (component, said)) in intent.components.iter().zip(&texts.telling.components).enumerate() {
+        let keys = texts.said(said.description).content;
+        let same_text = described.meets(i, keys, 3);
+        let same_name = *named.entry((texts.said(said.name).name_key(), component.kind)).or_insert(i);
         let same_name = (same_name != i && (keys.len() < 3)).then_some(same_name);
         if let Some(first) = same_text.or(same_name) {
-            told(
-                tally,
-                format!("/components/{i}"),
-                &format!("Component \"{}\"", component.id),
-                &format!("/components/{first}"),
-            );
+            let component = format!("Component \"{}\"", component.id);
+            told(tally, || format!("/components/{i}"), &component, &format!("/components/{first}"));
         }
     }
 }
 
 /// Same name, same description, or the same attributes where there are enough of them to tell.
-fn entities(all: &[Entity], tally: &mut Tally) {
-    let mut named = HashMap::new();
-    let mut described = Sets::default();
-    let mut built: words::KeyMap<usize> = words::KeyMap::default();
-    for (i, entity) in all.iter().enumerate() {
-        let same_name = *named.entry(words::name_key(&entity.name)).or_insert(i);
-        let same_text = described.meets(i, &words::content_of(&[&entity.description]), 3);
-        let mut attributes: Vec<Key> = entity.attributes.iter().map(|a| words::name_key(&a.name)).collect();
+fn entities(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+    let (mut named, mut built) = (KeyMap::default(), KeyMap::default());
+    let (mut described, mut attributes) = (Sets::default(), Vec::new());
+    for (i, (entity, said)) in intent.data_model.entities.iter().zip(&texts.telling.entities).enumerate() {
+        let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
+        let same_text = described.meets(i, texts.said(said.description).content, 3);
+        attributes.clear();
+        attributes.extend(said.attributes.iter().map(|name| texts.said(*name).name_key()));
         attributes.sort_unstable();
         attributes.dedup();
         let same_attributes = (attributes.len() >= 4)
             .then(|| *built.entry(words::set_key(&attributes)).or_insert(i))
             .filter(|first| *first != i);
         if let Some(first) = (same_name != i).then_some(same_name).or(same_text).or(same_attributes) {
-            told(
-                tally,
-                format!("/dataModel/entities/{i}"),
-                &format!("Entity \"{}\"", entity.name),
-                &format!("/dataModel/entities/{first}"),
-            );
+            let entity = format!("Entity \"{}\"", entity.name);
+            let first = format!("/dataModel/entities/{first}");
+            told(tally, || format!("/dataModel/entities/{i}"), &entity, &first);
         }
     }
 }
 
-fn interactions(all: &[Interaction], tally: &mut Tally) {
-    let mut at_component = HashMap::new();
-    for (i, interaction) in all.iter().enumerate() {
-        let said = words::set_key(&words::content_of(&[&interaction.trigger, &interaction.response]));
-        let first = *at_component.entry((interaction.component.as_str(), said)).or_insert(i);
+fn interactions(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+    let (mut at_component, mut keys) = (HashMap::new(), Vec::new());
+    for (i, (interaction, said)) in intent.interactions.iter().zip(&texts.telling.interactions).enumerate() {
+        content_of([said.trigger, said.response].map(|id| texts.said(id)), &mut keys);
+        let place = (interaction.component.as_str(), words::set_key(&keys));
+        let first = *at_component.entry(place).or_insert(i);
         if first != i {
-            told(
-                tally,
-                format!("/interactions/{i}"),
-                &format!("Interaction \"{}\"", interaction.id),
-                &format!("/interactions/{first}"),
-            );
+            let interaction = format!("Interaction \"{}\"", interaction.id);
+            told(tally, || format!("/interactions/{i}"), &interaction, &format!("/interactions/{first}"));
         }
     }
 }
@@ -231,8 +203,8 @@ mod tests {
 
     fn second_is_a_copy(a: &str, b: &str) -> bool {
         let mut sets = Sets::default();
-        assert_eq!(sets.meets(0, &words::content_of(&[a]), 2), None);
-        sets.meets(1, &words::content_of(&[b]), 2).is_some()
+        assert_eq!(sets.meets(0, &words::content(a), 2), None);
+        sets.meets(1, &words::content(b), 2).is_some()
     }
 
     #[test]

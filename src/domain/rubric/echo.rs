@@ -1,61 +1,63 @@
 //! Results that only say again what set them off: "Press save" and then "Save is pressed".
 
+use super::ground::steps_at;
+use super::said::{Said, content_of};
 use super::tally::Tally;
+use super::telling::FlowTexts;
+use super::texts::{At, Id, Texts};
 use super::words::{self, Key, KeySet};
 use crate::domain::intent::{Intent, Step, UserFlow};
 
 const CHECK: &str = "clarity/echo";
 
-pub(super) fn judge(intent: &Intent, tally: &mut Tally) {
-    for (i, flow) in intent.user_flows.iter().enumerate() {
-        goal(i, flow, tally);
-        for (s, step) in flow.steps.iter().enumerate() {
-            let pointer = format!("/userFlows/{i}/steps/{s}");
-            if step.outcome.as_deref().is_none_or(|outcome| words::substance(outcome) == 0) {
-                tally.fail(CHECK, pointer, || {
-                    (
-                        format!("Step \"{}\" does not say what follows from it.", step.id),
-                        "Add \"outcome\": what appears, changes or is kept.".to_owned(),
-                    )
-                });
-            } else {
-                outcome(step, &pointer, tally);
-            }
-        }
-        for (a, alternative) in flow.alternatives.iter().enumerate() {
-            for (s, step) in alternative.steps.iter().enumerate() {
-                outcome(step, &format!("/userFlows/{i}/alternatives/{a}/steps/{s}"), tally);
+pub(super) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+    for (i, (flow, told)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
+        goal(i, flow, told, texts, tally);
+        for ((at, step), said) in steps_at(i, flow).zip(told.all_steps()) {
+            let specific = said.outcome.filter(|outcome| texts.said(*outcome).substance() > 0);
+            match specific {
+                Some(outcome) if echoes(texts.said(outcome), &[texts.said(said.action)]) => {
+                    repeats(step, at, tally);
+                }
+                None if matches!(at, At::Two(..)) => nothing_follows(step, at, tally),
+                Some(_) | None => {}
             }
         }
     }
-    let told = told(intent);
-    for (i, interaction) in intent.interactions.iter().enumerate() {
-        let echo = echoes(&interaction.response, &[&interaction.trigger]);
-        let copy = told.contains(&said(&[&interaction.trigger, &interaction.response]));
-        if echo || copy {
+    let (told, mut keys) = (told(texts), Vec::new());
+    for (i, (interaction, said)) in intent.interactions.iter().zip(&texts.telling.interactions).enumerate() {
+        let (trigger, response) = (texts.said(said.trigger), texts.said(said.response));
+        let echo = echoes(response, &[trigger]);
+        content_of([trigger, response], &mut keys);
+        if echo || told.contains(&words::set_key(&keys)) {
             let of = if echo { "its trigger" } else { "a step of a flow" };
-            tally.fail(CHECK, format!("/interactions/{i}/response"), || {
-                (
-                    format!("The response of \"{}\" only repeats {of}.", interaction.id),
-                    "Say how the component itself responds: what appears, changes or is kept.".to_owned(),
-                )
-            });
+            tally.fail(
+                CHECK,
+                || format!("/interactions/{i}/response"),
+                || {
+                    (
+                        format!("The response of \"{}\" only repeats {of}.", interaction.id),
+                        "Say how the component itself responds: what appears, changes or is kept.".to_owned(),
+                    )
+                },
+            );
         }
     }
-    for (i, component) in intent.components.iter().enumerate() {
-        let mut sentences = component
-            .description
-            .split(['.', '!', '?', '\n', '。'])
-            .map(|sentence| words::content_of(&[sentence]))
-            .filter(|keys| keys.len() >= SENTENCE)
-            .peekable();
-        if sentences.peek().is_some() && sentences.all(|keys| told.contains(&words::set_key(&keys))) {
-            tally.fail(CHECK, format!("/components/{i}/description"), || {
-                (
-                    format!("The description of \"{}\" only repeats a step or a requirement.", component.id),
-                    "Say what it shows or holds, and for whom.".to_owned(),
-                )
-            });
+    for (i, (component, said)) in intent.components.iter().zip(&texts.telling.components).enumerate() {
+        if only_repeats(texts.said(said.description), &told) {
+            tally.fail(
+                CHECK,
+                || format!("/components/{i}/description"),
+                || {
+                    (
+                        format!(
+                            "The description of \"{}\" only repeats a step or a requirement.",
+                            component.id
+                        ),
+                        "Say what it shows or holds, and for whom.".to_owned(),
+                    )
+                },
+            );
         }
     }
 }
@@ -63,81 +65,108 @@ pub(super) fn judge(intent: &Intent, tally: &mut Tally) {
 /// So many content words make a sentence that two sections would not write alike by chance.
 const SENTENCE: usize = 5;
 
-fn said(texts: &[&str]) -> Key {
-    words::set_key(&words::content_of(texts))
+/// Whether every sentence of a text is told elsewhere.
+fn only_repeats(said: Said, told: &KeySet) -> bool {
+    if !said.has_sentences() {
+        return said.content.len() >= SENTENCE && told.contains(&said.set_key());
+    }
+    let sentences = said.text.split(['.', '!', '?', '\n', '。']).map(words::content);
+    let mut sentences = sentences.filter(|keys| keys.len() >= SENTENCE).peekable();
+    sentences.peek().is_some() && sentences.all(|keys| told.contains(&words::set_key(&keys)))
 }
 
 /// What requirements, steps and alternatives say, by their sets of words.
-fn told(intent: &Intent) -> KeySet {
+fn told(texts: &Texts) -> KeySet {
     let mut told = KeySet::default();
-    let mut add = |texts: &[&str]| {
-        let keys = words::content_of(texts);
+    let mut keys: Vec<Key> = Vec::new();
+    let mut add = |said: &mut dyn Iterator<Item = Id>| {
+        content_of(said.map(|id| texts.said(id)), &mut keys);
         if keys.len() >= SENTENCE {
             told.insert(words::set_key(&keys));
         }
     };
-    for requirement in &intent.requirements {
-        add(&[&requirement.text]);
+    for requirement in texts.telling.requirements.clone() {
+        add(&mut std::iter::once(requirement));
     }
-    for flow in &intent.user_flows {
+    for flow in &texts.telling.flows {
         for step in &flow.steps {
-            add(&[&step.action, step.outcome.as_deref().unwrap_or_default()]);
+            add(&mut step.both());
         }
         for alternative in &flow.alternatives {
             for step in &alternative.steps {
-                add(&[&alternative.condition, &step.action, step.outcome.as_deref().unwrap_or_default()]);
+                add(&mut std::iter::once(alternative.condition).chain(step.both()));
             }
         }
     }
     told
 }
 
-fn goal(i: usize, flow: &UserFlow, tally: &mut Tally) {
-    let missing = flow.goal.as_deref().is_none_or(|goal| words::substance(goal) == 0);
-    let echo = flow.goal.as_deref().is_some_and(|goal| echoes(goal, &[&flow.name, &flow.actor]));
+fn goal(i: usize, flow: &UserFlow, told: &FlowTexts, texts: &Texts, tally: &mut Tally) {
+    let goal = told.goal.map(|goal| texts.said(goal));
+    let missing = goal.is_none_or(|goal| goal.substance() == 0);
+    let echo = goal.is_some_and(|goal| echoes(goal, &[texts.said(told.name), texts.said(told.actor)]));
     if missing || echo {
         let pointer =
             if flow.goal.is_some() { format!("/userFlows/{i}/goal") } else { format!("/userFlows/{i}") };
-        tally.fail(CHECK, pointer, || {
-            let message = if missing {
-                format!("Flow \"{}\" does not say what it is for.", flow.id)
-            } else {
-                format!("The goal of flow \"{}\" only repeats its name.", flow.id)
-            };
-            (message, "Say what the actor has, knows or no longer needs to do when it is done.".to_owned())
-        });
+        tally.fail(
+            CHECK,
+            || pointer,
+            || {
+                let message = if missing {
+                    format!("Flow \"{}\" does not say what it is for.", flow.id)
+                } else {
+                    format!("The goal of flow \"{}\" only repeats its name.", flow.id)
+                };
+                (
+                    message,
+                    "Say what the actor has, knows or no longer needs to do when it is done.".to_owned(),
+                )
+            },
+        );
     }
 }
 
-fn outcome(step: &Step, pointer: &str, tally: &mut Tally) {
-    if step.outcome.as_deref().is_some_and(|outcome| echoes(outcome, &[&step.action])) {
-        tally.fail(CHECK, format!("{pointer}/outcome"), || {
+fn nothing_follows(step: &Step, at: At, tally: &mut Tally) {
+    tally.fail(
+        CHECK,
+        || at.step(),
+        || {
+            (
+                format!("Step \"{}\" does not say what follows from it.", step.id),
+                "Add \"outcome\": what appears, changes or is kept.".to_owned(),
+            )
+        },
+    );
+}
+
+fn repeats(step: &Step, at: At, tally: &mut Tally) {
+    tally.fail(
+        CHECK,
+        || format!("{}/outcome", at.step()),
+        || {
             (
                 format!("The outcome of step \"{}\" only repeats what is done.", step.id),
                 "Say what is different afterwards: what appears, changes or is kept.".to_owned(),
             )
-        });
-    }
+        },
+    );
 }
 
 /// Whether a text has specific words, and none that is not in the others. Text without any is judged elsewhere.
-fn echoes(text: &str, others: &[&str]) -> bool {
-    if words::substance(text) == 0 {
-        return false;
-    }
-    let mut known = Vec::new();
-    for other in others {
-        words::each(other, |word| known.push(words::root(word, words::KEPT)));
-    }
-    let known: KeySet = known.into_iter().collect();
-    let mut own = Vec::new();
-    words::roots(text, words::KEPT, &mut own);
-    own.iter().all(|root| known.contains(root))
+fn echoes(said: Said, others: &[Said]) -> bool {
+    let known = |root: Key| others.iter().any(|other| other.words.iter().any(|word| word.root == root));
+    said.substance() > 0 && said.roots().all(known)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::echoes;
+    use super::super::said::Saying;
+
+    fn echoes(response: &str, trigger: &str) -> bool {
+        let mut saying = Saying::default();
+        let (response, trigger) = (saying.read(response), saying.read(trigger));
+        super::echoes(saying.said(&response), &[saying.said(&trigger)])
+    }
 
     #[test]
     fn an_echo_has_no_word_of_its_own() {
@@ -146,13 +175,13 @@ mod tests {
             ("Record the inspection", "The inspection is recorded."),
             ("保存を押す", "保存を押す"),
         ] {
-            assert!(echoes(response, &[trigger]), "{response}");
+            assert!(echoes(response, trigger), "{response}");
         }
         for (trigger, response) in [
             ("The tenant presses confirm", "The cell is held for the household."),
             ("Save the inspection", "The inspection waits on the telephone."),
         ] {
-            assert!(!echoes(response, &[trigger]), "{response}");
+            assert!(!echoes(response, trigger), "{response}");
         }
     }
 }

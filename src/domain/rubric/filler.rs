@@ -3,57 +3,51 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
-
+use super::class;
 use super::lists;
+use super::phrases::Phrases;
+use super::said::{SENTENCE_ENDS, Said, Saying, Word};
 use super::words::{self, Key, KeySet};
 
-static MARKERS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    AhoCorasick::builder()
-        .ascii_case_insensitive(true)
-        .match_kind(MatchKind::LeftmostLongest)
-        .build(lists::MARKERS)
-        .ok()
-});
+static MARKERS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(lists::MARKERS, class::OPENS_MARKER));
 static WHOLE: LazyLock<KeySet> =
     LazyLock::new(|| lists::WHOLE_FILLER.iter().map(|t| words::name_key(t)).collect());
 
-/// Why a text is filler, if it is. An empty text is none: it is missing, which is another matter.
+/// Why a text that is not among those of the design is filler, if it is.
 pub(super) fn reason(text: &str) -> Option<&'static str> {
-    reason_of(text, &words::keys(text))
+    let mut saying = Saying::default();
+    let record = saying.read(text);
+    saying.said(&record).filler()
 }
 
-/// The same where the words of the text are known already.
-pub(super) fn reason_of(text: &str, keys: &[Key]) -> Option<&'static str> {
+/// Why a text is filler, if it is. `loose` counts its content words with their repetitions.
+pub(super) fn judge(said: &Said, loose: usize) -> Option<&'static str> {
+    let text = said.text;
     if text.trim().is_empty() {
         return None;
     }
     if !text.chars().any(char::is_alphanumeric) {
         return Some("has no words");
     }
-    if has_marker(text) {
+    if has_marker(said) {
         return Some("is marked as still to be written");
     }
-    if keys.len() <= 3 && WHOLE.contains(&words::name_key(text)) {
+    if said.words.len() <= 3 && WHOLE.contains(&said.name_key()) {
         return Some("is a placeholder");
     }
-    if keys.iter().filter(|key| words::is_latin(**key)).count() >= 3 {
+    let latin = |word: &&Word| word.class & class::LATIN != 0;
+    if said.has_any(class::LATIN) && said.words.iter().filter(latin).count() >= 3 {
         return Some("is filler text");
     }
-    if repeats(text, keys) {
+    if repeats(said, loose) {
         return Some("says the same words over and over");
     }
     None
 }
 
-/// Whether a text, though made of words, says nothing about this design in particular.
-pub(super) fn is_generic(keys: &[Key]) -> bool {
-    keys.len() >= 5 && keys.iter().all(|key| words::is_stop(*key) || words::is_generic(*key))
-}
-
-pub(super) fn has_marker(text: &str) -> bool {
-    let Some(markers) = MARKERS.as_ref() else { return false };
-    markers.find_iter(text).any(|found| whole_words(text, found.start(), found.end()))
+pub(super) fn has_marker(said: &Said) -> bool {
+    MARKERS.may_stand_in(said)
+        && MARKERS.find_in(said.text).any(|(start, end)| whole_words(said.text, start, end))
 }
 
 /// Whether a match is not a part of a longer word.
@@ -76,35 +70,25 @@ pub(super) fn whole_words(text: &str, start: usize, end: usize) -> bool {
 }
 
 /// Three equal words in a row, two equal sentences, or a long text from few words.
-fn repeats(text: &str, keys: &[Key]) -> bool {
-    if keys.windows(3).any(|w| w[0] == w[1] && w[1] == w[2]) && !text.chars().any(words::unspaced) {
+fn repeats(said: &Said, loose: usize) -> bool {
+    let words = said.words;
+    let thrice = words.windows(3).any(|w| w[0].key == w[1].key && w[1].key == w[2].key);
+    if thrice && !said.has_unspaced() {
         return true;
     }
-    if keys.len() >= 6 {
-        let sentences: Vec<&str> = text
-            .split(['.', '!', '?', ';', '\n', '。', '！', '？'])
-            .filter(|s| s.chars().filter(|c| c.is_alphanumeric()).count() >= 6)
-            .collect();
-        // Most texts are one sentence, which cannot repeat another.
-        if sentences.len() > 1 {
-            let count = sentences.len();
-            let mut keys: Vec<Key> = sentences.into_iter().map(words::name_key).collect();
-            keys.sort_unstable();
-            keys.dedup();
-            if keys.len() < count {
-                return true;
-            }
+    // Most texts are one sentence, which cannot repeat another.
+    if words.len() >= 6 && said.has_sentences() {
+        let long = |s: &&str| s.chars().filter(|c| c.is_alphanumeric()).count() >= 6;
+        let mut keys: Vec<Key> = said.text.split(SENTENCE_ENDS).filter(long).map(words::name_key).collect();
+        let count = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        if keys.len() < count {
+            return true;
         }
     }
-    if keys.len() < 10 {
-        return false;
-    }
     // Long honest texts repeat function words; content words are what filler repeats.
-    let mut own: Vec<Key> = keys.iter().copied().filter(|key| !words::is_stop(*key)).collect();
-    let count = own.len();
-    own.sort_unstable();
-    own.dedup();
-    (8..=400).contains(&count) && own.len() * 5 < count * 2
+    words.len() >= 10 && (8..=400).contains(&loose) && said.content.len() * 5 < loose * 2
 }
 
 #[cfg(test)]
@@ -142,7 +126,12 @@ mod tests {
         ] {
             assert_eq!(reason(text), None, "{text}");
         }
-        assert!(is_generic(&words::keys("This component provides useful functionality to the user.")));
-        assert!(!is_generic(&words::keys("This component provides the total of the cart.")));
+        let generic = |text| {
+            let mut saying = Saying::default();
+            let record = saying.read(text);
+            saying.said(&record).is_generic()
+        };
+        assert!(generic("This component provides useful functionality to the user."));
+        assert!(!generic("This component provides the total of the cart."));
     }
 }

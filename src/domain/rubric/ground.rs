@@ -11,19 +11,19 @@
 //! So an unused component, a flow that satisfies nothing, an entity nobody touches, a copy of any of them (same
 //! words, same requirements) leave every count as it was.
 
-use std::collections::HashMap;
-
 use super::claims::{Claims, is_heap};
-use super::words::{self, KeySet};
+use super::said;
+use super::texts::{At, Texts};
+use super::words::{self, KeyMap, KeySet, NameMap};
 use crate::domain::intent::{Component, ComponentType, Intent, Step, UserFlow};
 
 /// Indexes and counts over one intent. Maps are only looked up, never iterated, so their order cannot leak.
 pub(super) struct Ground<'i> {
-    pub(super) component_at: HashMap<&'i str, usize>,
-    pub(super) entity_at: HashMap<&'i str, usize>,
+    pub(super) component_at: NameMap<'i, usize>,
+    pub(super) entity_at: NameMap<'i, usize>,
     /// By folded name (case, joints, plural): for references that are spelt otherwise.
-    pub(super) entity_like: HashMap<u64, usize>,
-    pub(super) requirement_at: HashMap<&'i str, usize>,
+    pub(super) entity_like: KeyMap<usize>,
+    pub(super) requirement_at: NameMap<'i, usize>,
     /// The first component that lists it as a child.
     pub(super) parent: Vec<Option<usize>>,
     pub(super) sound: Vec<bool>,
@@ -49,25 +49,26 @@ pub(super) struct Ground<'i> {
 }
 
 impl<'i> Ground<'i> {
-    pub(super) fn of(intent: &'i Intent) -> Self {
+    pub(super) fn of(intent: &'i Intent, texts: &Texts) -> Self {
+        let telling = &texts.telling;
         let components = &intent.components;
         let component_at = first_index(components.iter().map(|c| c.id.as_str()));
         let entity_at = first_index(intent.data_model.entities.iter().map(|e| e.name.as_str()));
-        let mut entity_like = HashMap::new();
-        for (i, entity) in intent.data_model.entities.iter().enumerate() {
-            entity_like.entry(words::name_key(&entity.name)).or_insert(i);
+        let mut entity_like = KeyMap::default();
+        for (i, entity) in telling.entities.iter().enumerate() {
+            entity_like.entry(texts.said(entity.name).name_key()).or_insert(i);
         }
         let requirement_at = first_index(intent.requirements.iter().map(|r| r.id.as_str()));
         // Requirements with the same words are one: repeating a demand demands nothing more.
-        let mut same = HashMap::new();
-        let group: Vec<usize> = intent
+        let mut same = KeyMap::default();
+        let group: Vec<usize> = telling
             .requirements
-            .iter()
+            .clone()
             .enumerate()
-            .map(|(i, r)| *same.entry(words::set_key(&words::content_of(&[&r.text]))).or_insert(i))
+            .map(|(i, id)| *same.entry(texts.said(id).set_key()).or_insert(i))
             .collect();
         let requirements = same.len() as u64;
-        let known_claims = Claims::of(intent);
+        let known_claims = Claims::of(texts);
         let part = |id: &str| component_at.get(id).copied();
         let entity = |name: &str| {
             entity_at.get(name).copied().or_else(|| entity_like.get(&words::name_key(name)).copied())
@@ -79,18 +80,22 @@ impl<'i> Ground<'i> {
         let mut flows = 0;
         let mut sound = Vec::with_capacity(intent.user_flows.len());
         for (i, flow) in intent.user_flows.iter().enumerate() {
-            let steps_somewhere = flow
-                .steps
-                .iter()
-                .any(|s| component_at.contains_key(s.component.as_str()) && words::substance(&s.action) > 0);
-            let heap = is_heap(flow);
+            let told = &telling.flows[i];
+            let steps_somewhere = flow.steps.iter().zip(&told.steps).any(|(step, said)| {
+                component_at.contains_key(step.component.as_str()) && texts.said(said.action).substance() > 0
+            });
+            let heap = is_heap(told, texts);
             heaps.push(heap);
-            let spoken = known_claims.flow(intent, flow, part, entity);
+            let spoken = known_claims.flow(
+                told,
+                &distinct(steps(flow).filter_map(|s| part(&s.component))),
+                &distinct(steps(flow).flat_map(|s| &s.entities).filter_map(|e| entity(e))),
+            );
             let (mut sound_flow, mut speaks_of_one, mut first) = (false, false, false);
             for (position, id) in flow.satisfies.iter().enumerate() {
                 let Some(r) = requirement_at.get(id.as_str()).copied() else { continue };
                 claimed[group[r]] = true;
-                let (speaks, bits) = known_claims.shared(r, &spoken);
+                let (speaks, bits) = known_claims.shared_by_flow(r, &spoken);
                 if !speaks {
                     void.push((i, position));
                 }
@@ -130,30 +135,33 @@ impl<'i> Ground<'i> {
             views: 0,
             entities: 0,
         };
-        ground.mark_used(intent, &contested);
-        ground.mark_reached(intent);
+        ground.mark_used(intent, texts, &contested);
+        ground.mark_reached(intent, texts);
 
-        for component in components {
+        for (i, component) in components.iter().enumerate().filter(|(_, c)| !c.satisfies.is_empty()) {
             let at = ground.component(&component.id);
-            if at.is_some_and(|at| ground.used[at]) && words::substance(&component.description) > 0 {
+            let described = texts.said(telling.components[i].description).substance() > 0;
+            if at.is_some_and(|at| ground.used[at]) && described {
+                let spoken = known_claims.component(i, None);
                 for r in ids_at(&component.satisfies, &ground.requirement_at) {
                     claimed[group[r]] = true;
-                    shared[group[r]] |= known_claims.component(r, component, &[]);
+                    shared[group[r]] |= known_claims.shared(r, &spoken);
                 }
             }
         }
-        for interaction in &intent.interactions {
+        for (interaction, told) in intent.interactions.iter().zip(&telling.interactions) {
             let at = ground.component(&interaction.component);
             let specific =
-                words::substance(&interaction.response) > 0 && words::substance(&interaction.trigger) > 0;
+                texts.said(told.response).substance() > 0 && texts.said(told.trigger).substance() > 0;
             if let Some(at) = at.filter(|at| ground.used[*at] && specific) {
                 ground.has_interaction = true;
-                let said =
-                    [Some(&interaction.trigger), Some(&interaction.response), interaction.feedback.as_ref()];
-                let said: Vec<&str> = said.into_iter().flatten().map(String::as_str).collect();
+                if interaction.satisfies.is_empty() {
+                    continue;
+                }
+                let spoken = known_claims.component(at, Some(told));
                 for r in ids_at(&interaction.satisfies, &ground.requirement_at) {
                     claimed[group[r]] = true;
-                    shared[group[r]] |= known_claims.component(r, &components[at], &said);
+                    shared[group[r]] |= known_claims.shared(r, &spoken);
                 }
             }
         }
@@ -183,7 +191,7 @@ impl<'i> Ground<'i> {
             .then(|| format!("Give it an id of its own: \"{}\" means an earlier component.", component.id))
     }
 
-    fn mark_used(&mut self, intent: &Intent, contested: &[bool]) {
+    fn mark_used(&mut self, intent: &Intent, texts: &Texts, contested: &[bool]) {
         let components = &intent.components;
         let mut stepped = vec![false; components.len()];
         for (flow, _) in intent.user_flows.iter().zip(&self.sound).filter(|(_, sound)| **sound) {
@@ -193,11 +201,12 @@ impl<'i> Ground<'i> {
                 }
             }
         }
-        let mut distinct = KeySet::default();
+        let (mut distinct, mut content) = (KeySet::default(), Vec::new());
         let mut views = vec![false; components.len()];
         for (at, _) in stepped.iter().enumerate().filter(|(_, stepped)| **stepped) {
-            let component = &components[at];
-            distinct.insert(words::set_key(&words::content_of(&[&component.name, &component.description])));
+            let told = &texts.telling.components[at];
+            said::content_of([told.name, told.description].map(|id| texts.said(id)), &mut content);
+            distinct.insert(words::set_key(&content));
             // A second parent could be padding around a used part, so such a part makes no view count.
             if !contested[at]
                 && let Some(view) = self.view_of[at]
@@ -215,9 +224,9 @@ impl<'i> Ground<'i> {
 
         // Parts of a used tree: data and utility parts serve what contains them; other parts have to react.
         let mut reacts = vec![false; components.len()];
-        for interaction in &intent.interactions {
+        for (interaction, told) in intent.interactions.iter().zip(&texts.telling.interactions) {
             if let Some(at) = self.component_at.get(interaction.component.as_str()) {
-                reacts[*at] |= words::substance(&interaction.response) > 0;
+                reacts[*at] |= texts.said(told.response).substance() > 0;
             }
         }
         let mut below: Vec<usize> = (0..components.len()).filter(|at| self.used[*at]).collect();
@@ -248,7 +257,7 @@ impl<'i> Ground<'i> {
             .any(|c| reacts[*c] && self.parent[*c] == Some(at))
     }
 
-    fn mark_reached(&mut self, intent: &Intent) {
+    fn mark_reached(&mut self, intent: &Intent, texts: &Texts) {
         let mut counted = vec![false; self.reached.len()];
         for (flow, _) in intent.user_flows.iter().zip(&self.sound).filter(|(_, sound)| **sound) {
             for step in steps(flow) {
@@ -262,9 +271,9 @@ impl<'i> Ground<'i> {
             }
         }
         let mut distinct = KeySet::default();
-        for (at, entity) in intent.data_model.entities.iter().enumerate() {
+        for (at, entity) in texts.telling.entities.iter().enumerate() {
             if counted[at] {
-                distinct.insert(words::name_key(&entity.name));
+                distinct.insert(texts.said(entity.name).name_key());
             }
         }
         self.entities = distinct.len() as u64;
@@ -285,17 +294,34 @@ pub(super) fn steps(flow: &UserFlow) -> impl Iterator<Item = &Step> {
     flow.steps.iter().chain(flow.alternatives.iter().flat_map(|a| &a.steps))
 }
 
+/// The same with their addresses; `i` is the flow's position.
+pub(super) fn steps_at(i: usize, flow: &UserFlow) -> impl Iterator<Item = (At, &Step)> {
+    let main = flow.steps.iter().enumerate().map(move |(s, step)| (At::Two(i, s), step));
+    let other = flow.alternatives.iter().enumerate().flat_map(move |(a, alternative)| {
+        alternative.steps.iter().enumerate().map(move |(s, step)| (At::Three(i, a, s), step))
+    });
+    main.chain(other)
+}
+
 /// Whether a component works for others and is not itself seen.
 pub(super) fn serves(component: &Component) -> bool {
     matches!(component.kind, ComponentType::Data | ComponentType::Utility)
 }
 
-fn ids_at<'a>(ids: &'a [String], index: &'a HashMap<&str, usize>) -> impl Iterator<Item = usize> + 'a {
+fn ids_at<'a>(ids: &'a [String], index: &'a NameMap<'_, usize>) -> impl Iterator<Item = usize> + 'a {
     ids.iter().filter_map(|id| index.get(id.as_str()).copied())
 }
 
-fn first_index<'i>(ids: impl Iterator<Item = &'i str>) -> HashMap<&'i str, usize> {
-    let mut index = HashMap::new();
+/// Each once, in order.
+fn distinct(all: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut all: Vec<usize> = all.collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+fn first_index<'i>(ids: impl Iterator<Item = &'i str>) -> NameMap<'i, usize> {
+    let mut index = NameMap::default();
     for (i, id) in ids.enumerate() {
         index.entry(id).or_insert(i);
     }
@@ -303,7 +329,7 @@ fn first_index<'i>(ids: impl Iterator<Item = &'i str>) -> HashMap<&'i str, usize
 }
 
 /// Each component's first parent, and which have more than one.
-fn parents(components: &[Component], at: &HashMap<&str, usize>) -> (Vec<Option<usize>>, Vec<bool>) {
+fn parents(components: &[Component], at: &NameMap<'_, usize>) -> (Vec<Option<usize>>, Vec<bool>) {
     let mut parent = vec![None; components.len()];
     let mut contested = vec![false; components.len()];
     for (up, component) in components.iter().enumerate() {

@@ -180,6 +180,10 @@ pub(super) const COMMON_ATTRIBUTES: &[&str] = &[
 /// Verbs that end what other steps prepare.
 pub(super) const LAST_VERBS: &[&str] = &["confirm", "submit", "finish", "pay", "complete"];
 
+/// Verbs of use that may fit any design.
+pub(super) const USE_VERBS: &[&str] =
+    &["take", "use", "show", "see", "go", "give", "get", "click", "view"];
+
 /// Verbs that prepare it.
 pub(super) const FIRST_VERBS: &[&str] =
     &["open", "choose", "select", "enter", "fill", "pick", "tap", "search", "browse", "mark"];

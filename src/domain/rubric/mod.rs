@@ -16,6 +16,7 @@ mod attribute_types;
 mod check;
 mod claims;
 mod clarity;
+mod class;
 mod coherence;
 mod completeness;
 mod critic;
@@ -24,11 +25,15 @@ mod duplicates;
 mod echo;
 mod filler;
 mod ground;
+mod holes;
 #[rustfmt::skip]
 mod lists;
+mod phrases;
+mod said;
 mod states;
 mod stock;
 mod tally;
+mod telling;
 mod texts;
 mod tree;
 mod vague;
@@ -47,7 +52,7 @@ pub use check::{Check, checks};
 pub use critic::{CriticFinding, with_critic};
 
 /// The rubric's version; raised with every change that can change a score.
-pub const VERSION: &str = "1.1.0";
+pub const VERSION: &str = "1.2.0";
 
 /// What one evaluation found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,6 +72,7 @@ const SOURCES: &[&str] = &[
     include_str!("check.rs"),
     include_str!("claims.rs"),
     include_str!("clarity.rs"),
+    include_str!("class.rs"),
     include_str!("coherence.rs"),
     include_str!("completeness.rs"),
     include_str!("critic.rs"),
@@ -75,11 +81,15 @@ const SOURCES: &[&str] = &[
     include_str!("echo.rs"),
     include_str!("filler.rs"),
     include_str!("ground.rs"),
+    include_str!("holes.rs"),
     include_str!("lists.rs"),
     include_str!("mod.rs"),
+    include_str!("phrases.rs"),
+    include_str!("said.rs"),
     include_str!("states.rs"),
     include_str!("stock.rs"),
     include_str!("tally.rs"),
+    include_str!("telling.rs"),
     include_str!("texts.rs"),
     include_str!("tree.rs"),
     include_str!("vague.rs"),
@@ -115,17 +125,18 @@ pub fn sha256() -> Digest {
 /// Judges an intent. The same canonical bytes always give the same evaluation.
 pub fn evaluate(reading: &Reading) -> Evaluation {
     let intent = &reading.intent;
-    let texts = texts::all(intent);
-    let ground = ground::Ground::of(intent);
+    let texts = texts::Texts::of(intent);
+    let ground = ground::Ground::of(intent, &texts);
     let stock = stock::Stock::of(&texts);
     let mut tally = tally::Tally::new(&ground);
     completeness::judge(intent, &ground, &texts, &stock, &mut tally);
-    coherence::judge(intent, &ground, &mut tally);
+    holes::judge(intent, &texts, &mut tally);
+    coherence::judge(intent, &ground, &texts, &mut tally);
     tree::judge(intent, &ground, &mut tally);
-    duplicates::judge(intent, &mut tally);
+    duplicates::judge(intent, &texts, &mut tally);
     clarity::judge(intent, &texts, &stock, &mut tally);
-    echo::judge(intent, &mut tally);
+    echo::judge(intent, &texts, &mut tally);
     agnosticism::judge(intent, &texts, &mut tally);
-    data_model::judge(intent, &ground, &mut tally);
+    data_model::judge(intent, &ground, &texts, &mut tally);
     tally.close(reading.sha256)
 }

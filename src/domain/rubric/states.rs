@@ -1,11 +1,7 @@
 //! Which of the three states that views need a state is: `empty`, `loading: three grey rows`, `エラー`.
 
-use std::sync::LazyLock;
-
-use super::words::{self, KeySet};
-use super::{filler, lists};
-
-static STATE_WORDS: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::STATE_WORDS));
+use super::class::{self, GENERIC, STATE_WORD, STOP};
+use super::{filler, lists, words};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Need {
@@ -34,8 +30,8 @@ impl Need {
     }
 
     /// Whether some state of a component is this one, and says what is shown then. Filler and stock say nothing.
-    pub(super) fn is_met_by(self, states: &[String], is_stock: impl Fn(&str) -> bool) -> bool {
-        states.iter().any(|state| {
+    pub(super) fn is_met_by(self, states: &[String], is_stock: impl Fn(usize) -> bool) -> bool {
+        states.iter().enumerate().any(|(at, state)| {
             let (head, shown) = match state.split_once([':', '：', '–', '—']) {
                 Some((head, shown)) => (head, shown),
                 None => (state.as_str(), ""),
@@ -44,7 +40,7 @@ impl Need {
             let begin = self.beginnings().iter().find(|begin| folded.starts_with(*begin));
             let names = begin.is_some() || self.beginnings().iter().any(|begin| ends_in(&folded, begin));
             let rest = begin.and_then(|begin| folded.strip_prefix(begin)).unwrap_or(&folded);
-            names && filler::reason(shown).is_none() && (says(rest) || says(shown)) && !is_stock(state)
+            names && filler::reason(shown).is_none() && (says(rest) || says(shown)) && !is_stock(at)
         })
     }
 }
@@ -52,10 +48,7 @@ impl Need {
 /// Whether a text has a word that is not one for any state of anything.
 fn says(text: &str) -> bool {
     let mut says = false;
-    words::each(text, |word| {
-        let key = words::key(word);
-        says |= !words::is_stop(key) && !words::is_generic(key) && !STATE_WORDS.contains(&key);
-    });
+    words::each(text, |word| says |= !class::is(word, STOP | GENERIC | STATE_WORD));
     says
 }
 

@@ -4,7 +4,8 @@
 //! Two texts are the same but for a name when their words are the same after a short run was taken out of each.
 //! A word set is known by the sum of its keys, so taking a run out is a subtraction and everything stays linear.
 
-use super::texts::{Kind, Text};
+use super::class;
+use super::texts::{Id, Kind, Text, Texts};
 use super::words::{self, Key, KeyMap, KeySet};
 
 /// From so many texts on, a phrase is stock.
@@ -12,35 +13,72 @@ const STOCK: u32 = 3;
 /// Longer texts are not what a template writes; they are compared by their beginning.
 const LONGEST: usize = 40;
 
-/// The stock phrases of a design.
+/// Which texts of a design are stock phrases.
 pub(super) struct Stock {
-    phrases: KeySet,
+    /// By the position of the text; empty where none is.
+    is_stock: Vec<bool>,
 }
 
 impl Stock {
-    pub(super) fn of(texts: &[Text]) -> Self {
+    pub(super) fn of(texts: &Texts) -> Self {
+        let (mut all, mut keys, mut spans) = (Vec::new(), Vec::new(), Vec::new());
+        for text in texts.judged().filter(|text| compared(text.place.kind)) {
+            let from = all.len();
+            frames(&text, &mut keys, |frame| all.push(frame));
+            spans.push((text, from..all.len()));
+        }
+        // Most frames stand once or twice, and are not worth a place in a map.
+        let often = Often::of(&all);
         let mut uses: KeyMap<u32> = KeyMap::default();
-        for text in texts.iter().filter(|t| compared(t.kind)) {
-            frames(text, |frame| *uses.entry(frame).or_insert(0) += 1);
+        for frame in all.iter().filter(|frame| often.may_be(**frame)) {
+            *uses.entry(*frame).or_insert(0) += 1;
         }
-        let mut phrases = KeySet::default();
-        for text in texts.iter().filter(|t| compared(t.kind)) {
-            let mut most = 0;
-            frames(text, |frame| most = most.max(uses.get(&frame).copied().unwrap_or(0)));
-            if most >= STOCK {
-                phrases.insert(identity(text.kind, text.text));
-            }
-        }
-        Self { phrases }
+        let is_often = |frame: &Key| often.may_be(*frame) && uses.get(frame).is_some_and(|n| *n >= STOCK);
+        let phrases: KeySet = spans
+            .into_iter()
+            .filter(|(_, span)| all[span.clone()].iter().any(is_often))
+            .map(|(text, _)| identity(&text))
+            .collect();
+        let has = |text: Text| compared(text.place.kind) && phrases.contains(&identity(&text));
+        let is_stock = if phrases.is_empty() { Vec::new() } else { texts.judged().map(has).collect() };
+        Self { is_stock }
     }
 
-    pub(super) fn has(&self, kind: Kind, text: &str) -> bool {
-        !self.phrases.is_empty() && self.phrases.contains(&identity(kind, text))
+    pub(super) fn has(&self, text: Id) -> bool {
+        self.is_stock.get(text).copied().unwrap_or(false)
     }
 }
 
-fn identity(kind: Kind, text: &str) -> Key {
-    words::spelling_key(text) ^ salt(kind)
+/// Counts keys in little memory: two that share a place are counted together, so that it errs only upwards.
+struct Often {
+    counts: Vec<u8>,
+}
+
+impl Often {
+    fn of(keys: &[Key]) -> Self {
+        let mut often = Self { counts: vec![0; (keys.len() * 2).next_power_of_two()] };
+        for key in keys {
+            let place = often.place(*key);
+            if let Some(count) = often.counts.get_mut(place) {
+                *count = count.saturating_add(1);
+            }
+        }
+        often
+    }
+
+    fn place(&self, key: Key) -> usize {
+        // Sums of keys are as evenly spread as keys are; the upper half is as good as the lower.
+        usize::try_from(key >> 24).unwrap_or(0) & (self.counts.len() - 1)
+    }
+
+    fn may_be(&self, key: Key) -> bool {
+        self.counts.get(self.place(key)).is_some_and(|count| u32::from(*count) >= STOCK)
+    }
+}
+
+/// A text by its kind and its letters, wherever its words are joined.
+fn identity(text: &Text) -> Key {
+    words::spelling_key(text.said.text) ^ salt(text.place.kind)
 }
 
 fn salt(kind: Kind) -> Key {
@@ -65,21 +103,21 @@ fn compared(kind: Kind) -> bool {
 
 /// Every way to see a text as a frame around a name: its words without a run of one to three, or of up to six
 /// pairs where words are not spaced. What remains has to be a phrase, not two words that any texts share.
-fn frames(text: &Text, mut take: impl FnMut(Key)) {
-    let mut keys: Vec<(Key, bool)> = Vec::new();
+fn frames(text: &Text, keys: &mut Vec<(Key, bool)>, mut take: impl FnMut(Key)) {
+    keys.clear();
     let mut unspaced = 0_usize;
-    words::each(text.text, |word| {
-        if keys.len() < LONGEST {
-            let key = words::key(word);
-            if keys.iter().all(|(seen, _)| *seen != key) {
-                keys.push((key, words::is_stop(key)));
-            }
-            unspaced += usize::from(word.chars().next().is_some_and(words::unspaced));
+    for word in text.said.words {
+        if keys.len() == LONGEST {
+            break;
         }
-    });
+        if keys.iter().all(|(seen, _)| *seen != word.key) {
+            keys.push((word.key, word.class & class::STOP != 0));
+        }
+        unspaced += usize::from(word.unspaced);
+    }
     let longest_run = if unspaced * 2 > keys.len() { 6 } else { 3 };
     let least = if longest_run == 6 { 5 } else { 3 };
-    let sum = keys.iter().fold(salt(text.kind), |sum, (key, _)| sum.wrapping_add(*key));
+    let sum = keys.iter().fold(salt(text.place.kind), |sum, (key, _)| sum.wrapping_add(*key));
     let content = keys.iter().filter(|(_, stop)| !stop).count();
     // Articles come and go with the name, so a run is counted in content words.
     for from in (0..keys.len()).filter(|at| !keys[*at].1) {
@@ -110,10 +148,10 @@ mod tests {
     use super::*;
 
     fn stock(all: &[&str]) -> usize {
-        let texts: Vec<Text> =
-            all.iter().map(|text| Text { kind: Kind::Condition, at: At::Root, text }).collect();
+        let mut texts = Texts::default();
+        let ids: Vec<Id> = all.iter().map(|text| texts.add(Kind::Condition, At::Root, text)).collect();
         let stock = Stock::of(&texts);
-        all.iter().filter(|text| stock.has(Kind::Condition, text)).count()
+        ids.into_iter().filter(|id| stock.has(*id)).count()
     }
 
     #[test]

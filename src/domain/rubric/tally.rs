@@ -31,11 +31,11 @@ impl<'g> Tally<'g> {
         Self { ground, listed: (0..count).map(|_| Vec::new()).collect(), failing: vec![0; count] }
     }
 
-    /// Notes a failing place. Texts are made only while they will be listed.
+    /// Notes a failing place. Its pointer and texts are made only while they will be listed.
     pub(super) fn fail(
         &mut self,
         id: &str,
-        pointer: impl Into<String>,
+        pointer: impl FnOnce() -> String,
         told: impl FnOnce() -> (String, String),
     ) {
         let Some(at) = position(id) else {
@@ -45,7 +45,7 @@ impl<'g> Tally<'g> {
         self.failing[at] += 1;
         if self.listed[at].len() < MOST_LISTED {
             let (message, suggestion) = told();
-            self.listed[at].push(Place { pointer: pointer.into(), message: clipped(message), suggestion });
+            self.listed[at].push(Place { pointer: pointer(), message: clipped(message), suggestion });
         }
     }
 

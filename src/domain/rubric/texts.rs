@@ -1,7 +1,9 @@
-//! Every text of a design with its address. The requirements' own texts are not among them: they quote the
-//! brief, and the design cannot be blamed for its words.
+//! Every text of a design with its address, its kind and what it says. The requirements' own texts are read too,
+//! but not judged: they quote the brief, and the design cannot be blamed for its words.
 
-use crate::domain::intent::{Intent, Step};
+use super::said::{Record, Said, Saying};
+use super::telling::Telling;
+use crate::domain::intent::Intent;
 
 /// Where a text stands, as far as checks care.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +29,7 @@ pub(super) enum Kind {
     Response,
     Feedback,
     Question,
+    Requirement,
 }
 
 /// Indices that make a pointer; written out only when a finding needs it.
@@ -38,14 +41,25 @@ pub(super) enum At {
     Three(usize, usize, usize),
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Text<'i> {
-    pub(super) kind: Kind,
-    pub(super) at: At,
-    pub(super) text: &'i str,
+impl At {
+    /// The pointer of the step that stands here.
+    pub(super) fn step(self) -> String {
+        match self {
+            Self::Two(i, s) => format!("/userFlows/{i}/steps/{s}"),
+            Self::Three(i, a, s) => format!("/userFlows/{i}/alternatives/{a}/steps/{s}"),
+            Self::Root | Self::One(_) => String::new(),
+        }
+    }
 }
 
-impl Text<'_> {
+/// The address of a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) kind: Kind,
+    pub(super) at: At,
+}
+
+impl Place {
     pub(super) fn pointer(&self) -> String {
         use At::{One, Root, Three, Two};
         use Kind as K;
@@ -57,10 +71,8 @@ impl Text<'_> {
             (K::FlowName, One(i)) => format!("/userFlows/{i}/name"),
             (K::Actor, One(i)) => format!("/userFlows/{i}/actor"),
             (K::FlowGoal, One(i)) => format!("/userFlows/{i}/goal"),
-            (K::Action, Two(i, s)) => format!("/userFlows/{i}/steps/{s}/action"),
-            (K::Action, Three(i, a, s)) => format!("/userFlows/{i}/alternatives/{a}/steps/{s}/action"),
-            (K::Outcome, Two(i, s)) => format!("/userFlows/{i}/steps/{s}/outcome"),
-            (K::Outcome, Three(i, a, s)) => format!("/userFlows/{i}/alternatives/{a}/steps/{s}/outcome"),
+            (K::Action, at @ (Two(..) | Three(..))) => format!("{}/action", at.step()),
+            (K::Outcome, at @ (Two(..) | Three(..))) => format!("{}/outcome", at.step()),
             (K::Condition, Two(i, a)) => format!("/userFlows/{i}/alternatives/{a}/condition"),
             (K::ComponentName, One(i)) => format!("/components/{i}/name"),
             (K::ComponentDescription, One(i)) => format!("/components/{i}/description"),
@@ -77,78 +89,60 @@ impl Text<'_> {
             (K::Trigger, One(i)) => format!("/interactions/{i}/trigger"),
             (K::Response, One(i)) => format!("/interactions/{i}/response"),
             (K::Feedback, One(i)) => format!("/interactions/{i}/feedback"),
+            (K::Requirement, One(i)) => format!("/requirements/{i}/text"),
             (_, One(_) | Two(..) | Three(..)) => String::new(),
         }
     }
 }
 
-/// All texts, in document order by section.
-pub(super) fn all(intent: &Intent) -> Vec<Text<'_>> {
-    let mut all: Vec<Text<'_>> = Vec::with_capacity(64);
-    macro_rules! push {
-        ($kind:ident, $at:expr, $text:expr) => {
-            all.push(Text { kind: Kind::$kind, at: $at, text: $text })
-        };
-    }
-    push!(Title, At::Root, &intent.title);
-    push!(Summary, At::Root, &intent.summary);
-    for (i, goal) in intent.goals.iter().enumerate() {
-        push!(Goal, At::One(i), goal);
-    }
-    for (i, flow) in intent.user_flows.iter().enumerate() {
-        push!(FlowName, At::One(i), &flow.name);
-        push!(Actor, At::One(i), &flow.actor);
-        if let Some(goal) = &flow.goal {
-            push!(FlowGoal, At::One(i), goal);
-        }
-        for (s, step) in flow.steps.iter().enumerate() {
-            step_texts(step, At::Two(i, s), &mut all);
-        }
-        for (a, alternative) in flow.alternatives.iter().enumerate() {
-            push!(Condition, At::Two(i, a), &alternative.condition);
-            for (s, step) in alternative.steps.iter().enumerate() {
-                step_texts(step, At::Three(i, a, s), &mut all);
-            }
-        }
-    }
-    for (i, component) in intent.components.iter().enumerate() {
-        push!(ComponentName, At::One(i), &component.name);
-        push!(ComponentDescription, At::One(i), &component.description);
-        for (s, state) in component.states.iter().enumerate() {
-            push!(State, At::Two(i, s), state);
-        }
-    }
-    for (i, entity) in intent.data_model.entities.iter().enumerate() {
-        push!(EntityName, At::One(i), &entity.name);
-        push!(EntityDescription, At::One(i), &entity.description);
-        for (a, attribute) in entity.attributes.iter().enumerate() {
-            push!(AttributeName, At::Two(i, a), &attribute.name);
-            if let Some(description) = &attribute.description {
-                push!(AttributeDescription, At::Two(i, a), description);
-            }
-        }
-        for (r, relation) in entity.relationships.iter().enumerate() {
-            if let Some(description) = &relation.description {
-                push!(RelationDescription, At::Two(i, r), description);
-            }
-        }
-    }
-    for (i, interaction) in intent.interactions.iter().enumerate() {
-        push!(Trigger, At::One(i), &interaction.trigger);
-        push!(Response, At::One(i), &interaction.response);
-        if let Some(feedback) = &interaction.feedback {
-            push!(Feedback, At::One(i), feedback);
-        }
-    }
-    for (i, question) in intent.open_questions.iter().enumerate() {
-        push!(Question, At::One(i), question);
-    }
-    all
+/// The position of a text among all of them.
+pub(super) type Id = usize;
+
+/// All texts in document order by section, the requirements last.
+#[derive(Default)]
+pub(super) struct Texts<'i> {
+    saying: Saying,
+    texts: Vec<(Place, Record<'i>)>,
+    judged: usize,
+    pub(super) telling: Telling,
 }
 
-fn step_texts<'i>(step: &'i Step, at: At, all: &mut Vec<Text<'i>>) {
-    all.push(Text { kind: Kind::Action, at, text: &step.action });
-    if let Some(outcome) = &step.outcome {
-        all.push(Text { kind: Kind::Outcome, at, text: outcome });
+/// One text of a design.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'s> {
+    pub(super) id: Id,
+    pub(super) place: Place,
+    pub(super) said: Said<'s>,
+}
+
+impl<'i> Texts<'i> {
+    pub(super) fn of(intent: &'i Intent) -> Self {
+        let mut all = Self::default();
+        all.telling = Telling::of(intent, &mut |kind, at, text| all.add(kind, at, text));
+        all
+    }
+
+    pub(super) fn add(&mut self, kind: Kind, at: At, text: &'i str) -> Id {
+        let id = self.texts.len();
+        let record = self.saying.read(text);
+        self.texts.push((Place { kind, at }, record));
+        if kind != Kind::Requirement {
+            self.judged = id + 1;
+        }
+        id
+    }
+
+    /// What a text says.
+    pub(super) fn said(&self, id: Id) -> Said<'_> {
+        self.saying.said(&self.texts[id].1)
+    }
+
+    /// The texts that a design is judged by, in order.
+    pub(super) fn judged(&self) -> impl Iterator<Item = Text<'_>> {
+        self.texts[..self.judged].iter().enumerate().map(|(id, (place, record))| Text {
+            id,
+            place: *place,
+            said: self.saying.said(record),
+        })
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         for (c, child) in component.children.iter().enumerate() {
             let pointer = || format!("/components/{i}/children/{c}");
             let Some(at) = ground.component(child) else {
-                tally.fail(CHECK, pointer(), || {
+                tally.fail(CHECK, pointer, || {
                     (
                         format!("\"{}\" contains \"{child}\", which is no component.", component.id),
                         "Name an existing component, or remove it.".to_owned(),
@@ -26,7 +26,7 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
             };
             let again = std::mem::replace(&mut mentioned[at], true);
             if back.contains(&(i, c)) {
-                tally.fail(CHECK, pointer(), || {
+                tally.fail(CHECK, pointer, || {
                     (
                         format!("\"{child}\" contains \"{}\" and is contained in it.", component.id),
                         "Remove this child: it leads back.".to_owned(),
@@ -34,7 +34,7 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
                 });
             } else if again && !serves(&components[at]) {
                 // What serves others may serve several; what is seen is in one place.
-                tally.fail(CHECK, pointer(), || {
+                tally.fail(CHECK, pointer, || {
                     (
                         format!("\"{child}\" is contained twice."),
                         "Contain it once; a second place needs a component of its own.".to_owned(),
@@ -46,23 +46,31 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
             && component.children.is_empty()
             && component.entities.is_empty()
         {
-            tally.fail(CHECK, format!("/components/{i}"), || {
-                (
-                    format!("View \"{}\" has neither parts nor data.", component.id),
-                    "List the parts it contains, or the entities it shows.".to_owned(),
-                )
-            });
+            tally.fail(
+                CHECK,
+                || format!("/components/{i}"),
+                || {
+                    (
+                        format!("View \"{}\" has neither parts nor data.", component.id),
+                        "List the parts it contains, or the entities it shows.".to_owned(),
+                    )
+                },
+            );
         }
         let seen = component.kind != ComponentType::View && !serves(component);
         if seen && ground.parent[i].is_none() {
-            tally.fail(CHECK, format!("/components/{i}"), || {
-                (
-                    format!("\"{}\" is seen by people but is part of no view.", component.id),
-                    ground.own_id_first(i, component).unwrap_or_else(|| {
-                        "List it under children of the view that it appears in.".to_owned()
-                    }),
-                )
-            });
+            tally.fail(
+                CHECK,
+                || format!("/components/{i}"),
+                || {
+                    (
+                        format!("\"{}\" is seen by people but is part of no view.", component.id),
+                        ground.own_id_first(i, component).unwrap_or_else(|| {
+                            "List it under children of the view that it appears in.".to_owned()
+                        }),
+                    )
+                },
+            );
         }
     }
 }

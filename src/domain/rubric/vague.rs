@@ -2,18 +2,13 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
-
+use super::class;
 use super::filler::whole_words;
 use super::lists;
+use super::phrases::Phrases;
+use super::said::Said;
 
-static TERMS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    AhoCorasick::builder()
-        .ascii_case_insensitive(true)
-        .match_kind(MatchKind::LeftmostLongest)
-        .build(lists::VAGUE)
-        .ok()
-});
+static TERMS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(lists::VAGUE, class::OPENS_VAGUE));
 
 /// Phrases in which a listed word has another sense. Looked for around the hit, in lower case.
 const OTHER_SENSES: &[&str] = &[
@@ -129,11 +124,13 @@ pub(super) fn has_measure(text: &str) -> bool {
 }
 
 /// The first vague terms of a text, at most three, as the text has them.
-pub(super) fn find(text: &str) -> Vec<&str> {
-    let Some(terms) = TERMS.as_ref() else { return Vec::new() };
+pub(super) fn find<'s>(said: &Said<'s>) -> Vec<&'s str> {
     let mut found: Vec<&str> = Vec::new();
-    for hit in terms.find_iter(text) {
-        let (start, end) = (hit.start(), hit.end());
+    if !TERMS.may_stand_in(said) {
+        return found;
+    }
+    let text = said.text;
+    for (start, end) in TERMS.find_in(text) {
         if !whole_words(text, start, end) || joined(text, start, end) || other_sense(text, start, end) {
             continue;
         }
@@ -195,6 +192,7 @@ fn quoted(text: &str, start: usize, end: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::said::Saying;
     use super::*;
 
     #[test]
@@ -215,7 +213,9 @@ mod tests {
             ("Retries if possible.", &["if possible"]),
         ];
         for (text, expected) in cases {
-            assert_eq!(find(text), *expected, "{text}");
+            let mut saying = Saying::default();
+            let record = saying.read(text);
+            assert_eq!(find(&saying.said(&record)), *expected, "{text}");
         }
     }
 

@@ -1,14 +1,8 @@
 //! Weak verbs and sentences that say two things. English only: a rule about English verbs says nothing about
 //! a Japanese sentence, and so finds nothing there.
 
-use std::sync::LazyLock;
-
-use super::lists;
-use super::words::{self, KeySet};
-
-static WEAK: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::WEAK_VERBS));
-static STEP: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::STEP_VERBS));
-static NOUN: LazyLock<KeySet> = LazyLock::new(|| words::set(lists::NOUN_VERBS));
+use super::class::{self, NOUN_VERB, STEP_VERB, USE_VERB, WEAK_VERB};
+use super::words;
 
 const DETERMINERS: &[&str] = &[
     "the", "a", "an", "its", "their", "his", "her", "it", "them", "all", "each", "every", "this", "that",
@@ -66,9 +60,9 @@ const AUXILIARIES: &[&str] = &["is", "are", "was", "were", "can", "has", "have",
 
 /// A weak verb where the verb of the sentence stands: first, or after its subject.
 pub(super) fn weak(text: &str) -> Option<&str> {
-    let first = first_words(text, 6);
+    let first: Vec<&str> = spoken_words(text).take(6).collect();
     for (at, word) in first.iter().enumerate().take(4) {
-        if !finite(word) || !WEAK.contains(&words::key(word)) {
+        if !finite(word) || !class::is(word, WEAK_VERB) {
             continue;
         }
         let before = at.checked_sub(1).map(|b| first[b]);
@@ -95,7 +89,7 @@ fn takes_an_object(verb: &str, before: Option<&str>, after: &[&str]) -> bool {
     if before.is_none() && (verb.ends_with("es") || verb.ends_with("ts")) && !plural_noun {
         return true;
     }
-    let plural = next.ends_with('s') && !STEP.contains(&words::key(next));
+    let plural = next.ends_with('s') && !class::is(next, STEP_VERB);
     let third_person = verb.ends_with("es") || verb.ends_with("ts");
     plural && (before.is_none() || third_person) && !after.get(1).is_some_and(|word| is(word, AUXILIARIES))
 }
@@ -110,31 +104,24 @@ fn says_how(text: &str) -> bool {
     how
 }
 
-fn first_words(text: &str, count: usize) -> Vec<&str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '-')
-        .filter(|w| !w.is_empty())
-        .take(count)
-        .collect()
+/// Words as they are read aloud: hyphens and apostrophes do not part them.
+fn spoken_words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '-').filter(|w| !w.is_empty())
 }
 
 /// Whether a verb of use stands at the beginning, though it may fit any design: "Take the offer", "User clicks
 /// the map". Only the beginning counts, so that no sentence put after it changes the answer.
 pub(super) fn begins_with_one(text: &str) -> bool {
-    static OWN: LazyLock<KeySet> =
-        LazyLock::new(|| words::set(&["take", "use", "show", "see", "go", "give", "get", "click", "view"]));
-    first_words(text, 3).iter().any(|word| OWN.contains(&words::key(word)))
+    spoken_words(text).take(3).any(|word| class::is(word, USE_VERB))
 }
 
 /// The second verb of a sentence that says two things: "selects a photo and deletes it".
 pub(super) fn second_thing(text: &str) -> Option<&str> {
     for sentence in text.split(['.', '!', '?', ';', '\n']) {
-        let words: Vec<&str> = sentence
-            .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '-')
-            .filter(|w| !w.is_empty())
-            .collect();
-        if !words.iter().take(6).any(|w| finite(w) && STEP.contains(&words::key(w))) {
+        if !spoken_words(sentence).take(6).any(|w| finite(w) && class::is(w, STEP_VERB)) {
             continue;
         }
+        let words: Vec<&str> = spoken_words(sentence).collect();
         for (at, word) in words.iter().enumerate().skip(1) {
             if !is(word, &["and", "then"]) {
                 continue;
@@ -148,11 +135,11 @@ pub(super) fn second_thing(text: &str) -> Option<&str> {
             let Some(verb) = words.get(verb_at) else { continue };
             // "…and reserve it": only a verb takes such an object.
             let pronoun = words.get(verb_at + 1).is_some_and(|w| is(w, &["it", "them"]));
-            if !finite(verb) || !(pronoun || STEP.contains(&words::key(verb))) {
+            if !finite(verb) || !(pronoun || class::is(verb, STEP_VERB)) {
                 continue;
             }
             let object = words.get(verb_at + 1).is_some_and(|w| is(w, DETERMINERS));
-            if object || !NOUN.contains(&words::key(verb)) {
+            if object || !class::is(verb, NOUN_VERB) {
                 return Some(verb);
             }
         }

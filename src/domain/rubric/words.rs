@@ -5,9 +5,8 @@
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::LazyLock;
 
-use super::lists;
+use super::class;
 
 /// A word's identity after folding and stemming.
 pub(super) type Key = u64;
@@ -31,13 +30,19 @@ impl Hasher for Same {
 }
 
 pub(super) type KeySet = HashSet<Key, BuildHasherDefault<Same>>;
+/// By ids and names as they are written.
+pub(super) type NameMap<'n, V> = std::collections::HashMap<&'n str, V, BuildHasherDefault<Same>>;
+pub(super) type NameSet<'n> = HashSet<&'n str, BuildHasherDefault<Same>>;
 pub(super) type KeyMap<V> = std::collections::HashMap<Key, V, BuildHasherDefault<Same>>;
 
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
 fn mixed(bytes: impl Iterator<Item = u8>) -> Key {
-    let raw = bytes.fold(BASIS, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
+    finished(bytes.fold(BASIS, |hash, byte| with_byte(hash, &byte)))
+}
+
+fn finished(raw: u64) -> Key {
     // A finaliser, because sums of keys are compared and a set uses the low bits.
     let a = (raw ^ (raw >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     a ^ (a >> 29)
@@ -215,51 +220,39 @@ pub(super) fn root(word: &str, kept: usize) -> Key {
 /// So many letters tell one word from another where a result is compared with its cause.
 pub(super) const KEPT: usize = 5;
 
-/// The beginnings of the specific words of a text.
-pub(super) fn roots(text: &str, kept: usize, into: &mut Vec<Key>) {
-    each(text, |word| {
-        if class(key(word)) & (STOP | GENERIC) == 0 {
-            into.push(root(word, kept));
-        }
-    });
-}
+/// So many letters are compared where a claim is: `decide` has to meet `decision`.
+pub(super) const KEPT_OF_A_CLAIM: usize = 4;
 
-pub(super) fn set(words: &[&str]) -> KeySet {
-    words.iter().map(|word| key(word)).collect()
-}
-
-const STOP: u8 = 1;
-const GENERIC: u8 = 2;
-const LATIN: u8 = 4;
-
-/// What is known of a word, in one look-up.
-static CLASS: LazyLock<KeyMap<u8>> = LazyLock::new(|| {
-    let mut class = KeyMap::default();
-    for (list, bit) in [(lists::STOP, STOP), (lists::GENERIC, GENERIC), (lists::LATIN, LATIN)] {
-        for word in list {
-            *class.entry(key(word)).or_insert(0) |= bit;
-        }
+/// A word's key, and its roots by [`KEPT_OF_A_CLAIM`] and by [`KEPT`] letters.
+pub(super) fn key_and_roots(word: &str) -> (Key, [Key; 2]) {
+    if word.len() > SHORT || !word.is_ascii() {
+        return (key(word), [root(word, KEPT_OF_A_CLAIM), root(word, KEPT)]);
     }
-    class
-});
-
-fn class(key: Key) -> u8 {
-    CLASS.get(&key).copied().unwrap_or(0)
+    let mut lower = [0; SHORT];
+    let lower = &mut lower[..word.len()];
+    let mut folded = false;
+    for (lower, byte) in lower.iter_mut().zip(word.bytes()) {
+        *lower = byte.to_ascii_lowercase();
+        folded |= *lower != byte;
+    }
+    let bare = lower.len() - if word.ends_with("'s") { 2 } else { 0 };
+    let stem = stem_length(&lower[..bare]);
+    // A root keeps the ending of a word that is not in small letters throughout.
+    let kept = if folded || bare < lower.len() { lower.len() } else { stem };
+    let hashed = |range: std::ops::Range<usize>, from: Key| {
+        lower.get(range).unwrap_or_default().iter().fold(from, with_byte)
+    };
+    let short = hashed(0..kept.min(KEPT_OF_A_CLAIM), BASIS);
+    let root = hashed(KEPT_OF_A_CLAIM..kept.min(KEPT), short);
+    // Where the root is the beginning of the stem, the key goes on from it.
+    let raw =
+        if kept.min(KEPT) <= stem { hashed(kept.min(KEPT)..stem, root) } else { hashed(0..stem, BASIS) };
+    let raw = ending(&lower[..bare], stem).iter().fold(raw, with_byte);
+    (finished(raw), [short, root])
 }
 
-/// Whether a word carries no meaning of its own (articles, prepositions, pronouns).
-pub(super) fn is_stop(key: Key) -> bool {
-    class(key) & STOP != 0
-}
-
-/// Whether a word fits any design (`system`, `user`, `component`, `provides`).
-pub(super) fn is_generic(key: Key) -> bool {
-    class(key) & GENERIC != 0
-}
-
-/// Whether a word is of the vocabulary of lorem ipsum.
-pub(super) fn is_latin(key: Key) -> bool {
-    class(key) & LATIN != 0
+fn with_byte(hash: Key, byte: &u8) -> Key {
+    (hash ^ u64::from(*byte)).wrapping_mul(PRIME)
 }
 
 /// The keys of all words of a text, in order.
@@ -269,49 +262,29 @@ pub(super) fn keys(text: &str) -> Vec<Key> {
     keys
 }
 
-/// The distinct content words of a text, sorted, into a buffer.
-pub(super) fn content(text: &str, into: &mut Vec<Key>) {
-    into.clear();
-    each(text, |word| {
-        let key = key(word);
-        if !is_stop(key) {
-            into.push(key);
-        }
-    });
-    into.sort_unstable();
-    into.dedup();
-}
-
-/// The same for several texts taken as one.
-pub(super) fn content_of(texts: &[&str]) -> Vec<Key> {
-    let (mut all, mut one) = (Vec::new(), Vec::new());
-    for text in texts {
-        content(text, &mut one);
-        all.append(&mut one);
-    }
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-/// How many distinct words of a text are specific: no stop words, no words that fit any design, nothing at
-/// all where the text is filler. Repeating words or adding generic sentences does not raise it.
-pub(super) fn substance(text: &str) -> usize {
+/// The distinct content words of a text, sorted.
+pub(super) fn content(text: &str) -> Vec<Key> {
     let mut keys = keys(text);
-    if super::filler::reason_of(text, &keys).is_some() {
-        return 0;
-    }
-    keys.retain(|key| class(*key) & (STOP | GENERIC) == 0);
+    keys.retain(|key| class::of(*key) & class::STOP == 0);
     keys.sort_unstable();
     keys.dedup();
-    keys.len()
+    keys
 }
 
 /// One key for a name: its words in order, whatever their case, joints and plural.
 pub(super) fn name_key(name: &str) -> Key {
     let mut hash = BASIS;
-    each(name, |word| hash = (hash ^ key(word)).wrapping_mul(PRIME).rotate_left(5));
+    each(name, |word| hash = with_word(hash, key(word)));
     hash
+}
+
+/// The same where the words of the name are known already.
+pub(super) fn name_key_of(keys: impl Iterator<Item = Key>) -> Key {
+    keys.fold(BASIS, with_word)
+}
+
+fn with_word(hash: Key, key: Key) -> Key {
+    (hash ^ key).wrapping_mul(PRIME).rotate_left(5)
 }
 
 /// One key for the letters of a name, wherever its words are joined: `surName` and `surname`.
@@ -384,12 +357,5 @@ mod tests {
         for (a, b) in [("order", "border"), ("status", "stat"), ("item", "items2")] {
             assert_ne!(key(a), key(b), "{a} {b}");
         }
-    }
-
-    #[test]
-    fn repetition_and_generic_sentences_have_no_substance() {
-        assert_eq!(substance("Order list order list."), substance("Order list."));
-        assert_eq!(substance("The user can use the system to perform various actions."), 0);
-        assert!(substance("未払いの注文を新しい順に表示する") > 3);
     }
 }

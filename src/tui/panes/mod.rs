@@ -6,8 +6,15 @@ pub mod feedback;
 pub mod intent;
 pub mod journal;
 pub mod machine;
+mod names;
+mod pen;
 pub mod preview;
+#[cfg(test)]
+mod proofs;
+#[cfg(test)]
+mod samples;
 pub mod scores;
+pub mod wrap;
 
 use std::sync::Arc;
 
@@ -129,6 +136,7 @@ impl Panes {
     pub fn on_screen(&self, areas: &Areas) -> Vec<Arc<str>> {
         let shown = areas.panes.iter().filter_map(|(pane, _)| self.list(*pane));
         let rows = shown.flat_map(Listing::visible).filter(|row| row.shows);
-        rows.filter_map(|row| super::parts::holding(row.pointer.as_deref()?)).map(Arc::from).collect()
+        let pointers = rows.flat_map(|row| row.pointer.iter().chain(&row.also));
+        pointers.filter_map(|pointer| super::parts::holding(pointer)).map(Arc::from).collect()
     }
 }

@@ -11,7 +11,7 @@ use super::looking::Looking;
 use crate::domain::brief;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
-use crate::engine::{Doing, Engine, Trouble};
+use crate::engine::{Board, Doing, Engine, Trouble};
 use crate::kernel::{Event, Flow, Order};
 use crate::ports::Locked;
 use crate::tui::detail::{Base, Detail, Stated};
@@ -101,16 +101,14 @@ impl<D: Doors> Jobs<D> {
                 Msg::Compared(detail.id.clone(), compared)
             }),
             Cmd::Order(id, order) => self.order(id, order),
+            Cmd::GoOn(id) => self.run(id, None, Errand::Run),
             Cmd::RunAll(ids) => {
                 for id in ids {
                     self.order(id, Order::Start);
                 }
             }
-            Cmd::Pause(id) => self.blocking(move |_| {
-                let stated = Stated { what: "pausing is not possible yet".to_owned(), hint: String::new() };
-                Msg::Ended(id, Errand::Pause, Err(stated))
-            }),
-            Cmd::Decide(id, decision) => self.run(id, Event::Decided(decision), Errand::Decide),
+            Cmd::Pause(id) => self.pause(id),
+            Cmd::Decide(id, decision) => self.run(id, Some(Event::Decided(decision)), Errand::Decide),
             Cmd::SetAside(id) => self.blocking(move |station| {
                 let outcome = station.engine.set_aside(&id).map_err(Stated::from);
                 Msg::Ended(
@@ -151,16 +149,25 @@ impl<D: Doors> Jobs<D> {
 
     fn order(&self, id: FeatureId, order: Order) {
         let errand = if matches!(order, Order::Explain { .. }) { Errand::Explain } else { Errand::Run };
-        self.run(id, Event::Ordered(order), errand);
+        self.run(id, Some(Event::Ordered(order)), errand);
     }
 
     /// Gives an event to a feature and lets it run until it waits for nobody but a person.
-    fn run(&self, id: FeatureId, event: Event, errand: Errand) {
+    fn run(&self, id: FeatureId, event: Option<Event>, errand: Errand) {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::spawn(async move {
-            let outcome = station.engine.run(&id, Some(event)).await;
+            let outcome = station.engine.run(&id, event).await;
             let said = outcome.map(|view| format!("{id} is {}", view.state)).map_err(Stated::from);
             let _ = tell.send(Msg::Ended(id, errand, said)).await;
+        });
+    }
+
+    fn pause(&self, id: FeatureId) {
+        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        tokio::spawn(async move {
+            let outcome = station.engine.pause(&id).await;
+            let said = outcome.map(|_| format!("{id} is paused; run goes on")).map_err(Stated::from);
+            let _ = tell.send(Msg::Ended(id, Errand::Pause, said)).await;
         });
     }
 
@@ -240,11 +247,17 @@ impl<D: Doors> Jobs<D> {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::spawn(async move {
             let mut board = station.engine.board();
+            let mut before = Board::new();
             while board.changed().await.is_ok() {
                 let latest = board.borrow_and_update().clone();
-                if tell.send(Msg::Board(latest)).await.is_err() {
+                // What was told once is not told again: the files may know better by now.
+                let is_news = |id: &FeatureId, seen| before.get(id).is_none_or(|old| !Arc::ptr_eq(old, seen));
+                let news = latest.iter().filter(|(id, seen)| is_news(id, seen));
+                let cards = news.map(|(id, seen)| (id.clone(), Card::of(&seen.view, seen.doing.clone())));
+                if tell.send(Msg::Read(cards.collect())).await.is_err() {
                     return;
                 }
+                before = latest;
             }
         });
     }

@@ -1,5 +1,6 @@
 //! What each key does.
 
+use super::super::detail::Base;
 use super::super::features::Call;
 use super::super::keys::{Action, PaneKey};
 use super::super::modal::Modal;
@@ -142,14 +143,9 @@ pub fn jump(model: &mut Model, pointer: &str) {
     intent.pane.unfold_to(pointer);
     intent.changed();
     model.arrange();
-    let line = model.panes.intent.list.rows().iter().rposition(|row| {
-        let held = row.pointer.as_deref();
-        held.is_some_and(|held| {
-            held == pointer || pointer.strip_prefix(held).is_some_and(|rest| rest.starts_with('/'))
-        })
-    });
+    let line = model.panes.intent.list.line_of(pointer, None);
     match line {
-        Some(line) => model.panes.intent.list.select(line),
+        Some(line) => model.panes.intent.list.reveal(line),
         None => model.say(format!("{} has no element at {pointer}", detail.id)),
     }
 }
@@ -169,17 +165,30 @@ fn fold(model: &mut Model, fold: Option<bool>) {
     let Some(row) = tag else { return };
     match model.focus {
         PaneKey::Intent => {
-            if let Some(pointer) = &row.pointer {
-                model.panes.intent.pane.fold(pointer, fold);
-                model.panes.intent.changed();
+            let (Some(pointer), Some(detail)) = (&row.pointer, model.current().cloned()) else { return };
+            let select = model.panes.intent.pane.fold(&detail, pointer, fold);
+            model.panes.intent.changed();
+            model.arrange();
+            let list = &mut model.panes.intent.list;
+            match select {
+                Some(pointer) => list.line_of(&pointer, None).into_iter().for_each(|line| list.select(line)),
+                None => list.reveal(list.selected()),
             }
         }
         PaneKey::Diff => {
             model.panes.diff.pane.fold(&row, fold);
             model.panes.diff.changed();
         }
+        PaneKey::Critique => {
+            let select = model.panes.critique.pane.fold(&row, fold);
+            model.panes.critique.changed();
+            model.arrange();
+            let list = &mut model.panes.critique.list;
+            if let Some(line) = list.rows().iter().position(|row| row.head && Some(row.tag) == select) {
+                list.select(line);
+            }
+        }
         PaneKey::Features
-        | PaneKey::Critique
         | PaneKey::Preview
         | PaneKey::Feedback
         | PaneKey::Journal
@@ -189,11 +198,26 @@ fn fold(model: &mut Model, fold: Option<bool>) {
 }
 
 fn fold_all(model: &mut Model) {
-    if model.focus == PaneKey::Intent
-        && let Some(detail) = model.current().cloned()
-    {
-        model.panes.intent.pane.fold_all(&detail);
-        model.panes.intent.changed();
+    let Some(detail) = model.current().cloned() else { return };
+    match model.focus {
+        PaneKey::Intent => {
+            model.panes.intent.pane.fold_all(&detail);
+            model.panes.intent.changed();
+        }
+        PaneKey::Critique => {
+            model.panes.critique.pane.regroup();
+            model.panes.critique.changed();
+        }
+        PaneKey::Diff => {
+            model.panes.diff.pane.fold_all();
+            model.panes.diff.changed();
+        }
+        PaneKey::Features
+        | PaneKey::Preview
+        | PaneKey::Feedback
+        | PaneKey::Journal
+        | PaneKey::Scores
+        | PaneKey::Machine => {}
     }
 }
 
@@ -253,9 +277,16 @@ fn run(model: &mut Model) -> Vec<Cmd> {
         }
         Some(Call::Reason) => open_prompt(model, Purpose::Reason(id), ""),
         Some(Call::Repair | Call::Reset) => decide(model),
-        Some(Call::Start) | None => {
+        Some(Call::Start) => {
             model.say(format!("running {id}"));
             return vec![Cmd::Order(id, Order::Start)];
+        }
+        None if model.features.card(&id).is_some_and(|card| card.state == "FROZEN") => {
+            model.say(format!("{id} is frozen; deleting its design/final/FROZEN.md unfreezes it"));
+        }
+        None => {
+            model.say(format!("going on with {id}"));
+            return vec![Cmd::GoOn(id)];
         }
     }
     Vec::new()
@@ -295,11 +326,21 @@ pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
 fn base(model: &mut Model) -> Vec<Cmd> {
     let Some(detail) = model.current().cloned() else { return Vec::new() };
     show(model, PaneKey::Diff);
+    // Another comparison is read from its beginning.
+    model.panes.diff.list.select(0);
     let bases = detail.bases();
-    let now = detail.compared.as_ref().map(|compared| &compared.base);
+    let now = model.panes.diff.pane.shown(&detail).map(|compared| &compared.base);
     let at = now.and_then(|now| bases.iter().position(|base| base == now)).map_or(0, |at| at + 1);
     let next = bases.get(at % bases.len().max(1)).cloned();
     next.map(|base| Cmd::Compare(detail, base, None)).into_iter().collect()
+}
+
+/// Compares any two designs of the selected feature; `with` is the current one unless it is named.
+#[expect(dead_code, reason = "for the command line, which picks two designs by their names")]
+pub fn compare(model: &mut Model, base: Base, with: Option<Base>) -> Vec<Cmd> {
+    let Some(detail) = model.current().cloned() else { return Vec::new() };
+    show(model, PaneKey::Diff);
+    vec![Cmd::Compare(detail, base, with)]
 }
 
 fn copy(model: &mut Model) -> Vec<Cmd> {

@@ -40,7 +40,6 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
             news::drawn(model, parts);
             return Vec::new();
         }
-        Msg::Board(board) => news::board(model, &board),
         Msg::Listed(listed) => news::listed(model, listed),
         Msg::Read(cards) => news::read(model, cards),
         Msg::Touched(id, card) => news::touched(model, id, card),

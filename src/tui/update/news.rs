@@ -8,7 +8,6 @@ use super::super::modal::Modal;
 use super::super::model::Model;
 use super::super::msg::{Cmd, Errand};
 use crate::domain::id::FeatureId;
-use crate::engine::Board;
 
 /// The frame is on the screen: these parts of the selected design were shown, and keys mean the dialog in front.
 pub fn drawn(model: &mut Model, parts: Vec<Arc<str>>) {
@@ -24,15 +23,6 @@ pub fn drawn(model: &mut Model, parts: Vec<Arc<str>>) {
         *seen = (reading.sha256, Default::default());
     }
     seen.1.extend(parts);
-}
-
-pub fn board(model: &mut Model, board: &Board) -> Vec<Cmd> {
-    let cards = board.iter().filter_map(|(id, seen)| {
-        let card = Card::of(&seen.view, seen.doing.clone());
-        (model.features.card(id) != Some(&card)).then(|| (id.clone(), card))
-    });
-    let cards: Vec<_> = cards.collect();
-    if cards.is_empty() { Vec::new() } else { read(model, cards) }
 }
 
 pub fn listed(model: &mut Model, listed: Result<Vec<FeatureId>, Stated>) -> Vec<Cmd> {

@@ -5,20 +5,8 @@ use super::super::label::{self, Lead, Rank};
 use super::super::modal;
 use super::super::prose::Prose;
 use super::super::section::{self, Role};
-use super::super::{Force, Traced, sentence};
+use super::super::{Traced, actors, sentence};
 use super::Reader;
-use super::statements::Draft;
-
-const MARKS_OF_DOUBT: &[&str] = &[
-    "NEEDS CLARIFICATION",
-    "TBD",
-    "TBC",
-    "to be decided",
-    "to be determined",
-    "to be confirmed",
-    "???",
-    "TODO",
-];
 
 impl Reader<'_> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "a role or form not named here is running text")]
@@ -65,6 +53,8 @@ impl Reader<'_> {
     fn inherit_role(&mut self, index: usize, role: Role, lead: Option<&Lead>) {
         let Some(block) = self.blocks.get(index).filter(|b| b.form == Form::Item) else { return };
         let announced = lead.filter(|l| l.rest >= block.prose.len()).and_then(|l| section::role(&l.name));
+        // The features of a price list.
+        let announced = announced.filter(|announced| !super::stays(role, *announced));
         let from_parent = block.parent.is_some().then_some(role);
         if let Some(slot) = self.roles.get_mut(index) {
             *slot = announced.or(from_parent);
@@ -87,7 +77,7 @@ impl Reader<'_> {
         }
         // The fields of a document's head, and of a story's.
         match announced {
-            Some(Role::Metadata) if lead.bold || block.form == Form::Paragraph => true,
+            Some(Role::Metadata | Role::Business) if lead.bold || block.form == Form::Paragraph => true,
             Some(Role::Summary) if block.form == Form::Paragraph => {
                 let body = block.prose.slice(lead.rest..text.len());
                 let shown = body
@@ -179,6 +169,12 @@ impl Reader<'_> {
 
     /// A user or persona that a section on users lists.
     fn actor_passage(&mut self, block: &Block, lead: Option<&Lead>) {
+        if block.form == Form::Paragraph {
+            let told = actors::subjects(block.prose.text());
+            let named = told.into_iter().map(|(at, text)| Traced { text, line: block.prose.line_at(at) });
+            self.brief.actors.extend(named);
+            return;
+        }
         if block.form != Form::Item || block.parent.is_some() {
             return;
         }
@@ -220,6 +216,13 @@ impl Reader<'_> {
                         | Role::Actors
                 ) && label::read(block.prose.text()).is_none()
                 {
+                    // A risk that asks is an open question.
+                    if role == Role::Business && block.prose.text().ends_with(['?', '？']) {
+                        let last = sentence::sentences(block.prose.text()).pop().unwrap_or_default();
+                        let text = block.prose.text().get(last.clone()).unwrap_or_default().to_owned();
+                        let line = block.prose.line_at(last.start);
+                        self.brief.open_questions.push(Traced { text, line });
+                    }
                     // Told, not asked for, unless it binds.
                     if modal::is_binding(block.prose.text()) {
                         self.state_item(index, role);
@@ -260,68 +263,6 @@ impl Reader<'_> {
         } else if modal::is_binding(block.prose.text()) {
             self.state_item(index, Role::EdgeCases);
         }
-    }
-
-    /// A question of a clarification: open unless answered.
-    fn question(&mut self, block: &Block, lead: Option<&Lead>) {
-        let text = block.prose.text();
-        let answered = text.contains("→")
-            || text.contains("A:")
-            || text.contains("Answer:")
-            || text.contains("Resolved");
-        let asked = lead.is_some_and(|l| matches!(l.name.as_str(), "A" | "Answer" | "Decision"));
-        let role = self.section_role();
-        if asked {
-            // The answer to the question before it.
-            self.brief.open_questions.pop();
-        } else if !answered && (text.contains(['?', '？']) || role == Role::Questions) {
-            let text = text.trim_start_matches("Q:").trim().to_owned();
-            let known = self.brief.open_questions.last().is_some_and(|q| q.line == block.line);
-            if !known {
-                self.brief.open_questions.push(Traced { text, line: block.line });
-            }
-        }
-        if let Some(force) = self.force_of(text, role).filter(|f| *f == Force::Normative) {
-            self.state(Draft {
-                label: String::new(),
-                text: text.to_owned(),
-                line: block.line,
-                rank: None,
-                role,
-                force,
-            });
-        }
-    }
-
-    /// What is marked as undecided, wherever it stands.
-    fn note_doubt(&mut self, block: &Block, role: Role) {
-        let text = block.prose.text();
-        if matches!(role, Role::Clarifications | Role::Questions) {
-            return;
-        }
-        let Some(mark) = MARKS_OF_DOUBT.iter().find_map(|mark| text.find(mark)) else { return };
-        let bracketed = text.get(..mark).and_then(|before| before.rfind('[')).and_then(|open| {
-            let close = text.get(open..)?.find(']')?;
-            (open + close > mark && mark - open < 3).then(|| text.get(mark..open + close))?
-        });
-        let question = bracketed.map(|inside| {
-            inside.trim_start_matches("NEEDS CLARIFICATION").trim_start_matches([':', ' ']).to_owned()
-        });
-        let question = question.filter(|q| q.len() > 3).unwrap_or_else(|| {
-            sentence::sentences(text)
-                .into_iter()
-                .find(|range| range.end > mark)
-                .and_then(|range| text.get(range))
-                .unwrap_or(text)
-                .to_owned()
-        });
-        self.brief.open_questions.push(Traced { text: question, line: block.prose.line_at(mark) });
-    }
-
-    /// Questions in the order of the document, each once.
-    pub(super) fn settle_questions(&mut self) {
-        self.brief.open_questions.sort_by_key(|question| question.line);
-        self.brief.open_questions.dedup();
     }
 }
 

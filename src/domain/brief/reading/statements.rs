@@ -26,9 +26,14 @@ fn is_criterion(sentence: &str) -> bool {
     says && !sentence.ends_with([':', '：', '?', '？'])
 }
 
+/// `the waiting list is notified`: a sentence, however short, and no name of a list.
+fn says_of_something(text: &str) -> bool {
+    modal::words(text).skip(1).any(|(_, word)| matches!(word, "is" | "are" | "gets" | "has" | "have"))
+}
+
 /// Sections in which needing and not being allowed are demands.
 fn demands(role: Role) -> bool {
-    matches!(role, Role::Requirements | Role::Quality | Role::Constraints | Role::Criteria)
+    matches!(role, Role::Neutral | Role::Requirements | Role::Quality | Role::Constraints | Role::Criteria)
 }
 
 /// An aim of the company and not of the product: `We must win back customers`.
@@ -98,17 +103,17 @@ impl Reader<'_> {
                     | Role::Verification
                     | Role::Business
             );
-        let criterion = role == Role::Criteria
-            || (self.brief.language != "en"
-                && block.number.is_some()
-                && matches!(role, Role::Requirements | Role::Quality | Role::Constraints));
+        let asked = matches!(role, Role::Requirements | Role::Quality | Role::Constraints);
+        let foreign = self.brief.language != "en";
+        // In a language of its own, and under a number of its own, an item demands by its place.
+        let numbered = block.number.as_ref().is_some_and(|n| n.contains('.')) && is_criterion(text);
+        let criterion = role == Role::Criteria || asked && (foreign || numbered);
+        let offered = asked && modal::strength(text) == Strength::Wish && is_criterion(text);
         let scenario = block.prose.slice(from..text.len());
-        let force = if demanded || criterion || scenario::is_demanding(scenario.text()) {
+        let force = if demanded || criterion || offered || scenario::is_demanding(scenario.text()) {
             Some(Force::Normative)
         } else {
-            // An item of a section without a role is as near to a demand as prose gets.
-            let needed = role == Role::Neutral && modal::strength(text) == Strength::Need;
-            self.force_of(text, if needed { Role::Requirements } else { role })
+            self.force_of(text, role)
         };
         let force =
             force.or_else(|| (section::asks(role) || role == Role::Success).then_some(Force::Descriptive));
@@ -156,10 +161,16 @@ impl Reader<'_> {
         let text = block.prose.text();
         let has_children =
             self.blocks.get(index + 1).is_some_and(|b| b.parent == Some(index) && b.form == Form::Item);
+        // `IF the item is a weapon, THEN`: a case, and its answers inside.
+        let case = ["if ", "when ", "while ", "where "]
+            .iter()
+            .any(|word| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)));
         has_children
+            && !case
             && !modal::is_binding(text)
             && text.split_whitespace().count() <= 12
-            && (text.ends_with([':', '：']) || text.split_whitespace().count() <= 6)
+            && (text.ends_with([':', '：'])
+                || text.split_whitespace().count() <= 6 && !says_of_something(text))
     }
 
     /// The text with what its children add: a paragraph that goes on, a list that the text announces.

@@ -182,7 +182,7 @@ impl Work<'_> {
         let c = number(at, 1)?;
         let part = self.intent.components.get(c)?;
         let place = self.parent_of(&part.id).map_or_else(
-            || super::waiting::kind_name(part.kind).to_owned(),
+            || super::super::naming::kind_name(part.kind).to_owned(),
             |p| small(&self.intent.components[p].name),
         );
         let name = format!("{} ({place})", part.name);

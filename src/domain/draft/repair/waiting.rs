@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::naming::Ids;
+use super::super::naming::{Ids, kind_name};
 use super::super::phrase::small;
 use super::super::words::words;
-use crate::domain::intent::{Component, ComponentType, Intent, Step};
+use crate::domain::intent::{Component, Intent, Step};
 
 #[derive(Default)]
 pub(super) struct Waiting {
@@ -42,16 +42,6 @@ pub(super) struct Waiting {
 
 /// The most questions that a design carries.
 const MOST_QUESTIONS: usize = 200;
-
-pub(super) fn kind_name(kind: ComponentType) -> &'static str {
-    match kind {
-        ComponentType::View => "view",
-        ComponentType::Container => "container",
-        ComponentType::Control => "control",
-        ComponentType::Data => "data",
-        ComponentType::Utility => "utility",
-    }
-}
 
 impl super::Work<'_> {
     /// The intent with all that waited.

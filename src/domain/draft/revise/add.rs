@@ -6,16 +6,16 @@
 
 use std::collections::BTreeSet;
 
-use super::super::attribute;
-use super::super::model::identity;
 use super::super::naming::{Ids, clipped};
 use super::super::phrase::{capital, label, small, tidy};
 use super::super::view;
 use super::super::words::{content, overlap, plural, stems, words};
 use super::ASKED;
 use super::apply::{Outcome, fresh_step_id, gone};
+use super::deed::screen_named;
 use super::element::{Element, Wanted, every_step, find, kinded, plain};
-use crate::domain::intent::{Attribute, Component, ComponentType, Entity, Intent, Step, UserFlow};
+use super::property::{attribute_of, home_of, properties, thing, thing_with, told_state, with_list};
+use crate::domain::intent::{Component, ComponentType, Intent, Step, UserFlow};
 
 pub(super) fn add(
     intent: &mut Intent,
@@ -24,9 +24,21 @@ pub(super) fn add(
     target: Option<Element>,
     said: &str,
 ) -> Outcome {
+    if ["this", "that", "it", "them", "these", "those"].contains(&what.to_lowercase().as_str()) {
+        return Err(format!("Say what shall be added: “{what}” names nothing here."));
+    }
+    if let Some(done) = told_state(intent, to, said) {
+        return done;
+    }
+    // `entity Material with name and price`, `Member (name, e-mail)`
+    let (what, list) = with_list(what);
     let (name, kind) = kinded(what);
+    if let Some(list) = list.filter(|_| matches!(kind, Wanted::Entity | Wanted::Anything) && to.is_none()) {
+        return thing_with(intent, &name, list, said);
+    }
     let lower = what.to_lowercase();
-    let home = to.and_then(|t| find(intent, t).into_iter().next()).or(target);
+    let listed = properties(&name);
+    let home = to.and_then(|t| home_of(intent, t, listed.len() > 1)).or(target);
     if to.is_some() && home.is_none() && matches!(kind, Wanted::Attribute) {
         return Err(format!("Nothing in this design is called “{}”.", to.unwrap_or_default()));
     }
@@ -40,7 +52,14 @@ pub(super) fn add(
     if let Some(entity) = entity_home.filter(|_| {
         kind == Wanted::Attribute || (kind == Wanted::Anything && matches!(home, Some(Element::Entity(_))))
     }) {
-        return attribute_of(intent, &entity, &name);
+        let mut changed = Vec::new();
+        let mut told = Vec::new();
+        for property in &listed {
+            let (elements, what) = attribute_of(intent, &entity, property)?;
+            changed.extend(elements);
+            told.push(what);
+        }
+        return Ok((changed, told.join(" ")));
     }
     match kind {
         Wanted::Entity => return thing(intent, &name, said),
@@ -77,42 +96,6 @@ pub(super) fn add(
         return step(intent, &name, home);
     }
     part(intent, what, home, said)
-}
-
-fn attribute_of(intent: &mut Intent, entity: &str, name: &str) -> Outcome {
-    let e = intent.data_model.entities.iter_mut().find(|e| e.name == entity).ok_or_else(gone)?;
-    if e.attributes.iter().any(|a| stems(&a.name) == stems(name)) {
-        return Err(format!("“{entity}” has “{name}” already."));
-    }
-    let kind = attribute::kind(name, "");
-    e.attributes.push(Attribute {
-        name: name.to_owned(),
-        kind: kind.clone(),
-        required: false,
-        description: None,
-    });
-    Ok((
-        vec![Element::Attribute(entity.to_owned(), name.to_owned())],
-        format!("“{entity}” now has “{name}” ({kind})."),
-    ))
-}
-
-fn thing(intent: &mut Intent, name: &str, said: &str) -> Outcome {
-    let name = capital(name);
-    if intent.data_model.entities.iter().any(|e| stems(&e.name) == stems(&name)) {
-        return Err(format!("There is a thing called “{name}” already."));
-    }
-    intent.data_model.entities.push(Entity {
-        description: format!("{ASKED}: {}.", tidy(said)),
-        attributes: vec![identity(&name)],
-        relationships: Vec::new(),
-        name: name.clone(),
-    });
-    intent.open_questions.push(format!(
-        "Which properties does {} have? It was asked for in review.",
-        view::some(&label(&name))
-    ));
-    Ok((vec![Element::Entity(name.clone())], format!("Added “{name}” to the data model.")))
 }
 
 /// The flow that shares most words with a text.
@@ -178,7 +161,7 @@ fn flow(intent: &mut Intent, name: &str, said: &str) -> Outcome {
 
 /// A part of a screen, or a screen, with a step that leads to it.
 fn part(intent: &mut Intent, what: &str, home: Option<Element>, said: &str) -> Outcome {
-    let name = capital(&plain(what));
+    let name = capital(&screen_named(&plain(what)).unwrap_or_else(|| plain(what)));
     if intent.components.iter().any(|c| super::super::noun::key(&c.name) == super::super::noun::key(&name)) {
         return Err(format!("There is a part called “{name}” already."));
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::super::naming::clipped;
 use super::element::{Element, every_step, find};
 use super::instruction::{Ask, Place};
-use super::{add, change, describe, remove, rename, reshape};
+use super::{add, change, deed, describe, relate, remove, rename, reshape};
 use crate::domain::brief::Brief;
 use crate::domain::intent::Intent;
 
@@ -39,6 +39,12 @@ pub(super) fn apply(
             Place::Under => reshape::move_under(intent, what, to, target),
             Place::Before | Place::After => reshape::move_step(intent, what, to, *place, target),
         },
+        Ask::Able { actor, deed: done, sentence } => match (deed::deed(intent, actor, done), sentence) {
+            (Some(done), _) => Ok(done),
+            (None, Some(ask)) => apply(intent, brief, ask, target, words),
+            (None, None) => Err(format!("Nobody in this design is called “{actor}”.")),
+        },
+        Ask::Relate { one, many, several } => relate::relate(intent, one, many, *several),
         Ask::Says { what, sentence } => describe::says(intent, what, sentence, target),
     }
 }

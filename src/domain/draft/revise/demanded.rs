@@ -45,6 +45,44 @@ pub(super) fn happens(text: &str) -> Option<Ask> {
     Some(Ask::Happens { case: plain(case), answer, of })
 }
 
+/// `I miss an error message when the display is offline`: what is to happen in a case, or a part.
+pub(super) fn missed(text: &str) -> Option<Ask> {
+    let rest = after(text, &["i miss ", "i am missing ", "i'm missing ", "we miss ", "we are missing "])?;
+    match cut(rest, &[" when ", " if "]) {
+        Some((what, case)) => Some(Ask::Happens {
+            case: plain(case),
+            answer: Some(format!("The product shows {what}")),
+            of: None,
+        }),
+        None => add(&format!("add {rest}")),
+    }
+}
+
+/// `A trainer must be able to revoke it`, `Members can also swap slots`.
+pub(super) fn able(text: &str) -> Option<Ask> {
+    let (actor, deed) = cut(
+        text,
+        &[
+            " must be able to ",
+            " should be able to ",
+            " needs to be able to ",
+            " need to be able to ",
+            " also needs to ",
+            " also need to ",
+            " must also be able to ",
+            " should also be able to ",
+            " can also ",
+            " needs to ",
+            " need to ",
+            " should also ",
+            " must also ",
+        ],
+    )?;
+    let named = actor.split_whitespace().count() <= 4;
+    let sentence = says(text).or_else(|| add(text)).map(Box::new);
+    named.then(|| Ask::Able { actor: plain(actor), deed: deed.to_owned(), sentence })
+}
+
 pub(super) fn mandatory(text: &str) -> Option<Ask> {
     if let Some(rest) = after(text, &["require ", "ask for ", "demand ", "insist on "]) {
         if let Some((what, before)) = cut(rest, &[" before ", " prior to "]) {
@@ -78,6 +116,16 @@ pub(super) fn mandatory(text: &str) -> Option<Ask> {
 }
 
 pub(super) fn add(text: &str) -> Option<Ask> {
+    // `Machine should be an entity with name, room and status`
+    if let Some((name, rest)) = cut(
+        text,
+        &[" should be an entity", " must be an entity", " should be a thing", " should be its own entity"],
+    )
+    .or_else(|| {
+        [" should be an entity", " must be an entity"].iter().find_map(|e| Some((text.strip_suffix(e)?, "")))
+    }) {
+        return Some(Ask::Add { what: format!("entity {} {rest}", plain(name)).trim().to_owned(), to: None });
+    }
     if let Some(rest) = after(
         text,
         &[

@@ -49,7 +49,9 @@ pub(super) fn wanted(word: &str) -> Option<Wanted> {
         "component" | "part" | "element" | "control" | "button" | "form" | "list" | "dialog" | "panel"
         | "section" => Wanted::Component,
         "entity" | "object" | "model" | "thing" => Wanted::Entity,
-        "attribute" | "field" | "property" | "column" => Wanted::Attribute,
+        "attribute" | "field" | "property" | "column" | "attributes" | "fields" | "properties" => {
+            Wanted::Attribute
+        }
         "interaction" => Wanted::Interaction,
         "goal" | "objective" => Wanted::Goal,
         "question" => Wanted::Question,
@@ -76,9 +78,11 @@ pub(super) fn find(intent: &Intent, said: &str) -> Vec<Element> {
         return found;
     }
     let (name, kind) = kinded(&said);
-    let found = exact(&name, kind);
-    if !found.is_empty() {
-        return found;
+    for kind in [kind, Wanted::Anything] {
+        let found = exact(&name, kind);
+        if !found.is_empty() {
+            return found;
+        }
     }
     nearest(intent, &candidates, &name, kind)
         .or_else(|| nearest(intent, &candidates, &said, Wanted::Anything))
@@ -107,7 +111,9 @@ pub(super) fn kinded(said: &str) -> (String, Wanted) {
 
 /// Words without quotes, articles and end punctuation.
 pub(super) fn plain(said: &str) -> String {
-    let mut text = said.trim();
+    // Quotes around a name within the words: `"Reports" screen`.
+    let bare = said.replace(['"', '“', '”', '«', '»', '`'], "");
+    let mut text = bare.trim();
     loop {
         let before = text;
         text = text.trim_matches(|c: char| "\"'`“”‘’«».,:;!?".contains(c) || c.is_whitespace());
@@ -209,7 +215,8 @@ fn nearest(intent: &Intent, candidates: &[Candidate], said: &str, kind: Wanted) 
         let shared = wanted.len() - missing;
         if shared == 0
             || missing * 2 > wanted.len()
-            || (missing > 0 && matches!(kind, Wanted::Anything) && wanted.len() < 3)
+            // Half of a short name is the name of something else.
+            || (missing > 0 && wanted.len() < 3)
         {
             continue;
         }

@@ -4,18 +4,24 @@
 mod add;
 mod apply;
 mod change;
+mod deed;
 mod demanded;
 mod describe;
 mod element;
 mod entity;
+mod german;
 mod instruction;
 mod pieces;
+mod property;
+mod relate;
 mod remove;
 mod rename;
 mod reshape;
 mod spoken;
 mod text;
 mod verdict;
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -113,6 +119,10 @@ fn capitalised(why: &str) -> String {
 
 /// All repairs together; where one of them lowers the score, without it.
 fn mended(brief: &Brief, previous: &Intent, findings: &[Finding]) -> Repaired {
+    if findings.is_empty() {
+        let intent = previous.clone();
+        return Repaired { intent, done: BTreeMap::new(), left: BTreeMap::new() };
+    }
     let things = Things::of(brief);
     let cast = Cast::of(brief, &things);
     let attempt = |aside: &[&str]| repair::repaired(brief, &cast, previous, findings, aside);

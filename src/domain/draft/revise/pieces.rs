@@ -102,17 +102,15 @@ pub(super) fn find_outside(text: &str, mark: &str) -> Option<usize> {
 pub(super) fn outside_quotes(text: &str, marks: &[&str]) -> Vec<String> {
     let mut out = Vec::new();
     let mut rest = text;
-    'more: loop {
-        for mark in marks {
-            if let Some(at) = find_outside(rest, mark) {
-                out.push(rest[..at].to_owned());
-                rest = &rest[at + mark.len()..];
-                continue 'more;
-            }
-        }
-        out.push(rest.to_owned());
-        return out;
+    loop {
+        // The first mark in the text; of two that begin there, the longer.
+        let found = marks.iter().filter_map(|mark| Some((find_outside(rest, mark)?, mark.len())));
+        let Some((at, len)) = found.min_by_key(|(at, len)| (*at, usize::MAX - len)) else { break };
+        out.push(rest[..at].to_owned());
+        rest = &rest[at + len..];
     }
+    out.push(rest.to_owned());
+    out
 }
 
 /// Left and right of the first of the marks that stands outside quotes.

@@ -7,7 +7,10 @@ use super::pieces::{after, cut, outside_quotes};
 
 pub(super) fn rename(text: &str) -> Option<Ask> {
     let made = |from: &str, to: &str| {
+        // `the actor Member`: the name is what follows.
+        let role = |name: &str| after(name, &["actor ", "role ", "persona "]).map(str::to_owned);
         let (from, to) = (plain(from), plain(to));
+        let from = role(&from).unwrap_or(from);
         (!from.is_empty() && !to.is_empty() && to.chars().count() <= 80).then_some(Ask::Rename { from, to })
     };
     if let Some(rest) = after(text, &["rename ", "change the name of ", "change name of "]) {
@@ -30,6 +33,11 @@ pub(super) fn rename(text: &str) -> Option<Ask> {
         return made("this", rest);
     }
     if let Some(rest) = after(text, &["call ", "name "]) {
+        if let Some((to, from)) = cut(rest, &[" instead of ", " rather than "]) {
+            let to =
+                after(to, &["the actor ", "the role ", "the screen ", "the flow ", "the "]).unwrap_or(to);
+            return made(from, to);
+        }
         let quote = rest.find(['"', '\'', '“', '‘']).filter(|at| *at > 0);
         if let Some((from, to)) = quote.map(|at| rest.split_at(at)) {
             return made(from, to);
@@ -62,6 +70,10 @@ pub(super) fn rename(text: &str) -> Option<Ask> {
 }
 
 pub(super) fn describe(text: &str) -> Option<Ask> {
+    if let Some(rest) = after(text, &["description of ", "the description of ", "description for "]) {
+        let (what, said) = cut(rest, &[" should be ", " is ", ": "])?;
+        return Some(Ask::Describe { what: plain(what), text: Some(plain(said)) });
+    }
     let rest = after(text, &["describe ", "explain ", "clarify ", "elaborate on ", "elaborate "])?;
     match cut(rest, &[" as ", ": ", " as: "]) {
         Some((what, said)) => Some(Ask::Describe { what: plain(what), text: Some(plain(said)) }),
@@ -78,8 +90,24 @@ pub(super) fn merge(text: &str) -> Option<Ask> {
     let mut what: Vec<String> = outside_quotes(parts, &[", and ", " and ", " with ", ", ", " & "])
         .iter()
         .map(|p| plain(p))
+        .map(|p| {
+            after(&p, &["views ", "screens ", "flows ", "entities ", "pages ", "both "])
+                .map_or(p.clone(), plain)
+        })
         .filter(|p| !p.is_empty())
         .collect();
+    let into = into.map(|i| {
+        const ONE: &[&str] = &[
+            "one called ",
+            "one named ",
+            "a single one called ",
+            "one screen called ",
+            "single screen called ",
+            "screen called ",
+            "one flow called ",
+        ];
+        after(&i, ONE).map_or(i.clone(), plain)
+    });
     let into =
         into.filter(|i| !["one", "a single one", "single", "one screen", "one flow"].contains(&i.as_str()));
     // `merge X into Y`
@@ -161,7 +189,8 @@ pub(super) fn remove(text: &str, pointed: bool) -> Option<Ask> {
     let rest = after(text, VERBS)?;
     let (what, of) = match cut(rest, &[" from "]) {
         Some((what, of)) => (plain(what), Some(plain(of))),
-        None => (plain(rest), None),
+        // `the export screen, it belongs elsewhere`: why, and not what.
+        None => (plain(cut(rest, &[", "]).map_or(rest, |(what, _)| what)), None),
     };
     (!what.is_empty()).then_some(Ask::Remove { what, of })
 }

@@ -48,10 +48,16 @@ pub(super) fn english(text: &str) -> bool {
         "should", "needs", "too", "good", "bad", "looks", "please", "what", "why", "how", "more", "no",
         "yes", "i", "we", "you", "on", "be",
     ];
+    #[rustfmt::skip]
+    const FOREIGN: &[&str] = &[
+        "der", "die", "das", "und", "nicht", "por", "favor", "una", "los", "las", "el", "le", "les", "une",
+        "pas", "est", "het", "een", "niet", "il", "che", "não", "uma",
+    ];
     let words = super::super::words::words(text);
+    let foreign = words.iter().any(|w| FOREIGN.contains(&w.as_str()));
     let ascii = text.chars().filter(|c| c.is_alphabetic() && c.is_ascii()).count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     letters > 0
         && ascii * 10 >= letters * 9
-        && words.iter().any(|w| COMMON.contains(&w.as_str()) || VERBS.contains(&w.as_str()))
+        && (!foreign || words.iter().any(|w| COMMON.contains(&w.as_str()) || VERBS.contains(&w.as_str())))
 }

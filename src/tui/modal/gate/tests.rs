@@ -14,7 +14,7 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use super::*;
 use crate::domain::score::Score;
 use crate::domain::{brief, draft, intent, journal};
-use crate::engine::{Doing, Seen};
+use crate::engine::Doing;
 use crate::kernel::{Binding, Key, Need, RunView};
 use crate::tui::features::Card;
 use crate::tui::keys::Keys;
@@ -353,12 +353,12 @@ fn another_design_than_the_shown_one_is_not_decided_about() {
         story.keys("esc");
         assert!(!story.is_open());
     }
-    // The board knows before the files were read again.
+    // The list knows before the files were read again.
     let mut story = at_80();
     story.keys("d a \"checkout\"");
     story.model.detail = None;
-    let seen = Seen { view: run_view("REVISING", None), doing: Doing::Resting };
-    story.tell(Msg::Board([(NAME.parse().unwrap(), Arc::new(seen))].into()));
+    let card = Card::of(&run_view("REVISING", None), Doing::Resting);
+    story.tell(Msg::Read(vec![(NAME.parse().unwrap(), card)]));
     assert!(story.draw().contains("checkout is REVISING now"));
 }
 
@@ -422,9 +422,9 @@ fn every_page_is_usable_at_every_size() {
                 assert!(shown.contains(wanted), "{size:?} {keys}: {wanted:?} is not shown\n{shown}");
             }
         };
-        check(&mut story, "d", &["a  approve", "r  reject", "x  abort", "Esc", "parts were"]);
+        check(&mut story, "d", &["a  approve", "r  reject", "x  abort", "Esc", " parts "]);
         let half = &reading("0.1.0").sha256.to_string()[..32];
-        check(&mut story, "a", &[half, "7 were not", "a note", "Enter approve", "checkout or the first 6"]);
+        check(&mut story, "a", &[half, "SHA-256", "a note", "Enter approve", "checkout or the first 6"]);
         check(&mut story, "esc r \"words\"", &["words", "Ctrl+S", "Ctrl+X", "draft"]);
         check(&mut story, "^s", &["your words", "Enter reject", "checkout or the first 6"]);
         check(&mut story, "esc esc x", &["a reason (needed)", "Enter"]);

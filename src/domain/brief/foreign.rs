@@ -1,0 +1,133 @@
+//! Things in languages whose sentences are not taken apart: nouns that come back behind an article, at least once
+//! as one of many. Their names stay as the brief writes them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Brief, EntityMention, Traced, modal};
+
+/// More than these are not what the brief is about.
+const MOST: usize = 8;
+/// Texts that must name a thing; two are enough in a brief of few.
+const LEAST: usize = 3;
+const FEW: usize = 30;
+
+struct Articles {
+    language: &'static str,
+    one_of_many: &'static [&'static str],
+    known: &'static [&'static str],
+    /// The language writes its nouns with a capital.
+    capital: bool,
+}
+
+#[rustfmt::skip]
+const ARTICLES: &[Articles] = &[
+    Articles { language: "German", capital: true,
+        one_of_many: &["ein", "eine", "einen", "einem", "einer", "eines", "jede", "jeder", "jedes", "jeden", "jedem", "keine", "kein"],
+        known: &["der", "die", "das", "den", "dem", "des", "diese", "dieser", "dieses", "alle", "seine", "ihre", "eigene"] },
+    Articles { language: "Spanish", capital: false,
+        one_of_many: &["un", "una", "cada"], known: &["el", "la", "los", "las", "del", "al", "su", "sus"] },
+    Articles { language: "French", capital: false,
+        one_of_many: &["un", "une", "chaque"], known: &["le", "la", "les", "du", "des", "son", "sa", "ses"] },
+    Articles { language: "Italian", capital: false,
+        one_of_many: &["un", "una", "uno", "ogni"], known: &["il", "lo", "la", "i", "gli", "le", "del", "della"] },
+    Articles { language: "Portuguese", capital: false,
+        one_of_many: &["um", "uma", "cada"], known: &["o", "a", "os", "as", "do", "da"] },
+    Articles { language: "Dutch", capital: false,
+        one_of_many: &["een", "elke", "ieder", "elk"], known: &["de", "het"] },
+];
+
+/// The product, its parts and whoever uses it; time, measure and manner.
+#[rustfmt::skip]
+const NO_THINGS: &[&str] = &[
+    "system", "anwendung", "app", "software", "benutzer", "nutzer", "anwender", "seite", "startseite", "ansicht",
+    "tag", "woche", "monat", "jahr", "stunde", "minute", "sekunde", "uhr", "ende", "zeit", "daten", "liste", "fall",
+    "bedienung", "person", "grund", "begründung", "klick", "suche", "anfang", "schluss", "nutzerin", "zahl", "teil",
+    "sistema", "aplicación", "usuario", "usuaria", "página", "pantalla", "día", "semana", "mes", "año", "hora",
+    "minuto", "segundo", "lista", "datos", "caso", "forma", "parte", "vez", "momento", "número", "persona", "plazo",
+    "système", "application", "utilisateur", "utilisatrice", "page", "écran", "jour", "semaine", "mois", "année",
+    "heure", "seconde", "liste", "données", "cas", "fois", "moment", "nombre", "personne", "logiciel", "délai",
+    "date", "aplicação", "aplicativo", "usuário", "tela", "dia", "sistema", "applicazione", "utente", "pagina",
+    "giorno", "gebruiker", "systeem", "scherm", "dag", "week", "maand", "jaar", "lijst",
+    "nouvelle", "nouveau", "nueva", "nuevo", "misma", "mismo", "même", "autre", "otra", "otro", "primera", "última",
+];
+
+#[derive(Default)]
+struct Seen {
+    texts: BTreeSet<usize>,
+    line: u32,
+    counted: bool,
+    /// Each written form, and how often it stands; the one behind `a` before the others.
+    forms: BTreeMap<String, (bool, usize)>,
+}
+
+/// Adds the things that a brief in another language speaks of.
+pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
+    let Some(articles) = ARTICLES.iter().find(|a| a.language == brief.language) else { return };
+    if !brief.entities.is_empty() {
+        return;
+    }
+    let actors: BTreeSet<String> = brief.actors.iter().map(|a| stem(&a.text)).collect();
+    let stated = brief.statements.iter().map(|s| (s.text.as_str(), s.line));
+    let told = stated.chain(said.iter().map(|t| (t.text.as_str(), t.line)));
+    let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
+    let mut texts = 0;
+    for (index, (text, line)) in told.enumerate() {
+        texts = index + 1;
+        let words: Vec<&str> = modal::words(text).map(|(_, word)| word).collect();
+        for pair in words.windows(2) {
+            let [article, noun] = pair else { continue };
+            let article = article.to_lowercase();
+            let one = articles.one_of_many.contains(&article.as_str());
+            if !(one || articles.known.contains(&article.as_str())) || !is_noun(noun, articles.capital) {
+                continue;
+            }
+            let entry = seen.entry(stem(noun)).or_default();
+            if entry.texts.is_empty() {
+                entry.line = line;
+            }
+            entry.texts.insert(index);
+            entry.counted |= one;
+            let form = entry.forms.entry((*noun).to_owned()).or_default();
+            form.0 |= one;
+            form.1 += 1;
+        }
+    }
+    let least = if texts < FEW { LEAST - 1 } else { LEAST };
+    let mut found: Vec<(usize, EntityMention)> = seen
+        .into_iter()
+        .filter(|(key, seen)| seen.counted && seen.texts.len() >= least && !actors.contains(key))
+        .filter_map(|(_, seen)| {
+            let (name, _) = seen.forms.into_iter().max_by_key(|(_, rank)| *rank)?;
+            let entity = EntityMention {
+                name: super::nouns::capitalised(&name),
+                line: seen.line,
+                description: String::new(),
+                attributes: Vec::new(),
+                related: Vec::new(),
+                defined: false,
+            };
+            Some((seen.texts.len(), entity))
+        })
+        .collect();
+    found.sort_by(|(a, x), (b, y)| b.cmp(a).then(x.line.cmp(&y.line)).then(x.name.cmp(&y.name)));
+    brief.entities.extend(found.into_iter().take(MOST).map(|(_, entity)| entity));
+}
+
+fn is_noun(word: &str, capital: bool) -> bool {
+    let lower = word.to_lowercase();
+    word.chars().count() > 3
+        && word.chars().all(char::is_alphabetic)
+        && word.starts_with(char::is_uppercase) == capital
+        && word.chars().skip(1).all(|c| !c.is_uppercase())
+        && !NO_THINGS.contains(&lower.as_str())
+        && !NO_THINGS.contains(&stem(&lower).as_str())
+}
+
+/// One key for the forms of a noun: `Fahrstunde` and `Fahrstunden`, `queja` and `quejas`.
+fn stem(word: &str) -> String {
+    let lower = word.to_lowercase();
+    let cut = ["en", "es", "n", "s", "e"]
+        .iter()
+        .find_map(|end| lower.strip_suffix(end).filter(|rest| rest.chars().count() > 3));
+    cut.map_or(lower.clone(), str::to_owned)
+}

@@ -1,0 +1,142 @@
+//! Headings that Markdown does not see: numbered ones that it took for lists, lines of running text that
+//! stand alone over what they are about, the first lines of tickets in an export.
+
+use std::collections::BTreeMap;
+
+use super::block::{Block, Form};
+use super::label;
+use super::modal;
+use super::plain::is_sentence;
+use super::section;
+
+/// More words than this are a sentence without a full stop.
+const MOST_WORDS: usize = 8;
+
+/// Raises what reads as a heading to one.
+pub(super) fn raise(blocks: &mut [Block]) {
+    numbered(blocks);
+    standing_alone(blocks);
+    announcing(blocks);
+}
+
+/// `Acceptance Criteria` on a line of its own, without a colon and without a mark.
+fn announcing(blocks: &mut [Block]) {
+    for block in blocks.iter_mut() {
+        if may_head(block) && section::is_announcement(block.prose.text()) {
+            block.form = Form::Heading(6);
+        }
+    }
+}
+
+/// The end of a heading that its paragraph goes on from: `Asking for an adjustment. On the home screen …`.
+pub(super) fn run_in(text: &str) -> Option<usize> {
+    let head: usize = text.char_indices().take(60).last().map_or(0, |(at, c)| at + c.len_utf8());
+    let end = text.get(..head)?.find(". ")?;
+    let title = text.get(..end)?;
+    let mut words = title.split_whitespace();
+    let first = words.next()?;
+    let doing = first.ends_with("ing") && first.len() > 5 && first.starts_with(char::is_uppercase);
+    let plain = words.clone().count() <= 5 && modal::strength(title) == modal::Strength::None;
+    let says = words.any(|word| matches!(word, "is" | "are" | "was" | "has" | "takes" | "means"));
+    (doing && plain && !says && !title.contains([',', ':', '.'])).then_some(end + 2)
+}
+
+/// `1. Introduction` alone in its list, with text after it, is a heading that Markdown took for a list.
+fn numbered(blocks: &mut [Block]) {
+    let mut sizes: BTreeMap<u32, u32> = BTreeMap::new();
+    for block in blocks.iter().filter(|block| block.form == Form::Item) {
+        *sizes.entry(block.group).or_default() += 1;
+    }
+    for index in 0..blocks.len() {
+        let followed = blocks.get(index + 1).is_some_and(|next| {
+            matches!(next.form, Form::Paragraph | Form::Item | Form::Heading(_) | Form::Row { .. })
+        });
+        let Some(block) = blocks.get_mut(index) else { break };
+        let alone = block.form == Form::Item
+            && block.parent.is_none()
+            && block.until == index + 1
+            && block.number.as_ref().is_some_and(|number| !number.contains('.'))
+            && sizes.get(&block.group) == Some(&1);
+        if alone && followed && block.prose.wraps().is_empty() {
+            let title = block.prose.text();
+            let fits = title.split_whitespace().count() <= MOST_WORDS
+                && title.chars().next().is_some_and(|c| c.is_uppercase() || !c.is_ascii())
+                && !is_sentence(title)
+                && !title.ends_with([':', ',', ';', '?', '？'])
+                && block.prose.bold_start().is_none()
+                && label::read(title).is_none();
+            if fits {
+                block.form = Form::Heading(2);
+            }
+        }
+    }
+}
+
+/// A text without marks for headings has short lines of their own over its paragraphs.
+fn standing_alone(blocks: &mut [Block]) {
+    if blocks.iter().filter(|block| matches!(block.form, Form::Heading(_))).count() > 1 {
+        return;
+    }
+    let fits: Vec<bool> = blocks.iter().map(may_head).collect();
+    for index in 1..blocks.len() {
+        let followed = blocks.get(index + 1).is_some_and(|next| {
+            matches!(next.form, Form::Paragraph | Form::Item | Form::Row { .. }) && next.parent.is_none()
+        }) && !fits.get(index + 1).copied().unwrap_or(false);
+        let asks = blocks.get(index).is_some_and(|block| block.prose.text().ends_with('?'));
+        // A question over a list is no heading of it.
+        let answered = blocks.get(index + 1).is_some_and(|next| next.form == Form::Paragraph);
+        if fits.get(index) == Some(&true)
+            && followed
+            && (!asks || answered)
+            && let Some(block) = blocks.get_mut(index)
+        {
+            block.form = Form::Heading(2);
+        }
+    }
+}
+
+/// A short line with a capital that says nothing of anything.
+fn may_head(block: &Block) -> bool {
+    let text = block.prose.text();
+    block.form == Form::Paragraph
+        && block.parent.is_none()
+        && block.prose.wraps().is_empty()
+        && (1..=MOST_WORDS).contains(&text.split_whitespace().count())
+        && text.chars().next().is_some_and(char::is_uppercase)
+        && !text.ends_with(['.', ':', ';', ',', '!', '…', ')', '。', '：'])
+        && !text.contains([':', '|', '@', '='])
+        && block.prose.bold_start().is_none()
+        && modal::strength(text) == modal::Strength::None
+        && label::read(text).is_none()
+}
+
+/// The first line of a ticket in an export: `MKS-12  Book a machine   [Story] 8 pts`.
+pub(super) struct Ticket<'t> {
+    pub(super) key: &'t str,
+    pub(super) title: &'t str,
+    /// Asks for something of the product, and not for a repair or an inquiry.
+    pub(super) story: bool,
+}
+
+pub(super) fn ticket(line: &str) -> Option<Ticket<'_>> {
+    let (key, rest) = line.trim().split_once(' ')?;
+    let (project, number) = key.split_once('-')?;
+    let keyed = (2..=10).contains(&project.len())
+        && project.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
+        && !number.is_empty()
+        && number.bytes().all(|b| b.is_ascii_digit());
+    let spaced = rest.starts_with(' ');
+    let title = rest.trim();
+    // What follows a wide gap or stands in brackets are the ticket's fields.
+    let end = title.find("  ").or_else(|| title.find(" [")).unwrap_or(title.len());
+    let fielded = end < title.len();
+    let fields = title.get(end..).unwrap_or_default().to_lowercase();
+    let story = !["[bug]", "[spike]", "[task]", "[chore]", "[sub-task]", "[subtask]"]
+        .iter()
+        .any(|f| fields.contains(f));
+    let title = title.get(..end)?.trim();
+    let titled = (1..=12).contains(&title.split_whitespace().count())
+        && title.chars().next().is_some_and(char::is_alphabetic)
+        && !is_sentence(title);
+    (keyed && titled && (spaced || fielded)).then_some(Ticket { key, title, story })
+}

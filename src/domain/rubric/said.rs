@@ -1,0 +1,215 @@
+//! What a text says, found out once and asked by every check: its words with what is known of them, which of them
+//! are content, whether it is filler. Texts share a few long lists, so that none needs memory of its own.
+
+use std::ops::Range;
+
+use super::class::{self, Class};
+use super::filler;
+use super::words::{self, Key};
+
+/// One word of a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word {
+    pub(super) key: Key,
+    /// Its beginning, as [`words::KEPT`] tells words apart, and as a claim is compared.
+    pub(super) root: Key,
+    pub(super) short_root: Key,
+    pub(super) class: Class,
+    /// A pair of characters of a script that sets no spaces.
+    pub(super) unspaced: bool,
+}
+
+impl Word {
+    pub(super) fn is_specific(self) -> bool {
+        class::is_specific(self.class)
+    }
+}
+
+/// What was found out about one text. Its words stand in the lists of the [`Saying`] that read it.
+#[derive(Clone, Debug)]
+pub(super) struct Record<'i> {
+    text: &'i str,
+    words: Range<usize>,
+    content: Range<usize>,
+    /// How many distinct words are specific.
+    specific: usize,
+    filler: Option<&'static str>,
+    /// The lists on which any of its words stands.
+    classes: Class,
+    odd: bool,
+    sentences: bool,
+}
+
+/// The words of all texts that were read.
+#[derive(Default)]
+pub(super) struct Saying {
+    words: Vec<Word>,
+    content: Vec<Key>,
+    /// Content words of the text being read, with repetitions.
+    loose: Vec<(Key, bool)>,
+}
+
+/// One text and all that checks ask of it.
+#[derive(Clone, Copy)]
+pub(super) struct Said<'s> {
+    pub(super) text: &'s str,
+    /// Its words, in order.
+    pub(super) words: &'s [Word],
+    /// Its distinct content words, sorted.
+    pub(super) content: &'s [Key],
+    record: &'s Record<'s>,
+}
+
+/// What ends a sentence, for telling whether a text has several.
+pub(super) const SENTENCE_ENDS: [char; 8] = ['.', '!', '?', ';', '\n', '。', '！', '？'];
+
+impl Saying {
+    /// Reads a text: the one pass over its characters that finds its words.
+    pub(super) fn read<'i>(&mut self, text: &'i str) -> Record<'i> {
+        let (first_word, first_content) = (self.words.len(), self.content.len());
+        let (mut end, mut odd, mut sentences, mut classes) = (None, false, false, 0);
+        let apostrophes = text.contains('\'') || !text.is_ascii() && text.contains('’');
+        words::each(text, |word| {
+            let from = word.as_ptr().addr() - text.as_ptr().addr();
+            let read = read_word(word);
+            if let Some(before) = end {
+                let gap = text.get(before..from).unwrap_or_default();
+                odd |= gap.is_empty() && !read.unspaced;
+                sentences |= gap != " " && gap.contains(SENTENCE_ENDS);
+            }
+            odd |= apostrophes && has_loose_apostrophe(word);
+            classes |= read.class;
+            end = Some(from + word.len());
+            self.words.push(read);
+        });
+        self.loose.clear();
+        let content = self.words[first_word..].iter().filter(|word| word.class & class::STOP == 0);
+        self.loose.extend(content.map(|word| (word.key, word.class & class::GENERIC == 0)));
+        let loose = self.loose.len();
+        self.loose.sort_unstable();
+        self.loose.dedup();
+        self.content.extend(self.loose.iter().map(|(key, _)| *key));
+        let mut record = Record {
+            text,
+            words: first_word..self.words.len(),
+            content: first_content..self.content.len(),
+            specific: self.loose.iter().filter(|(_, specific)| *specific).count(),
+            filler: None,
+            classes,
+            odd,
+            sentences,
+        };
+        record.filler = filler::judge(&self.said(&record), loose);
+        record
+    }
+
+    pub(super) fn said<'s>(&'s self, record: &'s Record<'_>) -> Said<'s> {
+        Said {
+            text: record.text,
+            words: &self.words[record.words.clone()],
+            content: &self.content[record.content.clone()],
+            record,
+        }
+    }
+}
+
+impl<'s> Said<'s> {
+    /// How many distinct words are specific: no stop words, no words that fit any design, nothing at all where the
+    /// text is filler. Repeating words or adding generic sentences does not raise it.
+    pub(super) fn substance(&self) -> usize {
+        if self.record.filler.is_some() { 0 } else { self.record.specific }
+    }
+
+    /// Why it is filler, if it is. An empty text is none: it is missing, which is another matter.
+    pub(super) fn filler(&self) -> Option<&'static str> {
+        self.record.filler
+    }
+
+    /// Whether it, though made of words, says nothing about this design in particular.
+    pub(super) fn is_generic(&self) -> bool {
+        self.words.len() >= 5 && self.words.iter().all(|word| !word.is_specific())
+    }
+
+    /// Whether a word stands on one of these lists.
+    pub(super) fn has_any(&self, lists: Class) -> bool {
+        self.record.classes & lists != 0
+    }
+
+    /// Whether a word hangs together or comes apart otherwise than the eye reads it.
+    pub(super) fn is_odd(&self) -> bool {
+        self.record.odd
+    }
+
+    /// Whether something that ends a sentence stands between its words.
+    pub(super) fn has_sentences(&self) -> bool {
+        self.record.sentences
+    }
+
+    /// One key for the set of its content words.
+    pub(super) fn set_key(&self) -> Key {
+        words::set_key(self.content)
+    }
+
+    /// One key for a name: see [`words::name_key`].
+    pub(super) fn name_key(&self) -> Key {
+        words::name_key_of(self.words.iter().map(|word| word.key))
+    }
+
+    /// The beginnings of its specific words.
+    pub(super) fn roots(self) -> impl Iterator<Item = Key> + use<'s> {
+        self.words.iter().filter(|word| word.is_specific()).map(|word| word.root)
+    }
+
+    /// The same as a claim is compared, by fewer letters.
+    pub(super) fn short_roots(self) -> impl Iterator<Item = Key> + use<'s> {
+        self.words.iter().filter(|word| word.is_specific()).map(|word| word.short_root)
+    }
+
+    pub(super) fn has_unspaced(&self) -> bool {
+        !self.text.is_ascii() && self.text.chars().any(words::unspaced)
+    }
+}
+
+/// The distinct content words of several texts taken as one, sorted, into a buffer.
+pub(super) fn content_of<'s>(texts: impl IntoIterator<Item = Said<'s>>, into: &mut Vec<Key>) {
+    into.clear();
+    let mut sources = 0;
+    for text in texts {
+        into.extend_from_slice(text.content);
+        sources += usize::from(!text.content.is_empty());
+    }
+    if sources > 1 {
+        into.sort_unstable();
+        into.dedup();
+    }
+}
+
+fn read_word(word: &str) -> Word {
+    let (key, [short_root, root]) = words::key_and_roots(word);
+    let unspaced = !word.is_ascii() && word.chars().next().is_some_and(words::unspaced);
+    Word { key, root, short_root, class: class::of(key), unspaced }
+}
+
+/// `'fast'` keeps its last mark and `l'area` is one word; an `'s` is left off by the key.
+fn has_loose_apostrophe(word: &str) -> bool {
+    let bare = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
+    bare.contains(['\'', '’'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn substance(text: &str) -> usize {
+        let mut saying = Saying::default();
+        let record = saying.read(text);
+        saying.said(&record).substance()
+    }
+
+    #[test]
+    fn repetition_and_generic_sentences_have_no_substance() {
+        assert_eq!(substance("Order list order list."), substance("Order list."));
+        assert_eq!(substance("The user can use the system to perform various actions."), 0);
+        assert!(substance("未払いの注文を新しい順に表示する") > 3);
+    }
+}

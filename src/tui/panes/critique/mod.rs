@@ -1,0 +1,164 @@
+//! Why this score: five gauges, how far the overall is from the threshold, and every finding with what it costs.
+
+mod finding;
+mod gauge;
+
+use super::Lines;
+use super::names::Names;
+use super::pen::Pen;
+use crate::domain::critique::CritiqueFile;
+use crate::domain::digest::Digest;
+use crate::domain::finding::Finding;
+use crate::domain::score::{Dimension, Points};
+use crate::tui::detail::Detail;
+use crate::tui::listing::Row;
+use crate::tui::theme::{Look, Theme};
+
+/// The most findings that are listed; the rest is counted and told where to find.
+const MOST: usize = 1_000;
+
+/// The pane's own state.
+#[derive(Debug, Default)]
+pub struct Critique {
+    /// Dimensions whose findings are not listed.
+    hidden: [bool; 5],
+    /// Listed by dimension, else by price alone.
+    by_dimension: bool,
+}
+
+impl Lines for Critique {
+    fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row> {
+        let mut pen = Pen::new(width, theme);
+        match &detail.critique {
+            None => unjudged(&mut pen, detail),
+            Some(Err(why)) => {
+                let sign = pen.own("! ", Look::Bad);
+                let why = pen.prose(&format!("The critique cannot be read: {why}"), Look::Plain);
+                pen.item(&[sign, why], 2, |row| row);
+                pen.say("It is made anew when the feature runs.", Look::Dim);
+            }
+            Some(Ok(file)) => self.judged(&mut pen, detail, file),
+        }
+        pen.rows()
+    }
+}
+
+impl Critique {
+    /// Hides or shows the findings of the dimension that a row is of; returns the tag of that dimension's gauge.
+    pub fn fold(&mut self, row: &Row, fold: Option<bool>) -> Option<usize> {
+        let dimension = gauge::dimension_of(row.tag)?;
+        let hidden = self.hidden.get_mut(slot(dimension))?;
+        *hidden = fold.unwrap_or(!*hidden);
+        hidden.then(|| gauge::tag(dimension, None))
+    }
+
+    /// Lists by dimension instead of by price, or back.
+    pub fn regroup(&mut self) {
+        self.by_dimension = !self.by_dimension;
+    }
+
+    fn judged(&self, pen: &mut Pen, detail: &Detail, file: &CritiqueFile) {
+        let current = detail.intent.as_ref().and_then(|read| read.as_ref().ok());
+        if let Some(other) = current.filter(|reading| reading.sha256 != file.input_sha256) {
+            let (judged, now) = (short(file.input_sha256), short(other.sha256));
+            let sign = pen.own("! of another design ", Look::Attention);
+            let told = pen.own(
+                format!("The design has changed since it was judged ({judged}… then, {now}… now)."),
+                Look::Plain,
+            );
+            pen.text(&[sign, told], 2);
+            pen.gap();
+        }
+        gauge::write(pen, file, detail, self.hidden);
+        pen.gap();
+        let names = current.map(|reading| Names::of(&reading.intent));
+        self.findings(pen, file, names.as_ref());
+        not_used(pen, &file.not_used);
+    }
+
+    fn findings(&self, pen: &mut Pen, file: &CritiqueFile, names: Option<&Names<'_>>) {
+        if file.findings.is_empty() {
+            let sign = pen.own("✓ ", Look::Good);
+            let told = pen.own("Nothing was found: every check passes everywhere.", Look::Plain);
+            return pen.text(&[sign, told], 2);
+        }
+        let mut sorted: Vec<(usize, &Finding)> = file.findings.iter().enumerate().collect();
+        sorted.sort_by_key(|(at, finding)| (std::cmp::Reverse(finding.points), *at));
+        let is_shown =
+            |finding: &Finding| !self.hidden.get(slot(finding.dimension)).copied().unwrap_or(false);
+        let groups: Vec<(String, Vec<(usize, &Finding)>)> = if self.by_dimension {
+            let of = |d: Dimension| sorted.iter().copied().filter(move |(_, f)| f.dimension == d);
+            Dimension::ALL.iter().map(|d| (d.name().to_owned(), of(*d).collect())).collect()
+        } else {
+            vec![("Findings".to_owned(), sorted)]
+        };
+        let mut room = MOST;
+        for (name, group) in groups {
+            let shown: Vec<_> = group.iter().filter(|(_, finding)| is_shown(finding)).take(room).collect();
+            let hidden = group.iter().filter(|(_, finding)| !is_shown(finding)).count();
+            let left = group.len() - hidden - shown.len();
+            if group.is_empty() {
+                continue;
+            }
+            pen.gap();
+            let points = sum(group.iter().map(|(_, finding)| finding.points));
+            let order = if self.by_dimension { "" } else { " · by price" };
+            let heading = pen.own(name, Look::Heading);
+            let told = pen.own(format!("  {} · −{points} points{order}", group.len()), Look::Dim);
+            pen.text(&[heading, told], 2);
+            room -= shown.len();
+            for (at, finding) in shown {
+                finding::write(pen, finding, *at, names);
+            }
+            if hidden > 0 {
+                pen.say(format!("⋯ {hidden} hidden: unfold the gauge above"), Look::Dim);
+            }
+            if left > 0 {
+                pen.say(format!("… {left} more in critique.json"), Look::Dim);
+            }
+        }
+    }
+}
+
+fn unjudged(pen: &mut Pen, detail: &Detail) {
+    let told = match &detail.view {
+        Err(stated) => {
+            let sign = pen.own("! ", Look::Bad);
+            let line = pen.prose(&stated.line(), Look::Plain);
+            return pen.item(&[sign, line], 2, |row| row);
+        }
+        Ok(_) if detail.intent.is_none() => {
+            "There is no critique yet: run the feature, and its design is judged."
+        }
+        Ok(_) => "The design has not been judged yet: that comes next when the feature runs.",
+    };
+    pen.say(told, Look::Dim);
+}
+
+/// What the critic said that could not be used.
+fn not_used(pen: &mut Pen, told: &[String]) {
+    if told.is_empty() {
+        return;
+    }
+    pen.gap();
+    pen.say("Said by the model critic, and not used", Look::Heading);
+    for why in told.iter().take(MOST) {
+        let (sign, why) = (pen.own("· ", Look::Dim), pen.prose(why, Look::Plain));
+        pen.text(&[sign, why], 2);
+    }
+    if told.len() > MOST {
+        pen.say(format!("… {} more in critique.json", told.len() - MOST), Look::Dim);
+    }
+}
+
+fn slot(dimension: Dimension) -> usize {
+    Dimension::ALL.iter().position(|other| *other == dimension).unwrap_or(0)
+}
+
+fn sum(points: impl Iterator<Item = Points>) -> Points {
+    Points(points.fold(0, |sum, points| sum.saturating_add(points.0)))
+}
+
+fn short(digest: Digest) -> String {
+    digest.to_string().chars().take(8).collect()
+}

@@ -1,0 +1,121 @@
+//! The text with what changed inside its lines. Long lines wrap, so nothing is lost; on a wide pane old and new
+//! stand side by side.
+
+use ratatui::text::{Line, Span};
+
+use super::HUNKS;
+use crate::domain::diff::{Hunk, Line as Compared, Tag};
+use crate::domain::text::Shown;
+use crate::tui::listing::Row;
+use crate::tui::panes::pen::{Pen, counted};
+use crate::tui::panes::wrap::{Ends, line_columns, wrapped};
+use crate::tui::theme::Look;
+
+/// From this width on old and new stand side by side.
+const WIDE: usize = 150;
+/// The most rows, and the most columns of one line, that are made.
+const ROWS: usize = 20_000;
+const LONGEST: usize = 200_000;
+
+pub fn write(pen: &mut Pen, hunks: &[Hunk], is_folded: impl Fn(usize) -> bool) {
+    let last = hunks.last().and_then(|hunk| hunk.lines.last());
+    let highest = last.and_then(|line| line.old.max(line.new)).unwrap_or(0);
+    let digits = highest.to_string().len().max(2);
+    for (at, hunk) in hunks.iter().enumerate() {
+        if pen.len() > ROWS {
+            let left = hunks.len() - at;
+            return pen.say(format!("… {left} more passages; frieze diff prints them all"), Look::Dim);
+        }
+        passage(pen, hunk, HUNKS + at, is_folded(HUNKS + at), digits);
+    }
+}
+
+fn passage(pen: &mut Pen, hunk: &Hunk, tag: usize, folded: bool, digits: usize) {
+    let count = |tag: Tag| hunk.lines.iter().filter(|line| line.tag == tag).count();
+    let unchanged = match hunk.folded {
+        0 => String::new(),
+        n => format!("⋯ {}  ", counted(n, "unchanged line", "unchanged lines")),
+    };
+    let first = hunk.lines.iter().find_map(|line| line.new.or(line.old)).unwrap_or(1);
+    let spans = [
+        pen.own(if folded { "▸ " } else { "▾ " }, Look::Dim),
+        pen.own(unchanged, Look::Dim),
+        pen.own(format!("line {first}  "), Look::Reference),
+        pen.own(format!("+{} ", count(Tag::Added)), Look::Added),
+        pen.own(format!("−{}", count(Tag::Removed)), Look::Removed),
+    ];
+    pen.item(&spans, 2, |row| row.tagged(tag));
+    if folded {
+    } else if pen.width >= WIDE {
+        beside(pen, &hunk.lines, digits);
+    } else {
+        for (at, line) in hunk.lines.iter().enumerate() {
+            if pen.len() > ROWS {
+                return cut_off(pen, hunk.lines.len() - at);
+            }
+            let number = |n: Option<usize>| n.map(|n| n.to_string()).unwrap_or_default();
+            let numbers = if pen.width >= 40 {
+                format!("{:>digits$} {:>digits$} ", number(line.old), number(line.new))
+            } else {
+                String::new()
+            };
+            for made in lined(pen, line, numbers, pen.width) {
+                pen.row(Row::text(made));
+            }
+        }
+    }
+}
+
+fn cut_off(pen: &mut Pen, lines: usize) {
+    let left = counted(lines, "more line", "more lines");
+    pen.say(format!("… {left} of this passage; frieze diff prints them all"), Look::Dim);
+}
+
+/// Removed lines to the left of the added ones that took their place.
+fn beside(pen: &mut Pen, lines: &[Compared], digits: usize) {
+    let half = (pen.width - 3) / 2;
+    for run in lines.chunk_by(|a, b| (a.tag == Tag::Same) == (b.tag == Tag::Same)) {
+        let left: Vec<&Compared> = run.iter().filter(|line| line.tag != Tag::Added).collect();
+        let right: Vec<&Compared> = run.iter().filter(|line| line.tag != Tag::Removed).collect();
+        for at in 0..left.len().max(right.len()) {
+            if pen.len() > ROWS {
+                return cut_off(pen, left.len().max(right.len()) - at);
+            }
+            let side = |line: Option<&&Compared>, old: bool| {
+                line.map_or_else(Vec::new, |line| {
+                    let number = if old { line.old } else { line.new };
+                    let number = number.map(|n| n.to_string()).unwrap_or_default();
+                    lined(pen, line, format!("{number:>digits$} "), half)
+                })
+            };
+            let (old, new) = (side(left.get(at), true), side(right.get(at), false));
+            for row in 0..old.len().max(new.len()) {
+                let mut joined = old.get(row).cloned().unwrap_or_default();
+                let gap = half.saturating_sub(line_columns(&joined));
+                joined.push_span(Span::raw(" ".repeat(gap)));
+                joined.push_span(pen.own(" │ ", Look::Border));
+                joined.spans.extend(new.get(row).cloned().unwrap_or_default().spans);
+                pen.row(Row::text(joined));
+            }
+        }
+    }
+}
+
+/// One line with its numbers and its sign, wrapped where it is long.
+fn lined(pen: &Pen, line: &Compared, numbers: String, width: usize) -> Vec<Line<'static>> {
+    let (sign, whole, part) = match line.tag {
+        Tag::Same => ("  ", Look::Dim, Look::Dim),
+        Tag::Removed => ("− ", Look::Removed, Look::RemovedPart),
+        Tag::Added => ("+ ", Look::Added, Look::AddedPart),
+    };
+    let hang = numbers.len() + 2;
+    let mut spans = vec![pen.own(numbers, Look::Dim), pen.own(sign, whole)];
+    let mut room = LONGEST;
+    for each in &line.parts {
+        let look = if each.changed { part } else { whole };
+        let shown = Shown::cut(&each.text, room);
+        room = room.saturating_sub(shown.width());
+        spans.push(pen.own(shown.into_string(), look));
+    }
+    wrapped(&spans, width, hang, Ends::Kept)
+}

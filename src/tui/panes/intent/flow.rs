@@ -1,0 +1,94 @@
+//! The flows: their steps in order, what happens instead, and what satisfies which requirement.
+
+use std::collections::HashMap;
+
+use super::elements::told;
+use super::sheet::Sheet;
+use crate::domain::intent::{Intent, Step, UserFlow};
+use crate::tui::theme::Look;
+
+pub fn all(sheet: &mut Sheet<'_>) {
+    let flows = &sheet.names.intent.user_flows;
+    if sheet.section("/userFlows", "Flows", flows.len()) {
+        for (at, each) in flows.iter().enumerate() {
+            flow(sheet, &format!("/userFlows/{at}"), each);
+        }
+    }
+}
+
+fn flow(sheet: &mut Sheet<'_>, pointer: &str, flow: &UserFlow) {
+    let mut spans = vec![
+        sheet.pen.prose(&flow.name, Look::Strong),
+        sheet.pen.own("  ", Look::Plain),
+        sheet.pen.name(&flow.actor, Look::Plain),
+    ];
+    let facts =
+        [(flow.steps.len(), "step", "steps"), (flow.alternatives.len(), "alternative", "alternatives")];
+    spans.extend(told(sheet, &facts));
+    if !sheet.element(pointer, true, &spans, 0) {
+        return;
+    }
+    let id = [sheet.pen.name(&flow.id, Look::Reference)];
+    sheet.detail(&format!("{pointer}/id"), "id", &id);
+    let actor = [sheet.pen.name(&flow.actor, Look::Plain)];
+    sheet.detail(&format!("{pointer}/actor"), "actor", &actor);
+    if let Some(goal) = &flow.goal {
+        let goal = [sheet.pen.prose(goal, Look::Plain)];
+        sheet.detail(&format!("{pointer}/goal"), "goal", &goal);
+    }
+    steps(sheet, &format!("{pointer}/steps"), 0, &flow.steps);
+    let by_id: HashMap<&str, usize> =
+        flow.steps.iter().enumerate().map(|(at, step)| (step.id.as_str(), at)).collect();
+    for (at, alternative) in flow.alternatives.iter().enumerate() {
+        let here = format!("{pointer}/alternatives/{at}");
+        let from = match by_id.get(alternative.at.as_str()) {
+            Some(step) => vec![sheet.pen.own(format!("↳ at step {}, if: ", step + 1), Look::Dim)],
+            None => vec![
+                sheet.pen.own("↳ at ", Look::Dim),
+                sheet.pen.own("✕ missing: ", Look::Bad),
+                sheet.pen.name(&alternative.at, Look::Reference),
+                sheet.pen.own(", if: ", Look::Dim),
+            ],
+        };
+        let spans = [from, vec![sheet.pen.prose(&alternative.condition, Look::Plain)]].concat();
+        sheet.detail(&here, "", &spans);
+        steps(sheet, &format!("{here}/steps"), 2, &alternative.steps);
+    }
+    sheet.satisfies(pointer, &flow.satisfies);
+    sheet.close(pointer);
+}
+
+fn steps(sheet: &mut Sheet<'_>, pointer: &str, deeper: usize, steps: &[Step]) {
+    for (at, step) in steps.iter().enumerate() {
+        let mut spans = vec![
+            sheet.pen.own(format!("{:>2} ", at + 1), Look::Dim),
+            sheet.pen.prose(&step.action, Look::Plain),
+            sheet.pen.own("  at ", Look::Dim),
+        ];
+        spans.extend(sheet.component(&step.component));
+        if !step.entities.is_empty() {
+            spans.push(sheet.pen.own(" with ", Look::Dim));
+            spans.extend(sheet.listed(&step.entities, Sheet::entity));
+        }
+        sheet.detail_at(&format!("{pointer}/{at}"), deeper, "", &spans);
+        if let Some(outcome) = &step.outcome {
+            let outcome = [sheet.pen.own("→ ", Look::Dim), sheet.pen.prose(outcome, Look::Plain)];
+            sheet.beneath(deeper + 3, &outcome);
+        }
+    }
+}
+
+/// For every requirement's id, what claims to satisfy it, as people call it.
+pub fn satisfiers(intent: &Intent) -> HashMap<&str, Vec<&str>> {
+    let flows = intent.user_flows.iter().map(|flow| (flow.name.as_str(), &flow.satisfies));
+    let components =
+        intent.components.iter().map(|component| (component.name.as_str(), &component.satisfies));
+    let interactions = intent.interactions.iter().map(|each| (each.id.as_str(), &each.satisfies));
+    let mut by: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (name, ids) in flows.chain(components).chain(interactions) {
+        for id in ids {
+            by.entry(id.as_str()).or_default().push(name);
+        }
+    }
+    by
+}

@@ -1,0 +1,68 @@
+//! What an intent calls its elements: names for ids, and names for JSON pointers.
+
+use std::collections::HashMap;
+
+use crate::domain::intent::{Component, Entity, Intent, Requirement};
+
+/// Look-ups, made once for each reading of an intent. Of several elements with one id the first counts.
+#[derive(Debug)]
+pub struct Names<'a> {
+    pub intent: &'a Intent,
+    components: HashMap<&'a str, usize>,
+    requirements: HashMap<&'a str, usize>,
+    entities: HashMap<&'a str, usize>,
+}
+
+impl<'a> Names<'a> {
+    pub fn of(intent: &'a Intent) -> Self {
+        Self {
+            intent,
+            components: first(intent.components.iter().map(|component| component.id.as_str())),
+            requirements: first(intent.requirements.iter().map(|requirement| requirement.id.as_str())),
+            entities: first(intent.data_model.entities.iter().map(|entity| entity.name.as_str())),
+        }
+    }
+
+    pub fn component(&self, id: &str) -> Option<(usize, &'a Component)> {
+        let at = *self.components.get(id)?;
+        self.intent.components.get(at).map(|component| (at, component))
+    }
+
+    pub fn requirement(&self, id: &str) -> Option<&'a Requirement> {
+        self.intent.requirements.get(*self.requirements.get(id)?)
+    }
+
+    pub fn entity(&self, name: &str) -> Option<&'a Entity> {
+        self.intent.data_model.entities.get(*self.entities.get(name)?)
+    }
+
+    /// What stands at a pointer is called so, or is part of something that is; `None` outside all elements.
+    pub fn at(&self, pointer: &str) -> Option<&'a str> {
+        let mut keys = pointer.split('/').skip(1);
+        let section = keys.next()?;
+        let mut index = keys.next()?;
+        if section == "dataModel" {
+            index = keys.next()?;
+        }
+        let at: usize = index.parse().ok()?;
+        let intent = self.intent;
+        match section {
+            "requirements" => intent.requirements.get(at).map(|it| it.id.as_str()),
+            "userFlows" => intent.user_flows.get(at).map(|it| it.name.as_str()),
+            "components" => intent.components.get(at).map(|it| it.name.as_str()),
+            "dataModel" => intent.data_model.entities.get(at).map(|it| it.name.as_str()),
+            "interactions" => intent.interactions.get(at).map(|it| it.id.as_str()),
+            "goals" => intent.goals.get(at).map(String::as_str),
+            "openQuestions" => intent.open_questions.get(at).map(String::as_str),
+            _ => None,
+        }
+    }
+}
+
+fn first<'a>(keys: impl Iterator<Item = &'a str>) -> HashMap<&'a str, usize> {
+    let mut found = HashMap::new();
+    for (at, key) in keys.enumerate() {
+        found.entry(key).or_insert(at);
+    }
+    found
+}

@@ -1,0 +1,261 @@
+//! Boxes in boxes: a view's frame, its containers, its parts. Every line that is drawn here is exactly as wide as
+//! it was asked to be, so that the borders stand under each other.
+
+use ratatui::text::{Line, Span};
+
+use super::picture;
+use crate::domain::intent::{Component, ComponentType};
+use crate::domain::preview::{Widget, is_row, widget};
+use crate::tui::listing::Row;
+use crate::tui::panes::names::Names;
+use crate::tui::panes::pen::counted;
+use crate::tui::panes::wrap::{Ends, columns, fitted, wrapped};
+use crate::tui::theme::{Look, Theme};
+
+/// Boxes in boxes, and components in one frame.
+const DEEPEST: usize = 8;
+const PARTS: usize = 150;
+/// Narrower than this there is no room for a box.
+const NARROWEST: usize = 14;
+
+/// One line of a drawing.
+#[derive(Clone, Debug, Default)]
+pub struct Drawn {
+    spans: Vec<Span<'static>>,
+    /// The components that begin on this line.
+    begins: Vec<usize>,
+}
+
+impl Drawn {
+    pub fn row(self) -> Row {
+        let line = Line::from(self.spans);
+        let mut pointers = self.begins.into_iter().map(|at| format!("/components/{at}"));
+        match pointers.next() {
+            None => Row::text(line),
+            Some(first) => Row { also: pointers.collect(), ..Row::head(line).showing(first) },
+        }
+    }
+}
+
+/// A frame while it is drawn.
+pub struct Frame<'n, 'a> {
+    names: &'n Names<'a>,
+    theme: Theme,
+    /// The components between the frame and here.
+    path: Vec<usize>,
+    /// What was drawn, in order; something that stands twice is there twice.
+    pub parts: Vec<usize>,
+    left: usize,
+}
+
+impl<'n, 'a> Frame<'n, 'a> {
+    pub fn new(names: &'n Names<'a>, theme: Theme) -> Self {
+        Self { names, theme, path: Vec::new(), parts: Vec::new(), left: PARTS }
+    }
+
+    /// A view with everything in it.
+    pub fn screen(&mut self, at: usize, width: usize) -> Vec<Drawn> {
+        let Some(view) = self.names.intent.components.get(at) else { return Vec::new() };
+        self.parts.push(at);
+        let inside = if width >= NARROWEST { width - 4 } else { width };
+        self.path.push(at);
+        let mut content = self.children(view, inside);
+        self.path.pop();
+        if content.is_empty() {
+            content.push(self.line(vec![self.own("no parts are named", Look::Dim)], inside));
+        }
+        self.boxed(at, view, content, width, ['╭', '╮', '╰', '╯'], Look::Heading)
+    }
+
+    /// A component that is on no screen.
+    pub fn tree(&mut self, at: usize, width: usize) -> Vec<Drawn> {
+        let component = self.names.intent.components.get(at);
+        component.map_or_else(Vec::new, |component| self.part(at, component, width))
+    }
+
+    fn part(&mut self, at: usize, component: &'a Component, width: usize) -> Vec<Drawn> {
+        self.left = self.left.saturating_sub(1);
+        self.parts.push(at);
+        if component.kind == ComponentType::View {
+            let name = fitted(&component.name, width.saturating_sub(10));
+            let spans = vec![self.own("→ screen ", Look::Dim), self.own(name, Look::Reference)];
+            return vec![Drawn { begins: vec![at], ..self.line(spans, width) }];
+        }
+        let is_box = component.kind == ComponentType::Container && width >= NARROWEST;
+        let inside = if is_box { width - 4 } else { width.saturating_sub(2).max(1) };
+        let content = if component.children.is_empty() {
+            Vec::new()
+        } else if self.path.len() >= DEEPEST {
+            let told = format!("⋯ {} nested deeper than drawn", component.children.len());
+            vec![self.line(vec![self.own(told, Look::Dim)], inside)]
+        } else {
+            self.path.push(at);
+            let content = self.children(component, inside);
+            self.path.pop();
+            content
+        };
+        if is_box {
+            return self.boxed(at, component, content, width, ['┌', '┐', '└', '┘'], Look::Plain);
+        }
+        let picture = match component.kind {
+            ComponentType::Container => vec![vec![self.own(fitted(&component.name, width), Look::Plain)]],
+            ComponentType::View | ComponentType::Control | ComponentType::Data | ComponentType::Utility => {
+                picture::of(self.names, component, width, self.theme)
+            }
+        };
+        let mut lines: Vec<Drawn> = picture.into_iter().map(|spans| self.line(spans, width)).collect();
+        if let Some(first) = lines.first_mut() {
+            first.begins.push(at);
+        }
+        for each in content {
+            let spans = [vec![Span::raw("  ")], each.spans].concat();
+            lines.push(Drawn { begins: each.begins, ..self.line(spans, width) });
+        }
+        lines
+    }
+
+    fn children(&mut self, parent: &'a Component, width: usize) -> Vec<Drawn> {
+        let mut lines: Vec<Drawn> = Vec::new();
+        // Small things stand beside each other while there is room, as they do on screens.
+        let mut beside: Option<(Drawn, usize)> = None;
+        let in_a_row = is_row(parent);
+        // Data stands apart from what is above and below it.
+        let mut after_data = false;
+        for (i, id) in parent.children.iter().enumerate() {
+            if self.left == 0 {
+                lines.extend(beside.take().map(|(line, _)| self.line_of(line, width)));
+                let left = counted(parent.children.len() - i, "more part", "more parts");
+                lines.push(self.line(vec![self.own(format!("… {left} in intent.json"), Look::Dim)], width));
+                return lines;
+            }
+            let found = self.names.component(id);
+            let marked = match found {
+                None => Some(("✕ missing component: ", id.as_str())),
+                Some((at, component)) if self.path.contains(&at) => {
+                    Some(("↻ circle back to ", component.name.as_str()))
+                }
+                Some(_) => None,
+            };
+            if let Some((sign, name)) = marked {
+                self.left -= 1;
+                lines.extend(beside.take().map(|(line, _)| self.line_of(line, width)));
+                let name = fitted(name, width.saturating_sub(columns(sign)));
+                lines.push(self.line(vec![self.own(sign, Look::Bad), self.own(name, Look::Plain)], width));
+                continue;
+            }
+            let Some((at, component)) = found else { continue };
+            let small = component.children.is_empty() && is_small(component, in_a_row);
+            if small {
+                self.left -= 1;
+                self.parts.push(at);
+                let spans = picture::of(self.names, component, width, self.theme).into_iter().next();
+                let spans = spans.unwrap_or_default();
+                let taken: usize = spans.iter().map(|span| columns(&span.content)).sum();
+                match &mut beside {
+                    Some((line, used)) if *used + 2 + taken <= width => {
+                        line.spans.push(Span::raw("  "));
+                        line.spans.extend(spans);
+                        line.begins.push(at);
+                        *used += 2 + taken;
+                    }
+                    _ => {
+                        if after_data {
+                            lines.push(self.line(Vec::new(), width));
+                        }
+                        after_data = false;
+                        let before = beside.replace((Drawn { spans, begins: vec![at] }, taken));
+                        lines.extend(before.map(|(line, _)| self.line_of(line, width)));
+                    }
+                }
+            } else {
+                lines.extend(beside.take().map(|(line, _)| self.line_of(line, width)));
+                let is_data = component.kind == ComponentType::Data;
+                if (is_data || after_data) && !lines.is_empty() {
+                    lines.push(self.line(Vec::new(), width));
+                }
+                after_data = is_data;
+                lines.extend(self.part(at, component, width));
+            }
+        }
+        lines.extend(beside.take().map(|(line, _)| self.line_of(line, width)));
+        lines
+    }
+
+    fn boxed(
+        &self,
+        at: usize,
+        component: &Component,
+        content: Vec<Drawn>,
+        width: usize,
+        corners: [char; 4],
+        look: Look,
+    ) -> Vec<Drawn> {
+        let [top_left, top_right, bottom_left, bottom_right] = corners;
+        if width < NARROWEST {
+            let name = self.own(fitted(&component.name, width), look);
+            let mut lines = vec![Drawn { begins: vec![at], ..self.line(vec![name], width) }];
+            lines.extend(content);
+            return lines;
+        }
+        let name = fitted(&component.name, width - 6);
+        let rest = width - 5 - columns(&name);
+        let top = vec![
+            self.own(format!("{top_left}─ "), Look::Border),
+            self.own(name, look),
+            self.own(format!(" {}{top_right}", "─".repeat(rest)), Look::Border),
+        ];
+        let mut lines = vec![Drawn { begins: vec![at], ..self.line(top, width) }];
+        for each in content {
+            let mut spans = vec![self.own("│ ", Look::Border)];
+            spans.extend(each.spans);
+            spans.push(self.own(" │", Look::Border));
+            lines.push(Drawn { spans, begins: each.begins });
+        }
+        let bottom = format!("{bottom_left}{}{bottom_right}", "─".repeat(width - 2));
+        lines.push(self.line(vec![self.own(bottom, Look::Border)], width));
+        lines
+    }
+
+    fn own(&self, text: impl Into<std::borrow::Cow<'static, str>>, look: Look) -> Span<'static> {
+        Span::styled(text.into(), self.theme.style(look))
+    }
+
+    fn line_of(&self, line: Drawn, width: usize) -> Drawn {
+        Drawn { begins: line.begins, ..self.line(line.spans, width) }
+    }
+
+    /// A line of exactly so many columns.
+    fn line(&self, spans: Vec<Span<'static>>, width: usize) -> Drawn {
+        let mut spans = spans;
+        let mut taken: usize = spans.iter().map(|span| columns(&span.content)).sum();
+        if taken > width {
+            let text = wrapped(&spans, width.saturating_sub(1).max(1), 0, Ends::Kept).into_iter().next();
+            spans = text.unwrap_or_default().spans;
+            if width > 1 {
+                spans.push(self.own("…", Look::Dim));
+            }
+            taken = spans.iter().map(|span| columns(&span.content)).sum();
+        }
+        spans.push(Span::raw(" ".repeat(width.saturating_sub(taken))));
+        Drawn { spans, begins: Vec::new() }
+    }
+}
+
+/// What stands beside its neighbours instead of under them.
+fn is_small(component: &Component, in_a_row: bool) -> bool {
+    match widget(component, 0) {
+        Widget::Button | Widget::Link | Widget::Menu => component.kind == ComponentType::Control,
+        Widget::Toggle | Widget::Tag => {
+            in_a_row && component.kind != ComponentType::Container && component.kind != ComponentType::View
+        }
+        Widget::Field
+        | Widget::TextArea
+        | Widget::Search
+        | Widget::Picker
+        | Widget::Date
+        | Widget::Upload
+        | Widget::Slider
+        | Widget::Quantity
+        | Widget::Data(_) => false,
+    }
+}

@@ -1,0 +1,192 @@
+//! The pictures of controls and data in characters. Labels are names of the intent; where content would stand
+//! there are grey bars, for nothing is made up.
+
+use ratatui::text::Span;
+
+use crate::domain::intent::{Attribute, Component};
+use crate::domain::preview::{Picture, Widget, widget};
+use crate::tui::panes::names::Names;
+use crate::tui::panes::wrap::{columns, fitted};
+use crate::tui::theme::{Look, Theme};
+
+/// Columns of a table and of a box to type in, and lines of a card.
+const CELL: usize = 14;
+const BOX: usize = 32;
+const LINES: usize = 6;
+
+type Lines = Vec<Vec<Span<'static>>>;
+
+struct Brush {
+    theme: Theme,
+    width: usize,
+}
+
+/// The lines of a component that is neither a view nor a container; none is wider than `width` where a name can
+/// be cut.
+pub fn of(names: &Names<'_>, component: &Component, width: usize, theme: Theme) -> Lines {
+    let entity = component.entities.iter().find_map(|name| names.entity(name));
+    let attributes = entity.map_or(&[][..], |entity| entity.attributes.as_slice());
+    let brush = Brush { theme, width };
+    let name = component.name.as_str();
+    match widget(component, attributes.len()) {
+        Widget::Button => vec![brush.pressed("[ ", name, " ]")],
+        Widget::Menu => vec![brush.pressed("[ ", name, " ▾ ]")],
+        Widget::Upload => vec![brush.pressed("[ ↑ ", name, " ]")],
+        Widget::Link => vec![vec![
+            brush.ink(fitted(name, width.saturating_sub(2)), Look::Reference),
+            brush.ink(" ›", Look::Reference),
+        ]],
+        Widget::Toggle => vec![brush.pressed("[ ] ", name, "")],
+        Widget::Tag => vec![vec![
+            brush.ink("⚙ ", Look::Dim),
+            brush.ink(fitted(name, width.saturating_sub(2)), Look::Dim),
+        ]],
+        Widget::Search => vec![brush.labelled(name, "⌕", "")],
+        Widget::Field => vec![brush.labelled(name, "", "")],
+        Widget::Picker => vec![brush.labelled(name, "", "▾")],
+        Widget::Date => vec![brush.labelled(name, "", "▦")],
+        Widget::Quantity => vec![brush.labelled(name, "−", "+")],
+        Widget::Slider => vec![vec![
+            brush.ink(fitted(name, width.saturating_sub(11)), Look::Plain),
+            brush.ink(" ────●────", Look::Dim),
+        ]],
+        Widget::TextArea => {
+            let bar = "_".repeat(width.saturating_sub(2).min(BOX + 16));
+            let lines = [brush.ink(fitted(name, width), Look::Plain)].map(|label| vec![label]);
+            let area = [(); 2].map(|()| vec![brush.ink(format!("[{bar}]"), Look::Dim)]);
+            lines.into_iter().chain(area).collect()
+        }
+        Widget::Data(picture) => {
+            let mut lines = vec![brush.caption(component)];
+            lines.extend(brush.data(picture, attributes));
+            lines
+        }
+    }
+}
+
+impl Brush {
+    fn ink(&self, text: impl Into<std::borrow::Cow<'static, str>>, look: Look) -> Span<'static> {
+        Span::styled(text.into(), self.theme.style(look))
+    }
+
+    fn pressed(&self, open: &'static str, name: &str, close: &'static str) -> Vec<Span<'static>> {
+        let room = self.width.saturating_sub(columns(open) + columns(close));
+        vec![
+            self.ink(open, Look::Dim),
+            self.ink(fitted(name, room), Look::Strong),
+            self.ink(close, Look::Dim),
+        ]
+    }
+
+    /// `Name [⌕________▾]`.
+    fn labelled(&self, name: &str, left: &str, right: &str) -> Vec<Span<'static>> {
+        let around = columns(left) + columns(right) + 3;
+        let name = fitted(name, (self.width / 2).max(1));
+        let bar = self.width.saturating_sub(columns(&name) + around).clamp(2, BOX);
+        vec![self.ink(name, Look::Plain), self.ink(format!(" [{left}{}{right}]", "_".repeat(bar)), Look::Dim)]
+    }
+
+    fn caption(&self, component: &Component) -> Vec<Span<'static>> {
+        let name = fitted(&component.name, self.width);
+        let room = self.width.saturating_sub(columns(&name) + 3);
+        let mut spans = vec![self.ink(name, Look::Strong)];
+        let shown = component.entities.iter().take(3).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let more = if component.entities.len() > 3 { ", …" } else { "" };
+        if !shown.is_empty() && room > 3 {
+            spans.push(self.ink(" · ", Look::Dim));
+            spans.push(self.ink(fitted(&format!("{shown}{more}"), room), Look::Dim));
+        }
+        spans
+    }
+
+    fn data(&self, picture: Picture, attributes: &[Attribute]) -> Lines {
+        let dim = |text: String| vec![self.ink(text, Look::Dim)];
+        let mut lines = match picture {
+            Picture::Table if !attributes.is_empty() => return self.table(attributes),
+            Picture::Card if !attributes.is_empty() => return self.card(attributes),
+            Picture::List | Picture::Table | Picture::Card => {
+                vec![dim(self.bars("• ░░░░░░░░░░░░░░  ░░░░░░")), dim(self.bars("• ░░░░░░░░░░  ░░░░"))]
+            }
+            Picture::Grid => [(); 2].map(|()| dim(self.bars("▒▒▒▒▒▒▒  ▒▒▒▒▒▒▒  ▒▒▒▒▒▒▒"))).to_vec(),
+            Picture::Chart => vec![dim(self.bars("▂ ▅ ▃ ▇ ▆ █ ▄ ▆ ▇"))],
+            Picture::Calendar => vec![dim(self.bars("□ □ ■ □ □ □ □")), dim(self.bars("□ ■ □ □ ■ □ □"))],
+        };
+        if !attributes.is_empty() {
+            let shown = attributes.iter().take(12).map(|attribute| attribute.name.as_str());
+            let more = if attributes.len() > 12 { " · …" } else { "" };
+            let told = format!("{}{more}", shown.collect::<Vec<_>>().join(" · "));
+            lines.push(dim(fitted(&told, self.width)));
+        }
+        lines
+    }
+
+    fn table(&self, attributes: &[Attribute]) -> Lines {
+        let mut widths: Vec<usize> = Vec::new();
+        let mut used = 0;
+        for attribute in attributes {
+            let width = columns(&fitted(&attribute.name, CELL)).max(5);
+            if used + width + 3 > self.width.saturating_sub(if widths.is_empty() { 0 } else { 4 }) {
+                break;
+            }
+            used += width + 3;
+            widths.push(width);
+        }
+        if widths.is_empty() {
+            return self.card(attributes);
+        }
+        let row = |cell: &dyn Fn(usize, usize) -> String, between: &str, look: Look| {
+            let cells: Vec<String> = widths.iter().enumerate().map(|(at, width)| cell(at, *width)).collect();
+            vec![self.ink(cells.join(between), look)]
+        };
+        let padded = |text: String, width: usize| {
+            let gap = width.saturating_sub(columns(&text));
+            text + &" ".repeat(gap)
+        };
+        let name = |at: usize, width: usize| {
+            padded(attributes.get(at).map(|each| fitted(&each.name, width)).unwrap_or_default(), width)
+        };
+        let bar = |short: usize| {
+            move |at: usize, width: usize| {
+                let bar = if at % 2 == short { width.saturating_sub(1) } else { width / 2 + 1 };
+                padded("░".repeat(bar.min(width)), width)
+            }
+        };
+        let mut lines = vec![
+            row(&name, " │ ", Look::Plain),
+            row(&|_, width| "─".repeat(width), "─┼─", Look::Dim),
+            row(&bar(0), " │ ", Look::Dim),
+            row(&bar(1), " │ ", Look::Dim),
+        ];
+        lines.extend(self.beyond(attributes, widths.len()));
+        lines
+    }
+
+    fn card(&self, attributes: &[Attribute]) -> Lines {
+        let shown =
+            attributes.iter().take(LINES).map(|attribute| fitted(&attribute.name, self.width.min(20)));
+        let names: Vec<String> = shown.collect();
+        let widest = names.iter().map(|name| columns(name)).max().unwrap_or(0);
+        let bar = self.width.saturating_sub(widest + 2).min(12);
+        let mut lines: Lines = names
+            .into_iter()
+            .map(|name| {
+                let gap = " ".repeat(widest - columns(&name) + 2);
+                vec![self.ink(name, Look::Plain), self.ink(format!("{gap}{}", "░".repeat(bar)), Look::Dim)]
+            })
+            .collect();
+        lines.extend(self.beyond(attributes, LINES));
+        lines
+    }
+
+    fn beyond(&self, attributes: &[Attribute], shown: usize) -> Option<Vec<Span<'static>>> {
+        let left = attributes.get(shown..).filter(|left| !left.is_empty())?;
+        let names =
+            left.iter().take(12).map(|attribute| attribute.name.as_str()).collect::<Vec<_>>().join(" · ");
+        let told = fitted(&format!("+{} {names}", left.len()), self.width);
+        Some(vec![self.ink(told, Look::Dim)])
+    }
+
+    fn bars(&self, bars: &str) -> String {
+        bars.chars().take(self.width).collect()
+    }
+}
