@@ -17,7 +17,7 @@ pub use advance::advance;
 pub use event::{Answer, Event, Fault, Order};
 pub use facts::{Facts, Look};
 pub use flow::{Flow, Record, Sealed, Unreadable};
-pub use gate::{Binding, Choice, Decision, Gate, Undecided, Wording};
+pub use gate::{Binding, CONFIRMING_DIGITS, Choice, Decision, Gate, Undecided, Wording};
 pub use journalled::Journalled;
 pub use refusal::Refusal;
 pub use request::{Errand, Key, Request, Role, Want};

@@ -4,6 +4,8 @@
 
 mod areas;
 mod detail;
+mod drafts;
+mod editor;
 mod features;
 mod keys;
 mod listing;

@@ -9,6 +9,7 @@ use ratatui::layout::Size;
 
 use super::areas::Areas;
 use super::detail::{Detail, Stated};
+use super::drafts::Drafts;
 use super::features::Features;
 use super::keys::{Keys, PaneKey};
 use super::machine::Machine;
@@ -42,6 +43,10 @@ pub struct Model {
     pub message: Option<Message>,
     /// Which elements of which design were on the screen: what was not cannot be approved as seen.
     pub seen: HashMap<FeatureId, (Digest, HashSet<Arc<str>>)>,
+    /// Words for decisions that were not made yet.
+    pub drafts: Drafts,
+    /// The commands that were typed, oldest first.
+    pub commands: Vec<String>,
     /// A workspace was just made, and its features are to be tried at once.
     pub run_when_listed: bool,
     /// Why files are not watched but looked at now and then.
@@ -84,6 +89,8 @@ impl Model {
             modal: None,
             message: None,
             seen: HashMap::new(),
+            drafts: Drafts::default(),
+            commands: Vec::new(),
             run_when_listed: false,
             polling: None,
             focused: true,
@@ -122,21 +129,24 @@ impl Model {
         self.message = Some(Message { text, is_trouble: true });
     }
 
+    /// Remembers a command, to be called back with the arrows.
+    pub fn remember(&mut self, command: &str) {
+        if !command.is_empty() {
+            self.commands.retain(|before| before != command);
+            self.commands.push(command.to_owned());
+            let too_many = self.commands.len().saturating_sub(COMMANDS);
+            self.commands.drain(..too_many);
+        }
+    }
+
     /// The selected feature's reading, unless it is still another's.
     pub fn current(&self) -> Option<&Arc<Detail>> {
         self.detail.as_ref().filter(|detail| self.features.selected() == Some(&detail.id))
     }
-
-    /// How many of the elements of a design were on the screen, and of how many.
-    pub fn seen_of(&self, detail: &Detail) -> (usize, usize) {
-        let Some(Ok(reading)) = &detail.intent else { return (0, 0) };
-        let parts = super::parts::of(&reading.intent);
-        let seen = self.seen.get(&detail.id).filter(|(digest, _)| *digest == reading.sha256);
-        let count =
-            seen.map_or(0, |(_, seen)| parts.iter().filter(|part| seen.contains(part.as_str())).count());
-        (count, parts.len())
-    }
 }
+
+/// How many commands are remembered.
+const COMMANDS: usize = 100;
 
 /// How often what turns turns, and how often ages are told anew.
 const TURN: std::time::Duration = std::time::Duration::from_millis(100);

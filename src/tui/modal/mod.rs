@@ -5,13 +5,15 @@ pub mod help;
 pub mod prompt;
 pub mod welcome;
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Size};
 
+use super::drafts::Drafts;
 use super::model::Model;
 use super::msg::Cmd;
 use super::theme::Theme;
+use crate::domain::id::FeatureId;
 
 /// The dialogs that there are.
 #[derive(Debug)]
@@ -43,6 +45,12 @@ pub enum Then {
     Typed(prompt::Purpose, String),
     /// The filter, as it is typed.
     Filter(String),
+    /// The words for a feature's next rejection, as they are typed.
+    Draft(FeatureId, String),
+    /// A note or a reason for a choice, as it is typed.
+    Aside(FeatureId, &'static str, String),
+    /// The words for a rejection went along with the decision.
+    Sent(FeatureId, String),
 }
 
 impl Outcome {
@@ -68,8 +76,16 @@ impl Modal {
     pub fn pasted(&mut self, text: &str, model: &Context<'_>) -> Outcome {
         match self {
             Self::Help(_) | Self::Welcome(_) => Outcome::stay(),
-            Self::Gate(gate) => gate.pasted(text, model),
+            Self::Gate(gate) => gate.pasted(text),
             Self::Prompt(prompt) => prompt.pasted(text, model),
+        }
+    }
+
+    /// A click or the wheel.
+    pub fn mouse(&mut self, mouse: MouseEvent, model: &Context<'_>) -> Outcome {
+        match self {
+            Self::Gate(gate) => gate.mouse(mouse, model),
+            Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) => Outcome::stay(),
         }
     }
 
@@ -94,7 +110,8 @@ impl Modal {
         match self {
             Self::Help(help) => help.arrange(size, theme),
             Self::Gate(gate) => gate.arrange(size, theme),
-            Self::Prompt(_) | Self::Welcome(_) => {}
+            Self::Prompt(prompt) => prompt.arrange(size),
+            Self::Welcome(_) => {}
         }
     }
 
@@ -119,7 +136,5 @@ impl Modal {
 #[derive(Debug)]
 pub struct Context<'a> {
     pub features: &'a super::features::Features,
-    pub detail: Option<&'a std::sync::Arc<super::detail::Detail>>,
-    pub size: Size,
-    pub theme: Theme,
+    pub drafts: &'a Drafts,
 }

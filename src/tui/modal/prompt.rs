@@ -1,20 +1,26 @@
-//! One line that is typed: a filter, a command, a comment, a reason, a path.
+//! One line that is typed: a filter, a command, a comment, a reason, a path. It stands in the last line of the
+//! screen and scrolls where it is longer.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget as _};
-use ratatui_textarea::TextArea;
+use unicode_segmentation::UnicodeSegmentation as _;
+use unicode_width::UnicodeWidthStr as _;
 
 use super::{Context, Outcome, Then};
 use crate::domain::id::FeatureId;
 use crate::domain::text::Shown;
+use crate::tui::editor::{Editor, Took, is_enter};
 use crate::tui::model::Model;
 use crate::tui::theme::Look;
+use crate::tui::update::command;
 
-/// The longest line, in characters.
-const LONGEST: usize = 2_000;
+/// The longest line, in bytes.
+const LONGEST: usize = 8_000;
+/// The most of a question, so that there is room for an answer.
+const QUESTION: usize = 40;
 
 /// What a line is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,9 +45,9 @@ impl Purpose {
         match self {
             Self::Filter => "/".to_owned(),
             Self::Command => ":".to_owned(),
-            Self::Comment { pointer, .. } => format!("comment on {}: ", Shown::cut(pointer, 30)),
-            Self::Reason(id) => format!("{id} was unfrozen; why? "),
-            Self::Abort(id) => format!("abort the run of {id}; why? "),
+            Self::Comment { pointer, .. } => format!("comment on {}: ", Shown::cut(pointer, 28)),
+            Self::Reason(id) => format!("{} was unfrozen; why? ", Shown::cut(id.as_str(), 18)),
+            Self::Abort(id) => format!("abort the run of {}; why? ", Shown::cut(id.as_str(), 14)),
             Self::NewFeature => "requirement document [and id]: ".to_owned(),
         }
     }
@@ -51,45 +57,56 @@ impl Purpose {
 #[derive(Debug)]
 pub struct Prompt {
     purpose: Purpose,
-    line: TextArea<'static>,
+    line: Editor,
+    /// What was typed for the same purpose before, oldest first, and where in it we are; behind its end is
+    /// what is being typed now.
+    before: Vec<String>,
+    at: usize,
+    now: String,
 }
 
 impl Prompt {
-    pub fn new(purpose: Purpose, text: &str) -> Self {
-        let mut line = TextArea::new(vec![text.to_owned()]);
-        line.move_cursor(ratatui_textarea::CursorMove::End);
-        Self { purpose, line }
+    /// With what was typed before, to be called back with the arrows.
+    pub fn after(purpose: Purpose, text: &str, before: Vec<String>) -> Self {
+        let at = before.len();
+        Self { purpose, line: Editor::line(text, LONGEST), before, at, now: String::new() }
     }
 
-    fn text(&self) -> String {
-        self.line.lines().first().cloned().unwrap_or_default()
-    }
-
-    pub fn key(&mut self, key: KeyEvent, _context: &Context<'_>) -> Outcome {
+    pub fn key(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if key.code == KeyCode::Esc || (control && key.code == KeyCode::Char('c')) {
             return self.left();
         }
-        if key.code == KeyCode::Enter || (control && matches!(key.code, KeyCode::Char('m' | 'j'))) {
-            let then = Then::Typed(self.purpose.clone(), self.text());
+        if is_enter(key) {
+            let then = Then::Typed(self.purpose.clone(), self.line.text());
             return Outcome { then: Some(then), ..Outcome::close() };
         }
-        if self.text().chars().count() < LONGEST || !matches!(key.code, KeyCode::Char(_)) {
-            self.line.input(key);
+        if key.code == KeyCode::Backspace && self.purpose == Purpose::Command && self.line.text().is_empty() {
+            return self.left();
         }
-        self.typed()
+        #[expect(clippy::wildcard_enum_match_arm, reason = "all other keys are the line's")]
+        let took = match key.code {
+            KeyCode::Up => self.recall(self.at.checked_sub(1)),
+            KeyCode::Down => self.recall(Some(self.at + 1).filter(|at| *at <= self.before.len())),
+            KeyCode::Tab if self.purpose == Purpose::Command => return self.complete(context),
+            _ => self.line.key(key),
+        };
+        self.took(took)
     }
 
     pub fn pasted(&mut self, text: &str, _context: &Context<'_>) -> Outcome {
-        let one: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let room = LONGEST.saturating_sub(self.text().chars().count());
-        self.line.insert_str(one.chars().take(room).collect::<String>());
-        self.typed()
+        let took = self.line.paste(text);
+        self.took(took)
     }
 
-    fn typed(&self) -> Outcome {
-        let then = (self.purpose == Purpose::Filter).then(|| Then::Filter(self.text()));
-        Outcome { then, ..Outcome::stay() }
+    fn took(&self, took: Took) -> Outcome {
+        let filter = self.purpose == Purpose::Filter && took == Took::Changed;
+        Outcome {
+            then: filter.then(|| Then::Filter(self.line.text())),
+            say: (took == Took::Full)
+                .then(|| format!("the line ends at {LONGEST} bytes; nothing was inserted")),
+            ..Outcome::stay()
+        }
     }
 
     fn left(&self) -> Outcome {
@@ -97,38 +114,103 @@ impl Prompt {
         Outcome { then, ..Outcome::close() }
     }
 
+    /// Calls back what was typed before; the line that was being typed waits behind the last one.
+    fn recall(&mut self, to: Option<usize>) -> Took {
+        let Some(to) = to else { return Took::Nothing };
+        if self.at == self.before.len() {
+            self.now = self.line.text();
+        }
+        self.at = to;
+        let text = self.before.get(to).unwrap_or(&self.now).clone();
+        self.line.begin(&text);
+        Took::Changed
+    }
+
+    /// Completes a command: as far as all that could be meant agree, and says what they are.
+    fn complete(&mut self, context: &Context<'_>) -> Outcome {
+        let text = self.line.text();
+        let meant = command::completions(&text, context.features);
+        let Some(first) = meant.first() else { return Outcome::stay() };
+        let agreed = meant.iter().fold(first.len(), |most, other| {
+            first.bytes().zip(other.bytes()).take(most).take_while(|(a, b)| a == b).count()
+        });
+        self.line.begin_with(first.get(..agreed).unwrap_or(&text));
+        let last = |line: &String| line.trim_end().rsplit(' ').next().unwrap_or_default().to_owned();
+        let say = (meant.len() > 1).then(|| meant.iter().map(last).collect::<Vec<_>>().join("  "));
+        Outcome { say, ..Outcome::stay() }
+    }
+
+    pub fn arrange(&mut self, size: Size) {
+        self.line.arrange(size.width, 1);
+    }
+
     pub fn draw(&self, model: &Model, buffer: &mut Buffer) -> Option<Position> {
-        let place = Rect::new(0, model.size.height.saturating_sub(1), model.size.width, 1);
+        let last = model.size.height.saturating_sub(1);
+        let place = Rect::new(0, last, model.size.width, 1);
+        // The last line is taken: what is to be said stands above it.
+        let usage = || command::usage(&self.line.text()).filter(|_| self.purpose == Purpose::Command);
+        let said = model.message.as_ref().map(|message| message.text.as_str());
+        if let Some(said) = said.or_else(usage).filter(|_| last > 0) {
+            let above = Rect { y: last - 1, ..place };
+            Clear.render(above, buffer);
+            let text = format!(" {}", Shown::cut(said, usize::from(place.width.saturating_sub(2))));
+            Line::styled(text, model.theme.style(Look::Dim)).render(above, buffer);
+        }
         Clear.render(place, buffer);
-        let question = self.purpose.question();
-        let asked = Span::styled(question, model.theme.style(Look::Strong));
+        let asked = Shown::cut(&self.purpose.question(), QUESTION.max(usize::from(place.width) / 2));
         let from = u16::try_from(asked.width()).unwrap_or(u16::MAX).min(place.width);
-        Line::from(asked).render(place, buffer);
+        Span::styled(asked.into_string(), model.theme.style(Look::Strong)).render(place, buffer);
         let room = Rect { x: from, width: place.width.saturating_sub(from), ..place };
-        let text = self.text();
-        let head: String = text.chars().take(self.line.cursor().1).collect();
-        // The end that is being typed at stays visible.
-        let (shown, column) = visible(&head, &text, usize::from(room.width.saturating_sub(1)));
+        let (head, tail) = self.line.around();
+        let (shown, column) = visible(head, tail, usize::from(room.width));
         Line::from(shown).render(room, buffer);
-        Some(Position::new(room.x + u16::try_from(column).unwrap_or(0), room.y))
+        let column = u16::try_from(column).unwrap_or(0).min(room.width.saturating_sub(1));
+        Some(Position::new(room.x + column, room.y))
     }
 }
 
-/// What of a line is visible in so many columns, and the column of the cursor behind `head`.
-fn visible(head: &str, text: &str, columns: usize) -> (String, usize) {
-    let before = Shown::line(head);
-    if before.width() <= columns {
-        return (Shown::cut(text, columns + 1).into_string(), before.width());
+/// What of a line is visible in so many columns around the cursor between `head` and `tail`, and the cursor's
+/// column. What is cut off on either side is shown as `…`.
+fn visible(head: &str, tail: &str, columns: usize) -> (String, usize) {
+    let (before, behind) = (Shown::line(head), Shown::line(tail));
+    if before.width() + behind.width() < columns {
+        let column = before.width();
+        return (format!("{before}{behind}"), column);
     }
-    let mut tail = head;
-    while Shown::line(tail).width() + 1 > columns {
-        let mut chars = tail.chars();
-        if chars.next().is_none() {
-            break;
+    // A third of the room stays for what follows the cursor.
+    let most = if behind.as_str().is_empty() { columns.saturating_sub(1) } else { columns * 2 / 3 };
+    let mut from = before.as_str().len();
+    let mut width = 0;
+    if before.width() <= most {
+        (from, width) = (0, before.width());
+    } else {
+        for (at, cluster) in before.as_str().grapheme_indices(true).rev() {
+            if width + cluster.width() + 1 > most {
+                break;
+            }
+            (from, width) = (at, width + cluster.width());
         }
-        tail = chars.as_str();
     }
-    let shown = format!("…{}", Shown::line(tail));
-    let column = 1 + Shown::line(tail).width();
-    (shown, column)
+    let mark = if from == 0 { "" } else { "…" };
+    let column = width + mark.width();
+    let rest = Shown::cut(tail, columns.saturating_sub(column));
+    (format!("{mark}{}{rest}", before.as_str().get(from..).unwrap_or_default()), column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_scrolls_and_says_what_is_cut_off() {
+        let check = |head: &str, tail: &str, columns: usize, shown: &str, column: usize| {
+            assert_eq!(visible(head, tail, columns), (shown.to_owned(), column), "{head:?} {tail:?}");
+        };
+        check("abc", "", 10, "abc", 3);
+        check("abc", "def", 10, "abcdef", 3);
+        check("abcdefghijkl", "", 10, "…efghijkl", 9);
+        check("", "abcdefghijkl", 10, "abcdefghi…", 0);
+        check("abcdefgh", "ijklmnop", 9, "…defghij…", 6);
+        check("界界界界界", "", 8, "…界界界", 7);
+    }
 }

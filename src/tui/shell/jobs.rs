@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use tokio::sync::mpsc;
 
@@ -23,6 +24,9 @@ use crate::tui::{Doors, Station};
 const AT_ONCE: usize = 120;
 /// How many features are told of at a time while the rest is read.
 const BATCH: usize = 250;
+/// How often a lease is asked for, and the pause between: others hold it for moments, but for a run.
+const ATTEMPTS: usize = 20;
+const PAUSE: Duration = Duration::from_millis(50);
 /// How many hints at changed files may wait.
 const HINTS: usize = 1_024;
 
@@ -297,18 +301,35 @@ fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Result<S
     Ok(format!("made {id}: {} statements read", read.statements.len()))
 }
 
+/// Writes the draft under the feature's lease: without it, another process that opens the feature would take the
+/// temporary file for one that was left behind. Where a run of this process has the lease, nobody else can.
 fn keep_draft<F: Flow>(station: &Station<F>, id: &FeatureId, text: &str) -> Result<(), Stated> {
-    let _lease = lease(station, id)?;
+    let mut attempts = 1..ATTEMPTS;
+    let _lease = loop {
+        match station.store.lock(&F::home(id).join(".lock"), station.owner.as_bytes())? {
+            Locked::Held(lease) => break Some(lease),
+            Locked::By(owner) if process(&owner) == process(station.owner.as_bytes()) => break None,
+            Locked::By(_) if attempts.next().is_some() => std::thread::sleep(PAUSE),
+            Locked::By(owner) => return Err(held(id, &owner)),
+        }
+    };
     Ok(station.store.replace(&[(F::home(id).join("feedback-draft.md"), text.as_bytes().to_vec())])?)
+}
+
+/// Which process an owner's text speaks of: what stands before its time.
+fn process(owner: &[u8]) -> &[u8] {
+    owner.split(|byte| *byte == b',').next().unwrap_or(owner)
+}
+
+fn held(id: &FeatureId, owner: &[u8]) -> Stated {
+    let holder = String::from_utf8_lossy(owner).trim().to_owned();
+    Trouble::Held { feature: id.clone(), holder }.into()
 }
 
 fn lease<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<crate::ports::Lease, Stated> {
     match station.store.lock(&F::home(id).join(".lock"), station.owner.as_bytes())? {
         Locked::Held(lease) => Ok(lease),
-        Locked::By(owner) => {
-            let holder = String::from_utf8_lossy(&owner).trim().to_owned();
-            Err(Trouble::Held { feature: id.clone(), holder }.into())
-        }
+        Locked::By(owner) => Err(held(id, &owner)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The shell: the only part of the screen that touches the terminal, the engine and the clock. It turns what
 //! happens into messages, and does what commands ask for.
 
+mod editor;
 mod frames;
 mod guard;
 mod jobs;
@@ -88,7 +89,7 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
     let signals = ENDINGS.map(|kind| signal(kind).ok().map(|stream| (kind, stream)));
     panics::tell(panics, jobs.teller());
     let frames = Frames::default();
-    let mut shell = Shell { model, jobs, terminal, frames, input: EventStream::new(), news, signals };
+    let mut shell = Shell { model, jobs, terminal, frames, input: Some(EventStream::new()), news, signals };
     shell.work().await.map_err(|e| unusable(&e))
 }
 
@@ -98,7 +99,9 @@ struct Shell<D: Doors> {
     jobs: Jobs<D>,
     terminal: Terminal,
     frames: Frames,
-    input: EventStream,
+    /// `None` while another program has the terminal. A new stream can only be made where there is no old one:
+    /// the old one's thread holds what both read from.
+    input: Option<EventStream>,
     news: mpsc::Receiver<Msg>,
     signals: [Option<(SignalKind, Signal)>; 4],
 }
@@ -124,7 +127,7 @@ impl<D: Doors> Shell<D> {
             let tick = self.model.next_tick().map(|wait| Instant::now() + wait);
             let msg = tokio::select! {
                 biased;
-                event = self.input.next() => match event {
+                event = typed(&mut self.input) => match event {
                     Some(event) => message(event?),
                     // Nobody can type any more: the terminal is gone.
                     None => return Ok(Ended::Left),
@@ -189,33 +192,46 @@ impl<D: Doors> Shell<D> {
     /// what was taken from it already. Changes of size are kept.
     fn drop_typed(&mut self) -> io::Result<()> {
         self.terminal.drop_typed();
-        while let Some(Some(event)) = self.input.next().now_or_never() {
+        while let Some(Some(event)) = typed(&mut self.input).now_or_never() {
             if let Event::Resize(width, height) = event? {
                 update(&mut self.model, Msg::Resized(width, height));
             }
         }
+        // A stream that was looked at in passing wakes nobody any more when the next key comes.
+        self.input = None;
+        self.input = Some(EventStream::new());
         Ok(())
     }
 
     fn suspend(&mut self) -> io::Result<()> {
         // Nobody may read the keys meanwhile.
-        self.input = EventStream::new();
+        self.input = None;
         self.terminal.suspend()?;
         self.resumed()
     }
 
     fn edit(&mut self, text: &str) -> io::Result<Result<String, Stated>> {
+        // Nobody may read the keys meanwhile.
+        self.input = None;
         let outcome = self.terminal.edit(text);
-        self.input = EventStream::new();
         self.resumed()?;
         outcome
     }
 
     fn resumed(&mut self) -> io::Result<()> {
+        self.input = Some(EventStream::new());
         let (width, height) = crossterm::terminal::size()?;
         self.take(Msg::Resized(width, height))?;
         self.model.dirty = true;
         Ok(())
+    }
+}
+
+/// What is typed next; never, while another program has the terminal.
+async fn typed(input: &mut Option<EventStream>) -> Option<io::Result<Event>> {
+    match input {
+        Some(input) => input.next().await,
+        None => std::future::pending().await,
     }
 }
 

@@ -7,7 +7,6 @@ use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
-use std::process::Command;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
@@ -17,8 +16,8 @@ use crossterm::event::{
     EnableMouseCapture,
 };
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, SetTitle,
-    disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{execute, queue};
 use ratatui::Frame;
@@ -27,7 +26,6 @@ use rustix::process::{Signal, kill_current_process_group};
 use rustix::termios::{QueueSelector, tcflush, ttyname};
 
 use crate::domain::text::Shown;
-use crate::tui::detail::Stated;
 use crate::tui::model::Model;
 
 /// What is to be sent, kept until the whole frame is there: one frame, one write.
@@ -116,16 +114,17 @@ impl Terminal {
         self.again()
     }
 
-    /// Opens the person's editor on a text.
-    pub fn edit(&mut self, _text: &str) -> io::Result<Result<String, Stated>> {
-        let _ = Command::new("true");
-        self.again()?;
-        Ok(Err(Stated { what: "no editor yet".to_owned(), hint: String::new() }))
+    /// Gives the terminal to another program; [`Terminal::again`] takes it back.
+    pub fn lend(&mut self) {
+        give_back();
     }
 
-    fn again(&mut self) -> io::Result<()> {
+    pub fn again(&mut self) -> io::Result<()> {
         take_over()?;
-        self.screen.clear()?;
+        // A new one knows nothing of what was drawn. Clearing the old one would ask the terminal where its cursor
+        // is, and wait for an answer.
+        self.screen = ratatui::Terminal::new(CrosstermBackend::new(self.held.clone()))?;
+        queue!(self.screen.backend_mut(), Clear(ClearType::All))?;
         self.title.clear();
         self.send()
     }

@@ -247,8 +247,9 @@ pub fn decide(model: &mut Model) {
     let gate = detail.view.as_ref().ok().and_then(|view| view.gate.clone());
     match gate {
         Some(gate) => {
-            let seen = model.seen_of(&detail);
-            model.modal = Some(Modal::Gate(Box::new(GateDialog::new(gate, seen, &detail.draft))));
+            // From now on this is where the person is, whatever else becomes urgent.
+            model.features.select(&id);
+            model.modal = Some(Modal::Gate(Box::new(GateDialog::open(model, &detail, gate))));
         }
         None => model.say(format!("{id} waits for no decision any more")),
     }
@@ -359,5 +360,6 @@ fn ask(model: &mut Model, purpose: impl FnOnce(FeatureId) -> Purpose) {
 }
 
 pub fn open_prompt(model: &mut Model, purpose: Purpose, text: &str) {
-    model.modal = Some(Modal::Prompt(Box::new(Prompt::new(purpose, text))));
+    let before = if purpose == Purpose::Command { model.commands.clone() } else { Vec::new() };
+    model.modal = Some(Modal::Prompt(Box::new(Prompt::after(purpose, text, before))));
 }

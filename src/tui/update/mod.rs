@@ -7,8 +7,11 @@ mod typed;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
+#[cfg(test)]
+pub use actions::open_prompt;
+
 use super::keys::{Action, PaneKey};
-use super::modal::{Context, Outcome, Then};
+use super::modal::{Context, Modal, Outcome, Then};
 use super::model::Model;
 use super::msg::{Cmd, Msg};
 
@@ -57,8 +60,33 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         cmds.extend(model.features.selected().map(|id| Cmd::Load(id.clone(), None)));
         model.dirty = true;
     }
+    notice(model);
+    hold_back(model, &mut cmds);
     model.arrange();
     cmds
+}
+
+/// A decision is about what was shown: the dialog is told what changed since, and is over once it was made.
+fn notice(model: &mut Model) {
+    let Some(Modal::Gate(mut gate)) = model.modal.take_if(|modal| matches!(modal, Modal::Gate(_))) else {
+        return;
+    };
+    if gate.notice(&model.features, model.detail.as_ref()) {
+        model.say(format!("{}: decided", gate.feature()));
+    } else {
+        model.modal = Some(Modal::Gate(gate));
+    }
+}
+
+/// Nobody leaves while words are on their way to the disk.
+fn hold_back(model: &mut Model, cmds: &mut Vec<Cmd>) {
+    if let Some(at) = cmds.iter().position(|cmd| matches!(cmd, Cmd::Quit)) {
+        cmds.remove(at);
+        cmds.extend(model.drafts.leaving());
+        if !cmds.iter().any(|cmd| matches!(cmd, Cmd::Quit)) {
+            model.say("one moment: your words are being saved");
+        }
+    }
 }
 
 fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
@@ -83,7 +111,7 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
 }
 
 fn pasted(model: &mut Model, text: &str) -> Vec<Cmd> {
-    if model.modal.as_ref().is_none_or(super::modal::Modal::awaits_drawing) {
+    if model.modal.as_ref().is_none_or(Modal::awaits_drawing) {
         return Vec::new();
     }
     model.dirty = true;
@@ -91,13 +119,9 @@ fn pasted(model: &mut Model, text: &str) -> Vec<Cmd> {
 }
 
 /// Lets the dialog in front have something, and does what it wants then.
-fn in_modal(
-    model: &mut Model,
-    take: impl FnOnce(&mut super::modal::Modal, &Context<'_>) -> Outcome,
-) -> Vec<Cmd> {
+fn in_modal(model: &mut Model, take: impl FnOnce(&mut Modal, &Context<'_>) -> Outcome) -> Vec<Cmd> {
     let Some(mut modal) = model.modal.take() else { return Vec::new() };
-    let context =
-        Context { features: &model.features, detail: model.current(), size: model.size, theme: model.theme };
+    let context = Context { features: &model.features, drafts: &model.drafts };
     let outcome = take(&mut modal, &context);
     let Outcome { close, mut cmds, say, next, then } = outcome;
     model.modal = match next {
@@ -110,14 +134,21 @@ fn in_modal(
     match then {
         Some(Then::Typed(purpose, text)) => cmds.extend(typed::typed(model, purpose, &text)),
         Some(Then::Filter(text)) => model.features.set_filter(&text),
+        Some(Then::Draft(id, text)) => cmds.extend(model.drafts.keep(&id, text)),
+        Some(Then::Aside(id, choice, text)) => model.drafts.keep_aside(&id, choice, text),
+        Some(Then::Sent(id, text)) => model.drafts.sent(&id, &text),
         None => {}
     }
     cmds
 }
 
 fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
-    if model.modal.is_some() {
-        return Vec::new();
+    if let Some(modal) = &model.modal {
+        if modal.awaits_drawing() {
+            return Vec::new();
+        }
+        model.dirty |= !matches!(mouse.kind, MouseEventKind::Moved);
+        return in_modal(model, |modal, context| modal.mouse(mouse, context));
     }
     let Some(areas) = model.areas() else { return Vec::new() };
     let Some(pane) = areas.at(mouse.column, mouse.row) else { return Vec::new() };

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::super::detail::{Compared, Detail, Stated};
 use super::super::features::Card;
+use super::super::modal::Modal;
 use super::super::model::Model;
 use super::super::msg::{Cmd, Errand};
 use crate::domain::id::FeatureId;
@@ -66,15 +67,19 @@ pub fn touched(model: &mut Model, id: FeatureId, card: Card) -> Vec<Cmd> {
 }
 
 pub fn detail(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
-    if model.features.selected() != Some(&detail.id) {
-        return Vec::new();
+    let id = detail.id.clone();
+    model.drafts.read(&id, &detail.draft);
+    let saves: Vec<Cmd> = model.drafts.try_again(&id).into_iter().collect();
+    if model.features.selected() != Some(&id) {
+        return saves;
     }
     let wanted = model.panes.diff.pane.wanted();
     model.detail = Some(detail.clone());
     model.panes.changed();
     model.dirty = true;
     // A comparison that the person chose is made again for the new reading.
-    wanted.map(|(base, with)| Cmd::Compare(detail, base, with)).into_iter().collect()
+    let compares = wanted.map(|(base, with)| Cmd::Compare(detail, base, with));
+    saves.into_iter().chain(compares).collect()
 }
 
 pub fn compared(model: &mut Model, id: &FeatureId, compared: Compared) -> Vec<Cmd> {
@@ -89,6 +94,11 @@ pub fn compared(model: &mut Model, id: &FeatureId, compared: Compared) -> Vec<Cm
 pub fn ended(model: &mut Model, id: &FeatureId, errand: Errand, outcome: Result<String, Stated>) -> Vec<Cmd> {
     model.dirty = true;
     let mut cmds = Vec::new();
+    match errand {
+        Errand::KeepDraft => return kept(model, id, &outcome),
+        Errand::Decide => decided(model, id, &outcome, &mut cmds),
+        Errand::Run | Errand::Pause | Errand::Explain | Errand::Create | Errand::SetAside => {}
+    }
     match outcome {
         Ok(said) => {
             if !said.is_empty() {
@@ -100,10 +110,44 @@ pub fn ended(model: &mut Model, id: &FeatureId, errand: Errand, outcome: Result<
         }
         Err(stated) => model.complain(&stated),
     }
+    cmds.extend(model.drafts.try_again(id));
     if model.features.selected() == Some(id) {
         cmds.push(Cmd::Load(id.clone(), None));
     }
     cmds
+}
+
+/// A draft was saved, or was not. While the person writes on, the panes are not read again for every word.
+fn kept(model: &mut Model, id: &FeatureId, outcome: &Result<String, Stated>) -> Vec<Cmd> {
+    let mut cmds = model.drafts.kept(id, outcome);
+    if let Err(stated) = outcome {
+        let hint = if model.drafts.holds_back() {
+            "asking again to leave loses them".to_owned()
+        } else {
+            stated.hint.clone()
+        };
+        let what = format!("the words for {id} are kept here but not saved: {}", stated.what);
+        model.complain(&Stated { what, hint });
+    }
+    // After a failure there is nothing new to read, and reading would try to save again.
+    if outcome.is_ok() && cmds.is_empty() && model.modal.is_none() && model.features.selected() == Some(id) {
+        cmds.push(Cmd::Load(id.clone(), None));
+    }
+    cmds
+}
+
+/// A decision was carried out, or refused: then the dialog says why, and the words are kept.
+fn decided(model: &mut Model, id: &FeatureId, outcome: &Result<String, Stated>, cmds: &mut Vec<Cmd>) {
+    cmds.extend(model.drafts.decided(id, outcome.is_ok()));
+    if let Some(Modal::Gate(gate)) = &mut model.modal
+        && gate.feature() == id
+    {
+        match outcome {
+            Ok(_) if gate.is_sent() => model.modal = None,
+            Ok(_) => {}
+            Err(stated) => gate.refused(stated),
+        }
+    }
 }
 
 pub fn said(model: &mut Model, outcome: Result<String, Stated>) -> Vec<Cmd> {

@@ -1,12 +1,19 @@
 //! What becomes of a line that was typed into a prompt.
 
-use super::super::detail::Stated;
+use super::super::detail::{Detail, Stated};
+use super::super::drafts::LONGEST;
+use super::super::modal::Modal;
 use super::super::modal::prompt::Purpose;
 use super::super::model::Model;
 use super::super::msg::Cmd;
-use super::command;
+use super::super::parts;
+use super::{actions, command};
 use crate::domain::id::FeatureId;
+use crate::domain::text::Shown;
 use crate::kernel::Order;
+
+/// The columns of an element's name in a comment.
+const NAME: usize = 60;
 
 pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
     let words = text.trim();
@@ -15,14 +22,11 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
             model.features.set_filter(words);
             Vec::new()
         }
-        Purpose::Command => command::command(model, words),
-        Purpose::Comment { feature, pointer } if !words.is_empty() => {
-            let draft =
-                model.current().filter(|d| d.id == feature).map(|d| d.draft.clone()).unwrap_or_default();
-            let before = if draft.is_empty() || draft.ends_with('\n') { "" } else { "\n" };
-            model.say(format!("kept for the next rejection: {pointer}"));
-            vec![Cmd::KeepDraft(feature, format!("{draft}{before}- {pointer}: {words}\n"))]
+        Purpose::Command => {
+            model.remember(words);
+            command::command(model, words)
         }
+        Purpose::Comment { feature, pointer } if !words.is_empty() => comment(model, feature, pointer, words),
         Purpose::Reason(id) if !words.is_empty() => {
             vec![Cmd::Order(id, Order::Explain { reason: words.to_owned() })]
         }
@@ -35,6 +39,46 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
             Vec::new()
         }
     }
+}
+
+/// Adds a line to the draft of the next rejection: `- /pointer (name): text`.
+fn comment(model: &mut Model, feature: FeatureId, pointer: String, words: &str) -> Vec<Cmd> {
+    let detail = model.current().filter(|detail| detail.id == feature).cloned();
+    // What the file holds must be known before anything is written over it.
+    let Some(detail) = detail else {
+        model.say("one moment: the design is being read; then press Enter again");
+        actions::open_prompt(model, Purpose::Comment { feature, pointer }, words);
+        return Vec::new();
+    };
+    let draft = model.drafts.words(&feature, &detail.draft);
+    let before = if draft.is_empty() || draft.ends_with('\n') { "" } else { "\n" };
+    let name = name(&detail, &pointer).map(|name| format!(" ({name})")).unwrap_or_default();
+    let text = format!("{draft}{before}- {pointer}{name}: {words}\n");
+    if text.len() > LONGEST {
+        model.say(format!("the feedback would be longer than {} KiB; nothing was added", LONGEST / 1024));
+        actions::open_prompt(model, Purpose::Comment { feature, pointer }, words);
+        return Vec::new();
+    }
+    model.say(format!("kept for the next rejection: {pointer}{name}"));
+    model.drafts.keep(&feature, text).into_iter().collect()
+}
+
+/// What people call the element that a pointer leads into.
+fn name(detail: &Detail, pointer: &str) -> Option<String> {
+    let Some(Ok(reading)) = &detail.intent else { return None };
+    let (section, at) = parts::holding(pointer)?.rsplit_once('/')?;
+    let (intent, at) = (&reading.intent, at.parse::<usize>().ok()?);
+    let name = match section {
+        "/requirements" => &intent.requirements.get(at)?.id,
+        "/goals" => intent.goals.get(at)?,
+        "/userFlows" => &intent.user_flows.get(at)?.name,
+        "/components" => &intent.components.get(at)?.name,
+        "/dataModel/entities" => &intent.data_model.entities.get(at)?.name,
+        "/interactions" => &intent.interactions.get(at)?.trigger,
+        "/openQuestions" => intent.open_questions.get(at)?,
+        _ => return None,
+    };
+    Some(Shown::cut(name.trim(), NAME).into_string())
 }
 
 /// A path, and an id behind it if the file's name is not to be the id.
@@ -61,7 +105,15 @@ fn id_of(path: &str) -> Result<FeatureId, String> {
     id.trim_matches('-').parse().map_err(|e: crate::domain::id::NotAnId| e.to_string())
 }
 
+/// The person's editor gave the words back, or failed.
 pub fn edited(model: &mut Model, outcome: Result<String, Stated>) -> Vec<Cmd> {
+    model.dirty = true;
+    if let Some(Modal::Gate(_)) = &model.modal {
+        return super::in_modal(model, |modal, _| match modal {
+            Modal::Gate(gate) => gate.edited(outcome),
+            Modal::Help(_) | Modal::Prompt(_) | Modal::Welcome(_) => super::super::modal::Outcome::stay(),
+        });
+    }
     if let Err(stated) = outcome {
         model.complain(&stated);
     }

@@ -1,0 +1,97 @@
+//! What was shown, compared with what is known now: a decision is about the bytes that the person saw, and where
+//! they are others, nothing is decided and the change is shown.
+
+use std::sync::Arc;
+
+use super::{GateDialog, Stage};
+use crate::domain::diff;
+use crate::domain::digest::Digest;
+use crate::domain::intent::Reading;
+use crate::domain::score::Score;
+use crate::tui::detail::Detail;
+use crate::tui::features::Features;
+
+/// What else is known of the design, as it was when the dialog was opened.
+#[derive(Clone, Debug)]
+pub(super) struct Facts {
+    pub state: &'static str,
+    pub score: Option<Score>,
+    pub threshold: Option<u8>,
+    /// The design that lay on the disk.
+    pub on_disk: Option<Digest>,
+    shown: Option<Arc<Reading>>,
+}
+
+impl Facts {
+    pub fn of(detail: &Detail) -> Self {
+        let view = detail.view.as_ref().ok();
+        Self {
+            state: view.map_or("", |view| view.state),
+            score: view.and_then(|view| view.score),
+            threshold: view.and_then(|view| view.threshold),
+            on_disk: on_disk(detail).map(|reading| reading.sha256),
+            shown: on_disk(detail).cloned(),
+        }
+    }
+}
+
+impl GateDialog {
+    /// Compares what is shown with what is known now. True when the decision was carried out.
+    pub fn notice(&mut self, features: &Features, detail: Option<&Arc<Detail>>) -> bool {
+        let id = &self.gate.binding.feature.clone();
+        let now = features.card(id).map(|card| (card.state, card.iteration));
+        let moved = now.filter(|now| *now != (self.facts.state, self.gate.binding.iteration));
+        if matches!(self.stage, Stage::Sent(_)) {
+            return moved.is_some_and(|(state, _)| state != self.facts.state);
+        }
+        let Some(detail) = detail.filter(|detail| detail.id == *id) else {
+            self.stale = moved.map(|(state, _)| format!("{id} is {state} now")).or(self.stale.take());
+            return false;
+        };
+        self.compare(detail);
+        let now = on_disk(detail).map(|reading| reading.sha256);
+        let shown = &self.gate.binding;
+        self.stale = match &detail.view {
+            Err(stated) => Some(stated.what.clone()),
+            Ok(view) => match &view.gate {
+                None => Some(format!("{id} is {} now and waits for no decision", view.state)),
+                Some(gate) if gate.binding.sha256 != shown.sha256 => Some(format!(
+                    "the design is another one now: {} was shown, {} is there",
+                    shown.sha256.short(),
+                    gate.binding.sha256.short()
+                )),
+                Some(gate) if gate.key != self.gate.key || gate.binding != *shown => {
+                    Some(format!("iteration {} waits for a decision now", gate.binding.iteration))
+                }
+                Some(_) if now != self.facts.on_disk => Some(match now {
+                    Some(there) => format!(
+                        "intent.json was changed: {} was shown, {} is on the disk",
+                        shown.sha256.short(),
+                        there.short()
+                    ),
+                    None => "intent.json cannot be read any more".to_owned(),
+                }),
+                Some(_) => None,
+            },
+        };
+        false
+    }
+
+    /// What became of the design that was shown, in lines; worked out once for every design that is found.
+    fn compare(&mut self, detail: &Detail) {
+        let (Some(shown), Some(now)) = (&self.facts.shown, on_disk(detail)) else { return };
+        if now.sha256 == shown.sha256 {
+            self.change = None;
+        } else if self.change.as_ref().is_none_or(|(digest, _)| *digest != now.sha256) {
+            let changes = diff::between(&shown.intent, &now.intent);
+            self.change = Some((now.sha256, diff::summary(&changes, false)));
+        }
+    }
+}
+
+fn on_disk(detail: &Detail) -> Option<&Arc<Reading>> {
+    match &detail.intent {
+        Some(Ok(reading)) => Some(reading),
+        Some(Err(_)) | None => None,
+    }
+}

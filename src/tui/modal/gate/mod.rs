@@ -1,0 +1,389 @@
+//! The gate: approve, reject, abort. It opens by a deliberate key only, nothing is preselected, and it has no
+//! timeout. A decision is made in one place, from a confirmation that was typed after a choice (promise P9).
+
+mod body;
+mod facts;
+mod hands;
+mod page;
+mod sight;
+#[cfg(test)]
+mod storm;
+#[cfg(test)]
+mod tests;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Size;
+
+use self::facts::Facts;
+use self::page::Page;
+pub use self::sight::Sight;
+use super::{Context, Outcome, Then};
+use crate::domain::digest::Digest;
+use crate::domain::id::FeatureId;
+use crate::kernel::{Choice, Gate, Wording};
+use crate::tui::detail::{Detail, Stated};
+use crate::tui::drafts::{Kept, LONGEST};
+use crate::tui::editor::{Editor, Took, is_enter};
+use crate::tui::model::Model;
+use crate::tui::msg::Cmd;
+use crate::tui::theme::Theme;
+
+/// The choice whose words are long, kept as a draft, and collected by comments on elements.
+const DRAFTED: &str = "reject";
+/// The choice that says how much was seen.
+const WITH_SIGHT: &str = "approve";
+/// The longest note or reason, and the longest confirmation.
+const NOTE: usize = 4_000;
+const CONFIRMATION: usize = 200;
+
+/// The dialog's own state.
+#[derive(Debug)]
+pub struct GateDialog {
+    pub gate: Gate,
+    facts: Facts,
+    sight: Sight,
+    stage: Stage,
+    /// Feedback for a rejection.
+    words: Editor,
+    /// The words are not those that were there when the dialog was opened.
+    touched: bool,
+    /// The note or the reason of the choice that was made.
+    aside: Editor,
+    confirmation: Editor,
+    focus: Focus,
+    message: Option<String>,
+    /// Why what was shown cannot be decided about any more.
+    stale: Option<String>,
+    /// What the design on the disk has become since it was shown.
+    change: Option<(Digest, String)>,
+    drawn: bool,
+    page: Page,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Nothing was chosen.
+    Choosing,
+    /// Feedback is being written.
+    Writing(usize),
+    /// A choice was made, and its confirmation is to be typed.
+    Confirming(usize),
+    /// The decision is with the engine.
+    Sent(usize),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Focus {
+    Aside,
+    Confirmation,
+}
+
+impl GateDialog {
+    /// The dialog for a gate that a feature's reading shows.
+    pub fn open(model: &Model, detail: &Detail, gate: Gate) -> Self {
+        let words = model.drafts.words(&detail.id, &detail.draft);
+        // Words that were sent while the draft could not be emptied any more are done with.
+        let last = detail.past.iter().rev().find_map(|past| past.feedback.as_deref());
+        let is_sent = !model.drafts.has(&detail.id) && last.is_some_and(|last| last.trim() == words.trim());
+        Self {
+            sight: Sight::of(model, detail, &gate.binding),
+            gate,
+            facts: Facts::of(detail),
+            stage: Stage::Choosing,
+            words: Editor::new(if is_sent { "" } else { words }, LONGEST),
+            touched: is_sent && !words.is_empty(),
+            aside: Editor::line("", NOTE),
+            confirmation: Editor::line("", CONFIRMATION),
+            focus: Focus::Confirmation,
+            message: None,
+            stale: None,
+            change: None,
+            drawn: false,
+            page: Page::default(),
+        }
+    }
+
+    pub fn feature(&self) -> &FeatureId {
+        &self.gate.binding.feature
+    }
+
+    /// Whether a choice was made.
+    #[cfg(test)]
+    fn has_chosen(&self) -> bool {
+        self.choice().is_some()
+    }
+
+    /// Whether the decision is with the engine.
+    pub fn is_sent(&self) -> bool {
+        matches!(self.stage, Stage::Sent(_))
+    }
+
+    /// The frame is on the screen: from now on keys are meant for it.
+    pub fn drawn(&mut self) {
+        self.drawn = true;
+    }
+
+    /// Whether keys are dropped: nobody has seen yet what they would answer.
+    pub fn awaits_drawing(&self) -> bool {
+        !self.drawn
+    }
+
+    pub fn key(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
+        self.message = None;
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let leaves = key.code == KeyCode::Esc || (control && key.code == KeyCode::Char('c'));
+        if self.stale.is_some() {
+            if leaves {
+                return self.close();
+            }
+            self.scrolled(key);
+            return Outcome::stay();
+        }
+        match self.stage {
+            Stage::Choosing if leaves => self.close(),
+            Stage::Choosing => self.key_choosing(key, context),
+            Stage::Writing(_) if leaves => {
+                self.stage = Stage::Choosing;
+                self.keep_words()
+            }
+            Stage::Writing(choice) => self.key_writing(key, choice),
+            Stage::Confirming(choice) if leaves => {
+                self.back(choice);
+                Outcome::stay()
+            }
+            Stage::Confirming(choice) => self.key_confirming(key, choice, context),
+            Stage::Sent(_) if leaves => self.close(),
+            Stage::Sent(_) => Outcome::stay(),
+        }
+    }
+
+    fn key_choosing(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
+        let plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
+        #[expect(clippy::wildcard_enum_match_arm, reason = "no other key means anything before a choice")]
+        match key.code {
+            KeyCode::Char(letter) if plain => {
+                match self.gate.choices.iter().position(|choice| choice.letter == letter) {
+                    Some(choice) => self.choose(choice, context),
+                    None => self.message = Some(self.nothing_chosen()),
+                }
+            }
+            KeyCode::Enter => self.message = Some(self.nothing_chosen()),
+            _ => self.scrolled(key),
+        }
+        Outcome::stay()
+    }
+
+    fn scrolled(&mut self, key: KeyEvent) {
+        #[expect(clippy::wildcard_enum_match_arm, reason = "four keys scroll")]
+        match key.code {
+            KeyCode::Up => self.page.scroll(-1),
+            KeyCode::Down => self.page.scroll(1),
+            KeyCode::PageUp => self.page.scroll(-8),
+            KeyCode::PageDown => self.page.scroll(8),
+            _ => {}
+        }
+    }
+
+    fn nothing_chosen(&self) -> String {
+        let letters: Vec<String> = self.gate.choices.iter().map(|choice| choice.letter.to_string()).collect();
+        format!("nothing is chosen: press {}", letters.join(", "))
+    }
+
+    /// Makes a choice; nothing is decided by that.
+    fn choose(&mut self, at: usize, context: &Context<'_>) {
+        let Some(choice) = self.gate.choices.get(at) else { return };
+        if let Some(why) = &choice.barred {
+            self.message = Some(format!("{} cannot be chosen: {why}", choice.name));
+            return;
+        }
+        self.page.scroll(isize::MIN);
+        if choice.name == DRAFTED {
+            self.stage = Stage::Writing(at);
+            return;
+        }
+        self.aside.begin(context.drafts.aside(self.feature(), choice.name));
+        let is_required = matches!(choice.wording, Wording::Required(_));
+        self.ask(at, if is_required && self.aside.is_blank() { Focus::Aside } else { Focus::Confirmation });
+    }
+
+    fn key_writing(&mut self, key: KeyEvent, choice: usize) -> Outcome {
+        let control = key.modifiers == KeyModifiers::CONTROL;
+        if control && key.code == KeyCode::Char('s') {
+            if self.words.is_blank() {
+                self.message = Some(self.needs_words(choice));
+                return Outcome::stay();
+            }
+            self.ask(choice, Focus::Confirmation);
+            return self.keep_words();
+        }
+        if control && key.code == KeyCode::Char('x') {
+            let edit = Cmd::Edit(self.words.text());
+            return Outcome { cmds: vec![edit], ..self.keep_words() };
+        }
+        let took = self.words.key(key);
+        self.wrote(took)
+    }
+
+    fn key_confirming(&mut self, key: KeyEvent, choice: usize, context: &Context<'_>) -> Outcome {
+        let has_field = !self.is_drafted(choice);
+        match (key.code, self.focus) {
+            (KeyCode::Tab | KeyCode::BackTab, Focus::Aside) => self.ask(choice, Focus::Confirmation),
+            (KeyCode::Tab | KeyCode::BackTab, Focus::Confirmation) if has_field => self.focus = Focus::Aside,
+            (KeyCode::PageUp | KeyCode::PageDown, _) => self.scrolled(key),
+            (_, Focus::Confirmation) if is_enter(key) => return self.decide(choice, context),
+            (_, Focus::Confirmation) => {
+                self.confirmation.key(key);
+            }
+            (_, Focus::Aside) if is_enter(key) => {
+                if self.aside.is_blank() && self.is_required(choice) {
+                    self.message = Some(self.needs_words(choice));
+                } else {
+                    self.ask(choice, Focus::Confirmation);
+                }
+            }
+            (_, Focus::Aside) => {
+                let took = self.aside.key(key);
+                return self.noted(took, choice);
+            }
+        }
+        Outcome::stay()
+    }
+
+    /// The one place where a decision is made.
+    fn decide(&mut self, at: usize, context: &Context<'_>) -> Outcome {
+        let Some(choice) = self.gate.choices.get(at) else { return Outcome::stay() };
+        let drafted = self.is_drafted(at);
+        if drafted && context.drafts.state(self.feature()) == Kept::Saving {
+            self.message = Some("one moment: your words are being saved".to_owned());
+            return Outcome::stay();
+        }
+        let words = if drafted { self.words.text() } else { self.aside.text() };
+        let unseen = choice.name == WITH_SIGHT && self.sight.unseen();
+        match self.gate.decide(choice.name, Some(&words), &self.confirmation.text(), unseen) {
+            Ok(decision) => {
+                self.stage = Stage::Sent(at);
+                let id = self.feature().clone();
+                let then = drafted.then(|| Then::Sent(id.clone(), words));
+                Outcome { cmds: vec![Cmd::Decide(id, decision)], then, ..Outcome::stay() }
+            }
+            Err(undecided) => {
+                self.message = Some(undecided.to_string());
+                Outcome::stay()
+            }
+        }
+    }
+
+    /// Asks for the confirmation, or for the words before it. Keys are meant for the question when it was seen.
+    fn ask(&mut self, choice: usize, focus: Focus) {
+        if self.stage != Stage::Confirming(choice) {
+            self.confirmation.begin("");
+        }
+        self.stage = Stage::Confirming(choice);
+        self.focus = focus;
+        self.drawn = self.drawn && focus == Focus::Aside;
+    }
+
+    /// One step back; what was written stays.
+    fn back(&mut self, choice: usize) {
+        self.confirmation.begin("");
+        self.page.scroll(isize::MIN);
+        self.stage = if self.is_drafted(choice) { Stage::Writing(choice) } else { Stage::Choosing };
+    }
+
+    /// What the person's editor gave back.
+    pub fn edited(&mut self, outcome: Result<String, Stated>) -> Outcome {
+        match outcome {
+            Ok(text) => {
+                let took = self.words.replace(&text);
+                self.wrote(took)
+            }
+            Err(stated) => {
+                self.message =
+                    Some(format!("{}; your words are as they were ({})", stated.what, stated.hint));
+                Outcome::stay()
+            }
+        }
+    }
+
+    /// The engine refused the decision, or could not be asked: the words are kept.
+    pub fn refused(&mut self, stated: &Stated) {
+        if let Stage::Sent(choice) = self.stage {
+            self.ask(choice, Focus::Confirmation);
+            self.confirmation.begin("");
+            let hint =
+                if stated.hint.is_empty() { String::new() } else { format!(" (hint: {})", stated.hint) };
+            self.message = Some(format!("{}{hint}", stated.what));
+        }
+    }
+
+    /// Makes the lines that depend on the size.
+    pub fn arrange(&mut self, size: Size, theme: Theme) {
+        page::arrange(self, size, theme);
+    }
+
+    fn close(&self) -> Outcome {
+        // What was kept meanwhile is read again.
+        let load = Cmd::Load(self.feature().clone(), None);
+        let keep = self.keep_words();
+        Outcome { close: true, cmds: vec![load], ..keep }
+    }
+
+    fn keep_words(&self) -> Outcome {
+        let then = self.touched.then(|| Then::Draft(self.feature().clone(), self.words.text()));
+        Outcome { then, ..Outcome::stay() }
+    }
+
+    fn wrote(&mut self, took: Took) -> Outcome {
+        match took {
+            Took::Changed => {
+                self.touched = true;
+                return self.keep_words();
+            }
+            Took::Full => {
+                self.message = Some(format!(
+                    "feedback ends at {} KiB; this does not fit, and nothing was inserted",
+                    LONGEST / 1024
+                ));
+            }
+            Took::Nothing | Took::Moved => {}
+        }
+        Outcome::stay()
+    }
+
+    fn noted(&mut self, took: Took, choice: usize) -> Outcome {
+        let name = self.gate.choices.get(choice).map_or("", |choice| choice.name);
+        match took {
+            Took::Changed => {
+                let then = Then::Aside(self.feature().clone(), name, self.aside.text());
+                return Outcome { then: Some(then), ..Outcome::stay() };
+            }
+            Took::Full => {
+                self.message = Some("this is as long as it may be; nothing was inserted".to_owned());
+            }
+            Took::Nothing | Took::Moved => {}
+        }
+        Outcome::stay()
+    }
+
+    fn choice(&self) -> Option<&Choice> {
+        match self.stage {
+            Stage::Choosing => None,
+            Stage::Writing(at) | Stage::Confirming(at) | Stage::Sent(at) => self.gate.choices.get(at),
+        }
+    }
+
+    fn is_drafted(&self, choice: usize) -> bool {
+        self.gate.choices.get(choice).is_some_and(|choice| choice.name == DRAFTED)
+    }
+
+    fn is_required(&self, choice: usize) -> bool {
+        self.gate.choices.get(choice).is_some_and(|c| matches!(c.wording, Wording::Required(_)))
+    }
+
+    fn needs_words(&self, choice: usize) -> String {
+        match self.gate.choices.get(choice).map(|choice| (choice.name, choice.wording)) {
+            Some((name, Wording::Required(what) | Wording::Optional(what))) => format!("{name} needs {what}"),
+            None => String::new(),
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! The dialog's picture: what is to be decided on top, fields below it, then what to do. Everything that depends
+//! on the size is made when the size or the stage changes.
+
+use std::ops::Range;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Position, Rect, Size};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget as _;
+
+use super::body::{Lines, choosing, confirming, stale, writing};
+use super::{Focus, GateDialog, Stage};
+use crate::domain::text::Shown;
+use crate::kernel::{CONFIRMING_DIGITS, Wording};
+use crate::tui::drafts::Kept;
+use crate::tui::editor::wrapped;
+use crate::tui::model::Model;
+use crate::tui::theme::{Look, Theme};
+use crate::tui::view::dialog;
+
+/// The widest dialog: longer lines are hard to read.
+const WIDEST: u16 = 104;
+/// The most rows of feedback that are shown again before it is sent.
+pub(super) const AGAIN: usize = 2_000;
+/// The most rows of a note.
+const NOTE_ROWS: u16 = 4;
+
+/// The dialog, laid out.
+#[derive(Debug, Default)]
+pub(super) struct Page {
+    place: Rect,
+    body: Vec<Line<'static>>,
+    body_at: Rect,
+    /// The first row of the body that is visible.
+    top: usize,
+    /// The rows of the body that are a choice's.
+    choices: Vec<(Range<usize>, usize)>,
+    pub field_label: (Line<'static>, Rect),
+    pub field: Rect,
+    confirmation_label: (Vec<Line<'static>>, Rect),
+    pub confirmation: Rect,
+    message: Vec<Line<'static>>,
+    message_at: Rect,
+    status_at: Rect,
+    footer: Vec<Line<'static>>,
+    footer_at: Rect,
+}
+
+impl Page {
+    pub fn scroll(&mut self, by: isize) {
+        let last = self.body.len().saturating_sub(usize::from(self.body_at.height));
+        self.top = self.top.saturating_add_signed(by).min(last);
+    }
+
+    /// The choice whose rows are under a cell.
+    pub fn choice_at(&self, at: Position) -> Option<usize> {
+        if !self.body_at.contains(at) {
+            return None;
+        }
+        let row = self.top + usize::from(at.y - self.body_at.y);
+        self.choices.iter().find(|(rows, _)| rows.contains(&row)).map(|(_, choice)| *choice)
+    }
+}
+
+/// Lays the dialog out for a screen.
+pub(super) fn arrange(dialog: &mut GateDialog, size: Size, theme: Theme) {
+    let outer = if size.width < 76 { size.width } else { (size.width - 4).min(WIDEST) };
+    let width = usize::from(outer.saturating_sub(4)).max(8);
+    let mut page = Page { top: dialog.page.top, ..Page::default() };
+    let mut text = Lines { width, low: is_low(size), theme, lines: Vec::new() };
+    match dialog.stage {
+        _ if dialog.stale.is_some() => stale(dialog, &mut text),
+        Stage::Choosing => page.choices = choosing(dialog, &mut text),
+        Stage::Writing(_) => writing(dialog, &mut text),
+        Stage::Confirming(choice) => confirming(dialog, choice, &mut text),
+        Stage::Sent(_) => {
+            text.say("The decision is with the engine, which looks at the files again.", Look::Plain);
+        }
+    }
+    page.body = text.lines;
+    page.message = message(dialog, width, theme);
+    page.footer = footer(dialog, width, is_low(size), theme);
+    places(dialog, &mut page, size, outer, theme);
+    let (field, at) = (page.field, page.body_at);
+    if matches!(dialog.stage, Stage::Writing(_)) {
+        dialog.words.arrange(field.width, field.height);
+    } else {
+        dialog.aside.arrange(field.width, field.height);
+        dialog.confirmation.arrange(page.confirmation.width, page.confirmation.height);
+    }
+    page.top = page.top.min(page.body.len().saturating_sub(usize::from(at.height)));
+    dialog.page = page;
+}
+
+/// Whether every row counts.
+fn is_low(size: Size) -> bool {
+    size.height < 20
+}
+
+/// The place of one part of the page.
+type Part = fn(&mut Page) -> &mut Rect;
+
+/// Gives everything its rows, from the bottom up; the body has what is left.
+fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, theme: Theme) {
+    let width = outer.saturating_sub(4);
+    let rows = |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX);
+    let is_stale = dialog.stale.is_some();
+    let mut below: Vec<(u16, Part)> = Vec::new();
+    let writing = matches!(dialog.stage, Stage::Writing(_)) && !is_stale;
+    if let (Stage::Confirming(at), false) = (dialog.stage, is_stale) {
+        let choice = dialog.gate.choices.get(at);
+        if let Some(choice) = choice.filter(|_| !dialog.is_drafted(at)) {
+            let label = match choice.wording {
+                Wording::Optional(what) => format!("{what} (optional)"),
+                Wording::Required(what) => format!("{what} (needed)"),
+            };
+            page.field_label.0 = label_line(&label, dialog.focus == Focus::Aside, theme);
+            let most = if is_low(size) { 1 } else { NOTE_ROWS };
+            let height = rows(dialog.aside.height_at(width.saturating_sub(2))).clamp(1, most);
+            below.push((1, |page| &mut page.field_label.1));
+            below.push((height, |page| &mut page.field));
+        }
+        let name = choice.map_or("", |choice| choice.name);
+        let question = format!(
+            "to {name}, type {} or the first {CONFIRMING_DIGITS} digits of the hash",
+            dialog.gate.binding.feature
+        );
+        let focused = dialog.focus == Focus::Confirmation;
+        let lines = wrapped(&question, usize::from(width.saturating_sub(2)), 3);
+        let lines = lines.iter().enumerate().map(|(i, line)| {
+            if i == 0 { label_line(line, focused, theme) } else { Line::from(format!("  {line}")) }
+        });
+        page.confirmation_label.0 = lines.collect();
+        below.push((rows(page.confirmation_label.0.len()), |page| &mut page.confirmation_label.1));
+        below.push((1, |page| &mut page.confirmation));
+    }
+    let low = is_low(size);
+    if writing {
+        below.push((1, |page| &mut page.status_at));
+    }
+    below.push((rows(page.message.len()), |page| &mut page.message_at));
+    below.push((rows(page.footer.len()), |page| &mut page.footer_at));
+    let fixed: u16 = below.iter().map(|(height, _)| height).sum();
+    let gap = u16::from(!low);
+    let body = rows(page.body.len());
+    // Writing wants all the room there is; everything else as much as it needs.
+    let most = if low { size.height } else { size.height - 2 };
+    let wanted = if writing { most } else { body.saturating_add(fixed).saturating_add(2 + gap).min(most) };
+    page.place =
+        Rect::from(size).centered(Constraint::Length(outer), Constraint::Length(wanted.min(size.height)));
+    let inside = page.place.inner(ratatui::layout::Margin::new(2, 1));
+    let room = inside.height.saturating_sub(fixed);
+    // A field is told from what stands above it by an empty row.
+    let body_height =
+        if writing { (body + gap).min(room / 2) } else { room.saturating_sub(gap).max(room.min(1)) };
+    page.body_at = Rect { height: body_height, ..inside };
+    let mut y = inside.y + body_height;
+    if writing {
+        page.field = Rect { y, height: room - body_height, ..inside };
+        y += room - body_height;
+    } else {
+        y = inside.bottom().saturating_sub(fixed);
+    }
+    for (height, rect) in below {
+        let height = height.min(inside.bottom().saturating_sub(y));
+        *rect(page) = Rect { y, height, ..inside };
+        y += height;
+    }
+    for field in [&mut page.field, &mut page.confirmation] {
+        if !writing && field.height > 0 {
+            *field = Rect { x: field.x + 2, width: field.width.saturating_sub(2), ..*field };
+        }
+    }
+}
+
+fn label_line(text: &str, focused: bool, theme: Theme) -> Line<'static> {
+    let (sign, look) = if focused { ("▸ ", Look::Strong) } else { ("  ", Look::Dim) };
+    Line::from(Span::styled(format!("{sign}{}", Shown::line(text)), theme.style(look)))
+}
+
+fn message(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>> {
+    let confirmed = dialog.gate.is_confirmed_by(&dialog.confirmation.text());
+    let (sign, text, look) = match (&dialog.message, dialog.stage) {
+        (Some(message), _) => ("! ", message.clone(), Look::Attention),
+        (None, Stage::Choosing) if dialog.stale.is_none() => {
+            ("  ", "nothing is chosen; nothing happens until you choose".to_owned(), Look::Dim)
+        }
+        (None, Stage::Confirming(_)) if confirmed && dialog.stale.is_none() => {
+            ("✓ ", "confirmed".to_owned(), Look::Good)
+        }
+        (None, _) => return vec![Line::default()],
+    };
+    let mut lines = Lines { width, low: false, theme, lines: Vec::new() };
+    lines.hang(sign, theme.style(look), &text, theme.style(look));
+    lines.lines.truncate(4);
+    lines.lines
+}
+
+/// The keys that mean something here.
+fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Line<'static>> {
+    let letters: Vec<(String, String)> =
+        dialog.gate.choices.iter().map(|c| (c.letter.to_string(), c.name.to_owned())).collect();
+    let fixed = |keys: &[(&str, &str)]| {
+        keys.iter().map(|(key, does)| ((*key).to_owned(), (*does).to_owned())).collect::<Vec<_>>()
+    };
+    let keys = match dialog.stage {
+        _ if dialog.stale.is_some() => fixed(&[("Esc", "close")]),
+        Stage::Choosing => {
+            let leave = fixed(&[("Esc", "leave, decide nothing")]);
+            letters.into_iter().chain(leave).collect()
+        }
+        Stage::Writing(_) if low => {
+            fixed(&[("Ctrl+S", "send"), ("Esc", "back, words kept"), ("Ctrl+X", "your editor")])
+        }
+        Stage::Writing(_) => fixed(&[
+            ("Ctrl+S", "send"),
+            ("Esc", "back, words kept"),
+            ("Ctrl+X", "your editor"),
+            ("Ctrl+Z", "undo"),
+            ("Ctrl+Y", "redo"),
+            ("Ctrl+W", "delete word"),
+            ("Shift+arrows", "select"),
+        ]),
+        Stage::Confirming(at) => {
+            let name = dialog.gate.choices.get(at).map_or("", |choice| choice.name);
+            let does = match dialog.focus {
+                Focus::Confirmation => name,
+                Focus::Aside => "on to the confirmation",
+            };
+            let mut keys = fixed(&[("Enter", does)]);
+            if !dialog.is_drafted(at) {
+                let other = if dialog.focus == Focus::Aside { "confirmation" } else { "to the words" };
+                keys.extend(fixed(&[("Tab", other)]));
+            }
+            keys.extend(fixed(&[("Esc", "one step back")]));
+            keys
+        }
+        Stage::Sent(_) => fixed(&[("Esc", "close; the decision goes on")]),
+    };
+    let mut lines: Vec<Line<'static>> = vec![Line::default()];
+    for (key, does) in keys {
+        let spans = [
+            Span::styled(key, theme.style(Look::Reference)),
+            Span::styled(format!(" {does}"), theme.style(Look::Dim)),
+        ];
+        let wide: usize = spans.iter().map(Span::width).sum();
+        let used = lines.last().map_or(0, Line::width);
+        if used > 0 && used + 2 + wide > width {
+            lines.push(Line::default());
+        } else if used > 0
+            && let Some(line) = lines.last_mut()
+        {
+            line.push_span("  ");
+        }
+        if let Some(line) = lines.last_mut() {
+            line.extend(spans);
+        }
+    }
+    lines
+}
+
+impl GateDialog {
+    pub fn draw(&self, model: &Model, buffer: &mut Buffer) -> Option<Position> {
+        let (page, theme) = (&self.page, model.theme);
+        let writing = matches!(self.stage, Stage::Writing(_)) && self.stale.is_none();
+        let height = usize::from(page.body_at.height);
+        let told = if writing {
+            self.words.place_told()
+        } else {
+            let (count, top) = (page.body.len(), page.top);
+            (count > height)
+                .then(|| format!("{}–{} of {count}, PgUp PgDn", top + 1, (top + height).min(count)))
+        };
+        let title = match self.choice().filter(|_| self.stale.is_none()) {
+            Some(choice) => format!(" {} {} ", choice.name, self.feature()),
+            None => format!(" Decide on {} ", self.feature()),
+        };
+        dialog(page.place, &title, told.as_deref(), theme, buffer);
+        let top = if writing { 0 } else { page.top };
+        lines(&page.body, top, page.body_at, buffer);
+        lines(&page.message, 0, page.message_at, buffer);
+        lines(&page.footer, 0, page.footer_at, buffer);
+        if self.stale.is_some() {
+            return None;
+        }
+        if writing {
+            self.status(model).render(page.status_at, buffer);
+            return Some(self.words.draw(page.field, buffer, theme));
+        }
+        let Stage::Confirming(at) = self.stage else { return None };
+        lines(std::slice::from_ref(&page.field_label.0), 0, page.field_label.1, buffer);
+        lines(&page.confirmation_label.0, 0, page.confirmation_label.1, buffer);
+        for field in [page.field, page.confirmation] {
+            let sign = Rect { x: field.x.saturating_sub(2), width: 2.min(field.x), ..field };
+            Span::styled("› ", theme.style(Look::Dim)).render(sign, buffer);
+        }
+        let confirmation = self.confirmation.draw(page.confirmation, buffer, theme);
+        if self.is_drafted(at) {
+            return Some(confirmation);
+        }
+        let aside = self.aside.draw(page.field, buffer, theme);
+        Some(if self.focus == Focus::Aside { aside } else { confirmation })
+    }
+
+    /// Where the words are, and how many.
+    fn status(&self, model: &Model) -> Line<'static> {
+        let theme = model.theme;
+        let (text, look) = match model.drafts.state(self.feature()) {
+            Kept::Saved if self.words.is_blank() => ("what should change?".to_owned(), Look::Strong),
+            Kept::Saved => ("✓ draft saved".to_owned(), Look::Dim),
+            Kept::Saving => ("… saving the draft".to_owned(), Look::Dim),
+            Kept::Here(stated) => {
+                let room = usize::from(self.page.status_at.width);
+                let text = format!("! not saved, your words are kept here: {}", stated.what);
+                (Shown::cut(&text, room).into_string(), Look::Attention)
+            }
+        };
+        Line::from(Span::styled(text, theme.style(look)))
+    }
+}
+
+fn lines(lines: &[Line<'static>], top: usize, place: Rect, buffer: &mut Buffer) {
+    for (line, y) in lines.iter().skip(top).zip(place.y..place.bottom()) {
+        line.render(Rect { y, height: 1, ..place }, buffer);
+    }
+}

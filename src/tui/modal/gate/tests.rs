@@ -1,0 +1,486 @@
+//! The gate's stories, told in keys and messages, and its pictures.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use jiff::Timestamp;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Size;
+
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+
+use super::*;
+use crate::domain::score::Score;
+use crate::domain::{brief, draft, intent, journal};
+use crate::engine::Doing;
+use crate::kernel::{Binding, Key, Need, RunView};
+use crate::tui::features::Card;
+use crate::tui::keys::Keys;
+use crate::tui::machine::Machine;
+use crate::tui::modal::Modal;
+use crate::tui::msg::{Errand, Msg};
+use crate::tui::update::update;
+use crate::tui::view::view;
+
+pub const NAME: &str = "checkout";
+
+/// A screen with one candidate, which was never looked at.
+pub struct Story {
+    pub model: Model,
+    pub trail: Vec<String>,
+}
+
+fn reading(version: &str) -> intent::Reading {
+    // Reading is slow, and storms begin thousands of times.
+    static FIRST: OnceLock<intent::Reading> = OnceLock::new();
+    match version {
+        "0.1.0" => FIRST.get_or_init(|| read(version)).clone(),
+        other => read(other),
+    }
+}
+
+fn read(version: &str) -> intent::Reading {
+    let brief = brief::read("brief.md", b"# Checkout\n\nA shopper pays for the items in a cart.\n\n- The shopper must see the total.\n- The shopper can pay by card.\n").unwrap();
+    let mut drafted = draft::draft(&brief, &NAME.parse().unwrap());
+    version.clone_into(&mut drafted.version);
+    intent::read(&serde_json::to_vec(&drafted).unwrap()).unwrap()
+}
+
+fn gate_of(sha256: Digest) -> Gate {
+    let choice = |letter, name, effect: &str, wording| Choice {
+        letter,
+        name,
+        effect: effect.to_owned(),
+        wording,
+        barred: None,
+    };
+    Gate {
+        key: Key(format!("gate/3/{}", sha256.short())),
+        question: String::new(),
+        binding: Binding { feature: NAME.parse().unwrap(), iteration: 3, sha256 },
+        choices: vec![
+            choice('a', "approve", "freezes exactly the intent", Wording::Optional("a note for the record")),
+            choice(
+                'r',
+                "reject",
+                "sends your words; leaves 7 iterations",
+                Wording::Required("feedback in words"),
+            ),
+            choice('x', "abort", "ends the run as FAILED", Wording::Required("a reason")),
+        ],
+    }
+}
+
+fn run_view(state: &'static str, gate: Option<Gate>) -> RunView {
+    RunView {
+        id: NAME.parse().unwrap(),
+        state,
+        since: None,
+        iteration: 3,
+        folder: 3,
+        max_iterations: Some(10),
+        score: Some(Score::from_hundredths(8_640)),
+        threshold: Some(80),
+        needs: gate.is_some().then_some(Need::Decision),
+        reason: None,
+        hint: None,
+        scores: Vec::new(),
+        judged: Vec::new(),
+        best: None,
+        plateau: None,
+        path: Vec::new(),
+        gate,
+        waiting_for: None,
+        watches: false,
+        next: Vec::new(),
+    }
+}
+
+fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<Detail> {
+    Arc::new(Detail {
+        id: NAME.parse().unwrap(),
+        view: Ok(view),
+        intent: Some(Ok(Arc::new(reading))),
+        critique: None,
+        past: Vec::new(),
+        journal: journal::read(&[]),
+        journal_whole: true,
+        draft: draft.to_owned(),
+        compared: None,
+    })
+}
+
+impl Story {
+    pub fn new(size: (u16, u16), draft: &str) -> Self {
+        let keys = Keys::of(&BTreeMap::new()).unwrap();
+        let size = Size::new(size.0, size.1);
+        let mut model =
+            Model::new("shop".into(), Machine::default(), Theme::Plain, keys, size, Timestamp::UNIX_EPOCH);
+        let id: FeatureId = NAME.parse().unwrap();
+        model.features.list(std::slice::from_ref(&id));
+        let reading = reading("0.1.0");
+        let view = run_view("CANDIDATE", Some(gate_of(reading.sha256)));
+        model.features.update([(id, Card::of(&view, Doing::Resting))]);
+        let mut story = Self { model, trail: Vec::new() };
+        story.tell(Msg::Detail(detail_of(view, reading, draft)));
+        story.draw();
+        story
+    }
+
+    pub fn tell(&mut self, msg: Msg) {
+        for cmd in update(&mut self.model, msg) {
+            self.trail.push(match cmd {
+                Cmd::Decide(_, decision) => format!(
+                    "decide {} {:?}{}",
+                    decision.choice(),
+                    decision.words().unwrap_or_default(),
+                    if decision.unseen() { " unseen" } else { "" }
+                ),
+                Cmd::KeepDraft(_, text) => format!("keep {text:?}"),
+                Cmd::Edit(text) => format!("edit {text:?}"),
+                Cmd::Quit => "quit".to_owned(),
+                Cmd::Load(..) => continue,
+                other => format!("{other:?}"),
+            });
+        }
+    }
+
+    /// Draws a frame, as the shell does when something has changed.
+    pub fn draw(&mut self) -> String {
+        let size = self.model.size;
+        let mut terminal = Terminal::new(TestBackend::new(size.width, size.height)).unwrap();
+        let mut parts = Vec::new();
+        terminal.draw(|frame| parts = view(&self.model, frame)).unwrap();
+        self.tell(Msg::Drawn(parts));
+        let buffer = terminal.backend().buffer();
+        let rows = (0..size.height)
+            .map(|y| (0..size.width).map(|x| buffer.cell((x, y)).unwrap().symbol()).collect::<String>());
+        rows.collect::<Vec<_>>().join("\n")
+    }
+
+    /// A frame without its picture.
+    pub fn frame(&mut self) {
+        self.tell(Msg::Drawn(Vec::new()));
+    }
+
+    pub fn press(&mut self, key: KeyEvent) {
+        self.tell(Msg::Key(key));
+        self.draw();
+    }
+
+    /// Keys by name, separated by spaces; in quotes, text typed letter by letter.
+    fn keys(&mut self, keys: &str) -> &mut Self {
+        for (i, part) in keys.split('"').enumerate() {
+            if i % 2 == 1 {
+                part.chars().for_each(|c| self.press(KeyEvent::from(KeyCode::Char(c))));
+                continue;
+            }
+            for key in part.split_whitespace() {
+                self.press(match key {
+                    "enter" => KeyCode::Enter.into(),
+                    "esc" => KeyCode::Esc.into(),
+                    "tab" => KeyCode::Tab.into(),
+                    "space" => KeyCode::Char(' ').into(),
+                    "back" => KeyCode::Backspace.into(),
+                    "^s" => KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL),
+                    "^x" => KeyEvent::new(KeyCode::Char('x'), KeyModifiers::CONTROL),
+                    "^c" => KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL),
+                    letter => KeyEvent::from(KeyCode::Char(letter.chars().next().unwrap())),
+                });
+            }
+        }
+        self
+    }
+
+    fn ended(&mut self, errand: Errand, outcome: Result<&str, &str>) -> &mut Self {
+        let outcome = outcome
+            .map(str::to_owned)
+            .map_err(|what| Stated { what: what.to_owned(), hint: "try again".to_owned() });
+        self.tell(Msg::Ended(NAME.parse().unwrap(), errand, outcome));
+        self
+    }
+
+    /// What was asked of the shell since the last time.
+    fn trail(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.trail)
+    }
+
+    fn decisions(&self) -> Vec<&String> {
+        self.trail.iter().filter(|told| told.starts_with("decide")).collect()
+    }
+
+    fn is_open(&self) -> bool {
+        matches!(self.model.modal, Some(Modal::Gate(_)))
+    }
+}
+
+fn at_80() -> Story {
+    Story::new((80, 24), "")
+}
+
+#[test]
+fn a_candidate_is_approved_by_typing_its_name_or_its_hash() {
+    let hash = reading("0.1.0").sha256.to_string();
+    for typed in [NAME, &hash[..6], &hash] {
+        let mut story = at_80();
+        story.keys(&format!("d a \"{typed}\" enter"));
+        assert_eq!(story.trail(), ["decide approve \"\" unseen"], "{typed}");
+        assert!(story.is_open(), "it waits for the engine");
+        story.ended(Errand::Decide, Ok("checkout is FROZEN"));
+        assert!(!story.is_open());
+    }
+}
+
+#[test]
+fn a_note_goes_along_and_what_was_seen_is_told() {
+    let mut story = at_80();
+    let all: Vec<Arc<str>> =
+        crate::tui::parts::of(&reading("0.1.0").intent).into_iter().map(Arc::from).collect();
+    let count = all.len();
+    story.tell(Msg::Drawn(all[..1].to_vec()));
+    story.keys("d");
+    assert!(story.draw().contains(&format!("1 of {count} parts were on the screen")));
+    story.keys("esc");
+    story.tell(Msg::Drawn(all));
+    story.keys("d a tab \"well done\" enter \"checkout\" enter");
+    assert_eq!(story.trail(), ["decide approve \"well done\""]);
+}
+
+#[test]
+fn nothing_happens_before_a_choice_and_esc_decides_nothing() {
+    let mut story = at_80();
+    story.keys("d enter space \"checkout\" enter enter esc");
+    assert!(!story.is_open());
+    assert_eq!(story.trail(), [""; 0]);
+    story.keys("d a \"check\" enter");
+    assert!(story.draw().contains("nothing was decided"));
+    story.keys("esc");
+    assert!(story.draw().contains("nothing is chosen"), "one step back");
+    story.keys("^c");
+    assert!(!story.is_open());
+    assert_eq!(story.trail(), [""; 0]);
+}
+
+#[test]
+fn keys_typed_before_the_frame_and_pastes_are_no_answer() {
+    let mut story = at_80();
+    story.tell(Msg::Key(KeyCode::Char('d').into()));
+    for c in "acheckout".chars() {
+        story.tell(Msg::Key(KeyCode::Char(c).into()));
+    }
+    story.draw();
+    assert!(story.draw().contains("nothing is chosen"));
+    story.tell(Msg::Key(KeyCode::Char('a').into()));
+    // The question for the confirmation is not on the screen yet.
+    for c in NAME.chars() {
+        story.tell(Msg::Key(KeyCode::Char(c).into()));
+    }
+    story.draw();
+    story.tell(Msg::Pasted(NAME.to_owned()));
+    story.tell(Msg::Pasted(format!("{NAME}\n")));
+    assert!(story.draw().contains("a paste decides nothing"));
+    story.keys("enter");
+    assert_eq!(story.trail(), [""; 0]);
+}
+
+#[test]
+fn feedback_is_written_kept_and_sent() {
+    let mut story = at_80();
+    story.keys("d r \"Größe: 界面\" enter");
+    story.tell(Msg::Pasted("a paste\r\nof two lines".to_owned()));
+    let kept = story.trail();
+    assert_eq!(kept, ["keep \"G\""], "one save at a time");
+    story.ended(Errand::KeepDraft, Ok(""));
+    let words = "Größe: 界面\na paste\nof two lines";
+    assert_eq!(story.trail(), [format!("keep {words:?}")], "then the newest words");
+    story.ended(Errand::KeepDraft, Ok(""));
+    assert_eq!(story.trail(), [""; 0]);
+    // Esc and return: the words are there.
+    story.keys("esc esc");
+    assert!(!story.is_open());
+    story.keys("d r");
+    assert!(story.draw().contains("Größe: 界"));
+    story.keys("^s \"checkout\" enter");
+    assert_eq!(story.trail(), [format!("decide reject {words:?}")]);
+    // Only when it was carried out is the draft emptied.
+    story.ended(Errand::Decide, Ok("checkout is CANDIDATE"));
+    assert_eq!(story.trail(), ["keep \"\""]);
+}
+
+#[test]
+fn a_refused_decision_keeps_the_words_and_says_why() {
+    let mut story = at_80();
+    story.keys("d r \"more\"").ended(Errand::KeepDraft, Ok("")).ended(Errand::KeepDraft, Ok(""));
+    story.keys("^s \"checkout\" enter");
+    story.trail();
+    story.ended(Errand::Decide, Err("checkout is held by process 7"));
+    assert!(story.is_open());
+    let shown = story.draw();
+    assert!(shown.contains("held by process 7") && shown.contains("more"), "{shown}");
+    assert_eq!(story.trail(), [""; 0], "the draft is not emptied");
+    story.keys("enter");
+    assert_eq!(story.decisions().len(), 0, "the confirmation is typed anew");
+}
+
+#[test]
+fn an_abort_needs_a_reason() {
+    let mut story = at_80();
+    story.keys("d x enter");
+    assert!(story.draw().contains("abort needs a reason"));
+    story.keys("tab \"checkout\" enter");
+    assert!(story.draw().contains("abort needs a reason"));
+    story.keys("esc x \"no longer wanted\" enter \"checkout\" enter");
+    assert_eq!(story.trail(), ["decide abort \"no longer wanted\""]);
+}
+
+#[test]
+fn another_design_than_the_shown_one_is_not_decided_about() {
+    let changed = |state: &'static str, version: &str, has_gate: bool| {
+        let reading = reading(version);
+        detail_of(run_view(state, has_gate.then(|| gate_of(reading.sha256))), reading, "")
+    };
+    for (state, version, has_gate) in
+        [("CANDIDATE", "0.2.0", true), ("REVISING", "0.1.0", false), ("FROZEN", "0.1.0", false)]
+    {
+        let mut story = at_80();
+        story.keys("d a \"checkout\"");
+        story.tell(Msg::Detail(changed(state, version, has_gate)));
+        assert!(story.draw().contains("Nothing was decided."), "{state} {version}");
+        story.keys("enter a enter \"checkout\" enter");
+        assert_eq!(story.trail(), [""; 0]);
+        story.keys("esc");
+        assert!(!story.is_open());
+    }
+    // The list knows before the files were read again.
+    let mut story = at_80();
+    story.keys("d a \"checkout\"");
+    story.model.detail = None;
+    let card = Card::of(&run_view("REVISING", None), Doing::Resting);
+    story.tell(Msg::Read(vec![(NAME.parse().unwrap(), card)]));
+    assert!(story.draw().contains("checkout is REVISING now"));
+}
+
+#[test]
+fn words_that_cannot_be_saved_are_kept_here_and_held_on_to() {
+    let mut story = at_80();
+    story.keys("d r \"words\"");
+    story.trail();
+    story.ended(Errand::KeepDraft, Err("held by process 7"));
+    story.ended(Errand::KeepDraft, Err("held by process 7"));
+    assert!(story.draw().contains("not saved, your words are kept here: held by process 7"));
+    story.keys("esc esc");
+    story.trail();
+    story.keys("d r");
+    assert!(story.draw().contains("words"));
+    story.keys("esc esc");
+    story.ended(Errand::KeepDraft, Err("held by process 7"));
+    story.trail();
+    story.keys("q");
+    assert!(!story.trail().contains(&"quit".to_owned()), "the words would be lost");
+    story.ended(Errand::KeepDraft, Err("held by process 7"));
+    assert!(story.model.message.as_ref().unwrap().text.contains("asking again to leave"));
+    story.keys("q");
+    assert_eq!(story.trail(), ["quit"]);
+}
+
+#[test]
+fn who_leaves_right_after_typing_leaves_when_the_words_are_saved() {
+    let mut story = at_80();
+    story.keys("d r \"ab\" esc esc q");
+    assert_eq!(story.trail(), ["keep \"a\""]);
+    story.ended(Errand::KeepDraft, Ok(""));
+    assert_eq!(story.trail(), ["keep \"ab\""]);
+    story.ended(Errand::KeepDraft, Ok(""));
+    assert_eq!(story.trail(), ["quit"]);
+}
+
+#[test]
+fn a_draft_and_the_editor_of_the_person_bring_words_in() {
+    let mut story = Story::new((80, 24), "- /components/0 (Cart): larger\n");
+    story.keys("d");
+    assert!(story.draw().contains("your draft has 1 line"));
+    story.keys("r");
+    assert!(story.draw().contains("- /components/0 (Cart): larger"));
+    story.keys("^x");
+    assert_eq!(story.trail(), ["edit \"- /components/0 (Cart): larger\\n\""]);
+    story.tell(Msg::Edited(Err(Stated { what: "vi ended with 1".to_owned(), hint: String::new() })));
+    assert!(story.draw().contains("vi ended with 1") && story.draw().contains("larger"));
+    story.tell(Msg::Edited(Ok("all new".to_owned())));
+    assert_eq!(story.trail(), ["keep \"all new\""]);
+}
+
+#[test]
+fn every_page_is_usable_at_every_size() {
+    for size in [(60, 16), (80, 24), (120, 36), (200, 60)] {
+        let mut story = Story::new(size, "");
+        let check = |story: &mut Story, keys: &str, wanted: &[&str]| {
+            story.keys(keys);
+            let shown = story.draw();
+            for wanted in wanted {
+                assert!(shown.contains(wanted), "{size:?} {keys}: {wanted:?} is not shown\n{shown}");
+            }
+        };
+        check(&mut story, "d", &["a  approve", "r  reject", "x  abort", "Esc", " parts "]);
+        let half = &reading("0.1.0").sha256.to_string()[..32];
+        check(&mut story, "a", &[half, "SHA-256", "a note", "Enter approve", "checkout or the first 6"]);
+        check(&mut story, "esc r \"words\"", &["words", "Ctrl+S", "Ctrl+X", "draft"]);
+        check(&mut story, "^s", &["your words", "Enter reject", "checkout or the first 6"]);
+        check(&mut story, "esc esc x", &["a reason (needed)", "Enter"]);
+    }
+}
+
+#[test]
+fn a_click_selects_and_does_not_decide() {
+    let mut story = at_80();
+    story.keys("d");
+    let shown = story.draw();
+    let row = shown.lines().position(|line| line.contains("x  abort")).unwrap();
+    let column = shown.lines().nth(row).unwrap().chars().position(|c| c == 'x').unwrap();
+    let click = MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column: u16::try_from(column).unwrap(),
+        row: u16::try_from(row).unwrap(),
+        modifiers: KeyModifiers::NONE,
+    };
+    story.tell(Msg::Mouse(click));
+    assert!(story.draw().contains("a reason (needed)"));
+    assert_eq!(story.trail(), [""; 0]);
+}
+
+#[test]
+fn comments_are_lines_of_the_draft_with_their_pointers() {
+    let mut story = Story::new((80, 24), "kept before");
+    let purpose = crate::tui::modal::prompt::Purpose::Comment {
+        feature: NAME.parse().unwrap(),
+        pointer: "/components/0/description".to_owned(),
+    };
+    crate::tui::update::open_prompt(&mut story.model, purpose, "");
+    story.keys("\"larger, 界\" enter");
+    let name = reading("0.1.0").intent.components[0].name.clone();
+    let draft = format!("kept before\n- /components/0/description ({name}): larger, 界\n");
+    assert_eq!(story.trail(), [format!("keep {draft:?}")]);
+    story.keys("d r");
+    assert!(story.draw().contains("- /components/0/description"));
+}
+
+#[test]
+fn commands_are_completed_and_called_back() {
+    let mut story = at_80();
+    story.keys(": \"sor\" tab \"na\" tab enter");
+    assert_eq!(story.model.features.sort, crate::tui::features::Sort::Name);
+    story.keys(": \"help\" enter esc :");
+    story.press(KeyCode::Up.into());
+    story.press(KeyCode::Up.into());
+    assert!(story.draw().contains(":sort name"));
+    story.press(KeyCode::Down.into());
+    assert!(story.draw().contains(":help"));
+    story.keys("esc");
+    assert!(story.model.modal.is_none());
+}
+
+/// The hash of the candidate.
+pub fn hash() -> String {
+    reading("0.1.0").sha256.to_string()
+}
