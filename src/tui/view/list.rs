@@ -9,6 +9,7 @@ use ratatui::widgets::{Paragraph, Widget as _, Wrap};
 use crate::domain::score::Score;
 use crate::domain::text::Shown;
 use crate::engine::Doing;
+use crate::tui::clock;
 use crate::tui::features::{Call, Card};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
@@ -17,9 +18,11 @@ use crate::tui::theme::Look;
 /// From this inside width on there is room for sparklines.
 const SPARKLINES: u16 = 40;
 /// Columns of the score, the state's word and the age.
-const SCORE: usize = 6;
+const SCORE: usize = 5;
 const WORD: usize = 6;
-const AGE: usize = 4;
+/// `gen 2/10`, where there is room.
+const LONG_WORD: usize = 8;
+const AGE: usize = 3;
 
 pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
     if model.features.is_empty() {
@@ -46,8 +49,9 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
 
 fn row(model: &Model, id: &str, card: Option<&Card>, width: u16) -> Line<'static> {
     let theme = model.theme;
-    let sparks = if width >= SPARKLINES { 5 } else { 0 };
-    let fixed = 2 + 1 + SCORE + sparks + 1 + WORD + 1 + AGE;
+    let is_wide = width >= SPARKLINES;
+    let (sparks, word_width) = if is_wide { (5, LONG_WORD) } else { (0, WORD) };
+    let fixed = 2 + 1 + SCORE + sparks + 1 + word_width + 1 + AGE;
     let room = usize::from(width).saturating_sub(fixed);
     let name = Shown::cut(id, room);
     let pad = " ".repeat(room.saturating_sub(name.width()));
@@ -57,8 +61,12 @@ fn row(model: &Model, id: &str, card: Option<&Card>, width: u16) -> Line<'static
             Span::styled(format!("{pad} …"), theme.style(Look::Dim)),
         ]);
     };
-    let (sign, word, look) = standing(card, model.now);
-    let score = card.score.map(|score| score.to_string()).unwrap_or_default();
+    let (sign, word, look) = standing(card, model.now, is_wide);
+    let score = match card.score {
+        Some(Score::FULL) => "100".to_owned(),
+        Some(score) => score.to_string(),
+        None => String::new(),
+    };
     let mut spans = vec![
         Span::styled(format!("{sign} "), theme.style(look)),
         Span::styled(
@@ -70,14 +78,14 @@ fn row(model: &Model, id: &str, card: Option<&Card>, width: u16) -> Line<'static
     if sparks > 0 {
         spans.push(Span::styled(format!(" {:<4}", sparkline(&card.scores)), theme.style(Look::Dim)));
     }
-    spans.push(Span::styled(format!(" {word:<WORD$}"), theme.style(look)));
-    let age = card.since.map(|since| age(since, model.now)).unwrap_or_default();
+    spans.push(Span::styled(format!(" {word:<word_width$}"), theme.style(look)));
+    let age = card.since.map(|since| clock::age(since, model.now, card.is_running())).unwrap_or_default();
     spans.push(Span::styled(format!(" {age:>AGE$}"), theme.style(Look::Dim)));
     Line::from(spans)
 }
 
 /// The sign and the word of where a feature stands: never only a colour.
-fn standing(card: &Card, now: Timestamp) -> (char, String, Look) {
+fn standing(card: &Card, now: Timestamp, is_wide: bool) -> (char, String, Look) {
     match &card.doing {
         Doing::Asking(_) | Doing::Stepping => {
             let word = match card.state {
@@ -86,10 +94,11 @@ fn standing(card: &Card, now: Timestamp) -> (char, String, Look) {
                 "REVISING" => "revise",
                 _ => "run",
             };
-            let word = if card.iteration > 0 && word.len() < 5 {
-                format!("{word} {}", card.iteration)
-            } else {
-                word.to_owned()
+            let word = match (card.iteration, card.max_iterations) {
+                (0, _) => word.to_owned(),
+                (n, Some(max)) if is_wide && word.len() < 5 => format!("{word} {n}/{max}"),
+                (n, _) if word.len() + n.to_string().len() < WORD => format!("{word} {n}"),
+                _ => word.to_owned(),
             };
             return (spinner(now), word, Look::Busy);
         }
@@ -125,17 +134,6 @@ fn sparkline(scores: &[Score]) -> String {
             BARS.get(at).copied().unwrap_or('█')
         })
         .collect()
-}
-
-/// How long ago, in one unit: `41s`, `14m`, `3h`, `12d`.
-pub fn age(since: Timestamp, now: Timestamp) -> String {
-    let seconds = now.as_second().saturating_sub(since.as_second()).max(0);
-    match seconds {
-        0..60 => format!("{seconds}s"),
-        60..3_600 => format!("{}m", seconds / 60),
-        3_600..86_400 => format!("{}h", seconds / 3_600),
-        _ => format!("{}d", seconds / 86_400),
-    }
 }
 
 fn empty(model: &Model, place: Rect, buffer: &mut Buffer) {

@@ -91,7 +91,7 @@ fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
     let own = theme.style(if focused { Look::Heading } else { Look::Strong });
     if !is_tab(pane) {
         let text = match pane {
-            PaneKey::Features => bars::features_title(model),
+            PaneKey::Features => bars::features_title(model, usize::from(width.saturating_sub(4))),
             PaneKey::Machine => bars::machine_title(model, usize::from(width.saturating_sub(4))),
             PaneKey::Scores
             | PaneKey::Critique
