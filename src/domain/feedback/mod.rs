@@ -38,6 +38,8 @@ pub enum Outcome {
         places: Vec<Place>,
         /// What the generator says it did, or why it did not.
         told: Option<String>,
+        /// The generator says that it did not do this, so the change may be of another making.
+        denied: bool,
     },
     /// Nothing changed there, with what is known of why.
     NotFound { why: String },
@@ -86,7 +88,8 @@ fn outcome(item: &Asked, touched: &Touched<'_>, report: &Report<'_>) -> Outcome 
         touched.before(pointer, PLACES, &mut found);
     }
     found.sort_unstable_by_key(|(at, _)| *at);
-    found.dedup_by_key(|(at, _)| *at);
+    // One line for each element, whatever happened to it.
+    found.dedup_by(|(_, b), (_, a)| a.pointer == b.pointer);
     let told = said.applied.first().map(|applied| applied.what).or(said.not_applied.first().copied());
     if !found.is_empty() {
         let place = |change: &super::diff::Change| Place {
@@ -94,7 +97,8 @@ fn outcome(item: &Asked, touched: &Touched<'_>, report: &Report<'_>) -> Outcome 
             sentence: change.sentence.clone(),
         };
         let places = found.into_iter().take(PLACES).map(|(_, change)| place(change)).collect();
-        return Outcome::Changed { places, told: told.map(str::to_owned) };
+        let denied = said.applied.is_empty() && !said.not_applied.is_empty();
+        return Outcome::Changed { places, told: told.map(str::to_owned), denied };
     }
     match (said.applied.first(), said.not_applied.first(), &item.pointer) {
         (_, Some(why), _) => Outcome::NotFound { why: (*why).to_owned() },

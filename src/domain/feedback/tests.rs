@@ -73,7 +73,9 @@ fn a_claim_that_nothing_bears_out_is_no_change() {
     check("/components/0: be quick", json!(null), true);
     check("/components/1: be quick", json!(null), false);
     let denied = json!({ "notApplied": [{ "instruction": "be quick", "why": "No." }] });
-    check("/components/0 be quick", denied, true);
+    check("/components/0 be quick", denied.clone(), true);
+    let outcome = outcomes(&asked("/components/0 be quick"), &changes, Some(&denied)).remove(0);
+    assert!(matches!(outcome, Outcome::Changed { denied: true, .. }), "{outcome:?}");
     assert_eq!(outcomes(&asked("be quick"), &changes, None), [Outcome::Untold]);
 }
 

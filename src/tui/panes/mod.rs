@@ -6,6 +6,7 @@ pub mod feedback;
 pub mod intent;
 pub mod journal;
 pub mod machine;
+pub mod person;
 pub mod preview;
 pub mod scores;
 pub mod wrapped;

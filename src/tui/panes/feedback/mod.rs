@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use ratatui::text::{Line, Span};
 
 use super::Lines;
+use super::person;
 use super::wrapped::wrapped;
 use crate::domain::feedback::{Done, Outcome, Place};
 use crate::domain::text::Shown;
@@ -19,6 +20,8 @@ const LINES: usize = 8;
 const CHARS: usize = 8_000;
 /// The most places that are shown of one item.
 const PLACES: usize = 3;
+/// The most lines of a place; Diff has the whole change.
+const PLACE: usize = 2;
 /// The most lines of what was not sent yet.
 const DRAFT: usize = 12;
 
@@ -106,7 +109,9 @@ impl Writing<'_> {
             self.done(mark);
         }
         match &item.outcome {
-            Ok(Outcome::Changed { places, told }) => self.changed(places, told.as_deref()),
+            Ok(Outcome::Changed { places, told, denied }) => {
+                self.changed(places, told.as_deref(), *denied);
+            }
             Ok(Outcome::NotFound { why }) => {
                 let text = format!("no change found: {}", bounded(why));
                 self.outcome(&text, '✗', Look::Bad);
@@ -132,25 +137,32 @@ impl Writing<'_> {
         }
     }
 
-    fn changed(&mut self, places: &[Place], told: Option<&str>) {
+    fn changed(&mut self, places: &[Place], told: Option<&str>, denied: bool) {
+        let look = if denied { Look::Attention } else { Look::Good };
         for place in places.iter().take(PLACES) {
             let text = format!("changed at {}: {}", bounded(&place.pointer), bounded(&place.sentence));
             let from = self.rows.len();
-            self.outcome(&text, '→', Look::Good);
+            let text = Shown::line(&text).into_string();
+            self.block(&text, "   → ", "     ", look, PLACE);
             for row in self.rows.iter_mut().skip(from) {
                 row.pointer = Some(place.pointer.clone());
             }
         }
         if places.len() > PLACES {
-            self.outcome(&format!("and at {} more places; see Diff", places.len() - PLACES), '→', Look::Good);
+            self.outcome(&format!("and at {} more places; see Diff", places.len() - PLACES), '→', look);
         }
         if let Some(told) = told {
-            self.outcome(&format!("the generator: {}", bounded(told)), ' ', Look::Dim);
+            let (says, sign, look) = if denied {
+                ("the generator says that it did not do this", '?', Look::Attention)
+            } else {
+                ("the generator", ' ', Look::Dim)
+            };
+            self.outcome(&format!("{says}: {}", bounded(told)), sign, look);
         }
     }
 
     fn done(&mut self, mark: &Done) {
-        let by = Shown::cut(&mark.by, 40);
+        let by = Shown::cut(person::name(&mark.by), 40);
         let when = mark.at.parse::<Timestamp>().ok();
         let when = when.map(|at| format!(", {}", clock::dated(at, &self.detail.zone)));
         self.outcome(&format!("marked done by {by}{}", when.unwrap_or_default()), '✓', Look::Good);

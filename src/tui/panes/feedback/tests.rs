@@ -32,6 +32,7 @@ fn each_item_says_what_became_of_it() {
             Ok(Outcome::Changed {
                 places: vec![place("/components/3", "component Cart is now Basket")],
                 told: Some("Renamed it.".to_owned()),
+                denied: false,
             }),
             Ok(Outcome::NotFound { why: "nothing differs at /goals/0".to_owned() }),
             Ok(Outcome::Untold),
@@ -93,7 +94,11 @@ fn no_text_is_wider_than_the_pane_or_endless() {
             rejection(&text, vec![Ok(Outcome::NotFound { why: text.clone() })]),
             rejection(
                 &text,
-                vec![Ok(Outcome::Changed { places: vec![place(&text, &text); 9], told: Some(text.clone()) })],
+                vec![Ok(Outcome::Changed {
+                    places: vec![place(&text, &text); 9],
+                    told: Some(text.clone()),
+                    denied: true,
+                })],
             ),
         ];
         for width in [0, 1, 3, 10, 28, 80] {

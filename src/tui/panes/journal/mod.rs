@@ -11,6 +11,7 @@ use ratatui::text::{Line as Text, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::Lines;
+use super::person;
 use super::wrapped::wrapped;
 use crate::domain::journal::{Entry, Line};
 use crate::domain::text::Shown;
@@ -25,6 +26,9 @@ const CHARS: usize = 8_000;
 const DAMAGED: usize = 3;
 /// Columns of the time with its blank.
 const TIME: usize = 9;
+/// Columns of the word for what happened, from a width on at which there is room for columns.
+const WORD: usize = 9;
+const COLUMNS: usize = 50;
 /// The most columns of a name.
 const WHO: usize = 24;
 
@@ -156,9 +160,13 @@ impl Writing<'_> {
             Span::styled(format!("{time:<TIME$}"), self.theme.style(Look::Dim)),
             Span::styled(format!("{} {word}", kind.sign), kind.style),
         ];
-        let taken = TIME + 2 + word.width();
+        // Names stand below each other where there is room.
+        let pad = if self.width >= COLUMNS { WORD.saturating_sub(word.width()) } else { 0 };
+        head.push(Span::raw(" ".repeat(pad)));
+        let taken = TIME + 2 + word.width() + pad;
         let room = self.width.saturating_sub(taken + 2).min(WHO);
-        let who = if room > 1 { format!("  {}", Shown::cut(&entry.by, room)) } else { String::new() };
+        let who =
+            if room > 1 { format!("  {}", Shown::cut(person::name(&entry.by), room)) } else { String::new() };
         let taken = taken + who.width();
         head.push(Span::styled(who, self.theme.style(Look::Dim)));
         let text = Shown::line(bounded(&entry.text)).into_string();

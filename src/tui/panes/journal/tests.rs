@@ -37,10 +37,10 @@ fn an_entry_says_when_what_who_and_what_was_written() {
         shown(&bytes, true, 60),
         [
             " ── 21 November 2026 ──────────────────────────────────────",
-            "12:02:07 → move  engine  IDLE → GENERATING",
-            "12:02:07 ◆ DECISION  ana  ana rejected iteration 1",
-            "12:02:07 ✗ REFUSED  ana  nobody asked for that",
-            "12:02:07 · odd-sort  world  x",
+            "12:02:07 → move       engine  IDLE → GENERATING",
+            "12:02:07 ◆ DECISION   ana  ana rejected iteration 1",
+            "12:02:07 ✗ REFUSED    ana  nobody asked for that",
+            "12:02:07 · odd-sort   world  x",
         ]
     );
 }

@@ -79,10 +79,8 @@ impl<'a> Plot<'a> {
         let bottom = self.inside.bottom();
         buffer.set_string(x, bottom, "└", look);
         buffer.set_string(x + 1, bottom, "─".repeat(usize::from(self.inside.width)), look);
-        let figures = [10_000, self.low + (10_000 - self.low) / 2, self.low];
-        let figures = if self.inside.height >= 7 { &figures[..] } else { &[figures[0], figures[2]] };
-        for figure in figures {
-            self.figure(*figure, look, buffer);
+        for figure in [10_000, self.low] {
+            self.figure(figure, look, buffer);
         }
     }
 

@@ -53,7 +53,9 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
 /// Where the chart is, and where the dimensions are.
 fn split(area: Rect, is_chart: bool) -> (Rect, Rect) {
     if area.width >= BESIDE {
-        let rows = (area.width / 2).clamp(26, 44);
+        // Large figures take twenty columns, a chart what there is.
+        let rows = if is_chart { area.width * 9 / 20 } else { area.width.saturating_sub(24) };
+        let rows = rows.clamp(26, 46);
         let [chart, _, rows] = area.layout(&Layout::horizontal([
             Constraint::Fill(1),
             Constraint::Length(2),
