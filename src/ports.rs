@@ -173,3 +173,24 @@ pub trait UserFiles: Send + Sync {
     /// The bytes of a file, or of standard input for `-`; more than `most` bytes is an error that says so.
     fn read(&self, path: &Path, most: usize) -> Result<Vec<u8>, StoreError>;
 }
+
+/// Says that files may have changed. Only hints: who is told looks for himself (promise P24).
+pub trait Watch: Send + Sync {
+    /// Watches folders from now on, not what is below them. Folders that are not there are left out; watching
+    /// one twice is watching it once. The error says why not, and the folders before it are watched.
+    fn folders(&self, folders: &[RelPath]) -> Result<(), String>;
+}
+
+/// What may have changed.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Touched {
+    /// Which features there are.
+    List,
+    Feature(FeatureId),
+    /// Events were lost.
+    Everything,
+}
+
+/// Begins to watch a workspace, and is called for every hint, on another thread.
+pub type BeginWatching =
+    Box<dyn Fn(Box<dyn Fn(Touched) + Send>) -> Result<Box<dyn Watch>, String> + Send + Sync>;

@@ -11,10 +11,11 @@ use crate::adapters::person;
 use crate::adapters::store::{DurableStore, RealDisk};
 use crate::adapters::templates;
 use crate::adapters::user_files::MachineFiles;
+use crate::adapters::watch::Watched;
 use crate::cli::{self, Survey, Tools, Wiring};
 use crate::engine::{Engine, Trouble, World};
 use crate::flows::design::Design;
-use crate::ports::{Misconfigured, Store, StoreError, StoreErrorKind, UserFiles};
+use crate::ports::{BeginWatching, Watch, Misconfigured, Store, StoreError, StoreErrorKind, UserFiles};
 use crate::tui;
 
 /// The machine as it is.
@@ -38,9 +39,14 @@ impl Wiring for Machine {
         store(folder)
     }
 
-    fn screen(&self, folder: &Path, set: &[String]) -> Result<(), [String; 2]> {
+    fn screen(&self, folder: &Path, set: &[String]) -> Result<i32, [String; 2]> {
         let place = Place { folder: folder.to_owned(), set: set.to_vec() };
-        tui::open(place).map_err(|stated| [stated.what, stated.hint])
+        match tui::open(place) {
+            Ok(tui::Ended::Left) => Ok(0),
+            Ok(tui::Ended::Signalled(number)) => Ok(128 + number),
+            Ok(tui::Ended::Guarded(code)) => Ok(code),
+            Err(stated) => Err([stated.what, stated.hint]),
+        }
     }
 
     fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Design>, Trouble> {
@@ -106,7 +112,11 @@ impl tui::Doors for Place {
         }
         let tools = Machine.open(&self.folder, &self.set)?;
         let (root, engine, store, owner) = (tools.root, tools.engine, tools.store, tools.owner);
-        Ok(Some(tui::Station { root, engine, store, files: Arc::new(MachineFiles), owner }))
+        let place = root.clone();
+        let watching: BeginWatching = Box::new(move |tell| {
+            Watched::begin(&place, tell).map(|watched| Box::new(watched) as Box<dyn Watch>)
+        });
+        Ok(Some(tui::Station { root, engine, store, files: Arc::new(MachineFiles), owner, watching }))
     }
 
     fn make(&self, demo: bool) -> Result<(), tui::Stated> {

@@ -214,19 +214,7 @@ fn p5_many_processes_on_one_feature_end_as_one_does() {
     let place = Place::workspace();
     place.write("brief.md", CHECKOUT);
     place.done(&["new", "checkout", "--brief", "brief.md"]);
-    let children: Vec<_> = (0..8)
-        .map(|_| {
-            Command::new(assert_cmd::cargo::cargo_bin!("frieze"))
-                .args(["run", "checkout"])
-                .current_dir(place.root())
-                .env_clear()
-                .envs(place.environment())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap()
-        })
-        .collect();
+    let children: Vec<_> = (0..8).map(|_| place.started(&["run", "checkout"])).collect();
     let codes: Vec<Option<i32>> =
         children.into_iter().map(|child| child.wait_with_output().unwrap().status.code()).collect();
     assert!(codes.contains(&Some(3)), "{codes:?}");

@@ -477,3 +477,26 @@ fn an_abort_that_would_be_refused_asks_nothing() {
     assert!(screen.contains("REVISING, which cannot be aborted") && !screen.contains("why?"), "{screen}");
     assert!(screen.contains("hint: `frieze run checkout` goes on with it"), "{screen}");
 }
+
+/// P6: a journal whose end was cut off is shown as damaged by the log itself, before anything mends it, and afterwards.
+#[test]
+fn p06_a_journal_that_was_cut_is_shown_as_damaged() {
+    let place = Place::candidate();
+    let journal = "features/checkout/design/journal.jsonl";
+    let text = place.read(journal);
+    let first = text.lines().next().unwrap().to_owned() + "\n";
+    place.write(journal, &first);
+    for look in [false, true] {
+        if look {
+            place.done(&["show", "checkout"]);
+        }
+        let said = place.run(&["log", "checkout"]);
+        assert_eq!(said.code, 2, "{said:?}");
+        assert!(said.err.contains("missing") || said.err.contains("where 2 was due"), "{said:?}");
+    }
+    let now = place.read(journal);
+    assert!(now.starts_with(&first) && now.lines().last().unwrap().contains("journal-damaged"), "{now}");
+    // As it was, it is sound.
+    place.write(journal, &text);
+    place.done(&["log", "checkout"]);
+}

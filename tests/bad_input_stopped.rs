@@ -75,15 +75,7 @@ fn stopped_anywhere(later: bool) {
         for _ in 0..=round % 3 {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let wait = Duration::from_micros((seed >> 33) % whole);
-            let mut child = Command::new(assert_cmd::cargo::cargo_bin!("frieze"))
-                .args(["run", "--all"])
-                .current_dir(place.root())
-                .env_clear()
-                .envs(place.environment())
-                .stdout(Stdio::null())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap();
+            let mut child = place.started(&["run", "--all"]);
             std::thread::sleep(wait);
             let _ =
                 Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
@@ -131,15 +123,7 @@ fn an_interrupted_run_says_so() {
     for i in 0..40 {
         place.write(&format!("features/f{i}/brief.md"), CHECKOUT.repeat(30));
     }
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("frieze"))
-        .args(["run", "--all"])
-        .current_dir(place.root())
-        .env_clear()
-        .envs(place.environment())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = place.started(&["run", "--all"]);
     // Once something was saved it is under way.
     let lock = place.at("features/f0/design/.lock");
     while !lock.exists() && child.try_wait().unwrap().is_none() {

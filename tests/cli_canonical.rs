@@ -19,6 +19,7 @@ use frieze::domain::json;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
 
 fn text(value: f64) -> String {
     String::from_utf8(canonical(&Value::from(value))).expect("UTF-8")
@@ -202,24 +203,52 @@ fn number_test() -> impl Iterator<Item = u64> {
     chosen.chain(in_a_row).chain(usable)
 }
 
-#[test]
-fn p8_the_published_digests_of_the_number_test_come_out() {
-    let published = [
-        (1_000, "be18b62b6f69cdab33a7e0dae0d9cfa869fda80ddc712221570f9f40a5878687"),
-        (10_000, "b9f7a8e75ef22a835685a52ccba7f7d6bdc99e34b010992cbc5864cd12be6892"),
-        (100_000, "22776e6d4b49fa294a0d0f349268e5c28808fe7e0cb2bcbe28f63894e494d4c7"),
-    ];
-    let mut lines = String::new();
-    let mut count = 0;
+/// Published with the number test: SHA-256 of its first so many lines.
+const PUBLISHED: [(usize, &str); 5] = [
+    (1_000, "be18b62b6f69cdab33a7e0dae0d9cfa869fda80ddc712221570f9f40a5878687"),
+    (10_000, "b9f7a8e75ef22a835685a52ccba7f7d6bdc99e34b010992cbc5864cd12be6892"),
+    (100_000, "22776e6d4b49fa294a0d0f349268e5c28808fe7e0cb2bcbe28f63894e494d4c7"),
+    (1_000_000, "49415fee2c56c77864931bd3624faad425c3c577d6d74e89a83bc725506dad16"),
+    (10_000_000, "b9f8a44a91d46813b21b9602e72f112613c91408db0b8341fb94603d9db135e0"),
+];
+
+/// How many lines of the number test come out as published when numbers are written in this way.
+fn as_published(most: usize, write: impl Fn(f64) -> String) -> usize {
+    let mut so_far = Sha256::new();
     let mut bits = number_test();
-    for (up_to, expected) in published {
+    let (mut count, mut agreed) = (0, 0);
+    for (up_to, expected) in PUBLISHED.into_iter().filter(|(up_to, _)| *up_to <= most) {
         while count < up_to {
             let next = bits.next().unwrap();
-            writeln!(lines, "{next:x},{}", text(f64::from_bits(next))).unwrap();
+            so_far.update(format!("{next:x},{}\n", write(f64::from_bits(next))));
             count += 1;
         }
-        assert_eq!(Digest::of(lines.as_bytes()).to_string(), expected, "first {up_to} lines");
+        let digest: String = so_far.clone().finalize().iter().fold(String::new(), |mut hex, byte| {
+            write!(hex, "{byte:02x}").unwrap();
+            hex
+        });
+        if digest != expected {
+            break;
+        }
+        agreed = up_to;
     }
+    agreed
+}
+
+/// All of the published 10⁷ numbers. Controls: other ways to write a number, of which some look right.
+#[test]
+fn p8_the_published_digests_of_the_number_test_come_out() {
+    const MOST: usize = 10_000_000;
+    assert_eq!(as_published(MOST, text), MOST);
+    println!("{MOST} numbers as published");
+    assert_eq!(as_published(1_000, |f| f.to_string()), 0, "without exponents");
+    assert_eq!(as_published(1_000, |f| format!("{f:e}")), 0, "exponents everywhere");
+    assert_eq!(as_published(1_000, |f| serde_json::to_string(&f).unwrap()), 0, "as serde_json has them");
+    assert_eq!(
+        as_published(1_000, |f| if f == 5e-324 { "4e-324".into() } else { text(f) }),
+        0,
+        "one of them"
+    );
 }
 
 #[test]

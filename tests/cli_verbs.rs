@@ -582,3 +582,22 @@ fn abort_help_says_how_to_stop_a_run_that_is_under_way() {
     let said = Place::empty().done(&["abort", "--help"]).out;
     assert!(said.contains("press Ctrl-C in the terminal where it runs"), "{said}");
 }
+
+/// P13: a git that hangs is ended, and the person is named as where there is no git.
+#[test]
+#[cfg(unix)]
+fn p13_a_git_that_hangs_holds_nothing_up() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let place = Place::workspace();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    place.write("bin/git", "#!/bin/sh\necho $$ >\"$HOME/git.pid\"\nsleep 20\nprintf 'user.name\\nSlow\\0'\n");
+    std::fs::set_permissions(place.at("bin/git"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", place.at("bin").display(), std::env::var("PATH").unwrap_or_default());
+    let said = place.run_env(&[("PATH", &path), ("USER", "ada-at-the-desk")], &["run", "checkout"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    let state: Value = serde_json::from_str(&place.read("features/checkout/design/state.json")).unwrap();
+    assert_eq!(state["run"]["startedBy"], "ada-at-the-desk");
+    let pid = std::fs::read_to_string(place.home().join("git.pid")).unwrap();
+    assert!(!std::path::Path::new("/proc").join(pid.trim()).exists(), "git goes on as {pid}");
+}

@@ -14,6 +14,9 @@ use support::measured;
 /// frozen design is watched by, which an idle one has not.
 const CALLS_A_FEATURE: usize = 3;
 
+/// Opening, reading and closing of record, marker, intent and preview: nothing is looked at twice.
+const CALLS_A_VERIFICATION: usize = 4 * 3;
+
 /// How often a command makes each system call, threads included; `None` without strace.
 fn calls(root: &Path, arguments: &[&str]) -> Option<BTreeMap<String, usize>> {
     let log = tempfile::NamedTempFile::new().ok()?;
@@ -40,12 +43,13 @@ fn calls(root: &Path, arguments: &[&str]) -> Option<BTreeMap<String, usize>> {
     (status.success() && !counts.is_empty()).then_some(counts)
 }
 
-fn check(arguments: &[&str]) {
+/// `frozen`: features that are all frozen, instead of a mixture.
+fn check(arguments: &[&str], frozen: bool, most: usize) {
     let counted: Vec<Option<BTreeMap<String, usize>>> = [300, 600]
         .iter()
         .map(|count| {
             let root = tempfile::tempdir().expect("a temporary folder");
-            measured::workspace(root.path(), *count, false);
+            measured::workspace(root.path(), *count, frozen);
             calls(root.path(), arguments)
         })
         .collect();
@@ -57,15 +61,20 @@ fn check(arguments: &[&str]) {
     let tenths = all(many).saturating_sub(all(few)) * 10 / 300;
     println!("{arguments:?}: {}.{} system calls a feature", tenths / 10, tenths % 10);
     // A tenth for the list of names, and for memory.
-    assert!(tenths <= CALLS_A_FEATURE * 10 + 1, "for 300 features {few:?}, for 600 {many:?}");
+    assert!(tenths <= most * 10 + 1, "for 300 features {few:?}, for 600 {many:?}");
 }
 
 #[test]
 fn a_list_takes_three_system_calls_a_feature() {
-    check(&["status"]);
+    check(&["status"], false, CALLS_A_FEATURE);
 }
 
 #[test]
 fn a_list_for_programs_takes_three_system_calls_a_feature() {
-    check(&["status", "--json"]);
+    check(&["status", "--json"], false, CALLS_A_FEATURE);
+}
+
+#[test]
+fn a_verification_reads_every_file_once() {
+    check(&["verify"], true, CALLS_A_VERIFICATION);
 }

@@ -13,12 +13,14 @@ use std::time::Duration;
 use flow_world::{BRIEF, CRITIC_MODEL, GENERATOR_MODEL, critic_answer, design, feature, terms};
 use frieze::adapters::store::{DurableStore, Fault as DiskFault, FaultyDisk, Files, MemoryDisk};
 use frieze::domain::id::FeatureId;
-use frieze::domain::journal::{self, JournalReading};
+use frieze::domain::journal::{self, Entry, JournalReading};
 use frieze::domain::path::RelPath;
-use frieze::engine::{Engine, Trouble, World};
+use frieze::engine::{Doing, Engine, Trouble, World};
 use frieze::flows::design::{CRITIC, Design, DesignRecord, GENERATOR, Terms};
 use frieze::kernel::{Answer, Event, Fault, Order, Record as _, Role, RunView};
-use frieze::ports::{Agent, Agents, Ask, Boxed, Clock, Conditions, Misconfigured, Store};
+use frieze::ports::{
+    Agent, Agents, Ask, Boxed, Clock, Conditions, Kind, Locked, Misconfigured, Store, StoreError,
+};
 use rustix::io::Errno;
 
 type Answers = dyn Fn(Ask) -> Boxed<Result<Answer, Fault>> + Send + Sync;
@@ -195,6 +197,30 @@ fn whole(reading: &JournalReading) -> bool {
     reading.damage.is_empty()
 }
 
+/// P6: no transition and no decision of the record is missing from the journal.
+fn remembers_what_the_record_knows(files: &Files, case: &str) {
+    let record = DesignRecord::read(&files["features/checkout/design/state.json"]).unwrap();
+    let reading = journal_of(files, "checkout");
+    for entry in serde_json::to_value(&record.history).unwrap().as_array().unwrap() {
+        let (kind, data) =
+            (entry["kind"].as_str().unwrap(), |e: &Entry, key: &str| e.data[key] == entry[key]);
+        let same = |e: &&Entry| match kind {
+            "transition" => {
+                data(e, "from") && data(e, "to") && e.text.ends_with(entry["why"].as_str().unwrap())
+            }
+            _ => data(e, "choice") && data(e, "intentSha256"),
+        };
+        let (noted, known) = (
+            reading.entries().filter(|e| e.kind == kind).filter(same).count(),
+            record.history.iter().filter(|h| serde_json::to_value(h).unwrap()["why"] == entry["why"]).count(),
+        );
+        assert!(
+            noted >= known.min(1) && noted >= usize::from(kind == "transition") * known,
+            "{case}: the journal lacks {entry}"
+        );
+    }
+}
+
 fn uninterrupted() -> (Files, usize) {
     let setup = setup(good());
     let view = on_blocking_threads(drive(&setup.engine, &id())).unwrap();
@@ -224,6 +250,7 @@ fn a_power_cut_anywhere_ends_in_the_same_place() {
             let files = memory.files();
             let left_over: Vec<_> = files.keys().filter(|path| path.ends_with(".tmp")).collect();
             assert!(left_over.is_empty(), "after {after}: {left_over:?}");
+            remembers_what_the_record_knows(&files, &format!("after {after}"));
             let end = end_state(&files);
             for (path, bytes) in &expected {
                 let found = end.get(path).map(|b| String::from_utf8_lossy(b));
@@ -288,6 +315,7 @@ fn a_failing_disk_is_told_and_the_run_goes_on_afterwards() {
                     let found = found.get(path).map(|b| String::from_utf8_lossy(b));
                     assert_eq!(found, Some(String::from_utf8_lossy(bytes)), "{case}: {path}");
                 }
+                remembers_what_the_record_knows(&files, &case);
                 // At most the line that the disk cut short is damaged, and it is shown.
                 let reading = journal_of(&files, "checkout");
                 let torn = reading.damage.iter().filter(|d| d.what.starts_with("not JSON")).count();
@@ -615,4 +643,295 @@ async fn orders_at_the_same_moment_share_one_run() {
     );
     assert!(a.is_ok() && c.is_ok(), "{a:?} {c:?}");
     assert_eq!(b.unwrap().state, "CANDIDATE");
+}
+
+/// Finding out who is at the keyboard starts other programs, which may take their time: no feature is locked meanwhile.
+#[test]
+fn no_feature_is_locked_while_the_person_is_found_out() {
+    let memory = MemoryDisk::holding(&briefs(&["checkout"]));
+    let store = Arc::new(DurableStore::new(FaultyDisk::new(memory)));
+    let (other, was_free) = (store.clone(), Arc::new(AtomicUsize::new(0)));
+    let mut world = world(store, good(), "engine one", 4);
+    let counted = was_free.clone();
+    world.who = LazyLock::new(Box::new(move || {
+        let lock = RelPath::feature(&id()).join("design/.lock");
+        let free = matches!(other.lock(&lock, b"another"), Ok(Locked::Held(_)));
+        counted.fetch_add(1 + usize::from(free), Ordering::SeqCst);
+        "Ada".to_owned()
+    }));
+    let engine = Engine::<Design>::new(world);
+    let view = on_blocking_threads(engine.run(&id(), start())).unwrap();
+    assert_eq!((view.state, was_free.load(Ordering::SeqCst)), ("CANDIDATE", 2));
+}
+
+/// Agents of which nobody ever answers; how often they were asked.
+fn silent() -> (Scripted, Arc<AtomicUsize>) {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = asked.clone();
+    let agents = Scripted(Arc::new(move |_| {
+        count.fetch_add(1, Ordering::SeqCst);
+        Box::pin(std::future::pending())
+    }));
+    (agents, asked)
+}
+
+/// What a run that was killed while it waited for the generator leaves on the disk.
+fn interrupted() -> MemoryDisk {
+    let (agents, asked) = silent();
+    let setup = setup(agents);
+    on_blocking_threads(async {
+        let _ = tokio::time::timeout(Duration::from_secs(5), setup.engine.run(&id(), start())).await;
+    });
+    assert_eq!(asked.load(Ordering::SeqCst), 1);
+    MemoryDisk::holding(&setup.memory.files())
+}
+
+fn under(terms: Terms, memory: &MemoryDisk, agents: Scripted) -> Engine<Design> {
+    let store = Arc::new(DurableStore::new(FaultyDisk::new(memory.clone())));
+    let conditions = Arc::new(Fixed(Mutex::new(terms)));
+    Engine::new(World { conditions, ..world(store, agents, "another engine", 4) })
+}
+
+/// "On each agent invocation …": an interrupted run that somebody looks at under other settings is left alone, carried
+/// on under them it fails with both values, and carried on under its own it ends as if nothing had been.
+#[test]
+fn an_interrupted_run_is_failed_by_carrying_it_on_otherwise_and_not_by_a_look() {
+    let memory = interrupted();
+    let before = memory.files();
+    let mut other = terms();
+    other.pins.threshold = 91;
+    let (agents, asked) = silent();
+    let engine = under(other.clone(), &memory, agents);
+    assert_eq!(engine.look(&id()).unwrap().state, "GENERATING");
+    assert_eq!(engine.glance(&id()).unwrap().state, "GENERATING");
+    let path = "features/checkout/design/state.json";
+    assert_eq!(memory.files()[path], before[path], "a look changed the record");
+
+    let elsewhere = MemoryDisk::holding(&before);
+    let view = on_blocking_threads(under(other, &elsewhere, good()).run(&id(), None)).unwrap();
+    let reason = view.reason.unwrap();
+    assert!(view.state == "FAILED" && reason.contains("90") && reason.contains("91"), "{reason}");
+    assert_eq!(asked.load(Ordering::SeqCst), 0, "a look asks nobody");
+
+    let view = on_blocking_threads(under(terms(), &memory, good()).run(&id(), None)).unwrap();
+    assert_eq!(view.state, "CANDIDATE");
+}
+
+/// P14: a run that is interrupted again and again does not ask oftener than its budget allows.
+#[test]
+fn p14_asking_again_after_an_interruption_spends_the_budget() {
+    let mut memory = interrupted();
+    let mut terms = terms();
+    terms.max_calls = 3;
+    let mut all = 1;
+    loop {
+        let (agents, asked) = silent();
+        let engine = under(terms.clone(), &memory, agents);
+        let ended = on_blocking_threads(async {
+            tokio::time::timeout(Duration::from_secs(5), engine.run(&id(), None)).await
+        });
+        memory = MemoryDisk::holding(&memory.files());
+        all += asked.load(Ordering::SeqCst);
+        assert!(all <= 3, "asked {all} times");
+        if let Ok(view) = ended {
+            assert_eq!((view.unwrap().state, all), ("FAILED", 3));
+            return;
+        }
+    }
+}
+
+const JOURNAL: &str = "features/checkout/design/journal.jsonl";
+
+/// A candidate whose journal lost its last lines; what is on the disk after two looks.
+fn looked_at_with_a_journal_of(lines: &[&str]) -> Files {
+    let setup = setup(good());
+    on_blocking_threads(setup.engine.run(&id(), start())).unwrap();
+    let mut files = setup.memory.files();
+    files.insert(JOURNAL.to_owned(), lines.concat().into_bytes());
+    let again = setup_on(MemoryDisk::holding(&files), good());
+    assert_eq!(again.engine.look(&id()).unwrap().state, "CANDIDATE");
+    let once = again.memory.files();
+    assert_eq!(again.engine.look(&id()).unwrap().state, "CANDIDATE");
+    assert_eq!(again.memory.files()[JOURNAL], once[JOURNAL], "it is said once");
+    once
+}
+
+/// P6: a journal that lost its end is mended from the record as far as that remembers, and what is gone is said and
+/// stays to be seen.
+#[test]
+fn p06_a_journal_that_lost_its_end_is_mended_or_says_so() {
+    let setup = setup(good());
+    on_blocking_threads(setup.engine.run(&id(), start())).unwrap();
+    let files = setup.memory.files();
+    let record = DesignRecord::read(&files["features/checkout/design/state.json"]).unwrap();
+    let remembered = record.journal.unwrap().lines.len();
+    let text = String::from_utf8(files[JOURNAL].clone()).unwrap();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    assert!(remembered >= 2 && lines.len() > remembered + 2, "{remembered} of {}", lines.len());
+    for lost in 0..=lines.len() {
+        let kept = &lines[..lines.len() - lost];
+        let after = looked_at_with_a_journal_of(kept);
+        let reading = journal_of(&after, "checkout");
+        let kinds: Vec<&str> = reading.entries().map(|e| e.kind.as_str()).collect();
+        let again = String::from_utf8(after[JOURNAL].clone()).unwrap();
+        assert!(again.starts_with(&kept.concat()), "nothing is dropped");
+        match lost {
+            0 => assert_eq!(again, text),
+            _ if lost <= remembered => {
+                assert!(again.starts_with(&text), "{lost} lines: {again}");
+                assert!(whole(&reading) && kinds.last() == Some(&"journal-restored"), "{lost}: {kinds:?}");
+            }
+            _ => {
+                assert!(!whole(&reading), "{lost} lines are gone, and nothing shows it");
+                assert_eq!(kinds.last(), Some(&"journal-damaged"), "{lost}");
+                let gone = format!("lacks the entries {} to {}", kept.len() + 1, lines.len() - remembered);
+                assert!(reading.entries().next_back().unwrap().text.contains(&gone), "{lost}: {gone}");
+            }
+        }
+    }
+    // A torn line, and a last line that somebody changed.
+    let (last, before) = lines.split_last().unwrap();
+    let torn = [before, &[&last[..last.len() / 2]]].concat();
+    let reading = journal_of(&looked_at_with_a_journal_of(&torn), "checkout");
+    assert_eq!(reading.entries().filter(|e| e.text == "iteration 2 scored 100.00").count(), 1);
+    assert_eq!(reading.damage.len(), 1, "the torn line is shown: {:?}", reading.damage);
+    let changed = last.replace("100.00", "100.01");
+    assert_ne!(*last, changed);
+    let reading = journal_of(&looked_at_with_a_journal_of(&[before, &[&changed]].concat()), "checkout");
+    assert_eq!(reading.entries().next_back().unwrap().kind, "journal-damaged");
+}
+
+/// A record from before it knew of its journal is read as it always was.
+#[test]
+fn a_record_that_knows_nothing_of_its_journal_is_no_damage() {
+    let setup = setup(good());
+    on_blocking_threads(setup.engine.run(&id(), start())).unwrap();
+    let mut files = setup.memory.files();
+    let path = "features/checkout/design/state.json";
+    let mut state: serde_json::Value = serde_json::from_slice(&files[path]).unwrap();
+    assert!(state.as_object_mut().unwrap().remove("journal").is_some());
+    files.insert(path.to_owned(), serde_json::to_vec(&state).unwrap());
+    let again = setup_on(MemoryDisk::holding(&files), good());
+    assert_eq!(again.engine.look(&id()).unwrap().state, "CANDIDATE");
+    assert_eq!(again.memory.files(), files);
+}
+
+/// A store in which somebody mends the record at the moment of a certain lock.
+struct Mending {
+    inner: Arc<Faulty>,
+    locks: AtomicUsize,
+    at: usize,
+    memory: MemoryDisk,
+    sound: Vec<u8>,
+}
+
+impl Store for Mending {
+    fn read(&self, path: &RelPath, most: usize) -> Result<Option<Vec<u8>>, StoreError> {
+        self.inner.read(path, most)
+    }
+    fn read_end(&self, path: &RelPath, most: usize) -> Result<Option<(u64, Vec<u8>)>, StoreError> {
+        self.inner.read_end(path, most)
+    }
+    fn look(&self, path: &RelPath) -> Result<Option<Kind>, StoreError> {
+        self.inner.look(path)
+    }
+    fn list(&self, folder: &RelPath) -> Result<Vec<(String, Kind)>, StoreError> {
+        self.inner.list(folder)
+    }
+    fn replace(&self, files: &[(RelPath, Vec<u8>)]) -> Result<(), StoreError> {
+        self.inner.replace(files)
+    }
+    fn append(&self, path: &RelPath, bytes: &[u8]) -> Result<(), StoreError> {
+        self.inner.append(path, bytes)
+    }
+    fn lock(&self, path: &RelPath, owner: &[u8]) -> Result<Locked, StoreError> {
+        if self.locks.fetch_add(1, Ordering::SeqCst) + 1 == self.at {
+            let state = RelPath::feature(&id()).join("design/state.json");
+            self.memory.edit(&state, &self.sound).unwrap();
+        }
+        self.inner.lock(path, owner)
+    }
+    fn sweep(&self, folder: &RelPath) -> Result<(), StoreError> {
+        self.inner.sweep(folder)
+    }
+}
+
+/// A record that somebody mends while it is being set aside stays: what is set aside is never a sound one.
+#[test]
+fn a_record_that_was_mended_meanwhile_is_not_set_aside() {
+    let setup = setup(good());
+    on_blocking_threads(setup.engine.run(&id(), start())).unwrap();
+    let mut files = setup.memory.files();
+    let path = "features/checkout/design/state.json";
+    let sound = files.insert(path.to_owned(), b"{ damaged".to_vec()).unwrap();
+    for at in 0..=2 {
+        let memory = MemoryDisk::holding(&files);
+        let inner = Arc::new(DurableStore::new(FaultyDisk::new(memory.clone())));
+        let store = Arc::new(Mending {
+            inner,
+            locks: AtomicUsize::new(0),
+            at,
+            memory: memory.clone(),
+            sound: sound.clone(),
+        });
+        let engine = Engine::<Design>::new(world(store.clone(), good(), "engine one", 4));
+        let outcome = engine.set_aside(&id());
+        let after = memory.files();
+        let mended = at > 0 && store.locks.load(Ordering::SeqCst) >= at;
+        if mended {
+            let why = outcome.unwrap_err().to_string();
+            assert!(why.contains("nothing was set aside") && after[path] == sound, "{at}: {why}");
+        } else {
+            assert_eq!(outcome.unwrap().state, "IDLE", "{at}");
+            assert_eq!(after["features/checkout/design/damaged/state-1.json"], b"{ damaged");
+        }
+    }
+}
+
+/// P13: waiting always says for what and since when; an order is answered while other runs go on, and a run that is
+/// under way can be aborted at once.
+#[tokio::test(start_paused = true)]
+async fn the_board_tells_what_is_done_and_since_when() {
+    struct Moving(tokio::time::Instant);
+    impl Clock for Moving {
+        fn now(&self) -> jiff::Timestamp {
+            let began: jiff::Timestamp = "2026-01-02T03:04:05Z".parse().unwrap();
+            began + jiff::SignedDuration::try_from(self.0.elapsed()).unwrap()
+        }
+    }
+    let agents = Scripted(Arc::new(|ask: Ask| {
+        Box::pin(async move {
+            tokio::time::sleep(Duration::from_secs(60)).await;
+            good_answer(&ask)
+        })
+    }));
+    let memory = MemoryDisk::holding(&briefs(&["checkout", "payment"]));
+    let mut world = world(Arc::new(DurableStore::new(FaultyDisk::new(memory))), agents, "engine one", 4);
+    world.clock = Arc::new(Moving(tokio::time::Instant::now()));
+    let engine = Engine::<Design>::new(world);
+    let board = engine.board();
+    let of = |name: &str| {
+        let seen = board.borrow().get(&feature(name)).cloned().unwrap();
+        (seen.view.state, seen.doing.clone(), seen.since.to_string()[14..19].to_owned())
+    };
+    let said = |text: &str| text.to_owned();
+    for (name, after) in [("checkout", 0), ("payment", 20)] {
+        tokio::time::sleep(Duration::from_secs(after)).await;
+        let view = engine.tell(&feature(name), Event::Ordered(Order::Start)).await.unwrap();
+        assert_eq!(view.state, "GENERATING", "answered at once");
+    }
+    tokio::time::sleep(Duration::from_secs(30)).await;
+    assert_eq!(of("checkout"), ("GENERATING", Doing::Asking("generator"), said("04:05")));
+    assert_eq!(of("payment"), ("GENERATING", Doing::Asking("generator"), said("04:25")));
+    // A look in between is no new beginning.
+    engine.tell(&id(), Event::Looked).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(15)).await;
+    assert_eq!(of("checkout"), ("EVALUATING", Doing::Asking("critic"), said("05:05")));
+    let refused = engine.tell(&id(), Event::Ordered(Order::Reset { from_best: false })).await;
+    assert!(matches!(refused, Err(Trouble::Refused(_))), "{refused:?}");
+    let stop = Event::Ordered(Order::Stop { reason: said("enough") });
+    assert_eq!(engine.tell(&id(), stop).await.unwrap().state, "FAILED");
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(of("checkout"), ("FAILED", Doing::Resting, said("05:10")));
+    assert_eq!(engine.run(&feature("payment"), None).await.unwrap().state, "CANDIDATE");
 }

@@ -568,6 +568,42 @@ fn ruling_15_a_marker_without_its_record() {
     assert_eq!(world.reason(), "integrity-violation");
 }
 
+/// Ruling 4: wherever the deletion of the marker is found, it is journalled and the reason asked for: by a look at a
+/// frozen design, by one at a restored design that was reset, and by the reset itself.
+#[test]
+fn ruling_04_every_unfreezing_is_journalled_alike() {
+    let failed = || {
+        let mut world = World::after(TO_FROZEN);
+        let intact = world.file("design/final/intent.json").unwrap().to_vec();
+        world.put("design/final/intent.json", b"{}");
+        world.play("look");
+        assert_eq!(world.state(), "FAILED");
+        world.put("design/final/intent.json", &intact);
+        world
+    };
+    let (mut frozen, mut idle, mut reset) = (World::after(TO_FROZEN), failed(), failed());
+    frozen.play("delete design/final/FROZEN.md · look");
+    idle.play("reset · delete design/final/FROZEN.md · look");
+    reset.play("delete design/final/FROZEN.md · reset");
+    let expected = frozen.noted("unfreeze")[0].clone();
+    assert!(expected.data["checksumSHA256"].is_string() && expected.data["reason"].is_null());
+    for (what, world) in [("frozen", &frozen), ("idle", &idle), ("reset", &reset)] {
+        assert_eq!(world.noted("unfreeze"), [&expected], "{what}");
+        assert_eq!((world.state(), world.record.frozen.is_none()), ("IDLE", true), "{what}");
+        assert!(world.record.unfrozen.as_ref().unwrap().reason.is_none(), "{what}");
+    }
+}
+
+/// A look at a candidate reads its journal only when a marker asks for it.
+#[test]
+fn a_journal_is_read_only_beside_a_marker() {
+    let mut world = World::after(TO_CANDIDATE);
+    let journal = world.paths().journal();
+    assert!(!world.facts(&Event::Looked).files.contains_key(&journal));
+    world.put("design/final/FROZEN.md", b"x");
+    assert!(world.facts(&Event::Looked).files.contains_key(&journal));
+}
+
 /// An older marker put back is noticed: the record remembers number and bytes.
 #[test]
 fn an_unfrozen_design_freezes_again_with_the_next_number() {

@@ -88,10 +88,10 @@ const CHANGES: [Change; 13] = [
 #[test]
 fn a_change_in_the_middle_of_a_run_fails_it_with_both_values() {
     for (before, then) in [
-        ("start", "look"),
+        ("start", "again"),
         ("start", "design A"),
         ("start", "say {}"),
-        ("start · design A", "look"),
+        ("start · design A", "again"),
         ("start · design A", "clean"),
         ("start · design A", "score 95"),
         ("start · design A · clean", "reject more"),
@@ -117,6 +117,57 @@ fn a_change_in_the_middle_of_a_run_fails_it_with_both_values() {
             assert_eq!(world.state(), "FAILED");
         }
     }
+}
+
+/// A look is no invocation: whoever only reads, with other settings in the environment, ends no run; and with the terms
+/// of its start the run goes on.
+#[test]
+fn a_look_under_other_terms_changes_nothing() {
+    for before in ["start", "start · say {}", "start · design A", "start · design A · score 85 · design B"]
+    {
+        for (what, change, _) in CHANGES {
+            let mut world = World::after(before);
+            let calm = world.clone();
+            change(&mut world.terms);
+            world.play("look · look");
+            assert_eq!(world.record, calm.record, "{before} · the {what} changes · look");
+            world.terms = flow_world::terms();
+            world.play("again");
+            assert_eq!((world.state(), world.asked()), (calm.state(), calm.asked()), "{before} · {what}");
+        }
+    }
+}
+
+/// An interrupted run that asks again sends the same prompt, whatever became of the files it was made of.
+#[test]
+fn what_is_asked_again_is_the_prompt_that_was_asked() {
+    for before in ["start · design A · score 85", "start · say {}", "start · design A"] {
+        let mut world = World::after(before);
+        let prompt = world.prompt();
+        world.put("brief.md", b"# Another\n\n- A writer can burn a note.\n");
+        world.put("design/intent.json", b"{}");
+        let disk = world.disk.len();
+        world.play("again");
+        assert_eq!((world.prompt(), world.disk.len()), (prompt, disk), "{before}");
+    }
+}
+
+/// Ruling 3 gives a person no way from REVISING to FAILED, and no hint there may advise one.
+#[test]
+fn ruling_03_while_the_next_iteration_is_prepared_nothing_is_aborted_nor_advised_to_be() {
+    let mut world = World::after("start · design A · clean");
+    world.decide("reject", Some("more")).unwrap();
+    let refused = world.send(&Event::Ordered(Order::Stop { reason: "enough".to_owned() })).unwrap_err();
+    assert_eq!((refused.rule, world.state()), ("forbidden-transition", "REVISING"));
+    assert!(
+        !refused.hint.contains("frieze abort") && refused.hint.contains("frieze run"),
+        "{}",
+        refused.hint
+    );
+    // As it says: carried on, it can be aborted.
+    world.settle();
+    world.play("stop enough");
+    assert_eq!((world.state(), world.reason().as_str()), ("FAILED", "aborted"));
 }
 
 /// The full hash is compared, not the part of it that is shown.
@@ -417,6 +468,23 @@ fn what_cannot_be_read_is_never_quoted_as_empty() {
     world.unreadable.clear();
     world.play("clean");
     assert_eq!(world.state(), "CANDIDATE");
+}
+
+/// P14: asking again after an interruption is a call too.
+#[test]
+fn asking_again_is_counted_before_it_is_done() {
+    for most in 1..=4_u32 {
+        let mut world = World::new();
+        world.terms.max_calls = most;
+        world.play("start");
+        for calls in 2..=most {
+            world.play("again");
+            assert_eq!(world.record.run.as_ref().unwrap().calls, calls);
+        }
+        assert_eq!(world.state(), "GENERATING", "{most}");
+        world.play("again");
+        assert_eq!((world.state(), world.reason().as_str()), ("FAILED", "budget-spent"), "{most}");
+    }
 }
 
 /// P14: a budget of calls per run, counted before the call; the run stops before exceeding it.

@@ -107,7 +107,7 @@ fn spellings_of_programs() {
         "mark it `@Service` or @GetMapping, and ask @Maria or anna@Example.org",
         &["@Service", "@GetMapping"],
     );
-    check("wrapped in `React.memo` or Vue.use(x)", &["React", "Vue"]);
+    check("wrapped in `React.memo` or Vue.use(x)", &["React.memo", "Vue"]);
     check("see React.dev. Orders.next is no name", &[]);
 }
 

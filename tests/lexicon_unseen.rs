@@ -112,3 +112,28 @@ fn unseen_e() {
 fn unseen_f() {
     check("unseen f", include_str!("fixtures/lexicon/unseen_f.txt"));
 }
+
+#[test]
+fn unseen_g() {
+    check("unseen g", include_str!("fixtures/lexicon/unseen_g.txt"));
+}
+
+#[test]
+fn unseen_h() {
+    check("unseen h", include_str!("fixtures/lexicon/unseen_h.txt"));
+}
+
+#[test]
+fn unseen_i() {
+    check("unseen i", include_str!("fixtures/lexicon/unseen_i.txt"));
+}
+
+#[test]
+fn unseen_j() {
+    check("unseen j", include_str!("fixtures/lexicon/unseen_j.txt"));
+}
+
+#[test]
+fn unseen_k() {
+    check("unseen k", include_str!("fixtures/lexicon/unseen_k.txt"));
+}

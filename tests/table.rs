@@ -218,6 +218,7 @@ fn events(world: &World, decisions: &[frieze::kernel::Decision]) -> Vec<Event> {
             events.push(Event::Faulted { key: key.clone(), fault });
         }
         events.push(Event::Proceeded { key: key.clone() });
+        events.push(Event::AskedAgain { key: key.clone() });
     }
     events.extend(decisions.iter().cloned().map(Event::Decided));
     if let Some(gate) = Design::view(&world.record).gate {
@@ -231,7 +232,10 @@ fn events(world: &World, decisions: &[frieze::kernel::Decision]) -> Vec<Event> {
 
 fn key_of(event: &Event) -> Option<&Key> {
     match event {
-        Event::Answered { key, .. } | Event::Faulted { key, .. } | Event::Proceeded { key } => Some(key),
+        Event::AskedAgain { key }
+        | Event::Answered { key, .. }
+        | Event::Faulted { key, .. }
+        | Event::Proceeded { key } => Some(key),
         Event::Decided(decision) => Some(decision.key()),
         Event::Looked | Event::Ordered(_) => None,
     }
@@ -410,8 +414,9 @@ fn a_random_machine_does_what_its_model_says() {
                 if Design::wants(&world.record).iter().any(|r| r.key == key) {
                     continue;
                 }
-                let event = match dice.roll(3) {
+                let event = match dice.roll(4) {
                     0 => Event::Proceeded { key },
+                    3 => Event::AskedAgain { key },
                     1 => Event::Faulted { key, fault: Fault::TimedOut { limit_ms: 1 } },
                     _ => Event::Answered {
                         key,
@@ -454,6 +459,9 @@ fn a_random_machine_does_what_its_model_says() {
                 continue;
             }
             _ => match (&asked, &proceed) {
+                (Some(key), _) if dice.roll(40) == 0 => {
+                    (Event::AskedAgain { key: key.clone() }, Expect::Kept)
+                }
                 (Some(key), _) => {
                     let model = if state == Generating { GENERATOR_MODEL } else { CRITIC_MODEL };
                     let kind = dice.roll(20);
@@ -510,7 +518,7 @@ fn a_random_machine_does_what_its_model_says() {
         assert!(now == state || required(state, now), "{told}: {} → {}", state.name(), now.name());
         around.repairs = if now != state {
             0
-        } else if expect == Expect::Kept && asked.is_some() && !matches!(event, Event::Looked) {
+        } else if expect == Expect::Kept && asked.is_some() && matches!(event, Event::Answered { .. }) {
             around.repairs + 1
         } else {
             around.repairs

@@ -8,3 +8,4 @@ pub mod person;
 pub mod store;
 pub mod templates;
 pub mod user_files;
+pub mod watch;

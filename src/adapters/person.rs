@@ -1,9 +1,22 @@
 //! Who is at the keyboard: what the configuration says, else what git knows, else the login name. A
 //! claim, not a proof; FROZEN.md says so.
 
-use std::process::{Command, Stdio};
+use std::io::Read;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
 
 const LONGEST: usize = 200;
+/// How long git may take: a program that hangs must not keep a design from being approved (promise P13).
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How often a git that has closed its output is asked whether it has ended.
+const GLANCE: Duration = Duration::from_micros(200);
+/// More than any name and address.
+const MOST_SAID: u64 = 64 * 1024;
 
 /// A name for the record, for example `Ada Lovelace <ada@example.org>`.
 pub fn who(configured: Option<&str>) -> String {
@@ -12,23 +25,71 @@ pub fn who(configured: Option<&str>) -> String {
     name.chars().filter(|c| !c.is_control()).take(LONGEST).collect()
 }
 
+/// Asks git once for both: every start of a program costs milliseconds.
 fn from_git() -> Option<String> {
-    let name = git("user.name")?;
-    Some(git("user.email").map_or_else(|| name.clone(), |email| format!("{name} <{email}>")))
-}
-
-fn git(key: &str) -> Option<String> {
-    let output = Command::new("git")
-        .args(["config", "--get", key])
+    let mut git = Command::new("git")
+        .args(["config", "-z", "--get-regexp", r"^user\.(name|email)$"])
         .env("GIT_TERMINAL_PROMPT", "0")
         .stdin(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::null())
-        .output()
+        .process_group(0)
+        .spawn()
         .ok()?;
-    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    (output.status.success() && !text.is_empty()).then_some(text)
+    let said = git.stdout.take().and_then(|stdout| within(PATIENCE, stdout, &mut git));
+    if let Ok(None) = git.try_wait() {
+        // With whatever it has started; then it is reaped.
+        let _ = kill_process_group(Pid::from_child(&git), Signal::KILL);
+        let _ = git.wait();
+    }
+    let said = String::from_utf8_lossy(&said?).into_owned();
+    let name = last(&said, "user.name")?;
+    Some(last(&said, "user.email").map_or_else(|| name.clone(), |email| format!("{name} <{email}>")))
+}
+
+/// All that a program says, if it says it and ends well in time. The reading has a thread of its own, for a pipe
+/// can be kept open by whatever the program has started.
+fn within(patience: Duration, mut stdout: ChildStdout, program: &mut Child) -> Option<Vec<u8>> {
+    let end = Instant::now() + patience;
+    let (tell, hear) = mpsc::channel();
+    let reading = move || {
+        let mut said = Vec::new();
+        let read = stdout.by_ref().take(MOST_SAID).read_to_end(&mut said);
+        let _ = tell.send(read.map(|_| said));
+    };
+    thread::Builder::new().name("git".to_owned()).spawn(reading).ok()?;
+    let said = hear.recv_timeout(patience).ok()?.ok()?;
+    loop {
+        match program.try_wait().ok()? {
+            Some(status) => return status.success().then_some(said),
+            None if Instant::now() >= end => return None,
+            None => thread::sleep(GLANCE),
+        }
+    }
+}
+
+/// The value of a key in what `git config -z` lists; of several the last is in force.
+fn last(listed: &str, key: &str) -> Option<String> {
+    let mut values = listed.split('\0').filter_map(|entry| entry.split_once('\n'));
+    let value = values.rfind(|(name, _)| *name == key)?.1.trim().to_owned();
+    (!value.is_empty()).then_some(value)
 }
 
 fn from_login() -> Option<String> {
     ["USER", "LOGNAME", "USERNAME"].iter().find_map(|key| std::env::var(key).ok()).filter(|n| !n.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_value_of_a_key_is_in_force() {
+        let listed = "user.name\nAda\0user.email\nada@example.org\0user.name\n Ada Lovelace \0user.flag\0";
+        assert_eq!(last(listed, "user.name").as_deref(), Some("Ada Lovelace"));
+        assert_eq!(last(listed, "user.email").as_deref(), Some("ada@example.org"));
+        for none in ["", "user.name", "user.name\n \0", "user.names\nx\0"] {
+            assert_eq!(last(none, "user.name"), None, "{none:?}");
+        }
+    }
 }

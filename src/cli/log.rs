@@ -8,7 +8,7 @@ use super::{End, Ended, Tools, id};
 use crate::domain::journal::{self, Line};
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
-use crate::kernel::Flow;
+use crate::kernel::{Flow, Journalled};
 use crate::ports::Kind;
 
 /// The largest journal that is printed, in bytes.
@@ -20,7 +20,10 @@ pub fn log<F: Flow>(tools: &Tools<F>, args: &Log, out: &Out) -> Ended {
         return Err(crate::engine::Trouble::NoSuchFeature(id).into());
     }
     let path = F::home(&id).join("journal.jsonl");
+    let known = tools.engine.journalled(&id);
     let reading = journal::read(&tools.store.read(&path, LARGEST)?.unwrap_or_default());
+    let cut = known.and_then(|known| cut(&reading, &known));
+    let damage = || damage(&reading).into_iter().chain(cut.clone()).collect::<Vec<_>>();
     let skip = args.number.map_or(0, |n| reading.lines.len().saturating_sub(n));
     if args.json {
         let entries: Vec<_> = reading
@@ -32,7 +35,7 @@ pub fn log<F: Flow>(tools: &Tools<F>, args: &Log, out: &Out) -> Ended {
                 Line::Raw(bytes) => json!({ "damaged": String::from_utf8_lossy(bytes) }),
             })
             .collect();
-        out.json(&json!({ "schemaVersion": 1, "entries": entries, "damage": damage(&reading) }));
+        out.json(&json!({ "schemaVersion": 1, "entries": entries, "damage": damage() }));
     } else {
         for line in reading.lines.iter().skip(skip) {
             match line {
@@ -52,10 +55,18 @@ pub fn log<F: Flow>(tools: &Tools<F>, args: &Log, out: &Out) -> Ended {
             out.line(&format!("nothing has happened to {id} yet"));
         }
     }
-    for problem in damage(&reading) {
+    for problem in damage() {
         remark(&format!("{path}: {problem}"));
     }
-    Ok(if reading.damage.is_empty() { End::Done } else { End::Failed })
+    Ok(if reading.damage.is_empty() && cut.is_none() { End::Done } else { End::Failed })
+}
+
+/// What a journal lacks that the record knows of. The lines of the last step are in the record too, and may just be
+/// on their way.
+fn cut(reading: &journal::JournalReading, known: &Journalled) -> Option<String> {
+    let (have, kept) = (reading.tip.seq, u64::try_from(known.lines.len()).unwrap_or(u64::MAX));
+    let last = known.seq.saturating_sub(kept);
+    (have < last).then(|| format!("the entries {} to {last} are missing: its end was cut off", have + 1))
 }
 
 fn damage(reading: &journal::JournalReading) -> Vec<String> {

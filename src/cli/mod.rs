@@ -52,8 +52,9 @@ pub trait Wiring {
     /// The workspace that a folder is in.
     fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Self::Flow>, Trouble>;
 
-    /// The screen on the workspace that a folder is in; the error says what happened and what to do.
-    fn screen(&self, folder: &Path, set: &[String]) -> Result<(), [String; 2]>;
+    /// The screen on the workspace that a folder is in; returns the exit code. The error says what happened
+    /// and what to do.
+    fn screen(&self, folder: &Path, set: &[String]) -> Result<i32, [String; 2]>;
 }
 
 /// A workspace, opened.
@@ -101,6 +102,8 @@ pub enum End {
     Waiting,
     Refused,
     Failed,
+    /// The screen's own exit code.
+    Screen(u8),
 }
 
 impl End {
@@ -110,6 +113,7 @@ impl End {
             Self::Refused => 1,
             Self::Failed => 2,
             Self::Waiting => 3,
+            Self::Screen(code) => code,
         }
     }
 }
@@ -200,7 +204,13 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
     match &cli.verb {
         None if cli.plain || !confirm::at_terminal() => status::overview(open(), out),
         None => match wiring.screen(&folder, &cli.set) {
-            Ok(()) => Ok(End::Done),
+            Ok(code) => {
+                if code > 128 {
+                    let number = code - 128;
+                    out::remark(&format!("the screen was ended by signal {number}; nothing on the disk is lost"));
+                }
+                Ok(End::Screen(u8::try_from(code).unwrap_or(u8::MAX)))
+            }
             Err([what, hint]) => Err(Stop { what, hint, end: End::Failed }),
         },
         Some(Verb::Init(args)) => init::init(wiring, &folder, &cli.set, args, out),

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use tokio::sync::watch;
 
 use crate::domain::id::FeatureId;
@@ -14,6 +15,8 @@ use crate::kernel::RunView;
 pub struct Seen {
     pub view: RunView,
     pub doing: Doing,
+    /// Since when the engine does that.
+    pub since: Timestamp,
 }
 
 /// What the engine does for a run at this moment.
@@ -41,10 +44,11 @@ impl Showing {
     }
 
     /// Shows a run's latest state.
-    pub fn show(&self, view: RunView, doing: Doing) {
-        let seen = Arc::new(Seen { view, doing });
+    pub fn show(&self, view: RunView, doing: Doing, now: Timestamp) {
         self.0.send_modify(|board| {
-            board.insert(seen.view.id.clone(), seen.clone());
+            let before = board.get(&view.id).filter(|seen| seen.doing == doing);
+            let since = before.map_or(now, |seen| seen.since);
+            board.insert(view.id.clone(), Arc::new(Seen { view, doing, since }));
         });
     }
 }

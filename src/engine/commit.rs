@@ -3,9 +3,9 @@
 //! Whatever the moment of a crash, opening the run again ends in the same place.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use super::journal::Journal;
+use super::journal::{Continuation, Journal};
 use super::trouble::Trouble;
 use super::world::World;
 use crate::domain::digest::Digest;
@@ -13,7 +13,7 @@ use crate::domain::id::FeatureId;
 use crate::domain::look::Look;
 use crate::domain::path::RelPath;
 use crate::domain::{journal, json};
-use crate::kernel::{By, Event, Facts, Flow, Note, Record, RunView, Unreadable, advance};
+use crate::kernel::{By, Event, Facts, Flow, Note, Record, Refusal, RunView, Unreadable, advance};
 use crate::ports::{Kind, Lease, Locked, StoreError, StoreErrorKind};
 
 /// A run that this process alone may write, as long as the value lives.
@@ -32,46 +32,51 @@ pub struct OpenRun<F: Flow> {
 impl<F: Flow> OpenRun<F> {
     /// Takes the lease on a feature and loads its record.
     pub fn open(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
+        known_person(&world);
         let lease = lease(&world, feature)?;
         let (record, saved) = swept(&world, feature)?;
         let journal = journal(&world, feature);
-        Ok(Self { world, feature: feature.clone(), record, saved, in_doubt: false, journal, _lease: lease })
+        let feature = feature.clone();
+        let mut run = Self { world, feature, record, saved, in_doubt: false, journal, _lease: lease };
+        run.mend_journal()?;
+        Ok(run)
     }
 
-    /// Sets a damaged record aside and begins a fresh one; the old bytes are kept beside it.
+    /// Sets a damaged record aside and begins a fresh one; the old bytes are kept beside it. A record that can be
+    /// read stays: somebody may have mended it since it was found damaged.
     pub fn set_aside(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
+        known_person(&world);
         let lease = lease(&world, feature)?;
-        let home = F::home(feature);
-        let journal = journal(&world, feature);
-        let path = home.join("state.json");
-        if let Some(bytes) = world.store.read(&path, json::LARGEST)? {
-            let kept = home.join("damaged").numbered("state-", aside_number(&world, &home)?, ".json");
-            world.store.replace(&[(kept.clone(), bytes)])?;
-            let fresh = F::Record::fresh_after(feature, folders(&world, &home)?);
-            let mut run = Self {
-                record: fresh.clone(),
-                saved: None,
-                in_doubt: false,
-                world,
-                feature: feature.clone(),
-                journal,
-                _lease: lease,
-            };
-            run.save(fresh, &[], &[])?;
-            let text = format!("the damaged state.json was set aside as {kept}, and a fresh one begun");
-            run.note(By::Human, &[Note { kind: "set-aside", text, data: serde_json::json!({}) }])?;
-            return Ok(run);
+        match swept::<F>(&world, feature) {
+            Ok(_) => {
+                let why = format!("the record of {feature} can be read again, so nothing was set aside");
+                let hint = format!("`frieze show {feature}` says where it stands");
+                return Err(Refusal::new("sound-record", why, hint).into());
+            }
+            Err(Trouble::Record { why: Unreadable::Damaged(_), .. }) => {}
+            Err(trouble) => return Err(trouble),
         }
-        let record = F::Record::fresh(feature);
-        Ok(Self {
-            record,
+        let home = F::home(feature);
+        let bytes = world.store.read(&home.join("state.json"), json::LARGEST)?.unwrap_or_default();
+        let kept = home.join("damaged").numbered("state-", aside_number(&world, &home)?, ".json");
+        world.store.replace(&[(kept.clone(), bytes)])?;
+        let mut fresh = F::Record::fresh_after(feature, folders(&world, &home)?);
+        let (feature, journal) = (feature.clone(), journal(&world, feature));
+        let mut run = Self {
+            record: fresh.clone(),
             saved: None,
             in_doubt: false,
             world,
-            feature: feature.clone(),
+            feature,
             journal,
             _lease: lease,
-        })
+        };
+        let text = format!("the damaged state.json was set aside as {kept}, and a fresh one begun");
+        let note = run.placed(By::Human, &[Note { kind: "set-aside", text, data: serde_json::json!({}) }])?;
+        fresh.set_journalled(note.journalled());
+        run.save(fresh, &[], &[])?;
+        run.journal.write(&note)?;
+        Ok(run)
     }
 
     pub fn record(&self) -> &F::Record {
@@ -92,6 +97,7 @@ impl<F: Flow> OpenRun<F> {
     pub fn take(&mut self, event: &Event) -> Result<(), Trouble> {
         if self.in_doubt {
             (self.record, self.saved) = swept(&self.world, &self.feature)?;
+            self.mend_journal()?;
             self.in_doubt = false;
             if !matches!(event, Event::Looked) {
                 self.step(&Event::Looked)?;
@@ -102,7 +108,7 @@ impl<F: Flow> OpenRun<F> {
 
     fn step(&mut self, event: &Event) -> Result<(), Trouble> {
         let facts = self.facts(event)?;
-        let step = match advance::<F>(&self.record, event, &facts) {
+        let mut step = match advance::<F>(&self.record, event, &facts) {
             Ok(step) => step,
             Err(refusal) => {
                 let data = serde_json::json!({ "rule": refusal.rule, "hint": refusal.hint });
@@ -118,10 +124,18 @@ impl<F: Flow> OpenRun<F> {
         self.note(step.by, &step.announced)?;
         let files: Vec<(RelPath, Vec<u8>)> = step.writes.into_iter().map(|w| (w.path, w.bytes)).collect();
         let marker = step.marker.map(|marker| (marker.path, marker.bytes));
+        let notes = self.placed(step.by, &step.notes)?;
+        step.record.set_journalled(notes.journalled());
         self.save(step.record, &files, marker.as_slice())?;
-        self.note(step.by, &step.notes)?;
+        self.journal.write(&notes)?;
         self.in_doubt = false;
         Ok(())
+    }
+
+    /// The journal follows the record; where a crash or somebody else shortened it, that is made good and said.
+    fn mend_journal(&mut self) -> Result<(), Trouble> {
+        let Some(known) = self.record.journalled() else { return Ok(()) };
+        Ok(self.journal.mend(known, self.world.clock.now())?)
     }
 
     /// Puts files, then the marker, then the record on the disk.
@@ -150,6 +164,12 @@ impl<F: Flow> OpenRun<F> {
         if notes.is_empty() {
             return Ok(());
         }
+        let notes = self.placed(cause, notes)?;
+        Ok(self.journal.write(&notes)?)
+    }
+
+    /// Notes with time, person and place, as the journal will hold them.
+    fn placed(&mut self, cause: By, notes: &[Note]) -> Result<Continuation, StoreError> {
         let at = self.world.clock.now().to_string();
         let by = if cause == By::Human { self.who() } else { cause.to_string() };
         let lines: Vec<journal::Note> = notes
@@ -162,8 +182,7 @@ impl<F: Flow> OpenRun<F> {
                 data: note.data.clone(),
             })
             .collect();
-        self.journal.append(&lines)?;
-        Ok(())
+        self.journal.continued(&lines)
     }
 
     /// Nobody who respects the lease writes the record; git or an editor might have.
@@ -187,6 +206,10 @@ impl<F: Flow> OpenRun<F> {
     fn facts(&mut self, event: &Event) -> Result<Facts<F::Terms>, Trouble> {
         let mut files = BTreeMap::new();
         for path in F::reads(&self.record, event) {
+            let look = must_look(&self.world, &path)?;
+            files.insert(path, look);
+        }
+        for path in F::reads_then(&self.record, &files) {
             let look = must_look(&self.world, &path)?;
             files.insert(path, look);
         }
@@ -240,12 +263,17 @@ pub fn load<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record
         return Ok((F::Record::fresh_after(feature, folders(world, &F::home(feature))?), None));
     };
     let record = F::Record::read(&bytes).map_err(|why| Trouble::Record { path: path.to_string(), why })?;
-    let other = F::view(&record).id;
-    if other != *feature {
+    let other = record.feature();
+    if other != feature {
         let why = Unreadable::Damaged(format!("it belongs to the feature {other}"));
         return Err(Trouble::Record { path: path.to_string(), why });
     }
     Ok((record, Some(Digest::of(&bytes))))
+}
+
+/// Who is at the keyboard is found out before a feature is locked: other programs are started for it.
+fn known_person<F: Flow>(world: &World<F>) {
+    LazyLock::force(&world.who);
 }
 
 fn lease<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<Lease, Trouble> {

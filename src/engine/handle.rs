@@ -7,14 +7,14 @@ use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 use super::board::{Board, Showing};
 use super::commit::{self, OpenRun, load};
-use super::run::{RunTask, Told};
+use super::run::{RunTask, Tell, Told};
 use super::trouble::Trouble;
 use super::verify::Verified;
 use super::world::World;
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::path::RelPath;
-use crate::kernel::{Event, Flow, Record, Refusal, RunView, Unreadable, Want};
+use crate::kernel::{Refusal, Event, Flow, Journalled, Record, RunView, Want};
 use crate::ports::{Kind, StoreError};
 
 /// How many orders may wait for one run.
@@ -63,6 +63,11 @@ impl<F: Flow> Engine<F> {
         Ok(F::view(&load::<F>(&self.world, feature)?.0))
     }
 
+    /// Where the record on the disk knows its journal to end; `None` where it does not say.
+    pub fn journalled(&self, feature: &FeatureId) -> Option<Journalled> {
+        load::<F>(&self.world, feature).ok()?.0.journalled().cloned()
+    }
+
     /// As [`Engine::peek`], for lists of thousands: the record is read without its schema. Where a file
     /// that the record watches is gone, the feature is looked at, so that the list tells the truth.
     pub fn glance(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
@@ -72,16 +77,27 @@ impl<F: Flow> Engine<F> {
         };
         // What a glance cannot make out, a careful reading explains.
         let Some(record) = F::Record::glance(&bytes) else { return self.peek(feature) };
-        let view = F::view(&record);
-        if view.id != *feature {
+        if record.feature() != feature {
             return self.peek(feature);
         }
+        let view = F::view(&record);
         let gone = F::wants(&record).iter().any(|request| match &request.want {
             Want::Watch(path) => self.world.store.is_gone(path),
             Want::Agent(_) | Want::Gate(_) | Want::Proceed => false,
         });
         // Somebody else may be at work on it; then what the record says is as good as it gets.
         Ok(if gone { self.look(feature).unwrap_or(view) } else { view })
+    }
+
+    /// As [`Engine::glance`], after the feature's files may have changed: what waits for a person or watches a file
+    /// is looked at, so that an edited candidate or a deleted marker is acted upon.
+    pub fn notice(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
+        let seen = self.glance(feature)?;
+        if seen.gate.is_none() && !seen.watches {
+            return Ok(seen);
+        }
+        // Somebody else may be at work on it; then it is theirs to look.
+        Ok(self.look(feature).unwrap_or(seen))
     }
 
     /// Looks at a feature under the lease, so that what happened to its files since is acted upon.
@@ -99,36 +115,45 @@ impl<F: Flow> Engine<F> {
         Ok(run.view())
     }
 
-    /// Sets a damaged record aside and begins a fresh one. A record that can be read stays: somebody else
-    /// may have mended it since it was found damaged.
+    /// Sets a damaged record aside and begins a fresh one; refused where the record can be read.
     pub fn set_aside(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
-        match OpenRun::open(self.world.clone(), feature) {
-            Ok(_) => {
-                let why = format!("the record of {feature} can be read again, so nothing was set aside");
-                let hint = format!("`frieze show {feature}` says where it stands");
-                return Err(Refusal::new("sound-record", why, hint).into());
-            }
-            Err(Trouble::Record { why: Unreadable::Damaged(_), .. }) => {}
-            Err(trouble) => return Err(trouble),
-        }
         let mut run = OpenRun::set_aside(self.world.clone(), feature)?;
         run.take(&Event::Looked)?;
         Ok(run.view())
     }
 
-    /// Opens a run, gives it an event if there is one, and works until it waits for nobody but a person.
+    /// Opens a run, gives it an event if there is one, and works until it waits for nobody but a person. Runs of
+    /// several features go on side by side.
     pub async fn run(&self, feature: &FeatureId, event: Option<Event>) -> Result<RunView, Trouble> {
-        let (told, just_looked) = self.opened(feature).await?;
-        // A run that was open already has not looked at its files since: every load of a design looks.
-        if let Some(event) = event.or_else(|| (!just_looked).then_some(Event::Looked)) {
-            let (tell, outcome) = oneshot::channel();
-            let lost = || Trouble::Lost(feature.clone());
-            told.send(Told::Event(Box::new(event), tell)).await.map_err(|_| lost())?;
-            outcome.await.map_err(|_| lost())??;
+        let (tell, rested) = oneshot::channel();
+        let taken = self.deliver(feature, event, Some(tell)).await?;
+        let lost = || Trouble::Lost(feature.clone());
+        if let Some(taken) = taken {
+            taken.await.map_err(|_| lost())??;
         }
-        let (tell, rest) = oneshot::channel();
-        told.send(Told::Rest(tell)).await.map_err(|_| Trouble::Lost(feature.clone()))?;
-        rest.await.map_err(|_| Trouble::Lost(feature.clone()))?
+        rested.await.map_err(|_| lost())?
+    }
+
+    /// Opens a run and gives it an event; answers as soon as that was taken or refused, and the run goes on by
+    /// itself. The board tells how.
+    pub async fn tell(&self, feature: &FeatureId, event: Event) -> Result<RunView, Trouble> {
+        match self.deliver(feature, Some(event), None).await? {
+            Some(taken) => taken.await.map_err(|_| Trouble::Lost(feature.clone()))?,
+            None => self.peek(feature),
+        }
+    }
+
+    /// Stops working on a feature without deciding anything: what is under way is dropped, the lease goes back, and
+    /// [`Engine::run`] goes on later. Refused where nothing is under way.
+    pub async fn pause(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
+        let idle = || {
+            let why = format!("nothing is under way for {feature}, so there is nothing to pause");
+            Trouble::from(Refusal::new("nothing-under-way", why, "run it first".to_owned()))
+        };
+        let told = self.place(feature).lock().await.clone().ok_or_else(idle)?;
+        let (tell, paused) = oneshot::channel();
+        told.send(Told::Pause(tell)).await.map_err(|_| idle())?;
+        paused.await.map_err(|_| idle())?
     }
 
     /// Verifies a frozen design without changing anything; `None` where nothing is frozen.
@@ -139,7 +164,7 @@ impl<F: Flow> Engine<F> {
         let record = match read.as_ref().map(Option::as_deref) {
             Ok(None) => Ok(None),
             Ok(Some(bytes)) => match F::Record::glance(bytes) {
-                Some(record) if F::view(&record).id == *feature => Ok(Some(record)),
+                Some(record) if record.feature() == feature => Ok(Some(record)),
                 Some(_) => Err(format!("{path} is the record of another feature")),
                 None => Err(format!("{path} cannot be used")),
             },
@@ -157,15 +182,30 @@ impl<F: Flow> Engine<F> {
         }
     }
 
-    /// The way to a run's task, and whether it was opened, and so looked at its files, only now.
-    async fn opened(&self, feature: &FeatureId) -> Result<(mpsc::Sender<Told>, bool), Trouble> {
-        let place = {
-            let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
-            runs.entry(feature.clone()).or_default().clone()
-        };
+    fn place(&self, feature: &FeatureId) -> Place {
+        let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        runs.entry(feature.clone()).or_default().clone()
+    }
+
+    /// Tells a run's task something, opening the run if it is not open. Returns where the outcome of the event
+    /// comes from.
+    async fn deliver(
+        &self,
+        feature: &FeatureId,
+        event: Option<Event>,
+        mut rested: Option<Tell>,
+    ) -> Result<Option<Outcome>, Trouble> {
+        let place = self.place(feature);
         let mut place = place.lock().await;
-        if let Some(told) = place.as_ref().filter(|told| !told.is_closed()) {
-            return Ok((told.clone(), false));
+        if let Some(told) = place.as_ref() {
+            // A run that was open already has not looked at its files since: every load of a design looks.
+            let (event, taken) = with_outcome(event.clone().or(Some(Event::Looked)));
+            match told.send(Told::Event { event, rested }).await {
+                Ok(()) => return Ok(taken),
+                // It went to rest in this very moment.
+                Err(mpsc::error::SendError(Told::Event { rested: back, .. })) => rested = back,
+                Err(mpsc::error::SendError(Told::Pause(_))) => rested = None,
+            }
         }
         let (world, id) = (self.world.clone(), feature.clone());
         let opening = tokio::task::spawn_blocking(move || -> Result<OpenRun<F>, Trouble> {
@@ -175,10 +215,23 @@ impl<F: Flow> Engine<F> {
         });
         let run = opening.await.map_err(|_| Trouble::Lost(feature.clone()))??;
         let (told, hears) = mpsc::channel(QUEUE);
+        let (event, taken) = with_outcome(event);
+        // Before the task begins, so that it does not go to rest without it.
+        let lost = |_| Trouble::Lost(feature.clone());
+        told.send(Told::Event { event, rested }).await.map_err(lost)?;
         let (slots, showing) = (self.slots.clone(), self.showing.clone());
         let task = RunTask::new(self.world.clone(), run, feature.clone(), slots, showing);
         tokio::spawn(task.work(hears));
-        *place = Some(told.clone());
-        Ok((told, true))
+        *place = Some(told);
+        Ok(taken)
     }
+}
+
+/// Where the outcome of an event comes from.
+type Outcome = oneshot::Receiver<Result<RunView, Trouble>>;
+
+fn with_outcome(event: Option<Event>) -> (Option<(Box<Event>, Tell)>, Option<Outcome>) {
+    let Some(event) = event else { return (None, None) };
+    let (tell, outcome) = oneshot::channel();
+    (Some((Box::new(event), tell)), Some(outcome))
 }

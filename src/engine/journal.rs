@@ -1,10 +1,14 @@
 //! Writing a run's journal through the store: the notes of one step are one write, and the journal is
-//! continued wherever it ended, without reading all of it.
+//! continued wherever it ended, without reading all of it. Where it ended too early, that is mended and said.
 
 use std::sync::Arc;
 
-use crate::domain::journal::{JournalReading, Note, Tip, read};
+use jiff::Timestamp;
+use serde_json::json;
+
+use crate::domain::journal::{Entry, JournalReading, Note, Tip, read};
 use crate::domain::path::RelPath;
+use crate::kernel::Journalled;
 use crate::ports::{Store, StoreError};
 
 /// How much of a journal's end is read first to find its tip.
@@ -18,6 +22,19 @@ pub struct Journal {
     tip: Option<Tip>,
 }
 
+/// Notes in their places, not yet written.
+pub struct Continuation {
+    bytes: Vec<u8>,
+    tip: Tip,
+}
+
+impl Continuation {
+    /// What a record keeps of it.
+    pub fn journalled(&self) -> Journalled {
+        Journalled::by(&self.bytes, self.tip)
+    }
+}
+
 impl Journal {
     pub fn new(store: Arc<dyn Store>, path: RelPath) -> Self {
         Self { store, path, tip: None }
@@ -25,15 +42,69 @@ impl Journal {
 
     /// Appends notes in one write. When it returns `Ok`, they are on the disk.
     pub fn append(&mut self, notes: &[Note]) -> Result<Tip, StoreError> {
-        let tip = self.tip()?;
-        if notes.is_empty() {
-            return Ok(tip);
+        let continuation = self.continued(notes)?;
+        self.write(&continuation)?;
+        Ok(continuation.tip)
+    }
+
+    /// Notes as they would be appended now.
+    pub fn continued(&mut self, notes: &[Note]) -> Result<Continuation, StoreError> {
+        let (bytes, tip) = self.tip()?.continued(notes);
+        Ok(Continuation { bytes, tip })
+    }
+
+    /// Appends what was put in its place, in one write.
+    pub fn write(&mut self, continuation: &Continuation) -> Result<(), StoreError> {
+        if continuation.bytes.is_empty() {
+            return Ok(());
         }
-        let (bytes, next) = tip.continued(notes);
         self.tip = None;
-        self.store.append(&self.path, &bytes)?;
-        self.tip = Some(next);
-        Ok(next)
+        self.store.append(&self.path, &continuation.bytes)?;
+        self.tip = Some(continuation.tip);
+        Ok(())
+    }
+
+    /// Brings the journal to where the record knows it to be: what an interruption kept from it is written, what was
+    /// cut off is said. Numbers go on after those that are gone, so that the gap stays to be seen.
+    pub fn mend(&mut self, known: &Journalled, now: Timestamp) -> Result<(), StoreError> {
+        let tip = self.tip()?;
+        let missing = known.seq.saturating_sub(tip.seq);
+        let kept: Vec<Note> =
+            known.lines.iter().filter_map(|line| Entry::read(line.as_bytes()).ok()).map(note).collect();
+        let again = kept.len().min(usize::try_from(missing).unwrap_or(usize::MAX));
+        let gone = missing - again as u64;
+        let said = |kind: &str, text: String, data| Note {
+            at: now.to_string(),
+            kind: kind.to_owned(),
+            by: "system".to_owned(),
+            text,
+            data,
+        };
+        let mut notes = kept.get(kept.len() - again..).unwrap_or_default().to_vec();
+        if missing == 0 {
+            if tip.seq > known.seq || tip.line == known.line_sha256 || tip.unfinished {
+                return Ok(());
+            }
+            let text = "the journal does not end with the line that state.json knows: it was changed";
+            notes.push(said(
+                "journal-damaged",
+                text.to_owned(),
+                json!({ "expectedSha256": known.line_sha256 }),
+            ));
+        }
+        if again > 0 {
+            let text = format!(
+                "an interruption kept {again} lines from the journal; they were written from state.json"
+            );
+            notes.push(said("journal-restored", text, json!({ "lines": again })));
+        }
+        if gone > 0 {
+            let (first, last) = (tip.seq + 1, tip.seq + gone);
+            let text = format!("the journal lacks the entries {first} to {last}: its end was cut off");
+            notes.push(said("journal-damaged", text, json!({ "first": first, "last": last })));
+        }
+        let (bytes, tip) = Tip { seq: tip.seq + gone, ..tip }.continued(&notes);
+        self.write(&Continuation { bytes, tip })
     }
 
     /// Where the journal ends now.
@@ -56,4 +127,10 @@ impl Journal {
     pub fn read(&self, most: usize) -> Result<JournalReading, StoreError> {
         Ok(read(&self.store.read(&self.path, most)?.unwrap_or_default()))
     }
+}
+
+/// An entry without its place.
+fn note(entry: Entry) -> Note {
+    let Entry { at, kind, by, text, data, .. } = entry;
+    Note { at, kind, by, text, data }
 }

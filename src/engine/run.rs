@@ -1,5 +1,5 @@
 //! The run task: the only writer of its record. It takes orders from a bounded channel, steps, settles
-//! and shows, and ends when nobody can give it orders any more and nothing is under way.
+//! and shows, and ends when nothing is under way and nobody has told it anything more.
 
 use std::sync::Arc;
 
@@ -13,21 +13,26 @@ use super::world::World;
 use crate::domain::id::FeatureId;
 use crate::kernel::{Event, Flow, Request, RunView, Want};
 
+/// Where an outcome goes.
+pub type Tell = oneshot::Sender<Result<RunView, Trouble>>;
+
 /// What a run task is told.
 pub enum Told {
-    /// An event, and where its outcome goes.
-    Event(Box<Event>, oneshot::Sender<Result<RunView, Trouble>>),
-    /// To say when it rests: waits for nobody but a person.
-    Rest(oneshot::Sender<Result<RunView, Trouble>>),
+    /// An event, where its outcome goes, and where it is told that the run rests: waits for nobody but a person.
+    Event { event: Option<(Box<Event>, Tell)>, rested: Option<Tell> },
+    /// To drop what is under way and give the lease back. What counts is on the disk; a later order goes on.
+    Pause(Tell),
 }
 
 /// One run and what it has under way.
 pub struct RunTask<F: Flow> {
+    world: Arc<World<F>>,
     run: Option<OpenRun<F>>,
     feature: FeatureId,
     under_way: InFlight<F>,
     showing: Showing,
-    resting: Vec<oneshot::Sender<Result<RunView, Trouble>>>,
+    resting: Vec<Tell>,
+    paused: bool,
 }
 
 impl<F: Flow> RunTask<F> {
@@ -38,11 +43,12 @@ impl<F: Flow> RunTask<F> {
         slots: Arc<Semaphore>,
         showing: Showing,
     ) -> Self {
-        let under_way = InFlight::new(world, feature.clone(), slots);
-        Self { run: Some(run), feature, under_way, showing, resting: Vec::new() }
+        let under_way = InFlight::new(world.clone(), feature.clone(), slots, F::wants(run.record()));
+        Self { world, run: Some(run), feature, under_way, showing, resting: Vec::new(), paused: false }
     }
 
-    /// Works until the channel closes and the run rests.
+    /// Works until the run rests and nobody has told it anything more: then the lease goes back, so that others may
+    /// work on the feature.
     pub async fn work(mut self, mut told: mpsc::Receiver<Told>) {
         let mut halted = None;
         loop {
@@ -51,12 +57,20 @@ impl<F: Flow> RunTask<F> {
             {
                 halted = Some(trouble);
             }
-            if halted.is_some() || self.under_way.is_empty() {
+            if self.paused || halted.is_some() || self.under_way.is_empty() {
                 self.tell_resting(&mut halted);
+                if self.paused {
+                    self.show(Doing::Resting);
+                    return;
+                }
                 if self.run.is_none() {
                     // The step that had it died; the next order opens it anew.
                     return;
                 }
+                if told.is_empty() {
+                    told.close();
+                }
+                // What was told before the closing still comes.
                 match told.recv().await {
                     Some(message) => halted = self.hear(message).await,
                     None => return,
@@ -65,6 +79,7 @@ impl<F: Flow> RunTask<F> {
             }
             tokio::select! {
                 event = self.under_way.next() => {
+                    self.show(Doing::Stepping);
                     let outcome = match event {
                         Ok(event) => self.take(event).await,
                         Err(trouble) => Err(trouble),
@@ -83,28 +98,32 @@ impl<F: Flow> RunTask<F> {
         }
         loop {
             let wanted = self.wanted();
-            let Some(key) = self.under_way.align(&wanted) else {
+            let Some(event) = self.under_way.align(&wanted) else {
                 self.show(doing(&wanted));
                 return Ok(());
             };
             self.show(Doing::Stepping);
-            self.take(Event::Proceeded { key }).await?;
+            self.take(event.clone()).await?;
+            self.under_way.counted(&event);
         }
     }
 
     async fn hear(&mut self, message: Told) -> Option<Trouble> {
         match message {
-            Told::Rest(tell) => {
-                self.resting.push(tell);
-                None
+            Told::Event { event, rested } => {
+                self.resting.extend(rested);
+                if let Some((event, taken)) = event {
+                    let outcome = self.take_after_a_look(*event).await;
+                    // A crash of the store halts the run; a refusal only answers the one who asked.
+                    let _ = taken.send(outcome.map(|()| self.view()));
+                }
             }
-            Told::Event(event, tell) => {
-                let outcome = self.take_after_a_look(*event).await;
-                // A crash of the store halts the run; a refusal only answers the one who asked.
-                let _ = tell.send(outcome.map(|()| self.view()));
-                None
+            Told::Pause(paused) => {
+                self.paused = true;
+                let _ = paused.send(Ok(self.view()));
             }
         }
+        None
     }
 
     /// What a person orders or decides is answered by the files as they are now: a marker may have been deleted, or a
@@ -149,7 +168,7 @@ impl<F: Flow> RunTask<F> {
 
     fn show(&self, doing: Doing) {
         if let Some(run) = &self.run {
-            self.showing.show(run.view(), doing);
+            self.showing.show(run.view(), doing, self.world.clock.now());
         }
     }
 }

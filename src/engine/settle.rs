@@ -1,7 +1,7 @@
 //! Settling: asking the world for what the record waits for, until it waits for nobody but a person.
 //! The wanted keys are compared with what is in flight: new ones are started, unwanted ones dropped.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,16 +26,26 @@ pub struct InFlight<F: Flow> {
     slots: Arc<Semaphore>,
     tasks: JoinSet<(Key, Asked)>,
     keys: HashMap<Key, AbortHandle>,
+    /// Requests whose recorded call was made, or may have been by whoever had the run before: to make one of them
+    /// again, the record is asked first.
+    spent: HashSet<Key>,
 }
 
 impl<F: Flow> InFlight<F> {
-    pub fn new(world: Arc<World<F>>, feature: FeatureId, slots: Arc<Semaphore>) -> Self {
-        Self { world, feature, slots, tasks: JoinSet::new(), keys: HashMap::new() }
+    /// Nothing is under way yet; `wanted` is what the record waited for when it was opened.
+    pub fn new(
+        world: Arc<World<F>>,
+        feature: FeatureId,
+        slots: Arc<Semaphore>,
+        wanted: Vec<Request>,
+    ) -> Self {
+        let asked = wanted.into_iter().filter(|request| matches!(request.want, Want::Agent(_)));
+        let spent = asked.map(|request| request.key).collect();
+        Self { world, feature, slots, tasks: JoinSet::new(), keys: HashMap::new(), spent }
     }
 
-    /// Brings what is under way in line with what is wanted. Returns the key of an automatic move, if one
-    /// is wanted.
-    pub fn align(&mut self, wanted: &[Request]) -> Option<Key> {
+    /// Brings what is under way in line with what is wanted. Returns the next automatic move, if one is due.
+    pub fn align(&mut self, wanted: &[Request]) -> Option<Event> {
         self.keys.retain(|key, task| {
             let keep = wanted.iter().any(|request| request.key == *key);
             if !keep {
@@ -43,17 +53,28 @@ impl<F: Flow> InFlight<F> {
             }
             keep
         });
-        let mut proceed = None;
+        self.spent.retain(|key| wanted.iter().any(|request| request.key == *key));
+        let mut due = None;
         for request in wanted {
+            let key = || request.key.clone();
             match &request.want {
-                Want::Proceed => proceed = proceed.or_else(|| Some(request.key.clone())),
-                Want::Agent(errand) if !self.keys.contains_key(&request.key) => {
-                    self.start(request.key.clone(), errand);
+                Want::Proceed => due = due.or_else(|| Some(Event::Proceeded { key: key() })),
+                Want::Agent(_) if self.keys.contains_key(&request.key) => {}
+                Want::Agent(_) if self.spent.contains(&request.key) => {
+                    due = due.or_else(|| Some(Event::AskedAgain { key: key() }));
                 }
-                Want::Agent(_) | Want::Gate(_) | Want::Watch(_) => {}
+                Want::Agent(errand) => self.start(key(), errand),
+                Want::Gate(_) | Want::Watch(_) => {}
             }
         }
-        proceed
+        due
+    }
+
+    /// The record has counted another call of what is asked again.
+    pub fn counted(&mut self, event: &Event) {
+        if let Event::AskedAgain { key } = event {
+            self.spent.remove(key);
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -94,6 +115,7 @@ impl<F: Flow> InFlight<F> {
             let outcome = answer(&world, feature, &slots, errand).await;
             (asked, outcome)
         });
+        self.spent.insert(key.clone());
         self.keys.insert(key, task);
     }
 }

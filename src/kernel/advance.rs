@@ -42,7 +42,10 @@ pub fn advance<F: Flow>(
 
 fn answered_key(event: &Event) -> Option<&Key> {
     match event {
-        Event::Answered { key, .. } | Event::Faulted { key, .. } | Event::Proceeded { key } => Some(key),
+        Event::AskedAgain { key }
+        | Event::Answered { key, .. }
+        | Event::Faulted { key, .. }
+        | Event::Proceeded { key } => Some(key),
         Event::Decided(decision) => Some(decision.key()),
         Event::Looked | Event::Ordered(_) => None,
     }

@@ -14,6 +14,8 @@ pub enum Event {
     Ordered(Order),
     /// A person decided at a gate.
     Decided(Decision),
+    /// A request that was made before, and got no answer because the run was interrupted, is about to be made again.
+    AskedAgain { key: Key },
     /// An agent answered a request.
     Answered { key: Key, answer: Answer },
     /// A request ended without an answer.

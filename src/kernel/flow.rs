@@ -1,7 +1,10 @@
 //! A workflow, as the interpreter sees it.
 
+use std::collections::BTreeMap;
+
 use super::event::Event;
 use super::facts::{Facts, Look};
+use super::journalled::Journalled;
 use super::refusal::Refusal;
 use super::request::Request;
 use super::step::Step;
@@ -31,6 +34,11 @@ pub trait Flow: Send + Sync + 'static {
 
     /// The files that must be looked at before this event is answered.
     fn reads(record: &Self::Record, event: &Event) -> Vec<RelPath>;
+
+    /// The files that must be looked at as well, by what stood at the first: for what is large and seldom needed.
+    fn reads_then(_record: &Self::Record, _seen: &BTreeMap<RelPath, Look>) -> Vec<RelPath> {
+        Vec::new()
+    }
 
     /// What an event changes. The old record is consumed; a refusal changes nothing.
     fn step(
@@ -75,10 +83,17 @@ pub trait Record: Clone + Send + Sync + Sized + 'static {
 
     fn phase(&self) -> Self::Phase;
 
+    fn feature(&self) -> &FeatureId;
+
     /// Counts the saves, so that a writer can tell that somebody else wrote in between.
     fn revision(&self) -> u64;
 
     fn set_revision(&mut self, revision: u64);
+
+    /// Where the journal ends; `None` in a record that was saved without knowing it.
+    fn journalled(&self) -> Option<&Journalled>;
+
+    fn set_journalled(&mut self, end: Journalled);
 }
 
 /// What verifying a seal found.

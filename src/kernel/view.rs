@@ -40,6 +40,8 @@ pub struct RunView {
     pub path: Vec<Move>,
     /// The open gate.
     pub gate: Option<Gate>,
+    /// Whether it watches a file.
+    pub watches: bool,
     /// What happens next without anybody, if anything does.
     pub waiting_for: Option<String>,
     /// The phases that may follow and what leads there.

@@ -25,11 +25,11 @@ use std::sync::Arc;
 
 use crate::engine::Engine;
 use crate::kernel::Flow;
-use crate::ports::{Store, UserFiles};
+use crate::ports::{BeginWatching, Store, UserFiles};
 
 pub use detail::Stated;
 pub use keys::{About, Binding, TABLE};
-pub use shell::open;
+pub use shell::{Ended, open};
 
 /// A workspace, as the screen needs it.
 pub struct Station<F: Flow> {
@@ -39,6 +39,7 @@ pub struct Station<F: Flow> {
     pub files: Arc<dyn UserFiles>,
     /// What a lock file says of this process.
     pub owner: String,
+    pub watching: BeginWatching,
 }
 
 /// Where workspaces come from: the one place that names concrete adapters provides it.

@@ -42,6 +42,8 @@ pub struct Model {
     pub message: Option<Message>,
     /// Which elements of which design were on the screen: what was not cannot be approved as seen.
     pub seen: HashMap<FeatureId, (Digest, HashSet<Arc<str>>)>,
+    /// A workspace was just made, and its features are to be tried at once.
+    pub run_when_listed: bool,
     /// Why files are not watched but looked at now and then.
     pub polling: Option<String>,
     /// Whether the terminal window has the person's attention.
@@ -82,6 +84,7 @@ impl Model {
             modal: None,
             message: None,
             seen: HashMap::new(),
+            run_when_listed: false,
             polling: None,
             focused: true,
             dirty: true,

@@ -10,7 +10,6 @@ use super::detail::{Base, Compared, Detail, Stated};
 use super::features::Card;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
-use crate::engine::Board;
 use crate::kernel::{Decision, Order};
 
 /// Something that happened.
@@ -28,12 +27,12 @@ pub enum Msg {
     Tick(Timestamp),
     /// The frame that was asked for is on the screen, and whatever was typed before that is dropped.
     Drawn(Vec<Arc<str>>),
-    /// What this program's own runs are doing.
-    Board(Board),
     /// The features that there are.
     Listed(Result<Vec<FeatureId>, Stated>),
     /// What was read of some of them.
     Read(Vec<(FeatureId, Card)>),
+    /// A feature whose files may have changed, looked at again.
+    Touched(FeatureId, Card),
     /// Everything about one feature.
     Detail(Arc<Detail>),
     /// Two designs, compared.
@@ -74,6 +73,8 @@ pub enum Cmd {
     Compare(Arc<Detail>, Base, Option<Base>),
     /// Give an order to a feature and let it run on.
     Order(FeatureId, Order),
+    /// Go on with a run that was paused or interrupted.
+    GoOn(FeatureId),
     /// Every feature that can run.
     RunAll(Vec<FeatureId>),
     Pause(FeatureId),
@@ -99,4 +100,6 @@ pub enum Cmd {
     Notify(String),
     /// Read the list of features again.
     Relist,
+    /// Check every frozen design.
+    Verify,
 }

@@ -9,6 +9,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 
@@ -106,6 +107,13 @@ impl Place {
         let mut command = assert_cmd::cargo::cargo_bin_cmd!("frieze");
         command.env_clear().envs(self.environment()).current_dir(self.root()).args(arguments);
         command
+    }
+
+    /// Starts it, for whoever wants to do something while it works; what it says is kept in its pipes.
+    pub fn started(&self, arguments: &[&str]) -> Child {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("frieze"));
+        command.args(arguments).current_dir(self.root()).env_clear().envs(self.environment());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("frieze starts")
     }
 
     /// Runs it and returns what it said, whatever that is.

@@ -85,6 +85,10 @@ cat >"$place/freeze.py" <<'PY'
 import os, pty, select, sys, time
 pid, fd = pty.fork()
 if pid == 0: os.execv(os.environ["FRIEZE"], ["frieze", "approve", "pay"])
+def put(to, text):
+    # strace counts for every process by itself: the call that is made to fail may be this one, once.
+    try: os.write(to, text)
+    except OSError: os.write(to, text)
 seen, answered, end = b"", False, time.time() + 20
 while time.time() < end:
     if select.select([fd], [], [], 0.05)[0]:
@@ -93,10 +97,10 @@ while time.time() < end:
         if not got: break
         seen += got
     if b"digits of the hash to" in seen and not answered:
-        os.write(fd, b"pay\r"); answered = True
+        put(fd, b"pay\r"); answered = True
 if time.time() >= end: os.kill(pid, 9)
 _, status = os.waitpid(pid, 0)
-sys.stdout.buffer.write(seen)
+put(1, seen)
 sys.exit(137 if os.WIFSIGNALED(status) else os.WEXITSTATUS(status))
 PY
 worst=0

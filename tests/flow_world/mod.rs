@@ -180,7 +180,9 @@ impl World {
             }
             self.disk.get(path.as_str()).map_or(Look::Absent, |bytes| Look::Bytes(bytes.clone()))
         };
-        let files = Design::reads(&self.record, event).into_iter().map(|p| (p.clone(), look(&p))).collect();
+        let looked = |paths: Vec<RelPath>| paths.into_iter().map(|p| (p.clone(), look(&p)));
+        let mut files: BTreeMap<RelPath, Look> = looked(Design::reads(&self.record, event)).collect();
+        files.extend(looked(Design::reads_then(&self.record, &files)).collect::<Vec<_>>());
         Facts {
             now: self.now,
             who: self.who.clone(),
@@ -342,6 +344,10 @@ impl World {
             let _ = match verb {
                 "start" => self.send(&Event::Ordered(Order::Start)),
                 "look" => self.send(&Event::Looked),
+                "again" => {
+                    let (key, _) = self.asked().unwrap_or_else(|| panic!("{} asks nobody", self.state()));
+                    self.send(&Event::AskedAgain { key })
+                }
                 "design" => self.answer(&design(&self.id, rest).to_string()),
                 "say" => self.answer(rest),
                 "clean" => self.answer(r#"{"findings":[]}"#),

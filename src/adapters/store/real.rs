@@ -16,7 +16,7 @@ use crate::domain::path::RelPath;
 use crate::ports::Kind;
 
 /// Files up to this size are read with three system calls: open, read, close.
-const READ_AT_ONCE: usize = 16 * 1024;
+const READ_AT_ONCE: usize = 64 * 1024;
 /// The most of a lock's owner text that is read.
 const LONGEST_OWNER: usize = 4096;
 /// How often a lock file is opened again that was put aside or is being written meanwhile.

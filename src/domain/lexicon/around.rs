@@ -125,5 +125,8 @@ fn title(left: &[(usize, &str)], right: &[(usize, &str)]) -> bool {
     let long = |w: &&str| w.chars().count() >= 4;
     let all: Vec<&str> = left.iter().chain(right).map(|(_, w)| *w).filter(long).collect();
     let upper = all.iter().filter(|w| w.starts_with(char::is_uppercase)).count();
-    !all.is_empty() && upper == all.len() && left.len() + right.len() <= 12
+    let small = left.iter().chain(right).filter(|(_, w)| w.starts_with(char::is_lowercase)).count();
+    // One long word between small ones is the beginning of a short sentence: `Traces go to Jaeger`.
+    let sentence = all.len() == 1 && small >= 2;
+    !all.is_empty() && upper == all.len() && !sentence && left.len() + right.len() <= 12
 }

@@ -26,7 +26,61 @@ const ENDINGS: &[&[u8]] = &[
     b"Cubit",
     b"EventHandler",
     b"EventListener",
+    b"Controller",
+    b"Repository",
+    b"Factory",
+    b"Exception",
+    b"Fragment",
+    b"Resolver",
+    b"Delegate",
+    b"JS",
+    b"DB",
+    b"SQL",
+    b"QL",
+    b"MQ",
+    b"ORM",
+    b"SDK",
+    b"CSS",
 ];
+
+/// What functions do that is not said of the parts of a record: `fetchOrders`, but not `createdAt`.
+const DEEDS: &[&[u8]] = &[
+    b"get",
+    b"set",
+    b"fetch",
+    b"handle",
+    b"render",
+    b"dispatch",
+    b"create",
+    b"inject",
+    b"subscribe",
+    b"unsubscribe",
+    b"emit",
+    b"component",
+    b"did",
+    b"ng",
+    b"parse",
+    b"validate",
+    b"compute",
+    b"init",
+    b"mount",
+    b"unmount",
+    b"with",
+    b"invoke",
+    b"register",
+    b"navigate",
+];
+
+/// Where the name of a function begins whose first capital is at `at`: `fetchOrders`.
+pub(super) fn function_name(bytes: &[u8], at: usize) -> Option<usize> {
+    let before = bytes.get(..at)?;
+    let length = before.iter().rev().take(12).take_while(|b| b.is_ascii_lowercase()).count();
+    let start = at - length;
+    let joined = start > 0
+        && bytes.get(start - 1).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80);
+    let deed = before.get(start..).is_some_and(|word| DEEDS.contains(&word));
+    (deed && !joined && bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase)).then_some(start)
+}
 
 /// `JpaRepository`, `UIStackView`, `OrderDto`, and any name of two parts after `extends` or `implements`.
 pub(super) fn code_name(bytes: &[u8], at: usize) -> Option<Told> {
@@ -80,10 +134,55 @@ fn two_parts(word: &[u8]) -> bool {
 
 /// `tsx` of `OrderList.tsx`: the ending of a file that holds code.
 pub(super) fn code_file(after: &[u8]) -> bool {
-    let length = after.iter().take(6).take_while(|b| b.is_ascii_alphanumeric()).count();
+    let length = after.iter().take(10).take_while(|b| b.is_ascii_alphanumeric()).count();
     const ENDINGS: &[&[u8]] = &[
-        b"js", b"ts", b"jsx", b"tsx", b"vue", b"svelte", b"css", b"scss", b"py", b"kt", b"dart", b"sql",
+        b"js",
+        b"ts",
+        b"jsx",
+        b"tsx",
+        b"mjs",
+        b"cjs",
+        b"vue",
+        b"svelte",
+        b"css",
+        b"scss",
+        b"sass",
+        b"less",
+        b"py",
+        b"rb",
+        b"kt",
+        b"java",
+        b"swift",
+        b"dart",
+        b"rs",
+        b"go",
+        b"cs",
+        b"cpp",
+        b"sql",
         b"php",
+        b"sh",
+        b"erb",
+        b"ejs",
+        b"hbs",
+        b"toml",
+        b"yml",
+        b"yaml",
+        b"tf",
+        b"proto",
+        b"graphql",
+        b"prisma",
+        b"plist",
+        b"xaml",
+        b"gradle",
+        b"storyboard",
+        b"ipynb",
+        b"wasm",
+        b"dll",
+        b"jar",
+        b"xml",
+        b"properties",
+        b"ini",
+        b"conf",
     ];
     after.get(..length).is_some_and(|ending| ENDINGS.contains(&ending))
 }
@@ -145,9 +244,28 @@ pub(super) fn markup(after: &[u8]) -> bool {
     if rest.get(close) != Some(&b'>') {
         return false;
     }
+    const COMPONENTS: &[&[u8]] = &[
+        b"Suspense",
+        b"Provider",
+        b"Fragment",
+        b"Route",
+        b"Routes",
+        b"Router",
+        b"Outlet",
+        b"Link",
+        b"Transition",
+        b"KeepAlive",
+        b"Teleport",
+        b"StrictMode",
+        b"RouterView",
+        b"RouterLink",
+        b"View",
+        b"Text",
+        b"Slot",
+    ];
     let known =
         ELEMENTS.contains(&name) && (close == 0 || rest.first().is_some_and(|b| matches!(b, b' ' | b'/')));
     let component = name.first().is_some_and(u8::is_ascii_uppercase)
         && rest.get(..close).is_some_and(|attributes| attributes.ends_with(b"/"));
-    known || component
+    known || component || close == 0 && COMPONENTS.contains(&name)
 }

@@ -39,9 +39,25 @@ pub(super) enum Cue {
     Object,
     /// What software works on: with a verb before, the subject is software.
     Work,
+    /// Terms that are places too: what is built in Phoenix is a house.
+    Place,
+    /// Terms that are people or their offices too: what is written by Julia is a letter.
+    Person,
+    /// What is done by software and not by people: `powered`.
+    Engine,
+    /// What is done in software and not in a place: `implemented`.
+    Code,
+    /// What software does from one technology to another: `migrated from`.
+    Leave,
+    /// Nouns of software that are few other things: `schema`.
+    Firm,
+    /// What is done to a button: `taps`.
+    Press,
+    /// Names that are English words too.
+    Everyday,
 }
 
-const NAMES: [(Cue, &str); 15] = [
+const NAMES: [(Cue, &str); 23] = [
     (Cue::Strong, "strong"),
     (Cue::Medium, "medium"),
     (Cue::Verb, "verb"),
@@ -57,6 +73,14 @@ const NAMES: [(Cue, &str); 15] = [
     (Cue::Join, "join"),
     (Cue::Object, "object"),
     (Cue::Work, "work"),
+    (Cue::Place, "place"),
+    (Cue::Person, "person"),
+    (Cue::Engine, "engine"),
+    (Cue::Code, "code"),
+    (Cue::Leave, "leave"),
+    (Cue::Firm, "firm"),
+    (Cue::Press, "press"),
+    (Cue::Everyday, "everyday"),
 ];
 
 static LISTS: LazyLock<Vec<HashSet<&'static str>>> = LazyLock::new(|| {

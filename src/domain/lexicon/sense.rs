@@ -7,7 +7,7 @@ use super::cues::Cue;
 use super::{Class, Occurrence};
 
 /// Raised when the weights or rules in this module change, because they are part of the lexicon's definition.
-pub(super) const REVISION: u32 = 5;
+pub(super) const REVISION: u32 = 6;
 
 /// A term is taken for the technology from this weight on.
 const ENOUGH: i32 = 6;
@@ -40,12 +40,15 @@ pub(super) fn decide(text: &str, found: &mut [Occurrence]) {
     join_idioms(text, found);
 }
 
-/// `Redux slice` and `React hooks` are one finding: an idiom that is nothing alone belongs to the name before it.
+/// What the table calls an idiom.
+const IDIOM: &str = "an implementation idiom";
+
+/// `Redux slice` and `Kotlin coroutines` are one finding: an idiom belongs to the name right before it.
 fn join_idioms(text: &str, found: &mut [Occurrence]) {
     for at in 1..found.len() {
         let [.., before, it] = found.get_mut(..=at).unwrap_or_default() else { continue };
         let touches = text.get(before.end..it.start) == Some(" ");
-        if touches && matches!(it.class, Class::Idiom | Class::Beside) && it.accepted && before.accepted {
+        if touches && it.what == IDIOM && it.accepted && before.accepted {
             before.end = it.end;
             it.accepted = false;
         }
@@ -65,48 +68,9 @@ fn settle(text: &str, found: &mut [Occurrence], weights: &[i32], at: usize) {
 }
 
 /// Names of the class `name` that open English sentences in earnest.
-const EVERYDAY: &[&str] = &[
-    "React",
-    "Go",
-    "Flutter",
-    "Rust",
-    "Dart",
-    "Swift",
-    "Python",
-    "Flask",
-    "Docker",
-    "Android",
-    "Stripe",
-    "Git",
-    "Husky",
-    "Varnish",
-    "Marionette",
-    "Parquet",
-    "Electron",
-    "Cypress",
-    "Playwright",
-    "Puppeteer",
-    "Storybook",
-    "Firefox",
-    "Grunt",
-    "Celery",
-    "Sentry",
-    "Jest",
-    "Bash",
-    "Unreal",
-    "Vapor",
-    "Pinecone",
-    "Sass",
-    "Azure",
-    "Superset",
-    "Mongoose",
-    "Jaeger",
-    "Razor",
-    "Looker",
-    "Remix",
-    "Hibernate",
-    "Mosquitto",
-];
+fn everyday(it: &Occurrence) -> bool {
+    Cue::Everyday.has(Some(&it.term.to_lowercase()))
+}
 
 /// How many occurrences on each side are looked at.
 const NEIGHBOURS: usize = 6;
@@ -192,6 +156,8 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     let name = it.class == Class::Name;
     let mut sum = match (name, upper, telling) {
         (true, true, true) => 6,
+        // A name that is nothing else in English says as much where every word is capitalised.
+        (true, true, false) if it.against.is_empty() && !shouted && !everyday(it) => 6,
         (true, true, false) => 3,
         (true, false, _) => 0,
         (false, true, true) => 2,
@@ -231,7 +197,12 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let plain = around.left_gap.chars().all(|c| c.is_whitespace() || "`*_\"'(:".contains(c));
     // `on an Express server` says what `on Express` says.
     let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_ref()));
-    let made = Cue::By.has(words.next()) && (Cue::Made.has(words.next()) || Cue::Made.has(words.next()));
+    let by = words.next();
+    let (deed, before) = (words.next(), words.next());
+    let made = Cue::By.has(by)
+        && (Cue::Made.has(deed) || Cue::Made.has(before))
+        && (by.is_none_or(|w| w != "from") || Cue::Leave.has(deed))
+        && of_software(it, by.map_or("", AsRef::as_ref), |cue| cue.has(deed) || cue.has(before));
     if plain
         && made
         && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_ref())))
@@ -239,6 +210,13 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         return 6;
     }
     let one = around.left.first();
+    if plain && upper && named_kind(around) {
+        return 6;
+    }
+    // `taps Go`: what is pressed is a button, and what it says is English.
+    if Cue::Press.has(one) && (it.class == Class::Word || everyday(it)) {
+        return -8;
+    }
     if !plain || colon {
         return if upper && colon && Cue::Kind.has(one) { 6 } else { 0 };
     }
@@ -261,6 +239,36 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         return 2;
     }
     0
+}
+
+/// `libraries such as Leaflet`, `the scheduler shall be Quartz`.
+fn named_kind(around: &Around) -> bool {
+    let mut words = around.left.iter().map(AsRef::as_ref);
+    match (words.next(), words.next()) {
+        (Some("as"), Some("such")) => words.take(2).any(|w| Cue::Kind.has(Some(w))),
+        (Some("is"), kind) => Cue::Kind.has(kind),
+        (Some("be"), Some("shall" | "must" | "should" | "will")) => Cue::Kind.has(words.next()),
+        _ => false,
+    }
+}
+
+/// Whether the preposition can lead to software: a term that is a person or a place too asks for the right deed.
+fn of_software(it: &Occurrence, by: &str, deed: impl Fn(Cue) -> bool) -> bool {
+    if it.class != Class::Word {
+        return true;
+    }
+    let term = it.term.to_lowercase();
+    match by {
+        "by" => !Cue::Person.has(Some(&term)) || deed(Cue::Engine),
+        "to" => {
+            !(Cue::Person.has(Some(&term)) || Cue::Place.has(Some(&term)))
+                || deed(Cue::Engine)
+                || deed(Cue::Code)
+        }
+        "with" => !Cue::Person.has(Some(&term)) || deed(Cue::Engine) || deed(Cue::Code),
+        "in" | "on" | "from" | "into" => !Cue::Place.has(Some(&term)) || deed(Cue::Code),
+        _ => true,
+    }
 }
 
 fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
@@ -294,7 +302,19 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if Cue::Strong.has(one) || end {
         return 6;
     }
-    if Cue::Medium.has(one) && upper {
+    // Names that are written small are names all the same: `the pandas script`.
+    let written = upper || name && it.term.starts_with(char::is_lowercase);
+    if Cue::Firm.has(one) && written {
+        return 4;
+    }
+    if upper
+        && one.is_some_and(|w| w == "is" || w == "are")
+        && Cue::Engine.has(two)
+        && of_software(it, "by", |_| false)
+    {
+        return 4;
+    }
+    if Cue::Medium.has(one) && written {
         return if name { 4 } else { 3 };
     }
     if Cue::Verb.has(one) && upper {
@@ -306,16 +326,17 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let does = one.is_some_and(|w| w.ends_with('s') && !w.ends_with("ss"));
     let object =
         Cue::Object.has(two) || two.is_some_and(|w| ["each", "every", "all", "this"].contains(&w.as_ref()));
-    if name && upper && around.opens && does && object && !EVERYDAY.contains(&it.term) {
+    if name && upper && around.opens && does && object && !everyday(it) {
         return 3;
     }
     let introduced = Cue::Near.has(around.left.first()) || Cue::Using.has(around.left.first());
     if Cue::English.has(one) && !introduced {
         // Names that are no verbs lose nothing: `Symfony to the rescue` is not said of `React to`.
-        let verb = EVERYDAY.contains(&it.term);
+        let verb = everyday(it);
         return match (telling && name, verb) {
             (true, true) => -1,
             (true, false) => 0,
+            (false, false) if it.class == Class::Name => -2,
             (false, _) => -6,
         };
     }

@@ -55,9 +55,11 @@ fn member(before: &str, inside: &str, after: &str) -> bool {
 }
 
 fn file_of_code(after: &str) -> bool {
-    [".js", ".ts", ".jsx", ".tsx", ".vue", ".py", ".rs", ".go", ".css", ".config"]
-        .iter()
-        .any(|ending| after.strip_prefix(ending).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
+    let ending = after.as_bytes().get(1..).unwrap_or(&[]);
+    coded::code_file(ending)
+        || [".config", ".json", ".lock"].iter().any(|ending| {
+            after.strip_prefix(ending).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        })
 }
 
 /// How far a web address is looked for around a word.
@@ -102,6 +104,9 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
             b'o' if after.starts_with(b"n") && upper(1) && lower(2) && fresh => {
                 Some(("on…", "an event handler property"))
             }
+            b'A'..=b'Z' if !fresh && lower(0) && coded::function_name(bytes, at).is_some() => {
+                Some(("…()", "the name of a function"))
+            }
             b'A'..=b'Z' if lower(0) || upper(0) => coded::code_name(bytes, at),
             b'@' if upper(0) => coded::annotation(bytes, at),
             b'<' if !fresh && coded::generic(bytes, at) => Some(("…<…>", "a generic type")),
@@ -117,9 +122,9 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
                 _ => at + 1 + after.iter().take_while(|b| b.is_ascii_alphanumeric()).count(),
             };
             let start = match b {
-                b'.' | b'(' => {
-                    at - bytes.get(..at).unwrap_or(&[]).iter().rev().take(80).take_while(word).count()
-                }
+                b'(' => at - bytes.get(..at).unwrap_or(&[]).iter().rev().take(80).take_while(word).count(),
+                b'.' => at - path_before(bytes, at),
+                b'A'..=b'Z' if !fresh => coded::function_name(bytes, at).unwrap_or(at),
                 _ => at,
             };
             if *b == b'<' || stands_alone(text, start, end) {
@@ -144,6 +149,13 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
 
 fn word(b: &&u8) -> bool {
     b.is_ascii_alphanumeric() || **b == b'_'
+}
+
+/// How long `src/Order-list.module` is before the last dot of a file's name; it begins with a letter or digit.
+fn path_before(bytes: &[u8], at: usize) -> usize {
+    let before = bytes.get(..at).unwrap_or(&[]).iter().rev().take(80);
+    let path = before.take_while(|b| word(b) || matches!(**b, b'.' | b'/' | b'-'));
+    path.enumerate().filter(|(_, b)| word(b)).last().map_or(0, |(length, _)| length + 1)
 }
 
 fn identifier(start: usize, end: usize, term: &'static str, what: &'static str) -> Occurrence {

@@ -1,9 +1,7 @@
 //! The table of terms and one pass over a text that finds where they are spelled.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
 use std::sync::LazyLock;
-
-use aho_corasick::{AhoCorasick, AhoCorasickKind, Anchored, Input, MatchKind};
 
 use super::Occurrence;
 use super::shape;
@@ -32,19 +30,22 @@ struct Term {
     name: &'static str,
     what: &'static str,
     class: Class,
+    /// The line in `Table::cues`.
+    line: usize,
+}
+
+/// The words of one line that settle the sense of its terms, and those that speak against it.
+struct Cues {
     favour: Vec<&'static str>,
     against: Vec<&'static str>,
 }
 
 struct Table {
     terms: Vec<Term>,
-    spellings: Vec<Spelling>,
-    search: Option<AhoCorasick>,
-}
-
-struct Spelling {
-    text: String,
-    term: usize,
+    cues: Vec<Cues>,
+    /// The term that each spelling of the index stands for.
+    meant: Vec<usize>,
+    index: Index,
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| read(TERMS));
@@ -55,58 +56,24 @@ pub(super) const MOST: usize = 50_000;
 /// Every place where a term is spelled as words of its own, in order; `Sure` and `Cased` are decided.
 pub(super) fn occurrences(text: &str) -> Vec<Occurrence> {
     let table = &*TABLE;
-    let Some(search) = &table.search else { return Vec::new() };
     let mut found = Vec::new();
     let mut at = 0;
-    while found.len() < MOST
-        && let Some(m) = search.find(Input::new(text).span(at..text.len()).anchored(Anchored::No))
-    {
-        let spelled = table.spellings.get(m.pattern().as_usize());
-        match spelled.and_then(|s| accept(text, m.start(), m.end(), s, table)) {
-            Some(it) => {
-                at = it.end;
-                found.push(it);
-            }
-            // A longer spelling may hide a shorter one that ends at a word boundary; patterns are short, so
-            // trying again one byte further keeps the pass linear.
-            None => match table.shorter(text, m.start(), m.end()) {
-                Some(it) => {
-                    at = it.end;
-                    found.push(it);
-                }
-                None => at = m.start() + 1,
-            },
-        }
+    while found.len() < MOST && at < text.len() {
+        let (start, past) = table.index.start(text, at);
+        let it = table.index.spelled(text, start).find_map(|(id, end)| accept(text, start, end, id, table));
+        at = it.as_ref().map_or(past, |it| it.end);
+        found.extend(it);
     }
     shape::add_identifiers(text, &mut found);
     found
 }
 
-impl Table {
-    /// The longest shorter spelling that starts at the same place and is a word of its own.
-    fn shorter(&self, text: &str, start: usize, end: usize) -> Option<Occurrence> {
-        let mut end = end;
-        loop {
-            let search = self.search.as_ref()?;
-            let m = search.find(Input::new(text).span(start..end - 1).anchored(Anchored::No))?;
-            if m.start() != start {
-                return None;
-            }
-            let spelled = self.spellings.get(m.pattern().as_usize())?;
-            if let Some(it) = accept(text, start, m.end(), spelled, self) {
-                return Some(it);
-            }
-            end = m.end();
-        }
-    }
-}
-
-fn accept(text: &str, start: usize, end: usize, spelled: &Spelling, table: &Table) -> Option<Occurrence> {
-    let term = table.terms.get(spelled.term)?;
-    if !shape::stands_alone(text, start, end) {
-        return None;
-    }
-    if term.class == Class::Cased && text.get(start..end) != Some(spelled.text.as_str()) {
+fn accept(text: &str, start: usize, end: usize, id: usize, table: &'static Table) -> Option<Occurrence> {
+    let term = table.terms.get(*table.meant.get(id)?)?;
+    let cues = table.cues.get(term.line)?;
+    if !shape::stands_alone(text, start, end)
+        || term.class == Class::Cased && !table.index.exact(text, start, id)
+    {
         return None;
     }
     Some(Occurrence {
@@ -115,21 +82,17 @@ fn accept(text: &str, start: usize, end: usize, spelled: &Spelling, table: &Tabl
         term: term.name,
         what: term.what,
         class: term.class,
-        favour: static_slice(spelled.term, true),
-        against: static_slice(spelled.term, false),
+        favour: &cues.favour,
+        against: &cues.against,
         accepted: matches!(term.class, Class::Sure | Class::Cased),
     })
-}
-
-fn static_slice(term: usize, favour: bool) -> &'static [&'static str] {
-    TABLE.terms.get(term).map_or(&[], |t| if favour { &t.favour } else { &t.against })
 }
 
 fn read(source: &'static str) -> Table {
     let mut what = "";
     let mut terms: Vec<Term> = Vec::new();
-    let mut spellings = Vec::new();
-    let mut seen = HashSet::new();
+    let mut cues: Vec<Cues> = Vec::new();
+    let (mut spellings, mut meant) = (Vec::new(), Vec::new());
     for line in source.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
         if let Some(section) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
             what = section;
@@ -149,26 +112,15 @@ fn read(source: &'static str) -> Table {
         for entry in entries.split(", ").map(str::trim) {
             let mut names = entry.split('=').map(str::trim);
             let Some(name) = names.next() else { continue };
-            let term = terms.len();
-            terms.push(Term { name, what, class, favour: favour.clone(), against: against.clone() });
             for text in std::iter::once(name).chain(names) {
-                // Several words are also written with hyphens, and a line may be wrapped between them.
-                for text in [text.to_owned(), text.replace(' ', "-"), text.replace(' ', "\n")] {
-                    if seen.insert(text.to_ascii_lowercase()) {
-                        spellings.push(Spelling { text, term });
-                    }
-                }
+                spellings.push(text);
+                meant.push(terms.len());
             }
+            terms.push(Term { name, what, class, line: cues.len() });
         }
+        cues.push(Cues { favour, against });
     }
-    let search = AhoCorasick::builder()
-        .match_kind(MatchKind::LeftmostLongest)
-        .ascii_case_insensitive(true)
-        // A full automaton searches faster, and takes longer to build than most documents take to search.
-        .kind(Some(AhoCorasickKind::ContiguousNFA))
-        .build(spellings.iter().map(|s| &s.text))
-        .ok();
-    Table { terms, spellings, search }
+    Table { terms, cues, meant, index: Index::of(spellings) }
 }
 
 fn class_of(word: &str) -> Option<Class> {
@@ -183,8 +135,105 @@ fn class_of(word: &str) -> Option<Class> {
     }
 }
 
+/// The spellings by their first word: one look-up per word of a text finds those that stand there.
+///
+/// Built at the start of the process from some thousands of spellings, so building is as plain as searching.
+struct Index {
+    spellings: Vec<&'static str>,
+    /// Ids of spellings, those of a bucket side by side and the longest first.
+    order: Vec<usize>,
+    /// Where each bucket begins in `order`; one more than there are buckets.
+    buckets: Vec<usize>,
+    /// The bytes other than letters and digits with which spellings begin.
+    signs: [bool; 256],
+}
+
+const BUCKETS: usize = 4096;
+
+impl Index {
+    fn of(spellings: Vec<&'static str>) -> Self {
+        let mut signs = [false; 256];
+        let mut keyed: Vec<(usize, Reverse<usize>, usize)> = Vec::with_capacity(spellings.len());
+        let mut buckets = vec![0; BUCKETS + 1];
+        for (id, spelling) in spellings.iter().enumerate() {
+            let bytes = spelling.as_bytes();
+            let bucket = bucket(bytes.get(..head(bytes)).unwrap_or(&[]));
+            keyed.push((bucket, Reverse(bytes.len()), id));
+            if let Some(count) = buckets.get_mut(bucket + 1) {
+                *count += 1;
+            }
+            let sign = bytes.first().filter(|b| !b.is_ascii_alphanumeric());
+            if let Some(sign) = sign.and_then(|b| signs.get_mut(usize::from(*b))) {
+                *sign = true;
+            }
+        }
+        keyed.sort_unstable();
+        let mut before = 0;
+        for begin in &mut buckets {
+            before += *begin;
+            *begin = before;
+        }
+        Self { spellings, order: keyed.into_iter().map(|(_, _, id)| id).collect(), buckets, signs }
+    }
+
+    /// The next place from `at` on where a spelling can begin, and the place from which to look on after it.
+    ///
+    /// Inside a run of letters and digits nothing begins: it would be part of a longer word.
+    fn start(&self, text: &str, at: usize) -> (usize, usize) {
+        let bytes = text.as_bytes();
+        let begins = |b: &u8| b.is_ascii_alphanumeric() || self.signs.get(usize::from(*b)) == Some(&true);
+        let rest = bytes.get(at..).unwrap_or(&[]);
+        let start = at + rest.iter().position(begins).unwrap_or(rest.len());
+        let run = bytes.get(start..).unwrap_or(&[]);
+        let length = run.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+        (start, (start + length.max(1)).min(text.len().max(start + 1)))
+    }
+
+    /// The spellings that stand at `start`, the longest first, each with its end.
+    fn spelled(&self, text: &str, start: usize) -> impl Iterator<Item = (usize, usize)> {
+        let bytes = text.as_bytes().get(start..).unwrap_or(&[]);
+        let bucket = bucket(bytes.get(..head(bytes)).unwrap_or(&[]));
+        let range = self.buckets.get(bucket).copied().unwrap_or(0)
+            ..self.buckets.get(bucket + 1).copied().unwrap_or(0);
+        self.order.get(range).unwrap_or(&[]).iter().filter_map(move |id| {
+            let spelling = self.spellings.get(*id)?.as_bytes();
+            let there = bytes.get(..spelling.len())?;
+            let same = spelling.iter().zip(there).all(|(a, b)| a.eq_ignore_ascii_case(b) || gap(*a, *b));
+            same.then_some((*id, start + spelling.len()))
+        })
+    }
+
+    /// Whether the spelling stands at `start` with its own capitals.
+    fn exact(&self, text: &str, start: usize, id: usize) -> bool {
+        let Some(spelling) = self.spellings.get(id) else { return false };
+        let there = text.as_bytes().get(start..start + spelling.len()).unwrap_or(&[]);
+        spelling.bytes().zip(there).all(|(a, b)| a == *b || gap(a, *b))
+    }
+}
+
+/// Several words are also written with hyphens, and a line may be wrapped between them.
+fn gap(spelled: u8, there: u8) -> bool {
+    spelled == b' ' && matches!(there, b'-' | b'\n')
+}
+
+/// How long the first word is: a sign of its own counts to it, as in `@Entity`.
+fn head(bytes: &[u8]) -> usize {
+    let sign = usize::from(bytes.first().is_some_and(|b| !b.is_ascii_alphanumeric()));
+    sign + bytes.iter().skip(sign).take_while(|b| b.is_ascii_alphanumeric()).count()
+}
+
+/// FNV-1a over the lower-case word.
+fn bucket(word: &[u8]) -> usize {
+    let hash = word.iter().fold(0x811c_9dc5_u32, |hash, b| {
+        (hash ^ u32::from(b.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
+    });
+    usize::try_from((hash ^ (hash >> 15)) & 0x0fff).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -198,7 +247,7 @@ mod tests {
                 assert!(spelling.len() > 1 && seen.insert(spelling.clone()), "{spelling} in {line}");
             }
         }
-        assert!(TABLE.search.is_some() && TABLE.terms.len() > 1000);
+        assert!(TABLE.terms.len() > 1000);
         assert!(TABLE.terms.iter().all(|t| !t.what.is_empty()));
     }
 }

@@ -2,19 +2,20 @@
 //! can be approved (ruling 11); a marker that is already there is a freeze that a crash cut short
 //! (ruling 15).
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use super::evaluating::Judged;
 use super::moves::{failed, moved, short_enough};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{Candidate, DesignRecord, Evaluated, FeedbackGiven, HistoryEntry, Reason};
+use super::record::{Candidate, DesignRecord, Evaluated, FeedbackGiven, HistoryEntry, Preview, Reason};
 use super::terms::Terms;
 use super::{Outcome, freezing, gate, refuse};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::path::RelPath;
-use crate::domain::preview;
 use crate::domain::score::Score;
 use crate::domain::{intent, look::Look};
 use crate::kernel::{By, Decision, Event, Facts, Order, Refusal, Step};
@@ -35,8 +36,14 @@ pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
         paths.marker(),
         paths.final_intent(),
         paths.final_preview(),
-        paths.journal(),
     ]
+}
+
+/// The journal is only asked about a marker that is there: it knows whether this candidate was approved.
+pub fn reads_then(record: &DesignRecord, seen: &BTreeMap<RelPath, Look>) -> Vec<RelPath> {
+    let paths = Paths::of(&record.feature_id);
+    let marker = seen.get(&paths.marker()).is_some_and(|look| *look != Look::Absent);
+    if marker { vec![paths.journal()] } else { Vec::new() }
 }
 
 /// The critiques that this iteration keeps: of what the agent wrote, and of what a person made of it.
@@ -50,6 +57,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
         Event::Looked => Ok(looked(record, facts)),
         Event::Decided(decision) => decided(record, decision, facts),
         Event::Ordered(Order::Start | Order::Stop { .. } | Order::Reset { .. } | Order::Explain { .. })
+        | Event::AskedAgain { .. }
         | Event::Answered { .. }
         | Event::Faulted { .. }
         | Event::Proceeded { .. } => Err(refuse(DesignPhase::Candidate, event)),
@@ -120,13 +128,9 @@ fn refreshed(record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> Ste
         facts.bytes(&paths.preview()).map(Digest::of) == record.preview.as_ref().map(|p| p.sha256);
     let mut step = Step::same(record);
     if !preview_is_there {
-        let page = preview::render(&judged.reading.intent, judged.reading.sha256).into_bytes();
+        let (preview, page) = Preview::of(&judged.reading);
         step.changed = true;
-        step.record.preview = Some(super::record::Preview {
-            intent_sha256: judged.reading.sha256,
-            sha256: Digest::of(&page),
-            renderer: "built-in".to_owned(),
-        });
+        step.record.preview = Some(preview);
         let text = "design/preview.html was missing or changed and was made again";
         step = step.write(paths.preview(), page).note("derived", text, json!({}));
     }

@@ -3,23 +3,23 @@
 
 use serde_json::json;
 
-use super::generating::{faulted, other_model, stopped, violated};
-use super::moves::{broken_guarantee, failed, moved, short_enough};
+use super::Outcome;
+use super::asking::{self, Left, faulted, other_model, violated};
+use super::moves::{failed, moved};
 use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Best, Broken, Candidate, DesignRecord, Evaluated, Preview, Reason};
 use super::stagnation::{self, MOST_REPEATS};
 use super::terms::Terms;
-use super::{Outcome, refuse};
 use crate::domain::answer;
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::intent::{self, Reading};
+use crate::domain::json as strict;
 use crate::domain::path::RelPath;
 use crate::domain::rubric::{self, CriticFinding, Evaluation};
 use crate::domain::score::Score;
-use crate::domain::{json as strict, preview};
-use crate::kernel::{Answer, By, Event, Facts, Fault, Look, Order, Step};
+use crate::kernel::{Answer, By, Event, Facts, Fault, Look, Step};
 
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
@@ -27,30 +27,18 @@ pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
 }
 
 pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
-    match event {
-        Event::Looked => Ok(match broken_guarantee(&record, facts) {
-            Some(broken) => violated(record, &broken, facts),
-            None => Step::same(record),
-        }),
-        Event::Proceeded { .. } => match record.broken.clone() {
-            Some(broken) => Ok(violated(record, &broken, facts)),
-            None => Ok(conclude(record, &Ok(Vec::new()), facts)),
-        },
-        Event::Answered { answer, .. } => Ok(answered(record, answer, facts)),
-        Event::Faulted { fault, .. } => Ok(conclude(record, &Err(fault.clone()), facts)),
-        Event::Ordered(Order::Stop { reason }) => {
-            short_enough(reason).map(|()| stopped(record, reason, facts))
-        }
-        Event::Ordered(Order::Start | Order::Reset { .. } | Order::Explain { .. }) | Event::Decided(_) => {
-            Err(refuse(DesignPhase::Evaluating, event))
-        }
-    }
+    asking::step(record, event, facts, |record, left| {
+        Ok(match left {
+            Left::Answered(answer) => answered(record, answer, facts),
+            Left::Faulted(fault) => conclude(record, &Err(fault.clone()), facts),
+            Left::Proceeded => conclude(record, &Ok(Vec::new()), facts),
+        })
+    })
 }
 
 fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let pinned = record.pins().map(|pins| pins.critic.model_version.clone()).unwrap_or_default();
-    if let Some(broken) = broken_guarantee(&record, facts).or_else(|| other_model("critic", &pinned, answer))
-    {
+    if let Some(broken) = other_model("critic", &pinned, answer) {
         return violated(record, &broken, facts);
     }
     let folder = Paths::of(&record.feature_id).iteration(record.folder());
@@ -237,13 +225,9 @@ impl Judged {
     /// Adds critique and preview to a step's files.
     pub fn written(&self, step: Step<DesignRecord>, kept: RelPath, critique: Vec<u8>) -> Step<DesignRecord> {
         let paths = Paths::of(&step.record.feature_id);
-        let page = preview::render(&self.reading.intent, self.reading.sha256).into_bytes();
+        let (preview, page) = Preview::of(&self.reading);
         let mut step = step.write(kept, critique.clone()).write(paths.critique(), critique);
-        step.record.preview = Some(Preview {
-            intent_sha256: self.reading.sha256,
-            sha256: Digest::of(&page),
-            renderer: "built-in".to_owned(),
-        });
+        step.record.preview = Some(preview);
         step.write(paths.preview(), page)
     }
 }

@@ -5,14 +5,13 @@ use serde_json::json;
 use super::moves::moved;
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Frozen, Preview, Unfrozen};
+use super::record::{DesignRecord, Frozen, Preview};
 use super::terms::Terms;
-use super::{Outcome, refuse};
-use crate::domain::digest::Digest;
+use super::{Outcome, frozen, refuse};
 use crate::domain::integrity::{self, Integrity};
+use crate::domain::intent;
 use crate::domain::look::Look;
 use crate::domain::path::RelPath;
-use crate::domain::{intent, preview};
 use crate::kernel::{By, Event, Facts, Order, Refusal, Step};
 
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
@@ -31,6 +30,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
         Event::Ordered(Order::Reset { from_best }) => reset(record, *from_best, facts),
         Event::Ordered(Order::Start | Order::Stop { .. } | Order::Explain { .. })
         | Event::Decided(_)
+        | Event::AskedAgain { .. }
         | Event::Answered { .. }
         | Event::Faulted { .. }
         | Event::Proceeded { .. } => Err(refuse(DesignPhase::Failed, event)),
@@ -51,11 +51,8 @@ fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Out
         ));
     }
     // What was restored is still the frozen design, and stays so until its marker is deleted.
-    if *marker == Look::Absent
-        && let Some(frozen) = record.frozen.take()
-    {
-        record.unfrozen = Some(Unfrozen { at: facts.now, freeze_number: frozen.number, reason: None });
-    }
+    let unfrozen =
+        (*marker == Look::Absent && record.frozen.is_some()).then(|| frozen::unfreeze(&mut record, facts));
     let mut writes = Vec::new();
     record.seed_folder = None;
     if from_best {
@@ -83,12 +80,8 @@ fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Out
         if let Some(critique) = facts.bytes(&paths.iteration(best.folder).join("critique.json")) {
             writes.push((paths.critique(), critique.to_vec()));
         }
-        let page = preview::render(&reading.intent, reading.sha256).into_bytes();
-        record.preview = Some(Preview {
-            intent_sha256: reading.sha256,
-            sha256: Digest::of(&page),
-            renderer: "built-in".to_owned(),
-        });
+        let (preview, page) = Preview::of(&reading);
+        record.preview = Some(preview);
         record.intent_sha256 = Some(reading.sha256);
         writes.push((paths.preview(), page));
         writes.push((paths.intent(), bytes.to_vec()));
@@ -96,6 +89,7 @@ fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Out
     record.failure = None;
     let why = if from_best { "reset, the next run starts from the best iteration" } else { "reset" };
     let mut step = moved(record, DesignPhase::Idle, By::Human, why, facts);
+    step.notes.extend(unfrozen);
     for (path, bytes) in writes {
         step = step.write(path, bytes);
     }

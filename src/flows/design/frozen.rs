@@ -10,7 +10,7 @@ use super::terms::Terms;
 use super::{Outcome, refuse};
 use crate::domain::integrity::{self, Integrity, Violation};
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Step};
+use crate::kernel::{By, Event, Facts, Note, Step};
 
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
@@ -23,6 +23,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
         // An order is answered after a look: a deleted marker may have made it a legal one.
         Event::Ordered(_)
         | Event::Decided(_)
+        | Event::AskedAgain { .. }
         | Event::Answered { .. }
         | Event::Faulted { .. }
         | Event::Proceeded { .. } => Err(refuse(DesignPhase::Frozen, event)),
@@ -42,15 +43,24 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
     }
 }
 
-/// The marker was deleted and the design is what was frozen (ruling 4): the reason is asked for later.
-fn unfrozen(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
+const UNFROZEN: &str = "design/final/FROZEN.md was deleted; the design was verified and is unfrozen";
+
+/// The marker was deleted and the design is what was frozen (ruling 4): the reason is asked for later. The journal's
+/// note of it.
+pub fn unfreeze(record: &mut DesignRecord, facts: &Facts<Terms>) -> Note {
     let number = record.frozen.as_ref().map_or(record.freezes, |f| f.number);
     let checksum = record.frozen.take().map(|f| f.checksum_sha256);
     record.unfrozen = Some(Unfrozen { at: facts.now, freeze_number: number, reason: None });
-    record.candidate = None;
-    let why = "design/final/FROZEN.md was deleted; the design was verified and is unfrozen";
     let data = json!({ "freezeNumber": number, "checksumSHA256": checksum, "reason": null });
-    moved(record, DesignPhase::Idle, By::System, why, facts).note("unfreeze", why, data)
+    Note { kind: "unfreeze", text: UNFROZEN.to_owned(), data }
+}
+
+fn unfrozen(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let note = unfreeze(&mut record, facts);
+    record.candidate = None;
+    let mut step = moved(record, DesignPhase::Idle, By::System, UNFROZEN, facts);
+    step.notes.push(note);
+    step
 }
 
 fn violated(record: DesignRecord, violation: &Violation, facts: &Facts<Terms>) -> Step<DesignRecord> {

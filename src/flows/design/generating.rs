@@ -2,16 +2,17 @@
 
 use serde_json::json;
 
-use super::moves::{broken_guarantee, failed, moved, short_enough};
+use super::asking::{self, Left, faulted, other_model, violated};
+use super::moves::moved;
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{Broken, DesignRecord, Reason};
+use super::record::DesignRecord;
 use super::terms::Terms;
 use super::{Outcome, prompts, refuse};
 use crate::domain::answer::{self, DesignAnswer};
 use crate::domain::path::RelPath;
 use crate::domain::schema::Violation;
-use crate::kernel::{Answer, By, Event, Facts, Fault, Order, Step};
+use crate::kernel::{Answer, By, Event, Facts, Step};
 
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
@@ -20,74 +21,23 @@ pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
         Event::Looked
         | Event::Ordered(_)
         | Event::Decided(_)
+        | Event::AskedAgain { .. }
         | Event::Faulted { .. }
         | Event::Proceeded { .. } => Vec::new(),
     }
 }
 
 pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
-    match event {
-        Event::Looked => Ok(match broken_guarantee(&record, facts) {
-            Some(broken) => violated(record, &broken, facts),
-            None => Step::same(record),
-        }),
-        Event::Proceeded { .. } => match record.broken.clone() {
-            Some(broken) => Ok(violated(record, &broken, facts)),
-            None => Err(refuse(DesignPhase::Generating, event)),
-        },
-        Event::Answered { answer, .. } => Ok(answered(record, answer, facts)),
-        Event::Faulted { fault, .. } => Ok(faulted(record, "Design Generator", fault, facts)),
-        Event::Ordered(Order::Stop { reason }) => {
-            short_enough(reason).map(|()| stopped(record, reason, facts))
-        }
-        Event::Ordered(Order::Start | Order::Reset { .. } | Order::Explain { .. }) | Event::Decided(_) => {
-            Err(refuse(DesignPhase::Generating, event))
-        }
-    }
-}
-
-/// A guarantee was broken: the run ends, with what was and what is.
-pub fn violated(record: DesignRecord, broken: &Broken, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let data = json!({ "iteration": record.iteration, "reason": broken.reason });
-    let kind = if broken.reason == Reason::DeterminismViolation { "determinism" } else { "broken" };
-    let step = failed(record, broken.reason, By::Engine, &broken.message, facts);
-    step.note(kind, broken.message.clone(), data)
-}
-
-/// An agent did not answer.
-pub fn faulted(record: DesignRecord, agent: &str, fault: &Fault, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let (reason, message) = match fault {
-        Fault::TimedOut { limit_ms } => {
-            let seconds = limit_ms / 1000;
-            (Reason::AgentTimeout, format!("the {agent} did not answer within {seconds} s"))
-        }
-        Fault::Failed { why } => (Reason::AgentError, format!("the {agent} failed: {why}")),
-    };
-    failed(record, reason, By::Engine, &message, facts)
-}
-
-/// A person stopped the run.
-pub fn stopped(record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let message = format!("aborted by {}: {}", facts.who, reason.trim());
-    failed(record, Reason::Aborted, By::Human, &message, facts)
-}
-
-/// What is wrong with the model that answered, if it is not the one the run was started with (ruling 8).
-pub fn other_model(role: &str, pinned: &str, answer: &Answer) -> Option<Broken> {
-    (answer.model != pinned).then(|| Broken {
-        reason: Reason::DeterminismViolation,
-        message: format!(
-            "determinism violation: the {role} was {pinned} when the run started, and {} answered",
-            answer.model
-        ),
+    asking::step(record, event, facts, |record, left| match left {
+        Left::Answered(answer) => Ok(answered(record, answer, facts)),
+        Left::Faulted(fault) => Ok(faulted(record, "Design Generator", fault, facts)),
+        Left::Proceeded => Err(refuse(DesignPhase::Generating, event)),
     })
 }
 
 fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let pinned = record.pins().map(|pins| pins.generator.model_version.clone()).unwrap_or_default();
-    if let Some(broken) =
-        broken_guarantee(&record, facts).or_else(|| other_model("generator", &pinned, answer))
-    {
+    if let Some(broken) = other_model("generator", &pinned, answer) {
         return violated(record, &broken, facts);
     }
     let paths = Paths::of(&record.feature_id);

@@ -6,9 +6,9 @@ use serde_json::json;
 use super::moves::{failed, moved, short_enough};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Frozen, Reason, Run, Unfrozen};
+use super::record::{DesignRecord, Frozen, Reason, Run};
 use super::terms::{THRESHOLDS, Terms};
-use super::{Outcome, refuse};
+use super::{Outcome, frozen, refuse};
 use crate::domain::brief;
 use crate::domain::digest::Digest;
 use crate::domain::integrity::{self, Integrity};
@@ -34,6 +34,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
         Event::Ordered(Order::Explain { reason }) => explain(record, reason, facts),
         Event::Ordered(Order::Stop { .. } | Order::Reset { .. })
         | Event::Decided(_)
+        | Event::AskedAgain { .. }
         | Event::Answered { .. }
         | Event::Faulted { .. }
         | Event::Proceeded { .. } => Err(refuse(DesignPhase::Idle, event)),
@@ -49,12 +50,12 @@ fn verified(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Step<DesignRe
     match integrity::check(&record.feature_id, remembered, marker, intent) {
         Integrity::Sound(_) => None,
         Integrity::NoMarker { intact: Ok(()) } => {
+            record.frozen.as_ref()?;
             let mut record = record.clone();
-            let frozen = record.frozen.take()?;
-            let why = "design/final/FROZEN.md was deleted; the design was verified and is unfrozen";
-            let data = json!({ "freezeNumber": frozen.number, "checksumSHA256": frozen.checksum_sha256 });
-            record.unfrozen = Some(Unfrozen { at: facts.now, freeze_number: frozen.number, reason: None });
-            Some(Step::to(record, By::System).note("unfreeze", why, data))
+            let note = frozen::unfreeze(&mut record, facts);
+            let mut step = Step::to(record, By::System);
+            step.notes.push(note);
+            Some(step)
         }
         Integrity::NoMarker { intact: Err(violation) } | Integrity::Violated(violation) => {
             let data = json!({ "expected": violation.expected, "actual": violation.actual });

@@ -1,5 +1,6 @@
 //! The design flow: generate → evaluate → a person decides → freeze (1-design-engine.md).
 
+mod asking;
 mod candidate;
 mod evaluating;
 mod failed;
@@ -27,6 +28,8 @@ pub use terms::{
     DEFAULT_MAX_CALLS, DEFAULT_MAX_ITERATIONS, DEFAULT_REPAIR_ATTEMPTS, DEFAULT_THRESHOLD,
     DEFAULT_TIMEOUT_MS, Pins, RolePins, RubricPin, THRESHOLDS, Terms,
 };
+
+use std::collections::BTreeMap;
 
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
@@ -72,6 +75,18 @@ impl Flow for Design {
         }
     }
 
+    fn reads_then(record: &DesignRecord, seen: &BTreeMap<RelPath, Look>) -> Vec<RelPath> {
+        match record.state {
+            DesignPhase::Candidate => candidate::reads_then(record, seen),
+            DesignPhase::Idle
+            | DesignPhase::Generating
+            | DesignPhase::Evaluating
+            | DesignPhase::Revising
+            | DesignPhase::Frozen
+            | DesignPhase::Failed => Vec::new(),
+        }
+    }
+
     fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
         if let Some(refusal) = unreadable(&record, event, facts) {
             return Err(refusal);
@@ -89,7 +104,16 @@ impl Flow for Design {
             DesignPhase::Frozen => frozen::step(record, event, facts),
             DesignPhase::Failed => failed::step(record, event, facts),
         }
-        .map(|step| prompts::prepared(step, facts))
+        .map(|step| match event {
+            // The prompt of an interrupted run lies there, and goes out again as it is.
+            Event::AskedAgain { .. } => step,
+            Event::Looked
+            | Event::Ordered(_)
+            | Event::Decided(_)
+            | Event::Answered { .. }
+            | Event::Faulted { .. }
+            | Event::Proceeded { .. } => prompts::prepared(step, facts),
+        })
     }
 
     fn wants(record: &DesignRecord) -> Vec<Request> {
@@ -116,7 +140,7 @@ fn unreadable(record: &DesignRecord, event: &Event, facts: &Facts<Terms>) -> Opt
     let reads_on = match event {
         Event::Answered { .. } | Event::Faulted { .. } | Event::Proceeded { .. } => record.broken.is_none(),
         Event::Ordered(Order::Start) => record.state == DesignPhase::Idle,
-        Event::Looked | Event::Ordered(_) | Event::Decided(_) => false,
+        Event::Looked | Event::Ordered(_) | Event::Decided(_) | Event::AskedAgain { .. } => false,
     };
     let paths = Paths::of(&record.feature_id);
     let sealed = [paths.marker(), paths.final_intent()];
@@ -137,6 +161,7 @@ fn refuse(phase: DesignPhase, event: &Event) -> Refusal {
         Event::Looked => "look".to_owned(),
         Event::Ordered(order) => order.verb().to_owned(),
         Event::Decided(decision) => decision.choice().to_owned(),
+        Event::AskedAgain { key } => format!("asking again for {key}"),
         Event::Answered { key, .. } => format!("an answer to {key}"),
         Event::Faulted { key, .. } => format!("a fault of {key}"),
         Event::Proceeded { key } => format!("the automatic move {key}"),
@@ -152,8 +177,12 @@ fn refuse(phase: DesignPhase, event: &Event) -> Refusal {
         (DesignPhase::Frozen, _) => "a frozen design is only left by deleting design/final/FROZEN.md",
         (DesignPhase::Idle, _) => "begin a run first (frieze run)",
         (DesignPhase::Failed, _) => "a failed run is only left by a reset (frieze reset)",
-        (DesignPhase::Generating | DesignPhase::Evaluating | DesignPhase::Revising, _) => {
+        (DesignPhase::Generating | DesignPhase::Evaluating, _) => {
             "a run is under way: wait for it, or abort it (frieze abort)"
+        }
+        // The table has no way from REVISING to FAILED, for a person either.
+        (DesignPhase::Revising, _) => {
+            "the next iteration is being prepared: carry the run on (frieze run); it can be aborted from then on"
         }
     };
     Refusal::new("forbidden-transition", format!("{} does not allow {what}", phase.name()), hint)

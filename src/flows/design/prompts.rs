@@ -6,6 +6,7 @@ use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior, context};
 use serde_json::{Value, json};
 
+use super::asking::counted;
 use super::moves::broken_guarantee;
 use super::paths::Paths;
 use super::phase::DesignPhase;
@@ -81,17 +82,18 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
     };
     if let Some((path, text)) = rendered {
         let broken = |reason, message| Some(Broken { reason, message });
-        step.record.broken = match (broken_guarantee(&step.record, facts), text, counted(&mut step, facts)) {
-            (Some(guarantee), _, _) => Some(guarantee),
-            (None, Err(why), _) => {
-                broken(Reason::AgentError, format!("the prompt template could not be filled in: {why}"))
-            }
-            (None, Ok(_), Err(spent)) => broken(Reason::BudgetSpent, spent),
-            (None, Ok(text), Ok(())) => {
-                step = started_from(step, facts).write(path, text.into_bytes());
-                None
-            }
-        };
+        step.record.broken =
+            match (broken_guarantee(&step.record, facts), text, counted(&mut step.record, facts)) {
+                (Some(guarantee), _, _) => Some(guarantee),
+                (None, Err(why), _) => {
+                    broken(Reason::AgentError, format!("the prompt template could not be filled in: {why}"))
+                }
+                (None, Ok(_), Err(spent)) => broken(Reason::BudgetSpent, spent),
+                (None, Ok(text), Ok(())) => {
+                    step = started_from(step, facts).write(path, text.into_bytes());
+                    None
+                }
+            };
     }
     step
 }
@@ -106,21 +108,6 @@ fn started_from(step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRe
             step.write(path, bytes.to_vec())
         }
         Some(_) | None => step,
-    }
-}
-
-/// Counts the call that is about to be made, or says that the budget does not allow it (promise P14).
-fn counted(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result<(), String> {
-    let most = facts.terms.max_calls;
-    match &mut step.record.run {
-        Some(run) if run.calls >= most => {
-            Err(format!("the agents were asked {most} times, and no more is allowed"))
-        }
-        Some(run) => {
-            run.calls += 1;
-            Ok(())
-        }
-        None => Ok(()),
     }
 }
 

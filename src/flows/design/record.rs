@@ -9,10 +9,12 @@ use super::terms::Pins;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::integrity::Remembered;
+use crate::domain::intent::Reading;
 use crate::domain::json;
+use crate::domain::preview;
 use crate::domain::schema;
 use crate::domain::score::{Dimensions, Score};
-use crate::kernel::{Record, Unreadable};
+use crate::kernel::{Journalled, Record, Unreadable};
 
 /// The version of `state.json` that this program writes.
 pub const SCHEMA_VERSION: u64 = 1;
@@ -76,6 +78,9 @@ pub struct DesignRecord {
     pub unfrozen: Option<Unfrozen>,
     /// The last transitions and decisions.
     pub history: Vec<HistoryEntry>,
+    /// Where the journal ends, with the lines of the last step.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub journal: Option<Journalled>,
 }
 
 /// What was fixed when the run started.
@@ -137,6 +142,15 @@ pub struct Preview {
     pub intent_sha256: Digest,
     pub sha256: Digest,
     pub renderer: String,
+}
+
+impl Preview {
+    /// The page of a design, and what the record keeps of it.
+    pub fn of(reading: &Reading) -> (Self, Vec<u8>) {
+        let page = preview::render(&reading.intent, reading.sha256).into_bytes();
+        let (intent_sha256, sha256) = (reading.sha256, Digest::of(&page));
+        (Self { intent_sha256, sha256, renderer: "built-in".to_owned() }, page)
+    }
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -293,6 +307,7 @@ impl Record for DesignRecord {
             frozen: None,
             unfrozen: None,
             history: Vec::new(),
+            journal: None,
         }
     }
 
@@ -326,11 +341,23 @@ impl Record for DesignRecord {
         self.state
     }
 
+    fn feature(&self) -> &FeatureId {
+        &self.feature_id
+    }
+
     fn revision(&self) -> u64 {
         self.revision
     }
 
     fn set_revision(&mut self, revision: u64) {
         self.revision = revision;
+    }
+
+    fn journalled(&self) -> Option<&Journalled> {
+        self.journal.as_ref()
+    }
+
+    fn set_journalled(&mut self, end: Journalled) {
+        self.journal = Some(end);
     }
 }

@@ -38,9 +38,11 @@ pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Ou
                 None => step,
             })
         }
-        Event::Ordered(_) | Event::Decided(_) | Event::Answered { .. } | Event::Faulted { .. } => {
-            Err(refuse(DesignPhase::Revising, event))
-        }
+        Event::Ordered(_)
+        | Event::Decided(_)
+        | Event::AskedAgain { .. }
+        | Event::Answered { .. }
+        | Event::Faulted { .. } => Err(refuse(DesignPhase::Revising, event)),
     }
 }
 

@@ -4,7 +4,8 @@ use super::gate::gate;
 use super::phase::{DesignPhase, TABLE};
 use super::record::{DesignRecord, Evaluated, HistoryEntry};
 use super::stagnation::plateau;
-use crate::kernel::{Judged, Move, Need, Phase, RunView};
+use super::wants::wants;
+use crate::kernel::{Judged, Move, Need, Phase, RunView, Want};
 
 pub fn view(record: &DesignRecord) -> RunView {
     let state = record.state;
@@ -65,6 +66,7 @@ pub fn view(record: &DesignRecord) -> RunView {
             .map(|plateau| (plateau.since, plateau.until, plateau.repeats)),
         path: record.history.iter().filter_map(moved).collect(),
         gate: gate(record).filter(|_| state == DesignPhase::Candidate),
+        watches: wants(record).iter().any(|request| matches!(request.want, Want::Watch(_))),
         waiting_for,
         next: TABLE.leaving(state).map(|edge| (edge.to.name(), edge.trigger)).collect(),
     }

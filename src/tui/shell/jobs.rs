@@ -2,16 +2,18 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::mpsc;
 
+use super::looking::Looking;
 use crate::domain::brief;
 use crate::domain::digest::Digest;
 use crate::domain::feedback::{Done, DoneFile};
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::path::RelPath;
-use crate::engine::{Doing, Engine, Trouble};
+use crate::engine::{Board, Doing, Engine, Trouble};
 use crate::kernel::{Event, Flow, Order};
 use crate::ports::Locked;
 use crate::tui::detail::{Base, Detail, Stated};
@@ -25,6 +27,8 @@ use crate::tui::{Doors, Station};
 const AT_ONCE: usize = 120;
 /// How many features are told of at a time while the rest is read.
 const BATCH: usize = 250;
+/// How many hints at changed files may wait.
+const HINTS: usize = 1_024;
 
 /// The errands of one screen.
 pub struct Jobs<D: Doors> {
@@ -53,6 +57,11 @@ impl<D: Doors> Jobs<D> {
         Self { doors, station: None, tell, reading: false, next: None }
     }
 
+    /// Where messages go.
+    pub fn teller(&self) -> mpsc::Sender<Msg> {
+        self.tell.clone()
+    }
+
     /// Begins to work in a workspace: the list at once, what is visible at once, the rest in the background.
     pub fn begin(&mut self, station: Station<D::Flow>, model: &mut Model) {
         let station = Arc::new(station);
@@ -69,8 +78,9 @@ impl<D: Doors> Jobs<D> {
         if let Some(first) = model.features.selected() {
             self.load(first.clone(), None);
         }
-        self.read_all(ids);
+        self.read_all(ids.clone());
         self.watch_board();
+        self.watch_files(ids);
     }
 
     /// Some messages end an errand of ours.
@@ -91,16 +101,14 @@ impl<D: Doors> Jobs<D> {
                 Msg::Compared(detail.id.clone(), compared)
             }),
             Cmd::Order(id, order) => self.order(id, order),
+            Cmd::GoOn(id) => self.run(id, None, Errand::Run),
             Cmd::RunAll(ids) => {
                 for id in ids {
                     self.order(id, Order::Start);
                 }
             }
-            Cmd::Pause(id) => self.blocking(move |_| {
-                let stated = Stated { what: "pausing is not possible yet".to_owned(), hint: String::new() };
-                Msg::Ended(id, Errand::Pause, Err(stated))
-            }),
-            Cmd::Decide(id, decision) => self.run(id, Event::Decided(decision), Errand::Decide),
+            Cmd::Pause(id) => self.pause(id),
+            Cmd::Decide(id, decision) => self.run(id, Some(Event::Decided(decision)), Errand::Decide),
             Cmd::SetAside(id) => self.blocking(move |station| {
                 let outcome = station.engine.set_aside(&id).map_err(Stated::from);
                 Msg::Ended(
@@ -127,6 +135,7 @@ impl<D: Doors> Jobs<D> {
                 tokio::task::spawn_blocking(move || tell.blocking_send(Msg::Made(doors.make(demo))));
             }
             Cmd::Relist => self.relist(),
+            Cmd::Verify => self.blocking(|station| Msg::Said(verify(station))),
             Cmd::Quit | Cmd::Suspend | Cmd::Edit(_) | Cmd::Copy(_) | Cmd::Notify(_) => {}
         }
     }
@@ -144,16 +153,25 @@ impl<D: Doors> Jobs<D> {
 
     fn order(&self, id: FeatureId, order: Order) {
         let errand = if matches!(order, Order::Explain { .. }) { Errand::Explain } else { Errand::Run };
-        self.run(id, Event::Ordered(order), errand);
+        self.run(id, Some(Event::Ordered(order)), errand);
     }
 
     /// Gives an event to a feature and lets it run until it waits for nobody but a person.
-    fn run(&self, id: FeatureId, event: Event, errand: Errand) {
+    fn run(&self, id: FeatureId, event: Option<Event>, errand: Errand) {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::spawn(async move {
-            let outcome = station.engine.run(&id, Some(event)).await;
+            let outcome = station.engine.run(&id, event).await;
             let said = outcome.map(|view| format!("{id} is {}", view.state)).map_err(Stated::from);
             let _ = tell.send(Msg::Ended(id, errand, said)).await;
+        });
+    }
+
+    fn pause(&self, id: FeatureId) {
+        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        tokio::spawn(async move {
+            let outcome = station.engine.pause(&id).await;
+            let said = outcome.map(|_| format!("{id} is paused; run goes on")).map_err(Stated::from);
+            let _ = tell.send(Msg::Ended(id, Errand::Pause, said)).await;
         });
     }
 
@@ -182,8 +200,10 @@ impl<D: Doors> Jobs<D> {
         if self.station.is_none()
             && let Ok(Some(station)) = self.doors.open()
         {
+            let ids = station.engine.features().unwrap_or_default();
             self.station = Some(Arc::new(station));
             self.watch_board();
+            self.watch_files(ids);
         }
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::task::spawn_blocking(move || {
@@ -197,21 +217,64 @@ impl<D: Doors> Jobs<D> {
         });
     }
 
+    /// Watches the folders of all features, and looks again at those that something happened to. Where
+    /// watching is not possible, everything is looked at now and then, and the screen says so.
+    fn watch_files(&self, ids: Vec<FeatureId>) {
+        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        let (hint, hints) = mpsc::channel(HINTS);
+        let lost = Arc::new(AtomicBool::new(false));
+        let told = lost.clone();
+        tokio::task::spawn_blocking(move || {
+            let listen = Box::new(move |touched| {
+                // A full queue is as good as a hint at everything.
+                if hint.try_send(touched).is_err() {
+                    told.store(true, Ordering::Relaxed);
+                }
+            });
+            let watch = (station.watching)(listen).and_then(|watch| {
+                watch.folders(&[RelPath::new("features")])?;
+                for id in &ids {
+                    watch.folders(&folders::<D::Flow>(id))?;
+                }
+                Ok(watch)
+            });
+            let (watch, polling) = match watch {
+                Ok(watch) => (Some(watch), None),
+                Err(why) => (None, Some(why)),
+            };
+            let _ = tell.blocking_send(Msg::Watching(polling.map_or(Ok(()), Err)));
+            Looking { station, tell, watch, hints, lost }.work();
+        });
+    }
+
     fn watch_board(&self) {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::spawn(async move {
             let mut board = station.engine.board();
+            let mut before = Board::new();
             while board.changed().await.is_ok() {
                 let latest = board.borrow_and_update().clone();
-                if tell.send(Msg::Board(latest)).await.is_err() {
+                // What was told once is not told again: the files may know better by now.
+                let is_news = |id: &FeatureId, seen| before.get(id).is_none_or(|old| !Arc::ptr_eq(old, seen));
+                let news = latest.iter().filter(|(id, seen)| is_news(id, seen));
+                let cards = news.map(|(id, seen)| (id.clone(), Card::of(&seen.view, seen.doing.clone())));
+                if tell.send(Msg::Read(cards.collect())).await.is_err() {
                     return;
                 }
+                before = latest;
             }
         });
     }
 }
 
-fn card<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Card {
+/// The folders of a feature that are watched.
+pub fn folders<F: Flow>(id: &FeatureId) -> [RelPath; 3] {
+    let home = F::home(id);
+    [RelPath::feature(id), home.join("final"), home]
+}
+
+/// A feature as a list shows it.
+pub fn card<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Card {
     match engine.glance(id) {
         Ok(view) => Card::of(&view, Doing::Resting),
         Err(trouble) => Card::unusable(&trouble.to_string()),
@@ -276,6 +339,19 @@ fn lease<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<crate::ports::
             let holder = String::from_utf8_lossy(&owner).trim().to_owned();
             Err(Trouble::Held { feature: id.clone(), holder }.into())
         }
+    }
+}
+
+/// Checks every frozen design against its checksum.
+fn verify<F: Flow>(station: &Station<F>) -> Result<String, Stated> {
+    let ids = station.engine.features()?;
+    let verified: Vec<_> = ids.iter().filter_map(|id| station.engine.verify(id)).collect();
+    match verified.iter().find(|one| one.problem.is_some()) {
+        None => Ok(format!("{} frozen designs are as they were approved", verified.len())),
+        Some(bad) => Err(Stated {
+            what: format!("{}: {}", bad.id, bad.problem.as_deref().unwrap_or_default()),
+            hint: "`frieze verify` tells of all".to_owned(),
+        }),
     }
 }
 

@@ -2,7 +2,10 @@
 //! happens into messages, and does what commands ask for.
 
 mod frames;
+mod guard;
 mod jobs;
+mod looking;
+mod panics;
 mod terminal;
 
 use std::io;
@@ -12,9 +15,11 @@ use std::time::{Duration, Instant};
 use crossterm::event::{Event, EventStream};
 use futures::{FutureExt as _, StreamExt as _};
 use jiff::Timestamp;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
 
 use self::frames::Frames;
+use self::guard::ENDINGS;
 use self::jobs::Jobs;
 use self::terminal::Terminal;
 use super::Doors;
@@ -32,14 +37,21 @@ use super::view::view;
 /// How many messages of jobs may wait.
 const QUEUE: usize = 256;
 
-/// Opens the screen and returns when the person leaves it.
-pub fn open<D: Doors>(doors: D) -> Result<(), Stated> {
+/// Opens the screen and returns when the person leaves it, or with the number of the signal that ended it.
+pub fn open<D: Doors>(doors: D) -> Result<Ended, Stated> {
+    guard::step_aside();
+    if !guard::is_guarded()
+        && let Some(code) = guard::guard()
+    {
+        return Ok(Ended::Guarded(code));
+    }
+    let panics = panics::watch();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
         .map_err(|e| unusable(&e))?;
-    let outcome = runtime.block_on(run(Arc::new(doors)));
+    let outcome = runtime.block_on(run(Arc::new(doors), panics));
     // Runs under way are left as they are: everything that counts is on the disk.
     runtime.shutdown_timeout(Duration::from_millis(200));
     outcome
@@ -52,7 +64,7 @@ fn unusable(e: &io::Error) -> Stated {
     }
 }
 
-async fn run<D: Doors>(doors: Arc<D>) -> Result<(), Stated> {
+async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>) -> Result<Ended, Stated> {
     let station = doors.open()?;
     let (width, height) = crossterm::terminal::size().map_err(|e| unusable(&e))?;
     let size = ratatui::layout::Size::new(width, height);
@@ -73,8 +85,10 @@ async fn run<D: Doors>(doors: Arc<D>) -> Result<(), Stated> {
         None => model.modal = Some(Modal::Welcome(Welcome::new(folder))),
     }
     let terminal = Terminal::enter().map_err(|e| unusable(&e))?;
-    let mut shell =
-        Shell { model, jobs, terminal, frames: Frames::default(), input: EventStream::new(), news };
+    let signals = ENDINGS.map(|kind| signal(kind).ok().map(|stream| (kind, stream)));
+    panics::tell(panics, jobs.teller());
+    let frames = Frames::default();
+    let mut shell = Shell { model, jobs, terminal, frames, input: EventStream::new(), news, signals };
     shell.work().await.map_err(|e| unusable(&e))
 }
 
@@ -86,10 +100,22 @@ struct Shell<D: Doors> {
     frames: Frames,
     input: EventStream,
     news: mpsc::Receiver<Msg>,
+    signals: [Option<(SignalKind, Signal)>; 4],
+}
+
+/// How the screen ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// The person left.
+    Left,
+    /// A signal of this number ended it.
+    Signalled(i32),
+    /// It ran under a guard, and ended with this exit code.
+    Guarded(i32),
 }
 
 impl<D: Doors> Shell<D> {
-    async fn work(&mut self) -> io::Result<()> {
+    async fn work(&mut self) -> io::Result<Ended> {
         loop {
             if self.model.dirty && self.frames.is_due(Instant::now()) {
                 self.draw()?;
@@ -101,20 +127,21 @@ impl<D: Doors> Shell<D> {
                 event = self.input.next() => match event {
                     Some(event) => message(event?),
                     // Nobody can type any more: the terminal is gone.
-                    None => return Ok(()),
+                    None => return Ok(Ended::Left),
                 },
                 Some(msg) = self.news.recv() => Some(msg),
+                kind = guard::first(&mut self.signals) => return Ok(Ended::Signalled(kind.as_raw_value())),
                 () = until(frame), if self.model.dirty => None,
                 () = until(tick.unwrap_or(frame)), if tick.is_some() && !self.model.dirty => Some(Msg::Tick(Timestamp::now())),
             };
             let Some(msg) = msg else { continue };
             if self.take(msg)? {
-                return Ok(());
+                return Ok(Ended::Left);
             }
             // What has arrived meanwhile belongs into the same frame.
             while let Ok(msg) = self.news.try_recv() {
                 if self.take(msg)? {
-                    return Ok(());
+                    return Ok(Ended::Left);
                 }
             }
         }

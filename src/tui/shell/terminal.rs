@@ -1,9 +1,15 @@
 //! The terminal: taken over, drawn on, and given back.
 
 use std::cell::RefCell;
+use std::ffi::{CString, OsStr};
+use std::fs::OpenOptions;
 use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
 use std::process::Command;
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{
@@ -18,7 +24,7 @@ use crossterm::{execute, queue};
 use ratatui::Frame;
 use ratatui::backend::CrosstermBackend;
 use rustix::process::{Signal, kill_current_process_group};
-use rustix::termios::{QueueSelector, tcflush};
+use rustix::termios::{QueueSelector, tcflush, ttyname};
 
 use crate::domain::text::Shown;
 use crate::tui::detail::Stated;
@@ -139,6 +145,7 @@ impl Drop for Terminal {
 }
 
 fn take_over() -> io::Result<()> {
+    let _ = NAME.get_or_init(|| ttyname(io::stdout(), Vec::new()).ok());
     enable_raw_mode()?;
     let entered = execute!(
         io::stdout(),
@@ -154,15 +161,34 @@ fn take_over() -> io::Result<()> {
     entered
 }
 
+/// The name of the terminal's device.
+static NAME: OnceLock<Option<CString>> = OnceLock::new();
+
 /// Undoes [`take_over`]; harmless where nothing was taken over.
 pub fn give_back() {
-    let _ = execute!(
-        io::stdout(),
+    if write_back(&mut io::stdout()).is_err()
+        && let Some(Some(name)) = NAME.get()
+    {
+        // The session's leader is gone, and the kernel has taken our terminal away; by its name it can still
+        // be reached.
+        let path = Path::new(OsStr::from_bytes(name.as_bytes()));
+        let reached = OpenOptions::new().write(true).custom_flags(NO_CONTROL).open(path);
+        let _ = reached.and_then(|mut terminal| write_back(&mut terminal));
+    }
+    let _ = disable_raw_mode();
+}
+
+/// The opened terminal does not become this process' controlling one.
+const NO_CONTROL: i32 = rustix::fs::OFlags::NOCTTY.bits().cast_signed();
+
+fn write_back(out: &mut impl Write) -> io::Result<()> {
+    execute!(
+        out,
+        EndSynchronizedUpdate,
         DisableMouseCapture,
         DisableFocusChange,
         DisableBracketedPaste,
         LeaveAlternateScreen,
         Show
-    );
-    let _ = disable_raw_mode();
+    )
 }

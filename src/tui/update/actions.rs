@@ -46,6 +46,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Pause => return on_selected(model, |id| Cmd::Pause(id.clone())),
         Action::Abort => ask(model, Purpose::Abort),
         Action::Reset => return reset(model, false),
+        Action::ResetFromBest => return reset(model, true),
         Action::NewFeature => open_prompt(model, Purpose::NewFeature, ""),
         Action::Base => return base(model),
         Action::Filter => {
@@ -263,9 +264,16 @@ fn run(model: &mut Model) -> Vec<Cmd> {
         }
         Some(Call::Reason) => open_prompt(model, Purpose::Reason(id), ""),
         Some(Call::Repair | Call::Reset) => decide(model),
-        Some(Call::Start) | None => {
+        Some(Call::Start) => {
             model.say(format!("running {id}"));
             return vec![Cmd::Order(id, Order::Start)];
+        }
+        None if model.features.card(&id).is_some_and(|card| card.state == "FROZEN") => {
+            model.say(format!("{id} is frozen; deleting its design/final/FROZEN.md unfreezes it"));
+        }
+        None => {
+            model.say(format!("going on with {id}"));
+            return vec![Cmd::GoOn(id)];
         }
     }
     Vec::new()

@@ -1,6 +1,7 @@
 //! Message in, changed model and commands out. Pure: the same messages always lead to the same screen.
 
 mod actions;
+pub mod command;
 mod news;
 mod typed;
 
@@ -36,9 +37,9 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
             news::drawn(model, parts);
             return Vec::new();
         }
-        Msg::Board(board) => news::board(model, &board),
         Msg::Listed(listed) => news::listed(model, listed),
         Msg::Read(cards) => news::read(model, cards),
+        Msg::Touched(id, card) => news::touched(model, id, card),
         Msg::Detail(detail) => news::detail(model, detail),
         Msg::Compared(id, compared) => news::compared(model, &id, compared),
         Msg::Ended(id, errand, outcome) => news::ended(model, &id, errand, outcome),

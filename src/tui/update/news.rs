@@ -7,7 +7,6 @@ use super::super::features::Card;
 use super::super::model::Model;
 use super::super::msg::{Cmd, Errand};
 use crate::domain::id::FeatureId;
-use crate::engine::Board;
 
 /// The frame is on the screen: these parts of the selected design were shown, and keys mean the dialog in front.
 pub fn drawn(model: &mut Model, parts: Vec<Arc<str>>) {
@@ -25,19 +24,15 @@ pub fn drawn(model: &mut Model, parts: Vec<Arc<str>>) {
     seen.1.extend(parts);
 }
 
-pub fn board(model: &mut Model, board: &Board) -> Vec<Cmd> {
-    let cards = board.iter().filter_map(|(id, seen)| {
-        let card = Card::of(&seen.view, seen.doing.clone());
-        (model.features.card(id) != Some(&card)).then(|| (id.clone(), card))
-    });
-    let cards: Vec<_> = cards.collect();
-    if cards.is_empty() { Vec::new() } else { read(model, cards) }
-}
-
 pub fn listed(model: &mut Model, listed: Result<Vec<FeatureId>, Stated>) -> Vec<Cmd> {
     model.dirty = true;
     match listed {
-        Ok(ids) => model.features.list(&ids),
+        Ok(ids) => {
+            model.features.list(&ids);
+            if std::mem::take(&mut model.run_when_listed) && !ids.is_empty() {
+                return vec![Cmd::RunAll(ids)];
+            }
+        }
         Err(stated) => model.complain(&stated),
     }
     Vec::new()
@@ -55,6 +50,18 @@ pub fn read(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
         .map(|id| Cmd::Notify(format!("{id} waits for your decision")))
         .collect();
     cmds.extend(concerns_selected.map(|id| Cmd::Load(id, None)));
+    cmds
+}
+
+/// A feature whose files may have changed: its panes are read again whatever its card says.
+pub fn touched(model: &mut Model, id: FeatureId, card: Card) -> Vec<Cmd> {
+    let is_running = model.features.card(&id).is_some_and(Card::is_running);
+    let reload = (model.features.selected() == Some(&id)).then(|| Cmd::Load(id.clone(), None));
+    // What this program is at work on is told by its engine.
+    let mut cmds = if is_running { Vec::new() } else { read(model, vec![(id, card)]) };
+    if cmds.iter().all(|cmd| !matches!(cmd, Cmd::Load(..))) {
+        cmds.extend(reload);
+    }
     cmds
 }
 
@@ -111,6 +118,7 @@ pub fn made(model: &mut Model, outcome: Result<(), Stated>) -> Vec<Cmd> {
     match outcome {
         Ok(()) => {
             model.modal = None;
+            model.run_when_listed = true;
             vec![Cmd::Relist]
         }
         Err(stated) => {

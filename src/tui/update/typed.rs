@@ -4,7 +4,7 @@ use super::super::detail::Stated;
 use super::super::modal::prompt::Purpose;
 use super::super::model::Model;
 use super::super::msg::Cmd;
-use super::actions;
+use super::command;
 use crate::domain::id::FeatureId;
 use crate::kernel::Order;
 
@@ -15,7 +15,7 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
             model.features.set_filter(words);
             Vec::new()
         }
-        Purpose::Command => command(model, words),
+        Purpose::Command => command::command(model, words),
         Purpose::Comment { feature, pointer } if !words.is_empty() => {
             let draft =
                 model.current().filter(|d| d.id == feature).map(|d| d.draft.clone()).unwrap_or_default();
@@ -38,7 +38,7 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
 }
 
 /// A path, and an id behind it if the file's name is not to be the id.
-fn new_feature(model: &mut Model, words: &str) -> Vec<Cmd> {
+pub fn new_feature(model: &mut Model, words: &str) -> Vec<Cmd> {
     let (path, id) = match words.rsplit_once(' ').map(|(path, id)| (path.trim(), id.parse::<FeatureId>())) {
         Some((path, Ok(id))) if !path.is_empty() => (path, Ok(id)),
         _ => (words, id_of(words)),
@@ -59,12 +59,6 @@ fn id_of(path: &str) -> Result<FeatureId, String> {
     let id: String =
         stem.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     id.trim_matches('-').parse().map_err(|e: crate::domain::id::NotAnId| e.to_string())
-}
-
-fn command(model: &mut Model, words: &str) -> Vec<Cmd> {
-    let _ = actions::decide;
-    model.say(format!("{words:?} is no command"));
-    Vec::new()
 }
 
 pub fn edited(model: &mut Model, outcome: Result<String, Stated>) -> Vec<Cmd> {

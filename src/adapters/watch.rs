@@ -1,0 +1,99 @@
+//! Watching files, through the operating system. Events are hints and nothing more (promise P24): whoever is told
+//! looks for himself. Only folders that somebody wants watched are watched, never what lies below them.
+
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+
+use crate::domain::id::FeatureId;
+use crate::domain::path::RelPath;
+use crate::ports::{Touched, Watch};
+
+/// The folders of one workspace that are watched.
+pub struct Watched {
+    root: PathBuf,
+    watcher: Mutex<RecommendedWatcher>,
+}
+
+impl Watched {
+    /// Begins to watch; nothing is watched yet. `tell` is called on another thread.
+    pub fn begin(root: &Path, tell: impl Fn(Touched) + Send + 'static) -> Result<Self, String> {
+        let base = root.to_owned();
+        let handler = move |event: notify::Result<Event>| match event {
+            // Reading is no change, and acting upon it would never end.
+            Ok(Event { kind: EventKind::Access(_), .. }) => {}
+            Ok(event) => {
+                for touched in event.paths.iter().filter_map(|path| touched(&base, path)) {
+                    tell(touched);
+                }
+            }
+            // Events were lost: everything may have changed.
+            Err(_) => tell(Touched::Everything),
+        };
+        let watcher = notify::recommended_watcher(handler).map_err(|e| e.to_string())?;
+        Ok(Self { root: root.to_owned(), watcher: Mutex::new(watcher) })
+    }
+}
+
+impl Watch for Watched {
+    fn folders(&self, folders: &[RelPath]) -> Result<(), String> {
+        let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
+        for folder in folders {
+            let path = self.root.join(folder.as_str());
+            match watcher.watch(&path, RecursiveMode::NonRecursive) {
+                Ok(()) => {}
+                Err(e) if matches!(e.kind, notify::ErrorKind::PathNotFound) => {}
+                // What is gone by now will be told by the folder above it.
+                Err(_) if !path.exists() => {}
+                Err(e) => return Err(format!("{folder}: {e}")),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a path means; `None` for lock files and temporary files, whose names begin with a dot.
+fn touched(root: &Path, path: &Path) -> Option<Touched> {
+    let below = path.strip_prefix(root).ok()?;
+    let mut names = below.components().map(|component| match component {
+        Component::Normal(name) => name.to_str(),
+        Component::Prefix(_) | Component::RootDir | Component::CurDir | Component::ParentDir => None,
+    });
+    match (names.next(), names.next(), names.next()) {
+        (Some(Some("features")), Some(Some(id)), rest) => {
+            let id: FeatureId = id.parse().ok()?;
+            let last = names.last().flatten().or(rest.flatten());
+            match last {
+                None => Some(Touched::List),
+                Some(name) if name.starts_with('.') => None,
+                Some(_) => Some(Touched::Feature(id)),
+            }
+        }
+        (Some(Some("features")), None, _) => Some(Touched::List),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_told_by_its_feature() {
+        let check = |path: &str, expected: Option<Touched>| {
+            assert_eq!(touched(Path::new("/w"), Path::new(path)), expected, "{path}");
+        };
+        let feature = || Some(Touched::Feature("a".parse().unwrap()));
+        check("/w/features/a/design/state.json", feature());
+        check("/w/features/a/design/final/FROZEN.md", feature());
+        check("/w/features/a/design", feature());
+        check("/w/features/a", Some(Touched::List));
+        check("/w/features", Some(Touched::List));
+        check("/w/features/a/design/.lock", None);
+        check("/w/features/a/design/.state.json.x7", None);
+        check("/w/features/A B/design/state.json", None);
+        check("/w/frieze.yaml", None);
+        check("/elsewhere/features/a/design/state.json", None);
+    }
+}

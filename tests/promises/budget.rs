@@ -1,0 +1,146 @@
+//! P14: loops end. Every sequence of outcomes that agents and people can bring about, under every budget: no agent is
+//! asked oftener than the budget allows, each call is counted in the saved record before it is made, and whatever ends
+//! says why.
+
+use frieze::kernel::{Answer, Event, Fault, Key, Record as _};
+
+use crate::flow_world::{World, critic_answer, design};
+use crate::long;
+
+/// What the world may do next. `Stranger` answers as another model.
+#[derive(Clone, Copy, Debug)]
+enum Outcome {
+    Design,
+    Invalid,
+    Low,
+    Clean,
+    Dead,
+    Slow,
+    Stranger,
+    Reject,
+    Approve,
+}
+
+use Outcome::{Approve, Clean, Dead, Design, Invalid, Low, Reject, Slow, Stranger};
+
+/// What can come of each state, from the requirement.
+fn outcomes(world: &World) -> &'static [Outcome] {
+    match world.state() {
+        "GENERATING" => &[Design, Invalid, Dead, Stranger],
+        "EVALUATING" => &[Low, Clean, Invalid, Slow],
+        "CANDIDATE" => &[Reject, Approve],
+        _ => &[],
+    }
+}
+
+struct Search<'a> {
+    most: u32,
+    /// Two criticisms, so that a score need not stand still.
+    low: [String; 2],
+    /// What a machine that does not keep its promise does after every step.
+    broken: &'a dyn Fn(&mut World),
+    sequences: usize,
+    spent: usize,
+}
+
+impl Search<'_> {
+    /// Follows every sequence from here. `asked` are the calls that were made so far, `open` the last of them.
+    fn follow(&mut self, world: &World, asked: u32, open: Option<&Key>) -> Result<(), String> {
+        let now = world.asked().map(|(key, _)| key);
+        let asked = asked + u32::from(now.is_some() && now.as_ref() != open);
+        let told = |what: &str| format!("{what}: {asked} calls of {} in {:?}", self.most, world.trail);
+        if asked > self.most {
+            return Err(told("one call too many"));
+        }
+        if let Some(run) = &world.record.run {
+            let saved = frieze::flows::design::DesignRecord::read(world.file("design/state.json").unwrap());
+            let saved = saved.unwrap().run.map(|run| run.calls);
+            if (run.calls, saved) != (asked, Some(asked)) {
+                return Err(told(&format!("counted as {}, saved as {saved:?}", run.calls)));
+            }
+        }
+        if world.state() == "FAILED" {
+            self.sequences += 1;
+            let spent = world.reason() == "budget-spent";
+            self.spent += usize::from(spent);
+            if spent && asked != self.most {
+                return Err(told("ended before the budget was spent"));
+            }
+            if !spent && world.message().is_empty() {
+                return Err(told("ended without a reason"));
+            }
+        }
+        if world.state() == "FROZEN" {
+            self.sequences += 1;
+        }
+        for &outcome in outcomes(world) {
+            let mut next = world.clone();
+            self.happens(&mut next, outcome, asked);
+            next.settle();
+            (self.broken)(&mut next);
+            self.follow(&next, asked, now.as_ref())?;
+        }
+        Ok(())
+    }
+
+    fn happens(&self, world: &mut World, outcome: Outcome, asked: u32) {
+        let done = match outcome {
+            Design => world.answer(&design(&world.id, &asked.to_string()).to_string()),
+            Invalid => world.answer("{}"),
+            Low => world.answer(&self.low[usize::from(asked % 4 < 2)]),
+            Clean => world.answer(r#"{"findings":[]}"#),
+            Dead => world.fault(Fault::Failed { why: "it is gone".to_owned() }),
+            Slow => world.fault(Fault::TimedOut { limit_ms: 1 }),
+            Stranger => {
+                let (key, _) = world.asked().unwrap();
+                let text = design(&world.id, "A").to_string();
+                world.send(&Event::Answered { key, answer: Answer { text, model: "another".to_owned() } })
+            }
+            Reject => world.decide("reject", Some("more")),
+            Approve => world.decide("approve", None),
+        };
+        done.unwrap_or_else(|e| panic!("{outcome:?} in {}: {e:?}", world.state()));
+    }
+}
+
+/// Follows every sequence under a budget; how many there are, and how many of them spend it.
+fn every_sequence(most: u32, allowed: u32, broken: &dyn Fn(&mut World)) -> Result<(usize, usize), String> {
+    let mut world = World::new();
+    world.terms.max_calls = allowed;
+    world.play("start");
+    let sample = design(&world.id, "0");
+    let low = [critic_answer(&sample, 8500), critic_answer(&sample, 8700)];
+    let mut search = Search { most, low, broken, sequences: 0, spent: 0 };
+    search.follow(&world, 0, None)?;
+    Ok((search.sequences, search.spent))
+}
+
+#[test]
+fn p14_no_sequence_of_outcomes_asks_oftener_than_the_budget() {
+    let (mut sequences, mut spent) = (0, 0);
+    for most in 0..=if long() { 12 } else { 6 } {
+        let (found, ended) = every_sequence(most, most, &|_| {}).unwrap_or_else(|e| panic!("{e}"));
+        assert!(ended > 0, "no sequence of {found} spends a budget of {most}");
+        (sequences, spent) = (sequences + found, spent + ended);
+    }
+    println!("{sequences} sequences, {spent} of them ended by their budget");
+}
+
+/// Controls: a machine that forgets to count, one that counts the last call too late, one with another limit.
+#[test]
+fn p14_machines_that_break_their_budget_are_caught() {
+    let forgets = every_sequence(3, 3, &|world| {
+        if let Some(run) = &mut world.record.run {
+            run.calls = 0;
+        }
+    });
+    let late = every_sequence(3, 3, &|world| {
+        if let (true, Some(run)) = (world.asked().is_some(), &mut world.record.run) {
+            run.calls = run.calls.saturating_sub(1);
+        }
+    });
+    for (name, outcome) in [("forgets", forgets), ("late", late), ("another", every_sequence(3, 4, &|_| {}))]
+    {
+        assert!(outcome.is_err(), "a machine that {name} passes: {outcome:?}");
+    }
+}

@@ -1,0 +1,190 @@
+//! A pseudo-terminal with the screen in it.
+
+use std::io::{Read as _, Write as _};
+use std::num::NonZeroU16;
+use std::sync::{Arc, Mutex};
+use std::thread::{JoinHandle, sleep};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+use crate::cli_support::Place;
+
+/// How long something may take on a machine that is busy with other things.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub const ESC: &str = "\x1b";
+pub const ENTER: &str = "\r";
+
+/// What has come out so far.
+struct Seen {
+    parser: vt100::Parser,
+    raw: Vec<u8>,
+}
+
+/// The screen at work.
+pub struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    master: Box<dyn MasterPty + Send>,
+    writer: Box<dyn std::io::Write + Send>,
+    seen: Arc<Mutex<Seen>>,
+    settings: String,
+    reading: Option<JoinHandle<()>>,
+}
+
+fn side(n: u16) -> NonZeroU16 {
+    NonZeroU16::new(n).unwrap()
+}
+
+impl Terminal {
+    /// Opens the screen on a workspace.
+    pub fn open(place: &Place, columns: u16, rows: u16) -> Self {
+        Self::open_with(place, columns, rows, &[], &[])
+    }
+
+    pub fn open_with(place: &Place, cols: u16, rows: u16, variables: &[(&str, &str)], arguments: &[&str]) -> Self {
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(assert_cmd::cargo::cargo_bin!("frieze"));
+        command.args(arguments);
+        command.cwd(place.root());
+        command.env_clear();
+        for (name, value) in place.environment() {
+            command.env(name, value);
+        }
+        command.env("TERM", "xterm-256color");
+        for (name, value) in variables {
+            command.env(name, value);
+        }
+        let settings = format!("{:?}", pair.master.get_termios());
+        let writer = pair.master.take_writer().unwrap();
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let child = pair.slave.spawn_command(command).unwrap();
+        let seen = Arc::new(Mutex::new(Seen { parser: vt100::Parser::new(side(rows), side(cols), 0), raw: Vec::new() }));
+        let shared = seen.clone();
+        let reading = std::thread::spawn(move || {
+            let mut bytes = [0_u8; 65_536];
+            while let Ok(n) = reader.read(&mut bytes) {
+                if n == 0 {
+                    return;
+                }
+                let mut seen = shared.lock().unwrap();
+                seen.parser.process(&bytes[..n]);
+                seen.raw.extend_from_slice(&bytes[..n]);
+            }
+        });
+        Self { child, master: pair.master, writer, seen, settings, reading: Some(reading) }
+    }
+
+    /// Types keys as a person does, one after the other.
+    pub fn keys(&mut self, keys: &str) -> &mut Self {
+        let _ = self.writer.write_all(keys.as_bytes());
+        let _ = self.writer.flush();
+        self
+    }
+
+    pub fn paste(&mut self, text: &str) -> &mut Self {
+        self.keys(&format!("\x1b[200~{text}\x1b[201~"))
+    }
+
+    pub fn resize(&mut self, cols: u16, rows: u16) -> &mut Self {
+        self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
+        self.seen.lock().unwrap().parser.screen_mut().set_size(side(rows), side(cols));
+        self
+    }
+
+    pub fn text(&self) -> String {
+        self.seen.lock().unwrap().parser.screen().contents()
+    }
+
+    /// Everything that was sent to the terminal.
+    pub fn raw(&self) -> Vec<u8> {
+        self.seen.lock().unwrap().raw.clone()
+    }
+
+    /// Waits until nothing has come for a while.
+    pub fn settle(&mut self) -> &mut Self {
+        let (mut length, mut quiet) = (self.raw_length(), 0);
+        while quiet < 8 {
+            sleep(Duration::from_millis(10));
+            let now = self.raw_length();
+            quiet = if now == length { quiet + 1 } else { 0 };
+            length = now;
+        }
+        self
+    }
+
+    fn raw_length(&self) -> usize {
+        self.seen.lock().unwrap().raw.len()
+    }
+
+    /// Waits until the screen shows a text.
+    #[track_caller]
+    pub fn wait_for(&mut self, text: &str) -> &mut Self {
+        self.wait_until(&format!("{text:?}"), |screen| screen.contains(text))
+    }
+
+    /// Waits until the screen does not show a text any more.
+    #[track_caller]
+    pub fn wait_gone(&mut self, text: &str) -> &mut Self {
+        self.wait_until(&format!("the end of {text:?}"), |screen| !screen.contains(text))
+    }
+
+    #[track_caller]
+    pub fn wait_until(&mut self, what: &str, holds: impl Fn(&str) -> bool) -> &mut Self {
+        let since = Instant::now();
+        while !holds(&self.text()) {
+            if since.elapsed() > PATIENCE {
+                panic!("{what} never came:\n{}", self.text());
+            }
+            sleep(Duration::from_millis(5));
+        }
+        self
+    }
+
+    /// The process that was started, and those that it started.
+    pub fn processes(&self) -> Vec<u32> {
+        let first = self.child.process_id().unwrap();
+        let children = std::fs::read_to_string(format!("/proc/{first}/task/{first}/children")).unwrap_or_default();
+        std::iter::once(first).chain(children.split_whitespace().filter_map(|pid| pid.parse().ok())).collect()
+    }
+
+    pub fn signal(&self, pid: u32, name: &str) {
+        let status = std::process::Command::new("kill").args([name, &pid.to_string()]).status();
+        assert!(status.is_ok_and(|status| status.success()), "kill {name} {pid}");
+    }
+
+    /// Waits for the end; returns the exit code. Everything that was taken of the terminal must be given back.
+    #[track_caller]
+    pub fn ended(mut self) -> u32 {
+        let since = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            if since.elapsed() > PATIENCE {
+                let _ = self.child.kill();
+                panic!("it does not end:\n{}", self.text());
+            }
+            sleep(Duration::from_millis(5));
+        };
+        if let Some(reading) = self.reading.take() {
+            reading.join().unwrap();
+        }
+        assert_eq!(format!("{:?}", self.master.get_termios()), self.settings, "settings are not given back");
+        let seen = self.seen.lock().unwrap();
+        let screen = seen.parser.screen();
+        assert!(!screen.alternate_screen(), "still on the alternate screen");
+        assert!(!screen.hide_cursor(), "the cursor is still hidden");
+        assert!(!screen.bracketed_paste(), "pastes are still bracketed");
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        status.exit_code()
+    }
+
+    /// Leaves by the key.
+    #[track_caller]
+    pub fn quit(mut self) {
+        self.keys("q");
+        assert_eq!(self.ended(), 0);
+    }
+}

@@ -1,0 +1,75 @@
+//! Files are changed by other programs: another shell, an editor, a checkout. The screen shows it by itself.
+
+use std::fs;
+
+use crate::cli_support::Place;
+use crate::terminal::Terminal;
+
+const MARKER: &str = "features/checkout/design/final/FROZEN.md";
+
+#[test]
+fn a_deleted_marker_shows_as_idle_and_asks_why_without_taking_keys() {
+    let place = Place::candidate();
+    let mut approve = Terminal::open_with(&place, 100, 30, &[], &["approve", "checkout"]);
+    approve.wait_for("first 6 digits").keys("checkout\r");
+    assert_eq!(approve.ended(), 0);
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("frozen");
+    fs::remove_file(place.at(MARKER)).unwrap();
+    terminal.wait_for("why?");
+    assert_eq!(place.state("checkout"), "IDLE");
+    let journal = place.read("features/checkout/design/journal.jsonl");
+    assert!(journal.contains("FROZEN.md was deleted"), "{journal}");
+    // The question is open, and no dialog has the keys: j is a movement and not a letter of a reason.
+    terminal.keys("jk").keys("d");
+    terminal.wait_for("was unfrozen; why?").keys("the price was wrong\r");
+    terminal.wait_gone("why?");
+    assert!(place.read("features/checkout/design/state.json").contains("the price was wrong"));
+    terminal.quit();
+}
+
+#[test]
+fn a_tampered_frozen_design_shows_as_an_integrity_failure() {
+    let place = Place::candidate();
+    let mut approve = Terminal::open_with(&place, 100, 30, &[], &["approve", "checkout"]);
+    approve.wait_for("first 6 digits").keys("checkout\r");
+    assert_eq!(approve.ended(), 0);
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("frozen");
+    let path = "features/checkout/design/final/intent.json";
+    place.write(path, place.read(path).replacen("checkout", "chekkout", 1));
+    terminal.wait_for("failed");
+    assert_eq!(place.state("checkout"), "FAILED");
+    terminal.quit();
+}
+
+#[test]
+fn features_that_come_and_go_show_by_themselves() {
+    let place = Place::candidate();
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("checkout");
+    place.write("refunds.md", "# Refunds\n\nA clerk MUST be able to refund an order.\n");
+    place.done(&["new", "refunds", "--brief", "refunds.md"]);
+    terminal.wait_for("refunds").wait_for("idle");
+    assert_eq!(place.run(&["run", "refunds"]).code, place.run(&["run", "refunds"]).code);
+    terminal.wait_gone("idle");
+    fs::remove_dir_all(place.at("features/refunds")).unwrap();
+    terminal.wait_gone("refunds");
+    terminal.quit();
+}
+
+#[test]
+fn a_hand_edit_of_a_candidate_shows_and_is_scored_again() {
+    let place = Place::candidate();
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("decide");
+    let path = "features/checkout/design/intent.json";
+    let before = place.row("checkout")["score"].clone();
+    let mut intent: serde_json::Value = serde_json::from_str(&place.read(path)).unwrap();
+    intent["summary"] = "A fast, user-friendly, appropriate checkout, etc.".into();
+    place.write(path, serde_json::to_vec_pretty(&intent).unwrap());
+    let journal = || place.read("features/checkout/design/journal.jsonl");
+    terminal.wait_until("the edit in the journal", |_| journal().contains("edited"));
+    assert_ne!(place.row("checkout")["score"], before);
+    terminal.quit();
+}
