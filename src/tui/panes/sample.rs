@@ -72,6 +72,7 @@ pub fn view() -> RunView {
         gate: None,
         waiting_for: Some("a decision".to_owned()),
         next: vec![],
+        watches: false,
     }
 }
 
