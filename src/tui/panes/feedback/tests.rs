@@ -111,3 +111,26 @@ fn no_text_is_wider_than_the_pane_or_endless() {
         }
     }
 }
+
+#[test]
+fn the_key_marks_the_item_that_is_selected_and_nothing_else() {
+    use crate::tui::keys::PaneKey;
+    use crate::tui::msg::{Cmd, Msg};
+    use crate::tui::update::update;
+    use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+    let press = |key: char| Msg::Key(KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE));
+    let mut model = sample::model(sample::view());
+    let mut detail = sample::detail();
+    detail.rejections = vec![rejection("one\ntwo", vec![Ok(Outcome::Waiting), Ok(Outcome::Waiting)])];
+    let second = detail.rejections[0].items[1].asked.sha256;
+    model.detail = Some(std::sync::Arc::new(detail));
+    assert!(update(&mut model, press('m')).is_empty());
+    assert!(model.message.take().is_some_and(|said| said.text.contains("Feedback pane")));
+    update(&mut model, press('6'));
+    assert_eq!(model.focus, PaneKey::Feedback);
+    update(&mut model, press('j'));
+    let cmds = update(&mut model, press('m'));
+    let [Cmd::MarkDone(id, 2, words)] = &cmds[..] else { panic!("{cmds:?}") };
+    assert_eq!((id.as_str(), *words), ("checkout", second));
+}

@@ -29,6 +29,8 @@ const TIME: usize = 9;
 /// Columns of the word for what happened, from a width on at which there is room for columns.
 const WORD: usize = 9;
 const COLUMNS: usize = 50;
+/// The fewest columns behind a name in which a text begins.
+const LEAST: usize = 16;
 /// The most columns of a name.
 const WHO: usize = 24;
 
@@ -171,16 +173,18 @@ impl Writing<'_> {
         head.push(Span::styled(who, self.theme.style(Look::Dim)));
         let text = Shown::line(bounded(&entry.text)).into_string();
         let indent = TIME + 2;
-        // On one row where it fits, else beneath.
-        if taken + 2 + text.width() <= self.width {
-            head.push(Span::raw(format!("  {text}")));
-            self.rows.push(Row::head(Text::from(head)).tagged(number));
-            return;
+        let width = self.width.saturating_sub(indent);
+        // The text goes on behind the name where there is room worth it, then beneath.
+        let behind = taken + 2 + LEAST <= self.width || taken + 2 + text.width() <= self.width;
+        let place = if behind { "x".repeat(taken - indent) + "  " } else { String::new() };
+        let mut lines = wrapped(&format!("{place}{text}"), width, LINES).into_iter();
+        if behind {
+            let first = lines.next().unwrap_or_default();
+            head.push(Span::raw(format!("  {}", first.get(place.len()..).unwrap_or_default())));
         }
         self.rows.push(Row::head(Text::from(head)).tagged(number));
-        for line in wrapped(&text, self.width.saturating_sub(indent), LINES) {
-            let line = format!("{:indent$}{line}", "");
-            self.rows.push(Row::text(line).tagged(number));
+        for line in lines {
+            self.rows.push(Row::text(format!("{:indent$}{line}", "")).tagged(number));
         }
     }
 }

@@ -72,6 +72,11 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
     if let (Some(view), Some(detail)) = (view, detail) {
         out.extend(came(&view.path, detail, model, width));
     }
+    // What the picture leaves out: moves that nobody here causes.
+    let apart = model.machine.edges.iter().filter(|edge| edge.by == By::System);
+    let apart: Vec<String> =
+        apart.map(|edge| format!("{} {} {}: {}", edge.from, arrow(edge.by), edge.to, edge.trigger)).collect();
+    out.extend(listed("apart", &apart, width, Look::Dim, theme).map(|line| Said { line, rank: APART }));
     out
 }
 
@@ -83,7 +88,7 @@ fn arrow(by: By) -> char {
 /// The lines that there is room for: the most important ones, in their order.
 pub fn fitted(mut said: Vec<Said>, room: usize) -> Vec<Line<'static>> {
     // The one line of the path gives way to the moves one by one, where all of them fit.
-    let without_path = said.iter().filter(|said| said.rank != PATH).count();
+    let without_path = said.iter().filter(|said| said.rank != PATH && said.rank != APART).count();
     if without_path <= room && said.iter().any(|said| said.rank == MOVE) {
         said.retain(|said| said.rank != PATH);
     } else {
@@ -100,6 +105,8 @@ pub fn fitted(mut said: Vec<Said>, room: usize) -> Vec<Line<'static>> {
 /// The ranks of how it came here: on one line, or a move a line.
 const PATH: u8 = 5;
 const MOVE: u8 = 6;
+/// The rank of the moves that are not drawn.
+const APART: u8 = 7;
 
 /// The line that matters most: who has to do what, and since when.
 fn waiting(model: &Model, card: &Card, view: Option<&RunView>, width: usize) -> Line<'static> {
@@ -135,7 +142,9 @@ fn waiting(model: &Model, card: &Card, view: Option<&RunView>, width: usize) -> 
             ('!', format!("cannot be read: {} sets the record aside", key(Action::Reset)), Look::Bad)
         }
         (Doing::Resting, Some(Call::Reset)) => {
-            ('✗', format!("failed{}: {} takes it back", since(false), key(Action::Reset)), Look::Bad)
+            let back = model.machine.leaving(card.state).find(|edge| edge.by == By::Human);
+            let back = back.map(|edge| format!(" to {}", edge.to)).unwrap_or_default();
+            ('✗', format!("failed{}: {} takes it back{back}", since(false), key(Action::Reset)), Look::Bad)
         }
         (Doing::Resting, Some(Call::Start)) => {
             ('·', format!("idle{}: {} runs it", since(false), key(Action::Run)), Look::Plain)

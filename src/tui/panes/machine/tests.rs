@@ -31,7 +31,16 @@ fn it_says_where_it_is_what_may_follow_and_who_is_waited_for() {
     check(sample::view(), 82, 8, &parts);
     check(sample::view(), 78, 8, &parts);
     check(sample::view(), 78, 6, &parts[..3]);
-    check(sample::view(), 120, 30, &["14:02 EVALUATING → CANDIDATE  CANDIDATE was due", "world"]);
+    check(
+        sample::view(),
+        120,
+        30,
+        &[
+            "14:02 EVALUATING → CANDIDATE  CANDIDATE was due",
+            "world",
+            "apart    IDLE ┄ FAILED: integrity violation",
+        ],
+    );
 }
 
 #[test]

@@ -144,8 +144,8 @@ impl<'a> Plot<'a> {
 
     /// Points, and figures for those that matter, the last one first, where nothing else stands.
     fn points(&self, view: &RunView, theme: Theme, buffer: &mut Buffer) {
-        let best = view.best.map(|(_, score)| score);
-        let best = best.and_then(|best| self.shown.iter().rposition(|judged| judged.overall == best));
+        let is_best = |judged: &Judged| view.best == Some((judged.iteration, judged.overall));
+        let best = self.shown.iter().position(is_best);
         for (at, judged) in self.shown.iter().enumerate() {
             let (x, y) = (self.column(at), self.row(judged.overall.hundredths()));
             let (sign, look) = match () {

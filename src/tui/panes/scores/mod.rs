@@ -12,6 +12,7 @@ use ratatui::widgets::Widget as _;
 
 use super::wrapped::wrapped;
 use crate::domain::score::Score;
+use crate::domain::text::Shown;
 use crate::kernel::{Judged, RunView};
 use crate::tui::keys::Action;
 use crate::tui::model::Model;
@@ -95,6 +96,9 @@ fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line
         });
     }
     match view.best {
+        Some((iteration, score)) if score == last.overall && iteration != last.iteration => {
+            words.push(format!("★ as good as {iteration}"));
+        }
         Some((_, score)) if view.scores.len() > 1 && score == last.overall => {
             words.push("★ the best".to_owned());
         }
@@ -107,7 +111,7 @@ fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line
         words.push("✎ edited by hand".to_owned());
     }
     if let Some((since, until, repeats)) = view.plateau {
-        words.push(format!("━ stands still in {since}–{until} ({repeats}×)"));
+        words.push(format!("━ no progress in {since}–{until} ({repeats}×)"));
     }
     let mut lines: Vec<Line<'static>> = Vec::new();
     let score = last.overall.to_string();
@@ -121,8 +125,7 @@ fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line
             taken = 0;
         }
         if let Some(line) = lines.last_mut() {
-            let word: String =
-                if columns > room { word.chars().take(room.saturating_sub(2)).collect() } else { word };
+            let word = Shown::cut(&word, room.saturating_sub(2));
             let before = if taken == 0 { " " } else { "  " };
             line.push_span(Span::raw(format!("{before}{word}")));
         }

@@ -17,7 +17,8 @@ const COURSE: usize = 10;
 pub fn rows(judged: &[Judged], width: u16, theme: Theme) -> Vec<Line<'static>> {
     let Some(last) = judged.last() else { return Vec::new() };
     let width = usize::from(width);
-    let name = if width >= 44 { 21 } else { 12 };
+    // Long names must leave room for the course.
+    let name = if width >= 43 + judged.len().min(COURSE) { 21 } else { 12 };
     let mut left = width.saturating_sub(1 + name + 1 + SCORE);
     let bar = left > BAR + 1;
     if bar {

@@ -26,7 +26,7 @@ fn a_plateau_and_a_hand_edit_are_marked() {
     view.plateau = Some((2, 4, 2));
     view.judged[3].edited = true;
     let text = shown(view, 60, 14);
-    for part in ["━━", "stands still in 2–4 (2×)", "4✎", "✎ edited by hand"] {
+    for part in ["━━", "no progress in 2–4 (2×)", "4✎", "✎ edited by hand"] {
         assert!(text.contains(part), "{part} in\n{text}");
     }
 }
