@@ -62,8 +62,8 @@ pub fn read(store: &dyn Store, home: &RelPath, past: &[Past]) -> Vec<Rejection> 
 
 /// The item that a row of the Feedback pane speaks of: counted from 1 through all rejections.
 pub fn item(rejections: &[Rejection], number: usize) -> Option<(&Rejection, &Item)> {
-    let items = rejections.iter().flat_map(|r| r.items.iter().map(move |item| (r, item)));
-    items.skip(number.checked_sub(1)?).next()
+    let mut items = rejections.iter().flat_map(|r| r.items.iter().map(move |item| (r, item)));
+    items.nth(number.checked_sub(1)?)
 }
 
 fn outcomes(
@@ -98,5 +98,70 @@ pub fn done(store: &dyn Store, home: &RelPath, id: &FeatureId) -> Result<DoneFil
         Ok(None) => Ok(DoneFile::new(id)),
         Ok(Some(bytes)) => DoneFile::read(&bytes, id).map_err(|e| format!("{path} cannot be used: {e}")),
         Err(e) => Err(e.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adapters::store::{DurableStore, Files, MemoryDisk};
+    use crate::domain::{brief, draft};
+
+    const BRIEF: &[u8] =
+        b"# Checkout\n\n- As a customer I want to put products into a cart.\n- As a customer I \
+        want to pay by card.\n\n## Data\n\n- Order: number, total\n";
+
+    /// Folders 1 and 2, each ended by a rejection; 2 was made from 1 with a component reworded.
+    fn store(without: &str) -> DurableStore<MemoryDisk> {
+        let id = "checkout".parse().unwrap();
+        let first = draft::draft(&brief::read("brief.md", BRIEF).unwrap(), &id);
+        let mut second = first.clone();
+        second.components[0].description.push_str(" It is quick.");
+        let bytes = |intent| serde_json::to_vec(intent).unwrap();
+        let mut files = Files::default();
+        let place = "features/checkout/design/iterations";
+        files.insert(format!("{place}/1/intent.json"), bytes(&first));
+        files.insert(format!("{place}/2/previous.json"), bytes(&first));
+        files.insert(format!("{place}/2/intent.json"), bytes(&second));
+        files.insert("features/checkout/design/feedback-done.json".to_owned(), b"[]".to_vec());
+        files.remove(&format!("{place}/{without}"));
+        DurableStore::new(MemoryDisk::holding(&files))
+    }
+
+    fn outcomes_without(file: &str) -> Vec<Result<Outcome, String>> {
+        let past = |folder, words: &str| Past { folder, feedback: Some(words.to_owned()), report: None };
+        let past = [past(1, "/components/0: be quick\n/components/1: be quick"), past(2, "again")];
+        let home = RelPath::new("features/checkout/design");
+        let rejections = read(&store(file), &home, &past);
+        assert_eq!(rejections.iter().map(|r| r.folder).collect::<Vec<_>>(), [2, 1]);
+        rejections.into_iter().flat_map(|r| r.items).map(|item| item.outcome).collect()
+    }
+
+    #[test]
+    fn each_rejection_is_held_against_the_iteration_after_it() {
+        let outcomes = outcomes_without("");
+        assert_eq!(outcomes[0], Ok(Outcome::Waiting), "nothing came after the last one");
+        assert!(
+            matches!(&outcomes[1], Ok(Outcome::Changed { places, .. }) if places.len() == 1),
+            "{outcomes:?}"
+        );
+        assert!(matches!(&outcomes[2], Ok(Outcome::NotFound { .. })), "{outcomes:?}");
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_said() {
+        assert_eq!(outcomes_without("2/intent.json")[1], Ok(Outcome::Waiting));
+        assert!(outcomes_without("2/previous.json")[1].is_err());
+    }
+
+    #[test]
+    fn marks_that_cannot_be_read_are_told_and_none_are_no_trouble() {
+        let id = "checkout".parse().unwrap();
+        assert!(
+            done(&store(""), &RelPath::new("features/checkout/design"), &id)
+                .unwrap_err()
+                .contains("feedback-done")
+        );
+        assert_eq!(done(&store(""), &RelPath::new("features/checkout"), &id), Ok(DoneFile::new(&id)));
     }
 }

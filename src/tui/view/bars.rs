@@ -96,7 +96,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
     }
     match model.focus {
         PaneKey::Features => {
-            hints.extend([(Action::Enter, "open"), (Action::NewFeature, "new"), (Action::Filter, "filter")])
+            hints.extend([(Action::Enter, "open"), (Action::NewFeature, "new"), (Action::Filter, "filter")]);
         }
         PaneKey::Critique => hints.extend([(Action::Enter, "to the element"), (Action::Comment, "comment")]),
         PaneKey::Diff => hints.extend([(Action::Base, "other base"), (Action::Comment, "comment")]),
@@ -161,4 +161,38 @@ pub fn machine_title(model: &Model, room: usize) -> String {
     // A long name gives way to where the feature stands.
     let name = Shown::cut(id.as_str(), room.saturating_sub(title.chars().count()).max(12));
     Shown::cut(&format!("{name}{title}"), room).into_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::panes::sample;
+
+    #[test]
+    fn the_header_counts_and_gives_way_to_what_calls() {
+        let model = sample::model(sample::view());
+        let shown = |width| sample::drawn(width, 1, |area, buffer| header(&model, area, buffer));
+        assert!(shown(60).starts_with(" frieze · acme-shop "), "{}", shown(60));
+        assert!(shown(60).contains(" 1 needs you · 1 feature"), "{}", shown(60));
+        assert!(shown(42).starts_with(" frieze · acm…"), "{}", shown(42));
+        for width in [1, 7, 24, 30] {
+            shown(width);
+        }
+    }
+
+    #[test]
+    fn titles_say_where_a_feature_stands_before_they_say_its_whole_name() {
+        let mut model = sample::model(sample::judged(&[8_640]));
+        assert_eq!(machine_title(&model, 80), "checkout ─ CANDIDATE · iteration 1 of 10 · 86.40 / 80");
+        let mut view = sample::view();
+        view.id = "a-feature-with-a-very-long-name-that-does-not-fit".parse().unwrap();
+        let long = sample::model(view);
+        let title = machine_title(&long, 60);
+        assert!(title.contains("… ─ CANDIDATE · iteration 1 of 10 · 86.40"), "{title}");
+        assert!(machine_title(&long, 20).ends_with('…'));
+        assert_eq!(features_title(&model, 30), "Features");
+        model.features.set_filter("cart");
+        assert_eq!(features_title(&model, 30), "Features · /cart: 0 of 1");
+        assert_eq!(features_title(&model, 16), "Features · /car…");
+    }
 }

@@ -62,7 +62,7 @@ fn draw_pane(model: &Model, pane: PaneKey, place: Rect, buffer: &mut Buffer) {
     let mut block = Block::bordered().border_style(border);
     let list = model.panes.list(pane);
     let told =
-        if pane == PaneKey::Features { model.features.place_told() } else { list.and_then(|l| l.place()) };
+        if pane == PaneKey::Features { model.features.place_told() } else { list.and_then(super::listing::Listing::place) };
     if let Some(told) = told {
         block = block.title_bottom(
             Line::from(Span::styled(format!(" {told} "), theme.style(Look::Dim))).alignment(Alignment::Right),

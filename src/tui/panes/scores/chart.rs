@@ -177,18 +177,14 @@ impl<'a> Plot<'a> {
         if from < self.inside.x {
             return;
         }
-        // Above it, or below; on the dots of the threshold only where there is no other place.
-        for (row, blank) in
-            [(y.checked_sub(1), " "), (Some(y + 1), " "), (y.checked_sub(1), "┄"), (Some(y + 1), "┄")]
-        {
+        // Above it or below, never on the dots of the threshold, which it is not about.
+        for row in [y.checked_sub(1), Some(y + 1)] {
             let Some(row) = row else { continue };
             let place = Rect { x: from, y: row, width, height: 1 };
             if self.inside.intersection(place) != place {
                 continue;
             }
-            let free = |x: u16| {
-                buffer.cell((x, row)).is_some_and(|cell| cell.symbol() == " " || cell.symbol() == blank)
-            };
+            let free = |x: u16| buffer.cell((x, row)).is_some_and(|cell| cell.symbol() == " ");
             let beside =
                 [from.saturating_sub(1).max(self.inside.x), (from + width).min(self.inside.right() - 1)];
             if (from..from + width).chain(beside).all(free) {
