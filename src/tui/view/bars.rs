@@ -174,7 +174,7 @@ mod tests {
         let shown = |width| sample::drawn(width, 1, |area, buffer| header(&model, area, buffer));
         assert!(shown(60).starts_with(" frieze · acme-shop "), "{}", shown(60));
         assert!(shown(60).contains(" 1 needs you · 1 feature"), "{}", shown(60));
-        assert!(shown(42).starts_with(" frieze · acm…"), "{}", shown(42));
+        assert!(shown(42).starts_with(" frieze · acme-…"), "{}", shown(42));
         for width in [1, 7, 24, 30] {
             shown(width);
         }
