@@ -11,7 +11,6 @@ use crate::domain::feedback::DoneFile;
 use crate::domain::journal;
 use crate::domain::score::{Dimension, Dimensions, Score};
 use crate::engine::Doing;
-use crate::flows::design::Design;
 use crate::kernel::{Judged, Move, Need, RunView};
 use crate::tui::detail::Detail;
 use crate::tui::features::Card;
@@ -116,7 +115,7 @@ pub fn detail() -> Detail {
 
 /// A screen with one feature, which is at rest.
 pub fn model(view: RunView) -> Model {
-    model_of(Machine::of::<Design>(), view)
+    model_of(design(), view)
 }
 
 pub fn model_of(machine: Machine, view: RunView) -> Model {
@@ -156,4 +155,10 @@ pub fn drawn(width: u16, height: u16, draw: impl FnOnce(Rect, &mut Buffer)) -> S
         }
     }
     out
+}
+
+/// The first flow there is: what is drawn of it is the same for every other.
+#[cfg(test)]
+fn design() -> Machine {
+    Machine::of::<crate::flows::design::Design>()
 }
