@@ -8,6 +8,7 @@ pub mod critique;
 pub mod diff;
 pub mod digest;
 pub mod draft;
+pub mod feedback;
 pub mod finding;
 pub mod frozen;
 pub mod id;

@@ -85,6 +85,8 @@ schemas! {
     design_answer, DESIGN_ANSWER_TEXT, "design-answer.schema.json";
     /// The schema of a generator's report.
     report, REPORT_TEXT, "report.schema.json";
+    /// The schema of `design/feedback-done.json`.
+    feedback_done, FEEDBACK_DONE_TEXT, "feedback-done.schema.json";
     /// The schema of a critic's answer.
     critic_answer, CRITIC_ANSWER_TEXT, "critic-answer.schema.json";
     /// The schema of `frieze.yaml`.

@@ -45,6 +45,11 @@ impl<F: Flow> Engine<F> {
         self.board.clone()
     }
 
+    /// Who is at the keyboard, as far as is known.
+    pub fn who(&self) -> &str {
+        &self.world.who
+    }
+
     /// The ids of all features in the workspace, sorted; folders whose names are no ids are left out.
     pub fn features(&self) -> Result<Vec<FeatureId>, StoreError> {
         let entries = self.world.store.list(&RelPath::new("features"))?;

@@ -3,9 +3,12 @@
 
 use std::sync::Arc;
 
+use jiff::tz::TimeZone;
+
 use crate::domain::critique::CritiqueFile;
 use crate::domain::diff::{self, Changes, Hunk};
 use crate::domain::digest::Digest;
+use crate::domain::feedback::DoneFile;
 use crate::domain::id::FeatureId;
 use crate::domain::intent::{self, Reading};
 use crate::domain::journal::{self, JournalReading};
@@ -15,6 +18,8 @@ use crate::domain::text::Shown;
 use crate::engine::Engine;
 use crate::kernel::{Flow, RunView};
 use crate::ports::{Kind, Store};
+
+use super::rejection::{self, Rejection};
 
 /// How much of the end of a journal is read.
 const JOURNAL: usize = 512 * 1024;
@@ -39,6 +44,12 @@ pub struct Detail {
     pub journal_whole: bool,
     /// What was written for the next rejection and not sent yet.
     pub draft: String,
+    /// What was asked for at each rejection and what became of it, newest first.
+    pub rejections: Vec<Rejection>,
+    /// Which items a person has marked as done, or why that cannot be read.
+    pub done: Result<DoneFile, String>,
+    /// The zone that times are told in.
+    pub zone: TimeZone,
     /// What changed since the default base: the iteration before, or what the last rejection was about.
     pub compared: Option<Compared>,
 }
@@ -126,8 +137,12 @@ impl Detail {
             journal,
             journal_whole,
             draft: text(store, &home.join("feedback-draft.md")).unwrap_or_default(),
+            rejections: Vec::new(),
+            done: rejection::done(store, &home, id),
+            zone: TimeZone::system(),
             compared: None,
         };
+        detail.rejections = rejection::read(store, &home, &detail.past);
         let base = base.or_else(|| detail.default_base());
         detail.compared = base.map(|base| detail.compare::<F>(store, base, None));
         detail
@@ -186,7 +201,7 @@ fn at_base(store: &dyn Store, home: &RelPath, base: &Base) -> Result<Arc<Reading
     })
 }
 
-fn read_intent(store: &dyn Store, path: &RelPath) -> Option<Result<Arc<Reading>, String>> {
+pub(super) fn read_intent(store: &dyn Store, path: &RelPath) -> Option<Result<Arc<Reading>, String>> {
     match store.read(path, json::LARGEST) {
         Ok(None) => None,
         Ok(Some(bytes)) => {

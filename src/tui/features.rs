@@ -212,6 +212,11 @@ impl Features {
         self.selected.as_ref()
     }
 
+    /// How many the filter lets through.
+    pub fn matching(&self) -> usize {
+        self.order.len()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.cards.is_empty()
     }

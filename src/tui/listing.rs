@@ -111,6 +111,11 @@ impl Listing {
         self.selected
     }
 
+    /// Whether the last thing that can be selected is selected, as it is while there is nothing.
+    pub fn is_at_end(&self) -> bool {
+        (self.selected + 1..self.rows.len()).all(|at| !self.is_head(at))
+    }
+
     /// The lines that are on the screen.
     pub fn visible(&self) -> &[Row] {
         let end = self.top.saturating_add(self.height).min(self.rows.len());

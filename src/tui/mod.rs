@@ -3,6 +3,7 @@
 //! what a state or a decision means lives with its flow.
 
 mod areas;
+mod clock;
 mod detail;
 mod drafts;
 mod editor;
@@ -15,6 +16,7 @@ mod model;
 mod msg;
 mod panes;
 mod parts;
+mod rejection;
 mod shell;
 mod theme;
 mod update;

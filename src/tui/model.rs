@@ -110,6 +110,7 @@ impl Model {
     pub fn arrange(&mut self) {
         let Some(areas) = self.areas() else { return };
         self.features.resize(areas.inside(PaneKey::Features).height);
+        self.machine.arrange(areas.inside(PaneKey::Machine).width);
         self.panes.arrange(&areas, self.detail.as_deref(), self.theme);
         if let Some(modal) = &mut self.modal {
             modal.arrange(self.size, self.theme);

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 
 use super::detail::{Base, Compared, Detail, Stated};
 use super::features::Card;
+use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::kernel::{Decision, Order};
 
@@ -57,6 +58,7 @@ pub enum Errand {
     Explain,
     Create,
     KeepDraft,
+    MarkDone,
     SetAside,
 }
 
@@ -84,6 +86,8 @@ pub enum Cmd {
     Create(FeatureId, String),
     /// Keep what was written for the next rejection.
     KeepDraft(FeatureId, String),
+    /// Mark an item of feedback as done, or take the mark away: folder and SHA-256 of the words.
+    MarkDone(FeatureId, u32, Digest),
     /// Open the person's editor on a text.
     Edit(String),
     OpenPreview(FeatureId),

@@ -8,6 +8,7 @@ pub mod journal;
 pub mod machine;
 mod names;
 mod pen;
+pub mod person;
 pub mod preview;
 #[cfg(test)]
 mod proofs;
@@ -15,6 +16,10 @@ mod proofs;
 mod samples;
 pub mod scores;
 pub mod wrap;
+pub mod wrapped;
+
+#[cfg(test)]
+pub mod sample;
 
 use std::sync::Arc;
 
@@ -28,6 +33,11 @@ use super::theme::Theme;
 pub trait Lines {
     /// The lines for a feature at a width. They hold nothing that was not made safe by `domain::text::Shown`.
     fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row>;
+
+    /// Whether the last line is what is looked at first, and stays in sight when lines are added.
+    fn begins_at_end(&self) -> bool {
+        false
+    }
 }
 
 /// A pane of lines: its own state, and its lines as they were last made.
@@ -48,7 +58,11 @@ impl<P: Lines> Scrolled<P> {
         let made_for = (width, detail.map_or(0, |detail| std::ptr::from_ref(detail).addr()));
         if self.made_for != Some(made_for) {
             let rows = detail.map(|detail| self.pane.lines(detail, width, theme)).unwrap_or_default();
+            let at_end = self.pane.begins_at_end() && self.list.is_at_end();
             self.list.set(rows);
+            if at_end {
+                self.list.select(usize::MAX - 1);
+            }
             self.made_for = Some(made_for);
         }
         self.list.resize(height);

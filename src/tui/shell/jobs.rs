@@ -9,7 +9,10 @@ use tokio::sync::mpsc;
 
 use super::looking::Looking;
 use crate::domain::brief;
+use crate::domain::digest::Digest;
+use crate::domain::feedback::{Done, DoneFile};
 use crate::domain::id::FeatureId;
+use crate::domain::json;
 use crate::domain::path::RelPath;
 use crate::engine::{Board, Doing, Engine, Trouble};
 use crate::kernel::{Event, Flow, Order};
@@ -18,6 +21,7 @@ use crate::tui::detail::{Base, Detail, Stated};
 use crate::tui::features::Card;
 use crate::tui::model::Model;
 use crate::tui::msg::{Cmd, Errand, Msg};
+use crate::tui::rejection::DONE_FILE;
 use crate::tui::{Doors, Station};
 
 /// How many features are read before the first frame: a screenful.
@@ -124,6 +128,10 @@ impl<D: Doors> Jobs<D> {
             Cmd::KeepDraft(id, text) => self.blocking(move |station| {
                 let outcome = keep_draft(station, &id, &text).map(|()| String::new());
                 Msg::Ended(id, Errand::KeepDraft, outcome)
+            }),
+            Cmd::MarkDone(id, folder, words) => self.blocking(move |station| {
+                let outcome = mark_done(station, &id, folder, words);
+                Msg::Ended(id, Errand::MarkDone, outcome)
             }),
             Cmd::OpenPreview(id) => self.blocking(move |station| Msg::Said(open_preview(station, &id))),
             Cmd::MakeWorkspace { demo } => {
@@ -324,6 +332,28 @@ fn process(owner: &[u8]) -> &[u8] {
 fn held(id: &FeatureId, owner: &[u8]) -> Stated {
     let holder = String::from_utf8_lossy(owner).trim().to_owned();
     Trouble::Held { feature: id.clone(), holder }.into()
+}
+
+/// Marks an item of feedback, or takes the mark away. A file that cannot be read is not overwritten.
+fn mark_done<F: Flow>(
+    station: &Station<F>,
+    id: &FeatureId,
+    folder: u32,
+    words: Digest,
+) -> Result<String, Stated> {
+    let _lease = lease(station, id)?;
+    let path = F::home(id).join(DONE_FILE);
+    let mut file = match station.store.read(&path, json::LARGEST)? {
+        None => DoneFile::new(id),
+        Some(bytes) => DoneFile::read(&bytes, id).map_err(|e| Stated {
+            what: format!("{path} cannot be used: {e}"),
+            hint: "mend it, or move it away; the marks in it are lost then".to_owned(),
+        })?,
+    };
+    let (by, at) = (station.engine.who().to_owned(), jiff::Timestamp::now().to_string());
+    let marked = file.toggle(Done { folder, words_sha256: words, by, at });
+    station.store.replace(&[(path, file.bytes())])?;
+    Ok(if marked { "marked as done" } else { "no longer marked as done" }.to_owned())
 }
 
 fn lease<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<crate::ports::Lease, Stated> {

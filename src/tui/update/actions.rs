@@ -9,6 +9,7 @@ use super::super::modal::help::Help;
 use super::super::modal::prompt::{Prompt, Purpose};
 use super::super::model::Model;
 use super::super::msg::Cmd;
+use super::super::rejection;
 use super::super::view::TABS;
 use crate::domain::id::FeatureId;
 use crate::kernel::Order;
@@ -265,8 +266,19 @@ fn comment(model: &mut Model) {
 }
 
 fn mark_done(model: &mut Model) -> Vec<Cmd> {
-    model.say("only items of feedback can be marked, in the Feedback pane");
-    Vec::new()
+    let row = model.panes.list(PaneKey::Feedback).and_then(|list| list.row());
+    let item = match (model.focus, row, model.current()) {
+        (PaneKey::Feedback, Some(row), Some(detail)) => rejection::item(&detail.rejections, row.tag)
+            .map(|(r, item)| (&detail.id, r.folder, item.asked.sha256)),
+        _ => None,
+    };
+    match item {
+        Some((id, folder, words)) => vec![Cmd::MarkDone(id.clone(), folder, words)],
+        None => {
+            model.say("only items of feedback can be marked: go to one in the Feedback pane");
+            Vec::new()
+        }
+    }
 }
 
 fn run(model: &mut Model) -> Vec<Cmd> {

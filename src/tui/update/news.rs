@@ -97,7 +97,12 @@ pub fn ended(model: &mut Model, id: &FeatureId, errand: Errand, outcome: Result<
     match errand {
         Errand::KeepDraft => return kept(model, id, &outcome),
         Errand::Decide => decided(model, id, &outcome, &mut cmds),
-        Errand::Run | Errand::Pause | Errand::Explain | Errand::Create | Errand::SetAside => {}
+        Errand::Run
+        | Errand::Pause
+        | Errand::Explain
+        | Errand::Create
+        | Errand::SetAside
+        | Errand::MarkDone => {}
     }
     match outcome {
         Ok(said) => {

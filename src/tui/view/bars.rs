@@ -15,20 +15,14 @@ use crate::tui::theme::Look;
 pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     let theme = model.theme;
     let counts = model.features.counts();
-    let name = Shown::cut(&model.place, usize::from(place.width / 3)).into_string();
-    Line::from(vec![
-        Span::raw(" "),
-        Span::styled("frieze", theme.style(Look::Heading)),
-        Span::raw(" · "),
-        Span::raw(name),
-    ])
-    .render(place, buffer);
     let mut right = Vec::new();
     if let Some(why) = &model.polling {
-        right.push(Span::styled(Shown::cut(why, 30).into_string(), theme.style(Look::Dim)));
+        let why = Shown::cut(why, usize::from(place.width / 4)).into_string();
+        right.push(Span::styled(why, theme.style(Look::Dim)));
         right.push(Span::raw(" · "));
     }
     let calling = match counts.calling {
+        0 if counts.all == 0 => Span::styled("no features yet", theme.style(Look::Dim)),
         0 => Span::styled("nothing needs you", theme.style(Look::Dim)),
         1 => Span::styled("1 needs you", theme.style(Look::Attention)),
         n => Span::styled(format!("{n} need you"), theme.style(Look::Attention)),
@@ -37,12 +31,27 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     if counts.running > 0 {
         right.push(Span::styled(format!(" · {} running", counts.running), theme.style(Look::Busy)));
     }
-    right.push(Span::raw(format!(" · {} frozen", counts.frozen)));
+    if counts.frozen > 0 {
+        right.push(Span::raw(format!(" · {} frozen", counts.frozen)));
+    }
+    if counts.all > 0 {
+        let features =
+            if counts.all == 1 { "1 feature".to_owned() } else { format!("{} features", counts.all) };
+        right.push(Span::styled(format!(" · {features}"), theme.style(Look::Dim)));
+    }
     if counts.unread > 0 {
         right.push(Span::styled(format!(" · reading {}…", counts.unread), theme.style(Look::Dim)));
     }
     right.push(Span::raw(" "));
-    Line::from(right).alignment(Alignment::Right).render(place, buffer);
+    let right = Line::from(right);
+    // Where we are gives way to what calls.
+    let room = usize::from(place.width).saturating_sub(right.width() + " frieze ·  ".len());
+    let mut left = vec![Span::raw(" "), Span::styled("frieze", theme.style(Look::Heading))];
+    if room > 3 {
+        left.push(Span::raw(format!(" · {}", Shown::cut(&model.place, room))));
+    }
+    Line::from(left).render(place, buffer);
+    right.alignment(Alignment::Right).render(place, buffer);
 }
 
 /// The message, if there is one; else the keys that matter here.
@@ -87,7 +96,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
     }
     match model.focus {
         PaneKey::Features => {
-            hints.extend([(Action::Enter, "open"), (Action::NewFeature, "new"), (Action::Filter, "filter")])
+            hints.extend([(Action::Enter, "open"), (Action::NewFeature, "new"), (Action::Filter, "filter")]);
         }
         PaneKey::Critique => hints.extend([(Action::Enter, "to the element"), (Action::Comment, "comment")]),
         PaneKey::Diff => hints.extend([(Action::Base, "other base"), (Action::Comment, "comment")]),
@@ -113,25 +122,28 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
     once
 }
 
-pub fn features_title(model: &Model) -> String {
+/// `Features · /cart: 3 of 41 · by name`.
+pub fn features_title(model: &Model, room: usize) -> String {
     let filter = model.features.filter();
     let sorted = match model.features.sort {
         Sort::Need => "",
-        Sort::Name => ", by name",
-        Sort::Score => ", by score",
-        Sort::Recent => ", by time",
+        Sort::Name => " · by name",
+        Sort::Score => " · lowest first",
+        Sort::Recent => " · newest first",
     };
-    if filter.is_empty() {
+    let title = if filter.is_empty() {
         format!("Features{sorted}")
     } else {
-        format!("Features /{}{sorted}", Shown::cut(filter, 16))
-    }
+        let found = format!("{} of {}", model.features.matching(), model.features.counts().all);
+        format!("Features · /{}: {found}{sorted}", Shown::cut(filter, 16))
+    };
+    Shown::cut(&title, room).into_string()
 }
 
 /// `checkout ─ CANDIDATE · iteration 3 of 10 · 86.40 / 80`.
 pub fn machine_title(model: &Model, room: usize) -> String {
     let Some(id) = model.features.selected() else { return "Nothing selected".to_owned() };
-    let mut title = id.to_string();
+    let mut title = String::new();
     if let Some(card) = model.features.card(id) {
         title.push_str(&format!(" ─ {}", card.state));
         if let Some(max) = card.max_iterations.filter(|_| card.iteration > 0) {
@@ -146,5 +158,41 @@ pub fn machine_title(model: &Model, room: usize) -> String {
             }
         }
     }
-    Shown::cut(&title, room).into_string()
+    // A long name gives way to where the feature stands.
+    let name = Shown::cut(id.as_str(), room.saturating_sub(title.chars().count()).max(12));
+    Shown::cut(&format!("{name}{title}"), room).into_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::panes::sample;
+
+    #[test]
+    fn the_header_counts_and_gives_way_to_what_calls() {
+        let model = sample::model(sample::view());
+        let shown = |width| sample::drawn(width, 1, |area, buffer| header(&model, area, buffer));
+        assert!(shown(60).starts_with(" frieze · acme-shop "), "{}", shown(60));
+        assert!(shown(60).contains(" 1 needs you · 1 feature"), "{}", shown(60));
+        assert!(shown(42).starts_with(" frieze · acme-…"), "{}", shown(42));
+        for width in [1, 7, 24, 30] {
+            shown(width);
+        }
+    }
+
+    #[test]
+    fn titles_say_where_a_feature_stands_before_they_say_its_whole_name() {
+        let mut model = sample::model(sample::judged(&[8_640]));
+        assert_eq!(machine_title(&model, 80), "checkout ─ CANDIDATE · iteration 1 of 10 · 86.40 / 80");
+        let mut view = sample::view();
+        view.id = "a-feature-with-a-very-long-name-that-does-not-fit".parse().unwrap();
+        let long = sample::model(view);
+        let title = machine_title(&long, 60);
+        assert!(title.contains("… ─ CANDIDATE · iteration 1 of 10 · 86.40"), "{title}");
+        assert!(machine_title(&long, 20).ends_with('…'));
+        assert_eq!(features_title(&model, 30), "Features");
+        model.features.set_filter("cart");
+        assert_eq!(features_title(&model, 30), "Features · /cart: 0 of 1");
+        assert_eq!(features_title(&model, 16), "Features · /car…");
+    }
 }

@@ -9,6 +9,7 @@ use ratatui::widgets::{Paragraph, Widget as _, Wrap};
 use crate::domain::score::Score;
 use crate::domain::text::Shown;
 use crate::engine::Doing;
+use crate::tui::clock;
 use crate::tui::features::{Call, Card};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
@@ -17,9 +18,14 @@ use crate::tui::theme::Look;
 /// From this inside width on there is room for sparklines.
 const SPARKLINES: u16 = 40;
 /// Columns of the score, the state's word and the age.
-const SCORE: usize = 6;
+const SCORE: usize = 5;
 const WORD: usize = 6;
-const AGE: usize = 4;
+/// `gen 2/10`, where there is room.
+const LONG_WORD: usize = 8;
+const AGE: usize = 3;
+/// Columns of a name where the reason stands behind it, and the fewest of a reason.
+const NAME: usize = 30;
+const REASON: usize = 16;
 
 pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
     if model.features.is_empty() {
@@ -46,9 +52,12 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
 
 fn row(model: &Model, id: &str, card: Option<&Card>, width: u16) -> Line<'static> {
     let theme = model.theme;
-    let sparks = if width >= SPARKLINES { 5 } else { 0 };
-    let fixed = 2 + 1 + SCORE + sparks + 1 + WORD + 1 + AGE;
+    let is_wide = width >= SPARKLINES;
+    let (sparks, word_width) = if is_wide { (5, LONG_WORD) } else { (0, WORD) };
+    let fixed = 2 + 1 + SCORE + sparks + 1 + word_width + 1 + AGE;
     let room = usize::from(width).saturating_sub(fixed);
+    // Where there is much room, the reason stands behind.
+    let (room, reason) = if room >= NAME + REASON { (NAME, room - NAME) } else { (room, 0) };
     let name = Shown::cut(id, room);
     let pad = " ".repeat(room.saturating_sub(name.width()));
     let Some(card) = card else {
@@ -57,8 +66,12 @@ fn row(model: &Model, id: &str, card: Option<&Card>, width: u16) -> Line<'static
             Span::styled(format!("{pad} …"), theme.style(Look::Dim)),
         ]);
     };
-    let (sign, word, look) = standing(card, model.now);
-    let score = card.score.map(|score| score.to_string()).unwrap_or_default();
+    let (sign, word, look) = standing(card, model.now, is_wide);
+    let score = match card.score {
+        Some(Score::FULL) => "100".to_owned(),
+        Some(score) => score.to_string(),
+        None => String::new(),
+    };
     let mut spans = vec![
         Span::styled(format!("{sign} "), theme.style(look)),
         Span::styled(
@@ -70,14 +83,18 @@ fn row(model: &Model, id: &str, card: Option<&Card>, width: u16) -> Line<'static
     if sparks > 0 {
         spans.push(Span::styled(format!(" {:<4}", sparkline(&card.scores)), theme.style(Look::Dim)));
     }
-    spans.push(Span::styled(format!(" {word:<WORD$}"), theme.style(look)));
-    let age = card.since.map(|since| age(since, model.now)).unwrap_or_default();
+    spans.push(Span::styled(format!(" {word:<word_width$}"), theme.style(look)));
+    let age = card.since.map(|since| clock::age(since, model.now, card.is_running())).unwrap_or_default();
     spans.push(Span::styled(format!(" {age:>AGE$}"), theme.style(Look::Dim)));
+    if let Some(why) = card.reason.as_deref().filter(|_| reason > 0) {
+        let why = Shown::cut(why, reason.saturating_sub(2));
+        spans.push(Span::styled(format!("  {why}"), theme.style(Look::Dim)));
+    }
     Line::from(spans)
 }
 
 /// The sign and the word of where a feature stands: never only a colour.
-fn standing(card: &Card, now: Timestamp) -> (char, String, Look) {
+fn standing(card: &Card, now: Timestamp, is_wide: bool) -> (char, String, Look) {
     match &card.doing {
         Doing::Asking(_) | Doing::Stepping => {
             let word = match card.state {
@@ -86,10 +103,11 @@ fn standing(card: &Card, now: Timestamp) -> (char, String, Look) {
                 "REVISING" => "revise",
                 _ => "run",
             };
-            let word = if card.iteration > 0 && word.len() < 5 {
-                format!("{word} {}", card.iteration)
-            } else {
-                word.to_owned()
+            let word = match (card.iteration, card.max_iterations) {
+                (0, _) => word.to_owned(),
+                (n, Some(max)) if is_wide && word.len() < 5 => format!("{word} {n}/{max}"),
+                (n, _) if word.len() + n.to_string().len() < WORD => format!("{word} {n}"),
+                _ => word.to_owned(),
             };
             return (spinner(now), word, Look::Busy);
         }
@@ -127,21 +145,69 @@ fn sparkline(scores: &[Score]) -> String {
         .collect()
 }
 
-/// How long ago, in one unit: `41s`, `14m`, `3h`, `12d`.
-pub fn age(since: Timestamp, now: Timestamp) -> String {
-    let seconds = now.as_second().saturating_sub(since.as_second()).max(0);
-    match seconds {
-        0..60 => format!("{seconds}s"),
-        60..3_600 => format!("{}m", seconds / 60),
-        3_600..86_400 => format!("{}h", seconds / 3_600),
-        _ => format!("{}d", seconds / 86_400),
-    }
-}
-
 fn empty(model: &Model, place: Rect, buffer: &mut Buffer) {
     let text = format!(
         "No features yet.\n\n{} makes one from a requirement document: Markdown or plain text, as you have it.",
         model.keys.first(Action::NewFeature)
     );
     Paragraph::new(text).wrap(Wrap { trim: true }).render(place, buffer);
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr as _;
+
+    use super::*;
+    use crate::tui::panes::sample;
+
+    fn card(state: &'static str, needs: Option<Call>, doing: Doing) -> Card {
+        let mut card = Card::of(&sample::judged(&[6_010, 8_640]), doing);
+        (card.state, card.needs) = (state, needs);
+        card
+    }
+
+    fn shown(id: &str, card: Option<&Card>, width: u16) -> String {
+        row(&sample::model(sample::view()), id, card, width).to_string()
+    }
+
+    #[test]
+    fn each_state_has_a_sign_and_a_word() {
+        let check = |card: &Card, text: &str| assert_eq!(shown("checkout", Some(card), 34), text);
+        let resting = Doing::Resting;
+        check(
+            &card("CANDIDATE", Some(Call::Decision), resting.clone()),
+            "◆ checkout        86.40 decide  2m",
+        );
+        check(&card("IDLE", Some(Call::Reason), resting.clone()), "? checkout        86.40 why?    2m");
+        check(&card("FAILED", Some(Call::Reset), resting.clone()), "✗ checkout        86.40 failed  2m");
+        check(&card("IDLE", Some(Call::Start), resting.clone()), "· checkout        86.40 idle    2m");
+        check(&card("FROZEN", None, resting.clone()), "✓ checkout        86.40 frozen  2m");
+        check(&card("REVISING", None, resting), "‖ checkout        86.40 paused  2m");
+        let mut running = card("GENERATING", None, Doing::Asking("generator"));
+        running.since = Some(sample::now());
+        running.score = Some(Score::FULL);
+        check(&running, &format!("{} checkout          100 gen 1   0s", spinner(sample::now())));
+        running.doing = Doing::Resting;
+        check(&running, "‖ checkout          100 paused now");
+        assert!(shown("checkout", Some(&card("GENERATING", None, Doing::Stepping)), 54).contains("gen 1/10"));
+    }
+
+    #[test]
+    fn rows_fill_their_width_and_no_more() {
+        let long = "a-feature-with-a-very-long-name-that-does-not-fit-into-the-list";
+        let mut broken = Card::unusable("x");
+        for text in sample::HOSTILE.iter().map(|text| (*text).to_owned()).chain([sample::endless()]) {
+            broken.reason = Some(text.into());
+            for width in [0, 5, 20, 34, 54, 78, 200] {
+                for card in
+                    [None, Some(&broken), Some(&card("CANDIDATE", Some(Call::Decision), Doing::Resting))]
+                {
+                    let row = shown(long, card, width);
+                    assert!(width < 34 || row.width() <= usize::from(width), "{width}: {row:?}");
+                    assert!(!row.contains(['\u{1b}', '\u{202e}']), "{row:?}");
+                }
+            }
+        }
+        assert!(shown(long, None, 34).contains('…'));
+    }
 }

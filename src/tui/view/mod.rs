@@ -62,7 +62,7 @@ fn draw_pane(model: &Model, pane: PaneKey, place: Rect, buffer: &mut Buffer) {
     let mut block = Block::bordered().border_style(border);
     let list = model.panes.list(pane);
     let told =
-        if pane == PaneKey::Features { model.features.place_told() } else { list.and_then(|l| l.place()) };
+        if pane == PaneKey::Features { model.features.place_told() } else { list.and_then(super::listing::Listing::place) };
     if let Some(told) = told {
         block = block.title_bottom(
             Line::from(Span::styled(format!(" {told} "), theme.style(Look::Dim))).alignment(Alignment::Right),
@@ -91,7 +91,7 @@ fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
     let own = theme.style(if focused { Look::Heading } else { Look::Strong });
     if !is_tab(pane) {
         let text = match pane {
-            PaneKey::Features => bars::features_title(model),
+            PaneKey::Features => bars::features_title(model, usize::from(width.saturating_sub(4))),
             PaneKey::Machine => bars::machine_title(model, usize::from(width.saturating_sub(4))),
             PaneKey::Scores
             | PaneKey::Critique

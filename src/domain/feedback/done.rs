@@ -1,0 +1,86 @@
+//! `design/feedback-done.json`: which items of feedback a person has marked as done. A mark is bound to the
+//! iteration and to the words; no program sets one.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::digest::Digest;
+use crate::domain::id::FeatureId;
+use crate::domain::{json, schema};
+
+/// The most marks that are kept.
+const MOST: usize = 10_000;
+
+/// The file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DoneFile {
+    pub schema_version: u64,
+    pub feature_id: FeatureId,
+    pub done: Vec<Done>,
+}
+
+/// One mark.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Done {
+    /// The folder under `iterations/` whose feedback holds the words.
+    pub folder: u32,
+    /// SHA-256 of the item's words.
+    pub words_sha256: Digest,
+    pub by: String,
+    /// RFC 3339.
+    pub at: String,
+}
+
+/// Why the file cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotRead(pub String);
+
+impl DoneFile {
+    pub fn new(feature: &FeatureId) -> Self {
+        Self { schema_version: 1, feature_id: feature.clone(), done: Vec::new() }
+    }
+
+    /// Reads the file, strictly.
+    pub fn read(bytes: &[u8], feature: &FeatureId) -> Result<Self, NotRead> {
+        let value = json::read(bytes).map_err(|e| NotRead(e.to_string()))?;
+        if let Some(violation) = schema::feedback_done().violations(&value).first() {
+            return Err(NotRead(violation.to_string()));
+        }
+        let file: Self = serde_json::from_value(value).map_err(|e| NotRead(e.to_string()))?;
+        if file.feature_id == *feature {
+            Ok(file)
+        } else {
+            Err(NotRead(format!("it is the file of {}", file.feature_id)))
+        }
+    }
+
+    /// The file's bytes.
+    pub fn bytes(&self) -> Vec<u8> {
+        // Serialising fails for map keys that are not text and for writers that fail: neither is here.
+        let mut bytes = serde_json::to_vec_pretty(self).unwrap_or_default();
+        bytes.push(b'\n');
+        bytes
+    }
+
+    /// The mark of an item, if it has one.
+    pub fn mark(&self, folder: u32, words: Digest) -> Option<&Done> {
+        self.done.iter().find(|done| done.folder == folder && done.words_sha256 == words)
+    }
+
+    /// Marks an item, or takes its mark away; true when it is marked now. Where there is no room for another
+    /// mark, the oldest one goes.
+    pub fn toggle(&mut self, mark: Done) -> bool {
+        let before = self.done.len();
+        self.done.retain(|done| (done.folder, done.words_sha256) != (mark.folder, mark.words_sha256));
+        let marks = self.done.len() == before;
+        if marks {
+            if self.done.len() >= MOST {
+                self.done.remove(0);
+            }
+            self.done.push(mark);
+        }
+        marks
+    }
+}

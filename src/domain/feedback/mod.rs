@@ -1,0 +1,128 @@
+//! What a person asked for at a rejection, item by item, and what became of each. Whether something changed is
+//! found in the two designs; what the generator says of its own work is only told beside it.
+
+mod done;
+mod report;
+mod touched;
+
+use super::diff::Changes;
+use super::digest::Digest;
+use report::Report;
+use touched::Touched;
+
+pub use done::{Done, DoneFile, NotRead};
+
+/// The most items of one rejection.
+const MOST: usize = 200;
+/// The most places that are told of one item.
+const PLACES: usize = 20;
+
+/// One thing that was asked for: a line of the feedback.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// The words, without a list's marks.
+    pub words: String,
+    /// SHA-256 of the words: what a mark that it is done is bound to.
+    pub sha256: Digest,
+    /// The element that it begins with, as a JSON pointer into the rejected design.
+    pub pointer: Option<String>,
+}
+
+/// What became of an item.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// No iteration has taken it up yet.
+    Waiting,
+    /// Something changed where it points or where the generator says it was done.
+    Changed {
+        places: Vec<Place>,
+        /// What the generator says it did, or why it did not.
+        told: Option<String>,
+        /// The generator says that it did not do this, so the change may be of another making.
+        denied: bool,
+    },
+    /// Nothing changed there, with what is known of why.
+    NotFound { why: String },
+    /// It names no element and the generator says nothing of it: nobody but a reader can tell.
+    Untold,
+}
+
+/// Where something changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// JSON pointer into the new design; into the old one for what was removed.
+    pub pointer: String,
+    /// The change, as a sentence. It quotes the designs.
+    pub sentence: String,
+}
+
+/// The items of a rejection's words: a line each, at most two hundred.
+pub fn asked(feedback: &str) -> Vec<Asked> {
+    feedback.lines().map(bare).filter(|line| !line.is_empty()).take(MOST).map(Asked::of).collect()
+}
+
+impl Asked {
+    fn of(words: &str) -> Self {
+        let first = words.split_whitespace().next().unwrap_or_default().trim_end_matches([':', ',', ';']);
+        let pointer = (first.starts_with('/') && first.len() > 1).then(|| first.to_owned());
+        Self { words: words.to_owned(), sha256: Digest::of(words.as_bytes()), pointer }
+    }
+}
+
+/// What became of each item, from what changed between the rejected design and the next one, and from the
+/// generator's report, if it made one.
+pub fn outcomes(asked: &[Asked], changes: &Changes, report: Option<&serde_json::Value>) -> Vec<Outcome> {
+    let touched = Touched::of(changes);
+    let report = report.map(Report::of).unwrap_or_default();
+    asked.iter().map(|item| outcome(item, &touched, &report)).collect()
+}
+
+fn outcome(item: &Asked, touched: &Touched<'_>, report: &Report<'_>) -> Outcome {
+    let said = report.about(&item.words);
+    let claimed = said.applied.iter().flat_map(|applied| applied.pointers.iter().copied());
+    let mut found = Vec::new();
+    for pointer in claimed {
+        touched.now(pointer, PLACES, &mut found);
+    }
+    if let Some(pointer) = &item.pointer {
+        touched.before(pointer, PLACES, &mut found);
+    }
+    found.sort_unstable_by_key(|(at, _)| *at);
+    // One line for each element, whatever happened to it.
+    found.dedup_by(|(_, b), (_, a)| a.pointer == b.pointer);
+    let told = said.applied.first().map(|applied| applied.what).or(said.not_applied.first().copied());
+    if !found.is_empty() {
+        let place = |change: &super::diff::Change| Place {
+            pointer: change.pointer.clone(),
+            sentence: change.sentence.clone(),
+        };
+        let places = found.into_iter().take(PLACES).map(|(_, change)| place(change)).collect();
+        let denied = said.applied.is_empty() && !said.not_applied.is_empty();
+        return Outcome::Changed { places, told: told.map(str::to_owned), denied };
+    }
+    match (said.applied.first(), said.not_applied.first(), &item.pointer) {
+        (_, Some(why), _) => Outcome::NotFound { why: (*why).to_owned() },
+        (Some(applied), None, _) => Outcome::NotFound {
+            why: format!(
+                "the generator says \"{}\", but nothing differs there",
+                applied.what.trim_end_matches('.')
+            ),
+        },
+        (None, None, Some(pointer)) => Outcome::NotFound { why: format!("nothing differs at {pointer}") },
+        (None, None, None) => Outcome::Untold,
+    }
+}
+
+/// A line without the marks of a list.
+fn bare(line: &str) -> &str {
+    let line = line.trim().trim_start_matches(|c: char| "-*•+>#".contains(c) || c.is_whitespace());
+    let after = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = after.len() < line.len() && line.len() - after.len() <= 3;
+    match after.strip_prefix(['.', ')']).filter(|rest| numbered && rest.starts_with(' ')) {
+        Some(rest) => rest.trim(),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests;

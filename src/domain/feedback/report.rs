@@ -1,0 +1,68 @@
+//! A generator's report, read without trust: entries that are not as they should be are left out.
+
+use serde_json::Value;
+
+/// The most entries that are looked through.
+const MOST: usize = 1_000;
+
+/// What a generator says it did and did not do, by the words that it answers.
+#[derive(Debug, Default)]
+pub struct Report<'a> {
+    applied: Vec<Applied<'a>>,
+    not_applied: Vec<(&'a str, &'a str)>,
+}
+
+/// One thing that it says it did.
+#[derive(Clone, Debug)]
+pub struct Applied<'a> {
+    instruction: &'a str,
+    pub pointers: Vec<&'a str>,
+    pub what: &'a str,
+}
+
+/// What it says of one item.
+#[derive(Debug)]
+pub struct Said<'r, 'a> {
+    pub applied: Vec<&'r Applied<'a>>,
+    pub not_applied: Vec<&'a str>,
+}
+
+impl<'a> Report<'a> {
+    pub fn of(report: &'a Value) -> Self {
+        let list =
+            |key: &str| report.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let text = |entry: &'a Value, key: &str| entry.get(key).and_then(Value::as_str);
+        let applied = list("applied").iter().filter_map(|entry| {
+            let pointers = entry.get("pointers").and_then(Value::as_array).into_iter().flatten();
+            Some(Applied {
+                instruction: words(text(entry, "instruction")?)?,
+                pointers: pointers.filter_map(Value::as_str).take(MOST).collect(),
+                what: text(entry, "what")?,
+            })
+        });
+        let not_applied = list("notApplied")
+            .iter()
+            .filter_map(|entry| Some((words(text(entry, "instruction")?)?, text(entry, "why")?)));
+        Self { applied: applied.take(MOST).collect(), not_applied: not_applied.take(MOST).collect() }
+    }
+
+    /// What answers an item: the instruction is the item, or a part of it.
+    pub fn about(&self, item: &str) -> Said<'_, 'a> {
+        Said {
+            applied: self.applied.iter().filter(|applied| item.contains(applied.instruction)).collect(),
+            not_applied: self
+                .not_applied
+                .iter()
+                .filter(|(instruction, _)| item.contains(instruction))
+                .map(|(_, why)| *why)
+                .collect(),
+        }
+    }
+}
+
+/// The words of an instruction. The id of a check, as `clarity/vague-term`, answers a finding and no person.
+fn words(instruction: &str) -> Option<&str> {
+    let words = instruction.trim();
+    let is_check = words.contains('/') && !words.contains(' ') && !words.starts_with('/');
+    (!is_check && words.chars().count() > 2).then_some(words)
+}

@@ -1,0 +1,136 @@
+//! Rejections as they may be found, shown at several widths.
+
+use unicode_width::UnicodeWidthStr as _;
+
+use super::*;
+use crate::domain::feedback::{DoneFile, asked};
+use crate::tui::panes::sample;
+
+fn rejection(words: &str, outcomes: Vec<Result<Outcome, String>>) -> Rejection {
+    let items = asked(words).into_iter().zip(outcomes).map(|(asked, outcome)| Item { asked, outcome });
+    Rejection { folder: 2, items: items.collect() }
+}
+
+fn place(pointer: &str, sentence: &str) -> Place {
+    Place { pointer: pointer.to_owned(), sentence: sentence.to_owned() }
+}
+
+fn shown(detail: &Detail, width: u16) -> Vec<Row> {
+    Feedback::default().lines(detail, width, Theme::Plain)
+}
+
+fn texts(rows: &[Row]) -> Vec<String> {
+    rows.iter().map(|row| row.line.to_string()).collect()
+}
+
+#[test]
+fn each_item_says_what_became_of_it() {
+    let mut detail = sample::detail();
+    detail.rejections = vec![rejection(
+        "- rename Cart to Basket\n- /goals/0: say how fast\n- be nicer\n- more",
+        vec![
+            Ok(Outcome::Changed {
+                places: vec![place("/components/3", "component Cart is now Basket")],
+                told: Some("Renamed it.".to_owned()),
+                denied: false,
+            }),
+            Ok(Outcome::NotFound { why: "nothing differs at /goals/0".to_owned() }),
+            Ok(Outcome::Untold),
+            Ok(Outcome::Waiting),
+        ],
+    )];
+    let mut done = DoneFile::new(&detail.id);
+    done.toggle(Done {
+        folder: 2,
+        words_sha256: detail.rejections[0].items[0].asked.sha256,
+        by: "ana".to_owned(),
+        at: "2026-11-21T12:00:00Z".to_owned(),
+    });
+    detail.done = Ok(done);
+    detail.draft = "still to say".to_owned();
+    let rows = shown(&detail, 90);
+    assert_eq!(
+        texts(&rows),
+        [
+            " Not sent yet  d rejects with these words",
+            "   still to say",
+            "",
+            " Iteration 2 rejected  1 changed · 1 not found · 1 waiting · 1 ✓ done",
+            " ✓ rename Cart to Basket",
+            "   ✓ marked done by ana, 21 Nov 2026 12:00",
+            "   → changed at /components/3: component Cart is now Basket",
+            "     the generator: Renamed it.",
+            " • /goals/0: say how fast",
+            "   ✗ no change found: nothing differs at /goals/0",
+            " • be nicer",
+            "   ? not known: it names no element, and the generator says nothing of it; see Diff",
+            " • more",
+            "   … waits for the next iteration",
+        ]
+    );
+    // Enter on an item leads to where it changed; `m` finds the item by its number.
+    let heads: Vec<(usize, Option<&str>)> =
+        rows.iter().filter(|row| row.head).map(|row| (row.tag, row.pointer.as_deref())).collect();
+    assert_eq!(heads, [(1, Some("/components/3")), (2, Some("/goals/0")), (3, None), (4, None)]);
+    let (found, item) = crate::tui::rejection::item(&detail.rejections, 2).unwrap();
+    assert_eq!((found.folder, item.asked.words.as_str()), (2, "/goals/0: say how fast"));
+    assert_eq!(crate::tui::rejection::item(&detail.rejections, 0), None);
+    assert_eq!(crate::tui::rejection::item(&detail.rejections, 5), None);
+}
+
+#[test]
+fn without_a_rejection_it_says_what_to_do() {
+    assert!(texts(&shown(&sample::detail(), 60))[0].contains("Nothing was rejected yet"));
+}
+
+#[test]
+fn no_text_is_wider_than_the_pane_or_endless() {
+    for text in sample::HOSTILE.iter().map(|text| (*text).to_owned()).chain([sample::endless()]) {
+        let mut detail = sample::detail();
+        detail.draft.clone_from(&text);
+        detail.done = Err(text.clone());
+        detail.rejections = vec![
+            rejection(&text, vec![Err(text.clone())]),
+            rejection(&text, vec![Ok(Outcome::NotFound { why: text.clone() })]),
+            rejection(
+                &text,
+                vec![Ok(Outcome::Changed {
+                    places: vec![place(&text, &text); 9],
+                    told: Some(text.clone()),
+                    denied: true,
+                })],
+            ),
+        ];
+        for width in [0, 1, 3, 10, 28, 80] {
+            let rows = texts(&shown(&detail, width));
+            assert!(rows.len() < 150, "{}", rows.len());
+            for row in rows.iter().filter(|_| width >= 10) {
+                assert!(row.width() <= usize::from(width), "{width}: {row:?}");
+                assert!(!row.contains(['\u{1b}', '\u{202e}', '\n']), "{row:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_key_marks_the_item_that_is_selected_and_nothing_else() {
+    use crate::tui::keys::PaneKey;
+    use crate::tui::msg::{Cmd, Msg};
+    use crate::tui::update::update;
+    use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+    let press = |key: char| Msg::Key(KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE));
+    let mut model = sample::model(sample::view());
+    let mut detail = sample::detail();
+    detail.rejections = vec![rejection("one\ntwo", vec![Ok(Outcome::Waiting), Ok(Outcome::Waiting)])];
+    let second = detail.rejections[0].items[1].asked.sha256;
+    model.detail = Some(std::sync::Arc::new(detail));
+    assert!(update(&mut model, press('m')).is_empty());
+    assert!(model.message.take().is_some_and(|said| said.text.contains("Feedback pane")));
+    update(&mut model, press('6'));
+    assert_eq!(model.focus, PaneKey::Feedback);
+    update(&mut model, press('j'));
+    let cmds = update(&mut model, press('m'));
+    let [Cmd::MarkDone(id, 2, words)] = &cmds[..] else { panic!("{cmds:?}") };
+    assert_eq!((id.as_str(), *words), ("checkout", second));
+}

@@ -1,0 +1,199 @@
+//! The journal pane: everything that happened, newest last, each entry with its time, a sign and a word for what
+//! it is, who caused it and what was written. Damage is told where it stands.
+
+mod kinds;
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use ratatui::text::{Line as Text, Span};
+use unicode_width::UnicodeWidthStr as _;
+
+use super::Lines;
+use super::person;
+use super::wrapped::wrapped;
+use crate::domain::journal::{Entry, Line};
+use crate::domain::text::Shown;
+use crate::tui::detail::Detail;
+use crate::tui::listing::Row;
+use crate::tui::theme::{Look, Theme};
+
+/// The most lines of one entry, and the most characters that are looked at for them.
+const LINES: usize = 12;
+const CHARS: usize = 8_000;
+/// The most damaged lines that are shown one by one, one after the other.
+const DAMAGED: usize = 3;
+/// Columns of the time with its blank.
+const TIME: usize = 9;
+/// Columns of the word for what happened, from a width on at which there is room for columns.
+const WORD: usize = 9;
+const COLUMNS: usize = 50;
+/// The fewest columns behind a name in which a text begins.
+const LEAST: usize = 16;
+/// The most columns of a name.
+const WHO: usize = 24;
+
+/// The pane's own state.
+#[derive(Debug, Default)]
+pub struct Journal {}
+
+impl Lines for Journal {
+    fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row> {
+        let mut writing = Writing { detail, width: usize::from(width), theme, rows: Vec::new(), day: None };
+        writing.all();
+        writing.rows
+    }
+
+    fn begins_at_end(&self) -> bool {
+        true
+    }
+}
+
+/// Rows in the making.
+struct Writing<'a> {
+    detail: &'a Detail,
+    width: usize,
+    theme: Theme,
+    rows: Vec<Row>,
+    /// The day of the entry before.
+    day: Option<Date>,
+}
+
+impl Writing<'_> {
+    fn all(&mut self) {
+        let reading = &self.detail.journal;
+        if !self.detail.journal_whole {
+            let text = format!(
+                "only the end of the journal is shown; `frieze log {}` prints all of it",
+                self.detail.id
+            );
+            self.told(&text, Look::Dim);
+        }
+        if reading.lines.is_empty() {
+            return self.told(
+                "Nothing has happened yet. Every move, refusal, answer and decision is written here.",
+                Look::Dim,
+            );
+        }
+        let mut damage: HashMap<usize, Vec<&str>> = HashMap::new();
+        for told in &reading.damage {
+            // That the beginning is missing is no damage where only the end was read.
+            if told.line > 1 || self.detail.journal_whole {
+                damage.entry(told.line).or_default().push(&told.what);
+            }
+        }
+        let mut raw = 0;
+        for (number, line) in (1..).zip(&reading.lines) {
+            let what = damage.get(&number).map(Vec::as_slice).unwrap_or_default();
+            match line {
+                Line::Entry(entry) => {
+                    self.left_out(&mut raw);
+                    for what in what {
+                        self.complaint(&format!("damaged here: {what}"));
+                    }
+                    self.entry(entry, number);
+                }
+                Line::Raw(_) if raw >= DAMAGED => raw += 1,
+                Line::Raw(bytes) => {
+                    raw += 1;
+                    let torn = number == reading.lines.len() && reading.torn.is_some();
+                    let text = if torn {
+                        "the last line was cut short by whoever wrote it".to_owned()
+                    } else {
+                        format!("damaged: {}", what.join("; "))
+                    };
+                    self.complaint(&text);
+                    let held = bytes.get(..CHARS.min(bytes.len())).unwrap_or_default();
+                    let text = String::from_utf8_lossy(held);
+                    let shown = Shown::cut(&text, self.width.saturating_sub(TIME));
+                    self.rows.push(Row::text(Text::styled(
+                        format!("{:TIME$}{shown}", ""),
+                        self.theme.style(Look::Dim),
+                    )));
+                }
+            }
+        }
+        self.left_out(&mut raw);
+    }
+
+    /// How many damaged lines in a row were not shown one by one.
+    fn left_out(&mut self, raw: &mut usize) {
+        if *raw > DAMAGED {
+            self.complaint(&format!("and {} more damaged lines", *raw - DAMAGED));
+        }
+        *raw = 0;
+    }
+
+    fn complaint(&mut self, text: &str) {
+        let text = Shown::line(bounded(text)).into_string();
+        for (at, line) in wrapped(&text, self.width.saturating_sub(3), LINES).into_iter().enumerate() {
+            let line = format!(" {} {line}", if at == 0 { '!' } else { ' ' });
+            let line = Text::styled(line, self.theme.style(Look::Bad));
+            self.rows.push(if at == 0 { Row::head(line) } else { Row::text(line) });
+        }
+    }
+
+    fn told(&mut self, text: &str, look: Look) {
+        for line in wrapped(text, self.width.saturating_sub(2), LINES) {
+            self.rows.push(Row::text(Text::styled(format!(" {line}"), self.theme.style(look))));
+        }
+    }
+
+    fn entry(&mut self, entry: &Entry, number: usize) {
+        let at = entry.at.parse::<Timestamp>().ok().map(|at| at.to_zoned(self.detail.zone.clone()));
+        if let Some(at) = &at {
+            let day = at.date();
+            if self.day != Some(day) {
+                self.day = Some(day);
+                let day = format!(" ── {} ", at.strftime("%-d %B %Y"));
+                let line = "─".repeat(self.width.saturating_sub(day.width() + 1).min(40));
+                self.rows.push(Row::text(Text::styled(format!("{day}{line}"), self.theme.style(Look::Dim))));
+            }
+        }
+        let time = match at {
+            Some(at) => at.strftime("%H:%M:%S").to_string(),
+            None => Shown::cut(&entry.at, TIME - 1).into_string(),
+        };
+        let kind = kinds::of(&entry.kind, self.theme);
+        let word =
+            if kind.word.is_empty() { Shown::cut(&entry.kind, 16).into_string() } else { kind.word.into() };
+        let mut head = vec![
+            Span::styled(format!("{time:<TIME$}"), self.theme.style(Look::Dim)),
+            Span::styled(format!("{} {word}", kind.sign), kind.style),
+        ];
+        // Names stand below each other where there is room.
+        let pad = if self.width >= COLUMNS { WORD.saturating_sub(word.width()) } else { 0 };
+        head.push(Span::raw(" ".repeat(pad)));
+        let taken = TIME + 2 + word.width() + pad;
+        let room = self.width.saturating_sub(taken + 2).min(WHO);
+        let who =
+            if room > 1 { format!("  {}", Shown::cut(person::name(&entry.by), room)) } else { String::new() };
+        let taken = taken + who.width();
+        head.push(Span::styled(who, self.theme.style(Look::Dim)));
+        let text = Shown::line(bounded(&entry.text)).into_string();
+        let indent = TIME + 2;
+        let width = self.width.saturating_sub(indent);
+        // The text goes on behind the name where there is room worth it, then beneath.
+        let behind = taken + 2 + LEAST <= self.width || taken + 2 + text.width() <= self.width;
+        let place = if behind { "x".repeat(taken - indent) + "  " } else { String::new() };
+        let mut lines = wrapped(&format!("{place}{text}"), width, LINES).into_iter();
+        if behind {
+            let first = lines.next().unwrap_or_default();
+            head.push(Span::raw(format!("  {}", first.get(place.len()..).unwrap_or_default())));
+        }
+        self.rows.push(Row::head(Text::from(head)).tagged(number));
+        for line in lines {
+            self.rows.push(Row::text(format!("{:indent$}{line}", "")).tagged(number));
+        }
+    }
+}
+
+/// As much of a text as could ever be shown of it.
+fn bounded(text: &str) -> &str {
+    let end = text.char_indices().nth(CHARS).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,84 @@
+//! Journals as they may be found, shown at several widths.
+
+use unicode_width::UnicodeWidthStr as _;
+
+use super::*;
+use crate::domain::journal::{self, Note, Tip};
+use crate::tui::panes::sample;
+
+fn notes(texts: &[(&str, &str, &str)]) -> Vec<u8> {
+    let note = |(kind, by, text): &(&str, &str, &str)| Note {
+        at: "2026-11-21T12:02:07Z".to_owned(),
+        kind: (*kind).to_owned(),
+        by: (*by).to_owned(),
+        text: (*text).to_owned(),
+        data: serde_json::Value::Null,
+    };
+    Tip::genesis().continued(&texts.iter().map(note).collect::<Vec<_>>()).0
+}
+
+fn shown(bytes: &[u8], whole: bool, width: u16) -> Vec<String> {
+    let mut detail = sample::detail();
+    detail.journal = journal::read(bytes);
+    detail.journal_whole = whole;
+    let rows = Journal::default().lines(&detail, width, Theme::Plain);
+    rows.iter().map(|row| row.line.to_string()).collect()
+}
+
+#[test]
+fn an_entry_says_when_what_who_and_what_was_written() {
+    let bytes = notes(&[
+        ("transition", "engine", "IDLE → GENERATING"),
+        ("decision", "ana", "ana rejected iteration 1"),
+        ("refused", "ana", "nobody asked for that"),
+        ("odd-sort", "world", "x"),
+    ]);
+    assert_eq!(
+        shown(&bytes, true, 60),
+        [
+            " ── 21 November 2026 ──────────────────────────────────────",
+            "12:02:07 → move       engine  IDLE → GENERATING",
+            "12:02:07 ◆ DECISION   ana  ana rejected iteration 1",
+            "12:02:07 ✗ REFUSED    ana  nobody asked for that",
+            "12:02:07 · odd-sort   world  x",
+        ]
+    );
+}
+
+#[test]
+fn damage_is_told_where_it_stands_and_long_runs_of_it_are_counted() {
+    let good = notes(&[("run", "ana", "one"), ("run", "ana", "two"), ("run", "ana", "three")]);
+    let lines: Vec<&[u8]> = good.split_inclusive(|b| *b == b'\n').collect();
+    let damaged = [lines[0], b"noise \x1b[2J\n", lines[2]].concat();
+    let rows = shown(&damaged, true, 70);
+    assert!(rows[2].starts_with(" ! damaged: not JSON"), "{rows:?}");
+    assert!(rows[3].contains("noise ␛[2J"), "{rows:?}");
+    assert!(rows.iter().any(|row| row.contains("damaged here: line 2 was changed")), "{rows:?}");
+    let many = shown(&b"x\n".repeat(5_000), true, 70);
+    assert!(many.len() < 20, "{}", many.len());
+    assert!(many.last().unwrap().contains("and 4997 more damaged lines"));
+    let torn = shown(&[lines[0], &lines[1][..30]].concat(), true, 70);
+    assert!(torn.iter().any(|row| row.contains("cut short")), "{torn:?}");
+}
+
+#[test]
+fn what_is_not_there_is_said() {
+    assert!(shown(b"", true, 60)[0].contains("Nothing has happened yet"));
+    let end = shown(&notes(&[("run", "ana", "one")])[..], false, 60);
+    assert!(end[0].contains("only the end of the journal is shown"), "{end:?}");
+}
+
+#[test]
+fn no_text_is_wider_than_the_pane_or_endless() {
+    for text in sample::HOSTILE.iter().map(|text| (*text).to_owned()).chain([sample::endless()]) {
+        let bytes = notes(&[("decision", &text, &text), (&text, "engine", "y")]);
+        for width in [0, 1, 5, 12, 28, 80] {
+            let rows = shown(&bytes, true, width);
+            assert!(rows.len() < 60, "{width}");
+            for row in rows.iter().filter(|_| width >= 28) {
+                assert!(row.width() <= usize::from(width), "{width}: {row:?}");
+                assert!(!row.contains(['\u{1b}', '\u{202e}', '\n']), "{row:?}");
+            }
+        }
+    }
+}

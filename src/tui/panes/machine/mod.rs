@@ -1,0 +1,108 @@
+//! The machine pane: where a feature is, how it came here, what may follow and what it waits for. The picture
+//! is the flow's own and is made when the width changes; where there is no room for it, one line tells it.
+
+mod compact;
+mod standing;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget as _;
+
+use crate::tui::keys::Action;
+use crate::tui::machine::Drawing;
+use crate::tui::model::Model;
+use crate::tui::theme::{Look, Theme};
+
+use standing::Said;
+
+pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
+    let Some(card) = model.features.selected().and_then(|id| model.features.card(id)) else {
+        let text = if model.features.is_empty() {
+            format!(
+                "{} makes a feature from a requirement document; here you see it move.",
+                model.keys.first(Action::NewFeature)
+            )
+        } else if model.features.selected().is_none() {
+            "Nothing is selected.".to_owned()
+        } else {
+            "reading…".to_owned()
+        };
+        let lines = super::wrapped::wrapped(&text, usize::from(area.width), usize::from(area.height));
+        let look = model.theme.style(Look::Dim);
+        return lines_at(lines.into_iter().map(|l| Line::styled(l, look)).collect(), area, buffer);
+    };
+    let (width, height) = (usize::from(area.width), usize::from(area.height));
+    let said = standing::said(model, card, width);
+    let picture = model.machine.drawing().filter(|drawing| fits(drawing, &said, height));
+    let mut lines = match picture {
+        Some(drawing) => pictured(drawing, card.state, model.theme),
+        None => vec![compact::line(&model.machine, card.state, width, model.theme)],
+    };
+    let room = height.saturating_sub(lines.len());
+    let said = standing::fitted(said, room);
+    // Air where there is enough of it.
+    if said.len() + 2 <= room {
+        lines.insert(0, Line::default());
+    }
+    if said.len() < room && height > lines.len() + said.len() {
+        lines.push(Line::default());
+    }
+    lines.extend(said);
+    lines_at(lines, area, buffer);
+}
+
+fn lines_at(lines: Vec<Line<'static>>, area: Rect, buffer: &mut Buffer) {
+    for (line, y) in lines.into_iter().zip(area.y..area.bottom()) {
+        line.render(Rect { y, height: 1, ..area }, buffer);
+    }
+}
+
+/// Whether the picture and what has to be said stand together.
+fn fits(drawing: &Drawing, said: &[Said], height: usize) -> bool {
+    let needed = said.iter().filter(|said| said.rank <= standing::NEEDED).count();
+    drawing.rows.len() + needed <= height
+}
+
+/// The picture with the current phase marked, by signs and by its looks.
+fn pictured(drawing: &Drawing, state: &str, theme: Theme) -> Vec<Line<'static>> {
+    let current = drawing.places.iter().find(|place| place.phase == state);
+    let rows = drawing.rows.iter().enumerate().map(|(y, row)| {
+        let mut spans = Vec::new();
+        let mut at = 0;
+        let chars: Vec<char> = row.chars().collect();
+        let text = |from: usize, to: usize| -> String {
+            chars.get(from.min(chars.len())..to.min(chars.len())).unwrap_or_default().iter().collect()
+        };
+        let mut places: Vec<_> = drawing.places.iter().filter(|place| place.y == y).collect();
+        places.sort_unstable_by_key(|place| place.x);
+        for place in places {
+            let end = place.x + place.phase.chars().count();
+            if current.is_some_and(|current| current.phase == place.phase) {
+                spans.push(Span::styled(text(at, place.x.saturating_sub(1)), theme.style(Look::Dim)));
+                spans.extend(marked(place.phase, theme));
+                at = end + 1;
+            } else {
+                spans.push(Span::styled(text(at, place.x), theme.style(Look::Dim)));
+                spans.push(Span::styled(place.phase, theme.style(Look::Plain)));
+                at = end;
+            }
+        }
+        spans.push(Span::styled(text(at, usize::MAX), theme.style(Look::Dim)));
+        Line::from(spans)
+    });
+    rows.collect()
+}
+
+/// The phase that the feature is in: `▐CANDIDATE▌`, reversed between its signs.
+fn marked(phase: &'static str, theme: Theme) -> [Span<'static>; 3] {
+    let look = theme.style(Look::Strong);
+    [
+        Span::styled("▐", look),
+        Span::styled(phase, look.add_modifier(ratatui::style::Modifier::REVERSED)),
+        Span::styled("▌", look),
+    ]
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,249 @@
+//! What is said beside the picture: what the feature waits for, for whom and since when; why it failed and what
+//! to do; what may follow and who causes it; how it came here.
+
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::domain::text::Shown;
+use crate::engine::Doing;
+use crate::kernel::{By, Move, RunView};
+use crate::tui::clock;
+use crate::tui::detail::Detail;
+use crate::tui::features::{Call, Card};
+use crate::tui::keys::Action;
+use crate::tui::model::Model;
+use crate::tui::panes::wrapped::wrapped;
+use crate::tui::theme::{Look, Theme};
+
+/// Columns of what stands before a list.
+const LABEL: usize = 9;
+/// The most lines of a reason.
+const REASON: usize = 5;
+/// The most moves that are listed one by one.
+const MOVES: usize = 12;
+
+/// A line, and how much it matters: lower matters more.
+#[derive(Debug)]
+pub struct Said {
+    pub line: Line<'static>,
+    pub rank: u8,
+}
+
+/// Lines of this rank or lower are more important than the picture.
+pub const NEEDED: u8 = 2;
+
+/// Everything there is to say, in the order in which it stands.
+pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
+    let theme = model.theme;
+    let detail = model.current();
+    let view = detail.and_then(|detail| detail.view.as_ref().ok()).filter(|view| view.state == card.state);
+    let mut out = vec![Said { line: waiting(model, card, view, width), rank: 0 }];
+    let mut block = |text: &str, look: Look, rank: u8| {
+        let text = Shown::line(bounded(text)).into_string();
+        for line in wrapped(&text, width.saturating_sub(3), REASON) {
+            out.push(Said { line: Line::styled(format!("   {line}"), theme.style(look)), rank });
+        }
+    };
+    let broken = detail.and_then(|detail| detail.view.as_ref().err());
+    if let Some(stated) = broken {
+        block(&stated.what, Look::Bad, 1);
+        if !stated.hint.is_empty() {
+            block(&format!("hint: {}", stated.hint), Look::Plain, 1);
+        }
+    } else if let Some(reason) = view.and_then(|view| view.reason.as_deref()).or(card.reason.as_deref()) {
+        let look = if card.needs == Some(Call::Reset) { Look::Bad } else { Look::Attention };
+        block(reason, look, 1);
+        let hint = view.and_then(|view| view.hint.as_deref()).filter(|_| card.needs == Some(Call::Reset));
+        if let Some(hint) = hint.filter(|hint| !hint.is_empty()) {
+            block(&format!("hint: {hint}"), Look::Plain, 1);
+        }
+    }
+    for (by, label, rank) in [(By::Human, "you may", 2), (By::Engine, "engine", 3), (By::System, "world", 4)]
+    {
+        let items: Vec<String> = model
+            .machine
+            .leaving(card.state)
+            .filter(|edge| edge.by == by)
+            .map(|edge| format!("{} {} {}", edge.trigger, arrow(by), edge.to))
+            .collect();
+        let look = if by == By::System { Look::Dim } else { Look::Plain };
+        out.extend(listed(label, &items, width, look, theme).map(|line| Said { line, rank }));
+    }
+    if let (Some(view), Some(detail)) = (view, detail) {
+        out.extend(came(&view.path, detail, model, width));
+    }
+    // What the picture leaves out: moves that nobody here causes.
+    let apart = model.machine.edges.iter().filter(|edge| edge.by == By::System);
+    let apart: Vec<String> =
+        apart.map(|edge| format!("{} {} {}: {}", edge.from, arrow(edge.by), edge.to, edge.trigger)).collect();
+    out.extend(listed("apart", &apart, width, Look::Dim, theme).map(|line| Said { line, rank: APART }));
+    out
+}
+
+/// What only the world causes goes along dots.
+fn arrow(by: By) -> char {
+    if by == By::System { '┄' } else { '→' }
+}
+
+/// The lines that there is room for: the most important ones, in their order.
+pub fn fitted(mut said: Vec<Said>, room: usize) -> Vec<Line<'static>> {
+    // The one line of the path gives way to the moves one by one, where all of them fit.
+    let without_path = said.iter().filter(|said| said.rank != PATH && said.rank != APART).count();
+    if without_path <= room && said.iter().any(|said| said.rank == MOVE) {
+        said.retain(|said| said.rank != PATH);
+    } else {
+        said.retain(|said| said.rank != MOVE);
+    }
+    while said.len() > room {
+        let Some(worst) = said.iter().map(|said| said.rank).max() else { break };
+        let Some(at) = said.iter().rposition(|said| said.rank == worst) else { break };
+        said.remove(at);
+    }
+    said.into_iter().map(|said| said.line).collect()
+}
+
+/// The ranks of how it came here: on one line, or a move a line.
+const PATH: u8 = 5;
+const MOVE: u8 = 6;
+/// The rank of the moves that are not drawn.
+const APART: u8 = 7;
+
+/// The line that matters most: who has to do what, and since when.
+fn waiting(model: &Model, card: &Card, view: Option<&RunView>, width: usize) -> Line<'static> {
+    let since = |moves: bool| -> String {
+        let Some(since) = card.since else { return String::new() };
+        let ago = clock::ago(since, model.now, moves);
+        match model.current() {
+            Some(detail) => {
+                format!(" since {} ({ago})", clock::moment(since, model.now, &detail.zone))
+            }
+            None => format!(" for {ago}"),
+        }
+    };
+    let key = |action| model.keys.first(action);
+    let whom = view.and_then(|view| view.waiting_for.clone());
+    let (sign, text, look) = match (&card.doing, card.needs) {
+        (Doing::Asking(role), _) => {
+            let whom = whom.unwrap_or_else(|| format!("the {role}"));
+            ('⠿', format!("waiting for {whom}{}; {} pauses", since(true), key(Action::Pause)), Look::Busy)
+        }
+        (Doing::Stepping, _) => ('⠿', format!("at work{}", since(true)), Look::Busy),
+        (Doing::Resting, Some(Call::Decision)) => (
+            '◆',
+            format!("waiting for you{}: {} decides", since(false), key(Action::Decide)),
+            Look::Attention,
+        ),
+        (Doing::Resting, Some(Call::Reason)) => (
+            '?',
+            format!("waiting for you{}: {} says why", since(false), key(Action::Decide)),
+            Look::Attention,
+        ),
+        (Doing::Resting, Some(Call::Repair)) => {
+            ('!', format!("cannot be read: {} sets the record aside", key(Action::Reset)), Look::Bad)
+        }
+        (Doing::Resting, Some(Call::Reset)) => {
+            let back = model.machine.leaving(card.state).find(|edge| edge.by == By::Human);
+            let back = back.map(|edge| format!(" to {}", edge.to)).unwrap_or_default();
+            ('✗', format!("failed{}: {} takes it back{back}", since(false), key(Action::Reset)), Look::Bad)
+        }
+        (Doing::Resting, Some(Call::Start)) => {
+            ('·', format!("idle{}: {} runs it", since(false), key(Action::Run)), Look::Plain)
+        }
+        (Doing::Resting, None) => match whom {
+            Some(whom) => {
+                let text =
+                    format!("paused{}, waiting for {whom}: {} goes on", since(false), key(Action::Run));
+                ('‖', text, Look::Plain)
+            }
+            None if model.machine.leaving(card.state).all(|edge| edge.by == By::System) => {
+                ('✓', format!("at rest{}: nobody has to do anything", since(false)), Look::Good)
+            }
+            None => ('‖', format!("paused{}: {} goes on", since(false), key(Action::Run)), Look::Plain),
+        },
+    };
+    let text = Shown::cut(&text, width.saturating_sub(3)).into_string();
+    Line::styled(format!(" {sign} {text}"), model.theme.style(look))
+}
+
+/// Items behind a label, on as many lines as they take; none without items.
+fn listed(
+    label: &'static str,
+    items: &[String],
+    width: usize,
+    look: Look,
+    theme: Theme,
+) -> impl Iterator<Item = Line<'static>> {
+    let room = width.saturating_sub(3 + LABEL);
+    let mut lines: Vec<String> = Vec::new();
+    for item in items {
+        let item = Shown::cut(item, room).into_string();
+        match lines.last_mut() {
+            Some(line) if line.width() + 3 + item.width() <= room => {
+                line.push_str(" · ");
+                line.push_str(&item);
+            }
+            _ => lines.push(item),
+        }
+    }
+    lines.into_iter().enumerate().map(move |(at, line)| {
+        let label = if at == 0 { label } else { "" };
+        Line::from(vec![
+            Span::styled(format!("   {label:<LABEL$}"), theme.style(Look::Dim)),
+            Span::styled(line, theme.style(look)),
+        ])
+    })
+}
+
+/// How it came here: as one line of phases, and move by move for where there is room.
+fn came(path: &[Move], detail: &Detail, model: &Model, width: usize) -> Vec<Said> {
+    let (Some(first), Some(last)) = (path.first(), path.last()) else { return Vec::new() };
+    let theme = model.theme;
+    let room = width.saturating_sub(3 + LABEL);
+    let time = clock::moment(last.at, model.now, &detail.zone);
+    // The last phases that fit, and the time of the last move.
+    let mut phases: Vec<&str> = vec![first.from];
+    phases.extend(path.iter().map(|step| step.to));
+    let mut taken = time.width() + 1;
+    let mut shown = 0;
+    for phase in phases.iter().rev() {
+        let more = phase.width() + if shown == 0 { 0 } else { 3 };
+        // Room for the mark of what is left out.
+        if taken + more + 4 > room {
+            break;
+        }
+        taken += more;
+        shown += 1;
+    }
+    let from = phases.len() - shown;
+    let cut = if from > 0 { "… → " } else { "" };
+    let line = format!("{cut}{} {time}", phases.get(from..).unwrap_or_default().join(" → "));
+    let line = Shown::cut(&line, room).into_string();
+    let label = |at: usize| if at == 0 { "came by" } else { "" };
+    let mut out = vec![Said {
+        line: Line::from(vec![
+            Span::styled(format!("   {:<LABEL$}", label(0)), theme.style(Look::Dim)),
+            Span::raw(line),
+        ]),
+        rank: PATH,
+    }];
+    for (at, step) in path.iter().rev().take(MOVES).enumerate() {
+        let time = clock::moment(step.at, model.now, &detail.zone);
+        let text = format!("{} → {}  {}", step.from, step.to, bounded(&step.why));
+        let room = room.saturating_sub(time.width() + 1);
+        out.push(Said {
+            line: Line::from(vec![
+                Span::styled(format!("   {:<LABEL$}", label(at)), theme.style(Look::Dim)),
+                Span::styled(format!("{time} "), theme.style(Look::Dim)),
+                Span::raw(Shown::cut(&text, room).into_string()),
+            ]),
+            rank: MOVE,
+        });
+    }
+    out
+}
+
+/// As much of a text as could ever be shown here.
+fn bounded(text: &str) -> &str {
+    let end = text.char_indices().nth(4_000).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or_default()
+}

@@ -1,0 +1,109 @@
+//! The machine pane at many sizes, with flows that are not the design flow.
+
+use super::*;
+use crate::engine::Doing;
+use crate::kernel::{By, Need, RunView};
+use crate::tui::features::Card;
+use crate::tui::machine::{Edge, Machine};
+use crate::tui::panes::sample;
+
+fn shown(model: &mut Model, width: u16, height: u16) -> String {
+    model.machine.arrange(width);
+    sample::drawn(width, height, |area, buffer| draw(model, area, buffer))
+}
+
+fn check(view: RunView, width: u16, height: u16, parts: &[&str]) {
+    let text = shown(&mut sample::model(view), width, height);
+    for part in parts {
+        assert!(text.contains(part), "{part:?} at {width}x{height} in\n{text}");
+    }
+}
+
+#[test]
+fn it_says_where_it_is_what_may_follow_and_who_is_waited_for() {
+    let parts = [
+        "▐CANDIDATE▌",
+        "◆ waiting for you since 14:02 (2 min): d decides",
+        "approve → FROZEN · reject → REVISING · abort → FAILED",
+        "marker found ┄ FROZEN",
+        "IDLE → GENERATING → EVALUATING → CANDIDATE 14:02",
+    ];
+    check(sample::view(), 82, 8, &parts);
+    check(sample::view(), 78, 8, &parts);
+    check(sample::view(), 78, 6, &parts[..3]);
+    check(
+        sample::view(),
+        120,
+        30,
+        &[
+            "14:02 EVALUATING → CANDIDATE  CANDIDATE was due",
+            "world",
+            "apart    IDLE ┄ FAILED: integrity violation",
+        ],
+    );
+}
+
+#[test]
+fn a_failure_says_why_and_what_to_do_before_anything_else() {
+    let mut view = sample::view();
+    view.state = "FAILED";
+    view.needs = Some(Need::Reset);
+    view.reason = Some("the Design Generator did not answer within 120 s ".repeat(3));
+    view.hint = Some("look at the network".to_owned());
+    for (width, height) in [(82, 8), (78, 8), (78, 6), (60, 7), (120, 30)] {
+        check(
+            view.clone(),
+            width,
+            height,
+            &["✗ failed since 14:02", "did not answer", "hint: look at", "▐FAILED▌"],
+        );
+    }
+}
+
+#[test]
+fn what_an_engine_waits_for_and_what_is_paused_are_told_apart() {
+    let mut view = sample::view();
+    (view.state, view.needs) = ("GENERATING", None);
+    view.waiting_for = Some("the generator".to_owned());
+    check(view.clone(), 82, 8, &["‖ paused since 14:02", "waiting for the generator: r goes on"]);
+    let mut model = sample::model(view.clone());
+    model.features.update([(view.id.clone(), Card::of(&view, Doing::Asking("generator")))]);
+    let text = shown(&mut model, 82, 8);
+    assert!(text.contains("waiting for the generator since 14:02 (2 min); p pauses"), "{text}");
+}
+
+#[test]
+fn a_flow_that_fits_on_no_line_is_told_on_one() {
+    let names = ["DRAFTING", "PLANNING", "PLANNED", "GENERATED", "REVIEWED", "APPROVED", "PUBLISHED", "DONE"];
+    let edge = |from, to| Edge { from, to, by: By::Engine, trigger: "goes on", law: "" };
+    let edges = names.windows(2).map(|pair| edge(pair[0], pair[1])).collect();
+    let mut view = sample::view();
+    view.state = "REVIEWED";
+    let mut model = sample::model_of(Machine::new(names.to_vec(), edges), view);
+    let text = shown(&mut model, 60, 8);
+    assert!(text.contains("GENERATED → ▐REVIEWED▌ → APPROVED"), "{text}");
+    assert!(text.contains("… → ") && text.contains("APPROVED …"), "{text}");
+    assert!(text.contains("engine   goes on → APPROVED"), "{text}");
+    let text = shown(&mut model, 140, 8);
+    assert!(text.contains("GENERATED ──"), "{text}");
+}
+
+#[test]
+fn no_size_is_too_small_and_no_text_breaks_the_frame() {
+    for text in sample::HOSTILE.iter().map(|text| (*text).to_owned()).chain([sample::endless()]) {
+        let mut view = sample::view();
+        view.state = "FAILED";
+        view.needs = Some(Need::Reset);
+        (view.reason, view.hint, view.waiting_for) =
+            (Some(text.clone()), Some(text.clone()), Some(text.clone()));
+        view.path.iter_mut().for_each(|step| step.why.clone_from(&text));
+        let mut paused = view.clone();
+        (paused.state, paused.needs) = ("REVISING", None);
+        for view in [view, paused] {
+            let mut model = sample::model(view);
+            for (width, height) in [(0, 0), (1, 1), (3, 9), (20, 4), (58, 6), (78, 8), (82, 8), (200, 60)] {
+                shown(&mut model, width, height);
+            }
+        }
+    }
+}

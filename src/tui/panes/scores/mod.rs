@@ -1,0 +1,166 @@
+//! The scores pane: how the overall score went from iteration to iteration, and each dimension beside it. Five
+//! lines in one chart cannot be told apart without colours, so every dimension has a row with its own course.
+
+mod chart;
+mod digits;
+mod rows;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget as _;
+
+use super::wrapped::wrapped;
+use crate::domain::score::Score;
+use crate::domain::text::Shown;
+use crate::kernel::{Judged, RunView};
+use crate::tui::keys::Action;
+use crate::tui::model::Model;
+use crate::tui::theme::{Look, Theme};
+
+/// From this width on the dimensions stand beside the chart.
+const BESIDE: u16 = 56;
+/// Rows of the dimensions.
+const DIMENSIONS: u16 = 5;
+/// The lowest chart that says anything.
+const CHART: u16 = 4;
+
+pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
+    if area.is_empty() {
+        return;
+    }
+    let view = model.current().and_then(|detail| detail.view.as_ref().ok());
+    let Some((view, last)) = view.and_then(|view| Some((view, view.judged.last()?))) else {
+        return empty(model, view.is_some(), area, buffer);
+    };
+    let theme = model.theme;
+    let head = headline(view, last, area.width, theme);
+    let [top, area] =
+        area.layout(&Layout::vertical([Constraint::Length(clamped(head.len())), Constraint::Fill(1)]));
+    lines_at(head, top, buffer);
+    let (picture, beside) = split(area, view.judged.len() > 1);
+    if !picture.is_empty() {
+        if view.judged.len() > 1 {
+            chart::draw(view, theme, picture, buffer);
+        } else {
+            digits::draw(last.overall, theme, picture, buffer);
+        }
+    }
+    if !beside.is_empty() {
+        lines_at(rows::rows(&view.judged, beside.width, theme), beside, buffer);
+    }
+}
+
+/// Where the chart is, and where the dimensions are.
+fn split(area: Rect, is_chart: bool) -> (Rect, Rect) {
+    if area.width >= BESIDE {
+        // Large figures take twenty columns, a chart what there is.
+        let rows = if is_chart { area.width * 9 / 20 } else { area.width.saturating_sub(24) };
+        let rows = rows.clamp(26, 46);
+        let [chart, _, rows] = area.layout(&Layout::horizontal([
+            Constraint::Fill(1),
+            Constraint::Length(2),
+            Constraint::Length(rows),
+        ]));
+        return (chart, rows);
+    }
+    let least = if is_chart { CHART + 2 } else { digits::HEIGHT + 1 };
+    if area.height >= least + DIMENSIONS {
+        let [chart, _, rows] = area.layout(&Layout::vertical([
+            Constraint::Fill(1),
+            Constraint::Length(1),
+            Constraint::Length(DIMENSIONS),
+        ]));
+        (chart, rows)
+    } else if is_chart && area.height >= CHART {
+        (area, Rect::ZERO)
+    } else {
+        (Rect::ZERO, area)
+    }
+}
+
+/// The last score in words: how far from the threshold, whether it is the best, whether it stands still.
+fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line<'static>> {
+    let mut words = Vec::new();
+    let mut look = Look::Strong;
+    if let Some(threshold) = view.threshold {
+        let wanted = Score::from_hundredths(u16::from(threshold) * 100);
+        let apart =
+            Score::from_hundredths(wanted.hundredths().abs_diff(last.overall.hundredths())).to_string();
+        let under = last.overall < wanted;
+        look = if under { Look::Attention } else { Look::Good };
+        words.push(match apart.as_str() {
+            "0.00" => format!("just at {threshold}"),
+            apart if under => format!("{apart} under {threshold}"),
+            apart => format!("{apart} over {threshold}"),
+        });
+    }
+    match view.best {
+        Some((iteration, score)) if score == last.overall && iteration != last.iteration => {
+            words.push(format!("★ as good as {iteration}"));
+        }
+        Some((_, score)) if view.scores.len() > 1 && score == last.overall => {
+            words.push("★ the best".to_owned());
+        }
+        Some((iteration, score)) if score > last.overall => {
+            words.push(format!("★ best {score} in {iteration}"));
+        }
+        Some(_) | None => {}
+    }
+    if last.edited {
+        words.push("✎ edited by hand".to_owned());
+    }
+    if let Some((since, until, repeats)) = view.plateau {
+        words.push(format!("━ no progress in {since}–{until} ({repeats}×)"));
+    }
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    let score = last.overall.to_string();
+    let room = usize::from(width);
+    let mut taken = score.len() + 2;
+    lines.push(Line::from(vec![Span::raw(" "), Span::styled(score, theme.style(look))]));
+    for word in words {
+        let columns = word.chars().count() + 2;
+        if taken + columns > room && taken > 1 && lines.len() < 3 {
+            lines.push(Line::default());
+            taken = 0;
+        }
+        if let Some(line) = lines.last_mut() {
+            let word = Shown::cut(&word, room.saturating_sub(2));
+            let before = if taken == 0 { " " } else { "  " };
+            line.push_span(Span::raw(format!("{before}{word}")));
+        }
+        taken += columns;
+    }
+    lines
+}
+
+fn empty(model: &Model, read: bool, area: Rect, buffer: &mut Buffer) {
+    let text = if read {
+        format!(
+            "No score yet. {} runs the feature; each iteration is scored here.",
+            model.keys.first(Action::Run)
+        )
+    } else if model.features.selected().is_none() {
+        "No feature is selected.".to_owned()
+    } else if model.current().is_none() {
+        "reading…".to_owned()
+    } else {
+        "The record cannot be read, so there are no scores.".to_owned()
+    };
+    let lines = wrapped(&text, usize::from(area.width), usize::from(area.height));
+    let look = model.theme.style(Look::Dim);
+    lines_at(lines.into_iter().map(|line| Line::styled(line, look)).collect(), area, buffer);
+}
+
+fn lines_at(lines: Vec<Line<'static>>, area: Rect, buffer: &mut Buffer) {
+    for (line, y) in lines.into_iter().zip(area.y..area.bottom()) {
+        line.render(Rect { y, height: 1, ..area }, buffer);
+    }
+}
+
+fn clamped(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}
+
+#[cfg(test)]
+mod tests;

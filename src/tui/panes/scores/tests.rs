@@ -1,0 +1,59 @@
+//! Scores at many sizes.
+
+use super::*;
+use crate::tui::panes::sample;
+
+fn shown(view: RunView, width: u16, height: u16) -> String {
+    let model = sample::model(view);
+    sample::drawn(width, height, |area, buffer| draw(&model, area, buffer))
+}
+
+#[test]
+fn the_course_shows_threshold_best_and_every_point() {
+    let text = shown(sample::judged(&[6_010, 7_420, 8_640]), 28, 14);
+    for part in ["86.40  6.40 over 80", "★ the best", "60.10", "74.20", "80┤┄", "●", "★", "Completeness"]
+    {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+    let text = shown(sample::judged(&[6_010, 8_640, 7_420]), 78, 12);
+    assert!(text.contains("5.80 under 80  ★ best 86.40 in 2"), "{text}");
+    assert!(text.contains("threshold"), "{text}");
+}
+
+#[test]
+fn a_plateau_and_a_hand_edit_are_marked() {
+    let mut view = sample::judged(&[6_010, 7_245, 7_246, 7_244]);
+    view.plateau = Some((2, 4, 2));
+    view.judged[3].edited = true;
+    let text = shown(view, 60, 14);
+    for part in ["━━", "no progress in 2–4 (2×)", "4✎", "✎ edited by hand"] {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+}
+
+#[test]
+fn one_score_is_large_and_none_says_what_to_do() {
+    let text = shown(sample::judged(&[8_640]), 28, 12);
+    assert!(text.contains("╭─╮ ╭─╴   ╷ ╷ ╭─╮"), "{text}");
+    assert!(text.contains("Clarity"), "{text}");
+    assert!(shown(sample::view(), 28, 12).contains("No score yet"), "{}", shown(sample::view(), 28, 12));
+}
+
+#[test]
+fn no_size_is_too_small_or_too_large() {
+    let many: Vec<u16> = (0..300).map(|i| i * 37 % 10_001).collect();
+    let views = [
+        sample::view(),
+        sample::judged(&[0]),
+        sample::judged(&[10_000, 10_000]),
+        sample::judged(&[0, 10_000]),
+        sample::judged(&many),
+    ];
+    for view in views {
+        for (width, height) in
+            [(0, 0), (1, 1), (2, 9), (9, 2), (5, 5), (8, 40), (26, 10), (28, 12), (56, 3), (78, 8), (200, 60)]
+        {
+            shown(view.clone(), width, height);
+        }
+    }
+}

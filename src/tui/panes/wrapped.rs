@@ -1,0 +1,116 @@
+//! Text broken into lines of so many columns: at blanks where that is possible, inside a word where it is too
+//! long, never inside a character.
+
+use unicode_segmentation::UnicodeSegmentation as _;
+use unicode_width::UnicodeWidthStr as _;
+
+/// The text's lines at a width, at most so many; where there are more, the last one ends with `…`. The text
+/// was made safe before; its line ends are kept.
+pub fn wrapped(text: &str, width: usize, most: usize) -> Vec<String> {
+    let mut filling = Filling { lines: Vec::new(), columns: 0, width };
+    if width == 0 || most == 0 {
+        return filling.lines;
+    }
+    'all: for line in text.lines() {
+        filling.begin();
+        for word in line.split_inclusive(' ') {
+            filling.take(word);
+            if filling.lines.len() > most {
+                break 'all;
+            }
+        }
+    }
+    let mut lines = filling.lines;
+    if lines.len() > most {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            *last = marked(last, width);
+        }
+    }
+    lines.iter_mut().for_each(|line| line.truncate(line.trim_end().len()));
+    lines
+}
+
+/// A line with `…` at its end, shortened where it has to be.
+fn marked(line: &str, width: usize) -> String {
+    let mut kept = line.trim_end();
+    while kept.width() + 1 > width {
+        let Some((at, _)) = kept.grapheme_indices(true).next_back() else { break };
+        kept = kept.get(..at).unwrap_or_default();
+    }
+    format!("{kept}…")
+}
+
+/// Lines that are being filled.
+struct Filling {
+    lines: Vec<String>,
+    /// Columns taken in the last line.
+    columns: usize,
+    width: usize,
+}
+
+impl Filling {
+    fn begin(&mut self) {
+        self.lines.push(String::new());
+        self.columns = 0;
+    }
+
+    /// Takes a word with the blank behind it, which may hang over a line's end.
+    fn take(&mut self, word: &str) {
+        let bare = word.trim_end_matches(' ').width();
+        if self.columns + bare > self.width && self.columns > 0 {
+            self.begin();
+        }
+        if bare <= self.width {
+            return self.push(word, word.width());
+        }
+        for grapheme in word.graphemes(true) {
+            let columns = grapheme.width();
+            if self.columns + columns > self.width && self.columns > 0 {
+                self.begin();
+            }
+            self.push(grapheme, columns);
+        }
+    }
+
+    fn push(&mut self, text: &str, columns: usize) {
+        if let Some(line) = self.lines.last_mut() {
+            line.push_str(text);
+        }
+        self.columns += columns;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn lines_break_at_blanks_and_inside_what_is_too_long() {
+        let check = |text: &str, width: usize, most: usize, lines: &[&str]| {
+            assert_eq!(wrapped(text, width, most), lines, "{text:?} at {width}");
+        };
+        check("one two three", 7, 9, &["one two", "three"]);
+        check("one two three", 3, 9, &["one", "two", "thr", "ee"]);
+        check("a\n\nb", 5, 9, &["a", "", "b"]);
+        check("漢字かな", 5, 9, &["漢字", "かな"]);
+        check("one two three four", 7, 2, &["one two", "three…"]);
+        check("abcdefgh", 4, 1, &["abc…"]);
+        check("", 4, 1, &[]);
+        check("x", 0, 1, &[]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_is_too_wide_and_nothing_is_lost(text in "[ a-z漢👍\u{300}\n]{0,80}", width in 2..20usize) {
+            let lines = wrapped(&text, width, usize::MAX);
+            for line in &lines {
+                prop_assert!(line.width() <= width, "{line:?} at {width}");
+            }
+            let kept: String = lines.concat().split_whitespace().collect();
+            let given: String = text.split_whitespace().collect();
+            prop_assert_eq!(kept, given);
+        }
+    }
+}
