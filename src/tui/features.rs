@@ -175,6 +175,10 @@ impl Features {
     pub fn update(&mut self, cards: impl IntoIterator<Item = (FeatureId, Card)>) -> Vec<FeatureId> {
         let mut calling = Vec::new();
         for (id, card) in cards {
+            // What is not in the list is gone by now, or will be listed in a moment.
+            if !self.cards.contains_key(&id) {
+                continue;
+            }
             let calls = card.needs == Some(Call::Decision);
             let before = self.cards.insert(id.clone(), Some(card)).flatten();
             if calls && before.is_some_and(|before| before.needs != Some(Call::Decision)) {

@@ -29,6 +29,8 @@ pub enum Msg {
     Drawn(Vec<Arc<str>>),
     /// The features that there are.
     Listed(Result<Vec<FeatureId>, Stated>),
+    /// What this program's own runs are doing.
+    Ran(Vec<(FeatureId, Card)>),
     /// What was read of some of them.
     Read(Vec<(FeatureId, Card)>),
     /// A feature whose files may have changed, looked at again.

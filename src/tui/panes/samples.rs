@@ -203,6 +203,9 @@ pub fn detail(intent: &Intent, before: Option<&Intent>) -> Detail {
         journal_whole: true,
         draft: String::new(),
         compared,
+        rejections: Vec::new(),
+        done: Ok(crate::domain::feedback::DoneFile::new(&"shop".parse().unwrap())),
+        zone: jiff::tz::TimeZone::UTC,
     }
 }
 

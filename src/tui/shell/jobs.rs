@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
 use tokio::sync::mpsc;
@@ -16,7 +17,7 @@ use crate::domain::json;
 use crate::domain::path::RelPath;
 use crate::engine::{Board, Doing, Engine, Trouble};
 use crate::kernel::{Event, Flow, Order};
-use crate::ports::Locked;
+use crate::ports::{Locked, Touched};
 use crate::tui::detail::{Base, Detail, Stated};
 use crate::tui::features::Card;
 use crate::tui::model::Model;
@@ -26,8 +27,6 @@ use crate::tui::{Doors, Station};
 
 /// How many features are read before the first frame: a screenful.
 const AT_ONCE: usize = 120;
-/// How many features are told of at a time while the rest is read.
-const BATCH: usize = 250;
 /// How often a lease is asked for, and the pause between: others hold it for moments, but for a run.
 const ATTEMPTS: usize = 20;
 const PAUSE: Duration = Duration::from_millis(50);
@@ -42,6 +41,8 @@ pub struct Jobs<D: Doors> {
     /// A reading for the panes is under way, and what is to be read next: the newer replaces the older.
     reading: bool,
     next: Option<(FeatureId, Option<Base>)>,
+    /// Where hints at changed files go.
+    hints: Option<SyncSender<Touched>>,
 }
 
 impl From<Trouble> for Stated {
@@ -58,7 +59,7 @@ impl From<crate::ports::StoreError> for Stated {
 
 impl<D: Doors> Jobs<D> {
     pub fn new(doors: Arc<D>, tell: mpsc::Sender<Msg>) -> Self {
-        Self { doors, station: None, tell, reading: false, next: None }
+        Self { doors, station: None, tell, reading: false, next: None, hints: None }
     }
 
     /// Where messages go.
@@ -82,7 +83,6 @@ impl<D: Doors> Jobs<D> {
         if let Some(first) = model.features.selected() {
             self.load(first.clone(), None);
         }
-        self.read_all(ids.clone());
         self.watch_board();
         self.watch_files(ids);
     }
@@ -151,6 +151,8 @@ impl<D: Doors> Jobs<D> {
         }
         self.reading = true;
         self.blocking(move |station| {
+            // What happened to its files while nobody watched is acted upon; what is wrong is told below.
+            let _ = station.engine.notice(&id);
             Msg::Detail(Arc::new(Detail::read(&station.engine, station.store.as_ref(), &id, base)))
         });
     }
@@ -187,67 +189,56 @@ impl<D: Doors> Jobs<D> {
         });
     }
 
-    fn read_all(&self, ids: Vec<FeatureId>) {
-        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
-        tokio::task::spawn_blocking(move || {
-            for batch in ids.chunks(BATCH) {
-                let cards = batch.iter().map(|id| (id.clone(), card(&station.engine, id))).collect();
-                if tell.blocking_send(Msg::Read(cards)).is_err() {
-                    return;
-                }
-            }
-        });
-    }
-
     /// Reads the list again; a workspace that was just made is opened.
     fn relist(&mut self) {
-        if self.station.is_none()
-            && let Ok(Some(station)) = self.doors.open()
-        {
-            let ids = station.engine.features().unwrap_or_default();
-            self.station = Some(Arc::new(station));
-            self.watch_board();
-            self.watch_files(ids);
+        if let Some(hints) = &self.hints {
+            // A full queue holds a hint at the list already, or one at more than that.
+            let _ = hints.try_send(Touched::List);
+            return;
         }
-        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
-        tokio::task::spawn_blocking(move || {
-            let listed = station.engine.features();
-            let ids = listed.as_ref().map(Clone::clone).unwrap_or_default();
-            let _ = tell.blocking_send(Msg::Listed(listed.map_err(Stated::from)));
-            for batch in ids.chunks(BATCH) {
-                let cards = batch.iter().map(|id| (id.clone(), card(&station.engine, id))).collect();
-                let _ = tell.blocking_send(Msg::Read(cards));
+        match self.doors.open() {
+            Ok(Some(station)) => {
+                let listed = station.engine.features().map_err(Stated::from);
+                let ids = listed.clone().unwrap_or_default();
+                self.station = Some(Arc::new(station));
+                self.watch_board();
+                self.watch_files(ids);
+                self.say(Msg::Listed(listed));
             }
-        });
+            Ok(None) => {}
+            Err(stated) => self.say(Msg::Said(Err(stated))),
+        }
     }
 
-    /// Watches the folders of all features, and looks again at those that something happened to. Where
+    fn say(&self, msg: Msg) {
+        let tell = self.tell.clone();
+        tokio::spawn(async move { tell.send(msg).await });
+    }
+
+    /// Reads all features, watches their folders, and looks again at those that something happened to. Where
     /// watching is not possible, everything is looked at now and then, and the screen says so.
-    fn watch_files(&self, ids: Vec<FeatureId>) {
+    fn watch_files(&mut self, ids: Vec<FeatureId>) {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
-        let (hint, hints) = mpsc::channel(HINTS);
+        let (hint, hints) = sync_channel(HINTS);
+        self.hints = Some(hint.clone());
         let lost = Arc::new(AtomicBool::new(false));
         let told = lost.clone();
-        tokio::task::spawn_blocking(move || {
+        // A thread of its own, which nobody waits for when the screen ends.
+        std::thread::spawn(move || {
             let listen = Box::new(move |touched| {
                 // A full queue is as good as a hint at everything.
                 if hint.try_send(touched).is_err() {
                     told.store(true, Ordering::Relaxed);
                 }
             });
-            let watch = (station.watching)(listen).and_then(|watch| {
-                watch.folders(&[RelPath::new("features")])?;
-                for id in &ids {
-                    watch.folders(&folders::<D::Flow>(id))?;
-                }
-                Ok(watch)
-            });
-            let (watch, polling) = match watch {
+            let (watch, polling) = match (station.watching)(listen) {
                 Ok(watch) => (Some(watch), None),
                 Err(why) => (None, Some(why)),
             };
-            let _ = tell.blocking_send(Msg::Watching(polling.map_or(Ok(()), Err)));
-            Looking { station, tell, watch, hints, lost }.work();
+            if let Some(why) = polling {
+                let _ = tell.blocking_send(Msg::Watching(Err(why)));
+            }
+            Looking::new(station, tell, watch, hints, lost).work(&ids);
         });
     }
 
@@ -262,7 +253,7 @@ impl<D: Doors> Jobs<D> {
                 let is_news = |id: &FeatureId, seen| before.get(id).is_none_or(|old| !Arc::ptr_eq(old, seen));
                 let news = latest.iter().filter(|(id, seen)| is_news(id, seen));
                 let cards = news.map(|(id, seen)| (id.clone(), Card::of(&seen.view, seen.doing.clone())));
-                if tell.send(Msg::Read(cards.collect())).await.is_err() {
+                if tell.send(Msg::Ran(cards.collect())).await.is_err() {
                     return;
                 }
                 before = latest;

@@ -1,15 +1,17 @@
 //! Looking again: hints at changed files come in by the thousand, and each feature is looked at once for many of
 //! them. Where nothing can be watched, everything is looked at now and then.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
 
 use super::jobs::{card, folders};
 use crate::domain::id::FeatureId;
+use crate::domain::path::RelPath;
 use crate::engine::{Doing, Engine};
 use crate::kernel::Flow;
 use crate::ports::{Touched, Watch};
@@ -24,20 +26,39 @@ const PAUSE: Duration = Duration::from_millis(40);
 /// How often everything is looked at where nothing can be watched.
 const POLL: Duration = Duration::from_secs(3);
 
+/// How many features are told of at a time while all are read for the first time.
+const BATCH: usize = 250;
+
 /// The one who looks again.
 pub struct Looking<F: Flow> {
-    pub station: Arc<Station<F>>,
-    pub tell: mpsc::Sender<Msg>,
+    station: Arc<Station<F>>,
+    tell: mpsc::Sender<Msg>,
     /// `None` where watching is not possible.
-    pub watch: Option<Box<dyn Watch>>,
-    pub hints: mpsc::Receiver<Touched>,
+    watch: Option<Box<dyn Watch>>,
+    hints: Receiver<Touched>,
     /// Hints were lost.
-    pub lost: Arc<AtomicBool>,
+    lost: Arc<AtomicBool>,
+    /// The features that were there last.
+    known: HashSet<FeatureId>,
 }
 
 impl<F: Flow> Looking<F> {
-    /// Works until nobody listens any more. Blocks.
-    pub fn work(mut self) {
+    pub fn new(
+        station: Arc<Station<F>>,
+        tell: mpsc::Sender<Msg>,
+        watch: Option<Box<dyn Watch>>,
+        hints: Receiver<Touched>,
+        lost: Arc<AtomicBool>,
+    ) -> Self {
+        Self { station, tell, watch, hints, lost, known: HashSet::new() }
+    }
+
+    /// Reads all features, then works until nobody listens any more. Blocks.
+    pub fn work(mut self, ids: &[FeatureId]) {
+        self.known.extend(ids.iter().cloned());
+        if self.read_all(ids).is_err() {
+            return;
+        }
         loop {
             let Some(touched) = self.next() else { return };
             let mut everything = touched == Touched::Everything;
@@ -62,39 +83,55 @@ impl<F: Flow> Looking<F> {
         }
     }
 
+    /// Every feature, in batches. Its folders are watched before it is read, so that nothing happens unseen in
+    /// between.
+    fn read_all(&mut self, ids: &[FeatureId]) -> Result<(), ()> {
+        self.watch(&[RelPath::new("features")])?;
+        for batch in ids.chunks(BATCH) {
+            for id in batch {
+                self.watch(&folders::<F>(id))?;
+            }
+            let cards = batch.iter().map(|id| (id.clone(), card(&self.station.engine, id)));
+            self.say(Msg::Read(cards.collect()))?;
+        }
+        Ok(())
+    }
+
+    /// Watches folders; where that is not possible, everything is looked at now and then from now on.
+    fn watch(&mut self, folders: &[RelPath]) -> Result<(), ()> {
+        match self.watch.as_ref().map(|watch| watch.folders(folders)) {
+            Some(Err(why)) => {
+                self.watch = None;
+                self.say(Msg::Watching(Err(why)))
+            }
+            Some(Ok(())) | None => Ok(()),
+        }
+    }
+
     /// The next hint; without a watch, everything after a while. `None` when the screen is gone.
     fn next(&mut self) -> Option<Touched> {
         if self.watch.is_some() {
-            return self.hints.blocking_recv();
+            return self.hints.recv().ok();
         }
-        std::thread::sleep(POLL);
-        (!self.tell.is_closed()).then_some(Touched::Everything)
+        match self.hints.recv_timeout(POLL) {
+            Ok(touched) => Some(touched),
+            Err(_) => (!self.tell.is_closed()).then_some(Touched::Everything),
+        }
     }
 
-    fn look(&self, everything: bool, list: bool, mut features: BTreeSet<FeatureId>) -> Result<(), ()> {
-        let engine = &self.station.engine;
+    fn look(&mut self, everything: bool, list: bool, mut features: BTreeSet<FeatureId>) -> Result<(), ()> {
         if list || everything {
-            let listed = engine.features();
+            let listed = self.station.engine.features();
             if let Ok(ids) = &listed {
-                // Folders that are new are watched from now on; all others are already.
-                if let Some(watch) = &self.watch {
-                    let watched = ids.iter().try_for_each(|id| watch.folders(&folders::<F>(id)[..1]));
-                    self.say(Msg::Watching(watched))?;
-                }
-                if everything {
-                    features.extend(ids.iter().cloned());
-                }
+                features.extend(ids.iter().filter(|id| everything || !self.known.contains(id)).cloned());
+                self.known = ids.iter().cloned().collect();
             }
             self.say(Msg::Listed(listed.map_err(Into::into)))?;
         }
         for id in features {
             // A folder that was made meanwhile is watched before it is looked into.
-            if let Some(watch) = &self.watch
-                && let Err(why) = watch.folders(&folders::<F>(&id))
-            {
-                self.say(Msg::Watching(Err(why)))?;
-            }
-            let card = noticed(engine, &id);
+            self.watch(&folders::<F>(&id))?;
+            let card = noticed(&self.station.engine, &id);
             self.say(Msg::Touched(id, card))?;
         }
         Ok(())

@@ -41,6 +41,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
             return Vec::new();
         }
         Msg::Listed(listed) => news::listed(model, listed),
+        Msg::Ran(cards) => news::ran(model, cards),
         Msg::Read(cards) => news::read(model, cards),
         Msg::Touched(id, card) => news::touched(model, id, card),
         Msg::Detail(detail) => news::detail(model, detail),

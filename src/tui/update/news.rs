@@ -39,7 +39,14 @@ pub fn listed(model: &mut Model, listed: Result<Vec<FeatureId>, Stated>) -> Vec<
     Vec::new()
 }
 
-pub fn read(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
+/// What was read from the disk. What this program is at work on is told by its engine, and better.
+pub fn read(model: &mut Model, mut cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
+    cards.retain(|(id, _)| !model.features.card(id).is_some_and(Card::is_running));
+    ran(model, cards)
+}
+
+/// What this program's own runs are doing.
+pub fn ran(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
     model.dirty = true;
     let selected = model.features.selected().cloned();
     let concerns_selected = selected
@@ -56,10 +63,8 @@ pub fn read(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
 
 /// A feature whose files may have changed: its panes are read again whatever its card says.
 pub fn touched(model: &mut Model, id: FeatureId, card: Card) -> Vec<Cmd> {
-    let is_running = model.features.card(&id).is_some_and(Card::is_running);
     let reload = (model.features.selected() == Some(&id)).then(|| Cmd::Load(id.clone(), None));
-    // What this program is at work on is told by its engine.
-    let mut cmds = if is_running { Vec::new() } else { read(model, vec![(id, card)]) };
+    let mut cmds = read(model, vec![(id, card)]);
     if cmds.iter().all(|cmd| !matches!(cmd, Cmd::Load(..))) {
         cmds.extend(reload);
     }

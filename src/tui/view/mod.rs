@@ -3,6 +3,7 @@
 
 mod bars;
 mod list;
+mod steady;
 
 use std::sync::Arc;
 
@@ -35,6 +36,12 @@ pub fn is_tab(pane: PaneKey) -> bool {
 
 /// Draws the screen; returns the parts of the selected design that are on it.
 pub fn view(model: &Model, frame: &mut Frame<'_>) -> Vec<Arc<str>> {
+    let parts = draw(model, frame);
+    steady::steady(frame.buffer_mut());
+    parts
+}
+
+fn draw(model: &Model, frame: &mut Frame<'_>) -> Vec<Arc<str>> {
     let buffer = frame.buffer_mut();
     let Some(areas) = model.areas() else {
         too_small(model, buffer);
@@ -61,8 +68,11 @@ fn draw_pane(model: &Model, pane: PaneKey, place: Rect, buffer: &mut Buffer) {
     let border = theme.style(if focused { Look::Focused } else { Look::Border });
     let mut block = Block::bordered().border_style(border);
     let list = model.panes.list(pane);
-    let told =
-        if pane == PaneKey::Features { model.features.place_told() } else { list.and_then(super::listing::Listing::place) };
+    let told = if pane == PaneKey::Features {
+        model.features.place_told()
+    } else {
+        list.and_then(super::listing::Listing::place)
+    };
     if let Some(told) = told {
         block = block.title_bottom(
             Line::from(Span::styled(format!(" {told} "), theme.style(Look::Dim))).alignment(Alignment::Right),

@@ -109,6 +109,9 @@ fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<Detail
         journal_whole: true,
         draft: draft.to_owned(),
         compared: None,
+        rejections: Vec::new(),
+        done: Ok(crate::domain::feedback::DoneFile::new(&NAME.parse().unwrap())),
+        zone: jiff::tz::TimeZone::UTC,
     })
 }
 
