@@ -63,7 +63,7 @@ fn touched(root: &Path, path: &Path) -> Option<Touched> {
     match (names.next(), names.next(), names.next()) {
         (Some(Some("features")), Some(Some(id)), rest) => {
             let id: FeatureId = id.parse().ok()?;
-            let last = names.last().flatten().or(rest.flatten());
+            let last = names.next_back().flatten().or(rest.flatten());
             match last {
                 None => Some(Touched::List),
                 Some(name) if name.starts_with('.') => None,

@@ -187,6 +187,7 @@ impl Drafts {
 mod tests {
     use super::*;
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what is not expected is told as it is")]
     fn saves(cmds: impl IntoIterator<Item = Cmd>) -> Vec<String> {
         let text = |cmd| match cmd {
             Cmd::KeepDraft(_, text) => text,

@@ -136,7 +136,10 @@ impl<D: Doors> Jobs<D> {
             Cmd::OpenPreview(id) => self.blocking(move |station| Msg::Said(open_preview(station, &id))),
             Cmd::MakeWorkspace { demo } => {
                 let (doors, tell) = (self.doors.clone(), self.tell.clone());
-                tokio::task::spawn_blocking(move || tell.blocking_send(Msg::Made(doors.make(demo))));
+                tokio::task::spawn_blocking(move || {
+                    // When nobody listens any more, the screen is gone.
+                    let _ = tell.blocking_send(Msg::Made(doors.make(demo)));
+                });
             }
             Cmd::Relist => self.relist(),
             Cmd::Verify => self.blocking(|station| Msg::Said(verify(station))),

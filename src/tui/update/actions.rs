@@ -285,7 +285,7 @@ fn run(model: &mut Model) -> Vec<Cmd> {
     let Some(id) = model.features.selected().cloned() else { return Vec::new() };
     match model.features.card(&id).and_then(|card| card.needs) {
         Some(Call::Decision) => {
-            model.say(format!("{id} waits for your decision: {}", model.keys.first(Action::Decide)))
+            model.say(format!("{id} waits for your decision: {}", model.keys.first(Action::Decide)));
         }
         Some(Call::Reason) => open_prompt(model, Purpose::Reason(id), ""),
         Some(Call::Repair | Call::Reset) => decide(model),

@@ -132,6 +132,7 @@ impl Story {
         story
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what is not expected is told as it is")]
     pub fn tell(&mut self, msg: Msg) {
         for cmd in update(&mut self.model, msg) {
             self.trail.push(match cmd {
