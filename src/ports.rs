@@ -172,6 +172,9 @@ pub struct Misconfigured {
 pub trait UserFiles: Send + Sync {
     /// The bytes of a file, or of standard input for `-`; more than `most` bytes is an error that says so.
     fn read(&self, path: &Path, most: usize) -> Result<Vec<u8>, StoreError>;
+
+    /// The names in a folder that are UTF-8, sorted, folders with a `/` behind; empty where it cannot be read.
+    fn names(&self, folder: &Path) -> Vec<String>;
 }
 
 /// Says that files may have changed. Only hints: who is told looks for himself (promise P24).

@@ -15,7 +15,7 @@ use crate::adapters::watch::Watched;
 use crate::cli::{self, Survey, Tools, Wiring};
 use crate::engine::{Engine, Trouble, World};
 use crate::flows::design::Design;
-use crate::ports::{BeginWatching, Watch, Misconfigured, Store, StoreError, StoreErrorKind, UserFiles};
+use crate::ports::{BeginWatching, Misconfigured, Store, StoreError, StoreErrorKind, UserFiles, Watch};
 use crate::tui;
 
 /// The machine as it is.
@@ -116,7 +116,8 @@ impl tui::Doors for Place {
         let watching: BeginWatching = Box::new(move |tell| {
             Watched::begin(&place, tell).map(|watched| Box::new(watched) as Box<dyn Watch>)
         });
-        Ok(Some(tui::Station { root, engine, store, files: Arc::new(MachineFiles), owner, watching }))
+        let from = self.folder.clone();
+        Ok(Some(tui::Station { root, from, engine, store, files: Arc::new(MachineFiles), owner, watching }))
     }
 
     fn make(&self, demo: bool) -> Result<(), tui::Stated> {

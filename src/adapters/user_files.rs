@@ -7,6 +7,9 @@ use std::path::Path;
 
 use crate::ports::{StoreError, StoreErrorKind, UserFiles};
 
+/// How many names of one folder are looked at.
+const MOST_NAMES: usize = 5_000;
+
 /// The machine's files, as the person at the keyboard may read them.
 #[derive(Debug)]
 pub struct MachineFiles;
@@ -42,5 +45,16 @@ impl UserFiles for MachineFiles {
             return Err(failed(StoreErrorKind::TooLarge, why));
         }
         Ok(bytes)
+    }
+    fn names(&self, folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_NAMES);
+        let named = entries.filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            // Through symlinks: what a person names may be behind one.
+            Some(if entry.path().is_dir() { format!("{name}/") } else { name })
+        });
+        let mut names: Vec<String> = named.collect();
+        names.sort_unstable();
+        names
     }
 }

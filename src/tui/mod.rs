@@ -36,6 +36,8 @@ pub use shell::{Ended, open};
 /// A workspace, as the screen needs it.
 pub struct Station<F: Flow> {
     pub root: PathBuf,
+    /// The folder that paths are relative to: where frieze was started, or `-C`.
+    pub from: PathBuf,
     pub engine: Arc<Engine<F>>,
     pub store: Arc<dyn Store>,
     pub files: Arc<dyn UserFiles>,

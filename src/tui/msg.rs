@@ -47,6 +47,8 @@ pub enum Msg {
     Made(Result<(), Stated>),
     /// The editor gave the text back; `None` where it failed.
     Edited(Result<String, Stated>),
+    /// What a path could go on to, and the path.
+    Paths(String, Vec<String>),
     /// Files are watched, or only looked at now and then, with why.
     Watching(Result<(), String>),
 }
@@ -104,4 +106,6 @@ pub enum Cmd {
     Relist,
     /// Check every frozen design.
     Verify,
+    /// Find what a path that is being typed could go on to.
+    FindPaths(String),
 }

@@ -89,6 +89,14 @@ impl Modal {
         }
     }
 
+    /// What a path that was being typed could go on to.
+    pub fn found(&mut self, typed: &str, paths: &[String]) -> Outcome {
+        match self {
+            Self::Prompt(prompt) => prompt.found(typed, paths),
+            Self::Help(_) | Self::Gate(_) | Self::Welcome(_) => Outcome::stay(),
+        }
+    }
+
     /// The frame with this dialog is on the screen: from now on keys are meant for it.
     pub fn drawn(&mut self) {
         match self {

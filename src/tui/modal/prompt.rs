@@ -14,6 +14,7 @@ use crate::domain::id::FeatureId;
 use crate::domain::text::Shown;
 use crate::tui::editor::{Editor, Took, is_enter};
 use crate::tui::model::Model;
+use crate::tui::msg::Cmd;
 use crate::tui::theme::Look;
 use crate::tui::update::command;
 
@@ -88,7 +89,7 @@ impl Prompt {
         let took = match key.code {
             KeyCode::Up => self.recall(self.at.checked_sub(1)),
             KeyCode::Down => self.recall(Some(self.at + 1).filter(|at| *at <= self.before.len())),
-            KeyCode::Tab if self.purpose == Purpose::Command => return self.complete(context),
+            KeyCode::Tab => return self.complete(context),
             _ => self.line.key(key),
         };
         self.took(took)
@@ -129,13 +130,49 @@ impl Prompt {
     /// Completes a command: as far as all that could be meant agree, and says what they are.
     fn complete(&mut self, context: &Context<'_>) -> Outcome {
         let text = self.line.text();
-        let meant = command::completions(&text, context.features);
-        let Some(first) = meant.first() else { return Outcome::stay() };
+        // Only the disk knows which files there are.
+        if let Some(path) = self.path(&text) {
+            return Outcome { cmds: vec![Cmd::FindPaths(path.to_owned())], ..Outcome::stay() };
+        }
+        if self.purpose != Purpose::Command {
+            return Outcome::stay();
+        }
+        self.go_on(command::completions(&text, context.features))
+    }
+
+    /// The path that is being typed.
+    fn path<'t>(&self, text: &'t str) -> Option<&'t str> {
+        match self.purpose {
+            Purpose::NewFeature => Some(text),
+            Purpose::Command => text.strip_prefix("new ").map(str::trim_start),
+            Purpose::Filter | Purpose::Comment { .. } | Purpose::Reason(_) | Purpose::Abort(_) => None,
+        }
+    }
+
+    /// The paths that a path could go on to. Whoever has typed on meanwhile is not disturbed.
+    pub fn found(&mut self, typed: &str, paths: &[String]) -> Outcome {
+        let text = self.line.text();
+        let Some(path) = self.path(&text).filter(|path| *path == typed) else { return Outcome::stay() };
+        let head = text.get(..text.len() - path.len()).unwrap_or_default();
+        self.go_on(paths.iter().map(|path| format!("{head}{path}")).collect())
+    }
+
+    fn go_on(&mut self, meant: Vec<String>) -> Outcome {
+        let text = self.line.text();
+        let Some(first) = meant.first() else {
+            return Outcome { say: Some("nothing goes on like that".to_owned()), ..Outcome::stay() };
+        };
         let agreed = meant.iter().fold(first.len(), |most, other| {
             first.bytes().zip(other.bytes()).take(most).take_while(|(a, b)| a == b).count()
         });
+        // Not in the middle of a character.
+        let agreed = (0..=agreed).rev().find(|at| first.is_char_boundary(*at)).unwrap_or(0);
         self.line.begin_with(first.get(..agreed).unwrap_or(&text));
-        let last = |line: &String| line.trim_end().rsplit(' ').next().unwrap_or_default().to_owned();
+        let last = |line: &String| {
+            let word = line.trim_end().rsplit(' ').next().unwrap_or_default();
+            let name = word.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+            word.get(word.rfind(name).unwrap_or(0)..).unwrap_or_default().to_owned()
+        };
         let say = (meant.len() > 1).then(|| meant.iter().map(last).collect::<Vec<_>>().join("  "));
         Outcome { say, ..Outcome::stay() }
     }

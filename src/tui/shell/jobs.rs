@@ -1,6 +1,6 @@
 //! Errands: everything that takes time, off the screen's thread. Each ends with a message.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -143,6 +143,10 @@ impl<D: Doors> Jobs<D> {
             }
             Cmd::Relist => self.relist(),
             Cmd::Verify => self.blocking(|station| Msg::Said(verify(station))),
+            Cmd::FindPaths(typed) => self.blocking(move |station| {
+                let paths = paths(station, &typed);
+                Msg::Paths(typed, paths)
+            }),
             Cmd::Quit | Cmd::Suspend | Cmd::Edit(_) | Cmd::Copy(_) | Cmd::Notify(_) => {}
         }
     }
@@ -279,11 +283,29 @@ pub fn card<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Card {
     }
 }
 
-fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Result<String, Stated> {
-    let expanded = match (path.strip_prefix("~/"), std::env::home_dir()) {
+/// A path as a person types it: `~/` is their home.
+fn at_home(path: &str) -> PathBuf {
+    match (path.strip_prefix("~/"), std::env::home_dir()) {
         (Some(rest), Some(home)) => home.join(rest),
-        _ => Path::new(path).to_path_buf(),
-    };
+        (Some(_) | None, _) => PathBuf::from(path),
+    }
+}
+
+/// What a path that is being typed could go on to, as it is typed. Hidden files are found by their dot.
+fn paths<F: Flow>(station: &Station<F>, typed: &str) -> Vec<String> {
+    let (folder, begun) = typed.rsplit_once('/').map_or(("", typed), |(folder, begun)| (folder, begun));
+    let head = typed.get(..typed.len() - begun.len()).unwrap_or_default();
+    let place =
+        station.from.join(if head.is_empty() { PathBuf::new() } else { at_home(&format!("{folder}/")) });
+    let names = station.files.names(&place).into_iter();
+    names
+        .filter(|name| name.starts_with(begun) && (begun.starts_with('.') || !name.starts_with('.')))
+        .map(|name| format!("{head}{name}"))
+        .collect()
+}
+
+fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Result<String, Stated> {
+    let expanded = station.from.join(at_home(path));
     let there_already = || Stated {
         what: format!("{id} is there already"),
         hint: "type another id behind the path".to_owned(),

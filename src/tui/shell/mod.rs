@@ -155,7 +155,10 @@ impl<D: Doors> Shell<D> {
         self.model.now = Timestamp::now();
         self.jobs.note(&msg);
         for cmd in update(&mut self.model, msg) {
-            #[expect(clippy::wildcard_enum_match_arm, reason = "every other command is an errand; the jobs match them all")]
+            #[expect(
+                clippy::wildcard_enum_match_arm,
+                reason = "every other command is an errand; the jobs match them all"
+            )]
             match cmd {
                 Cmd::Quit => return Ok(true),
                 Cmd::Suspend => self.suspend()?,

@@ -50,6 +50,10 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Said(outcome) => news::said(model, outcome),
         Msg::Made(outcome) => news::made(model, outcome),
         Msg::Edited(outcome) => typed::edited(model, outcome),
+        Msg::Paths(typed, paths) => {
+            model.dirty = true;
+            in_modal(model, |modal, _| modal.found(&typed, &paths))
+        }
         Msg::Watching(watching) => {
             model.polling = watching.err();
             model.dirty = true;

@@ -43,7 +43,10 @@ impl Lines for Intent {
         let mut pen = Pen::new(width, theme);
         match &detail.intent {
             None => {
-                pen.say("There is no design yet: run the feature, and one is made from its brief.", Look::Dim);
+                pen.say(
+                    "There is no design yet: run the feature, and one is made from its brief.",
+                    Look::Dim,
+                );
             }
             Some(Err(why)) => {
                 let sign = pen.own("! ", Look::Bad);
