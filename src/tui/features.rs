@@ -171,6 +171,13 @@ impl Features {
         self.arrange();
     }
 
+    /// A feature that was just made: the person is on it.
+    pub fn add(&mut self, id: &FeatureId) {
+        self.cards.entry(id.clone()).or_default();
+        self.arrange();
+        self.select(id);
+    }
+
     /// What was read of some features. Returns those that call a person now and did not before.
     pub fn update(&mut self, cards: impl IntoIterator<Item = (FeatureId, Card)>) -> Vec<FeatureId> {
         let mut calling = Vec::new();

@@ -115,6 +115,7 @@ pub fn ended(model: &mut Model, id: &FeatureId, errand: Errand, outcome: Result<
                 model.say(said);
             }
             if errand == Errand::Create {
+                model.features.add(id);
                 cmds.push(Cmd::Relist);
             }
         }
