@@ -8,7 +8,7 @@ use std::io;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 
-use rustix::process::{Pid, Signal, kill_process, set_parent_process_death_signal};
+use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use tokio::process::{Child, Command};
 use tokio::signal::unix::{Signal as Stream, SignalKind, signal};
@@ -25,9 +25,10 @@ pub const ENDINGS: [SignalKind; 4] =
 /// Whether this process is the guarded one. It asks to be told when the guard dies.
 pub fn is_guarded() -> bool {
     let guarded = env::var_os(GUARDED).as_deref() == Some(OsStr::new("1"));
+    // Where the kernel cannot tell, a killed guard leaves the screen running: it is still usable.
+    #[cfg(target_os = "linux")]
     if guarded {
-        // Where the kernel cannot tell, a killed guard leaves the screen running: it is still usable.
-        let _ = set_parent_process_death_signal(Some(Signal::TERM));
+        let _ = rustix::process::set_parent_process_death_signal(Some(Signal::TERM));
     }
     guarded
 }
