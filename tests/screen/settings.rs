@@ -75,7 +75,8 @@ fn wrong_settings_keep_no_screen_from_opening() {
         place.write("frieze.yaml", yaml);
         let mut terminal = Terminal::open(&place, 200, 36);
         terminal.wait_for(words).wait_for("checkout").wait_for("CANDIDATE");
-        terminal.keys("2").wait_gone(words).quit();
+        terminal.keys("2").wait_gone(words);
+        terminal.quit();
     };
     check("screen: {theme: pink}", "frieze.yaml: screen.theme: \"pink\" is not one of");
     check("screen: {keys: {dance: d}}", "frieze.yaml: screen.keys.dance: there is no such action");
