@@ -23,10 +23,11 @@ fn no_colours_where_they_are_not_wanted() {
         assert_eq!(is_coloured(&terminal), coloured, "{yaml:?} with {variables:?}");
         terminal.quit();
     };
-    check("", &[], true);
+    let bare = ("NO_COLOR", "");
+    check("", &[bare], true);
     check("", &[("NO_COLOR", "1")], false);
-    check("", &[("TERM", "dumb")], false);
-    check("screen: {theme: plain}", &[], false);
+    check("", &[bare, ("TERM", "dumb")], false);
+    check("screen: {theme: plain}", &[bare], false);
     check("screen: {theme: colours}", &[("NO_COLOR", "1")], true);
 }
 

@@ -75,6 +75,8 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
     let wrong = set.as_ref().err().cloned();
     let settings = set.unwrap_or_default();
     let theme = Theme::of(settings.colouring, is_bare());
+    // The theme has the last word: below it, colours would be left out again for NO_COLOR.
+    crossterm::style::force_color_output(theme == Theme::Colours);
     let machine = Machine::of::<D::Flow>();
     let mut model = Model::new(place, machine, theme, settings.keys, size, Timestamp::now());
     let (tell, news) = mpsc::channel(QUEUE);
