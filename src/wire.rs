@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use crate::adapters::built_in::BuiltIn;
 use crate::adapters::clock::SystemClock;
 use crate::adapters::conditions::Workspace;
-use crate::adapters::config::{Configuration, FILE_NAME};
+use crate::adapters::config::{Colouring, Configuration, FILE_NAME, Settings};
 use crate::adapters::person;
 use crate::adapters::store::{DurableStore, RealDisk};
 use crate::adapters::templates;
@@ -52,19 +52,7 @@ impl Wiring for Machine {
     fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Design>, Trouble> {
         let root = root(folder)?;
         let store = store(&root)?;
-        // What is not UTF-8 is told like any other value that cannot be used.
-        let environment = std::env::vars_os()
-            .map(|(name, value)| [name, value].map(|text| text.to_string_lossy().into_owned()));
-        let configuration = Arc::new(Configuration {
-            workspace: store.clone(),
-            // A user without a configuration folder has configured nothing.
-            user: user_folder().and_then(|folder| self::store(&folder).ok()),
-            environment: environment
-                .filter(|[name, _]| name.starts_with("FRIEZE_"))
-                .map(|[name, value]| (name, value))
-                .collect(),
-            flags: set.to_vec(),
-        });
+        let configuration = Arc::new(configured(Some(store.clone()), set));
         let settings = configuration.settings();
         let unknown_variables = configuration.unknown_variables();
         let (user, concurrency) = settings
@@ -80,6 +68,7 @@ impl Wiring for Machine {
             concurrency,
         };
         let configuration = settings
+            .and_then(|settings| screen_settings(&settings).map(|_| settings))
             .map(|settings| settings.lines().into_iter().map(|l| [l.key, l.value, l.origin]).collect());
         let (place, surveyed) = (root.clone(), store.clone());
         Ok(Tools {
@@ -120,6 +109,15 @@ impl tui::Doors for Place {
         Ok(Some(tui::Station { root, from, engine, store, files: Arc::new(MachineFiles), owner, watching }))
     }
 
+    fn settings(&self) -> Result<tui::Settings, tui::Stated> {
+        let workspace = root(&self.folder).ok().and_then(|root| store(&root).ok());
+        let settings = configured(workspace, &self.set).settings();
+        settings.and_then(|settings| screen_settings(&settings)).map_err(|e| tui::Stated {
+            what: e.what,
+            hint: "until this is corrected, the screen has its defaults".to_owned(),
+        })
+    }
+
     fn make(&self, demo: bool) -> Result<(), tui::Stated> {
         let store = Machine.store_at(&self.folder)?;
         cli::make(store.as_ref(), demo)?;
@@ -129,6 +127,43 @@ impl tui::Doors for Place {
     fn folder(&self) -> PathBuf {
         self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone())
     }
+}
+
+/// Everything that may configure a workspace, or a screen where there is none yet.
+fn configured(workspace: Option<Arc<dyn Store>>, set: &[String]) -> Configuration {
+    // What is not UTF-8 is told like any other value that cannot be used.
+    let environment = std::env::vars_os()
+        .map(|(name, value)| [name, value].map(|text| text.to_string_lossy().into_owned()));
+    Configuration {
+        workspace,
+        // A user without a configuration folder has configured nothing.
+        user: user_folder().and_then(|folder| store(&folder).ok()),
+        environment: environment
+            .filter(|[name, _]| name.starts_with("FRIEZE_"))
+            .map(|[name, value]| (name, value))
+            .collect(),
+        flags: set.to_vec(),
+    }
+}
+
+/// What is configured, as the screen has it; it alone knows which actions and keys there are.
+fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> {
+    let set = &settings.screen;
+    let changes = set.keys.iter().map(|(action, keys)| (action.clone(), keys.value.clone())).collect();
+    let keys = tui::Keys::of(&changes).map_err(|wrong| {
+        let origin =
+            set.keys.get(&wrong.action).map_or_else(String::new, |keys| format!("{}: ", keys.origin));
+        Misconfigured {
+            what: format!("{origin}screen.keys.{}: {}", wrong.action, wrong.what),
+            hint: "`frieze` and ? show the actions and their keys".to_owned(),
+        }
+    })?;
+    let colouring = match set.theme.value {
+        Colouring::Auto => tui::Colouring::Auto,
+        Colouring::Colours => tui::Colouring::Colours,
+        Colouring::Plain => tui::Colouring::Plain,
+    };
+    Ok(tui::Settings { colouring, keys, notify: set.notify.value, mouse: set.mouse.value })
 }
 
 fn store(root: &Path) -> Result<Arc<dyn Store>, StoreError> {

@@ -75,7 +75,7 @@ pub fn engine<D: Disk>(disk: D, agents: Arc<dyn Agents>, set: &[&str]) -> Arc<En
 /// As [`engine`], over a store that is there already.
 pub fn over(store: Arc<dyn Store>, agents: Arc<dyn Agents>, set: &[&str]) -> Arc<Engine<Design>> {
     let configuration = Arc::new(Configuration {
-        workspace: store.clone(),
+        workspace: Some(store.clone()),
         user: None,
         environment: Vec::new(),
         flags: set.iter().map(|&flag| flag.to_owned()).collect(),

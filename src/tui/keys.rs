@@ -203,6 +203,13 @@ pub const TABLE: &[Binding] = &[
     row(Action::Quit, "quit", "q ctrl-c", "quit; runs are paused, nothing is lost", About::Else),
 ];
 
+/// Keys that cannot be set: the action that they were meant for, and what is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongKeys {
+    pub action: String,
+    pub what: String,
+}
+
 /// The keys as they are in force.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Keys {
@@ -218,27 +225,34 @@ impl Default for Keys {
 }
 
 impl Keys {
-    /// The table with the configuration's changes: action name → keys, separated by spaces. The error names
-    /// the action or the key that does not exist, or two actions that want one key.
-    pub fn of(changes: &BTreeMap<String, String>) -> Result<Self, String> {
+    /// The table with the configuration's changes: action name → keys, separated by spaces. What was chosen takes
+    /// its keys away from what was not. The error says which names or keys there are, or which two actions want
+    /// one key.
+    pub fn of(changes: &BTreeMap<String, String>) -> Result<Self, WrongKeys> {
+        let wrong = |action: &str, what: String| WrongKeys { action: action.to_owned(), what };
         if let Some(name) = changes.keys().find(|name| TABLE.iter().all(|row| row.name != name.as_str())) {
             let names: Vec<&str> = TABLE.iter().map(|row| row.name).collect();
-            return Err(format!("{name:?} is no action; the actions are {}", names.join(", ")));
+            return Err(wrong(
+                name,
+                format!("there is no such action; the actions are {}", names.join(", ")),
+            ));
         }
         let mut by_chord = BTreeMap::new();
         let mut told = Vec::new();
-        // What was chosen takes its keys away from what was not.
-        let chosen = |row: &&Binding| changes.contains_key(row.name);
-        for row in TABLE.iter().filter(chosen).chain(TABLE.iter().filter(|row| !chosen(row))) {
+        let is_chosen = |row: &&Binding| changes.contains_key(row.name);
+        for row in TABLE.iter().filter(is_chosen).chain(TABLE.iter().filter(|row| !is_chosen(row))) {
             let keys = changes.get(row.name).map_or(row.keys, String::as_str);
             for key in keys.split_whitespace() {
-                let chord = chord(key).ok_or_else(|| format!("{key:?} is no key (for {})", row.name))?;
-                let taken = by_chord.entry(chord).or_insert(row.action);
-                if *taken != row.action && changes.contains_key(row.name) {
-                    return Err(format!("{key:?} is wanted by {} and by another action", row.name));
+                let what = || format!("{key:?} is no key; keys are {KEY_NAMES}, separated by spaces");
+                let chord = chord(key).ok_or_else(|| wrong(row.name, what()))?;
+                let taken: &Binding = by_chord.entry(chord).or_insert(row);
+                if taken.action != row.action && is_chosen(&row) {
+                    return Err(wrong(row.name, format!("{key:?} is the key of {} already", taken.name)));
                 }
             }
         }
+        let by_chord: BTreeMap<Chord, Action> =
+            by_chord.into_iter().map(|(chord, row)| (chord, row.action)).collect();
         for row in TABLE {
             let keys = changes.get(row.name).map_or(row.keys, String::as_str);
             let mine = keys
@@ -294,6 +308,10 @@ fn pressed(key: KeyEvent) -> Option<Chord> {
     Some(Chord { code, control })
 }
 
+/// The names that [`chord`] knows, for people.
+const KEY_NAMES: &str = "a character (d, D, ?), space, enter, esc, tab, backtab, up, down, left, right, pgup, pgdn, home, \
+                         end, f1, or ctrl- and one of these";
+
 /// A key by its name in the table.
 fn chord(name: &str) -> Option<Chord> {
     let (control, name) = name.strip_prefix("ctrl-").map_or((false, name), |rest| (true, rest));
@@ -315,6 +333,8 @@ fn chord(name: &str) -> Option<Chord> {
         other => {
             let mut chars = other.chars();
             let c = chars.next().filter(|c| !c.is_control() && !c.is_whitespace())?;
+            // With Control, terminals tell no capitals.
+            let c = if control { c.to_ascii_lowercase() } else { c };
             chars.next().is_none().then_some(Code::Char(c))?
         }
     };
@@ -351,9 +371,24 @@ mod tests {
     fn what_does_not_exist_is_told() {
         let check = |name: &str, keys: &str, part: &str| {
             let e = Keys::of(&BTreeMap::from([(name.to_owned(), keys.to_owned())])).unwrap_err();
-            assert!(e.contains(part), "{e}");
+            assert!(e.action == name && e.what.contains(part), "{e:?}");
         };
-        check("dance", "d", "no action");
-        check("decide", "hyper-d", "no key");
+        check("dance", "d", "the actions are down, up");
+        check("decide", "hyper-d", "\"hyper-d\" is no key");
+    }
+
+    #[test]
+    fn a_key_has_one_action_and_what_was_chosen_has_it() {
+        let of = |changes: &[(&str, &str)]| {
+            Keys::of(&changes.iter().map(|(name, keys)| ((*name).to_owned(), (*keys).to_owned())).collect())
+        };
+        let keys = of(&[("decide", "r")]).unwrap();
+        assert_eq!(keys.action(press(KeyCode::Char('r'))), Some(Action::Decide));
+        assert_eq!((keys.first(Action::Decide), keys.first(Action::Run)), ("r", ""));
+        assert_eq!(of(&[("decide", "")]).unwrap().action(press(KeyCode::Char('d'))), None);
+        let e = of(&[("decide", "r"), ("run", "r")]).unwrap_err();
+        assert_eq!((e.action.as_str(), e.what.as_str()), ("run", "\"r\" is the key of decide already"));
+        let control = KeyEvent::new(KeyCode::Char('d'), KeyModifiers::CONTROL);
+        assert_eq!(of(&[("decide", "ctrl-D")]).unwrap().action(control), Some(Action::Decide));
     }
 }

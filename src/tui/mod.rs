@@ -17,6 +17,7 @@ mod msg;
 mod panes;
 mod parts;
 mod rejection;
+mod settings;
 mod shell;
 mod theme;
 mod update;
@@ -30,8 +31,10 @@ use crate::kernel::Flow;
 use crate::ports::{BeginWatching, Store, UserFiles};
 
 pub use detail::Stated;
-pub use keys::{About, Binding, TABLE};
+pub use keys::{About, Binding, Keys, TABLE, WrongKeys};
+pub use settings::Settings;
 pub use shell::{Ended, open};
+pub use theme::Colouring;
 
 /// A workspace, as the screen needs it.
 pub struct Station<F: Flow> {
@@ -52,6 +55,10 @@ pub trait Doors: Send + Sync + 'static {
 
     /// Opens the workspace; `None` where there is none.
     fn open(&self) -> Result<Option<Station<Self::Flow>>, Stated>;
+
+    /// How the screen is to look and behave. The error says what is wrong with what was set; then the screen has
+    /// its defaults.
+    fn settings(&self) -> Result<Settings, Stated>;
 
     /// Makes a workspace, with features to try or without. Overwrites nothing.
     fn make(&self, demo: bool) -> Result<(), Stated>;

@@ -30,6 +30,16 @@ pub enum Look {
     Focused,
 }
 
+/// Whether the screen is in colours, as it was set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Colouring {
+    /// As the terminal can, and `NO_COLOR` says.
+    #[default]
+    Auto,
+    Colours,
+    Plain,
+}
+
 /// How looks become styles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Theme {
@@ -40,6 +50,16 @@ pub enum Theme {
 }
 
 impl Theme {
+    /// What was set counts before what the terminal says of itself: `bare` is `NO_COLOR`, or a terminal that
+    /// calls itself dumb.
+    pub fn of(colouring: Colouring, bare: bool) -> Self {
+        match colouring {
+            Colouring::Auto if bare => Self::Plain,
+            Colouring::Auto | Colouring::Colours => Self::Colours,
+            Colouring::Plain => Self::Plain,
+        }
+    }
+
     pub fn style(self, look: Look) -> Style {
         match self {
             Self::Colours => coloured(look),

@@ -7,5 +7,6 @@ mod cli_support;
 mod endings;
 mod first_start;
 mod hostile;
+mod settings;
 mod terminal;
 mod two_windows;

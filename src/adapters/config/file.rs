@@ -1,6 +1,7 @@
 //! One configuration file, read strictly: YAML, checked against its schema.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use serde::Deserialize;
@@ -30,6 +31,7 @@ pub struct Layer {
     pub critic: Option<String>,
     pub user: Option<String>,
     pub features: BTreeMap<FeatureId, FeatureLayer>,
+    pub screen: ScreenLayer,
 }
 
 /// What may differ for one feature.
@@ -38,6 +40,37 @@ pub struct Layer {
 pub struct FeatureLayer {
     pub threshold: Option<u8>,
     pub max_iterations: Option<u32>,
+}
+
+/// How the screen looks and behaves.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct ScreenLayer {
+    pub theme: Option<Colouring>,
+    pub notify: Option<bool>,
+    pub mouse: Option<bool>,
+    /// Names of actions, and the keys that they get.
+    pub keys: BTreeMap<String, String>,
+}
+
+/// Whether the screen is in colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Colouring {
+    /// As the terminal and `NO_COLOR` say.
+    Auto,
+    Colours,
+    Plain,
+}
+
+impl fmt::Display for Colouring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Auto => "auto",
+            Self::Colours => "colours",
+            Self::Plain => "plain",
+        })
+    }
 }
 
 /// How many files' layers are remembered: the user's and the workspace's.
@@ -64,7 +97,8 @@ fn parsed(name: &str, bytes: &[u8]) -> Result<Layer, Misconfigured> {
         hint: format!("correct {name}; `frieze config` shows what is in force"),
     };
     let text = std::str::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
-    let options = serde_saphyr::options! { with_snippet: false };
+    // `y` and `n` are keys of the keyboard, not truths.
+    let options = serde_saphyr::options! { with_snippet: false, strict_booleans: true };
     let value: Value = serde_saphyr::from_str_with_options(text, options)
         .map_err(|e| wrong(e.to_string().lines().next().unwrap_or("not YAML").to_owned()))?;
     from_value(value).map_err(wrong)
@@ -79,7 +113,29 @@ pub fn from_value(value: Value) -> Result<Layer, String> {
     if let Some(violation) = schema::config().violations(&value).first() {
         let place = violation.pointer.trim_start_matches('/').replace('/', ".");
         let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
-        return Err(format!("{place}{}", violation.message));
+        let keys = allowed(&violation.pointer).filter(|_| violation.message.starts_with(UNKNOWN_KEY));
+        let keys = keys.map_or_else(String::new, |keys| format!("; the keys there are {keys}"));
+        return Err(format!("{place}{}{keys}", violation.message));
     }
     serde_json::from_value(value).map_err(|e| e.to_string())
+}
+
+/// How a message about a key that the schema does not have begins.
+const UNKNOWN_KEY: &str = "Additional properties";
+
+/// The keys that the schema has at a place.
+fn allowed(pointer: &str) -> Option<String> {
+    let schema: Value = serde_json::from_str(schema::CONFIG_TEXT).ok()?;
+    let mut here = &schema;
+    for key in pointer.split('/').skip(1) {
+        here = here
+            .pointer("/properties")
+            .and_then(|p| p.get(key))
+            .or_else(|| here.get("additionalProperties"))?;
+        if let Some(name) = here.get("$ref").and_then(Value::as_str) {
+            here = schema.pointer(name.trim_start_matches('#'))?;
+        }
+    }
+    let keys: Vec<&str> = here.get("properties")?.as_object()?.keys().map(String::as_str).collect();
+    Some(keys.join(", "))
 }

@@ -4,5 +4,5 @@
 mod file;
 mod settings;
 
-pub use file::FILE_NAME;
-pub use settings::{Configuration, Line, Origin, Settings, Valued};
+pub use file::{Colouring, FILE_NAME};
+pub use settings::{Configuration, Line, Origin, ScreenSettings, Settings, Valued};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::file::{self, FILE_NAME, FeatureLayer, LARGEST, Layer};
+use super::file::{self, Colouring, FILE_NAME, FeatureLayer, LARGEST, Layer};
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::flows::design::{
@@ -57,6 +57,17 @@ pub struct Settings {
     pub user: Valued<Option<String>>,
     /// Per feature: threshold, iterations.
     features: BTreeMap<FeatureId, FeatureSettings>,
+    pub screen: ScreenSettings,
+}
+
+/// How the screen looks and behaves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScreenSettings {
+    pub theme: Valued<Colouring>,
+    pub notify: Valued<bool>,
+    pub mouse: Valued<bool>,
+    /// Names of actions, and the keys that they get. Which names and keys there are, the screen knows.
+    pub keys: BTreeMap<String, Valued<String>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -75,7 +86,8 @@ pub struct Line {
 
 /// The layers that may change while a program runs, and those that may not.
 pub struct Configuration {
-    pub workspace: Arc<dyn Store>,
+    /// `None` where there is no workspace yet.
+    pub workspace: Option<Arc<dyn Store>>,
     /// The store of the user's configuration folder, and the file's name in it.
     pub user: Option<Arc<dyn Store>>,
     /// `FRIEZE_…` variables, by name.
@@ -84,7 +96,7 @@ pub struct Configuration {
     pub flags: Vec<String>,
 }
 
-const ENVIRONMENT: [(&str, &str); 9] = [
+const ENVIRONMENT: [(&str, &str); 12] = [
     ("FRIEZE_MAX_CALLS", "maxCalls"),
     ("FRIEZE_THRESHOLD", "threshold"),
     ("FRIEZE_MAX_ITERATIONS", "maxIterations"),
@@ -94,6 +106,9 @@ const ENVIRONMENT: [(&str, &str); 9] = [
     ("FRIEZE_GENERATOR", "generator"),
     ("FRIEZE_CRITIC", "critic"),
     ("FRIEZE_USER", "user"),
+    ("FRIEZE_SCREEN_THEME", "screen.theme"),
+    ("FRIEZE_SCREEN_NOTIFY", "screen.notify"),
+    ("FRIEZE_SCREEN_MOUSE", "screen.mouse"),
 ];
 
 impl Configuration {
@@ -104,8 +119,10 @@ impl Configuration {
             let layer = read(user, &RelPath::new("config.yaml"), "the user's config.yaml")?;
             settings.apply(layer, &Origin::User);
         }
-        let layer = read(&self.workspace, &RelPath::new(FILE_NAME), FILE_NAME)?;
-        settings.apply(layer, &Origin::Workspace);
+        if let Some(workspace) = &self.workspace {
+            let layer = read(workspace, &RelPath::new(FILE_NAME), FILE_NAME)?;
+            settings.apply(layer, &Origin::Workspace);
+        }
         for (variable, key) in ENVIRONMENT {
             if let Some((_, text)) = self.environment.iter().find(|(name, _)| name == variable) {
                 settings.apply(one(variable, key, text)?, &Origin::Environment(variable.to_owned()));
@@ -147,12 +164,22 @@ fn one(name: &str, key: &str, text: &str) -> Result<Layer, Misconfigured> {
         what: format!("{name} ({key}): {what}"),
         hint: "`frieze config` lists the keys and what is in force".to_owned(),
     };
-    let value = match text.trim().parse::<u64>() {
-        Ok(number) if key != "user" => Value::from(number),
-        Ok(_) | Err(_) => Value::from(text.trim()),
+    let text = text.trim();
+    let is_text = key == "user" || key.starts_with("screen.keys.");
+    let value = match (text.parse::<u64>(), text.parse::<bool>()) {
+        (Ok(number), _) if !is_text => Value::from(number),
+        (_, Ok(truth)) if !is_text => Value::from(truth),
+        _ => Value::from(text),
     };
-    file::from_value(Value::Object([(key.to_owned(), value)].into_iter().collect())).map_err(wrong)
+    // `screen.theme` is the key `theme` of `screen`.
+    let value = key
+        .rsplitn(DEEPEST, '.')
+        .fold(value, |value, key| Value::Object([(key.to_owned(), value)].into_iter().collect()));
+    file::from_value(value).map_err(wrong)
 }
+
+/// How many keys lead to a value at most.
+const DEEPEST: usize = 3;
 
 impl Settings {
     fn built_in() -> Self {
@@ -170,6 +197,12 @@ impl Settings {
             critic: valued("built-in".to_owned()),
             user: valued(None),
             features: BTreeMap::new(),
+            screen: ScreenSettings {
+                theme: valued(Colouring::Auto),
+                notify: valued(true),
+                mouse: valued(true),
+                keys: BTreeMap::new(),
+            },
         }
     }
 
@@ -188,6 +221,12 @@ impl Settings {
         set(&mut self.generator, layer.generator, origin);
         set(&mut self.critic, layer.critic, origin);
         set(&mut self.user, layer.user.map(Some), origin);
+        set(&mut self.screen.theme, layer.screen.theme, origin);
+        set(&mut self.screen.notify, layer.screen.notify, origin);
+        set(&mut self.screen.mouse, layer.screen.mouse, origin);
+        for (action, keys) in layer.screen.keys {
+            self.screen.keys.insert(action, Valued { value: keys, origin: origin.clone() });
+        }
         for (id, FeatureLayer { threshold, max_iterations }) in layer.features {
             let feature = self.features.entry(id).or_default();
             if let Some(value) = threshold {
@@ -230,7 +269,12 @@ impl Settings {
             line("generator", &self.generator),
             line("critic", &self.critic),
             line("user", &user),
+            line("screen.theme", &self.screen.theme),
+            line("screen.notify", &self.screen.notify),
+            line("screen.mouse", &self.screen.mouse),
         ];
+        let keys = self.screen.keys.iter();
+        lines.extend(keys.map(|(action, keys)| line(&format!("screen.keys.{action}"), keys)));
         for (id, feature) in &self.features {
             let threshold = feature.threshold.as_ref().map(|v| line(&format!("features.{id}.threshold"), v));
             let iterations =

@@ -12,11 +12,8 @@ pub mod person;
 pub mod preview;
 #[cfg(test)]
 mod proofs;
-#[cfg(test)]
-mod samples;
 pub mod scores;
 pub mod wrap;
-pub mod wrapped;
 
 #[cfg(test)]
 pub mod sample;

@@ -8,7 +8,7 @@ use super::critique::Critique;
 use super::diff::Diff;
 use super::intent::Intent;
 use super::preview::Preview;
-use super::samples::{detail, hostile, hostile_shop, huge, reading, scored, shop};
+use super::sample::design::{detail, hostile, hostile_shop, huge, reading, scored, shop};
 use super::wrap::line_columns;
 use super::{Lines, Scrolled};
 use crate::domain::text::is_hidden;
@@ -278,10 +278,13 @@ fn the_diff_names_what_changed_and_loses_nothing_of_a_long_line() {
     assert_eq!(told[from..].matches('d').count() / 1_000, 3, "the whole line stands in the text part");
     let beside = text(&Diff::default().lines(&detail, 180, Theme::Plain));
     assert!(beside.contains(" │ "));
-    let same =
-        text(&Diff::default().lines(&super::samples::detail(&shop(), Some(&shop())), 60, Theme::Plain));
+    let same = text(&Diff::default().lines(
+        &super::sample::design::detail(&shop(), Some(&shop())),
+        60,
+        Theme::Plain,
+    ));
     assert!(same.contains("Nothing changed"));
-    let first = super::samples::detail(&shop(), None);
+    let first = super::sample::design::detail(&shop(), None);
     assert!(text(&Diff::default().lines(&first, 60, Theme::Plain)).contains("no record"));
 }
 

@@ -25,7 +25,6 @@ use self::jobs::Jobs;
 use self::terminal::Terminal;
 use super::Doors;
 use super::detail::Stated;
-use super::keys::Keys;
 use super::machine::Machine;
 use super::modal::Modal;
 use super::modal::welcome::Welcome;
@@ -72,25 +71,35 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
     let folder = station.as_ref().map_or_else(|| doors.folder(), |station| station.root.clone());
     let place =
         folder.file_name().map_or_else(|| folder.display().to_string(), |n| n.to_string_lossy().into_owned());
-    let theme = if std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()) {
-        Theme::Plain
-    } else {
-        Theme::Colours
-    };
+    let set = doors.settings();
+    let wrong = set.as_ref().err().cloned();
+    let settings = set.unwrap_or_default();
+    let theme = Theme::of(settings.colouring, is_bare());
+    // The theme has the last word: below it, colours would be left out again for NO_COLOR.
+    crossterm::style::force_color_output(theme == Theme::Colours);
     let machine = Machine::of::<D::Flow>();
-    let mut model = Model::new(place, machine, theme, Keys::default(), size, Timestamp::now());
+    let mut model = Model::new(place, machine, theme, settings.keys, size, Timestamp::now());
     let (tell, news) = mpsc::channel(QUEUE);
     let mut jobs = Jobs::new(doors, tell);
     match station {
         Some(station) => jobs.begin(station, &mut model),
         None => model.modal = Some(Modal::Welcome(Welcome::new(folder))),
     }
-    let terminal = Terminal::enter().map_err(|e| unusable(&e))?;
+    if let Some(stated) = wrong {
+        model.complain(&stated);
+    }
+    let terminal = Terminal::enter(settings.mouse, settings.notify).map_err(|e| unusable(&e))?;
     let signals = ENDINGS.map(|kind| signal(kind).ok().map(|stream| (kind, stream)));
     panics::tell(panics, jobs.teller());
     let frames = Frames::default();
     let mut shell = Shell { model, jobs, terminal, frames, input: Some(EventStream::new()), news, signals };
     shell.work().await.map_err(|e| unusable(&e))
+}
+
+/// Whether there are to be no colours, or can be none.
+fn is_bare() -> bool {
+    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    no_colour || std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }
 
 /// Everything that is alive while the screen is open.

@@ -48,14 +48,17 @@ pub struct Terminal {
     screen: ratatui::Terminal<CrosstermBackend<Held>>,
     held: Held,
     title: String,
+    /// Whether the mouse is ours, and whether we may ring.
+    mouse: bool,
+    rings: bool,
 }
 
 impl Terminal {
-    pub fn enter() -> io::Result<Self> {
+    pub fn enter(mouse: bool, rings: bool) -> io::Result<Self> {
         let held = Held::default();
         let screen = ratatui::Terminal::new(CrosstermBackend::new(held.clone()))?;
-        take_over()?;
-        Ok(Self { screen, held, title: String::new() })
+        take_over(mouse)?;
+        Ok(Self { screen, held, title: String::new(), mouse, rings })
     }
 
     /// Draws a frame; only what differs from the last one is sent, in one write.
@@ -83,9 +86,9 @@ impl Terminal {
         Ok(())
     }
 
-    /// A bell and a note of the desktop, unless the person is looking here.
+    /// A bell and a note of the desktop, unless the person is looking here or wants none.
     pub fn notify(&mut self, text: &str, focused: bool) -> io::Result<()> {
-        if focused {
+        if focused || !self.rings {
             return Ok(());
         }
         let text = Shown::cut(text, 120);
@@ -120,7 +123,7 @@ impl Terminal {
     }
 
     pub fn again(&mut self) -> io::Result<()> {
-        take_over()?;
+        take_over(self.mouse)?;
         // A new one knows nothing of what was drawn. Clearing the old one would ask the terminal where its cursor
         // is, and wait for an answer.
         self.screen = ratatui::Terminal::new(CrosstermBackend::new(self.held.clone()))?;
@@ -143,17 +146,12 @@ impl Drop for Terminal {
     }
 }
 
-fn take_over() -> io::Result<()> {
+fn take_over(mouse: bool) -> io::Result<()> {
     let _ = NAME.get_or_init(|| ttyname(io::stdout(), Vec::new()).ok());
     enable_raw_mode()?;
-    let entered = execute!(
-        io::stdout(),
-        EnterAlternateScreen,
-        Hide,
-        EnableBracketedPaste,
-        EnableFocusChange,
-        EnableMouseCapture
-    );
+    let mut out = io::stdout();
+    let entered = execute!(out, EnterAlternateScreen, Hide, EnableBracketedPaste, EnableFocusChange)
+        .and_then(|()| if mouse { execute!(out, EnableMouseCapture) } else { Ok(()) });
     if entered.is_err() {
         give_back();
     }

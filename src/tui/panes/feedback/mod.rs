@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::Lines;
 use super::person;
-use super::wrapped::wrapped;
+use super::wrap;
 use crate::domain::feedback::{Done, Outcome, Place};
 use crate::domain::text::Shown;
 use crate::tui::clock;
@@ -190,7 +190,7 @@ impl Writing<'_> {
     /// A text that was made safe, with what stands before its first line and before the others.
     fn block(&mut self, text: &str, first: &str, then: &str, look: Look, most: usize) {
         let room = self.width.saturating_sub(first.chars().count() + 1);
-        for (at, line) in wrapped(text, room, most).into_iter().enumerate() {
+        for (at, line) in wrap::lines(text, room, most).into_iter().enumerate() {
             let before = if at == 0 { first } else { then };
             self.rows.push(Row::text(Line::styled(format!("{before}{line}"), self.theme.style(look))));
         }

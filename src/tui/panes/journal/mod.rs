@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::Lines;
 use super::person;
-use super::wrapped::wrapped;
+use super::wrap;
 use crate::domain::journal::{Entry, Line};
 use crate::domain::text::Shown;
 use crate::tui::detail::Detail;
@@ -127,7 +127,7 @@ impl Writing<'_> {
 
     fn complaint(&mut self, text: &str) {
         let text = Shown::line(bounded(text)).into_string();
-        for (at, line) in wrapped(&text, self.width.saturating_sub(3), LINES).into_iter().enumerate() {
+        for (at, line) in wrap::lines(&text, self.width.saturating_sub(3), LINES).into_iter().enumerate() {
             let line = format!(" {} {line}", if at == 0 { '!' } else { ' ' });
             let line = Text::styled(line, self.theme.style(Look::Bad));
             self.rows.push(if at == 0 { Row::head(line) } else { Row::text(line) });
@@ -135,7 +135,7 @@ impl Writing<'_> {
     }
 
     fn told(&mut self, text: &str, look: Look) {
-        for line in wrapped(text, self.width.saturating_sub(2), LINES) {
+        for line in wrap::lines(text, self.width.saturating_sub(2), LINES) {
             self.rows.push(Row::text(Text::styled(format!(" {line}"), self.theme.style(look))));
         }
     }
@@ -177,7 +177,7 @@ impl Writing<'_> {
         // The text goes on behind the name where there is room worth it, then beneath.
         let behind = taken + 2 + LEAST <= self.width || taken + 2 + text.width() <= self.width;
         let place = if behind { "x".repeat(taken - indent) + "  " } else { String::new() };
-        let mut lines = wrapped(&format!("{place}{text}"), width, LINES).into_iter();
+        let mut lines = wrap::lines(&format!("{place}{text}"), width, LINES).into_iter();
         if behind {
             let first = lines.next().unwrap_or_default();
             head.push(Span::raw(format!("  {}", first.get(place.len()..).unwrap_or_default())));

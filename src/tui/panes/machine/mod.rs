@@ -28,7 +28,7 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         } else {
             "reading…".to_owned()
         };
-        let lines = super::wrapped::wrapped(&text, usize::from(area.width), usize::from(area.height));
+        let lines = super::wrap::lines(&text, usize::from(area.width), usize::from(area.height));
         let look = model.theme.style(Look::Dim);
         return lines_at(lines.into_iter().map(|l| Line::styled(l, look)).collect(), area, buffer);
     };

@@ -12,7 +12,7 @@ use crate::tui::detail::Detail;
 use crate::tui::features::{Call, Card};
 use crate::tui::keys::Action;
 use crate::tui::model::Model;
-use crate::tui::panes::wrapped::wrapped;
+use crate::tui::panes::wrap;
 use crate::tui::theme::{Look, Theme};
 
 /// Columns of what stands before a list.
@@ -40,7 +40,7 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
     let mut out = vec![Said { line: waiting(model, card, view, width), rank: 0 }];
     let mut block = |text: &str, look: Look, rank: u8| {
         let text = Shown::line(bounded(text)).into_string();
-        for line in wrapped(&text, width.saturating_sub(3), REASON) {
+        for line in wrap::lines(&text, width.saturating_sub(3), REASON) {
             out.push(Said { line: Line::styled(format!("   {line}"), theme.style(look)), rank });
         }
     };

@@ -10,7 +10,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 
-use super::wrapped::wrapped;
+use super::wrap;
 use crate::domain::score::Score;
 use crate::domain::text::Shown;
 use crate::kernel::{Judged, RunView};
@@ -147,7 +147,7 @@ fn empty(model: &Model, read: bool, area: Rect, buffer: &mut Buffer) {
     } else {
         "The record cannot be read, so there are no scores.".to_owned()
     };
-    let lines = wrapped(&text, usize::from(area.width), usize::from(area.height));
+    let lines = wrap::lines(&text, usize::from(area.width), usize::from(area.height));
     let look = model.theme.style(Look::Dim);
     lines_at(lines.into_iter().map(|line| Line::styled(line, look)).collect(), area, buffer);
 }

@@ -1,12 +1,16 @@
-//! Soft wrap of safe text: spans in, lines of at most so many columns out. Columns are counted as the terminal
-//! draws them, character by character; what belongs together (a letter and its marks, the parts of an emoji)
-//! is never torn apart.
+//! Soft wrap of safe text: spans in, lines of at most so many columns out; [`lines`] is the same for a text of one
+//! style. Columns are counted as the terminal draws them, character by character; what belongs together (a letter
+//! and its marks, the parts of an emoji) is never torn apart.
+
+mod text;
 
 use ratatui::buffer::CellWidth as _;
 use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::domain::text::Shown;
+
+pub use text::lines;
 
 /// Where a line may end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

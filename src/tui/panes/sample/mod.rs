@@ -1,4 +1,6 @@
-//! What tests show: a feature, a screen, and texts that mean harm.
+//! What tests show: a feature, a screen, and texts that mean harm; in `design`, whole designs.
+
+pub mod design;
 
 use std::sync::Arc;
 

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use crate::domain::critique::{Critique, CritiqueFile};
+use crate::domain::feedback::DoneFile;
+use crate::domain::id::FeatureId;
 use crate::domain::intent::{
     Alternative, Attribute, Component, ComponentType, DataModel, Entity, Intent, Interaction, Reading,
     Relationship, RelationshipKind, Requirement, RequirementKind, Source, Step, UserFlow,
 };
 use crate::domain::score::Score;
-use crate::domain::{diff, journal, rubric};
+use crate::domain::{diff, rubric};
 use crate::tui::detail::{Base, Compared, Detail, Stated};
 
 pub fn component(id: &str, kind: ComponentType, name: &str, children: &[&str]) -> Component {
@@ -193,19 +195,15 @@ pub fn detail(intent: &Intent, before: Option<&Intent>) -> Detail {
             diff::text(&diff::document(old), &diff::document(intent), 2),
         )),
     });
+    let id: FeatureId = "shop".parse().unwrap();
     Detail {
-        id: "shop".parse().unwrap(),
+        done: Ok(DoneFile::new(&id)),
+        id,
         view: Err(Stated { what: "no record".to_owned(), hint: "run it".to_owned() }),
         intent: Some(Ok(reading)),
         critique: Some(Ok(file)),
-        past: Vec::new(),
-        journal: journal::read(&[]),
-        journal_whole: true,
-        draft: String::new(),
         compared,
-        rejections: Vec::new(),
-        done: Ok(crate::domain::feedback::DoneFile::new(&"shop".parse().unwrap())),
-        zone: jiff::tz::TimeZone::UTC,
+        ..super::detail()
     }
 }
 

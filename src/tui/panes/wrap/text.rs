@@ -1,4 +1,4 @@
-//! Text broken into lines of so many columns: at blanks where that is possible, inside a word where it is too
+//! A text of one style broken into lines of so many columns: at blanks where that is possible, inside a word where it is too
 //! long, never inside a character.
 
 use unicode_segmentation::UnicodeSegmentation as _;
@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 /// The text's lines at a width, at most so many; where there are more, the last one ends with `…`. The text
 /// was made safe before; its line ends are kept.
-pub fn wrapped(text: &str, width: usize, most: usize) -> Vec<String> {
+pub fn lines(text: &str, width: usize, most: usize) -> Vec<String> {
     let mut filling = Filling { lines: Vec::new(), columns: 0, width };
     if width == 0 || most == 0 {
         return filling.lines;
@@ -88,8 +88,8 @@ mod tests {
 
     #[test]
     fn lines_break_at_blanks_and_inside_what_is_too_long() {
-        let check = |text: &str, width: usize, most: usize, lines: &[&str]| {
-            assert_eq!(wrapped(text, width, most), lines, "{text:?} at {width}");
+        let check = |text: &str, width: usize, most: usize, expected: &[&str]| {
+            assert_eq!(lines(text, width, most), expected, "{text:?} at {width}");
         };
         check("one two three", 7, 9, &["one two", "three"]);
         check("one two three", 3, 9, &["one", "two", "thr", "ee"]);
@@ -104,11 +104,11 @@ mod tests {
     proptest! {
         #[test]
         fn no_line_is_too_wide_and_nothing_is_lost(text in "[ a-z漢👍\u{300}\n]{0,80}", width in 2..20usize) {
-            let lines = wrapped(&text, width, usize::MAX);
-            for line in &lines {
+            let told = lines(&text, width, usize::MAX);
+            for line in &told {
                 prop_assert!(line.width() <= width, "{line:?} at {width}");
             }
-            let kept: String = lines.concat().split_whitespace().collect();
+            let kept: String = told.concat().split_whitespace().collect();
             let given: String = text.split_whitespace().collect();
             prop_assert_eq!(kept, given);
         }

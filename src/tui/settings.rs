@@ -1,0 +1,21 @@
+//! What of the screen a person may set.
+
+use super::keys::Keys;
+use super::theme::Colouring;
+
+/// How the screen looks and behaves. It is asked for once, when the screen opens.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub colouring: Colouring,
+    pub keys: Keys,
+    /// Whether a candidate rings while the person looks elsewhere.
+    pub notify: bool,
+    /// Whether the screen takes the mouse; else it selects text as in any other program.
+    pub mouse: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { colouring: Colouring::default(), keys: Keys::default(), notify: true, mouse: true }
+    }
+}

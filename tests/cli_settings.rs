@@ -1,0 +1,127 @@
+//! The settings of the screen, as the command line shows and refuses them; and what the README says of keys and
+//! settings, held to the program.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test's own parts say what went wrong by panicking")]
+
+mod cli_support;
+
+use cli_support::Place;
+use frieze::tui::TABLE;
+
+/// The value and the origin of a key.
+fn valued(out: &str, key: &str) -> Option<(String, String)> {
+    let line = out.lines().find(|line| line.split_whitespace().next() == Some(key))?;
+    let (value, origin) = line.strip_prefix(key)?.trim().split_once("  ")?;
+    Some((value.trim().to_owned(), origin.trim().to_owned()))
+}
+
+#[track_caller]
+fn shows(out: &str, key: &str, value: &str, origin: &str) {
+    assert_eq!(valued(out, key), Some((value.to_owned(), origin.to_owned())), "{key} in\n{out}");
+}
+
+#[test]
+fn settings_of_the_screen_come_in_layers_too() {
+    let place = Place::workspace();
+    let out = place.done(&["config"]).out;
+    shows(&out, "screen.theme", "auto", "built in");
+    shows(&out, "screen.notify", "true", "built in");
+    shows(&out, "screen.mouse", "true", "built in");
+    assert!(!out.contains("screen.keys"), "{out}");
+    std::fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    let own = "screen:\n  theme: plain\n  mouse: false\n  keys: {decide: D, sort: n, copy: y}\n";
+    std::fs::write(place.home().join("config/frieze/config.yaml"), own).unwrap();
+    place.write("frieze.yaml", "screen: {theme: colours, notify: false, keys: {decide: ctrl-d}}\n");
+    let out = place.done(&["config"]).out;
+    shows(&out, "screen.theme", "colours", "frieze.yaml");
+    shows(&out, "screen.notify", "false", "frieze.yaml");
+    shows(&out, "screen.mouse", "false", "the user's config.yaml");
+    shows(&out, "screen.keys.decide", "ctrl-d", "frieze.yaml");
+    shows(&out, "screen.keys.sort", "n", "the user's config.yaml");
+    shows(&out, "screen.keys.copy", "y", "the user's config.yaml");
+    let variables = [("FRIEZE_SCREEN_THEME", "auto"), ("FRIEZE_SCREEN_MOUSE", "true")];
+    let flags = ["config", "--set", "screen.keys.copy=5", "--set", "screen.notify=true"];
+    let out = place.run_env(&variables, &flags).out;
+    shows(&out, "screen.theme", "auto", "environment, FRIEZE_SCREEN_THEME");
+    shows(&out, "screen.mouse", "true", "environment, FRIEZE_SCREEN_MOUSE");
+    shows(&out, "screen.keys.copy", "5", "--set");
+    shows(&out, "screen.notify", "true", "--set");
+}
+
+#[test]
+fn wrong_settings_of_the_screen_name_the_file_the_key_and_what_is_allowed() {
+    let place = Place::workspace();
+    let cases = [
+        ("screen: {theme: pink}", "screen.theme", "\"auto\", \"colours\" or \"plain\""),
+        ("screen: {notify: sometimes}", "screen.notify", "boolean"),
+        ("screen: {mouse: 1}", "screen.mouse", "boolean"),
+        ("screen: {thme: plain}", "'thme'", "keys, mouse, notify, theme"),
+        ("screen: plain", "screen", "object"),
+        ("screen: {keys: {decide: 1}}", "screen.keys.decide", "string"),
+        ("screen: {keys: {dance: d}}", "screen.keys.dance", "the actions are down, up,"),
+        ("screen: {keys: {decide: hyper-d}}", "screen.keys.decide", "pgup"),
+        ("screen: {keys: {decide: r, run: r}}", "screen.keys.run", "\"r\" is the key of decide already"),
+    ];
+    for (yaml, key, allowed) in cases {
+        place.write("frieze.yaml", yaml);
+        let said = place.run(&["config"]);
+        for words in ["frieze.yaml", key, allowed] {
+            said.complains(1, words);
+        }
+        let doctor = place.run(&["doctor"]);
+        assert_eq!(doctor.code, 2, "{yaml}: {doctor:?}");
+        assert!(doctor.out.contains("frieze.yaml") && doctor.out.contains(key), "{yaml}: {doctor:?}");
+    }
+    place.write("frieze.yaml", "");
+    for (flag, words) in [
+        ("screen.theme=pink", "screen.theme"),
+        ("screen.theme.x=plain", "screen.theme"),
+        ("screen.keys.decide.x=D", "screen.keys"),
+        ("screen.keys.dance=D", "screen.keys.dance"),
+        ("screen=plain", "screen"),
+    ] {
+        place.run(&["config", "--set", flag]).complains(1, words);
+    }
+}
+
+/// A wrong key of the screen is the screen's affair: what needs no screen works.
+#[test]
+fn a_key_that_is_none_keeps_no_feature_from_running() {
+    let place = Place::candidate();
+    place.write("frieze.yaml", "screen: {keys: {dance: d}}");
+    for verb in [&["status"][..], &["show", "checkout"], &["verify"]] {
+        place.done(verb);
+    }
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+}
+
+/// The rows of the README's tables: the cells between bars, without their backquotes.
+fn readme() -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    rows.map(|row| row.split(" | ").map(|cell| cell.replace('`', "").trim().to_owned()).collect()).collect()
+}
+
+#[test]
+fn the_readme_has_the_keys_of_the_program() {
+    let rows = readme();
+    let head = rows.iter().position(|row| row.iter().eq(["keys", "action", "what it does"]));
+    let told: Vec<&Vec<String>> = rows.iter().skip(head.unwrap() + 1).take(TABLE.len()).collect();
+    let table = TABLE.iter().map(|row| [row.keys, row.name, row.does].map(str::to_owned).to_vec());
+    let expected: Vec<Vec<String>> = table.collect();
+    let lines = expected.iter().map(|row| format!("| `{}` | `{}` | {} |\n", row[0], row[1], row[2]));
+    let lines: String = lines.collect();
+    assert_eq!(told, expected.iter().collect::<Vec<_>>(), "the README's table of keys is to be\n{lines}");
+}
+
+#[test]
+fn the_readme_has_every_setting_with_its_default() {
+    let (rows, place) = (readme(), Place::workspace());
+    let out = place.done(&["config"]).out;
+    for key in out.lines().filter_map(|line| line.split_whitespace().next()) {
+        let (value, _) = valued(&out, key).unwrap();
+        let row = rows.iter().find(|row| row.first().is_some_and(|cell| cell == key));
+        let default = row.and_then(|row| row.get(1)).unwrap_or_else(|| panic!("the README lacks {key}"));
+        assert!(*default == value || key == "user", "{key} is {value}, and not {default}");
+    }
+}

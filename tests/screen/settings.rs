@@ -1,0 +1,86 @@
+//! What a person may set of the screen: colours, keys, the bell, the mouse.
+
+use crate::cli_support::Place;
+use crate::terminal::{ESC, Terminal};
+
+fn sends(terminal: &Terminal, part: &str) -> bool {
+    terminal.raw().windows(part.len()).any(|window| window == part.as_bytes())
+}
+
+/// Colours of the foreground, as they are sent.
+fn is_coloured(terminal: &Terminal) -> bool {
+    let raw = String::from_utf8_lossy(&terminal.raw()).into_owned();
+    raw.contains("\x1b[38;5;") || (30..38).any(|n| raw.contains(&format!("\x1b[{n}m")))
+}
+
+#[test]
+fn no_colours_where_they_are_not_wanted() {
+    let check = |yaml: &str, variables: &[(&str, &str)], coloured: bool| {
+        let place = Place::candidate();
+        place.write("frieze.yaml", yaml);
+        let mut terminal = Terminal::open_with(&place, 120, 36, variables, &[]);
+        terminal.wait_for("CANDIDATE").settle();
+        assert_eq!(is_coloured(&terminal), coloured, "{yaml:?} with {variables:?}");
+        terminal.quit();
+    };
+    let bare = ("NO_COLOR", "");
+    check("", &[bare], true);
+    check("", &[("NO_COLOR", "1")], false);
+    check("", &[bare, ("TERM", "dumb")], false);
+    check("screen: {theme: plain}", &[bare], false);
+    check("screen: {theme: colours}", &[("NO_COLOR", "1")], true);
+}
+
+#[test]
+fn keys_are_the_ones_that_were_set_and_the_help_says_so() {
+    let place = Place::candidate();
+    place.write("frieze.yaml", "screen: {keys: {quit: Q, decide: D, help: f1}}\n");
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("D decide").keys("q").keys("d").settle();
+    assert!(!terminal.text().contains("nothing is chosen"), "{}", terminal.text());
+    terminal.keys("D").wait_for("nothing is chosen").keys(ESC).wait_gone("nothing is chosen").keys("Q");
+    assert_eq!(terminal.ended(), 0);
+}
+
+#[test]
+fn the_mouse_is_left_to_the_terminal() {
+    for (yaml, captured) in [("", true), ("screen: {mouse: false}", false)] {
+        let place = Place::candidate();
+        place.write("frieze.yaml", yaml);
+        let mut terminal = Terminal::open(&place, 80, 24);
+        terminal.wait_for("checkout").settle();
+        assert_eq!(sends(&terminal, "\x1b[?1000h"), captured, "{yaml:?}");
+        terminal.quit();
+    }
+}
+
+#[test]
+fn nothing_rings_where_it_is_not_to() {
+    for (yaml, rings) in [("", true), ("screen: {notify: false}", false)] {
+        let place = Place::workspace();
+        place.write("frieze.yaml", yaml);
+        place.write("checkout.md", crate::cli_support::CHECKOUT);
+        place.done(&["new", "checkout", "--brief", "checkout.md"]);
+        let mut terminal = Terminal::open(&place, 80, 24);
+        // The person looks elsewhere.
+        terminal.wait_for("checkout").keys("r\x1b[O");
+        terminal.wait_for("1 needs you").settle();
+        assert_eq!(sends(&terminal, "\x1b]9;checkout waits"), rings, "{yaml:?}");
+        terminal.quit();
+    }
+}
+
+#[test]
+fn wrong_settings_keep_no_screen_from_opening() {
+    let check = |yaml: &str, words: &str| {
+        let place = Place::candidate();
+        place.write("frieze.yaml", yaml);
+        let mut terminal = Terminal::open(&place, 200, 36);
+        terminal.wait_for(words).wait_for("checkout").wait_for("CANDIDATE");
+        terminal.keys("2").wait_gone(words);
+        terminal.quit();
+    };
+    check("screen: {theme: pink}", "frieze.yaml: screen.theme: \"pink\" is not one of");
+    check("screen: {keys: {dance: d}}", "frieze.yaml: screen.keys.dance: there is no such action");
+    check("screen: {keys: {decide: r, run: r}}", "\"r\" is the key of decide already");
+}
