@@ -11,7 +11,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 use crate::cli_support::Place;
 
 /// How long something may take on a machine that is busy with other things.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(15);
 
 pub const ESC: &str = "\x1b";
 pub const ENTER: &str = "\r";
@@ -43,10 +43,28 @@ impl Terminal {
     }
 
     pub fn open_with(place: &Place, cols: u16, rows: u16, variables: &[(&str, &str)], arguments: &[&str]) -> Self {
-        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(assert_cmd::cargo::cargo_bin!("frieze"));
         command.args(arguments);
+        Self::start(place, cols, rows, variables, command)
+    }
+
+    /// A shell that starts and stops programs, to start the screen from.
+    pub fn open_shell(place: &Place, cols: u16, rows: u16) -> Self {
+        let mut command = CommandBuilder::new("/bin/bash");
+        // Without a line editor, which would change the terminal's settings while it reads.
+        command.args(["--norc", "--noprofile", "--noediting", "-i"]);
+        Self::start(place, cols, rows, &[("PS1", "$ ")], command)
+    }
+
+    fn start(
+        place: &Place,
+        cols: u16,
+        rows: u16,
+        variables: &[(&str, &str)],
+        mut command: CommandBuilder,
+    ) -> Self {
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
         command.cwd(place.root());
         command.env_clear();
         for (name, value) in place.environment() {
@@ -85,6 +103,61 @@ impl Terminal {
 
     pub fn paste(&mut self, text: &str) -> &mut Self {
         self.keys(&format!("\x1b[200~{text}\x1b[201~"))
+    }
+
+    /// Types keys one by one, as they come from a keyboard.
+    pub fn typing(&mut self, text: &str) -> &mut Self {
+        for c in text.chars() {
+            self.keys(c.encode_utf8(&mut [0; 4]));
+        }
+        self
+    }
+
+    /// Waits for a dialog with these words, until it listens: what is typed before that is dropped on purpose.
+    #[track_caller]
+    pub fn dialog(&mut self, text: &str) -> &mut Self {
+        self.wait_for(text).settle()
+    }
+
+    /// Goes to a feature.
+    #[track_caller]
+    pub fn go_to(&mut self, id: &str) -> &mut Self {
+        self.keys(&format!(":show {id}\r"));
+        self.wait_until(&format!("{id} in front"), |screen| {
+            screen.lines().skip(1).any(|line| line.contains(&format!(" {id} ─ ")))
+        });
+        // Its design is read behind the list's back.
+        self.wait_gone("reading…").settle()
+    }
+
+    /// Clicks on a cell, counted from 0.
+    pub fn click(&mut self, row: u16, column: u16) -> &mut Self {
+        let (row, column) = (row + 1, column + 1);
+        self.keys(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"))
+    }
+
+    /// The cell where a text begins, row and column.
+    #[track_caller]
+    pub fn find(&self, text: &str) -> (u16, u16) {
+        let screen = self.text();
+        for (row, line) in (0..).zip(screen.lines()) {
+            if let Some(at) = line.find(text) {
+                let column = unicode_width::UnicodeWidthStr::width(&line[..at]);
+                return (row, u16::try_from(column).unwrap());
+            }
+        }
+        panic!("{text:?} is nowhere:\n{screen}");
+    }
+
+    /// Looks at the cells.
+    pub fn with<T>(&self, look: impl FnOnce(&vt100::Screen) -> T) -> T {
+        look(self.seen.lock().unwrap().parser.screen())
+    }
+
+    /// Whether something was sent to the terminal, at any time.
+    pub fn has_sent(&self, bytes: &str) -> bool {
+        let raw = self.raw();
+        raw.windows(bytes.len()).any(|window| window == bytes.as_bytes())
     }
 
     pub fn resize(&mut self, cols: u16, rows: u16) -> &mut Self {
