@@ -21,8 +21,9 @@ fn a_candidate_is_given_up_with_a_reason_and_its_feature_begins_again() {
     terminal.keys(ENTER).wait_for("abort needs");
     terminal.typing("the shop moves to another system").keys(ENTER).dialog("type checkout");
     terminal.typing("checkout").wait_for("confirmed").keys(ENTER).wait_for("checkout ─ FAILED");
-    let journal = place.read("features/checkout/design/journal.jsonl");
-    assert!(journal.contains("the shop moves to another system"), "{journal}");
+    terminal.wait_until("the reason in the journal", |_| {
+        place.read("features/checkout/design/journal.jsonl").contains("the shop moves to another system")
+    });
     terminal.wait_gone("abort checkout").keys("d").wait_for("u takes it back to IDLE");
     terminal.keys("u").wait_for("checkout ─ IDLE").keys("r").wait_for("checkout ─ CANDIDATE");
     terminal.quit();

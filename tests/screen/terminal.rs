@@ -177,8 +177,13 @@ impl Terminal {
 
     /// Waits until nothing has come for a while.
     pub fn settle(&mut self) -> &mut Self {
+        self.calm(8)
+    }
+
+    /// Waits until nothing has come for so many hundredths of a second.
+    pub fn calm(&mut self, hundredths: u32) -> &mut Self {
         let (mut length, mut quiet) = (self.raw_length(), 0);
-        while quiet < 8 {
+        while quiet < hundredths {
             sleep(Duration::from_millis(10));
             let now = self.raw_length();
             quiet = if now == length { quiet + 1 } else { 0 };
