@@ -66,7 +66,10 @@ fn long_document() -> String {
     let mut text = CHECKOUT.to_owned();
     text.push_str("\n## More requirements\n\n");
     for n in 0..700 {
-        let _ = writeln!(text, "- The clerk can see the list of parcels number {n} with its weight and its shelf {n}.");
+        let _ = writeln!(
+            text,
+            "- The clerk can see the list of parcels number {n} with its weight and its shelf {n}."
+        );
     }
     text
 }
@@ -107,7 +110,13 @@ fn features_are_found_sorted_and_opened() {
     let (refunds, _) = terminal.find("◆ refunds");
     assert!(checkout < refunds);
     // Completion, a word that is none, and history.
-    terminal.keys(":").settle().keys("sho\tref\t").wait_for(":show refunds").keys(ENTER).wait_for(" refunds ─ ");
+    terminal
+        .keys(":")
+        .settle()
+        .keys("sho\tref\t")
+        .wait_for(":show refunds")
+        .keys(ENTER)
+        .wait_for(" refunds ─ ");
     terminal.keys(":dance\r").wait_for("is no command");
     terminal.settle().keys(":").settle().keys("\x1b[A").wait_for(":dance").keys(ESC).wait_gone(":dance");
     terminal.quit();
@@ -120,7 +129,8 @@ fn the_help_lists_every_key_of_the_table() {
     terminal.wait_for("No features yet").keys("?").wait_for(" Keys ");
     let screen = terminal.text();
     for row in TABLE {
-        let is_told = screen.lines().any(|line| line.contains(&format!("  {} ", row.keys)) && line.contains(row.does));
+        let is_told =
+            screen.lines().any(|line| line.contains(&format!("  {} ", row.keys)) && line.contains(row.does));
         assert!(is_told, "{} is not told:\n{screen}", row.name);
     }
     // Where it does not fit, it scrolls.

@@ -21,7 +21,9 @@ fn p12_leaving_gives_the_terminal_back() {
 
 #[test]
 fn p12_signals_to_the_screen_or_to_its_guard_give_the_terminal_back() {
-    for (name, number) in [("-TERM", 15), ("-HUP", 1), ("-INT", 2), ("-QUIT", 3), ("-KILL", 9), ("-ABRT", 6), ("-SEGV", 11)] {
+    for (name, number) in
+        [("-TERM", 15), ("-HUP", 1), ("-INT", 2), ("-QUIT", 3), ("-KILL", 9), ("-ABRT", 6), ("-SEGV", 11)]
+    {
         let (_place, terminal) = opened();
         let processes = terminal.processes();
         assert_eq!(processes.len(), 2, "a guard and its screen");
@@ -73,7 +75,11 @@ impl Tmux {
     fn wait_until(&self, what: &str, holds: impl Fn() -> bool) {
         let since = std::time::Instant::now();
         while !holds() {
-            assert!(since.elapsed().as_secs() < 30, "{what} never came: {}", self.run(&["capture-pane", "-p"]));
+            assert!(
+                since.elapsed().as_secs() < 30,
+                "{what} never came: {}",
+                self.run(&["capture-pane", "-p"])
+            );
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
     }
@@ -111,11 +117,15 @@ fn p12_inside_tmux_the_terminal_is_given_back() {
         tmux.run(&["new-session", "-d", "-x", "100", "-y", "30", "sh", "-c", &script]);
         tmux.wait_until("the screen", || tmux.run(&["capture-pane", "-p"]).contains("No features yet"));
         let flags = "#{alternate_on} #{cursor_flag} #{mouse_any_flag}";
-        assert!(tmux.run(&["display-message", "-p", flags]).starts_with("1 0 1"), "the screen has the terminal");
+        assert!(
+            tmux.run(&["display-message", "-p", flags]).starts_with("1 0 1"),
+            "the screen has the terminal"
+        );
         if ending == "q" {
             tmux.run(&["send-keys", "q"]);
         } else {
-            let status = std::process::Command::new("kill").args([ending, &tmux.screen().to_string()]).status();
+            let status =
+                std::process::Command::new("kill").args([ending, &tmux.screen().to_string()]).status();
             assert!(status.is_ok_and(|status| status.success()), "kill {ending}");
         }
         tmux.wait_until("the end", || tmux.run(&["capture-pane", "-p"]).contains("it is over"));

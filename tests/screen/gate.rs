@@ -103,9 +103,12 @@ fn p9_what_is_typed_ahead_decides_nothing() {
     let hash = place.done(&["hash", INTENT]).out;
     let digits = &hash.trim()[..6];
     let mut terminal = open(&place);
-    for keys in
-        ["dacheckout\r".to_owned(), format!("da{digits}\r"), "da\rcheckout\r\r".to_owned(), "drwords\x13checkout\r".to_owned()]
-    {
+    for keys in [
+        "dacheckout\r".to_owned(),
+        format!("da{digits}\r"),
+        "da\rcheckout\r\r".to_owned(),
+        "drwords\x13checkout\r".to_owned(),
+    ] {
         // In one write; in two, as over a slow line; and key by key without waiting.
         terminal.keys(&keys).settle();
         undecided(&place, &before);
@@ -159,9 +162,46 @@ impl Numbers {
 /// Everything a keyboard or a clipboard may bring, but what leaves, what opens other programs, and the letters
 /// that the name cannot be typed without.
 const WINDS: [&str; 40] = [
-    "d", "d", "d", "d", "a", "a", "r", "r", "x", "\r", "\r", "\r", " ", "\t", ESC, "\x13", "\x1a", "\x17", "c", "h",
-    "e", "o", "t", "y", "1", "2", "5", "6", "7", "j", "G", "/", ":", "?", "\x7f", "\x1b[A", "\x1b[<0;60;18M",
-    "\x1b[200~checkout\r\x1b[201~", "\x1b[200~words\n\x1b[201~", "\x1b[I",
+    "d",
+    "d",
+    "d",
+    "d",
+    "a",
+    "a",
+    "r",
+    "r",
+    "x",
+    "\r",
+    "\r",
+    "\r",
+    " ",
+    "\t",
+    ESC,
+    "\x13",
+    "\x1a",
+    "\x17",
+    "c",
+    "h",
+    "e",
+    "o",
+    "t",
+    "y",
+    "1",
+    "2",
+    "5",
+    "6",
+    "7",
+    "j",
+    "G",
+    "/",
+    ":",
+    "?",
+    "\x7f",
+    "\x1b[A",
+    "\x1b[<0;60;18M",
+    "\x1b[200~checkout\r\x1b[201~",
+    "\x1b[200~words\n\x1b[201~",
+    "\x1b[I",
 ];
 
 #[test]
@@ -177,7 +217,8 @@ fn p9_no_storm_of_keys_decides() {
         for _ in 0..length {
             // `o` alone would open a browser; as a letter of words it comes in dialogs only.
             let wind = WINDS[numbers.below(WINDS.len())];
-            let is_dialog = terminal.text().contains("Decide on") || terminal.text().contains("type checkout");
+            let is_dialog =
+                terminal.text().contains("Decide on") || terminal.text().contains("type checkout");
             gates += u32::from(is_dialog);
             if matches!(wind, "o" | "\x1a") && !is_dialog {
                 continue;
@@ -202,7 +243,12 @@ fn p9_no_storm_of_keys_decides() {
     for _ in 0..4 {
         terminal.keys(ESC).settle();
     }
-    terminal.go_to("checkout").keys("d").dialog("Decide on checkout").keys("a").dialog("to approve, type checkout");
+    terminal
+        .go_to("checkout")
+        .keys("d")
+        .dialog("Decide on checkout")
+        .keys("a")
+        .dialog("to approve, type checkout");
     terminal.typing("checkout").wait_for("✓ confirmed").keys(ENTER).wait_for("checkout ─ FROZEN");
     terminal.quit();
 }

@@ -32,14 +32,23 @@ fn p25_fifty_features_with_twelve_kinds_of_damage() {
     // The others, beside them.
     for id in &ids[KINDS..KINDS + 2] {
         terminal.go_to(id).wait_for(&format!("{id} ─ IDLE")).keys("r").wait_for(&format!("{id} ─ CANDIDATE"));
-        for (pane, shows) in [("2", "by price"), ("4", "visited by"), ("5", "Requirements"), ("7", "run started")] {
+        for (pane, shows) in
+            [("2", "by price"), ("4", "visited by"), ("5", "Requirements"), ("7", "run started")]
+        {
             terminal.keys(pane).wait_for(shows);
         }
         terminal.keys("d").dialog(&format!("Decide on {id}")).keys("\x1b").wait_gone("Decide on");
     }
-    terminal.keys("R").wait_for("49 need").wait_until("the end of all runs", |screen| !screen.contains("running"));
+    terminal
+        .keys("R")
+        .wait_for("49 need")
+        .wait_until("the end of all runs", |screen| !screen.contains("running"));
     for id in &ids[KINDS..] {
-        assert!(terminal.text().lines().any(|line| line.contains(&format!("◆ {id} "))), "{id}:\n{}", terminal.text());
+        assert!(
+            terminal.text().lines().any(|line| line.contains(&format!("◆ {id} "))),
+            "{id}:\n{}",
+            terminal.text()
+        );
     }
     terminal.quit();
 }
@@ -48,7 +57,11 @@ fn p25_fifty_features_with_twelve_kinds_of_damage() {
 fn explained(terminal: &mut Terminal, id: &str, kind: &str) {
     terminal.go_to(id).keys("9").settle();
     let screen = terminal.text();
-    let row = screen.lines().find(|line| line.starts_with('│') && line.contains(&format!(" {id} "))).unwrap_or_default().to_owned();
+    let row = screen
+        .lines()
+        .find(|line| line.starts_with('│') && line.contains(&format!(" {id} ")))
+        .unwrap_or_default()
+        .to_owned();
     // A false marker is no damaged record: the design has failed, and goes back by the same key.
     let (word, mends) = match kind {
         "a false marker" => ("failed", "u takes it back to IDLE"),
@@ -57,7 +70,10 @@ fn explained(terminal: &mut Terminal, id: &str, kind: &str) {
     assert!(row.contains(word), "{id}, {kind}: {row}\n{screen}");
     let told: Vec<&str> = screen.lines().skip(1).filter_map(|line| line.split("││").nth(1)).collect();
     let told = told.join(" ");
-    assert!(told.contains("state.json") || told.contains("/design") || told.contains("FROZEN.md"), "{id}, {kind}: what is wrong?\n{screen}");
+    assert!(
+        told.contains("state.json") || told.contains("/design") || told.contains("FROZEN.md"),
+        "{id}, {kind}: what is wrong?\n{screen}"
+    );
     terminal.keys("d").settle();
     let screen = terminal.text();
     assert!(screen.contains(mends), "{id}, {kind}: how to mend it?\n{screen}");

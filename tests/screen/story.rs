@@ -32,7 +32,9 @@ fn from_an_empty_folder_to_a_frozen_design_and_back() {
     let place = Place::empty();
     let mut terminal = Terminal::open(&place, 120, 36);
     terminal.wait_for("There is no workspace here yet").keys("d");
-    terminal.wait_until("the end of all runs", |screen| screen.contains("5 need you") && !screen.contains("running"));
+    terminal.wait_until("the end of all runs", |screen| {
+        screen.contains("5 need you") && !screen.contains("running")
+    });
     several_ran_at_once(&place);
     assert!(terminal.has_sent("\x1b]0;(5) frieze · work: 5 need you\x07"), "the window's title");
     review_every_pane(&mut terminal);
@@ -82,7 +84,8 @@ fn comment(terminal: &mut Terminal, place: &Place) {
     terminal.keys("5g");
     // Down to the first component.
     for _ in 0..400 {
-        if terminal.text().lines().any(|line| line.contains("▾ Components") || line.contains("▸ Components")) {
+        if terminal.text().lines().any(|line| line.contains("▾ Components") || line.contains("▸ Components"))
+        {
             break;
         }
         terminal.keys("j").settle();
@@ -98,7 +101,8 @@ fn comment(terminal: &mut Terminal, place: &Place) {
     terminal.wait_for("comment on /components/0").keys(COMMENT).keys(ENTER);
     terminal.wait_for("kept for the next rejection: /components/0");
     terminal.wait_until("the comment in the draft", |_| {
-        fs::read_to_string(place.at(&format!("{HOME}feedback-draft.md"))).is_ok_and(|text| text.contains(COMMENT))
+        fs::read_to_string(place.at(&format!("{HOME}feedback-draft.md")))
+            .is_ok_and(|text| text.contains(COMMENT))
     });
 }
 
@@ -127,7 +131,11 @@ fn reject(terminal: &mut Terminal, place: &Place) {
     }
     let title = "\x1b]0;(5) frieze · work: 5 need you\x07";
     assert!(terminal.has_sent(title));
-    terminal.keys("6").wait_for("/components/0 (Cart): this one").wait_for("漢字").wait_for("2 changed · 2 not found");
+    terminal
+        .keys("6")
+        .wait_for("/components/0 (Cart): this one")
+        .wait_for("漢字")
+        .wait_for("2 changed · 2 not found");
     terminal.keys("3").wait_until("a comparison", |screen| !screen.contains("nothing to compare with yet"));
 }
 

@@ -11,7 +11,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 use crate::cli_support::Place;
 
 /// How long something may take on a machine that is busy with other things.
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 pub const ESC: &str = "\x1b";
 pub const ENTER: &str = "\r";
@@ -42,7 +42,13 @@ impl Terminal {
         Self::open_with(place, columns, rows, &[], &[])
     }
 
-    pub fn open_with(place: &Place, cols: u16, rows: u16, variables: &[(&str, &str)], arguments: &[&str]) -> Self {
+    pub fn open_with(
+        place: &Place,
+        cols: u16,
+        rows: u16,
+        variables: &[(&str, &str)],
+        arguments: &[&str],
+    ) -> Self {
         let mut command = CommandBuilder::new(assert_cmd::cargo::cargo_bin!("frieze"));
         command.args(arguments);
         Self::start(place, cols, rows, variables, command)
@@ -78,7 +84,10 @@ impl Terminal {
         let writer = pair.master.take_writer().unwrap();
         let mut reader = pair.master.try_clone_reader().unwrap();
         let child = pair.slave.spawn_command(command).unwrap();
-        let seen = Arc::new(Mutex::new(Seen { parser: vt100::Parser::new(side(rows), side(cols), 0), raw: Vec::new() }));
+        let seen = Arc::new(Mutex::new(Seen {
+            parser: vt100::Parser::new(side(rows), side(cols), 0),
+            raw: Vec::new(),
+        }));
         let shared = seen.clone();
         let reading = std::thread::spawn(move || {
             let mut bytes = [0_u8; 65_536];
@@ -223,7 +232,8 @@ impl Terminal {
     /// The process that was started, and those that it started.
     pub fn processes(&self) -> Vec<u32> {
         let first = self.child.process_id().unwrap();
-        let children = std::fs::read_to_string(format!("/proc/{first}/task/{first}/children")).unwrap_or_default();
+        let children =
+            std::fs::read_to_string(format!("/proc/{first}/task/{first}/children")).unwrap_or_default();
         std::iter::once(first).chain(children.split_whitespace().filter_map(|pid| pid.parse().ok())).collect()
     }
 
