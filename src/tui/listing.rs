@@ -94,8 +94,12 @@ impl Listing {
 
     /// Tells the list how many lines are visible.
     pub fn resize(&mut self, height: u16) {
-        self.height = usize::from(height);
-        self.follow();
+        let height = usize::from(height);
+        // Called with every message: what was scrolled away from the selected line stays where it is.
+        if height != self.height {
+            self.height = height;
+            self.follow();
+        }
     }
 
     pub fn rows(&self) -> &[Row] {

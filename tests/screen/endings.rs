@@ -21,7 +21,9 @@ fn p12_leaving_gives_the_terminal_back() {
 
 #[test]
 fn p12_signals_to_the_screen_or_to_its_guard_give_the_terminal_back() {
-    for (name, number) in [("-TERM", 15), ("-HUP", 1), ("-INT", 2), ("-QUIT", 3), ("-KILL", 9), ("-ABRT", 6), ("-SEGV", 11)] {
+    for (name, number) in
+        [("-TERM", 15), ("-HUP", 1), ("-INT", 2), ("-QUIT", 3), ("-KILL", 9), ("-ABRT", 6), ("-SEGV", 11)]
+    {
         let (_place, terminal) = opened();
         let processes = terminal.processes();
         assert_eq!(processes.len(), 2, "a guard and its screen");
@@ -47,4 +49,87 @@ fn p12_a_killed_guard_takes_its_screen_along() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     assert!(!std::path::Path::new(&screen).exists(), "the screen is still running");
+}
+
+/// A tmux of its own, ended with the test.
+struct Tmux {
+    socket: String,
+    place: Place,
+}
+
+impl Tmux {
+    fn run(&self, arguments: &[&str]) -> String {
+        let output = std::process::Command::new("tmux")
+            .args(["-L", &self.socket, "-f", "/dev/null"])
+            .args(arguments)
+            .env_clear()
+            .envs(self.place.environment())
+            .env("LC_ALL", "C.UTF-8")
+            .current_dir(self.place.root())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    fn wait_until(&self, what: &str, holds: impl Fn() -> bool) {
+        let since = std::time::Instant::now();
+        while !holds() {
+            assert!(
+                since.elapsed().as_secs() < 30,
+                "{what} never came: {}",
+                self.run(&["capture-pane", "-p"])
+            );
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+    }
+
+    /// The last of a chain of processes that each started one.
+    fn screen(&self) -> u32 {
+        let mut pid: u32 = self.run(&["display-message", "-p", "#{pane_pid}"]).trim().parse().unwrap();
+        while let Some(child) = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"))
+            .ok()
+            .and_then(|children| children.split_whitespace().next().and_then(|child| child.parse().ok()))
+        {
+            pid = child;
+        }
+        pid
+    }
+}
+
+impl Drop for Tmux {
+    fn drop(&mut self) {
+        let _ = std::process::Command::new("tmux").args(["-L", &self.socket, "kill-server"]).output();
+    }
+}
+
+#[test]
+fn p12_inside_tmux_the_terminal_is_given_back() {
+    if !std::process::Command::new("tmux").arg("-V").output().is_ok_and(|said| said.status.success()) {
+        println!("not run: tmux is missing");
+        return;
+    }
+    for ending in ["q", "-TERM", "-KILL"] {
+        let socket = format!("frieze-{}{ending}", std::process::id());
+        let tmux = Tmux { socket, place: Place::workspace() };
+        let frieze = assert_cmd::cargo::cargo_bin!("frieze").display().to_string();
+        let script = format!("stty -a > before; {frieze}; stty -a > after; echo it is over; read wait");
+        tmux.run(&["new-session", "-d", "-x", "100", "-y", "30", "sh", "-c", &script]);
+        tmux.wait_until("the screen", || tmux.run(&["capture-pane", "-p"]).contains("No features yet"));
+        let flags = "#{alternate_on} #{cursor_flag} #{mouse_any_flag}";
+        assert!(
+            tmux.run(&["display-message", "-p", flags]).starts_with("1 0 1"),
+            "the screen has the terminal"
+        );
+        if ending == "q" {
+            tmux.run(&["send-keys", "q"]);
+        } else {
+            let status =
+                std::process::Command::new("kill").args([ending, &tmux.screen().to_string()]).status();
+            assert!(status.is_ok_and(|status| status.success()), "kill {ending}");
+        }
+        tmux.wait_until("the end", || tmux.run(&["capture-pane", "-p"]).contains("it is over"));
+        assert_eq!(tmux.place.read("after"), tmux.place.read("before"), "{ending}");
+        assert_eq!(tmux.run(&["display-message", "-p", flags]).trim(), "0 1 0", "{ending}");
+    }
 }

@@ -4,9 +4,19 @@
 
 #[path = "../cli_support/mod.rs"]
 mod cli_support;
+#[path = "../cli_support/damage.rs"]
+mod damage;
+mod by_hand;
 mod endings;
 mod first_start;
+mod gate;
 mod hostile;
 mod settings;
+mod isolation;
+#[path = "../../src/tui/keys.rs"]
+#[expect(dead_code, reason = "only the table is looked at")]
+mod keys;
+mod pictures;
+mod story;
 mod terminal;
 mod two_windows;

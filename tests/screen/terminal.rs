@@ -42,11 +42,35 @@ impl Terminal {
         Self::open_with(place, columns, rows, &[], &[])
     }
 
-    pub fn open_with(place: &Place, cols: u16, rows: u16, variables: &[(&str, &str)], arguments: &[&str]) -> Self {
-        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).unwrap();
+    pub fn open_with(
+        place: &Place,
+        cols: u16,
+        rows: u16,
+        variables: &[(&str, &str)],
+        arguments: &[&str],
+    ) -> Self {
         let mut command = CommandBuilder::new(assert_cmd::cargo::cargo_bin!("frieze"));
         command.args(arguments);
+        Self::start(place, cols, rows, variables, command)
+    }
+
+    /// A shell that starts and stops programs, to start the screen from.
+    pub fn open_shell(place: &Place, cols: u16, rows: u16) -> Self {
+        let mut command = CommandBuilder::new("/bin/bash");
+        // Without a line editor, which would change the terminal's settings while it reads.
+        command.args(["--norc", "--noprofile", "--noediting", "-i"]);
+        Self::start(place, cols, rows, &[("PS1", "$ ")], command)
+    }
+
+    fn start(
+        place: &Place,
+        cols: u16,
+        rows: u16,
+        variables: &[(&str, &str)],
+        mut command: CommandBuilder,
+    ) -> Self {
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
         command.cwd(place.root());
         command.env_clear();
         for (name, value) in place.environment() {
@@ -60,7 +84,10 @@ impl Terminal {
         let writer = pair.master.take_writer().unwrap();
         let mut reader = pair.master.try_clone_reader().unwrap();
         let child = pair.slave.spawn_command(command).unwrap();
-        let seen = Arc::new(Mutex::new(Seen { parser: vt100::Parser::new(side(rows), side(cols), 0), raw: Vec::new() }));
+        let seen = Arc::new(Mutex::new(Seen {
+            parser: vt100::Parser::new(side(rows), side(cols), 0),
+            raw: Vec::new(),
+        }));
         let shared = seen.clone();
         let reading = std::thread::spawn(move || {
             let mut bytes = [0_u8; 65_536];
@@ -87,6 +114,61 @@ impl Terminal {
         self.keys(&format!("\x1b[200~{text}\x1b[201~"))
     }
 
+    /// Types keys one by one, as they come from a keyboard.
+    pub fn typing(&mut self, text: &str) -> &mut Self {
+        for c in text.chars() {
+            self.keys(c.encode_utf8(&mut [0; 4]));
+        }
+        self
+    }
+
+    /// Waits for a dialog with these words, until it listens: what is typed before that is dropped on purpose.
+    #[track_caller]
+    pub fn dialog(&mut self, text: &str) -> &mut Self {
+        self.wait_for(text).settle()
+    }
+
+    /// Goes to a feature.
+    #[track_caller]
+    pub fn go_to(&mut self, id: &str) -> &mut Self {
+        self.keys(&format!(":show {id}\r"));
+        self.wait_until(&format!("{id} in front"), |screen| {
+            screen.lines().skip(1).any(|line| line.contains(&format!(" {id} ─ ")))
+        });
+        // Its design is read behind the list's back.
+        self.wait_gone("reading…").settle()
+    }
+
+    /// Clicks on a cell, counted from 0.
+    pub fn click(&mut self, row: u16, column: u16) -> &mut Self {
+        let (row, column) = (row + 1, column + 1);
+        self.keys(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"))
+    }
+
+    /// The cell where a text begins, row and column.
+    #[track_caller]
+    pub fn find(&self, text: &str) -> (u16, u16) {
+        let screen = self.text();
+        for (row, line) in (0..).zip(screen.lines()) {
+            if let Some(at) = line.find(text) {
+                let column = unicode_width::UnicodeWidthStr::width(&line[..at]);
+                return (row, u16::try_from(column).unwrap());
+            }
+        }
+        panic!("{text:?} is nowhere:\n{screen}");
+    }
+
+    /// Looks at the cells.
+    pub fn with<T>(&self, look: impl FnOnce(&vt100::Screen) -> T) -> T {
+        look(self.seen.lock().unwrap().parser.screen())
+    }
+
+    /// Whether something was sent to the terminal, at any time.
+    pub fn has_sent(&self, bytes: &str) -> bool {
+        let raw = self.raw();
+        raw.windows(bytes.len()).any(|window| window == bytes.as_bytes())
+    }
+
     pub fn resize(&mut self, cols: u16, rows: u16) -> &mut Self {
         self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
         self.seen.lock().unwrap().parser.screen_mut().set_size(side(rows), side(cols));
@@ -104,8 +186,13 @@ impl Terminal {
 
     /// Waits until nothing has come for a while.
     pub fn settle(&mut self) -> &mut Self {
+        self.calm(8)
+    }
+
+    /// Waits until nothing has come for so many hundredths of a second.
+    pub fn calm(&mut self, hundredths: u32) -> &mut Self {
         let (mut length, mut quiet) = (self.raw_length(), 0);
-        while quiet < 8 {
+        while quiet < hundredths {
             sleep(Duration::from_millis(10));
             let now = self.raw_length();
             quiet = if now == length { quiet + 1 } else { 0 };
@@ -145,7 +232,8 @@ impl Terminal {
     /// The process that was started, and those that it started.
     pub fn processes(&self) -> Vec<u32> {
         let first = self.child.process_id().unwrap();
-        let children = std::fs::read_to_string(format!("/proc/{first}/task/{first}/children")).unwrap_or_default();
+        let children =
+            std::fs::read_to_string(format!("/proc/{first}/task/{first}/children")).unwrap_or_default();
         std::iter::once(first).chain(children.split_whitespace().filter_map(|pid| pid.parse().ok())).collect()
     }
 

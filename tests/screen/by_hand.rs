@@ -1,0 +1,212 @@
+//! What a person does between the large steps: give up, take back, begin, pause, look for, click, step aside.
+
+use std::fmt::Write as _;
+
+use crate::cli_support::{CHECKOUT, Place};
+use crate::keys::TABLE;
+use crate::terminal::{ENTER, ESC, Terminal};
+
+fn open(place: &Place) -> Terminal {
+    let mut terminal = Terminal::open(place, 120, 36);
+    terminal.wait_for("frieze").wait_until("all features", |screen| !screen.contains("reading"));
+    terminal
+}
+
+#[test]
+fn a_candidate_is_given_up_with_a_reason_and_its_feature_begins_again() {
+    let place = Place::candidate();
+    let mut terminal = open(&place);
+    terminal.go_to("checkout").keys("d").dialog("Decide on checkout").keys("x").dialog("abort checkout");
+    // A reason is needed, and Enter alone decides nothing.
+    terminal.keys(ENTER).wait_for("abort needs");
+    terminal.typing("the shop moves to another system").keys(ENTER).dialog("type checkout");
+    terminal.typing("checkout").wait_for("confirmed").keys(ENTER).wait_for("checkout ─ FAILED");
+    terminal.wait_until("the reason in the journal", |_| {
+        place.read("features/checkout/design/journal.jsonl").contains("the shop moves to another system")
+    });
+    terminal.wait_gone("abort checkout").keys("d").wait_for("u takes it back to IDLE");
+    terminal.keys("u").wait_for("checkout ─ IDLE").keys("r").wait_for("checkout ─ CANDIDATE");
+    terminal.quit();
+}
+
+#[test]
+fn a_failed_feature_goes_back_and_begins_from_its_best() {
+    let place = Place::demo();
+    let mut terminal = open(&place);
+    terminal.go_to("ideas").wait_for("ideas ─ FAILED");
+    terminal.keys("U").wait_for("ideas ─ IDLE").keys("r").wait_for("ideas ─ FAILED");
+    let journal = place.read("features/ideas/design/journal.jsonl");
+    assert!(journal.contains("best"), "{journal}");
+    terminal.settle().keys(":reset\r").wait_for("ideas ─ IDLE");
+    // Nothing to take back is said, and changes nothing.
+    terminal.go_to("checkout").keys("u").wait_for("has not failed");
+    assert_eq!(place.state("checkout"), "CANDIDATE");
+    terminal.quit();
+}
+
+#[test]
+fn features_begin_from_a_document() {
+    let place = Place::workspace();
+    place.write("wish list.md", CHECKOUT);
+    let mut terminal = open(&place);
+    terminal.wait_for("No features yet").keys("N").wait_for("requirement document").keys("wish list.md");
+    terminal.keys(ENTER).wait_for("· wish-list");
+    terminal.keys(":new wish list.md second\r").wait_for("· second");
+    terminal.keys(":new nowhere.md third\r").wait_for("nowhere.md");
+    terminal.keys(":new wish list.md second\r").wait_for("second");
+    terminal.settle().keys(":run wish-list second\r");
+    terminal.wait_for("2 need you");
+    assert_eq!((place.state("wish-list"), place.state("second")), ("CANDIDATE".into(), "CANDIDATE".into()));
+    assert!(!place.exists("features/third"));
+    terminal.quit();
+}
+
+/// A document whose design takes a while.
+fn long_document() -> String {
+    let mut text = CHECKOUT.to_owned();
+    text.push_str("\n## More requirements\n\n");
+    for n in 0..700 {
+        let _ = writeln!(
+            text,
+            "- The clerk can see the list of parcels number {n} with its weight and its shelf {n}."
+        );
+    }
+    text
+}
+
+#[test]
+fn a_run_is_paused_and_goes_on() {
+    let place = Place::workspace();
+    place.write("long.md", long_document());
+    for id in ["one", "two", "three"] {
+        place.done(&["new", id, "--brief", "long.md"]);
+    }
+    let mut terminal = open(&place);
+    terminal.go_to("one").keys("R").wait_for("running");
+    terminal.keys("p").wait_until("the pause", |screen| {
+        screen.lines().any(|line| line.contains("one ") && line.contains("paused"))
+    });
+    assert!(["GENERATING", "EVALUATING", "REVISING"].contains(&place.state("one").as_str()));
+    terminal.keys("r").wait_until("all at rest", |screen| {
+        !screen.contains("running") && !screen.contains("paused") && !screen.contains("going on")
+    });
+    assert_ne!(place.state("one"), "GENERATING");
+    terminal.quit();
+}
+
+#[test]
+fn features_are_found_sorted_and_opened() {
+    let place = Place::demo();
+    let mut terminal = open(&place);
+    terminal.keys("/").wait_for("Features").keys("card").wait_for("Features · /card: 1 of 6");
+    terminal.wait_gone("◆ refunds").keys(ENTER).settle().keys(ESC).wait_for("◆ refunds");
+    terminal.keys("/").settle().keys("nosuch").wait_for("nothing matches").keys(ESC).wait_for("◆ refunds");
+    for title in ["Features · by name", "Features · lowest first", "Features · newest first"] {
+        terminal.keys("s").wait_for(title);
+    }
+    terminal.keys("s").wait_gone("newest first");
+    terminal.keys(":sort name\r").wait_for("by name");
+    let (checkout, _) = terminal.find("◆ checkout");
+    let (refunds, _) = terminal.find("◆ refunds");
+    assert!(checkout < refunds);
+    // Completion, a word that is none, and history.
+    terminal
+        .keys(":")
+        .settle()
+        .keys("sho\tref\t")
+        .wait_for(":show refunds")
+        .keys(ENTER)
+        .wait_for(" refunds ─ ");
+    terminal.keys(":dance\r").wait_for("is no command");
+    terminal.settle().keys(":").settle().keys("\x1b[A").wait_for(":dance").keys(ESC).wait_gone(":dance");
+    terminal.quit();
+}
+
+#[test]
+fn the_help_lists_every_key_of_the_table() {
+    let place = Place::workspace();
+    let mut terminal = Terminal::open(&place, 120, 60);
+    terminal.wait_for("No features yet").keys("?").wait_for(" Keys ");
+    let screen = terminal.text();
+    for row in TABLE {
+        let is_told =
+            screen.lines().any(|line| line.contains(&format!("  {} ", row.keys)) && line.contains(row.does));
+        assert!(is_told, "{} is not told:\n{screen}", row.name);
+    }
+    // Where it does not fit, it scrolls.
+    terminal.resize(80, 24).settle();
+    let mut told = terminal.text();
+    for _ in 0..TABLE.len() {
+        terminal.keys("j").settle();
+        told.push_str(&terminal.text());
+    }
+    for row in TABLE {
+        assert!(told.contains(row.does), "{} is nowhere", row.name);
+    }
+    terminal.keys(ESC).wait_gone(" Keys ");
+    terminal.quit();
+}
+
+#[test]
+fn the_mouse_selects_a_feature_and_a_pane() {
+    let place = Place::demo();
+    let mut terminal = open(&place);
+    let (row, column) = terminal.find("loyalty");
+    terminal.click(row, column).wait_for(" loyalty ─ CANDIDATE");
+    let (row, column) = terminal.find("Journal");
+    terminal.click(row, column + 2).wait_for("run started");
+    let (row, column) = terminal.find("Diff");
+    terminal.click(row, column).wait_for("nothing to compare with yet");
+    // A click into a dialog chooses at most; it does not decide.
+    terminal.keys("d").dialog("Decide on loyalty");
+    let (row, column) = terminal.find(" a  approve");
+    terminal.click(row, column + 2).dialog("type loyalty").click(row, column).settle();
+    assert_eq!(place.state("loyalty"), "CANDIDATE");
+    terminal.keys("\x03").settle();
+    terminal.keys("\x03").wait_gone("Decide on");
+    terminal.quit();
+}
+
+#[test]
+fn a_dialog_stays_whole_while_the_window_changes() {
+    let place = Place::candidate();
+    let mut terminal = open(&place);
+    terminal.go_to("checkout").keys("d").dialog("Decide on checkout").keys("r").dialog("reject checkout");
+    terminal.keys("words that stay");
+    for (columns, rows) in [(80, 24), (40, 10), (200, 60), (60, 16), (120, 36)] {
+        terminal.resize(columns, rows).settle();
+        let wanted = if columns < 60 { "frieze needs" } else { "words that stay" };
+        // A screen that is too small may draw the dialog all the same.
+        terminal.wait_until(wanted, |screen| screen.contains(wanted) || screen.contains("words that stay"));
+    }
+    terminal.keys("\x13").dialog("to reject, type checkout").resize(60, 16).settle();
+    terminal.wait_for("› ").typing("chec").wait_for("› chec").keys(ESC).settle();
+    terminal.keys(ESC).settle();
+    terminal.keys(ESC).wait_gone("Decide on");
+    assert_eq!(place.state("checkout"), "CANDIDATE");
+    terminal.quit();
+}
+
+#[test]
+fn a_suspended_screen_gives_the_terminal_to_the_shell_and_comes_back() {
+    if !std::path::Path::new("/bin/bash").exists() {
+        println!("not run: bash is missing");
+        return;
+    }
+    let place = Place::candidate();
+    let mut terminal = Terminal::open_shell(&place, 100, 30);
+    let frieze = assert_cmd::cargo::cargo_bin!("frieze").display().to_string();
+    terminal.wait_for("$ ").keys(&format!("stty -a > before; {frieze}\r")).wait_for("CANDIDATE");
+    terminal.settle().keys("\x1a").wait_for("Stopped");
+    terminal.with(|screen| {
+        assert!(!screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste());
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    });
+    terminal.keys("stty -a > stopped; echo at the $((1+1))nd prompt\r").wait_for("at the 2nd prompt");
+    assert_eq!(place.read("stopped"), place.read("before"));
+    terminal.keys("fg\r").wait_for("CANDIDATE").wait_gone("2nd prompt").settle();
+    terminal.keys("7").wait_for("run started").settle().keys("q");
+    terminal.wait_for("2nd prompt").keys("stty -a > after; exit\r");
+    assert_eq!(terminal.ended(), 0);
+    assert_eq!(place.read("after"), place.read("before"));
+}
