@@ -47,8 +47,7 @@ pub fn guard() -> Option<i32> {
     let status = runtime.block_on(async {
         // Before the child is there, so that no signal is missed.
         let mut signals = ENDINGS.map(|kind| signal(kind).ok().map(|stream| (kind, stream)));
-        let mut child =
-            Command::new(program).args(env::args_os().skip(1)).env(GUARDED, "1").spawn().ok()?;
+        let mut child = Command::new(program).args(env::args_os().skip(1)).env(GUARDED, "1").spawn().ok()?;
         let mut asked = 0;
         loop {
             tokio::select! {

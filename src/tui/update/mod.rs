@@ -58,6 +58,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     };
     if model.features.selected() != before.as_ref() {
         model.panes.forget();
+        model.moved = Some(model.now);
         cmds.extend(model.features.selected().map(|id| Cmd::Load(id.clone(), None)));
         model.dirty = true;
     }
