@@ -4,6 +4,7 @@
 
 #[path = "../cli_support/mod.rs"]
 mod cli_support;
+mod cost;
 mod endings;
 mod first_start;
 mod hostile;
