@@ -1,104 +1,13 @@
 //! The list of features: what needs a person first, oldest first. It holds one small card for each, so that
 //! ten thousand are no burden; a feature that was not read yet has an id and nothing else.
 
-use std::collections::HashMap;
-
-use jiff::Timestamp;
+use std::cmp::Ordering;
 
 use crate::domain::id::FeatureId;
-use crate::domain::score::Score;
-use crate::engine::Doing;
-use crate::kernel::{Need, RunView};
 
-/// How many scores a sparkline has.
-const SPARKS: usize = 4;
+mod card;
 
-/// What the list knows of a feature.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Card {
-    pub state: &'static str,
-    pub since: Option<Timestamp>,
-    pub iteration: u32,
-    pub max_iterations: Option<u32>,
-    pub score: Option<Score>,
-    pub needs: Option<Call>,
-    /// Why it is where it is, where that needs words.
-    pub reason: Option<Box<str>>,
-    /// The last scores, oldest first.
-    pub scores: Vec<Score>,
-    pub doing: Doing,
-}
-
-/// What calls a person to a feature, most urgent first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Call {
-    Decision,
-    Reason,
-    Repair,
-    Reset,
-    Start,
-}
-
-impl Card {
-    pub fn of(view: &RunView, doing: Doing) -> Self {
-        let from = view.scores.len().saturating_sub(SPARKS);
-        let needs = view.needs.map(|need| match need {
-            Need::Decision => Call::Decision,
-            Need::Reason => Call::Reason,
-            Need::Reset => Call::Reset,
-            Need::Start => Call::Start,
-        });
-        Self {
-            state: view.state,
-            since: view.since,
-            iteration: view.iteration,
-            max_iterations: view.max_iterations,
-            score: view.score,
-            needs,
-            reason: view.reason.as_deref().map(Into::into),
-            scores: view.scores.iter().skip(from).map(|(_, score)| *score).collect(),
-            doing,
-        }
-    }
-
-    /// A feature whose record cannot be used: listed like the others, and no trouble to them.
-    pub fn unusable(why: &str) -> Self {
-        Self {
-            state: "UNREADABLE",
-            since: None,
-            iteration: 0,
-            max_iterations: None,
-            score: None,
-            needs: Some(Call::Repair),
-            reason: Some(why.into()),
-            scores: Vec::new(),
-            doing: Doing::Resting,
-        }
-    }
-
-    /// Whether this program is at work on it.
-    pub fn is_running(&self) -> bool {
-        self.doing != Doing::Resting
-    }
-
-    /// Whether somebody is asked to do something that only a person can.
-    pub fn calls(&self) -> bool {
-        matches!(self.needs, Some(Call::Decision | Call::Reason | Call::Repair))
-    }
-
-    fn urgency(&self) -> u8 {
-        match self.needs {
-            _ if self.is_running() => 4,
-            Some(Call::Decision) => 0,
-            Some(Call::Reason) => 1,
-            Some(Call::Repair) => 2,
-            Some(Call::Reset) => 3,
-            None if self.state != "FROZEN" => 5,
-            Some(Call::Start) => 6,
-            None => 7,
-        }
-    }
-}
+pub use card::{Call, Card};
 
 /// The orders that the list can be in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -133,13 +42,22 @@ impl Sort {
     }
 }
 
+/// A feature that is listed, and what was read of it.
+type Entry = (FeatureId, Option<Card>);
+
+/// From so many cards on, sorting everything anew is no more work than placing each.
+const MANY: usize = 32;
+
 /// All features, in order, and which one the person is on.
 #[derive(Debug, Default)]
 pub struct Features {
-    cards: HashMap<FeatureId, Option<Card>>,
-    /// Those that the filter lets through, sorted.
-    order: Vec<FeatureId>,
+    /// By id.
+    entries: Vec<Entry>,
+    /// Those that the filter lets through, sorted: places in `entries`.
+    order: Vec<u32>,
     selected: Option<FeatureId>,
+    /// Where the selected one stood in the order last.
+    line: usize,
     top: usize,
     height: usize,
     pub sort: Sort,
@@ -160,44 +78,117 @@ pub struct Counts {
     pub unread: usize,
 }
 
+impl Counts {
+    /// The figure that a card counts for beside `all`.
+    fn of(&mut self, card: Option<&Card>) -> Option<&mut usize> {
+        match card {
+            None => Some(&mut self.unread),
+            Some(card) if card.is_running() => Some(&mut self.running),
+            Some(card) if card.calls() => Some(&mut self.calling),
+            Some(card) if card.state == "FROZEN" => Some(&mut self.frozen),
+            Some(_) => None,
+        }
+    }
+
+    fn add(&mut self, card: Option<&Card>) {
+        if let Some(count) = self.of(card) {
+            *count += 1;
+        }
+    }
+
+    fn remove(&mut self, card: Option<&Card>) {
+        if let Some(count) = self.of(card) {
+            *count -= 1;
+        }
+    }
+}
+
 impl Features {
     /// The ids that are there now. Cards of others go, new ones come without a card.
     pub fn list(&mut self, ids: &[FeatureId]) {
-        let there: std::collections::HashSet<&FeatureId> = ids.iter().collect();
-        self.cards.retain(|id, _| there.contains(id));
+        let mut ids: Vec<&FeatureId> = ids.iter().collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let mut before = std::mem::take(&mut self.entries).into_iter().peekable();
+        self.entries.reserve_exact(ids.len());
         for id in ids {
-            self.cards.entry(id.clone()).or_default();
+            while before.next_if(|(other, _)| other < id).is_some() {}
+            let entry = before.next_if(|(other, _)| other == id);
+            self.entries.push(entry.unwrap_or_else(|| (id.clone(), None)));
         }
         self.arrange();
     }
 
     /// A feature that was just made: the person is on it.
     pub fn add(&mut self, id: &FeatureId) {
-        self.cards.entry(id.clone()).or_default();
-        self.arrange();
+        if let Err(at) = self.entries.binary_search_by(|(other, _)| other.cmp(id)) {
+            self.entries.insert(at, (id.clone(), None));
+            self.arrange();
+        }
         self.select(id);
     }
 
     /// What was read of some features. Returns those that call a person now and did not before.
     pub fn update(&mut self, cards: impl IntoIterator<Item = (FeatureId, Card)>) -> Vec<FeatureId> {
         let mut calling = Vec::new();
+        let cards: Vec<_> = cards.into_iter().collect();
+        let is_many = cards.len() >= MANY;
         for (id, card) in cards {
             // What is not in the list is gone by now, or will be listed in a moment.
-            if !self.cards.contains_key(&id) {
-                continue;
-            }
+            let Some(at) = self.at(&id) else { continue };
             let calls = card.needs == Some(Call::Decision);
-            let before = self.cards.insert(id.clone(), Some(card)).flatten();
+            let before = self.replace(at, card, is_many);
             if calls && before.is_some_and(|before| before.needs != Some(Call::Decision)) {
                 calling.push(id);
             }
         }
-        self.arrange();
+        if is_many {
+            self.arrange();
+        } else {
+            self.settle(self.line);
+        }
         calling
     }
 
+    /// Puts a card in the place of another, and unless everything is sorted anew afterwards, the feature where it
+    /// belongs now.
+    fn replace(&mut self, at: usize, card: Card, is_many: bool) -> Option<Card> {
+        let Ok(index) = u32::try_from(at) else { return None };
+        let was =
+            if is_many { Err(0) } else { self.order.binary_search_by(|other| self.compare(*other, index)) };
+        let entry = self.entries.get_mut(at)?;
+        let before = entry.1.replace(card);
+        self.counts.remove(before.as_ref());
+        self.counts.add(entry.1.as_ref());
+        if !is_many {
+            if let Ok(was) = was {
+                self.order.remove(was);
+            }
+            if self.lets_through(index)
+                && let Err(now) = self.order.binary_search_by(|other| self.compare(*other, index))
+            {
+                self.order.insert(now, index);
+            }
+        }
+        before
+    }
+
+    /// Where an id stands among the entries.
+    fn at(&self, id: &FeatureId) -> Option<usize> {
+        self.entries.binary_search_by(|(other, _)| other.cmp(id)).ok()
+    }
+
+    /// The feature at a place of the order.
+    fn ordered(&self, at: usize) -> Option<&Entry> {
+        self.entry(*self.order.get(at)?)
+    }
+
+    fn entry(&self, index: u32) -> Option<&Entry> {
+        self.entries.get(usize::try_from(index).ok()?)
+    }
+
     pub fn card(&self, id: &FeatureId) -> Option<&Card> {
-        self.cards.get(id)?.as_ref()
+        self.entries.get(self.at(id)?)?.1.as_ref()
     }
 
     pub fn counts(&self) -> Counts {
@@ -229,12 +220,12 @@ impl Features {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.cards.is_empty()
+        self.entries.is_empty()
     }
 
-    /// Every feature there is, in no order that means anything.
+    /// Every feature there is, by id.
     pub fn ids(&self) -> impl Iterator<Item = &FeatureId> {
-        self.cards.keys()
+        self.entries.iter().map(|(id, _)| id)
     }
 
     /// Tells the list how many lines are visible.
@@ -245,8 +236,10 @@ impl Features {
 
     /// The features that are on the screen, with whether each is the selected one.
     pub fn visible(&self) -> impl Iterator<Item = (&FeatureId, Option<&Card>, bool)> {
-        let on_screen = self.order.iter().skip(self.top).take(self.height);
-        on_screen.map(|id| (id, self.card(id), self.selected.as_ref() == Some(id)))
+        let on_screen = (self.top..self.order.len()).take(self.height);
+        on_screen
+            .filter_map(|at| self.ordered(at))
+            .map(|(id, card)| (id, card.as_ref(), self.selected.as_ref() == Some(id)))
     }
 
     pub fn step(&mut self, by: isize) {
@@ -280,9 +273,9 @@ impl Features {
 
     pub fn select(&mut self, id: &FeatureId) {
         self.chosen = true;
-        if let Some(at) = self.order.iter().position(|other| other == id) {
+        if let Some(at) = self.place_of(id) {
             self.select_at(at);
-        } else if self.cards.contains_key(id) {
+        } else if self.at(id).is_some() {
             self.filter.clear();
             self.selected = Some(id.clone());
             self.arrange();
@@ -296,7 +289,7 @@ impl Features {
         let count = self.order.len();
         let found = (0..count)
             .map(|i| (from + i) % count)
-            .find(|at| self.order.get(*at).and_then(|id| self.card(id)).is_some_and(Card::calls));
+            .find(|at| self.ordered(*at).is_some_and(|(_, card)| card.as_ref().is_some_and(Card::calls)));
         if let Some(at) = found {
             self.select_at(at);
         }
@@ -313,58 +306,68 @@ impl Features {
     }
 
     fn place(&self) -> Option<usize> {
-        let selected = self.selected.as_ref()?;
-        self.order.iter().position(|id| id == selected)
+        self.place_of(self.selected.as_ref()?)
+    }
+
+    fn place_of(&self, id: &FeatureId) -> Option<usize> {
+        let index = u32::try_from(self.at(id)?).ok()?;
+        self.order.binary_search_by(|other| self.compare(*other, index)).ok()
     }
 
     fn select_at(&mut self, at: usize) {
-        self.selected = self.order.get(at).cloned();
+        self.selected = self.ordered(at).map(|(id, _)| id.clone());
         self.follow();
+    }
+
+    /// How two entries stand to each other in the order that was chosen; no two are equal.
+    fn compare(&self, a: u32, b: u32) -> Ordering {
+        let card = |index: u32| self.entry(index)?.1.as_ref();
+        let (x, y) = (card(a), card(b));
+        let ordered = match self.sort {
+            Sort::Need => {
+                let by_need = |card: Option<&Card>| card.map_or((8, None), |c| (c.urgency(), c.since));
+                by_need(x).cmp(&by_need(y))
+            }
+            Sort::Name => Ordering::Equal,
+            Sort::Score => {
+                let score =
+                    |card: Option<&Card>| card.and_then(|c| c.score).map_or((1, None), |s| (0, Some(s)));
+                score(x).cmp(&score(y))
+            }
+            Sort::Recent => y.and_then(|c| c.since).cmp(&x.and_then(|c| c.since)),
+        };
+        // Entries stand by id.
+        ordered.then(a.cmp(&b))
+    }
+
+    fn lets_through(&self, index: u32) -> bool {
+        let Some((id, card)) = self.entry(index) else { return false };
+        self.filter.split_whitespace().all(|word| {
+            id.as_str().contains(word)
+                || card.as_ref().is_some_and(|card| card.state.to_lowercase().contains(word))
+        })
     }
 
     /// Sorts and filters anew and counts. The selection stays on its feature; where that is gone, on its place.
     fn arrange(&mut self) {
-        let place = self.place().unwrap_or(0);
-        let words: Vec<&str> = self.filter.split_whitespace().collect();
-        let lets_through = |id: &FeatureId, card: &Option<Card>| {
-            words.iter().all(|word| {
-                id.as_str().contains(word)
-                    || card.as_ref().is_some_and(|card| card.state.to_lowercase().contains(word))
-            })
-        };
-        let mut order: Vec<(&FeatureId, Option<&Card>)> = self
-            .cards
-            .iter()
-            .filter(|(id, card)| words.is_empty() || lets_through(id, card))
-            .map(|(id, card)| (id, card.as_ref()))
-            .collect();
-        let sort = self.sort;
-        order.sort_unstable_by(|(a, x), (b, y)| {
-            let by_need = |card: Option<&Card>| card.map_or((8, None), |c| (c.urgency(), c.since));
-            let ordered = match sort {
-                Sort::Need => by_need(*x).cmp(&by_need(*y)),
-                Sort::Name => std::cmp::Ordering::Equal,
-                Sort::Score => {
-                    let score =
-                        |card: Option<&Card>| card.and_then(|c| c.score).map_or((1, None), |s| (0, Some(s)));
-                    score(*x).cmp(&score(*y))
-                }
-                Sort::Recent => y.and_then(|c| c.since).cmp(&x.and_then(|c| c.since)),
-            };
-            ordered.then_with(|| a.cmp(b))
-        });
-        self.order = order.into_iter().map(|(id, _)| id.clone()).collect();
-        let mut counts = Counts { all: self.cards.len(), ..Counts::default() };
-        for card in self.cards.values() {
-            match card {
-                None => counts.unread += 1,
-                Some(card) if card.is_running() => counts.running += 1,
-                Some(card) if card.calls() => counts.calling += 1,
-                Some(card) if card.state == "FROZEN" => counts.frozen += 1,
-                Some(_) => {}
-            }
+        // Entries may have come or gone, so that places in the old order mean nothing any more.
+        let place = self.line;
+        let all = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
+        let mut order = std::mem::take(&mut self.order);
+        order.clear();
+        order.extend((0..all).filter(|index| self.lets_through(*index)));
+        order.sort_by(|a, b| self.compare(*a, *b));
+        self.order = order;
+        let mut counts = Counts { all: self.entries.len(), ..Counts::default() };
+        for (_, card) in &self.entries {
+            counts.add(card.as_ref());
         }
         self.counts = counts;
+        self.settle(place);
+    }
+
+    /// Brings the selection in line with the order.
+    fn settle(&mut self, place: usize) {
         if !self.chosen {
             self.select_at(0);
         } else if self.place().is_none() {
@@ -375,9 +378,9 @@ impl Features {
 
     fn follow(&mut self) {
         self.top = self.top.min(self.order.len().saturating_sub(self.height));
-        if let Some(at) = self.place()
-            && self.height > 0
-        {
+        let Some(at) = self.place() else { return };
+        self.line = at;
+        if self.height > 0 {
             if at < self.top {
                 self.top = at;
             } else if at >= self.top + self.height {

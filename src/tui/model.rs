@@ -33,6 +33,8 @@ pub struct Model {
     pub machine: Machine,
     /// The selected feature, once it has been read.
     pub detail: Option<Arc<Detail>>,
+    /// Since when another feature is selected than the one that was read.
+    pub moved: Option<Timestamp>,
     /// The pane in front among those that share a place.
     pub tab: PaneKey,
     /// The pane that has the keys.
@@ -82,6 +84,7 @@ impl Model {
             features: Features::default(),
             machine,
             detail: None,
+            moved: None,
             tab: PaneKey::Critique,
             focus: PaneKey::Features,
             zoomed: false,
@@ -111,7 +114,8 @@ impl Model {
         let Some(areas) = self.areas() else { return };
         self.features.resize(areas.inside(PaneKey::Features).height);
         self.machine.arrange(areas.inside(PaneKey::Machine).width);
-        self.panes.arrange(&areas, self.detail.as_deref(), self.theme);
+        let current = self.current().cloned();
+        self.panes.arrange(&areas, current.as_deref(), self.theme);
         if let Some(modal) = &mut self.modal {
             modal.arrange(self.size, self.theme);
         }
@@ -152,13 +156,31 @@ const COMMANDS: usize = 100;
 /// How often what turns turns, and how often ages are told anew.
 const TURN: std::time::Duration = std::time::Duration::from_millis(100);
 const AGES: std::time::Duration = std::time::Duration::from_secs(60);
+/// How long the panes may show what was selected before: longer, and they say that they are waiting.
+const SOON: std::time::Duration = std::time::Duration::from_millis(150);
 
 impl Model {
+    /// For how long the selected feature is being read already; `None` when it was read.
+    fn reading_for(&self) -> Option<std::time::Duration> {
+        let since = self.moved.filter(|_| self.current().is_none())?;
+        self.now.duration_since(since).try_into().ok()
+    }
+
+    /// Whether the selected feature will have been read in a moment.
+    pub fn is_read_soon(&self) -> bool {
+        self.reading_for().is_some_and(|reading| reading < SOON)
+    }
+
     /// How long until something on the screen changes by itself; `None` while nothing moves, so that no timer
     /// runs then.
     pub fn next_tick(&self) -> Option<std::time::Duration> {
         if self.features.counts().running > 0 {
             return Some(TURN);
+        }
+        if let Some(wait) =
+            self.reading_for().and_then(|reading| SOON.checked_sub(reading)).filter(|w| !w.is_zero())
+        {
+            return Some(wait);
         }
         let counts =
             self.features.visible().any(|(_, card, _)| card.is_some_and(|card| card.since.is_some()));

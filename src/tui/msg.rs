@@ -34,7 +34,7 @@ pub enum Msg {
     /// What was read of some of them.
     Read(Vec<(FeatureId, Card)>),
     /// A feature whose files may have changed, looked at again.
-    Touched(FeatureId, Card),
+    Touched(Vec<(FeatureId, Card)>),
     /// Everything about one feature.
     Detail(Arc<Detail>),
     /// Two designs, compared.

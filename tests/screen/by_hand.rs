@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::cli_support::{CHECKOUT, Place};
-use crate::keys::TABLE;
+use frieze::tui::TABLE;
 use crate::terminal::{ENTER, ESC, Terminal};
 
 fn open(place: &Place) -> Terminal {

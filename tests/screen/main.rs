@@ -7,15 +7,13 @@ mod cli_support;
 #[path = "../cli_support/damage.rs"]
 mod damage;
 mod by_hand;
+mod cost;
 mod endings;
 mod first_start;
 mod gate;
 mod hostile;
 mod settings;
 mod isolation;
-#[path = "../../src/tui/keys.rs"]
-#[expect(dead_code, reason = "only the table is looked at")]
-mod keys;
 mod pictures;
 mod story;
 mod terminal;

@@ -1,14 +1,18 @@
-//! The frame clock: at most one frame in 16 ms, and none when nothing changed.
+//! The frame clock: at most one frame in 16 ms, and none when nothing changed. What the person did is seen sooner.
 
 use std::time::{Duration, Instant};
 
 /// The shortest time between two frames.
 const FRAME: Duration = Duration::from_millis(16);
+/// The same after a key: news does not hold up an answer, and a burst of keys is still one frame.
+const ANSWER: Duration = Duration::from_millis(4);
 
 /// When the last frame was drawn.
 #[derive(Debug, Default)]
 pub struct Frames {
     last: Option<Instant>,
+    /// The person waits for an answer.
+    is_asked: bool,
 }
 
 impl Frames {
@@ -19,11 +23,16 @@ impl Frames {
 
     /// When the next frame may be drawn.
     pub fn next_after(&self, now: Instant) -> Instant {
-        self.last.map_or(now, |last| last + FRAME)
+        self.last.map_or(now, |last| last + if self.is_asked { ANSWER } else { FRAME })
+    }
+
+    /// The person did something.
+    pub fn asked(&mut self) {
+        self.is_asked = true;
     }
 
     pub fn drawn(&mut self, now: Instant) {
-        self.last = Some(now);
+        *self = Self { last: Some(now), is_asked: false };
     }
 }
 
@@ -39,5 +48,10 @@ mod tests {
         frames.drawn(start);
         assert!(!frames.is_due(start + Duration::from_millis(15)));
         assert!(frames.is_due(start + FRAME));
+        frames.asked();
+        assert!(!frames.is_due(start + Duration::from_millis(3)));
+        assert!(frames.is_due(start + ANSWER));
+        frames.drawn(start + ANSWER);
+        assert!(!frames.is_due(start + ANSWER + ANSWER), "an answer is given once");
     }
 }

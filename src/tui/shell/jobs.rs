@@ -1,10 +1,10 @@
 //! Errands: everything that takes time, off the screen's thread. Each ends with a message.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
@@ -30,6 +30,8 @@ const AT_ONCE: usize = 120;
 /// How often a lease is asked for, and the pause between: others hold it for moments, but for a run.
 const ATTEMPTS: usize = 20;
 const PAUSE: Duration = Duration::from_millis(50);
+/// A reading that is asked for so soon after another waits as long: who holds a key down passes by most features.
+const REST: Duration = Duration::from_millis(60);
 /// How many hints at changed files may wait.
 const HINTS: usize = 1_024;
 
@@ -40,7 +42,11 @@ pub struct Jobs<D: Doors> {
     tell: mpsc::Sender<Msg>,
     /// A reading for the panes is under way, and what is to be read next: the newer replaces the older.
     reading: bool,
-    next: Option<(FeatureId, Option<Base>)>,
+    next: Arc<Mutex<Option<(FeatureId, Option<Base>)>>>,
+    /// When a reading was asked for last.
+    asked: Option<Instant>,
+    /// What is to be read after the first frame.
+    unread: Option<Vec<FeatureId>>,
     /// Where hints at changed files go.
     hints: Option<SyncSender<Touched>>,
 }
@@ -59,7 +65,16 @@ impl From<crate::ports::StoreError> for Stated {
 
 impl<D: Doors> Jobs<D> {
     pub fn new(doors: Arc<D>, tell: mpsc::Sender<Msg>) -> Self {
-        Self { doors, station: None, tell, reading: false, next: None, hints: None }
+        Self {
+            doors,
+            station: None,
+            tell,
+            reading: false,
+            next: Arc::default(),
+            asked: None,
+            unread: None,
+            hints: None,
+        }
     }
 
     /// Where messages go.
@@ -80,6 +95,13 @@ impl<D: Doors> Jobs<D> {
         let cards = ids.iter().take(height).map(|id| (id.clone(), card(&station.engine, id)));
         model.features.update(cards.collect::<Vec<_>>());
         model.arrange();
+        model.moved = Some(model.now);
+        self.unread = Some(ids);
+    }
+
+    /// After the first frame: the panes of what is selected, and the rest of the features.
+    pub fn go_on(&mut self, model: &Model) {
+        let Some(ids) = self.unread.take() else { return };
         if let Some(first) = model.features.selected() {
             self.load(first.clone(), None);
         }
@@ -91,7 +113,8 @@ impl<D: Doors> Jobs<D> {
     pub fn note(&mut self, msg: &Msg) {
         if let Msg::Detail(_) = msg {
             self.reading = false;
-            if let Some((id, base)) = self.next.take() {
+            let next = self.next.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some((id, base)) = next {
                 self.load(id, base);
             }
         }
@@ -152,15 +175,27 @@ impl<D: Doors> Jobs<D> {
     }
 
     fn load(&mut self, id: FeatureId, base: Option<Base>) {
-        if self.reading {
-            self.next = Some((id, base));
+        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Some((id, base));
+        let now = Instant::now();
+        let waits = self.asked.replace(now).is_some_and(|before| now.duration_since(before) < REST);
+        if std::mem::replace(&mut self.reading, true) {
             return;
         }
-        self.reading = true;
-        self.blocking(move |station| {
-            // What happened to its files while nobody watched is acted upon; what is wrong is told below.
-            let _ = station.engine.notice(&id);
-            Msg::Detail(Arc::new(Detail::read(&station.engine, station.store.as_ref(), &id, base)))
+        let next = self.next.clone();
+        tokio::spawn(async move {
+            if waits {
+                tokio::time::sleep(REST).await;
+            }
+            tokio::task::spawn_blocking(move || {
+                let wanted = next.lock().unwrap_or_else(PoisonError::into_inner).take();
+                let Some((id, base)) = wanted else { return };
+                // What happened to its files while nobody watched is acted upon; what is wrong is told below.
+                let _ = station.engine.notice(&id);
+                let detail = Detail::read(&station.engine, station.store.as_ref(), &id, base);
+                // When nobody listens any more, the screen is gone.
+                let _ = tell.blocking_send(Msg::Detail(Arc::new(detail)));
+            });
         });
     }
 

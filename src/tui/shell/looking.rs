@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(40);
 /// How often everything is looked at where nothing can be watched.
 const POLL: Duration = Duration::from_secs(3);
 
-/// How many features are told of at a time while all are read for the first time.
+/// How many features are told of at a time.
 const BATCH: usize = 250;
 
 /// The one who looks again.
@@ -128,13 +128,18 @@ impl<F: Flow> Looking<F> {
             }
             self.say(Msg::Listed(listed.map_err(Into::into)))?;
         }
+        let mut cards = Vec::new();
         for id in features {
             // A folder that was made meanwhile is watched before it is looked into.
             self.watch(&folders::<F>(&id))?;
             let card = noticed(&self.station.engine, &id);
-            self.say(Msg::Touched(id, card))?;
+            cards.push((id, card));
+            // One message for what happened at once, so that it is one frame.
+            if cards.len() == BATCH {
+                self.say(Msg::Touched(std::mem::take(&mut cards)))?;
+            }
         }
-        Ok(())
+        if cards.is_empty() { Ok(()) } else { self.say(Msg::Touched(cards)) }
     }
 
     fn say(&self, msg: Msg) -> Result<(), ()> {

@@ -32,7 +32,7 @@ use super::model::Model;
 use super::msg::{Cmd, Msg};
 use super::theme::Theme;
 use super::update::update;
-use super::view::view;
+use super::view::{Before, view};
 
 /// How many messages of jobs may wait.
 const QUEUE: usize = 256;
@@ -90,9 +90,13 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
     }
     let terminal = Terminal::enter(settings.mouse, settings.notify).map_err(|e| unusable(&e))?;
     let signals = ENDINGS.map(|kind| signal(kind).ok().map(|stream| (kind, stream)));
-    panics::tell(panics, jobs.teller());
-    let frames = Frames::default();
-    let mut shell = Shell { model, jobs, terminal, frames, input: Some(EventStream::new()), news, signals };
+    let (frames, before) = (Frames::default(), Before::default());
+    let mut shell = Shell { model, jobs, terminal, frames, before, input: None, news, signals };
+    // What is known is on the screen before anything else competes for the processor.
+    shell.draw().map_err(|e| unusable(&e))?;
+    shell.input = Some(EventStream::new());
+    shell.jobs.go_on(&shell.model);
+    panics::tell(panics, shell.jobs.teller());
     shell.work().await.map_err(|e| unusable(&e))
 }
 
@@ -108,6 +112,8 @@ struct Shell<D: Doors> {
     jobs: Jobs<D>,
     terminal: Terminal,
     frames: Frames,
+    /// The picture that is on the screen.
+    before: Before,
     /// `None` while another program has the terminal. A new stream can only be made where there is no old one:
     /// the old one's thread holds what both read from.
     input: Option<EventStream>,
@@ -137,7 +143,10 @@ impl<D: Doors> Shell<D> {
             let msg = tokio::select! {
                 biased;
                 event = typed(&mut self.input) => match event {
-                    Some(event) => message(event?),
+                    Some(event) => {
+                        self.frames.asked();
+                        message(event?)
+                    }
                     // Nobody can type any more: the terminal is gone.
                     None => return Ok(Ended::Left),
                 },
@@ -188,12 +197,17 @@ impl<D: Doors> Shell<D> {
 
     fn draw(&mut self) -> io::Result<()> {
         let awaited = self.model.modal.as_ref().is_some_and(Modal::awaits_drawing);
-        let model = &self.model;
+        let (model, before, now) = (&self.model, &mut self.before, Instant::now());
         let mut parts = Vec::new();
-        self.terminal.draw(|frame| parts = view(model, frame))?;
+        self.terminal.draw(|buffer| {
+            let (shown, cursor) = view(model, before, buffer);
+            before.keep(model, buffer);
+            parts = shown;
+            cursor
+        })?;
         self.terminal.title(&self.model)?;
         self.model.dirty = false;
-        self.frames.drawn(Instant::now());
+        self.frames.drawn(now);
         if awaited {
             self.drop_typed()?;
         }

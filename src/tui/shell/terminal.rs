@@ -20,13 +20,17 @@ use crossterm::terminal::{
     LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{execute, queue};
-use ratatui::Frame;
 use ratatui::backend::CrosstermBackend;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
 use rustix::process::{Signal, kill_current_process_group};
 use rustix::termios::{QueueSelector, tcflush, ttyname};
 
 use crate::domain::text::Shown;
 use crate::tui::model::Model;
+
+/// What is sent for a picture without differences: colours and attributes as they are by default.
+const NOTHING: &[u8] = b"\x1b[39m\x1b[49m\x1b[59m\x1b[0m";
 
 /// What is to be sent, kept until the whole frame is there: one frame, one write.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +55,8 @@ pub struct Terminal {
     /// Whether the mouse is ours, and whether we may ring.
     mouse: bool,
     rings: bool,
+    /// Whether the terminal shows its cursor.
+    cursor: Option<Position>,
 }
 
 impl Terminal {
@@ -58,14 +64,35 @@ impl Terminal {
         let held = Held::default();
         let screen = ratatui::Terminal::new(CrosstermBackend::new(held.clone()))?;
         take_over(mouse)?;
-        Ok(Self { screen, held, title: String::new(), mouse, rings })
+        Ok(Self { screen, held, title: String::new(), mouse, rings, cursor: None })
     }
 
-    /// Draws a frame; only what differs from the last one is sent, in one write.
-    pub fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+    /// Draws a frame; only what differs from the last one is sent, in one write, and where nothing differs nothing.
+    /// `view` says where the cursor is to stand.
+    pub fn draw(&mut self, view: impl FnOnce(&mut Buffer) -> Option<Position>) -> io::Result<()> {
         self.screen.autoresize()?;
+        let is_resized = !self.held.0.borrow().is_empty();
         queue!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
-        self.screen.draw(view)?;
+        let begun = self.held.0.borrow().len();
+        let cursor = view(self.screen.current_buffer_mut());
+        self.screen.flush()?;
+        // What ends every picture is no difference.
+        let is_same =
+            !is_resized && cursor == self.cursor && self.held.0.borrow().get(begun..) == Some(NOTHING);
+        self.screen.swap_buffers();
+        if is_same {
+            self.held.0.borrow_mut().clear();
+            return Ok(());
+        }
+        match cursor {
+            Some(position) => {
+                self.screen.set_cursor_position(position)?;
+                self.screen.show_cursor()?;
+            }
+            None if self.cursor.is_some() => self.screen.hide_cursor()?,
+            None => {}
+        }
+        self.cursor = cursor;
         queue!(self.screen.backend_mut(), EndSynchronizedUpdate)?;
         self.send()
     }
@@ -129,6 +156,7 @@ impl Terminal {
         self.screen = ratatui::Terminal::new(CrosstermBackend::new(self.held.clone()))?;
         queue!(self.screen.backend_mut(), Clear(ClearType::All))?;
         self.title.clear();
+        self.cursor = None;
         self.send()
     }
 

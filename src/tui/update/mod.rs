@@ -43,7 +43,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Listed(listed) => news::listed(model, listed),
         Msg::Ran(cards) => news::ran(model, cards),
         Msg::Read(cards) => news::read(model, cards),
-        Msg::Touched(id, card) => news::touched(model, id, card),
+        Msg::Touched(cards) => news::touched(model, cards),
         Msg::Detail(detail) => news::detail(model, detail),
         Msg::Compared(id, compared) => news::compared(model, &id, compared),
         Msg::Ended(id, errand, outcome) => news::ended(model, &id, errand, outcome),
@@ -62,6 +62,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     };
     if model.features.selected() != before.as_ref() {
         model.panes.forget();
+        model.moved = Some(model.now);
         cmds.extend(model.features.selected().map(|id| Cmd::Load(id.clone(), None)));
         model.dirty = true;
     }

@@ -61,10 +61,11 @@ pub fn ran(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
     cmds
 }
 
-/// A feature whose files may have changed: its panes are read again whatever its card says.
-pub fn touched(model: &mut Model, id: FeatureId, card: Card) -> Vec<Cmd> {
-    let reload = (model.features.selected() == Some(&id)).then(|| Cmd::Load(id.clone(), None));
-    let mut cmds = read(model, vec![(id, card)]);
+/// Features whose files may have changed: the panes of the selected one are read again whatever its card says.
+pub fn touched(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
+    let selected = model.features.selected().filter(|id| cards.iter().any(|(other, _)| other == *id));
+    let reload = selected.map(|id| Cmd::Load(id.clone(), None));
+    let mut cmds = read(model, cards);
     if cmds.iter().all(|cmd| !matches!(cmd, Cmd::Load(..))) {
         cmds.extend(reload);
     }

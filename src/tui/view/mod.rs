@@ -7,13 +7,12 @@ mod steady;
 
 use std::sync::Arc;
 
-use ratatui::Frame;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Alignment, Margin, Rect};
+use ratatui::layout::{Alignment, Margin, Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget as _};
 
-use super::areas::SMALLEST;
+use super::areas::{Areas, SMALLEST};
 use super::keys::PaneKey;
 use super::model::Model;
 use super::panes::{machine, scores};
@@ -34,35 +33,65 @@ pub fn is_tab(pane: PaneKey) -> bool {
     TABS.iter().any(|(key, _)| *key == pane)
 }
 
-/// Draws the screen; returns the parts of the selected design that are on it.
-pub fn view(model: &Model, frame: &mut Frame<'_>) -> Vec<Arc<str>> {
-    let parts = draw(model, frame);
-    steady::steady(frame.buffer_mut());
-    parts
+/// The last picture without a dialog, and where everything was on it.
+#[derive(Debug, Default)]
+pub struct Before {
+    picture: Buffer,
+    areas: Option<Areas>,
 }
 
-fn draw(model: &Model, frame: &mut Frame<'_>) -> Vec<Arc<str>> {
-    let buffer = frame.buffer_mut();
+impl Before {
+    /// Remembers a picture.
+    pub fn keep(&mut self, model: &Model, picture: &Buffer) {
+        self.areas = model.areas().filter(|_| model.modal.is_none());
+        self.picture.area = picture.area;
+        self.picture.content.clone_from(&picture.content);
+    }
+}
+
+/// Draws the screen; returns the parts of the selected design that are on it, and where the cursor is.
+///
+/// While another feature is being read, what the panes showed before stays for a moment: nothing flickers, and
+/// what is the same for both features is not sent twice.
+pub fn view(model: &Model, before: &Before, buffer: &mut Buffer) -> (Vec<Arc<str>>, Option<Position>) {
+    let drawn = draw(model, before, buffer);
+    steady::steady(buffer);
+    drawn
+}
+
+fn draw(model: &Model, before: &Before, buffer: &mut Buffer) -> (Vec<Arc<str>>, Option<Position>) {
     let Some(areas) = model.areas() else {
         too_small(model, buffer);
-        return Vec::new();
+        return (Vec::new(), None);
     };
+    let stays =
+        model.is_read_soon() && before.areas.as_ref() == Some(&areas) && before.picture.area == buffer.area;
     bars::header(model, areas.header, buffer);
     for (pane, place) in &areas.panes {
-        draw_pane(model, *pane, *place, buffer);
+        draw_border(model, *pane, *place, buffer);
+        let inside = areas.inside(*pane);
+        if stays && *pane != PaneKey::Features {
+            copy(&before.picture, inside, buffer);
+        } else {
+            draw_inside(model, *pane, inside, buffer);
+        }
     }
     bars::footer(model, areas.footer, buffer);
     if let Some(modal) = &model.modal {
-        let cursor = modal.draw(model, buffer);
-        if let Some(cursor) = cursor {
-            frame.set_cursor_position(cursor);
-        }
-        return Vec::new();
+        return (Vec::new(), modal.draw(model, buffer));
     }
-    model.panes.on_screen(&areas)
+    (model.panes.on_screen(&areas), None)
 }
 
-fn draw_pane(model: &Model, pane: PaneKey, place: Rect, buffer: &mut Buffer) {
+fn copy(from: &Buffer, place: Rect, to: &mut Buffer) {
+    for position in place.positions() {
+        if let (Some(old), Some(new)) = (from.cell(position), to.cell_mut(position)) {
+            new.clone_from(old);
+        }
+    }
+}
+
+fn draw_border(model: &Model, pane: PaneKey, place: Rect, buffer: &mut Buffer) {
     let theme = model.theme;
     let focused = model.focus == pane && model.modal.is_none();
     let border = theme.style(if focused { Look::Focused } else { Look::Border });
@@ -79,8 +108,13 @@ fn draw_pane(model: &Model, pane: PaneKey, place: Rect, buffer: &mut Buffer) {
         );
     }
     block = block.title_top(title(model, pane, place.width));
-    let inside = place.inner(Margin::new(1, 1));
     block.render(place, buffer);
+}
+
+fn draw_inside(model: &Model, pane: PaneKey, inside: Rect, buffer: &mut Buffer) {
+    let theme = model.theme;
+    let focused = model.focus == pane && model.modal.is_none();
+    let list = model.panes.list(pane);
     match (pane, list) {
         (PaneKey::Features, _) => list::draw(model, inside, buffer),
         (PaneKey::Machine, _) => machine::draw(model, inside, buffer),

@@ -22,7 +22,7 @@ use crate::tui::machine::Machine;
 use crate::tui::modal::Modal;
 use crate::tui::msg::{Errand, Msg};
 use crate::tui::update::update;
-use crate::tui::view::view;
+use crate::tui::view::{Before, view};
 
 pub const NAME: &str = "checkout";
 
@@ -156,7 +156,7 @@ impl Story {
         let size = self.model.size;
         let mut terminal = Terminal::new(TestBackend::new(size.width, size.height)).unwrap();
         let mut parts = Vec::new();
-        terminal.draw(|frame| parts = view(&self.model, frame)).unwrap();
+        terminal.draw(|frame| (parts, _) = view(&self.model, &Before::default(), frame.buffer_mut())).unwrap();
         self.tell(Msg::Drawn(parts));
         let buffer = terminal.backend().buffer();
         let rows = (0..size.height)

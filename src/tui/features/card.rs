@@ -1,0 +1,97 @@
+//! What the list knows of one feature, small enough that ten thousand are no burden.
+
+use jiff::Timestamp;
+
+use crate::domain::score::Score;
+use crate::engine::Doing;
+use crate::kernel::{Need, RunView};
+
+/// How many scores a sparkline has.
+const SPARKS: usize = 4;
+
+/// What the list knows of a feature.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Card {
+    pub state: &'static str,
+    pub since: Option<Timestamp>,
+    pub iteration: u32,
+    pub max_iterations: Option<u32>,
+    pub score: Option<Score>,
+    pub needs: Option<Call>,
+    /// Why it is where it is, where that needs words.
+    pub reason: Option<Box<str>>,
+    /// The last scores, oldest first.
+    pub scores: Vec<Score>,
+    pub doing: Doing,
+}
+
+/// What calls a person to a feature, most urgent first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Call {
+    Decision,
+    Reason,
+    Repair,
+    Reset,
+    Start,
+}
+
+impl Card {
+    pub fn of(view: &RunView, doing: Doing) -> Self {
+        let from = view.scores.len().saturating_sub(SPARKS);
+        let needs = view.needs.map(|need| match need {
+            Need::Decision => Call::Decision,
+            Need::Reason => Call::Reason,
+            Need::Reset => Call::Reset,
+            Need::Start => Call::Start,
+        });
+        Self {
+            state: view.state,
+            since: view.since,
+            iteration: view.iteration,
+            max_iterations: view.max_iterations,
+            score: view.score,
+            needs,
+            reason: view.reason.as_deref().map(Into::into),
+            scores: view.scores.iter().skip(from).map(|(_, score)| *score).collect(),
+            doing,
+        }
+    }
+
+    /// A feature whose record cannot be used: listed like the others, and no trouble to them.
+    pub fn unusable(why: &str) -> Self {
+        Self {
+            state: "UNREADABLE",
+            since: None,
+            iteration: 0,
+            max_iterations: None,
+            score: None,
+            needs: Some(Call::Repair),
+            reason: Some(why.into()),
+            scores: Vec::new(),
+            doing: Doing::Resting,
+        }
+    }
+
+    /// Whether this program is at work on it.
+    pub fn is_running(&self) -> bool {
+        self.doing != Doing::Resting
+    }
+
+    /// Whether somebody is asked to do something that only a person can.
+    pub fn calls(&self) -> bool {
+        matches!(self.needs, Some(Call::Decision | Call::Reason | Call::Repair))
+    }
+
+    pub(super) fn urgency(&self) -> u8 {
+        match self.needs {
+            _ if self.is_running() => 4,
+            Some(Call::Decision) => 0,
+            Some(Call::Reason) => 1,
+            Some(Call::Repair) => 2,
+            Some(Call::Reset) => 3,
+            None if self.state != "FROZEN" => 5,
+            Some(Call::Start) => 6,
+            None => 7,
+        }
+    }
+}

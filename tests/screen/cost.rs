@@ -1,0 +1,127 @@
+//! What the screen costs, counted and not timed: bytes and frames for a key, frames for a burst of changed files,
+//! and nothing at all while nothing moves.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use crate::cli_support::Place;
+use crate::terminal::Terminal;
+
+/// The most bytes that a step in the list of features may cost.
+const KEY: usize = 600;
+/// Features beside the one that waits for a decision.
+const FEATURES: usize = 30;
+
+/// What every picture begins with.
+const FRAME: &[u8] = b"\x1b[?2026h";
+
+/// A workspace with one candidate and many features that were never run, on the screen and at rest.
+fn opened() -> (Place, Terminal) {
+    let place = Place::candidate();
+    for n in 1..=FEATURES {
+        place.write(
+            &format!("features/f-{n:03}/brief.md"),
+            "# A thing\n\nThe thing must do what it is told.\n",
+        );
+    }
+    let mut terminal = Terminal::open(&place, 120, 40);
+    terminal.wait_for("f-001").wait_until("all are read", |screen| !screen.contains("reading"));
+    rest(&mut terminal);
+    (place, terminal)
+}
+
+/// Waits until nothing more is to be expected, on a machine that is busy too.
+fn rest(terminal: &mut Terminal) {
+    let (mut sent, mut quiet) = (terminal.raw().len(), Instant::now());
+    while quiet.elapsed() < Duration::from_secs(1) {
+        std::thread::sleep(Duration::from_millis(20));
+        if terminal.raw().len() != sent {
+            (sent, quiet) = (terminal.raw().len(), Instant::now());
+        }
+    }
+}
+
+/// What is sent from something that happens until the screen is at rest again.
+fn sent(terminal: &mut Terminal, happens: impl FnOnce(&mut Terminal)) -> Vec<u8> {
+    let before = terminal.raw().len();
+    happens(terminal);
+    rest(terminal);
+    terminal.raw().split_off(before)
+}
+
+fn frames(sent: &[u8]) -> usize {
+    sent.windows(FRAME.len()).filter(|bytes| *bytes == FRAME).count()
+}
+
+#[test]
+fn a_step_in_the_list_costs_one_frame_and_few_bytes() {
+    let (_place, mut terminal) = opened();
+    // The first step leaves the candidate, whose panes are another picture.
+    sent(&mut terminal, |terminal| drop(terminal.keys("j")));
+    for key in ["j", "j", "k", "j", "k"] {
+        let sent = sent(&mut terminal, |terminal| drop(terminal.keys(key)));
+        let text = String::from_utf8_lossy(&sent).into_owned();
+        assert!((1..=KEY).contains(&sent.len()), "{} bytes for {key}: {text:?}", sent.len());
+        assert_eq!(frames(&sent), 1, "{text:?}");
+    }
+    terminal.quit();
+}
+
+#[test]
+fn a_key_that_changes_nothing_sends_nothing() {
+    let (_place, mut terminal) = opened();
+    sent(&mut terminal, |terminal| drop(terminal.keys("g")));
+    let sent = sent(&mut terminal, |terminal| drop(terminal.keys("gk")));
+    assert_eq!(String::from_utf8_lossy(&sent), "");
+    terminal.quit();
+}
+
+#[test]
+fn a_burst_of_keys_costs_few_frames() {
+    let (_place, mut terminal) = opened();
+    let sent = sent(&mut terminal, |terminal| drop(terminal.keys(&"jk".repeat(50))));
+    assert!(frames(&sent) <= 10, "{} frames for 100 keys", frames(&sent));
+    terminal.quit();
+}
+
+#[test]
+fn a_burst_of_changed_files_is_one_frame() {
+    let (place, mut terminal) = opened();
+    let unchanged = sent(&mut terminal, |_| {
+        for n in 0..100 {
+            fs::write(place.at(&format!("features/f-{:03}/note.txt", n % FEATURES + 1)), n.to_string())
+                .unwrap();
+        }
+    });
+    assert_eq!(String::from_utf8_lossy(&unchanged), "", "what is shown is the same");
+    terminal.quit();
+}
+
+#[test]
+fn nothing_is_done_while_nothing_moves() {
+    let (_place, mut terminal) = opened();
+    let before = (terminal.raw().len(), naps(&terminal));
+    std::thread::sleep(Duration::from_secs(2));
+    assert_eq!(
+        (terminal.raw().len(), naps(&terminal)),
+        before,
+        "bytes sent, and how often each thread woke up"
+    );
+    terminal.quit();
+}
+
+/// How often each thread of the screen and of its guard has gone to sleep.
+fn naps(terminal: &Terminal) -> Vec<(String, String)> {
+    let mut naps = Vec::new();
+    for pid in terminal.processes() {
+        for task in fs::read_dir(format!("/proc/{pid}/task")).unwrap() {
+            let task = task.unwrap().path();
+            let status = fs::read_to_string(task.join("status")).unwrap();
+            let count =
+                status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:")).unwrap();
+            naps.push((task.display().to_string(), count.trim().to_owned()));
+        }
+    }
+    naps.sort();
+    naps
+}
