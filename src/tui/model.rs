@@ -111,7 +111,9 @@ impl Model {
         let Some(areas) = self.areas() else { return };
         self.features.resize(areas.inside(PaneKey::Features).height);
         self.machine.arrange(areas.inside(PaneKey::Machine).width);
-        self.panes.arrange(&areas, self.detail.as_deref(), self.theme);
+        // A reading that is still another feature's is never shown as this one's.
+        let current = self.current().cloned();
+        self.panes.arrange(&areas, current.as_deref(), self.theme);
         if let Some(modal) = &mut self.modal {
             modal.arrange(self.size, self.theme);
         }

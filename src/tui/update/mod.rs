@@ -3,6 +3,8 @@
 mod actions;
 pub mod command;
 mod news;
+#[cfg(test)]
+mod tests;
 mod typed;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
