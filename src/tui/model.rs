@@ -154,13 +154,26 @@ const COMMANDS: usize = 100;
 /// How often what turns turns, and how often ages are told anew.
 const TURN: std::time::Duration = std::time::Duration::from_millis(100);
 const AGES: std::time::Duration = std::time::Duration::from_secs(60);
+/// How often a feature is looked at that another process holds: giving a lease back is no change of a file that is
+/// watched.
+const HELD: std::time::Duration = std::time::Duration::from_secs(2);
 
 impl Model {
+    /// What another process held when it was read, and that was a while ago.
+    pub fn held_long_ago(&self) -> Option<&FeatureId> {
+        let detail = self.current()?;
+        let (_, at) = detail.held.as_ref()?;
+        (self.now.duration_since(*at).unsigned_abs() >= HELD).then_some(&detail.id)
+    }
+
     /// How long until something on the screen changes by itself; `None` while nothing moves, so that no timer
     /// runs then.
     pub fn next_tick(&self) -> Option<std::time::Duration> {
         if self.features.counts().running > 0 {
             return Some(TURN);
+        }
+        if self.current().is_some_and(|detail| detail.held.is_some()) {
+            return Some(HELD);
         }
         let counts =
             self.features.visible().any(|(_, card, _)| card.is_some_and(|card| card.since.is_some()));
