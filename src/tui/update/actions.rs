@@ -1,7 +1,7 @@
 //! What each key does.
 
 use super::super::detail::Base;
-use super::super::features::Call;
+use super::super::features::{Call, Card};
 use super::super::keys::{Action, PaneKey};
 use super::super::modal::Modal;
 use super::super::modal::gate::GateDialog;
@@ -24,11 +24,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Bottom => edge(model, false),
         Action::NextFeature => model.features.step(1),
         Action::PreviousFeature => model.features.step(-1),
-        Action::NextNeedy => {
-            if !model.features.next_calling() {
-                model.say("nothing needs you");
-            }
-        }
+        Action::NextNeedy => next_needy(model),
         Action::NextPane => turn(model, true),
         Action::PreviousPane => turn(model, false),
         Action::Show(pane) => show(model, pane),
@@ -44,8 +40,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::OpenPreview => return on_selected(model, |id| Cmd::OpenPreview(id.clone())),
         Action::Run => return run(model),
         Action::RunAll => return run_all(model),
-        Action::Pause => return on_selected(model, |id| Cmd::Pause(id.clone())),
-        Action::Abort => ask(model, Purpose::Abort),
+        Action::Pause => return pause(model),
+        Action::Abort => abort(model),
         Action::Reset => return reset(model, false),
         Action::ResetFromBest => return reset(model, true),
         Action::NewFeature => open_prompt(model, Purpose::NewFeature, ""),
@@ -74,7 +70,7 @@ fn step(model: &mut Model, down: bool) {
     match model.panes.list_mut(model.focus) {
         Some(list) => list.step(down),
         None if model.focus == PaneKey::Features => model.features.step(if down { 1 } else { -1 }),
-        None => {}
+        None => nothing_to_move_through(model),
     }
 }
 
@@ -82,16 +78,39 @@ fn page(model: &mut Model, down: bool) {
     match model.panes.list_mut(model.focus) {
         Some(list) => list.page(down),
         None if model.focus == PaneKey::Features => model.features.page(down),
-        None => {}
+        None => nothing_to_move_through(model),
     }
 }
 
 fn edge(model: &mut Model, first: bool) {
     match model.panes.list_mut(model.focus) {
         Some(list) => list.select(if first { 0 } else { usize::MAX - 1 }),
-        None if model.focus != PaneKey::Features => {}
+        None if model.focus != PaneKey::Features => nothing_to_move_through(model),
         None if first => model.features.first(),
         None => model.features.last(),
+    }
+}
+
+/// Pictures have no lines.
+fn nothing_to_move_through(model: &mut Model) {
+    let keys = &model.keys;
+    let (previous, next) = (keys.first(Action::PreviousFeature), keys.first(Action::NextFeature));
+    model.say(format!("there are no lines to move through here; {previous} and {next} change the feature"));
+}
+
+fn next_needy(model: &mut Model) {
+    let before = model.features.selected().cloned();
+    if !model.features.next_calling() {
+        // What the filter hides may still need somebody.
+        match model.features.counts().calling {
+            0 => model.say("nothing needs you"),
+            n => model.say(format!(
+                "nothing that the filter shows needs you, but {n} behind it; {} in the list clears it",
+                model.keys.first(Action::Back)
+            )),
+        }
+    } else if model.features.selected() == before.as_ref() {
+        model.say("nothing else needs you");
     }
 }
 
@@ -128,11 +147,12 @@ fn enter(model: &mut Model) {
         PaneKey::Intent => fold(model, None),
         PaneKey::Critique | PaneKey::Diff | PaneKey::Feedback | PaneKey::Preview => {
             let row = model.panes.list(model.focus).and_then(|list| list.row());
-            if let Some(pointer) = row.and_then(|row| row.pointer.clone()) {
-                jump(model, &pointer);
+            match row.and_then(|row| row.pointer.clone()) {
+                Some(pointer) => jump(model, &pointer),
+                None => model.say("this line leads to no element of the design"),
             }
         }
-        PaneKey::Journal | PaneKey::Scores | PaneKey::Machine => {}
+        PaneKey::Journal | PaneKey::Scores | PaneKey::Machine => model.say("there is nothing to open here"),
     }
 }
 
@@ -155,6 +175,9 @@ fn back(model: &mut Model) {
     if model.zoomed {
         model.zoomed = false;
     } else if model.focus == PaneKey::Features {
+        if model.features.filter().is_empty() {
+            model.say(format!("this is the list; {} leaves", model.keys.first(Action::Quit)));
+        }
         model.features.set_filter("");
     } else {
         model.focus = PaneKey::Features;
@@ -163,10 +186,12 @@ fn back(model: &mut Model) {
 
 fn fold(model: &mut Model, fold: Option<bool>) {
     let tag = model.panes.list(model.focus).and_then(|list| list.row()).cloned();
-    let Some(row) = tag else { return };
+    let Some(row) = tag else { return nothing_folds(model) };
     match model.focus {
         PaneKey::Intent => {
-            let (Some(pointer), Some(detail)) = (&row.pointer, model.current().cloned()) else { return };
+            let (Some(pointer), Some(detail)) = (&row.pointer, model.current().cloned()) else {
+                return model.say("this line has nothing to fold");
+            };
             let select = model.panes.intent.pane.fold(&detail, pointer, fold);
             model.panes.intent.changed();
             model.arrange();
@@ -194,12 +219,16 @@ fn fold(model: &mut Model, fold: Option<bool>) {
         | PaneKey::Feedback
         | PaneKey::Journal
         | PaneKey::Scores
-        | PaneKey::Machine => {}
+        | PaneKey::Machine => nothing_folds(model),
     }
 }
 
+fn nothing_folds(model: &mut Model) {
+    model.say("nothing folds here; Intent, Critique and Diff do");
+}
+
 fn fold_all(model: &mut Model) {
-    let Some(detail) = model.current().cloned() else { return };
+    let Some(detail) = model.current().cloned() else { return nothing_read(model) };
     match model.focus {
         PaneKey::Intent => {
             model.panes.intent.pane.fold_all(&detail);
@@ -218,20 +247,23 @@ fn fold_all(model: &mut Model) {
         | PaneKey::Feedback
         | PaneKey::Journal
         | PaneKey::Scores
-        | PaneKey::Machine => {}
+        | PaneKey::Machine => nothing_folds(model),
     }
 }
 
 /// Deciding begins with a deliberate key; what it opens depends on what the feature needs.
 pub fn decide(model: &mut Model) {
-    let Some(id) = model.features.selected().cloned() else { return };
+    let Some(id) = model.features.selected().cloned() else { return nothing_selected(model) };
     let needs = model.features.card(&id).and_then(|card| card.needs);
     match needs {
         Some(Call::Decision) => {}
         Some(Call::Reason) => return open_prompt(model, Purpose::Reason(id), ""),
         Some(Call::Reset) => {
-            return model
-                .say(format!("{id} has failed: {} takes it back to IDLE", model.keys.first(Action::Reset)));
+            return model.say(format!(
+                "{id} has failed: {} takes it back to IDLE, {} too and begins from its best",
+                model.keys.first(Action::Reset),
+                model.keys.first(Action::ResetFromBest)
+            ));
         }
         Some(Call::Start) => {
             return model.say(format!("{id} has not been run: {} runs it", model.keys.first(Action::Run)));
@@ -282,8 +314,14 @@ fn mark_done(model: &mut Model) -> Vec<Cmd> {
 }
 
 fn run(model: &mut Model) -> Vec<Cmd> {
-    let Some(id) = model.features.selected().cloned() else { return Vec::new() };
+    let Some(id) = model.features.selected().cloned() else {
+        nothing_selected(model);
+        return Vec::new();
+    };
     match model.features.card(&id).and_then(|card| card.needs) {
+        _ if model.features.card(&id).is_some_and(Card::is_running) => {
+            model.say(format!("{id} is at work already: {} pauses it", model.keys.first(Action::Pause)));
+        }
         Some(Call::Decision) => {
             model.say(format!("{id} waits for your decision: {}", model.keys.first(Action::Decide)));
         }
@@ -322,9 +360,37 @@ fn run_all(model: &mut Model) -> Vec<Cmd> {
     if ids.is_empty() { Vec::new() } else { vec![Cmd::RunAll(ids)] }
 }
 
+fn pause(model: &mut Model) -> Vec<Cmd> {
+    match model.features.selected().cloned() {
+        Some(id) if model.features.card(&id).is_some_and(Card::is_running) => return vec![Cmd::Pause(id)],
+        Some(id) => model.say(format!("{id} is not at work here, so there is nothing to pause")),
+        None => nothing_selected(model),
+    }
+    Vec::new()
+}
+
+/// Asks why, unless there is nothing that could be aborted.
+fn abort(model: &mut Model) {
+    let Some(id) = model.features.selected().cloned() else { return nothing_selected(model) };
+    let Some(card) = model.features.card(&id) else { return nothing_read(model) };
+    let at_rest = match card.needs {
+        Some(Call::Decision) => false,
+        Some(Call::Reason | Call::Repair | Call::Reset | Call::Start) => true,
+        None => card.state == "FROZEN",
+    };
+    if at_rest && !card.is_running() {
+        let state = card.state;
+        return model.say(format!("{id} is {state}: nothing is under way that could be aborted"));
+    }
+    open_prompt(model, Purpose::Abort(id), "");
+}
+
 /// Takes a failed feature back, or sets a damaged record aside.
 pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
-    let Some(id) = model.features.selected().cloned() else { return Vec::new() };
+    let Some(id) = model.features.selected().cloned() else {
+        nothing_selected(model);
+        return Vec::new();
+    };
     match model.features.card(&id).and_then(|card| card.needs) {
         Some(Call::Repair) => vec![Cmd::SetAside(id)],
         Some(Call::Reset) => vec![Cmd::Order(id, Order::Reset { from_best })],
@@ -336,7 +402,10 @@ pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
 }
 
 fn base(model: &mut Model) -> Vec<Cmd> {
-    let Some(detail) = model.current().cloned() else { return Vec::new() };
+    let Some(detail) = model.current().cloned() else {
+        nothing_read(model);
+        return Vec::new();
+    };
     show(model, PaneKey::Diff);
     // Another comparison is read from its beginning.
     model.panes.diff.list.select(0);
@@ -349,7 +418,10 @@ fn base(model: &mut Model) -> Vec<Cmd> {
 
 /// Compares any two designs of the selected feature; `with` is the current one unless it is named.
 pub fn compare(model: &mut Model, base: Base, with: Option<Base>) -> Vec<Cmd> {
-    let Some(detail) = model.current().cloned() else { return Vec::new() };
+    let Some(detail) = model.current().cloned() else {
+        nothing_read(model);
+        return Vec::new();
+    };
     show(model, PaneKey::Diff);
     vec![Cmd::Compare(detail, base, with)]
 }
@@ -361,13 +433,22 @@ fn copy(model: &mut Model) -> Vec<Cmd> {
     line.map(Cmd::Copy).into_iter().collect()
 }
 
-fn on_selected(model: &Model, cmd: impl FnOnce(&FeatureId) -> Cmd) -> Vec<Cmd> {
-    model.features.selected().map(cmd).into_iter().collect()
+fn on_selected(model: &mut Model, cmd: impl FnOnce(&FeatureId) -> Cmd) -> Vec<Cmd> {
+    let cmd = model.features.selected().map(cmd);
+    if cmd.is_none() {
+        nothing_selected(model);
+    }
+    cmd.into_iter().collect()
 }
 
-fn ask(model: &mut Model, purpose: impl FnOnce(FeatureId) -> Purpose) {
-    if let Some(id) = model.features.selected().cloned() {
-        open_prompt(model, purpose(id), "");
+fn nothing_selected(model: &mut Model) {
+    model.say(format!("no feature is selected; {} makes one", model.keys.first(Action::NewFeature)));
+}
+
+fn nothing_read(model: &mut Model) {
+    match model.features.selected().cloned() {
+        Some(id) => model.say(format!("one moment: {id} is being read")),
+        None => nothing_selected(model),
     }
 }
 

@@ -111,6 +111,10 @@ fn about_selected(model: &mut Model, verb: &str, rest: &str) -> Vec<Cmd> {
         "run" => return actions::act(model, Action::Run),
         "pause" => return actions::act(model, Action::Pause),
         "preview" => return actions::act(model, Action::OpenPreview),
+        "reset" if !matches!(rest, "" | "best") => model.complain(&Stated {
+            what: format!("{rest:?} is nothing to reset from"),
+            hint: "reset · reset best; both are about the selected feature".to_owned(),
+        }),
         "reset" => return actions::reset(model, rest == "best"),
         "log" => actions::show(model, PaneKey::Journal),
         "approve" | "reject" => actions::decide(model),
@@ -153,7 +157,14 @@ fn sort(model: &mut Model, by: &str) -> Vec<Cmd> {
         "name" => Sort::Name,
         "score" => Sort::Score,
         "recent" => Sort::Recent,
-        _ => Sort::Need,
+        "need" | "" => Sort::Need,
+        other => {
+            model.complain(&Stated {
+                what: format!("features cannot be sorted by {other:?}"),
+                hint: "sort need · sort name · sort score · sort recent".to_owned(),
+            });
+            return Vec::new();
+        }
     };
     model.features.set_sort(sort);
     model.say(format!("sorted: {}", sort.name()));
