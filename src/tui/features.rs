@@ -155,6 +155,7 @@ pub struct Counts {
     pub calling: usize,
     pub running: usize,
     pub frozen: usize,
+    pub failed: usize,
     pub all: usize,
     /// Not read yet.
     pub unread: usize,
@@ -353,6 +354,7 @@ impl Features {
                 None => counts.unread += 1,
                 Some(card) if card.is_running() => counts.running += 1,
                 Some(card) if card.calls() => counts.calling += 1,
+                Some(card) if card.needs == Some(Call::Reset) => counts.failed += 1,
                 Some(card) if card.state == "FROZEN" => counts.frozen += 1,
                 Some(_) => {}
             }

@@ -31,6 +31,9 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     if counts.running > 0 {
         right.push(Span::styled(format!(" · {} running", counts.running), theme.style(Look::Busy)));
     }
+    if counts.failed > 0 {
+        right.push(Span::styled(format!(" · {} failed", counts.failed), theme.style(Look::Bad)));
+    }
     if counts.frozen > 0 {
         right.push(Span::raw(format!(" · {} frozen", counts.frozen)));
     }
@@ -65,10 +68,12 @@ pub fn footer(model: &Model, place: Rect, buffer: &mut Buffer) {
         return Line::from(Span::styled(format!("{sign}{text}"), theme.style(look))).render(place, buffer);
     }
     let mut spans = vec![Span::raw(" ")];
-    let mut room = usize::from(place.width).saturating_sub(2);
+    let columns = |action, does: &str| model.keys.first(action).chars().count() + does.len() + 3;
+    // The way to all other keys has its place whatever else there is.
+    let mut room = usize::from(place.width).saturating_sub(1 + columns(HELP.0, HELP.1));
     for (action, does) in hints(model) {
         let key = model.keys.first(action);
-        let width = key.chars().count() + does.len() + 4;
+        let width = if action == HELP.0 { 0 } else { columns(action, does) };
         if key.is_empty() || width > room {
             continue;
         }
@@ -79,8 +84,19 @@ pub fn footer(model: &Model, place: Rect, buffer: &mut Buffer) {
     Line::from(spans).render(place, buffer);
 }
 
+/// What leads to all other keys.
+const HELP: (Action, &str) = (Action::Help, "help");
+
 /// What can be done here, the most useful first.
 fn hints(model: &Model) -> Vec<(Action, &'static str)> {
+    if model.features.is_empty() {
+        return vec![
+            (Action::NewFeature, "new feature"),
+            (Action::Command, "command"),
+            HELP,
+            (Action::Quit, "quit"),
+        ];
+    }
     let card = model.features.selected().and_then(|id| model.features.card(id));
     let mut hints = Vec::new();
     match card.and_then(|card| card.needs) {
@@ -89,9 +105,15 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         }
         Some(Call::Decision) => hints.push((Action::Decide, "decide")),
         Some(Call::Reason) => hints.push((Action::Decide, "say why")),
-        Some(Call::Reset) => hints.push((Action::Reset, "reset")),
+        Some(Call::Reset) => {
+            hints.extend([(Action::Reset, "reset"), (Action::ResetFromBest, "reset from best")]);
+        }
         Some(Call::Repair) => hints.push((Action::Reset, "set aside")),
-        Some(Call::Start) => hints.push((Action::Run, "run")),
+        Some(Call::Start) => hints.extend([(Action::Run, "run"), (Action::RunAll, "run all")]),
+        None if card.is_some_and(|card| card.state == "FROZEN") => {
+            hints.push((Action::OpenPreview, "open preview"));
+        }
+        None if card.is_some() => hints.extend([(Action::Run, "go on"), (Action::Abort, "abort")]),
         None => {}
     }
     match model.focus {
@@ -110,7 +132,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         (Action::NextNeedy, "next that needs you"),
         (Action::OpenPreview, "open preview"),
         (Action::Command, "command"),
-        (Action::Help, "help"),
+        HELP,
         (Action::Quit, "quit"),
     ]);
     let mut once = Vec::new();
@@ -178,6 +200,21 @@ mod tests {
         for width in [1, 7, 24, 30] {
             shown(width);
         }
+    }
+
+    #[test]
+    fn the_way_to_all_keys_stands_at_every_width() {
+        let mut model = sample::model(sample::view());
+        let shown =
+            |model: &Model, width| sample::drawn(width, 1, |area, buffer| footer(model, area, buffer));
+        for pane in [PaneKey::Features, PaneKey::Critique, PaneKey::Journal] {
+            model.focus = pane;
+            for width in [60, 80, 120, 200] {
+                assert!(shown(&model, width).contains("? help"), "{}", shown(&model, width));
+            }
+        }
+        model.features.list(&[]);
+        assert_eq!(shown(&model, 80).trim(), "N new feature  : command  ? help  q quit");
     }
 
     #[test]

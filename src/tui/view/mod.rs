@@ -51,7 +51,10 @@ fn draw(model: &Model, frame: &mut Frame<'_>) -> Vec<Arc<str>> {
     for (pane, place) in &areas.panes {
         draw_pane(model, *pane, *place, buffer);
     }
-    bars::footer(model, areas.footer, buffer);
+    if model.modal.is_none() || model.message.is_some() {
+        bars::footer(model, areas.footer, buffer);
+    }
+    // A dialog has all keys, and says which.
     if let Some(modal) = &model.modal {
         let cursor = modal.draw(model, buffer);
         if let Some(cursor) = cursor {
@@ -159,8 +162,10 @@ pub fn dialog(place: Rect, title: &str, told: Option<&str>, theme: Theme, buffer
 fn too_small(model: &Model, buffer: &mut Buffer) {
     let (width, height) = (SMALLEST.width, SMALLEST.height);
     let text = format!(
-        "frieze needs {width}×{height} cells; here are {}×{}. q quits",
-        model.size.width, model.size.height
+        "frieze needs {width}×{height} cells; here are {}×{}. {} quits",
+        model.size.width,
+        model.size.height,
+        model.keys.first(super::keys::Action::Quit)
     );
     Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true }).render(*buffer.area(), buffer);
 }
