@@ -117,7 +117,11 @@ fn a_feature_that_another_process_holds_says_who_and_is_looked_at_again() {
     };
     update(&mut model, Msg::Detail(Arc::new(held)));
     let shown = sample::drawn(120, 10, |area, buffer| crate::tui::panes::machine::draw(&model, area, buffer));
-    assert!(shown.contains("another frieze is at work: process 7 on desk"), "{shown}");
+    for part in
+        ["another frieze is at work", "process 7 on desk, since 2026-11-21 09:00:00 UTC: frieze run checkout"]
+    {
+        assert!(shown.contains(part), "{shown}");
+    }
     let tick = |model: &mut Model, seconds: i64| {
         let now = sample::now() + jiff::SignedDuration::from_secs(seconds);
         update(model, Msg::Tick(now)).len()

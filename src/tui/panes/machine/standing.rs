@@ -44,6 +44,9 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
             out.push(Said { line: Line::styled(format!("   {line}"), theme.style(look)), rank });
         }
     };
+    if let Some((by, _)) = detail.and_then(|detail| detail.held.as_ref()).filter(|_| !card.is_running()) {
+        block(by, Look::Plain, 1);
+    }
     let broken = detail.and_then(|detail| detail.view.as_ref().err());
     if let Some(stated) = broken {
         block(&stated.what, Look::Bad, 1);
@@ -124,9 +127,11 @@ fn waiting(model: &Model, card: &Card, view: Option<&RunView>, width: usize) -> 
     let whom = view.and_then(|view| view.waiting_for.clone());
     let held = model.current().and_then(|detail| detail.held.as_ref());
     let (sign, text, look) = match (&card.doing, card.needs) {
-        (Doing::Resting, _) if let Some((by, _)) = held => {
-            ('⠿', format!("another frieze is at work: {by}"), Look::Busy)
-        }
+        (Doing::Resting, _) if held.is_some() => (
+            '⠿',
+            "another frieze is at work: nothing can be decided here until it ends".to_owned(),
+            Look::Busy,
+        ),
         (Doing::Asking(role), _) => {
             let whom = whom.unwrap_or_else(|| format!("the {role}"));
             ('⠿', format!("waiting for {whom}{}; {} pauses", since(true), key(Action::Pause)), Look::Busy)
