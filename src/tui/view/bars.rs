@@ -37,7 +37,8 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     if counts.frozen > 0 {
         right.push(Span::raw(format!(" · {} frozen", counts.frozen)));
     }
-    if counts.all > 0 {
+    // Which feature it is matters more than how many there are.
+    if counts.all > 0 && !names_nothing(model) {
         let features =
             if counts.all == 1 { "1 feature".to_owned() } else { format!("{} features", counts.all) };
         right.push(Span::styled(format!(" · {features}"), theme.style(Look::Dim)));
@@ -51,10 +52,22 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     let room = usize::from(place.width).saturating_sub(right.width() + " frieze ·  ".len());
     let mut left = vec![Span::raw(" "), Span::styled("frieze", theme.style(Look::Heading))];
     if room > 3 {
-        left.push(Span::raw(format!(" · {}", Shown::cut(&model.place, room))));
+        left.push(Span::raw(" · "));
+        left.push(if names_nothing(model) {
+            Span::styled(machine_title(model, room), theme.style(Look::Strong))
+        } else {
+            Span::raw(Shown::cut(&model.place, room).into_string())
+        });
     }
     Line::from(left).render(place, buffer);
     right.alignment(Alignment::Right).render(place, buffer);
+}
+
+/// Whether no pane on the screen says which feature they all speak of.
+fn names_nothing(model: &Model) -> bool {
+    let names = |pane: PaneKey| matches!(pane, PaneKey::Features | PaneKey::Machine);
+    let is_named = model.areas().is_some_and(|areas| areas.panes.iter().any(|(pane, _)| names(*pane)));
+    !is_named && model.features.selected().is_some()
 }
 
 /// The message, if there is one; else the keys that matter here.
@@ -200,6 +213,19 @@ mod tests {
         for width in [1, 7, 24, 30] {
             shown(width);
         }
+    }
+
+    #[test]
+    fn a_pane_alone_says_whose_it_is() {
+        let mut model = sample::model(sample::judged(&[8_640]));
+        let shown = |model: &Model| sample::drawn(80, 1, |area, buffer| header(model, area, buffer));
+        assert!(shown(&model).starts_with(" frieze · acme-shop "), "{}", shown(&model));
+        (model.focus, model.zoomed) = (PaneKey::Critique, true);
+        assert!(
+            shown(&model).starts_with(" frieze · checkout ─ CANDIDATE · iteration 1 of"),
+            "{}",
+            shown(&model)
+        );
     }
 
     #[test]

@@ -116,15 +116,17 @@ fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
         };
         return Line::from(Span::styled(format!(" {text} "), own));
     }
-    let mut spans = vec![Span::raw(" ")];
-    for (key, name) in shown_titles(pane, width) {
-        let style = if *key == pane { own } else { theme.style(Look::Dim) };
-        spans.push(Span::styled(*name, style));
-        spans.push(Span::raw("  "));
+    let titles = shown_titles(pane, width);
+    if let [(_, name)] = titles {
+        return Line::from(Span::styled(format!(" {name} "), own));
     }
-    spans.pop();
-    spans.push(Span::raw(" "));
-    Line::from(spans)
+    // The one in front stands in brackets, for those who see no bold.
+    let spans = titles.iter().flat_map(|(key, name)| {
+        let (before, after, look) =
+            if *key == pane { ("[", "]", own) } else { (" ", " ", theme.style(Look::Dim)) };
+        [Span::styled(before, look), Span::styled(*name, look), Span::styled(after, look)]
+    });
+    Line::from_iter(spans)
 }
 
 /// The titles in a border: all of them, or where they do not fit, its own alone.
