@@ -1,7 +1,7 @@
 //! What each key does.
 
 use super::super::detail::Base;
-use super::super::features::{Call, Card};
+use super::super::features::Call;
 use super::super::keys::{Action, PaneKey};
 use super::super::modal::Modal;
 use super::super::modal::gate::GateDialog;
@@ -11,8 +11,8 @@ use super::super::model::Model;
 use super::super::msg::Cmd;
 use super::super::rejection;
 use super::super::view::TABS;
+use super::runs;
 use crate::domain::id::FeatureId;
-use crate::kernel::Order;
 
 pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
     match action {
@@ -38,12 +38,12 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Comment => comment(model),
         Action::MarkDone => return mark_done(model),
         Action::OpenPreview => return on_selected(model, |id| Cmd::OpenPreview(id.clone())),
-        Action::Run => return run(model),
-        Action::RunAll => return run_all(model),
-        Action::Pause => return pause(model),
-        Action::Abort => abort(model),
-        Action::Reset => return reset(model, false),
-        Action::ResetFromBest => return reset(model, true),
+        Action::Run => return runs::run(model),
+        Action::RunAll => return runs::run_all(model),
+        Action::Pause => return runs::pause(model),
+        Action::Abort => runs::abort(model),
+        Action::Reset => return runs::reset(model, false),
+        Action::ResetFromBest => return runs::reset(model, true),
         Action::NewFeature => open_prompt(model, Purpose::NewFeature, ""),
         Action::Base => return base(model),
         Action::Filter => {
@@ -224,7 +224,15 @@ fn fold(model: &mut Model, fold: Option<bool>) {
 }
 
 fn nothing_folds(model: &mut Model) {
-    model.say("nothing folds here; Intent, Critique and Diff do");
+    model.say(match model.focus {
+        PaneKey::Intent | PaneKey::Critique | PaneKey::Diff => "there is nothing to fold yet",
+        PaneKey::Features
+        | PaneKey::Preview
+        | PaneKey::Feedback
+        | PaneKey::Journal
+        | PaneKey::Scores
+        | PaneKey::Machine => "nothing folds here; Intent, Critique and Diff do",
+    });
 }
 
 fn fold_all(model: &mut Model) {
@@ -313,94 +321,6 @@ fn mark_done(model: &mut Model) -> Vec<Cmd> {
     }
 }
 
-fn run(model: &mut Model) -> Vec<Cmd> {
-    let Some(id) = model.features.selected().cloned() else {
-        nothing_selected(model);
-        return Vec::new();
-    };
-    match model.features.card(&id).and_then(|card| card.needs) {
-        _ if model.features.card(&id).is_some_and(Card::is_running) => {
-            model.say(format!("{id} is at work already: {} pauses it", model.keys.first(Action::Pause)));
-        }
-        Some(Call::Decision) => {
-            model.say(format!("{id} waits for your decision: {}", model.keys.first(Action::Decide)));
-        }
-        Some(Call::Reason) => open_prompt(model, Purpose::Reason(id), ""),
-        Some(Call::Repair | Call::Reset) => decide(model),
-        Some(Call::Start) => {
-            model.say(format!("running {id}"));
-            return vec![Cmd::Order(id, Order::Start)];
-        }
-        None if model.features.card(&id).is_some_and(|card| card.state == "FROZEN") => {
-            model.say(format!("{id} is frozen; deleting its design/final/FROZEN.md unfreezes it"));
-        }
-        None => {
-            model.say(format!("going on with {id}"));
-            return vec![Cmd::GoOn(id)];
-        }
-    }
-    Vec::new()
-}
-
-fn run_all(model: &mut Model) -> Vec<Cmd> {
-    let can_run = |id: &&FeatureId| {
-        model.features.card(id).is_none_or(|card| match card.needs {
-            Some(Call::Start) => true,
-            None => card.state != "FROZEN" && !card.is_running(),
-            Some(Call::Decision | Call::Reason | Call::Repair | Call::Reset) => false,
-        })
-    };
-    let mut ids: Vec<FeatureId> = model.features.ids().filter(can_run).cloned().collect();
-    ids.sort();
-    model.say(match ids.len() {
-        0 => "there is nothing to run".to_owned(),
-        1 => "running 1 feature".to_owned(),
-        n => format!("running {n} features"),
-    });
-    if ids.is_empty() { Vec::new() } else { vec![Cmd::RunAll(ids)] }
-}
-
-fn pause(model: &mut Model) -> Vec<Cmd> {
-    match model.features.selected().cloned() {
-        Some(id) if model.features.card(&id).is_some_and(Card::is_running) => return vec![Cmd::Pause(id)],
-        Some(id) => model.say(format!("{id} is not at work here, so there is nothing to pause")),
-        None => nothing_selected(model),
-    }
-    Vec::new()
-}
-
-/// Asks why, unless there is nothing that could be aborted.
-fn abort(model: &mut Model) {
-    let Some(id) = model.features.selected().cloned() else { return nothing_selected(model) };
-    let Some(card) = model.features.card(&id) else { return nothing_read(model) };
-    let at_rest = match card.needs {
-        Some(Call::Decision) => false,
-        Some(Call::Reason | Call::Repair | Call::Reset | Call::Start) => true,
-        None => card.state == "FROZEN",
-    };
-    if at_rest && !card.is_running() {
-        let state = card.state;
-        return model.say(format!("{id} is {state}: nothing is under way that could be aborted"));
-    }
-    open_prompt(model, Purpose::Abort(id), "");
-}
-
-/// Takes a failed feature back, or sets a damaged record aside.
-pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
-    let Some(id) = model.features.selected().cloned() else {
-        nothing_selected(model);
-        return Vec::new();
-    };
-    match model.features.card(&id).and_then(|card| card.needs) {
-        Some(Call::Repair) => vec![Cmd::SetAside(id)],
-        Some(Call::Reset) => vec![Cmd::Order(id, Order::Reset { from_best })],
-        Some(Call::Decision | Call::Reason | Call::Start) | None => {
-            model.say(format!("{id} has not failed, so there is nothing to reset"));
-            Vec::new()
-        }
-    }
-}
-
 fn base(model: &mut Model) -> Vec<Cmd> {
     let Some(detail) = model.current().cloned() else {
         nothing_read(model);
@@ -430,6 +350,9 @@ fn copy(model: &mut Model) -> Vec<Cmd> {
     let row = model.panes.list(model.focus).and_then(|list| list.row());
     let line = row.map(|row| row.pointer.clone().unwrap_or_else(|| row.line.to_string()));
     let line = line.or_else(|| model.features.selected().map(ToString::to_string));
+    if line.is_none() {
+        nothing_selected(model);
+    }
     line.map(Cmd::Copy).into_iter().collect()
 }
 
@@ -441,11 +364,11 @@ fn on_selected(model: &mut Model, cmd: impl FnOnce(&FeatureId) -> Cmd) -> Vec<Cm
     cmd.into_iter().collect()
 }
 
-fn nothing_selected(model: &mut Model) {
+pub fn nothing_selected(model: &mut Model) {
     model.say(format!("no feature is selected; {} makes one", model.keys.first(Action::NewFeature)));
 }
 
-fn nothing_read(model: &mut Model) {
+pub fn nothing_read(model: &mut Model) {
     match model.features.selected().cloned() {
         Some(id) => model.say(format!("one moment: {id} is being read")),
         None => nothing_selected(model),

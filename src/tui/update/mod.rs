@@ -3,6 +3,7 @@
 mod actions;
 pub mod command;
 mod news;
+mod runs;
 #[cfg(test)]
 mod tests;
 mod typed;

@@ -98,7 +98,10 @@ pub fn new_feature(model: &mut Model, words: &str) -> Vec<Cmd> {
         _ => (words, id_of(words)),
     };
     match id {
-        Ok(id) => vec![Cmd::Create(id, path.to_owned())],
+        Ok(id) => {
+            model.say(format!("reading {path} for {id}…"));
+            vec![Cmd::Create(id, path.to_owned())]
+        }
         Err(e) => {
             model.complain(&Stated { what: e, hint: "type the id behind the path".to_owned() });
             Vec::new()

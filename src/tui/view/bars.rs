@@ -3,13 +3,17 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget as _;
+use ratatui::widgets::{Clear, Widget as _};
 
 use crate::domain::text::Shown;
 use crate::tui::features::{Call, Sort};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
+use crate::tui::panes::wrapped::wrapped;
 use crate::tui::theme::Look;
+
+/// The most lines of a message.
+const MESSAGE: usize = 4;
 
 /// Where we are, and how much calls: `frieze · acme-shop      2 need you · 3 running · 41 frozen`.
 pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
@@ -77,8 +81,18 @@ pub fn footer(model: &Model, place: Rect, buffer: &mut Buffer) {
         let look = if message.is_trouble { Look::Bad } else { Look::Strong };
         let sign = if message.is_trouble { " ! " } else { " " };
         let room = usize::from(place.width).saturating_sub(sign.len() + 1);
-        let text = Shown::cut(&message.text, room).into_string();
-        return Line::from(Span::styled(format!("{sign}{text}"), theme.style(look))).render(place, buffer);
+        // What went wrong and what to do about it is read as a whole: it grows upwards.
+        let text = Shown::cut(&message.text, room * MESSAGE).into_string();
+        let lines = wrapped(&text, room, MESSAGE);
+        let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0).min(place.y);
+        let place = Rect { y: place.y - more, height: place.height + more, ..place };
+        Clear.render(place, buffer);
+        for (at, (line, y)) in lines.into_iter().zip(place.y..place.bottom()).enumerate() {
+            let lead = if at == 0 { sign.to_owned() } else { " ".repeat(sign.len()) };
+            let line = Line::from(Span::styled(format!("{lead}{line}"), theme.style(look)));
+            line.render(Rect { y, height: 1, ..place }, buffer);
+        }
+        return;
     }
     let mut spans = vec![Span::raw(" ")];
     let columns = |action, does: &str| model.keys.first(action).chars().count() + does.len() + 3;
@@ -225,6 +239,24 @@ mod tests {
             shown(&model).starts_with(" frieze · checkout ─ CANDIDATE · iteration 1 of"),
             "{}",
             shown(&model)
+        );
+    }
+
+    #[test]
+    fn a_message_is_read_as_a_whole() {
+        let mut model = sample::model(sample::view());
+        let (what, hint) =
+            ("the brief is too long: ".repeat(6), "split it, or leave out its appendix".to_owned());
+        model.complain(&crate::tui::detail::Stated { what, hint });
+        let shown = sample::drawn(80, 24, |area, buffer| {
+            footer(&model, Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);
+        });
+        let lines: Vec<&str> = shown.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        assert!(lines.len() > 1 && shown.ends_with('\n'), "{shown}");
+        assert!(lines.join(" ").ends_with("hint: split it, or leave out its appendix"), "{shown}");
+        assert!(
+            shown.lines().last().is_some_and(|last| !last.is_empty()),
+            "it stands at the bottom: {shown}"
         );
     }
 
