@@ -9,6 +9,8 @@ mod sight;
 #[cfg(test)]
 mod storm;
 #[cfg(test)]
+mod story;
+#[cfg(test)]
 mod tests;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -109,12 +111,6 @@ impl GateDialog {
 
     pub fn feature(&self) -> &FeatureId {
         &self.gate.binding.feature
-    }
-
-    /// Whether a choice was made.
-    #[cfg(test)]
-    fn has_chosen(&self) -> bool {
-        self.choice().is_some()
     }
 
     /// Whether the decision is with the engine.
