@@ -290,15 +290,25 @@ fn lease<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<Lease, Troubl
             }));
         }
     }
-    match world.store.lock(&F::home(feature).join(".lock"), world.owner.as_bytes())? {
-        Locked::Held(lease) => Ok(lease),
-        Locked::By(owner) => {
-            let holder = String::from_utf8_lossy(&owner).trim().to_owned();
-            let holder = if holder.is_empty() { "it does not say who".to_owned() } else { holder };
-            Err(Trouble::Held { feature: feature.clone(), holder })
+    let path = F::home(feature).join(".lock");
+    let mut attempts = 1..ATTEMPTS;
+    loop {
+        match world.store.lock(&path, world.owner.as_bytes())? {
+            Locked::Held(lease) => return Ok(lease),
+            // Whoever only looks at the feature gives it back in a moment.
+            Locked::By(_) if attempts.next().is_some() => std::thread::sleep(PAUSE),
+            Locked::By(owner) => {
+                let holder = String::from_utf8_lossy(&owner).trim().to_owned();
+                let holder = if holder.is_empty() { "it does not say who".to_owned() } else { holder };
+                return Err(Trouble::Held { feature: feature.clone(), holder });
+            }
         }
     }
 }
+
+/// How often a lease that somebody else has is asked for, and the pause between: a fifth of a second in all.
+const ATTEMPTS: usize = 10;
+const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
 
 fn journal<F: Flow>(world: &World<F>, feature: &FeatureId) -> Journal {
     Journal::new(world.store.clone(), F::home(feature).join("journal.jsonl"))

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::domain::critique::CritiqueFile;
@@ -17,7 +18,7 @@ use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
 use crate::engine::Engine;
 use crate::kernel::{Flow, RunView};
-use crate::ports::{Kind, Store};
+use crate::ports::{Kind, Locked, Store};
 
 use super::rejection::{self, Rejection};
 
@@ -25,6 +26,9 @@ use super::rejection::{self, Rejection};
 const JOURNAL: usize = 512 * 1024;
 /// The longest feedback that is shown.
 const FEEDBACK: usize = 256 * 1024;
+/// The longest text of a lease's owner, and how many columns of it are told.
+const OWNER: usize = 4_096;
+const HOLDER: usize = 160;
 /// Unchanged lines around a change.
 const CONTEXT: usize = 2;
 
@@ -42,8 +46,10 @@ pub struct Detail {
     /// The end of the journal, and whether that is all of it.
     pub journal: JournalReading,
     pub journal_whole: bool,
-    /// What was written for the next rejection and not sent yet.
-    pub draft: String,
+    /// What was written for the next rejection and not sent yet, or why that cannot be read.
+    pub draft: Result<String, String>,
+    /// Who works on it elsewhere, in that process's own words, and when that was seen.
+    pub held: Option<(String, Timestamp)>,
     /// What was asked for at each rejection and what became of it, newest first.
     pub rejections: Vec<Rejection>,
     /// Which items a person has marked as done, or why that cannot be read.
@@ -136,7 +142,8 @@ impl Detail {
             past,
             journal,
             journal_whole,
-            draft: text(store, &home.join("feedback-draft.md")).unwrap_or_default(),
+            draft: draft(store, &home.join("feedback-draft.md")),
+            held: holder(store, &home.join(".lock")).map(|by| (by, Timestamp::now())),
             rejections: Vec::new(),
             done: rejection::done(store, &home, id),
             zone: TimeZone::system(),
@@ -236,6 +243,32 @@ fn past(store: &dyn Store, folder: &RelPath) -> Vec<Past> {
 fn text(store: &dyn Store, path: &RelPath) -> Option<String> {
     let bytes = store.read(path, FEEDBACK).ok()??;
     Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// What is written over it must be all that the file held: what is too long or no text is trouble, not nothing.
+fn draft(store: &dyn Store, path: &RelPath) -> Result<String, String> {
+    match store.read(path, FEEDBACK) {
+        Ok(None) => Ok(String::new()),
+        Ok(Some(bytes)) => String::from_utf8(bytes).map_err(|_| format!("{path} is not UTF-8 text")),
+        Err(e) => Err(e.to_string()),
+    }
+}
+
+/// Who holds a lease elsewhere. Its file says so until the lease is given back; the text of a process that was
+/// killed stays, so only what cannot be locked is held. Nothing is written, and the file is not made.
+fn holder(store: &dyn Store, lock: &RelPath) -> Option<String> {
+    let bytes = store.read(lock, OWNER).ok()??;
+    let ours = format!("process {} on ", std::process::id());
+    if bytes.is_empty() || bytes.starts_with(ours.as_bytes()) {
+        return None;
+    }
+    match store.lock(lock, b"") {
+        Ok(Locked::By(owner)) => {
+            let said = if owner.is_empty() { bytes } else { owner };
+            Some(Shown::cut(String::from_utf8_lossy(&said).trim(), HOLDER).into_string())
+        }
+        Ok(Locked::Held(_)) | Err(_) => None,
+    }
 }
 
 /// Without the line that the reading began in the middle of.

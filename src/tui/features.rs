@@ -73,6 +73,7 @@ pub struct Counts {
     pub calling: usize,
     pub running: usize,
     pub frozen: usize,
+    pub failed: usize,
     pub all: usize,
     /// Not read yet.
     pub unread: usize,
@@ -85,6 +86,7 @@ impl Counts {
             None => Some(&mut self.unread),
             Some(card) if card.is_running() => Some(&mut self.running),
             Some(card) if card.calls() => Some(&mut self.calling),
+            Some(card) if card.needs == Some(Call::Reset) => Some(&mut self.failed),
             Some(card) if card.state == "FROZEN" => Some(&mut self.frozen),
             Some(_) => None,
         }

@@ -183,7 +183,7 @@ pub const TABLE: &[Binding] = &[
     row(Action::OpenPreview, "open-preview", "o", "open preview.html in the browser", About::Deciding),
     row(Action::Run, "run", "r", "run this feature", About::Running),
     row(Action::RunAll, "run-all", "R", "run every feature that can run", About::Running),
-    row(Action::Pause, "pause", "p", "pause a run; r goes on", About::Running),
+    row(Action::Pause, "pause", "p", "pause a run; running it again goes on", About::Running),
     row(Action::Abort, "abort", "x", "abort a run that is under way", About::Running),
     row(Action::Reset, "reset", "u", "a failed feature back to IDLE", About::Running),
     row(

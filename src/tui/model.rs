@@ -114,6 +114,7 @@ impl Model {
         let Some(areas) = self.areas() else { return };
         self.features.resize(areas.inside(PaneKey::Features).height);
         self.machine.arrange(areas.inside(PaneKey::Machine).width);
+        // A reading that is still another feature's is never shown as this one's.
         let current = self.current().cloned();
         self.panes.arrange(&areas, current.as_deref(), self.theme);
         if let Some(modal) = &mut self.modal {
@@ -159,6 +160,11 @@ const AGES: std::time::Duration = std::time::Duration::from_secs(60);
 /// How long the panes may show what was selected before: longer, and they say that they are waiting.
 const SOON: std::time::Duration = std::time::Duration::from_millis(150);
 
+/// How often a feature is looked at that another process holds: giving a lease back is no change of a file that is
+/// watched.
+const HELD: std::time::Duration = std::time::Duration::from_secs(2);
+
+
 impl Model {
     /// For how long the selected feature is being read already; `None` when it was read.
     fn reading_for(&self) -> Option<std::time::Duration> {
@@ -171,6 +177,13 @@ impl Model {
         self.reading_for().is_some_and(|reading| reading < SOON)
     }
 
+    /// What another process held when it was read, and that was a while ago.
+    pub fn held_long_ago(&self) -> Option<&FeatureId> {
+        let detail = self.current()?;
+        let (_, at) = detail.held.as_ref()?;
+        (self.now.duration_since(*at).unsigned_abs() >= HELD).then_some(&detail.id)
+    }
+
     /// How long until something on the screen changes by itself; `None` while nothing moves, so that no timer
     /// runs then.
     pub fn next_tick(&self) -> Option<std::time::Duration> {
@@ -181,6 +194,9 @@ impl Model {
             self.reading_for().and_then(|reading| SOON.checked_sub(reading)).filter(|w| !w.is_zero())
         {
             return Some(wait);
+        }
+        if self.current().is_some_and(|detail| detail.held.is_some()) {
+            return Some(HELD);
         }
         let counts =
             self.features.visible().any(|(_, card, _)| card.is_some_and(|card| card.since.is_some()));

@@ -11,8 +11,8 @@ use super::super::model::Model;
 use super::super::msg::Cmd;
 use super::super::rejection;
 use super::super::view::TABS;
+use super::runs;
 use crate::domain::id::FeatureId;
-use crate::kernel::Order;
 
 pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
     match action {
@@ -24,11 +24,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Bottom => edge(model, false),
         Action::NextFeature => model.features.step(1),
         Action::PreviousFeature => model.features.step(-1),
-        Action::NextNeedy => {
-            if !model.features.next_calling() {
-                model.say("nothing needs you");
-            }
-        }
+        Action::NextNeedy => next_needy(model),
         Action::NextPane => turn(model, true),
         Action::PreviousPane => turn(model, false),
         Action::Show(pane) => show(model, pane),
@@ -42,12 +38,12 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Comment => comment(model),
         Action::MarkDone => return mark_done(model),
         Action::OpenPreview => return on_selected(model, |id| Cmd::OpenPreview(id.clone())),
-        Action::Run => return run(model),
-        Action::RunAll => return run_all(model),
-        Action::Pause => return on_selected(model, |id| Cmd::Pause(id.clone())),
-        Action::Abort => ask(model, Purpose::Abort),
-        Action::Reset => return reset(model, false),
-        Action::ResetFromBest => return reset(model, true),
+        Action::Run => return runs::run(model),
+        Action::RunAll => return runs::run_all(model),
+        Action::Pause => return runs::pause(model),
+        Action::Abort => runs::abort(model),
+        Action::Reset => return runs::reset(model, false),
+        Action::ResetFromBest => return runs::reset(model, true),
         Action::NewFeature => open_prompt(model, Purpose::NewFeature, ""),
         Action::Base => return base(model),
         Action::Filter => {
@@ -74,7 +70,7 @@ fn step(model: &mut Model, down: bool) {
     match model.panes.list_mut(model.focus) {
         Some(list) => list.step(down),
         None if model.focus == PaneKey::Features => model.features.step(if down { 1 } else { -1 }),
-        None => {}
+        None => nothing_to_move_through(model),
     }
 }
 
@@ -82,16 +78,39 @@ fn page(model: &mut Model, down: bool) {
     match model.panes.list_mut(model.focus) {
         Some(list) => list.page(down),
         None if model.focus == PaneKey::Features => model.features.page(down),
-        None => {}
+        None => nothing_to_move_through(model),
     }
 }
 
 fn edge(model: &mut Model, first: bool) {
     match model.panes.list_mut(model.focus) {
         Some(list) => list.select(if first { 0 } else { usize::MAX - 1 }),
-        None if model.focus != PaneKey::Features => {}
+        None if model.focus != PaneKey::Features => nothing_to_move_through(model),
         None if first => model.features.first(),
         None => model.features.last(),
+    }
+}
+
+/// Pictures have no lines.
+fn nothing_to_move_through(model: &mut Model) {
+    let keys = &model.keys;
+    let (previous, next) = (keys.first(Action::PreviousFeature), keys.first(Action::NextFeature));
+    model.say(format!("there are no lines to move through here; {previous} and {next} change the feature"));
+}
+
+fn next_needy(model: &mut Model) {
+    let before = model.features.selected().cloned();
+    if !model.features.next_calling() {
+        // What the filter hides may still need somebody.
+        match model.features.counts().calling {
+            0 => model.say("nothing needs you"),
+            n => model.say(format!(
+                "nothing that the filter shows needs you, but {n} behind it; {} in the list clears it",
+                model.keys.first(Action::Back)
+            )),
+        }
+    } else if model.features.selected() == before.as_ref() {
+        model.say("nothing else needs you");
     }
 }
 
@@ -128,11 +147,12 @@ fn enter(model: &mut Model) {
         PaneKey::Intent => fold(model, None),
         PaneKey::Critique | PaneKey::Diff | PaneKey::Feedback | PaneKey::Preview => {
             let row = model.panes.list(model.focus).and_then(|list| list.row());
-            if let Some(pointer) = row.and_then(|row| row.pointer.clone()) {
-                jump(model, &pointer);
+            match row.and_then(|row| row.pointer.clone()) {
+                Some(pointer) => jump(model, &pointer),
+                None => model.say("this line leads to no element of the design"),
             }
         }
-        PaneKey::Journal | PaneKey::Scores | PaneKey::Machine => {}
+        PaneKey::Journal | PaneKey::Scores | PaneKey::Machine => model.say("there is nothing to open here"),
     }
 }
 
@@ -155,6 +175,9 @@ fn back(model: &mut Model) {
     if model.zoomed {
         model.zoomed = false;
     } else if model.focus == PaneKey::Features {
+        if model.features.filter().is_empty() {
+            model.say(format!("this is the list; {} leaves", model.keys.first(Action::Quit)));
+        }
         model.features.set_filter("");
     } else {
         model.focus = PaneKey::Features;
@@ -163,10 +186,12 @@ fn back(model: &mut Model) {
 
 fn fold(model: &mut Model, fold: Option<bool>) {
     let tag = model.panes.list(model.focus).and_then(|list| list.row()).cloned();
-    let Some(row) = tag else { return };
+    let Some(row) = tag else { return nothing_folds(model) };
     match model.focus {
         PaneKey::Intent => {
-            let (Some(pointer), Some(detail)) = (&row.pointer, model.current().cloned()) else { return };
+            let (Some(pointer), Some(detail)) = (&row.pointer, model.current().cloned()) else {
+                return model.say("this line has nothing to fold");
+            };
             let select = model.panes.intent.pane.fold(&detail, pointer, fold);
             model.panes.intent.changed();
             model.arrange();
@@ -194,12 +219,24 @@ fn fold(model: &mut Model, fold: Option<bool>) {
         | PaneKey::Feedback
         | PaneKey::Journal
         | PaneKey::Scores
-        | PaneKey::Machine => {}
+        | PaneKey::Machine => nothing_folds(model),
     }
 }
 
+fn nothing_folds(model: &mut Model) {
+    model.say(match model.focus {
+        PaneKey::Intent | PaneKey::Critique | PaneKey::Diff => "there is nothing to fold yet",
+        PaneKey::Features
+        | PaneKey::Preview
+        | PaneKey::Feedback
+        | PaneKey::Journal
+        | PaneKey::Scores
+        | PaneKey::Machine => "nothing folds here; Intent, Critique and Diff do",
+    });
+}
+
 fn fold_all(model: &mut Model) {
-    let Some(detail) = model.current().cloned() else { return };
+    let Some(detail) = model.current().cloned() else { return nothing_read(model) };
     match model.focus {
         PaneKey::Intent => {
             model.panes.intent.pane.fold_all(&detail);
@@ -218,20 +255,23 @@ fn fold_all(model: &mut Model) {
         | PaneKey::Feedback
         | PaneKey::Journal
         | PaneKey::Scores
-        | PaneKey::Machine => {}
+        | PaneKey::Machine => nothing_folds(model),
     }
 }
 
 /// Deciding begins with a deliberate key; what it opens depends on what the feature needs.
 pub fn decide(model: &mut Model) {
-    let Some(id) = model.features.selected().cloned() else { return };
+    let Some(id) = model.features.selected().cloned() else { return nothing_selected(model) };
     let needs = model.features.card(&id).and_then(|card| card.needs);
     match needs {
         Some(Call::Decision) => {}
         Some(Call::Reason) => return open_prompt(model, Purpose::Reason(id), ""),
         Some(Call::Reset) => {
-            return model
-                .say(format!("{id} has failed: {} takes it back to IDLE", model.keys.first(Action::Reset)));
+            return model.say(format!(
+                "{id} has failed: {} takes it back to IDLE, {} too and begins from its best",
+                model.keys.first(Action::Reset),
+                model.keys.first(Action::ResetFromBest)
+            ));
         }
         Some(Call::Start) => {
             return model.say(format!("{id} has not been run: {} runs it", model.keys.first(Action::Run)));
@@ -281,62 +321,11 @@ fn mark_done(model: &mut Model) -> Vec<Cmd> {
     }
 }
 
-fn run(model: &mut Model) -> Vec<Cmd> {
-    let Some(id) = model.features.selected().cloned() else { return Vec::new() };
-    match model.features.card(&id).and_then(|card| card.needs) {
-        Some(Call::Decision) => {
-            model.say(format!("{id} waits for your decision: {}", model.keys.first(Action::Decide)));
-        }
-        Some(Call::Reason) => open_prompt(model, Purpose::Reason(id), ""),
-        Some(Call::Repair | Call::Reset) => decide(model),
-        Some(Call::Start) => {
-            model.say(format!("running {id}"));
-            return vec![Cmd::Order(id, Order::Start)];
-        }
-        None if model.features.card(&id).is_some_and(|card| card.state == "FROZEN") => {
-            model.say(format!("{id} is frozen; deleting its design/final/FROZEN.md unfreezes it"));
-        }
-        None => {
-            model.say(format!("going on with {id}"));
-            return vec![Cmd::GoOn(id)];
-        }
-    }
-    Vec::new()
-}
-
-fn run_all(model: &mut Model) -> Vec<Cmd> {
-    let can_run = |id: &&FeatureId| {
-        model.features.card(id).is_none_or(|card| match card.needs {
-            Some(Call::Start) => true,
-            None => card.state != "FROZEN" && !card.is_running(),
-            Some(Call::Decision | Call::Reason | Call::Repair | Call::Reset) => false,
-        })
-    };
-    let mut ids: Vec<FeatureId> = model.features.ids().filter(can_run).cloned().collect();
-    ids.sort();
-    model.say(match ids.len() {
-        0 => "there is nothing to run".to_owned(),
-        1 => "running 1 feature".to_owned(),
-        n => format!("running {n} features"),
-    });
-    if ids.is_empty() { Vec::new() } else { vec![Cmd::RunAll(ids)] }
-}
-
-/// Takes a failed feature back, or sets a damaged record aside.
-pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
-    let Some(id) = model.features.selected().cloned() else { return Vec::new() };
-    match model.features.card(&id).and_then(|card| card.needs) {
-        Some(Call::Repair) => vec![Cmd::SetAside(id)],
-        Some(Call::Reset) => vec![Cmd::Order(id, Order::Reset { from_best })],
-        Some(Call::Decision | Call::Reason | Call::Start) | None => {
-            model.say(format!("{id} has not failed, so there is nothing to reset"));
-            Vec::new()
-        }
-    }
-}
-
 fn base(model: &mut Model) -> Vec<Cmd> {
-    let Some(detail) = model.current().cloned() else { return Vec::new() };
+    let Some(detail) = model.current().cloned() else {
+        nothing_read(model);
+        return Vec::new();
+    };
     show(model, PaneKey::Diff);
     // Another comparison is read from its beginning.
     model.panes.diff.list.select(0);
@@ -349,7 +338,10 @@ fn base(model: &mut Model) -> Vec<Cmd> {
 
 /// Compares any two designs of the selected feature; `with` is the current one unless it is named.
 pub fn compare(model: &mut Model, base: Base, with: Option<Base>) -> Vec<Cmd> {
-    let Some(detail) = model.current().cloned() else { return Vec::new() };
+    let Some(detail) = model.current().cloned() else {
+        nothing_read(model);
+        return Vec::new();
+    };
     show(model, PaneKey::Diff);
     vec![Cmd::Compare(detail, base, with)]
 }
@@ -358,16 +350,28 @@ fn copy(model: &mut Model) -> Vec<Cmd> {
     let row = model.panes.list(model.focus).and_then(|list| list.row());
     let line = row.map(|row| row.pointer.clone().unwrap_or_else(|| row.line.to_string()));
     let line = line.or_else(|| model.features.selected().map(ToString::to_string));
+    if line.is_none() {
+        nothing_selected(model);
+    }
     line.map(Cmd::Copy).into_iter().collect()
 }
 
-fn on_selected(model: &Model, cmd: impl FnOnce(&FeatureId) -> Cmd) -> Vec<Cmd> {
-    model.features.selected().map(cmd).into_iter().collect()
+fn on_selected(model: &mut Model, cmd: impl FnOnce(&FeatureId) -> Cmd) -> Vec<Cmd> {
+    let cmd = model.features.selected().map(cmd);
+    if cmd.is_none() {
+        nothing_selected(model);
+    }
+    cmd.into_iter().collect()
 }
 
-fn ask(model: &mut Model, purpose: impl FnOnce(FeatureId) -> Purpose) {
-    if let Some(id) = model.features.selected().cloned() {
-        open_prompt(model, purpose(id), "");
+pub fn nothing_selected(model: &mut Model) {
+    model.say(format!("no feature is selected; {} makes one", model.keys.first(Action::NewFeature)));
+}
+
+pub fn nothing_read(model: &mut Model) {
+    match model.features.selected().cloned() {
+        Some(id) => model.say(format!("one moment: {id} is being read")),
+        None => nothing_selected(model),
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::features::{Features, Sort};
 use super::super::keys::{Action, PaneKey};
 use super::super::model::Model;
 use super::super::msg::Cmd;
-use super::actions;
+use super::{actions, runs};
 use crate::domain::id::FeatureId;
 use crate::kernel::Order;
 
@@ -84,7 +84,10 @@ pub fn command(model: &mut Model, line: &str) -> Vec<Cmd> {
         "sort" => return sort(model, rest),
         "filter" => model.features.set_filter(rest),
         "new" => return super::typed::new_feature(model, rest),
-        "verify" => return vec![Cmd::Verify],
+        "verify" => {
+            model.say("checking every frozen design…");
+            return vec![Cmd::Verify];
+        }
         "doctor" => model.say("`frieze doctor` in a shell tells what is configured, locked or damaged"),
         "diff" => return diff(model, rest),
         "unfreeze" => return with_words(model, rest, |reason| Order::Explain { reason }),
@@ -111,7 +114,11 @@ fn about_selected(model: &mut Model, verb: &str, rest: &str) -> Vec<Cmd> {
         "run" => return actions::act(model, Action::Run),
         "pause" => return actions::act(model, Action::Pause),
         "preview" => return actions::act(model, Action::OpenPreview),
-        "reset" => return actions::reset(model, rest == "best"),
+        "reset" if !matches!(rest, "" | "best") => model.complain(&Stated {
+            what: format!("{rest:?} is nothing to reset from"),
+            hint: "reset · reset best; both are about the selected feature".to_owned(),
+        }),
+        "reset" => return runs::reset(model, rest == "best"),
         "log" => actions::show(model, PaneKey::Journal),
         "approve" | "reject" => actions::decide(model),
         _ => {}
@@ -153,7 +160,14 @@ fn sort(model: &mut Model, by: &str) -> Vec<Cmd> {
         "name" => Sort::Name,
         "score" => Sort::Score,
         "recent" => Sort::Recent,
-        _ => Sort::Need,
+        "need" | "" => Sort::Need,
+        other => {
+            model.complain(&Stated {
+                what: format!("features cannot be sorted by {other:?}"),
+                hint: "sort need · sort name · sort score · sort recent".to_owned(),
+            });
+            return Vec::new();
+        }
     };
     model.features.set_sort(sort);
     model.say(format!("sorted: {}", sort.name()));

@@ -3,6 +3,9 @@
 mod actions;
 pub mod command;
 mod news;
+mod runs;
+#[cfg(test)]
+mod tests;
 mod typed;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -34,7 +37,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Tick(now) => {
             model.now = now;
             model.dirty = true;
-            return Vec::new();
+            return model.held_long_ago().map(|id| Cmd::Load(id.clone(), None)).into_iter().collect();
         }
         Msg::Drawn(parts) => {
             news::drawn(model, parts);

@@ -74,7 +74,9 @@ pub fn touched(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
 
 pub fn detail(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
     let id = detail.id.clone();
-    model.drafts.read(&id, &detail.draft);
+    if let Ok(draft) = &detail.draft {
+        model.drafts.read(&id, draft);
+    }
     let saves: Vec<Cmd> = model.drafts.try_again(&id).into_iter().collect();
     if model.features.selected() != Some(&id) {
         return saves;

@@ -50,7 +50,17 @@ fn comment(model: &mut Model, feature: FeatureId, pointer: String, words: &str) 
         actions::open_prompt(model, Purpose::Comment { feature, pointer }, words);
         return Vec::new();
     };
-    let draft = model.drafts.words(&feature, &detail.draft);
+    let on_disk = match &detail.draft {
+        Ok(text) => text.as_str(),
+        // Words that are newer than the file's take its place anyway.
+        Err(_) if model.drafts.has(&feature) => "",
+        Err(why) => {
+            let hint = "mend the draft or move it away, then comment again".to_owned();
+            model.complain(&Stated { what: format!("nothing was added: {why}"), hint });
+            return Vec::new();
+        }
+    };
+    let draft = model.drafts.words(&feature, on_disk);
     let before = if draft.is_empty() || draft.ends_with('\n') { "" } else { "\n" };
     let name = name(&detail, &pointer).map(|name| format!(" ({name})")).unwrap_or_default();
     let text = format!("{draft}{before}- {pointer}{name}: {words}\n");
@@ -88,7 +98,10 @@ pub fn new_feature(model: &mut Model, words: &str) -> Vec<Cmd> {
         _ => (words, id_of(words)),
     };
     match id {
-        Ok(id) => vec![Cmd::Create(id, path.to_owned())],
+        Ok(id) => {
+            model.say(format!("reading {path} for {id}…"));
+            vec![Cmd::Create(id, path.to_owned())]
+        }
         Err(e) => {
             model.complain(&Stated { what: e, hint: "type the id behind the path".to_owned() });
             Vec::new()

@@ -3,13 +3,17 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget as _;
+use ratatui::widgets::{Clear, Widget as _};
 
 use crate::domain::text::Shown;
 use crate::tui::features::{Call, Sort};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
+use crate::tui::panes::wrap;
 use crate::tui::theme::Look;
+
+/// The most lines of a message.
+const MESSAGE: usize = 4;
 
 /// Where we are, and how much calls: `frieze · acme-shop      2 need you · 3 running · 41 frozen`.
 pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
@@ -31,10 +35,14 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     if counts.running > 0 {
         right.push(Span::styled(format!(" · {} running", counts.running), theme.style(Look::Busy)));
     }
+    if counts.failed > 0 {
+        right.push(Span::styled(format!(" · {} failed", counts.failed), theme.style(Look::Bad)));
+    }
     if counts.frozen > 0 {
         right.push(Span::raw(format!(" · {} frozen", counts.frozen)));
     }
-    if counts.all > 0 {
+    // Which feature it is matters more than how many there are.
+    if counts.all > 0 && !names_nothing(model) {
         let features =
             if counts.all == 1 { "1 feature".to_owned() } else { format!("{} features", counts.all) };
         right.push(Span::styled(format!(" · {features}"), theme.style(Look::Dim)));
@@ -48,10 +56,22 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     let room = usize::from(place.width).saturating_sub(right.width() + " frieze ·  ".len());
     let mut left = vec![Span::raw(" "), Span::styled("frieze", theme.style(Look::Heading))];
     if room > 3 {
-        left.push(Span::raw(format!(" · {}", Shown::cut(&model.place, room))));
+        left.push(Span::raw(" · "));
+        left.push(if names_nothing(model) {
+            Span::styled(machine_title(model, room), theme.style(Look::Strong))
+        } else {
+            Span::raw(Shown::cut(&model.place, room).into_string())
+        });
     }
     Line::from(left).render(place, buffer);
     right.alignment(Alignment::Right).render(place, buffer);
+}
+
+/// Whether no pane on the screen says which feature they all speak of.
+fn names_nothing(model: &Model) -> bool {
+    let names = |pane: PaneKey| matches!(pane, PaneKey::Features | PaneKey::Machine);
+    let is_named = model.areas().is_some_and(|areas| areas.panes.iter().any(|(pane, _)| names(*pane)));
+    !is_named && model.features.selected().is_some()
 }
 
 /// The message, if there is one; else the keys that matter here.
@@ -61,14 +81,26 @@ pub fn footer(model: &Model, place: Rect, buffer: &mut Buffer) {
         let look = if message.is_trouble { Look::Bad } else { Look::Strong };
         let sign = if message.is_trouble { " ! " } else { " " };
         let room = usize::from(place.width).saturating_sub(sign.len() + 1);
-        let text = Shown::cut(&message.text, room).into_string();
-        return Line::from(Span::styled(format!("{sign}{text}"), theme.style(look))).render(place, buffer);
+        // What went wrong and what to do about it is read as a whole: it grows upwards.
+        let text = Shown::cut(&message.text, room * MESSAGE).into_string();
+        let lines = wrap::lines(&text, room, MESSAGE);
+        let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0).min(place.y);
+        let place = Rect { y: place.y - more, height: place.height + more, ..place };
+        Clear.render(place, buffer);
+        for (at, (line, y)) in lines.into_iter().zip(place.y..place.bottom()).enumerate() {
+            let lead = if at == 0 { sign.to_owned() } else { " ".repeat(sign.len()) };
+            let line = Line::from(Span::styled(format!("{lead}{line}"), theme.style(look)));
+            line.render(Rect { y, height: 1, ..place }, buffer);
+        }
+        return;
     }
     let mut spans = vec![Span::raw(" ")];
-    let mut room = usize::from(place.width).saturating_sub(2);
+    let columns = |action, does: &str| model.keys.first(action).chars().count() + does.len() + 3;
+    // The way to all other keys has its place whatever else there is.
+    let mut room = usize::from(place.width).saturating_sub(1 + columns(HELP.0, HELP.1));
     for (action, does) in hints(model) {
         let key = model.keys.first(action);
-        let width = key.chars().count() + does.len() + 4;
+        let width = if action == HELP.0 { 0 } else { columns(action, does) };
         if key.is_empty() || width > room {
             continue;
         }
@@ -79,8 +111,19 @@ pub fn footer(model: &Model, place: Rect, buffer: &mut Buffer) {
     Line::from(spans).render(place, buffer);
 }
 
+/// What leads to all other keys.
+const HELP: (Action, &str) = (Action::Help, "help");
+
 /// What can be done here, the most useful first.
 fn hints(model: &Model) -> Vec<(Action, &'static str)> {
+    if model.features.is_empty() {
+        return vec![
+            (Action::NewFeature, "new feature"),
+            (Action::Command, "command"),
+            HELP,
+            (Action::Quit, "quit"),
+        ];
+    }
     let card = model.features.selected().and_then(|id| model.features.card(id));
     let mut hints = Vec::new();
     match card.and_then(|card| card.needs) {
@@ -89,9 +132,15 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         }
         Some(Call::Decision) => hints.push((Action::Decide, "decide")),
         Some(Call::Reason) => hints.push((Action::Decide, "say why")),
-        Some(Call::Reset) => hints.push((Action::Reset, "reset")),
+        Some(Call::Reset) => {
+            hints.extend([(Action::Reset, "reset"), (Action::ResetFromBest, "reset from best")]);
+        }
         Some(Call::Repair) => hints.push((Action::Reset, "set aside")),
-        Some(Call::Start) => hints.push((Action::Run, "run")),
+        Some(Call::Start) => hints.extend([(Action::Run, "run"), (Action::RunAll, "run all")]),
+        None if card.is_some_and(|card| card.state == "FROZEN") => {
+            hints.push((Action::OpenPreview, "open preview"));
+        }
+        None if card.is_some() => hints.extend([(Action::Run, "go on"), (Action::Abort, "abort")]),
         None => {}
     }
     match model.focus {
@@ -110,7 +159,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         (Action::NextNeedy, "next that needs you"),
         (Action::OpenPreview, "open preview"),
         (Action::Command, "command"),
-        (Action::Help, "help"),
+        HELP,
         (Action::Quit, "quit"),
     ]);
     let mut once = Vec::new();
@@ -178,6 +227,52 @@ mod tests {
         for width in [1, 7, 24, 30] {
             shown(width);
         }
+    }
+
+    #[test]
+    fn a_pane_alone_says_whose_it_is() {
+        let mut model = sample::model(sample::judged(&[8_640]));
+        let shown = |model: &Model| sample::drawn(80, 1, |area, buffer| header(model, area, buffer));
+        assert!(shown(&model).starts_with(" frieze · acme-shop "), "{}", shown(&model));
+        (model.focus, model.zoomed) = (PaneKey::Critique, true);
+        assert!(
+            shown(&model).starts_with(" frieze · checkout ─ CANDIDATE · iteration 1 of"),
+            "{}",
+            shown(&model)
+        );
+    }
+
+    #[test]
+    fn a_message_is_read_as_a_whole() {
+        let mut model = sample::model(sample::view());
+        let (what, hint) =
+            ("the brief is too long: ".repeat(6), "split it, or leave out its appendix".to_owned());
+        model.complain(&crate::tui::detail::Stated { what, hint });
+        let shown = sample::drawn(80, 24, |area, buffer| {
+            footer(&model, Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);
+        });
+        let lines: Vec<&str> = shown.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        assert!(lines.len() > 1 && shown.ends_with('\n'), "{shown}");
+        assert!(lines.join(" ").ends_with("hint: split it, or leave out its appendix"), "{shown}");
+        assert!(
+            shown.lines().last().is_some_and(|last| !last.is_empty()),
+            "it stands at the bottom: {shown}"
+        );
+    }
+
+    #[test]
+    fn the_way_to_all_keys_stands_at_every_width() {
+        let mut model = sample::model(sample::view());
+        let shown =
+            |model: &Model, width| sample::drawn(width, 1, |area, buffer| footer(model, area, buffer));
+        for pane in [PaneKey::Features, PaneKey::Critique, PaneKey::Journal] {
+            model.focus = pane;
+            for width in [60, 80, 120, 200] {
+                assert!(shown(&model, width).contains("? help"), "{}", shown(&model, width));
+            }
+        }
+        model.features.list(&[]);
+        assert_eq!(shown(&model, 80).trim(), "N new feature  : command  ? help  q quit");
     }
 
     #[test]

@@ -76,7 +76,10 @@ fn draw(model: &Model, before: &Before, buffer: &mut Buffer) -> (Vec<Arc<str>>, 
             draw_inside(model, *pane, inside, buffer);
         }
     }
-    bars::footer(model, areas.footer, buffer);
+    if model.modal.is_none() || model.message.is_some() {
+        bars::footer(model, areas.footer, buffer);
+    }
+    // A dialog has all keys, and says which.
     if let Some(modal) = &model.modal {
         return (Vec::new(), modal.draw(model, buffer));
     }
@@ -147,15 +150,17 @@ fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
         };
         return Line::from(Span::styled(format!(" {text} "), own));
     }
-    let mut spans = vec![Span::raw(" ")];
-    for (key, name) in shown_titles(pane, width) {
-        let style = if *key == pane { own } else { theme.style(Look::Dim) };
-        spans.push(Span::styled(*name, style));
-        spans.push(Span::raw("  "));
+    let titles = shown_titles(pane, width);
+    if let [(_, name)] = titles {
+        return Line::from(Span::styled(format!(" {name} "), own));
     }
-    spans.pop();
-    spans.push(Span::raw(" "));
-    Line::from(spans)
+    // The one in front stands in brackets, for those who see no bold.
+    let spans = titles.iter().flat_map(|(key, name)| {
+        let (before, after, look) =
+            if *key == pane { ("[", "]", own) } else { (" ", " ", theme.style(Look::Dim)) };
+        [Span::styled(before, look), Span::styled(*name, look), Span::styled(after, look)]
+    });
+    Line::from_iter(spans)
 }
 
 /// The titles in a border: all of them, or where they do not fit, its own alone.
@@ -193,8 +198,10 @@ pub fn dialog(place: Rect, title: &str, told: Option<&str>, theme: Theme, buffer
 fn too_small(model: &Model, buffer: &mut Buffer) {
     let (width, height) = (SMALLEST.width, SMALLEST.height);
     let text = format!(
-        "frieze needs {width}×{height} cells; here are {}×{}. q quits",
-        model.size.width, model.size.height
+        "frieze needs {width}×{height} cells; here are {}×{}. {} quits",
+        model.size.width,
+        model.size.height,
+        model.keys.first(super::keys::Action::Quit)
     );
     Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true }).render(*buffer.area(), buffer);
 }

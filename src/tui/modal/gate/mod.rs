@@ -9,6 +9,8 @@ mod sight;
 #[cfg(test)]
 mod storm;
 #[cfg(test)]
+mod story;
+#[cfg(test)]
 mod tests;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -47,6 +49,8 @@ pub struct GateDialog {
     words: Editor,
     /// The words are not those that were there when the dialog was opened.
     touched: bool,
+    /// Why the words on the disk cannot be read: then none are written over them.
+    unreadable: Option<String>,
     /// The note or the reason of the choice that was made.
     aside: Editor,
     confirmation: Editor,
@@ -81,7 +85,8 @@ enum Focus {
 impl GateDialog {
     /// The dialog for a gate that a feature's reading shows.
     pub fn open(model: &Model, detail: &Detail, gate: Gate) -> Self {
-        let words = model.drafts.words(&detail.id, &detail.draft);
+        let words = model.drafts.words(&detail.id, detail.draft.as_deref().unwrap_or_default());
+        let unreadable = detail.draft.as_ref().err().filter(|_| !model.drafts.has(&detail.id)).cloned();
         // Words that were sent while the draft could not be emptied any more are done with.
         let last = detail.past.iter().rev().find_map(|past| past.feedback.as_deref());
         let is_sent = !model.drafts.has(&detail.id) && last.is_some_and(|last| last.trim() == words.trim());
@@ -92,6 +97,7 @@ impl GateDialog {
             stage: Stage::Choosing,
             words: Editor::new(if is_sent { "" } else { words }, LONGEST),
             touched: is_sent && !words.is_empty(),
+            unreadable,
             aside: Editor::line("", NOTE),
             confirmation: Editor::line("", CONFIRMATION),
             focus: Focus::Confirmation,
@@ -105,12 +111,6 @@ impl GateDialog {
 
     pub fn feature(&self) -> &FeatureId {
         &self.gate.binding.feature
-    }
-
-    /// Whether a choice was made.
-    #[cfg(test)]
-    fn has_chosen(&self) -> bool {
-        self.choice().is_some()
     }
 
     /// Whether the decision is with the engine.
@@ -198,6 +198,13 @@ impl GateDialog {
         }
         self.page.scroll(isize::MIN);
         if choice.name == DRAFTED {
+            if let Some(why) = &self.unreadable {
+                self.message = Some(format!(
+                    "{} would write over words that cannot be read: {why}; mend that file or move it away first",
+                    choice.name
+                ));
+                return;
+            }
             self.stage = Stage::Writing(at);
             return;
         }

@@ -14,6 +14,7 @@ use crate::domain::text::Shown;
 use crate::kernel::{CONFIRMING_DIGITS, Wording};
 use crate::tui::drafts::Kept;
 use crate::tui::editor::wrapped;
+use crate::tui::keys::Action;
 use crate::tui::model::Model;
 use crate::tui::theme::{Look, Theme};
 use crate::tui::view::dialog;
@@ -284,8 +285,13 @@ impl GateDialog {
             return None;
         }
         if writing {
+            let cursor = self.words.draw(page.field, buffer, theme);
+            if self.words.is_blank() {
+                self.invitation(model)
+                    .render(Rect { height: page.field.height.min(1), ..page.field }, buffer);
+            }
             self.status(model).render(page.status_at, buffer);
-            return Some(self.words.draw(page.field, buffer, theme));
+            return Some(cursor);
         }
         let Stage::Confirming(at) = self.stage else { return None };
         lines(std::slice::from_ref(&page.field_label.0), 0, page.field_label.1, buffer);
@@ -302,11 +308,22 @@ impl GateDialog {
         Some(if self.focus == Focus::Aside { aside } else { confirmation })
     }
 
+    /// What stands where nothing was written yet.
+    fn invitation(&self, model: &Model) -> Line<'static> {
+        let comments = match model.keys.first(Action::Comment) {
+            "" => String::new(),
+            key => format!(" A line for each thing; {key} on an element of the design adds one."),
+        };
+        let text = format!("what should change?{comments}");
+        let text = Shown::cut(&text, usize::from(self.page.field.width)).into_string();
+        Line::from(Span::styled(text, model.theme.style(Look::Dim)))
+    }
+
     /// Where the words are, and how many.
     fn status(&self, model: &Model) -> Line<'static> {
         let theme = model.theme;
         let (text, look) = match model.drafts.state(self.feature()) {
-            Kept::Saved if self.words.is_blank() => ("what should change?".to_owned(), Look::Strong),
+            Kept::Saved if self.words.is_blank() => return Line::default(),
             Kept::Saved => ("✓ draft saved".to_owned(), Look::Dim),
             Kept::Saving => ("… saving the draft".to_owned(), Look::Dim),
             Kept::Here(stated) => {

@@ -3,7 +3,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::tests::{NAME, Story};
+use super::story::{NAME, Story};
 use crate::kernel::Gate;
 use crate::tui::modal::Modal;
 use crate::tui::msg::{Cmd, Msg};
@@ -63,7 +63,7 @@ fn wind(numbers: &mut Numbers, hash: &str, whole: bool) -> Vec<Wind> {
 fn session(seed: u64, whole: bool, take: fn(&mut Story, KeyEvent) -> Vec<Cmd>) -> Result<usize, String> {
     let mut numbers = Numbers(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut story = Story::new((80, 24), "");
-    let hash = super::tests::hash();
+    let hash = super::story::hash();
     // The keys that reached the dialog since a choice was made.
     let (mut typed, mut chosen, mut decided) = (String::new(), false, 0);
     for _ in 0..LENGTH {

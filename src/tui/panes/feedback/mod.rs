@@ -48,9 +48,13 @@ struct Writing<'a> {
 impl Writing<'_> {
     fn all(&mut self) {
         let detail = self.detail;
-        let draft = detail.draft.trim();
+        let draft = detail.draft.as_deref().unwrap_or_default().trim();
+        if let Err(why) = &detail.draft {
+            let text = format!("What was written for the next rejection cannot be read: {why}");
+            self.block(&Shown::line(&text).into_string(), " ! ", "   ", Look::Bad, LINES);
+        }
         if !draft.is_empty() {
-            self.heading("Not sent yet", "d rejects with these words", Look::Attention);
+            self.heading("Not sent yet", "goes along with the next rejection", Look::Attention);
             let text = Shown::block(bounded(draft)).into_string();
             self.block(&text, "   ", "   ", Look::Plain, DRAFT);
             self.rows.push(Row::text(""));
@@ -59,9 +63,10 @@ impl Writing<'_> {
             self.block(&Shown::line(why).into_string(), " ! ", "   ", Look::Bad, LINES);
         }
         if detail.rejections.is_empty() {
-            let text = "Nothing was rejected yet. When you reject a candidate (d, then r), each line that you \
-                write stands here, with what became of it in the next iteration. c on an element of the \
-                design keeps a comment for it.";
+            // No keys are named: they may be bound otherwise, and the last line of the screen tells them.
+            let text = "Nothing was rejected yet. When you decide on a candidate and reject it, each line that \
+                you write stands here, with what became of it in the next iteration. Comments on elements of \
+                the design, made in the other panes, are kept for it.";
             self.block(text, " ", " ", Look::Dim, LINES);
         }
         let mut number = 0;

@@ -47,12 +47,12 @@ fn each_item_says_what_became_of_it() {
         at: "2026-11-21T12:00:00Z".to_owned(),
     });
     detail.done = Ok(done);
-    detail.draft = "still to say".to_owned();
+    detail.draft = Ok("still to say".to_owned());
     let rows = shown(&detail, 90);
     assert_eq!(
         texts(&rows),
         [
-            " Not sent yet  d rejects with these words",
+            " Not sent yet  goes along with the next rejection",
             "   still to say",
             "",
             " Iteration 2 rejected  1 changed · 1 not found · 1 waiting · 1 ✓ done",
@@ -87,7 +87,7 @@ fn without_a_rejection_it_says_what_to_do() {
 fn no_text_is_wider_than_the_pane_or_endless() {
     for text in sample::HOSTILE.iter().map(|text| (*text).to_owned()).chain([sample::endless()]) {
         let mut detail = sample::detail();
-        detail.draft.clone_from(&text);
+        detail.draft = Ok(text.clone());
         detail.done = Err(text.clone());
         detail.rejections = vec![
             rejection(&text, vec![Err(text.clone())]),

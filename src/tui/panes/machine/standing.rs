@@ -44,6 +44,9 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
             out.push(Said { line: Line::styled(format!("   {line}"), theme.style(look)), rank });
         }
     };
+    if let Some((by, _)) = detail.and_then(|detail| detail.held.as_ref()).filter(|_| !card.is_running()) {
+        block(by, Look::Plain, 1);
+    }
     let broken = detail.and_then(|detail| detail.view.as_ref().err());
     if let Some(stated) = broken {
         block(&stated.what, Look::Bad, 1);
@@ -122,7 +125,13 @@ fn waiting(model: &Model, card: &Card, view: Option<&RunView>, width: usize) -> 
     };
     let key = |action| model.keys.first(action);
     let whom = view.and_then(|view| view.waiting_for.clone());
+    let held = model.current().and_then(|detail| detail.held.as_ref());
     let (sign, text, look) = match (&card.doing, card.needs) {
+        (Doing::Resting, _) if held.is_some() => (
+            '⠿',
+            "another frieze is at work: nothing can be decided here until it ends".to_owned(),
+            Look::Busy,
+        ),
         (Doing::Asking(role), _) => {
             let whom = whom.unwrap_or_else(|| format!("the {role}"));
             ('⠿', format!("waiting for {whom}{}; {} pauses", since(true), key(Action::Pause)), Look::Busy)
@@ -144,7 +153,13 @@ fn waiting(model: &Model, card: &Card, view: Option<&RunView>, width: usize) -> 
         (Doing::Resting, Some(Call::Reset)) => {
             let back = model.machine.leaving(card.state).find(|edge| edge.by == By::Human);
             let back = back.map(|edge| format!(" to {}", edge.to)).unwrap_or_default();
-            ('✗', format!("failed{}: {} takes it back{back}", since(false), key(Action::Reset)), Look::Bad)
+            let text = format!(
+                "failed{}: {} takes it back{back}, {} from its best",
+                since(false),
+                key(Action::Reset),
+                key(Action::ResetFromBest)
+            );
+            ('✗', text, Look::Bad)
         }
         (Doing::Resting, Some(Call::Start)) => {
             ('·', format!("idle{}: {} runs it", since(false), key(Action::Run)), Look::Plain)

@@ -1,0 +1,231 @@
+//! A screen with one candidate, and what a person does to it: for the stories and the storms.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use jiff::Timestamp;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Size;
+
+use super::*;
+use crate::domain::score::Score;
+use crate::domain::{brief, draft, intent, journal};
+use crate::engine::Doing;
+use crate::kernel::{Binding, Key, Need, RunView};
+use crate::tui::features::Card;
+use crate::tui::keys::Keys;
+use crate::tui::machine::Machine;
+use crate::tui::modal::Modal;
+use crate::tui::msg::{Errand, Msg};
+use crate::tui::update::update;
+use crate::tui::view::{Before, view};
+
+pub const NAME: &str = "checkout";
+
+/// A screen with one candidate, which was never looked at.
+pub struct Story {
+    pub model: Model,
+    pub trail: Vec<String>,
+}
+
+pub fn reading(version: &str) -> intent::Reading {
+    // Reading is slow, and storms begin thousands of times.
+    static FIRST: OnceLock<intent::Reading> = OnceLock::new();
+    match version {
+        "0.1.0" => FIRST.get_or_init(|| read(version)).clone(),
+        other => read(other),
+    }
+}
+
+pub fn read(version: &str) -> intent::Reading {
+    let brief = brief::read("brief.md", b"# Checkout\n\nA shopper pays for the items in a cart.\n\n- The shopper must see the total.\n- The shopper can pay by card.\n").unwrap();
+    let mut drafted = draft::draft(&brief, &NAME.parse().unwrap());
+    version.clone_into(&mut drafted.version);
+    intent::read(&serde_json::to_vec(&drafted).unwrap()).unwrap()
+}
+
+pub fn gate_of(sha256: Digest) -> Gate {
+    let choice = |letter, name, effect: &str, wording| Choice {
+        letter,
+        name,
+        effect: effect.to_owned(),
+        wording,
+        barred: None,
+    };
+    Gate {
+        key: Key(format!("gate/3/{}", sha256.short())),
+        question: String::new(),
+        binding: Binding { feature: NAME.parse().unwrap(), iteration: 3, sha256 },
+        choices: vec![
+            choice('a', "approve", "freezes exactly the intent", Wording::Optional("a note for the record")),
+            choice(
+                'r',
+                "reject",
+                "sends your words; leaves 7 iterations",
+                Wording::Required("feedback in words"),
+            ),
+            choice('x', "abort", "ends the run as FAILED", Wording::Required("a reason")),
+        ],
+    }
+}
+
+pub fn run_view(state: &'static str, gate: Option<Gate>) -> RunView {
+    RunView {
+        id: NAME.parse().unwrap(),
+        state,
+        since: None,
+        iteration: 3,
+        folder: 3,
+        max_iterations: Some(10),
+        score: Some(Score::from_hundredths(8_640)),
+        threshold: Some(80),
+        needs: gate.is_some().then_some(Need::Decision),
+        reason: None,
+        hint: None,
+        scores: Vec::new(),
+        judged: Vec::new(),
+        best: None,
+        plateau: None,
+        path: Vec::new(),
+        gate,
+        waiting_for: None,
+        watches: false,
+        next: Vec::new(),
+    }
+}
+
+pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<Detail> {
+    Arc::new(Detail {
+        id: NAME.parse().unwrap(),
+        view: Ok(view),
+        intent: Some(Ok(Arc::new(reading))),
+        critique: None,
+        past: Vec::new(),
+        journal: journal::read(&[]),
+        journal_whole: true,
+        draft: Ok(draft.to_owned()),
+        held: None,
+        compared: None,
+        rejections: Vec::new(),
+        done: Ok(crate::domain::feedback::DoneFile::new(&NAME.parse().unwrap())),
+        zone: jiff::tz::TimeZone::UTC,
+    })
+}
+
+impl GateDialog {
+    /// Whether a choice was made.
+    pub fn has_chosen(&self) -> bool {
+        self.choice().is_some()
+    }
+}
+
+impl Story {
+    pub fn new(size: (u16, u16), draft: &str) -> Self {
+        let keys = Keys::of(&BTreeMap::new()).unwrap();
+        let size = Size::new(size.0, size.1);
+        let mut model =
+            Model::new("shop".into(), Machine::default(), Theme::Plain, keys, size, Timestamp::UNIX_EPOCH);
+        let id: FeatureId = NAME.parse().unwrap();
+        model.features.list(std::slice::from_ref(&id));
+        let reading = reading("0.1.0");
+        let view = run_view("CANDIDATE", Some(gate_of(reading.sha256)));
+        model.features.update([(id, Card::of(&view, Doing::Resting))]);
+        let mut story = Self { model, trail: Vec::new() };
+        story.tell(Msg::Detail(detail_of(view, reading, draft)));
+        story.draw();
+        story
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what is not expected is told as it is")]
+    pub fn tell(&mut self, msg: Msg) {
+        for cmd in update(&mut self.model, msg) {
+            self.trail.push(match cmd {
+                Cmd::Decide(_, decision) => format!(
+                    "decide {} {:?}{}",
+                    decision.choice(),
+                    decision.words().unwrap_or_default(),
+                    if decision.unseen() { " unseen" } else { "" }
+                ),
+                Cmd::KeepDraft(_, text) => format!("keep {text:?}"),
+                Cmd::Edit(text) => format!("edit {text:?}"),
+                Cmd::Quit => "quit".to_owned(),
+                Cmd::Load(..) => continue,
+                other => format!("{other:?}"),
+            });
+        }
+    }
+
+    /// Draws a frame, as the shell does when something has changed.
+    pub fn draw(&mut self) -> String {
+        let size = self.model.size;
+        let mut terminal = Terminal::new(TestBackend::new(size.width, size.height)).unwrap();
+        let mut parts = Vec::new();
+        terminal.draw(|frame| (parts, _) = view(&self.model, &Before::default(), frame.buffer_mut())).unwrap();
+        self.tell(Msg::Drawn(parts));
+        let buffer = terminal.backend().buffer();
+        let rows = (0..size.height)
+            .map(|y| (0..size.width).map(|x| buffer.cell((x, y)).unwrap().symbol()).collect::<String>());
+        rows.collect::<Vec<_>>().join("\n")
+    }
+
+    /// A frame without its picture.
+    pub fn frame(&mut self) {
+        self.tell(Msg::Drawn(Vec::new()));
+    }
+
+    pub fn press(&mut self, key: KeyEvent) {
+        self.tell(Msg::Key(key));
+        self.draw();
+    }
+
+    /// Keys by name, separated by spaces; in quotes, text typed letter by letter.
+    pub fn keys(&mut self, keys: &str) -> &mut Self {
+        for (i, part) in keys.split('"').enumerate() {
+            if i % 2 == 1 {
+                part.chars().for_each(|c| self.press(KeyEvent::from(KeyCode::Char(c))));
+                continue;
+            }
+            for key in part.split_whitespace() {
+                self.press(match key {
+                    "enter" => KeyCode::Enter.into(),
+                    "esc" => KeyCode::Esc.into(),
+                    "tab" => KeyCode::Tab.into(),
+                    "space" => KeyCode::Char(' ').into(),
+                    "back" => KeyCode::Backspace.into(),
+                    "^s" => KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL),
+                    "^x" => KeyEvent::new(KeyCode::Char('x'), KeyModifiers::CONTROL),
+                    "^c" => KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL),
+                    letter => KeyEvent::from(KeyCode::Char(letter.chars().next().unwrap())),
+                });
+            }
+        }
+        self
+    }
+
+    pub fn ended(&mut self, errand: Errand, outcome: Result<&str, &str>) -> &mut Self {
+        let outcome = outcome
+            .map(str::to_owned)
+            .map_err(|what| Stated { what: what.to_owned(), hint: "try again".to_owned() });
+        self.tell(Msg::Ended(NAME.parse().unwrap(), errand, outcome));
+        self
+    }
+
+    /// What was asked of the shell since the last time.
+    pub fn trail(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.trail)
+    }
+
+    pub fn decisions(&self) -> Vec<&String> {
+        self.trail.iter().filter(|told| told.starts_with("decide")).collect()
+    }
+
+    pub fn is_open(&self) -> bool {
+        matches!(self.model.modal, Some(Modal::Gate(_)))
+    }
+}
+/// The hash of the candidate.
+pub fn hash() -> String {
+    reading("0.1.0").sha256.to_string()
+}

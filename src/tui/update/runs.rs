@@ -1,0 +1,98 @@
+//! Runs: started, paused, aborted, taken back. Where nothing can be done, it is said why.
+
+use super::super::features::{Call, Card};
+use super::super::keys::Action;
+use super::super::modal::prompt::Purpose;
+use super::super::model::Model;
+use super::super::msg::Cmd;
+use super::actions;
+use crate::domain::id::FeatureId;
+use crate::kernel::Order;
+
+pub fn run(model: &mut Model) -> Vec<Cmd> {
+    let Some(id) = model.features.selected().cloned() else {
+        actions::nothing_selected(model);
+        return Vec::new();
+    };
+    match model.features.card(&id).and_then(|card| card.needs) {
+        _ if model.features.card(&id).is_some_and(Card::is_running) => {
+            model.say(format!("{id} is at work already: {} pauses it", model.keys.first(Action::Pause)));
+        }
+        Some(Call::Decision) => {
+            model.say(format!("{id} waits for your decision: {}", model.keys.first(Action::Decide)));
+        }
+        Some(Call::Reason) => actions::open_prompt(model, Purpose::Reason(id), ""),
+        Some(Call::Repair | Call::Reset) => actions::decide(model),
+        Some(Call::Start) => {
+            model.say(format!("running {id}"));
+            return vec![Cmd::Order(id, Order::Start)];
+        }
+        None if model.features.card(&id).is_some_and(|card| card.state == "FROZEN") => {
+            model.say(format!("{id} is frozen; deleting its design/final/FROZEN.md unfreezes it"));
+        }
+        None => {
+            model.say(format!("going on with {id}"));
+            return vec![Cmd::GoOn(id)];
+        }
+    }
+    Vec::new()
+}
+
+pub fn run_all(model: &mut Model) -> Vec<Cmd> {
+    let can_run = |id: &&FeatureId| {
+        model.features.card(id).is_none_or(|card| match card.needs {
+            Some(Call::Start) => true,
+            None => card.state != "FROZEN" && !card.is_running(),
+            Some(Call::Decision | Call::Reason | Call::Repair | Call::Reset) => false,
+        })
+    };
+    let mut ids: Vec<FeatureId> = model.features.ids().filter(can_run).cloned().collect();
+    ids.sort();
+    model.say(match ids.len() {
+        0 => "there is nothing to run".to_owned(),
+        1 => "running 1 feature".to_owned(),
+        n => format!("running {n} features"),
+    });
+    if ids.is_empty() { Vec::new() } else { vec![Cmd::RunAll(ids)] }
+}
+
+pub fn pause(model: &mut Model) -> Vec<Cmd> {
+    match model.features.selected().cloned() {
+        Some(id) if model.features.card(&id).is_some_and(Card::is_running) => return vec![Cmd::Pause(id)],
+        Some(id) => model.say(format!("{id} is not at work here, so there is nothing to pause")),
+        None => actions::nothing_selected(model),
+    }
+    Vec::new()
+}
+
+/// Asks why, unless there is nothing that could be aborted.
+pub fn abort(model: &mut Model) {
+    let Some(id) = model.features.selected().cloned() else { return actions::nothing_selected(model) };
+    let Some(card) = model.features.card(&id) else { return actions::nothing_read(model) };
+    let at_rest = match card.needs {
+        Some(Call::Decision) => false,
+        Some(Call::Reason | Call::Repair | Call::Reset | Call::Start) => true,
+        None => card.state == "FROZEN",
+    };
+    if at_rest && !card.is_running() {
+        let state = card.state;
+        return model.say(format!("{id} is {state}: nothing is under way that could be aborted"));
+    }
+    actions::open_prompt(model, Purpose::Abort(id), "");
+}
+
+/// Takes a failed feature back, or sets a damaged record aside.
+pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
+    let Some(id) = model.features.selected().cloned() else {
+        actions::nothing_selected(model);
+        return Vec::new();
+    };
+    match model.features.card(&id).and_then(|card| card.needs) {
+        Some(Call::Repair) => vec![Cmd::SetAside(id)],
+        Some(Call::Reset) => vec![Cmd::Order(id, Order::Reset { from_best })],
+        Some(Call::Decision | Call::Reason | Call::Start) | None => {
+            model.say(format!("{id} has not failed, so there is nothing to reset"));
+            Vec::new()
+        }
+    }
+}
