@@ -29,9 +29,6 @@ use rustix::termios::{QueueSelector, tcflush, ttyname};
 use crate::domain::text::Shown;
 use crate::tui::model::Model;
 
-/// What is sent for a picture without differences: colours and attributes as they are by default.
-const NOTHING: &[u8] = b"\x1b[39m\x1b[49m\x1b[59m\x1b[0m";
-
 /// What is to be sent, kept until the whole frame is there: one frame, one write.
 #[derive(Clone, Debug, Default)]
 struct Held(Rc<RefCell<Vec<u8>>>);
@@ -76,9 +73,9 @@ impl Terminal {
         let begun = self.held.0.borrow().len();
         let cursor = view(self.screen.current_buffer_mut());
         self.screen.flush()?;
-        // What ends every picture is no difference.
-        let is_same =
-            !is_resized && cursor == self.cursor && self.held.0.borrow().get(begun..) == Some(NOTHING);
+        // Every difference begins with its place; what ends every picture is no difference.
+        let is_blank = !self.held.0.borrow().iter().skip(begun).any(|byte| *byte == b'H');
+        let is_same = !is_resized && cursor == self.cursor && is_blank;
         self.screen.swap_buffers();
         if is_same {
             self.held.0.borrow_mut().clear();
