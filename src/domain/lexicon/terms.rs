@@ -60,7 +60,8 @@ pub(super) fn occurrences(text: &str) -> Vec<Occurrence> {
     let mut at = 0;
     while found.len() < MOST && at < text.len() {
         let (start, past) = table.index.start(text, at);
-        let it = table.index.spelled(text, start).find_map(|(id, end)| accept(text, start, end, id, table));
+        let it =
+            table.index.spelled(text, start, past).find_map(|(id, end)| accept(text, start, end, id, table));
         at = it.as_ref().map_or(past, |it| it.end);
         found.extend(it);
     }
@@ -197,10 +198,12 @@ impl Index {
         (start, (start + length.max(1)).min(text.len().max(start + 1)))
     }
 
-    /// The spellings that stand at `start`, the longest first, each with its end.
-    fn spelled(&self, text: &str, start: usize) -> impl Iterator<Item = (usize, usize)> {
+    /// The spellings that stand at `start`, the longest first, each with its end. A run of letters and digits there
+    /// ends at `past`.
+    fn spelled(&self, text: &str, start: usize, past: usize) -> impl Iterator<Item = (usize, usize)> {
         let bytes = text.as_bytes().get(start..).unwrap_or(&[]);
-        let head = head(bytes);
+        let run = bytes.first().is_some_and(u8::is_ascii_alphanumeric);
+        let head = if run { past - start } else { head(bytes) };
         let (place, length) = place_of_head(bytes, head);
         let range = if self.heads.get(place).is_some_and(|lengths| lengths & length != 0) {
             let bucket = bucket(bytes.get(..head).unwrap_or(&[]));
