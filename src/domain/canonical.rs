@@ -68,13 +68,23 @@ fn sorts_alike(key: &str) -> bool {
     key.bytes().all(|byte| byte < 0xEE)
 }
 
+fn is_escaped(byte: u8) -> bool {
+    byte < b' ' || byte == b'"' || byte == b'\\'
+}
+
 fn write_text(text: &str, out: &mut Vec<u8>) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
     out.push(b'"');
     let bytes = text.as_bytes();
+    // Most texts are written as they are; all bytes are looked at alike, so that many are looked at at once.
+    if !bytes.iter().fold(false, |any, byte| any | is_escaped(*byte)) {
+        out.extend_from_slice(bytes);
+        out.push(b'"');
+        return;
+    }
     let mut plain = 0;
     for (i, byte) in bytes.iter().enumerate() {
-        if *byte >= b' ' && *byte != b'"' && *byte != b'\\' {
+        if !is_escaped(*byte) {
             continue;
         }
         out.extend_from_slice(bytes.get(plain..i).unwrap_or_default());

@@ -1,6 +1,7 @@
 //! Reading JSON strictly, as I-JSON (RFC 7493): what two readers could understand differently is
 //! refused with its position, before anything is hashed (ruling 10, promise P8).
 
+use std::cell::Cell;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
@@ -12,6 +13,7 @@ pub const LARGEST: usize = 16 * 1024 * 1024;
 pub const DEEPEST: usize = 64;
 /// The largest integer that every reader of JSON holds exactly, 2⁵³ − 1.
 const LARGEST_INTEGER: &str = "9007199254740991";
+const LARGEST_EXACT: u64 = (1 << 53) - 1;
 
 /// Why some bytes are not a document, and where. Line and column count from 1; columns are bytes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -45,9 +47,14 @@ pub fn read(bytes: &[u8]) -> Result<Value, NotJson> {
         return Err(NotJson::at(bytes, 0, "a byte order mark: save the file without one"));
     }
     let text = std::str::from_utf8(bytes).map_err(|e| NotJson::at(bytes, e.valid_up_to(), "not UTF-8"))?;
-    scan(bytes)?;
     let mut reader = serde_json::Deserializer::from_str(text);
-    let read = Unique.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
+    let doubtful = Cell::new(false);
+    let unique = Unique { depth: 0, doubtful: &doubtful };
+    let read = unique.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
+    if read.is_err() || doubtful.get() {
+        // What is refused is told from its text, and the first of several reasons is told.
+        scan(bytes)?;
+    }
     read.map_err(|e| {
         let full = e.to_string();
         let why = full.rfind(" at line ").map_or(full.as_str(), |end| &full[..end]);
@@ -55,7 +62,7 @@ pub fn read(bytes: &[u8]) -> Result<Value, NotJson> {
     })
 }
 
-/// What serde cannot see: depth before it recurses, and integers before they become doubles.
+/// What serde cannot see: where the nesting goes too deep, and integers before they become doubles.
 fn scan(bytes: &[u8]) -> Result<(), NotJson> {
     let (mut depth, mut i) = (0_usize, 0);
     while i < bytes.len() {
@@ -116,9 +123,30 @@ fn is_exact(number: &[u8]) -> bool {
 }
 
 /// Builds a `Value` and refuses an object that names a key twice.
-struct Unique;
+///
+/// Notes what [`scan`] could refuse: numbers that no integer up to the limit becomes, and deep nesting.
+#[derive(Clone, Copy)]
+struct Unique<'d> {
+    depth: usize,
+    doubtful: &'d Cell<bool>,
+}
 
-impl<'de> DeserializeSeed<'de> for Unique {
+impl Unique<'_> {
+    fn deeper(self) -> Self {
+        if self.depth >= DEEPEST {
+            self.doubtful.set(true);
+        }
+        Self { depth: self.depth + 1, ..self }
+    }
+
+    fn doubt(self, doubtful: bool) {
+        if doubtful {
+            self.doubtful.set(true);
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Unique<'_> {
     type Value = Value;
 
     fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -126,7 +154,7 @@ impl<'de> DeserializeSeed<'de> for Unique {
     }
 }
 
-impl<'de> Visitor<'de> for Unique {
+impl<'de> Visitor<'de> for Unique<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -138,14 +166,18 @@ impl<'de> Visitor<'de> for Unique {
     }
 
     fn visit_i64<E>(self, v: i64) -> Result<Value, E> {
+        self.doubt(v.unsigned_abs() > LARGEST_EXACT);
         Ok(v.into())
     }
 
     fn visit_u64<E>(self, v: u64) -> Result<Value, E> {
+        self.doubt(v > LARGEST_EXACT);
         Ok(v.into())
     }
 
     fn visit_f64<E: serde::de::Error>(self, v: f64) -> Result<Value, E> {
+        #[expect(clippy::cast_precision_loss, reason = "53 bits")]
+        self.doubt(v.abs() > LARGEST_EXACT as f64);
         Number::from_f64(v).map(Value::Number).ok_or_else(|| E::custom("number out of range"))
     }
 
@@ -162,21 +194,21 @@ impl<'de> Visitor<'de> for Unique {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = seq.next_element_seed(Self)? {
+        let (mut items, item) = (Vec::new(), self.deeper());
+        while let Some(item) = seq.next_element_seed(item)? {
             items.push(item);
         }
         Ok(Value::Array(items))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
-        let mut map = Map::new();
+        let (mut map, member) = (Map::new(), self.deeper());
         while let Some(key) = access.next_key::<String>()? {
             if map.contains_key(&key) {
                 let shown: String = key.chars().take(80).collect();
                 return Err(serde::de::Error::custom(format!("the key {shown:?} appears twice")));
             }
-            let value = access.next_value_seed(Self)?;
+            let value = access.next_value_seed(member)?;
             map.insert(key, value);
         }
         Ok(Value::Object(map))

@@ -7,7 +7,7 @@ use super::cues::Cue;
 use super::{Class, Occurrence};
 
 /// Raised when the weights or rules in this module change, because they are part of the lexicon's definition.
-pub(super) const REVISION: u32 = 6;
+pub(super) const REVISION: u32 = 7;
 
 /// A term is taken for the technology from this weight on.
 const ENOUGH: i32 = 6;

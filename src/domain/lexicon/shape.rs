@@ -80,6 +80,9 @@ fn breaks_address(b: u8) -> bool {
 /// Adds identifiers whose form alone tells an implementation: `useCart`, `onClick`, `<div>`, `Order.tsx`.
 pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
     let bytes = text.as_bytes();
+    if !may_identify(bytes) {
+        return;
+    }
     let mut extra = Vec::new();
     for (at, b) in bytes.iter().enumerate() {
         if extra.len() >= MOST {
@@ -145,6 +148,16 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
         }
         free
     });
+}
+
+/// Whether a text has any sign of an identifier: a capital after its first letter, or a mark other than its
+/// final stop. Most sentences have none; all bytes are looked at alike, so that many are looked at at once.
+fn may_identify(bytes: &[u8]) -> bool {
+    let marked = |b: u8| b == b'<' || b == b'(' || b == b'.' || b == b'@';
+    let inner = bytes.get(1..).unwrap_or(&[]);
+    let inner = inner.strip_suffix(b".").unwrap_or(inner);
+    bytes.first().is_some_and(|b| marked(*b))
+        || inner.iter().fold(false, |found, b| found | marked(*b) | b.is_ascii_uppercase())
 }
 
 fn word(b: &&u8) -> bool {

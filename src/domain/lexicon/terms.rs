@@ -60,7 +60,8 @@ pub(super) fn occurrences(text: &str) -> Vec<Occurrence> {
     let mut at = 0;
     while found.len() < MOST && at < text.len() {
         let (start, past) = table.index.start(text, at);
-        let it = table.index.spelled(text, start).find_map(|(id, end)| accept(text, start, end, id, table));
+        let it =
+            table.index.spelled(text, start, past).find_map(|(id, end)| accept(text, start, end, id, table));
         at = it.as_ref().map_or(past, |it| it.end);
         found.extend(it);
     }
@@ -146,6 +147,9 @@ struct Index {
     buckets: Vec<usize>,
     /// The bytes other than letters and digits with which spellings begin.
     signs: [bool; 256],
+    /// The lengths of the first words, one bit each, by the first two letters: it dismisses most words of a text
+    /// before they are read to their end.
+    heads: Vec<u32>,
 }
 
 const BUCKETS: usize = 4096;
@@ -153,6 +157,7 @@ const BUCKETS: usize = 4096;
 impl Index {
     fn of(spellings: Vec<&'static str>) -> Self {
         let mut signs = [false; 256];
+        let mut heads = vec![0; HEADS];
         let mut keyed: Vec<(usize, Reverse<usize>, usize)> = Vec::with_capacity(spellings.len());
         let mut buckets = vec![0; BUCKETS + 1];
         for (id, spelling) in spellings.iter().enumerate() {
@@ -161,6 +166,10 @@ impl Index {
             keyed.push((bucket, Reverse(bytes.len()), id));
             if let Some(count) = buckets.get_mut(bucket + 1) {
                 *count += 1;
+            }
+            let (place, length) = place_of_head(bytes, head(bytes));
+            if let Some(lengths) = heads.get_mut(place) {
+                *lengths |= length;
             }
             let sign = bytes.first().filter(|b| !b.is_ascii_alphanumeric());
             if let Some(sign) = sign.and_then(|b| signs.get_mut(usize::from(*b))) {
@@ -173,7 +182,7 @@ impl Index {
             before += *begin;
             *begin = before;
         }
-        Self { spellings, order: keyed.into_iter().map(|(_, _, id)| id).collect(), buckets, signs }
+        Self { spellings, order: keyed.into_iter().map(|(_, _, id)| id).collect(), buckets, signs, heads }
     }
 
     /// The next place from `at` on where a spelling can begin, and the place from which to look on after it.
@@ -189,12 +198,19 @@ impl Index {
         (start, (start + length.max(1)).min(text.len().max(start + 1)))
     }
 
-    /// The spellings that stand at `start`, the longest first, each with its end.
-    fn spelled(&self, text: &str, start: usize) -> impl Iterator<Item = (usize, usize)> {
+    /// The spellings that stand at `start`, the longest first, each with its end. A run of letters and digits there
+    /// ends at `past`.
+    fn spelled(&self, text: &str, start: usize, past: usize) -> impl Iterator<Item = (usize, usize)> {
         let bytes = text.as_bytes().get(start..).unwrap_or(&[]);
-        let bucket = bucket(bytes.get(..head(bytes)).unwrap_or(&[]));
-        let range = self.buckets.get(bucket).copied().unwrap_or(0)
-            ..self.buckets.get(bucket + 1).copied().unwrap_or(0);
+        let run = bytes.first().is_some_and(u8::is_ascii_alphanumeric);
+        let head = if run { past - start } else { head(bytes) };
+        let (place, length) = place_of_head(bytes, head);
+        let range = if self.heads.get(place).is_some_and(|lengths| lengths & length != 0) {
+            let bucket = bucket(bytes.get(..head).unwrap_or(&[]));
+            self.buckets.get(bucket).copied().unwrap_or(0)..self.buckets.get(bucket + 1).copied().unwrap_or(0)
+        } else {
+            0..0
+        };
         self.order.get(range).unwrap_or(&[]).iter().filter_map(move |id| {
             let spelling = self.spellings.get(*id)?.as_bytes();
             let there = bytes.get(..spelling.len())?;
@@ -220,6 +236,17 @@ fn gap(spelled: u8, there: u8) -> bool {
 fn head(bytes: &[u8]) -> usize {
     let sign = usize::from(bytes.first().is_some_and(|b| !b.is_ascii_alphanumeric()));
     sign + bytes.iter().skip(sign).take_while(|b| b.is_ascii_alphanumeric()).count()
+}
+
+const HEADS: usize = 1024;
+
+/// Where the first two bytes of a first word stand in `Index::heads`, whatever their case, and the bit of its length.
+fn place_of_head(bytes: &[u8], head: usize) -> (usize, u32) {
+    let lower = |at: usize| {
+        let byte = if at < head { bytes.get(at).copied().unwrap_or(0) } else { 0 };
+        usize::from(byte.to_ascii_lowercase())
+    };
+    ((lower(0) ^ lower(1) << 5) % HEADS, 1 << head.min(31))
 }
 
 /// FNV-1a over the lower-case word.

@@ -100,7 +100,8 @@ fn judge_text(text: &Text, tally: &mut Tally) {
             kind,
             Kind::ComponentDescription | Kind::Response | Kind::Outcome | Kind::Feedback | Kind::Summary
         );
-    if verbal && let Some(verb) = verbs::weak(said) {
+    let may_be_weak = verbal && (text.said.has_any(class::WEAK_VERB) || text.said.is_odd());
+    if may_be_weak && let Some(verb) = verbs::weak(said) {
         tally.fail(
             "clarity/weak-verb",
             || text.place.pointer(),
@@ -112,7 +113,8 @@ fn judge_text(text: &Text, tally: &mut Tally) {
             },
         );
     }
-    if kind == Kind::Action && text.said.substance() + usize::from(verbs::begins_with_one(said)) < 2 {
+    let bare = |substance| substance == 0 || substance == 1 && !verbs::begins_with_one(said);
+    if kind == Kind::Action && bare(text.said.substance()) {
         tally.fail(
             "clarity/bare-step",
             || text.place.pointer(),

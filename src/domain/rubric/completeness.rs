@@ -1,7 +1,7 @@
 //! Completeness: what a design must say, and says specifically.
 
 use super::ground::Ground;
-use super::states::Need;
+use super::states::{Need, State};
 use super::stock::Stock;
 use super::tally::Tally;
 use super::telling::{AlternativeTexts, FlowTexts, StepTexts};
@@ -246,9 +246,10 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
     }
     for (at, view) in intent.components.iter().enumerate().filter(|(_, c)| c.kind == ComponentType::View) {
         let states = &said.texts.telling.components[at].states;
+        let called: Vec<State> = view.states.iter().map(|state| State::of(state)).collect();
         for need in Need::ALL {
             if (need == Need::Error || shows_data[at])
-                && !need.is_met_by(&view.states, |s| said.stock.has(states.start + s))
+                && !need.is_met_by(&called, |s| said.stock.has(states.start + s))
             {
                 let pointer = if view.states.is_empty() {
                     format!("/components/{at}")

@@ -9,7 +9,7 @@ use super::ground::{Ground, steps, steps_at};
 use super::lists;
 use super::tally::Tally;
 use super::texts::Texts;
-use super::words::{self, KeySet};
+use super::words::{self, Key, KeySet};
 use crate::domain::intent::{Attribute, Entity, Intent, RelationshipKind};
 
 static COMMON: LazyLock<KeySet> =
@@ -44,6 +44,9 @@ pub(super) fn has_identity(entity: &Entity) -> bool {
 
 /// By its type, a word in its name, or its description.
 pub(super) fn identifies(attribute: &Attribute) -> bool {
+    if attribute.kind == "identifier" {
+        return true;
+    }
     let mut last = None;
     let mut marked = false;
     words::each(&attribute.name, |word| {
@@ -51,13 +54,20 @@ pub(super) fn identifies(attribute: &Attribute) -> bool {
         marked |= class::of(key) & IDENTITY != 0;
         last = Some(key);
     });
-    let numbered =
-        last == Some(words::key("number")) && attribute.kind != "phone" && attribute.kind != "integer";
-    let said = attribute.description.as_deref().is_some_and(|d| {
-        let lower = d.to_lowercase();
-        (lower.contains("unique") || lower.contains("identif")) && !lower.contains("not unique")
-    });
-    attribute.kind == "identifier" || marked || numbered || said
+    static NUMBER: LazyLock<Key> = LazyLock::new(|| words::key("number"));
+    let numbered = last == Some(*NUMBER) && attribute.kind != "phone" && attribute.kind != "integer";
+    let said = || {
+        attribute
+            .description
+            .as_deref()
+            .is_some_and(|d| (contains(d, "unique") || contains(d, "identif")) && !contains(d, "not unique"))
+    };
+    marked || numbered || said()
+}
+
+/// Whether some ASCII words stand in a text, in capitals or not.
+fn contains(text: &str, words: &str) -> bool {
+    text.as_bytes().windows(words.len()).any(|there| there.eq_ignore_ascii_case(words.as_bytes()))
 }
 
 /// An entity is one by what it holds besides its identity and what anything holds: name, type, dates of change.
@@ -89,10 +99,15 @@ fn bare(i: usize, entity: &Entity, tally: &mut Tally) {
 
 /// A type against which the name or the description of an attribute speaks.
 fn contradicted(attribute: &Attribute) -> Option<&'static str> {
-    let said = attribute.description.as_deref().unwrap_or_default().to_lowercase();
+    let said = attribute.description.as_deref().unwrap_or_default().as_bytes();
+    let after = |begin: &str| {
+        let (head, rest) = said.split_at_checked(begin.len())?;
+        head.eq_ignore_ascii_case(begin.as_bytes()).then_some(rest)
+    };
+    let said = after("the ").or_else(|| after("a ")).unwrap_or(said);
     let begins = |all: &[&str]| {
-        let said = said.strip_prefix("the ").or_else(|| said.strip_prefix("a ")).unwrap_or(&said);
-        all.iter().any(|begin| said.starts_with(begin))
+        let head = |begin: &str| said.get(..begin.len());
+        all.iter().any(|begin| head(begin).is_some_and(|head| head.eq_ignore_ascii_case(begin.as_bytes())))
     };
     let kind = attribute.kind.as_str();
     let counts = begins(&["number of ", "how many ", "count of ", "amount of "]);

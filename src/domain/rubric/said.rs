@@ -38,6 +38,7 @@ pub(super) struct Record<'i> {
     classes: Class,
     odd: bool,
     sentences: bool,
+    unspaced: bool,
 }
 
 /// The words of all texts that were read.
@@ -67,7 +68,7 @@ impl Saying {
     /// Reads a text: the one pass over its characters that finds its words.
     pub(super) fn read<'i>(&mut self, text: &'i str) -> Record<'i> {
         let (first_word, first_content) = (self.words.len(), self.content.len());
-        let (mut end, mut odd, mut sentences, mut classes) = (None, false, false, 0);
+        let (mut end, mut odd, mut sentences, mut unspaced, mut classes) = (None, false, false, false, 0);
         let apostrophes = text.contains('\'') || !text.is_ascii() && text.contains('’');
         words::each(text, |word| {
             let from = word.as_ptr().addr() - text.as_ptr().addr();
@@ -79,6 +80,7 @@ impl Saying {
             }
             odd |= apostrophes && has_loose_apostrophe(word);
             classes |= read.class;
+            unspaced |= read.unspaced;
             end = Some(from + word.len());
             self.words.push(read);
         });
@@ -98,6 +100,7 @@ impl Saying {
             classes,
             odd,
             sentences,
+            unspaced,
         };
         record.filler = filler::judge(&self.said(&record), loose);
         record
@@ -165,8 +168,9 @@ impl<'s> Said<'s> {
         self.words.iter().filter(|word| word.is_specific()).map(|word| word.short_root)
     }
 
+    /// Whether a part of it is of a script that sets no spaces.
     pub(super) fn has_unspaced(&self) -> bool {
-        !self.text.is_ascii() && self.text.chars().any(words::unspaced)
+        self.record.unspaced
     }
 }
 

@@ -30,18 +30,27 @@ impl Need {
     }
 
     /// Whether some state of a component is this one, and says what is shown then. Filler and stock say nothing.
-    pub(super) fn is_met_by(self, states: &[String], is_stock: impl Fn(usize) -> bool) -> bool {
-        states.iter().enumerate().any(|(at, state)| {
-            let (head, shown) = match state.split_once([':', '：', '–', '—']) {
-                Some((head, shown)) => (head, shown),
-                None => (state.as_str(), ""),
-            };
-            let folded = head.trim().to_lowercase();
-            let begin = self.beginnings().iter().find(|begin| folded.starts_with(*begin));
-            let names = begin.is_some() || self.beginnings().iter().any(|begin| ends_in(&folded, begin));
-            let rest = begin.and_then(|begin| folded.strip_prefix(begin)).unwrap_or(&folded);
+    pub(super) fn is_met_by(self, states: &[State], is_stock: impl Fn(usize) -> bool) -> bool {
+        states.iter().enumerate().any(|(at, State { head, shown })| {
+            let begin = self.beginnings().iter().find(|begin| head.starts_with(*begin));
+            let names = begin.is_some() || self.beginnings().iter().any(|begin| ends_in(head, begin));
+            let rest = begin.and_then(|begin| head.strip_prefix(begin)).unwrap_or(head);
             names && filler::reason(shown).is_none() && (says(rest) || says(shown)) && !is_stock(at)
         })
+    }
+}
+
+/// A state as a component has it: `empty: offers to add the first tool`.
+pub(super) struct State<'i> {
+    /// What it is called, in lower case.
+    head: String,
+    shown: &'i str,
+}
+
+impl<'i> State<'i> {
+    pub(super) fn of(state: &'i str) -> Self {
+        let (head, shown) = state.split_once([':', '：', '–', '—']).unwrap_or((state, ""));
+        Self { head: head.trim().to_lowercase(), shown }
     }
 }
 
@@ -59,7 +68,7 @@ fn ends_in(head: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Need;
+    use super::{Need, State};
 
     #[test]
     fn states_are_known_by_their_beginning_in_several_languages() {
@@ -74,15 +83,15 @@ mod tests {
             ("読み込み中：灰色の行", Need::Loading),
         ] {
             let met: Vec<_> =
-                Need::ALL.into_iter().filter(|n| n.is_met_by(&[state.to_owned()], |_| false)).collect();
+                Need::ALL.into_iter().filter(|n| n.is_met_by(&[State::of(state)], |_| false)).collect();
             assert_eq!(met, [need], "{state}");
         }
         for nothing in ["empty: TBD", "empty", "empty:", "empty: no data", "full", "エラー"] {
             for need in Need::ALL {
-                assert!(!need.is_met_by(&[nothing.to_owned()], |_| false), "{nothing}");
+                assert!(!need.is_met_by(&[State::of(nothing)], |_| false), "{nothing}");
             }
         }
-        assert!(!Need::Error.is_met_by(&["error: an error occurred".to_owned()], |_| false));
-        assert!(!Need::Empty.is_met_by(&["empty: three rows".to_owned()], |_| true), "stock says nothing");
+        assert!(!Need::Error.is_met_by(&[State::of("error: an error occurred")], |_| false));
+        assert!(!Need::Empty.is_met_by(&[State::of("empty: three rows")], |_| true), "stock says nothing");
     }
 }

@@ -117,10 +117,19 @@ pub(super) fn has_measure(text: &str) -> bool {
     if text.chars().any(|c| "二三四五六七八九十百千".contains(c)) {
         return true;
     }
-    let lower = text.to_ascii_lowercase();
-    NUMBERS
-        .iter()
-        .any(|number| lower.match_indices(number).any(|(at, _)| whole_words(&lower, at, at + number.len())))
+    let bytes = text.as_bytes();
+    // A number word stands at the beginning of a word, so only there the list is asked.
+    let begins = |at: usize| {
+        bytes[at].is_ascii_alphabetic()
+            && !at.checked_sub(1).is_some_and(|b| bytes[b].is_ascii_alphanumeric())
+    };
+    (0..bytes.len()).filter(|at| begins(*at)).any(|at| {
+        NUMBERS.iter().any(|number| {
+            let there = bytes.get(at..at + number.len());
+            there.is_some_and(|there| there.eq_ignore_ascii_case(number.as_bytes()))
+                && whole_words(text, at, at + number.len())
+        })
+    })
 }
 
 /// The first vague terms of a text, at most three, as the text has them.

@@ -3,7 +3,7 @@
 //! Scripts written without spaces have no words to split at; there every pair of neighbouring characters
 //! stands for a word, so that a Japanese sentence weighs about what its English translation weighs.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::class;
@@ -30,10 +30,11 @@ impl Hasher for Same {
 }
 
 pub(super) type KeySet = HashSet<Key, BuildHasherDefault<Same>>;
-/// By ids and names as they are written.
-pub(super) type NameMap<'n, V> = std::collections::HashMap<&'n str, V, BuildHasherDefault<Same>>;
-pub(super) type NameSet<'n> = HashSet<&'n str, BuildHasherDefault<Same>>;
-pub(super) type KeyMap<V> = std::collections::HashMap<Key, V, BuildHasherDefault<Same>>;
+pub(super) type KeyMap<V> = HashMap<Key, V, BuildHasherDefault<Same>>;
+/// By ids and names as they are written. Whoever writes a document chooses them freely, so they are hashed with a
+/// key that nobody knows: else a document could be made of ids that all meet in one place. Never iterated either.
+pub(super) type NameMap<'n, V> = HashMap<&'n str, V>;
+pub(super) type NameSet<'n> = HashSet<&'n str>;
 
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
