@@ -207,7 +207,9 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
             Ok(code) => {
                 if code > 128 {
                     let number = code - 128;
-                    out::remark(&format!("the screen was ended by signal {number}; nothing on the disk is lost"));
+                    out::remark(&format!(
+                        "the screen was ended by signal {number}; nothing on the disk is lost"
+                    ));
                 }
                 Ok(End::Screen(u8::try_from(code).unwrap_or(u8::MAX)))
             }

@@ -14,7 +14,7 @@ use super::world::World;
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::path::RelPath;
-use crate::kernel::{Refusal, Event, Flow, Journalled, Record, RunView, Want};
+use crate::kernel::{Event, Flow, Journalled, Record, Refusal, RunView, Want};
 use crate::ports::{Kind, StoreError};
 
 /// How many orders may wait for one run.

@@ -164,7 +164,6 @@ const SOON: std::time::Duration = std::time::Duration::from_millis(150);
 /// watched.
 const HELD: std::time::Duration = std::time::Duration::from_secs(2);
 
-
 impl Model {
     /// For how long the selected feature is being read already; `None` when it was read.
     fn reading_for(&self) -> Option<std::time::Duration> {

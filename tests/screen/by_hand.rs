@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::cli_support::{CHECKOUT, Place};
-use frieze::tui::TABLE;
 use crate::terminal::{ENTER, ESC, Terminal};
+use frieze::tui::TABLE;
 
 fn open(place: &Place) -> Terminal {
     let mut terminal = Terminal::open(place, 120, 36);

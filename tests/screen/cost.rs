@@ -99,7 +99,7 @@ fn a_burst_of_changed_files_is_one_frame() {
 
 #[test]
 fn nothing_is_done_while_nothing_moves() {
-    let (_place, mut terminal) = opened();
+    let (_place, terminal) = opened();
     let before = (terminal.raw().len(), naps(&terminal));
     std::thread::sleep(Duration::from_secs(2));
     assert_eq!(

@@ -23,7 +23,9 @@ const PAYLOADS: [&str; 12] = [
 fn hostile() -> String {
     let mut text = String::from("# Hostile 注文 🧑‍🚀\n\n");
     for (n, payload) in (1..).zip(PAYLOADS) {
-        text.push_str(&format!("- FR-{n:03}: The customer MUST see {payload} the order number {n} 漢字テスト 👩‍👩‍👧‍👦.\n"));
+        text.push_str(&format!(
+            "- FR-{n:03}: The customer MUST see {payload} the order number {n} 漢字テスト 👩‍👩‍👧‍👦.\n"
+        ));
     }
     let marks = "\u{301}".repeat(200);
     text.push_str(&format!("- FR-100: The customer MUST see e{marks} once.\n"));
@@ -79,7 +81,10 @@ fn p11_hostile_text_neither_acts_nor_breaks_the_screen() {
         let raw = terminal.raw();
         for payload in PAYLOADS {
             let bytes = payload.as_bytes();
-            assert!(!raw.windows(bytes.len()).any(|window| window == bytes), "sent as it stands: {payload:?}");
+            assert!(
+                !raw.windows(bytes.len()).any(|window| window == bytes),
+                "sent as it stands: {payload:?}"
+            );
         }
         terminal.keys("\x1b\x1b").settle();
         terminal.keys("\x03");

@@ -113,14 +113,17 @@ impl<'a> Builder<'a> {
         match event {
             Event::Start(tag) => self.start(tag, range),
             Event::End(tag) => self.end(tag, range),
-            Event::Code(text) => match self.source.get(range.clone()).filter(|source| source.contains('\n')) {
-                // The parser makes a space of each line end in it, and every word has its own line.
-                Some(source) => {
-                    let lines = source.trim_matches('`').split('\n').map(|l| l.trim_start_matches([' ', '>']));
-                    self.text(&lines.collect::<Vec<_>>().join("\n"), range);
+            Event::Code(text) => {
+                match self.source.get(range.clone()).filter(|source| source.contains('\n')) {
+                    // The parser makes a space of each line end in it, and every word has its own line.
+                    Some(source) => {
+                        let lines =
+                            source.trim_matches('`').split('\n').map(|l| l.trim_start_matches([' ', '>']));
+                        self.text(&lines.collect::<Vec<_>>().join("\n"), range);
+                    }
+                    None => self.text(&text, range),
                 }
-                None => self.text(&text, range),
-            },
+            }
             Event::Text(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
                 self.text(&text, range);
             }

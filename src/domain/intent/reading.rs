@@ -47,29 +47,20 @@ fn violations_in_brief(violations: &[Violation]) -> String {
 
 /// Reads an intent from a file's bytes.
 pub fn read(bytes: &[u8]) -> Result<Reading, NotAnIntent> {
-    let value = json::read(bytes)?;
-    check(&value)?;
-    let canonical = canonical(&value);
-    // The texts move from the value into the intent, so that none is kept twice.
-    reading(Intent::deserialize(value), canonical)
+    read_value(&json::read(bytes)?)
 }
 
 /// Reads an intent from a value that [`json::read`] made.
 pub fn read_value(value: &Value) -> Result<Reading, NotAnIntent> {
-    check(value)?;
-    reading(Intent::deserialize(value), canonical(value))
-}
-
-fn check(value: &Value) -> Result<(), NotAnIntent> {
     let violations = schema::intent().violations(value);
-    if violations.is_empty() { Ok(()) } else { Err(NotAnIntent::Invalid(violations)) }
-}
-
-fn reading(intent: serde_json::Result<Intent>, canonical: Vec<u8>) -> Result<Reading, NotAnIntent> {
-    let intent = intent.map_err(|e| {
+    if !violations.is_empty() {
+        return Err(NotAnIntent::Invalid(violations));
+    }
+    let intent = Intent::deserialize(value).map_err(|e| {
         // The schema is the stricter of the two; a test holds that this is not reached.
         NotAnIntent::Invalid(vec![Violation { pointer: String::new(), message: e.to_string() }])
     })?;
+    let canonical = canonical(value);
     let sha256 = Digest::of(&canonical);
     Ok(Reading { intent, canonical, sha256 })
 }

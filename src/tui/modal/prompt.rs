@@ -137,7 +137,7 @@ impl Prompt {
         if self.purpose != Purpose::Command {
             return Outcome::stay();
         }
-        self.go_on(command::completions(&text, context.features))
+        self.go_on(&command::completions(&text, context.features))
     }
 
     /// The path that is being typed.
@@ -154,10 +154,10 @@ impl Prompt {
         let text = self.line.text();
         let Some(path) = self.path(&text).filter(|path| *path == typed) else { return Outcome::stay() };
         let head = text.get(..text.len() - path.len()).unwrap_or_default();
-        self.go_on(paths.iter().map(|path| format!("{head}{path}")).collect())
+        self.go_on(&paths.iter().map(|path| format!("{head}{path}")).collect::<Vec<_>>())
     }
 
-    fn go_on(&mut self, meant: Vec<String>) -> Outcome {
+    fn go_on(&mut self, meant: &[String]) -> Outcome {
         let text = self.line.text();
         let Some(first) = meant.first() else {
             return Outcome { say: Some("nothing goes on like that".to_owned()), ..Outcome::stay() };

@@ -35,6 +35,9 @@ const REST: Duration = Duration::from_millis(60);
 /// How many hints at changed files may wait.
 const HINTS: usize = 1_024;
 
+/// What is to be read for the panes: a feature, and what it is to be compared with.
+type Wanted = (FeatureId, Option<Base>);
+
 /// The errands of one screen.
 pub struct Jobs<D: Doors> {
     doors: Arc<D>,
@@ -42,7 +45,7 @@ pub struct Jobs<D: Doors> {
     tell: mpsc::Sender<Msg>,
     /// A reading for the panes is under way, and what is to be read next: the newer replaces the older.
     reading: bool,
-    next: Arc<Mutex<Option<(FeatureId, Option<Base>)>>>,
+    next: Arc<Mutex<Option<Wanted>>>,
     /// When a reading was asked for last.
     asked: Option<Instant>,
     /// What is to be read after the first frame.

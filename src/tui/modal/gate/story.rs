@@ -162,7 +162,9 @@ impl Story {
         let size = self.model.size;
         let mut terminal = Terminal::new(TestBackend::new(size.width, size.height)).unwrap();
         let mut parts = Vec::new();
-        terminal.draw(|frame| (parts, _) = view(&self.model, &Before::default(), frame.buffer_mut())).unwrap();
+        terminal
+            .draw(|frame| (parts, _) = view(&self.model, &Before::default(), frame.buffer_mut()))
+            .unwrap();
         self.tell(Msg::Drawn(parts));
         let buffer = terminal.backend().buffer();
         let rows = (0..size.height)
