@@ -1,7 +1,7 @@
 //! The settings of the screen, as the command line shows and refuses them; and what the README says of keys and
 //! settings, held to the program.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test's own parts say what went wrong by panicking")]
+#![expect(clippy::unwrap_used, reason = "a test's own parts say what went wrong by panicking")]
 
 mod cli_support;
 

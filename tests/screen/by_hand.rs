@@ -65,7 +65,7 @@ fn features_begin_from_a_document() {
 fn long_document() -> String {
     let mut text = CHECKOUT.to_owned();
     text.push_str("\n## More requirements\n\n");
-    for n in 0..700 {
+    for n in 0..2_500 {
         let _ = writeln!(
             text,
             "- The clerk can see the list of parcels number {n} with its weight and its shelf {n}."

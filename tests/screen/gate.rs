@@ -114,12 +114,12 @@ fn p9_what_is_typed_ahead_decides_nothing() {
         undecided(&place, &before);
         terminal.keys(ESC).settle();
         terminal.keys(ESC).settle();
-        terminal.keys(ESC).wait_gone("Decide on");
+        terminal.keys(ESC).settle().wait_gone("Decide on");
         terminal.keys(&keys[..1]).keys(&keys[1..]).settle();
         undecided(&place, &before);
         terminal.keys(ESC).settle();
         terminal.keys(ESC).settle();
-        terminal.keys(ESC).wait_gone("Decide on");
+        terminal.keys(ESC).settle().wait_gone("Decide on");
     }
     // Ahead of the confirmation, too.
     terminal.keys("d").dialog("Decide on checkout").keys("acheckout\r").settle();
@@ -142,7 +142,7 @@ fn p9_a_paste_decides_nothing() {
         undecided(&place, &before);
     }
     terminal.keys(ESC).settle();
-    terminal.keys(ESC).wait_gone("Decide on");
+    terminal.keys(ESC).settle().wait_gone("Decide on");
     terminal.quit();
 }
 

@@ -1,6 +1,5 @@
 //! Errands: everything that takes time, off the screen's thread. Each ends with a message.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,28 +7,21 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
+use super::errands;
 use super::looking::Looking;
-use crate::domain::brief;
-use crate::domain::digest::Digest;
-use crate::domain::feedback::{Done, DoneFile};
 use crate::domain::id::FeatureId;
-use crate::domain::json;
 use crate::domain::path::RelPath;
 use crate::engine::{Board, Doing, Engine, Trouble};
 use crate::kernel::{Event, Flow, Order};
-use crate::ports::{Locked, Touched};
+use crate::ports::Touched;
 use crate::tui::detail::{Base, Detail, Stated};
 use crate::tui::features::Card;
 use crate::tui::model::Model;
 use crate::tui::msg::{Cmd, Errand, Msg};
-use crate::tui::rejection::DONE_FILE;
 use crate::tui::{Doors, Station};
 
 /// How many features are read before the first frame: a screenful.
 const AT_ONCE: usize = 120;
-/// How often a lease is asked for, and the pause between: others hold it for moments, but for a run.
-const ATTEMPTS: usize = 20;
-const PAUSE: Duration = Duration::from_millis(50);
 /// A reading that is asked for so soon after another waits as long: who holds a key down passes by most features.
 const REST: Duration = Duration::from_millis(60);
 /// How many hints at changed files may wait.
@@ -148,18 +140,20 @@ impl<D: Doors> Jobs<D> {
                 )
             }),
             Cmd::Create(id, path) => self.blocking(move |station| {
-                let outcome = create(station, &id, &path);
+                let outcome = errands::create(station, &id, &path);
                 Msg::Ended(id, Errand::Create, outcome)
             }),
             Cmd::KeepDraft(id, text) => self.blocking(move |station| {
-                let outcome = keep_draft(station, &id, &text).map(|()| String::new());
+                let outcome = errands::keep_draft(station, &id, &text).map(|()| String::new());
                 Msg::Ended(id, Errand::KeepDraft, outcome)
             }),
             Cmd::MarkDone(id, folder, words) => self.blocking(move |station| {
-                let outcome = mark_done(station, &id, folder, words);
+                let outcome = errands::mark_done(station, &id, folder, words);
                 Msg::Ended(id, Errand::MarkDone, outcome)
             }),
-            Cmd::OpenPreview(id) => self.blocking(move |station| Msg::Said(open_preview(station, &id))),
+            Cmd::OpenPreview(id) => {
+                self.blocking(move |station| Msg::Said(errands::open_preview(station, &id)))
+            }
             Cmd::MakeWorkspace { demo } => {
                 let (doors, tell) = (self.doors.clone(), self.tell.clone());
                 tokio::task::spawn_blocking(move || {
@@ -168,9 +162,9 @@ impl<D: Doors> Jobs<D> {
                 });
             }
             Cmd::Relist => self.relist(),
-            Cmd::Verify => self.blocking(|station| Msg::Said(verify(station))),
+            Cmd::Verify => self.blocking(|station| Msg::Said(errands::verify(station))),
             Cmd::FindPaths(typed) => self.blocking(move |station| {
-                let paths = paths(station, &typed);
+                let paths = errands::paths(station, &typed);
                 Msg::Paths(typed, paths)
             }),
             Cmd::Quit | Cmd::Suspend | Cmd::Edit(_) | Cmd::Copy(_) | Cmd::Notify(_) => {}
@@ -319,139 +313,4 @@ pub fn card<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Card {
         Ok(view) => Card::of(&view, Doing::Resting),
         Err(trouble) => Card::unusable(&trouble.to_string()),
     }
-}
-
-/// A path as a person types it: `~/` is their home.
-fn at_home(path: &str) -> PathBuf {
-    match (path.strip_prefix("~/"), std::env::home_dir()) {
-        (Some(rest), Some(home)) => home.join(rest),
-        (Some(_) | None, _) => PathBuf::from(path),
-    }
-}
-
-/// What a path that is being typed could go on to, as it is typed. Hidden files are found by their dot.
-fn paths<F: Flow>(station: &Station<F>, typed: &str) -> Vec<String> {
-    let (folder, begun) = typed.rsplit_once('/').map_or(("", typed), |(folder, begun)| (folder, begun));
-    let head = typed.get(..typed.len() - begun.len()).unwrap_or_default();
-    let place =
-        station.from.join(if head.is_empty() { PathBuf::new() } else { at_home(&format!("{folder}/")) });
-    let names = station.files.names(&place).into_iter();
-    names
-        .filter(|name| name.starts_with(begun) && (begun.starts_with('.') || !name.starts_with('.')))
-        .map(|name| format!("{head}{name}"))
-        .collect()
-}
-
-fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Result<String, Stated> {
-    let expanded = station.from.join(at_home(path));
-    let there_already = || Stated {
-        what: format!("{id} is there already"),
-        hint: "type another id behind the path".to_owned(),
-    };
-    let place = RelPath::feature(id).join("brief.md");
-    if station.store.look(&RelPath::feature(id))?.is_some() {
-        return Err(there_already());
-    }
-    let bytes = station.files.read(&expanded, brief::LARGEST.saturating_add(1))?;
-    let read = brief::read("brief.md", &bytes)
-        .map_err(|e| Stated { what: format!("{path}: {e}"), hint: e.hint().to_owned() })?;
-    let _lease = lease(station, id)?;
-    if station.store.look(&place)?.is_some() {
-        return Err(there_already());
-    }
-    station.store.replace(&[(place, bytes)])?;
-    Ok(format!("made {id}: {} statements read", read.statements.len()))
-}
-
-/// Writes the draft under the feature's lease: without it, another process that opens the feature would take the
-/// temporary file for one that was left behind. Where a run of this process has the lease, nobody else can.
-fn keep_draft<F: Flow>(station: &Station<F>, id: &FeatureId, text: &str) -> Result<(), Stated> {
-    let mut attempts = 1..ATTEMPTS;
-    let _lease = loop {
-        match station.store.lock(&F::home(id).join(".lock"), station.owner.as_bytes())? {
-            Locked::Held(lease) => break Some(lease),
-            Locked::By(owner) if process(&owner) == process(station.owner.as_bytes()) => break None,
-            Locked::By(_) if attempts.next().is_some() => std::thread::sleep(PAUSE),
-            Locked::By(owner) => return Err(held(id, &owner)),
-        }
-    };
-    Ok(station.store.replace(&[(F::home(id).join("feedback-draft.md"), text.as_bytes().to_vec())])?)
-}
-
-/// Which process an owner's text speaks of: what stands before its time.
-fn process(owner: &[u8]) -> &[u8] {
-    owner.split(|byte| *byte == b',').next().unwrap_or(owner)
-}
-
-fn held(id: &FeatureId, owner: &[u8]) -> Stated {
-    let holder = String::from_utf8_lossy(owner).trim().to_owned();
-    Trouble::Held { feature: id.clone(), holder }.into()
-}
-
-/// Marks an item of feedback, or takes the mark away. A file that cannot be read is not overwritten.
-fn mark_done<F: Flow>(
-    station: &Station<F>,
-    id: &FeatureId,
-    folder: u32,
-    words: Digest,
-) -> Result<String, Stated> {
-    let _lease = lease(station, id)?;
-    let path = F::home(id).join(DONE_FILE);
-    let mut file = match station.store.read(&path, json::LARGEST)? {
-        None => DoneFile::new(id),
-        Some(bytes) => DoneFile::read(&bytes, id).map_err(|e| Stated {
-            what: format!("{path} cannot be used: {e}"),
-            hint: "mend it, or move it away; the marks in it are lost then".to_owned(),
-        })?,
-    };
-    let (by, at) = (station.engine.who().to_owned(), jiff::Timestamp::now().to_string());
-    let marked = file.toggle(Done { folder, words_sha256: words, by, at });
-    station.store.replace(&[(path, file.bytes())])?;
-    Ok(if marked { "marked as done" } else { "no longer marked as done" }.to_owned())
-}
-
-fn lease<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<crate::ports::Lease, Stated> {
-    match station.store.lock(&F::home(id).join(".lock"), station.owner.as_bytes())? {
-        Locked::Held(lease) => Ok(lease),
-        Locked::By(owner) => Err(held(id, &owner)),
-    }
-}
-
-/// Checks every frozen design against its checksum.
-fn verify<F: Flow>(station: &Station<F>) -> Result<String, Stated> {
-    let ids = station.engine.features()?;
-    let verified: Vec<_> = ids.iter().filter_map(|id| station.engine.verify(id)).collect();
-    match verified.iter().find(|one| one.problem.is_some()) {
-        None => Ok(format!("{} frozen designs are as they were approved", verified.len())),
-        Some(bad) => Err(Stated {
-            what: format!("{}: {}", bad.id, bad.problem.as_deref().unwrap_or_default()),
-            hint: "`frieze verify` tells of all".to_owned(),
-        }),
-    }
-}
-
-fn open_preview<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<String, Stated> {
-    let path = station.root.join(F::home(id).join("preview.html").as_str());
-    if !path.is_file() {
-        return Err(Stated { what: format!("{id} has no preview yet"), hint: "run it first".to_owned() });
-    }
-    let shown = path.display().to_string();
-    webbrowser::open(&format!("file://{}", percent_encoded(&shown)))
-        .map(|()| format!("opening {shown}"))
-        .map_err(|e| Stated {
-            what: format!("no browser could be started: {e}"),
-            hint: format!("open {shown} yourself"),
-        })
-}
-
-/// A path as a URL has it.
-fn percent_encoded(path: &str) -> String {
-    path.bytes()
-        .map(|byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
-                char::from(byte).to_string()
-            }
-            other => format!("%{other:02X}"),
-        })
-        .collect()
 }

@@ -2,6 +2,7 @@
 //! happens into messages, and does what commands ask for.
 
 mod editor;
+mod errands;
 mod frames;
 mod guard;
 mod jobs;

@@ -1,0 +1,157 @@
+//! What single errands do: a new feature, a draft that is kept, a mark, a check, a browser. They block, and say what
+//! they did or what went wrong.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::domain::brief;
+use crate::domain::digest::Digest;
+use crate::domain::feedback::{Done, DoneFile};
+use crate::domain::id::FeatureId;
+use crate::domain::json;
+use crate::domain::path::RelPath;
+use crate::engine::Trouble;
+use crate::kernel::Flow;
+use crate::ports::Locked;
+use crate::tui::Station;
+use crate::tui::detail::Stated;
+use crate::tui::rejection::DONE_FILE;
+
+/// How often a lease is asked for, and the pause between: others hold it for moments, but for a run.
+const ATTEMPTS: usize = 20;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// A path as a person types it: `~/` is their home.
+fn at_home(path: &str) -> PathBuf {
+    match (path.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        (Some(_) | None, _) => PathBuf::from(path),
+    }
+}
+
+/// What a path that is being typed could go on to, as it is typed. Hidden files are found by their dot.
+pub fn paths<F: Flow>(station: &Station<F>, typed: &str) -> Vec<String> {
+    let (folder, begun) = typed.rsplit_once('/').map_or(("", typed), |(folder, begun)| (folder, begun));
+    let head = typed.get(..typed.len() - begun.len()).unwrap_or_default();
+    let place =
+        station.from.join(if head.is_empty() { PathBuf::new() } else { at_home(&format!("{folder}/")) });
+    let names = station.files.names(&place).into_iter();
+    names
+        .filter(|name| name.starts_with(begun) && (begun.starts_with('.') || !name.starts_with('.')))
+        .map(|name| format!("{head}{name}"))
+        .collect()
+}
+
+pub fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Result<String, Stated> {
+    let expanded = station.from.join(at_home(path));
+    let there_already = || Stated {
+        what: format!("{id} is there already"),
+        hint: "type another id behind the path".to_owned(),
+    };
+    let place = RelPath::feature(id).join("brief.md");
+    if station.store.look(&RelPath::feature(id))?.is_some() {
+        return Err(there_already());
+    }
+    let bytes = station.files.read(&expanded, brief::LARGEST.saturating_add(1))?;
+    let read = brief::read("brief.md", &bytes)
+        .map_err(|e| Stated { what: format!("{path}: {e}"), hint: e.hint().to_owned() })?;
+    let _lease = lease(station, id)?;
+    if station.store.look(&place)?.is_some() {
+        return Err(there_already());
+    }
+    station.store.replace(&[(place, bytes)])?;
+    Ok(format!("made {id}: {} statements read", read.statements.len()))
+}
+
+/// Writes the draft under the feature's lease: without it, another process that opens the feature would take the
+/// temporary file for one that was left behind. Where a run of this process has the lease, nobody else can.
+pub fn keep_draft<F: Flow>(station: &Station<F>, id: &FeatureId, text: &str) -> Result<(), Stated> {
+    let mut attempts = 1..ATTEMPTS;
+    let _lease = loop {
+        match station.store.lock(&F::home(id).join(".lock"), station.owner.as_bytes())? {
+            Locked::Held(lease) => break Some(lease),
+            Locked::By(owner) if process(&owner) == process(station.owner.as_bytes()) => break None,
+            Locked::By(_) if attempts.next().is_some() => std::thread::sleep(PAUSE),
+            Locked::By(owner) => return Err(held(id, &owner)),
+        }
+    };
+    Ok(station.store.replace(&[(F::home(id).join("feedback-draft.md"), text.as_bytes().to_vec())])?)
+}
+
+/// Which process an owner's text speaks of: what stands before its time.
+fn process(owner: &[u8]) -> &[u8] {
+    owner.split(|byte| *byte == b',').next().unwrap_or(owner)
+}
+
+fn held(id: &FeatureId, owner: &[u8]) -> Stated {
+    let holder = String::from_utf8_lossy(owner).trim().to_owned();
+    Trouble::Held { feature: id.clone(), holder }.into()
+}
+
+/// Marks an item of feedback, or takes the mark away. A file that cannot be read is not overwritten.
+pub fn mark_done<F: Flow>(
+    station: &Station<F>,
+    id: &FeatureId,
+    folder: u32,
+    words: Digest,
+) -> Result<String, Stated> {
+    let _lease = lease(station, id)?;
+    let path = F::home(id).join(DONE_FILE);
+    let mut file = match station.store.read(&path, json::LARGEST)? {
+        None => DoneFile::new(id),
+        Some(bytes) => DoneFile::read(&bytes, id).map_err(|e| Stated {
+            what: format!("{path} cannot be used: {e}"),
+            hint: "mend it, or move it away; the marks in it are lost then".to_owned(),
+        })?,
+    };
+    let (by, at) = (station.engine.who().to_owned(), jiff::Timestamp::now().to_string());
+    let marked = file.toggle(Done { folder, words_sha256: words, by, at });
+    station.store.replace(&[(path, file.bytes())])?;
+    Ok(if marked { "marked as done" } else { "no longer marked as done" }.to_owned())
+}
+
+fn lease<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<crate::ports::Lease, Stated> {
+    match station.store.lock(&F::home(id).join(".lock"), station.owner.as_bytes())? {
+        Locked::Held(lease) => Ok(lease),
+        Locked::By(owner) => Err(held(id, &owner)),
+    }
+}
+
+/// Checks every frozen design against its checksum.
+pub fn verify<F: Flow>(station: &Station<F>) -> Result<String, Stated> {
+    let ids = station.engine.features()?;
+    let verified: Vec<_> = ids.iter().filter_map(|id| station.engine.verify(id)).collect();
+    match verified.iter().find(|one| one.problem.is_some()) {
+        None => Ok(format!("{} frozen designs are as they were approved", verified.len())),
+        Some(bad) => Err(Stated {
+            what: format!("{}: {}", bad.id, bad.problem.as_deref().unwrap_or_default()),
+            hint: "`frieze verify` tells of all".to_owned(),
+        }),
+    }
+}
+
+pub fn open_preview<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<String, Stated> {
+    let path = station.root.join(F::home(id).join("preview.html").as_str());
+    if !path.is_file() {
+        return Err(Stated { what: format!("{id} has no preview yet"), hint: "run it first".to_owned() });
+    }
+    let shown = path.display().to_string();
+    webbrowser::open(&format!("file://{}", percent_encoded(&shown)))
+        .map(|()| format!("opening {shown}"))
+        .map_err(|e| Stated {
+            what: format!("no browser could be started: {e}"),
+            hint: format!("open {shown} yourself"),
+        })
+}
+
+/// A path as a URL has it.
+fn percent_encoded(path: &str) -> String {
+    path.bytes()
+        .map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
+                char::from(byte).to_string()
+            }
+            other => format!("%{other:02X}"),
+        })
+        .collect()
+}
