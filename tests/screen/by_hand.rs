@@ -65,7 +65,7 @@ fn features_begin_from_a_document() {
 fn long_document() -> String {
     let mut text = CHECKOUT.to_owned();
     text.push_str("\n## More requirements\n\n");
-    for n in 0..2_500 {
+    for n in 0..900 {
         let _ = writeln!(
             text,
             "- The clerk can see the list of parcels number {n} with its weight and its shelf {n}."
@@ -82,7 +82,10 @@ fn a_run_is_paused_and_goes_on() {
         place.done(&["new", id, "--brief", "long.md"]);
     }
     let mut terminal = open(&place);
-    terminal.go_to("one").keys("R").wait_for("running");
+    terminal.go_to("one").keys("R").wait_until("work on it", |screen| {
+        let at_work = |line: &str| ["gen", "eval", "revise", "run "].iter().any(|word| line.contains(word));
+        screen.lines().any(|line| line.contains("one ") && at_work(line.get(..60).unwrap_or(line)))
+    });
     terminal.keys("p").wait_until("the pause", |screen| {
         screen.lines().any(|line| line.contains("one ") && line.contains("paused"))
     });
