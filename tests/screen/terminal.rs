@@ -170,8 +170,9 @@ impl Terminal {
     }
 
     pub fn resize(&mut self, cols: u16, rows: u16) -> &mut Self {
-        self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
+        // The picture first: what is drawn for the new size must not come upon the old one.
         self.seen.lock().unwrap().parser.screen_mut().set_size(side(rows), side(cols));
+        self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
         self
     }
 

@@ -152,7 +152,7 @@ impl<D: Doors> Jobs<D> {
                 Msg::Ended(id, Errand::MarkDone, outcome)
             }),
             Cmd::OpenPreview(id) => {
-                self.blocking(move |station| Msg::Said(errands::open_preview(station, &id)))
+                self.blocking(move |station| Msg::Said(errands::open_preview(station, &id)));
             }
             Cmd::MakeWorkspace { demo } => {
                 let (doors, tell) = (self.doors.clone(), self.tell.clone());
