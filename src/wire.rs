@@ -81,7 +81,6 @@ impl Wiring for Machine {
                 templates: templates::survey(&surveyed),
                 unreadable_names: unreadable_names(&place),
             }),
-            owner: owner(),
         })
     }
 }
@@ -100,13 +99,13 @@ impl tui::Doors for Place {
             return Ok(None);
         }
         let tools = Machine.open(&self.folder, &self.set)?;
-        let (root, engine, store, owner) = (tools.root, tools.engine, tools.store, tools.owner);
+        let (root, engine, store) = (tools.root, tools.engine, tools.store);
         let place = root.clone();
         let watching: BeginWatching = Box::new(move |tell| {
             Watched::begin(&place, tell).map(|watched| Box::new(watched) as Box<dyn Watch>)
         });
         let from = self.folder.clone();
-        Ok(Some(tui::Station { root, from, engine, store, files: Arc::new(MachineFiles), owner, watching }))
+        Ok(Some(tui::Station { root, from, engine, store, files: Arc::new(MachineFiles), watching }))
     }
 
     fn settings(&self) -> Result<tui::Settings, tui::Stated> {

@@ -37,7 +37,7 @@ use self::out::Out;
 use crate::domain::id::FeatureId;
 use crate::engine::{Engine, Trouble};
 use crate::kernel::{Flow, Refusal};
-use crate::ports::{Lease, Locked, Misconfigured, Store, StoreError, UserFiles};
+use crate::ports::{Misconfigured, Store, StoreError, UserFiles};
 
 /// What the command line needs to be built on: the one place that names concrete adapters provides it.
 pub trait Wiring {
@@ -68,8 +68,6 @@ pub struct Tools<F: Flow> {
     pub unknown_variables: Vec<String>,
     /// What lies in the workspace beside its features, for the doctor.
     pub survey: Box<dyn Fn() -> Survey + Send + Sync>,
-    /// What a lock file says of this process.
-    pub owner: String,
 }
 
 /// What lies in a workspace beside its features.
@@ -78,21 +76,6 @@ pub struct Survey {
     pub templates: Result<(Vec<String>, Vec<Misconfigured>), Misconfigured>,
     /// Names under `features/` that are not UTF-8, as far as they can be shown.
     pub unreadable_names: Vec<String>,
-}
-
-impl<F: Flow> Tools<F> {
-    /// The lease on a feature, for files that the command line itself writes there. It is taken as the
-    /// engine takes it, for whoever holds it sweeps away the temporary files of everybody else.
-    fn lease(&self, feature: &FeatureId) -> Result<Lease, Stop> {
-        match self.store.lock(&F::home(feature).join(".lock"), self.owner.as_bytes())? {
-            Locked::Held(lease) => Ok(lease),
-            Locked::By(owner) => {
-                let holder = String::from_utf8_lossy(&owner).trim().to_owned();
-                let holder = if holder.is_empty() { "it does not say who".to_owned() } else { holder };
-                Err(Trouble::Held { feature: feature.clone(), holder }.into())
-            }
-        }
-    }
 }
 
 /// How a command ended (1-design-engine.md knows no exit codes; `frieze --help` lists these).

@@ -21,7 +21,7 @@ pub fn new<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &New, out: &Out) 
         brief::read("brief.md", &bytes).map_err(|e| Stop::refused(format!("{name}: {e}"), e.hint()))?;
     let path = folder.join("brief.md");
     // Of several that make the same feature at once, one does: the others find its document here.
-    let lease = tools.lease(&id)?;
+    let lease = tools.engine.lease(&id)?;
     if tools.store.look(&path)?.is_some() {
         return Err(there_already(&id));
     }

@@ -4,7 +4,6 @@
 use std::io::BufRead;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
 
 use super::approve::{decide, decided, gate, nothing};
 use super::args::Reject;
@@ -39,7 +38,7 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
     // Words in a file are kept by that file, and a draft of other words beside them stays.
     let is_draft = args.feedback.as_ref().is_none_or(|file| file == Path::new(STANDARD_INPUT));
     if is_draft {
-        keep(tools, &id, &draft, words.as_bytes())?;
+        tools.engine.keep(&id, &draft, words.as_bytes())?;
     }
     let Some(decision) = decide(&gate, "reject", Some(words), false)? else {
         if is_draft {
@@ -50,8 +49,8 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
     let view = decided(tools, &id, decision, shown.as_ref(), out)?;
     if is_draft {
         // Sent: the words now stand in the iteration's feedback.md. A draft that stays undoes nothing.
-        if let Err(stop) = keep(tools, &id, &draft, &[]) {
-            remark(&format!("{draft} was not emptied: {}", stop.what));
+        if let Err(trouble) = tools.engine.keep(&id, &draft, &[]) {
+            remark(&format!("{draft} was not emptied: {trouble}"));
         }
     }
     out.line(&format!("{id} is {}; next: frieze run {id}", view.state));
@@ -81,11 +80,11 @@ fn written<F: Flow>(tools: &Tools<F>, id: &FeatureId, draft: &RelPath) -> Result
                 return Err(Stop::refused("the feedback is too long", "put it into a file: --feedback FILE"));
             }
             // Line by line, so that neither Ctrl-C nor a lost connection takes the words along.
-            keep(tools, id, draft, words.as_bytes())?;
+            tools.engine.keep(id, draft, words.as_bytes())?;
         }
         return Ok(words);
     };
-    keep(tools, id, draft, &kept)?;
+    tools.engine.keep(id, draft, &kept)?;
     let path = tools.root.join(draft.as_str());
     let mut words = editor.split_whitespace();
     let program = words.next().unwrap_or("vi");
@@ -103,23 +102,6 @@ fn written<F: Flow>(tools: &Tools<F>, id: &FeatureId, draft: &RelPath) -> Result
             "set EDITOR, or use --feedback FILE",
         )),
     }
-}
-
-/// How often the lease is asked for, and the pause between: others hold it for moments, but for a run.
-const ATTEMPTS: usize = 20;
-const PAUSE: Duration = Duration::from_millis(50);
-
-/// Writes the draft under the feature's lease: without it, another process that opens the feature would
-/// take the temporary file for one that was left behind, and sweep it away before it has its name.
-fn keep<F: Flow>(tools: &Tools<F>, id: &FeatureId, draft: &RelPath, words: &[u8]) -> Result<(), Stop> {
-    let mut attempts = 1..ATTEMPTS;
-    let _lease = loop {
-        match tools.lease(id) {
-            Err(stop) if stop.end == End::Refused && attempts.next().is_some() => std::thread::sleep(PAUSE),
-            outcome => break outcome?,
-        }
-    };
-    Ok(tools.store.replace(&[(draft.clone(), words.to_vec())])?)
 }
 
 fn utf8(bytes: Vec<u8>, name: &str) -> Result<String, Stop> {

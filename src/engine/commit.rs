@@ -290,12 +290,17 @@ fn lease<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<Lease, Troubl
             }));
         }
     }
+    held(world, feature, ATTEMPTS)
+}
+
+/// The lease on a feature whose folder may not be there yet, asked for so often. Whoever only looks at a feature
+/// gives it back in a moment.
+pub fn held<F: Flow>(world: &World<F>, feature: &FeatureId, attempts: usize) -> Result<Lease, Trouble> {
     let path = F::home(feature).join(".lock");
-    let mut attempts = 1..ATTEMPTS;
+    let mut attempts = 1..attempts;
     loop {
         match world.store.lock(&path, world.owner.as_bytes())? {
             Locked::Held(lease) => return Ok(lease),
-            // Whoever only looks at the feature gives it back in a moment.
             Locked::By(_) if attempts.next().is_some() => std::thread::sleep(PAUSE),
             Locked::By(owner) => {
                 let holder = String::from_utf8_lossy(&owner).trim().to_owned();
@@ -307,7 +312,7 @@ fn lease<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<Lease, Troubl
 }
 
 /// How often a lease that somebody else has is asked for, and the pause between: a fifth of a second in all.
-const ATTEMPTS: usize = 10;
+pub const ATTEMPTS: usize = 10;
 const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
 
 fn journal<F: Flow>(world: &World<F>, feature: &FeatureId) -> Journal {

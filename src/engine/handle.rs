@@ -15,10 +15,13 @@ use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::path::RelPath;
 use crate::kernel::{Event, Flow, Journalled, Record, Refusal, RunView, Want};
-use crate::ports::{Kind, StoreError};
+use crate::ports::{Kind, Lease, StoreError};
 
 /// How many orders may wait for one run.
 const QUEUE: usize = 16;
+
+/// How often the lease is asked for where words of a person are to be kept: for a second in all.
+const PATIENCE: usize = 50;
 
 /// All runs of one flow in one workspace.
 pub struct Engine<F: Flow> {
@@ -120,6 +123,23 @@ impl<F: Flow> Engine<F> {
         let mut run = OpenRun::set_aside(self.world.clone(), feature)?;
         run.take(&Event::Looked)?;
         Ok(run.view())
+    }
+
+    /// The lease on a feature, for files that a front end writes there: whoever holds it sweeps away the temporary
+    /// files of everybody else.
+    pub fn lease(&self, feature: &FeatureId) -> Result<Lease, Trouble> {
+        commit::held(&self.world, feature, commit::ATTEMPTS)
+    }
+
+    /// Keeps a person's words in a file of a feature, and waits longer for the lease than anybody else: no word is
+    /// lost. Where a run of this very process has the lease, nobody else can have it.
+    pub fn keep(&self, feature: &FeatureId, path: &RelPath, words: &[u8]) -> Result<(), Trouble> {
+        let _lease = match commit::held(&self.world, feature, 1) {
+            Err(Trouble::Held { holder, .. }) if holder == self.world.owner.trim() => None,
+            Err(Trouble::Held { .. }) => Some(commit::held(&self.world, feature, PATIENCE)?),
+            outcome => Some(outcome?),
+        };
+        Ok(self.world.store.replace(&[(path.clone(), words.to_vec())])?)
     }
 
     /// Opens a run, gives it an event if there is one, and works until it waits for nobody but a person. Runs of

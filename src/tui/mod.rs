@@ -44,8 +44,6 @@ pub struct Station<F: Flow> {
     pub engine: Arc<Engine<F>>,
     pub store: Arc<dyn Store>,
     pub files: Arc<dyn UserFiles>,
-    /// What a lock file says of this process.
-    pub owner: String,
     pub watching: BeginWatching,
 }
 

@@ -96,7 +96,7 @@ impl Inventory {
         let name = naming::name(name, "Part");
         let at = self.parts.len();
         self.by_key.insert(key.to_owned(), at);
-        let id = self.ids.fresh(naming::kind_name(kind), &name);
+        let id = self.ids.fresh(kind.name(), &name);
         self.parts.push(Part {
             kind,
             name,

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::phrase::short;
-use crate::domain::intent::ComponentType;
 
 /// Longest name that a person reads at a glance; the schema allows more.
 pub(super) const NAME: usize = 80;
@@ -25,17 +24,6 @@ pub(super) fn clipped(text: &str, most: usize) -> String {
 pub(super) fn name(text: &str, otherwise: &str) -> String {
     let text = short(text, NAME);
     if text.is_empty() { otherwise.to_owned() } else { text }
-}
-
-/// What an id is made of where a name has no letters for one.
-pub(super) fn kind_name(kind: ComponentType) -> &'static str {
-    match kind {
-        ComponentType::View => "view",
-        ComponentType::Container => "container",
-        ComponentType::Control => "control",
-        ComponentType::Data => "data",
-        ComponentType::Utility => "utility",
-    }
 }
 
 /// Ids that were given out.

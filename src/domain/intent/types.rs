@@ -103,6 +103,19 @@ pub enum ComponentType {
     Utility,
 }
 
+impl ComponentType {
+    /// The word that the document has for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::View => "view",
+            Self::Container => "container",
+            Self::Control => "control",
+            Self::Data => "data",
+            Self::Utility => "utility",
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Component {

@@ -3,17 +3,7 @@
 
 use super::design::Design;
 use super::page::Page;
-use crate::domain::intent::{Component, ComponentType};
-
-pub(super) fn kind(kind: ComponentType) -> &'static str {
-    match kind {
-        ComponentType::View => "view",
-        ComponentType::Container => "container",
-        ComponentType::Control => "control",
-        ComponentType::Data => "data",
-        ComponentType::Utility => "utility",
-    }
-}
+use crate::domain::intent::Component;
 
 /// The list of parts, folded.
 pub(super) fn write(page: &mut Page, design: &Design<'_>, parts: &[usize]) {
@@ -32,7 +22,7 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>, parts: &[usize]) {
 }
 
 fn row(page: &mut Page, component: &Component) {
-    page.tag("<div><dt>").text(&component.name).tag(" <small>").tag(kind(component.kind));
+    page.tag("<div><dt>").text(&component.name).tag(" <small>").tag(component.kind.name());
     page.tag(" · <code>").text(&component.id).tag("</code></small></dt><dd>").prose(&component.description);
     for (title, items) in
         [("Shows", &component.entities), ("States", &component.states), ("Satisfies", &component.satisfies)]

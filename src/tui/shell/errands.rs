@@ -2,7 +2,6 @@
 //! they did or what went wrong.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use crate::domain::brief;
 use crate::domain::digest::Digest;
@@ -10,16 +9,10 @@ use crate::domain::feedback::{Done, DoneFile};
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::path::RelPath;
-use crate::engine::Trouble;
 use crate::kernel::Flow;
-use crate::ports::Locked;
 use crate::tui::Station;
 use crate::tui::detail::Stated;
 use crate::tui::rejection::DONE_FILE;
-
-/// How often a lease is asked for, and the pause between: others hold it for moments, but for a run.
-const ATTEMPTS: usize = 20;
-const PAUSE: Duration = Duration::from_millis(50);
 
 /// A path as a person types it: `~/` is their home.
 fn at_home(path: &str) -> PathBuf {
@@ -55,7 +48,7 @@ pub fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Resu
     let bytes = station.files.read(&expanded, brief::LARGEST.saturating_add(1))?;
     let read = brief::read("brief.md", &bytes)
         .map_err(|e| Stated { what: format!("{path}: {e}"), hint: e.hint().to_owned() })?;
-    let _lease = lease(station, id)?;
+    let _lease = station.engine.lease(id)?;
     if station.store.look(&place)?.is_some() {
         return Err(there_already());
     }
@@ -63,29 +56,9 @@ pub fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Resu
     Ok(format!("made {id}: {} statements read", read.statements.len()))
 }
 
-/// Writes the draft under the feature's lease: without it, another process that opens the feature would take the
-/// temporary file for one that was left behind. Where a run of this process has the lease, nobody else can.
+/// Keeps what was written for the next rejection.
 pub fn keep_draft<F: Flow>(station: &Station<F>, id: &FeatureId, text: &str) -> Result<(), Stated> {
-    let mut attempts = 1..ATTEMPTS;
-    let _lease = loop {
-        match station.store.lock(&F::home(id).join(".lock"), station.owner.as_bytes())? {
-            Locked::Held(lease) => break Some(lease),
-            Locked::By(owner) if process(&owner) == process(station.owner.as_bytes()) => break None,
-            Locked::By(_) if attempts.next().is_some() => std::thread::sleep(PAUSE),
-            Locked::By(owner) => return Err(held(id, &owner)),
-        }
-    };
-    Ok(station.store.replace(&[(F::home(id).join("feedback-draft.md"), text.as_bytes().to_vec())])?)
-}
-
-/// Which process an owner's text speaks of: what stands before its time.
-fn process(owner: &[u8]) -> &[u8] {
-    owner.split(|byte| *byte == b',').next().unwrap_or(owner)
-}
-
-fn held(id: &FeatureId, owner: &[u8]) -> Stated {
-    let holder = String::from_utf8_lossy(owner).trim().to_owned();
-    Trouble::Held { feature: id.clone(), holder }.into()
+    Ok(station.engine.keep(id, &F::home(id).join("feedback-draft.md"), text.as_bytes())?)
 }
 
 /// Marks an item of feedback, or takes the mark away. A file that cannot be read is not overwritten.
@@ -95,7 +68,7 @@ pub fn mark_done<F: Flow>(
     folder: u32,
     words: Digest,
 ) -> Result<String, Stated> {
-    let _lease = lease(station, id)?;
+    let _lease = station.engine.lease(id)?;
     let path = F::home(id).join(DONE_FILE);
     let mut file = match station.store.read(&path, json::LARGEST)? {
         None => DoneFile::new(id),
@@ -108,13 +81,6 @@ pub fn mark_done<F: Flow>(
     let marked = file.toggle(Done { folder, words_sha256: words, by, at });
     station.store.replace(&[(path, file.bytes())])?;
     Ok(if marked { "marked as done" } else { "no longer marked as done" }.to_owned())
-}
-
-fn lease<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<crate::ports::Lease, Stated> {
-    match station.store.lock(&F::home(id).join(".lock"), station.owner.as_bytes())? {
-        Locked::Held(lease) => Ok(lease),
-        Locked::By(owner) => Err(held(id, &owner)),
-    }
 }
 
 /// Checks every frozen design against its checksum.

@@ -115,7 +115,7 @@ impl<D: Doors> Jobs<D> {
         }
     }
 
-    pub fn start(&mut self, cmd: Cmd, _model: &Model) {
+    pub fn start(&mut self, cmd: Cmd) {
         match cmd {
             Cmd::Load(id, base) => self.load(id, base),
             Cmd::Compare(detail, base, with) => self.blocking(move |station| {

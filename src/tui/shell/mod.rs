@@ -190,7 +190,7 @@ impl<D: Doors> Shell<D> {
                     self.model.say("sent to the terminal's clipboard");
                 }
                 Cmd::Notify(text) => self.terminal.notify(&text, self.model.focused)?,
-                cmd => self.jobs.start(cmd, &self.model),
+                cmd => self.jobs.start(cmd),
             }
         }
         Ok(false)

@@ -115,7 +115,7 @@ fn next_needy(model: &mut Model) {
 }
 
 /// The panes in the order of the tab key.
-const ROUND: [PaneKey; 9] = [
+pub const ROUND: [PaneKey; 9] = [
     PaneKey::Features,
     PaneKey::Critique,
     PaneKey::Diff,

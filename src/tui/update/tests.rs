@@ -7,6 +7,7 @@ use crossterm::event::KeyCode;
 use super::*;
 use crate::domain::id::FeatureId;
 use crate::tui::panes::sample;
+use crate::tui::update::actions::ROUND;
 
 /// A screen with a candidate that was read, and another feature.
 fn model() -> (Model, FeatureId) {
@@ -42,17 +43,6 @@ fn nothing_of_one_feature_is_shown_as_another_ones() {
 fn every_key_does_something_or_says_why_not() {
     use crate::tui::features::{Call, Card};
     use crate::tui::keys::TABLE;
-    let panes = [
-        PaneKey::Features,
-        PaneKey::Critique,
-        PaneKey::Diff,
-        PaneKey::Preview,
-        PaneKey::Intent,
-        PaneKey::Feedback,
-        PaneKey::Journal,
-        PaneKey::Scores,
-        PaneKey::Machine,
-    ];
     // Those that bring what is there already, or move where there is nowhere to go.
     #[expect(clippy::wildcard_enum_match_arm, reason = "every other key is held to the rule")]
     let at_home = |action: Action, pane: PaneKey| match action {
@@ -68,7 +58,7 @@ fn every_key_does_something_or_says_why_not() {
         }
         _ => false,
     };
-    for pane in panes {
+    for pane in ROUND {
         for needs in [None, Some(Call::Decision), Some(Call::Reset), Some(Call::Start), Some(Call::Repair)] {
             for row in TABLE.iter().filter(|row| !at_home(row.action, pane)) {
                 let (mut model, _) = model();

@@ -181,10 +181,9 @@ impl Work<'_> {
         }
         let c = number(at, 1)?;
         let part = self.intent.components.get(c)?;
-        let place = self.parent_of(&part.id).map_or_else(
-            || super::super::naming::kind_name(part.kind).to_owned(),
-            |p| small(&self.intent.components[p].name),
-        );
+        let place = self
+            .parent_of(&part.id)
+            .map_or_else(|| part.kind.name().to_owned(), |p| small(&self.intent.components[p].name));
         let name = format!("{} ({place})", part.name);
         self.intent.components[c].name = name;
         Some("Gave parts with one name names of their own".to_owned())

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::naming::{Ids, kind_name};
+use super::super::naming::Ids;
 use super::super::phrase::small;
 use super::super::words::words;
 use crate::domain::intent::{Component, Intent, Step};
@@ -307,9 +307,7 @@ fn identifiers(intent: &mut Intent, old: &[String]) {
         .components
         .iter()
         .filter(|c| old.contains(&c.id))
-        .map(|c| {
-            (c.id.clone(), ids.fresh(kind_name(c.kind), &super::wording::neutral(&small(&c.name), true)))
-        })
+        .map(|c| (c.id.clone(), ids.fresh(c.kind.name(), &super::wording::neutral(&small(&c.name), true))))
         .collect();
     for c in &mut intent.components {
         if let Some(new) = renamed.get(&c.id) {

@@ -4,9 +4,7 @@ use ratatui::text::Span;
 
 use super::flow;
 use super::sheet::Sheet;
-use crate::domain::intent::{
-    Attribute, Component, ComponentType, Entity, Interaction, RelationshipKind, RequirementKind,
-};
+use crate::domain::intent::{Attribute, Component, Entity, Interaction, RelationshipKind, RequirementKind};
 use crate::domain::text::Shown;
 use crate::tui::panes::pen::counted;
 use crate::tui::panes::wrap::columns;
@@ -108,7 +106,7 @@ fn component(sheet: &mut Sheet<'_>, pointer: &str, component: &Component) {
         (component.entities.len(), "entity", "entities"),
     ];
     let mut spans = vec![
-        sheet.pen.own(format!("{:<10}", kind(component.kind)), Look::Dim),
+        sheet.pen.own(format!("{:<10}", component.kind.name()), Look::Dim),
         sheet.pen.prose(&component.name, Look::Strong),
     ];
     spans.extend(told(sheet, &facts));
@@ -210,16 +208,6 @@ pub fn told(sheet: &Sheet<'_>, facts: &[(usize, &str, &str)]) -> Option<Span<'st
         .map(|(count, one, several)| counted(*count, one, several))
         .collect();
     (!facts.is_empty()).then(|| sheet.pen.own(format!("  {}", facts.join(" · ")), Look::Dim))
-}
-
-fn kind(kind: ComponentType) -> &'static str {
-    match kind {
-        ComponentType::View => "view",
-        ComponentType::Container => "container",
-        ComponentType::Control => "control",
-        ComponentType::Data => "data",
-        ComponentType::Utility => "utility",
-    }
 }
 
 /// The width of a column that holds these names, up to a limit.
