@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use crate::adapters::built_in::BuiltIn;
+use crate::adapters::agents::Configured;
 use crate::adapters::clock::SystemClock;
 use crate::adapters::conditions::Workspace;
 use crate::adapters::config::{Colouring, Configuration, FILE_NAME, Settings};
@@ -61,7 +61,7 @@ impl Wiring for Machine {
         let world = World {
             store: store.clone(),
             clock: Arc::new(SystemClock),
-            agents: Arc::new(BuiltIn),
+            agents: Arc::new(Configured::new(configuration.clone(), store.clone(), root.clone())),
             conditions: Arc::new(Workspace { store: store.clone(), configuration }),
             who: LazyLock::new(Box::new(move || person::who(user.as_deref()))),
             owner: owner(),

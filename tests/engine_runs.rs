@@ -18,9 +18,7 @@ use frieze::domain::path::RelPath;
 use frieze::engine::{Doing, Engine, Trouble, World};
 use frieze::flows::design::{CRITIC, Design, DesignRecord, GENERATOR, Terms};
 use frieze::kernel::{Answer, Event, Fault, Order, Record as _, Role, RunView};
-use frieze::ports::{
-    Agent, Agents, Ask, Boxed, Clock, Conditions, Kind, Locked, Misconfigured, Store, StoreError,
-};
+use frieze::ports::{Agent, Agents, Ask, Boxed, Checked, Clock, Conditions, Kind, Live, Locked, Misconfigured, Store, StoreError};
 use rustix::io::Errno;
 
 type Answers = dyn Fn(Ask) -> Boxed<Result<Answer, Fault>> + Send + Sync;
@@ -30,7 +28,11 @@ type Answers = dyn Fn(Ask) -> Boxed<Result<Answer, Fault>> + Send + Sync;
 struct Scripted(Arc<Answers>);
 
 impl Agent for Scripted {
-    fn ask(&self, ask: Ask) -> Boxed<Result<Answer, Fault>> {
+    fn check(&self) -> Boxed<Checked> {
+        Box::pin(async { Checked::well("made up by a test") })
+    }
+
+    fn ask(&self, ask: Ask, _: Live) -> Boxed<Result<Answer, Fault>> {
         (self.0)(ask)
     }
 }
@@ -43,7 +45,7 @@ impl Agents for Scripted {
 
 fn ready(text: String, role: Role) -> Result<Answer, Fault> {
     let model = if role == GENERATOR { GENERATOR_MODEL } else { CRITIC_MODEL };
-    Ok(Answer { text, model: model.to_owned() })
+    Ok(Answer::of(text, model))
 }
 
 /// What good agents answer: a design that differs from iteration to iteration, with a first critique that sends it back.

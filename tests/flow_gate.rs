@@ -852,7 +852,7 @@ fn answers_to_nobody_are_refused() {
     let world = World::after("start");
     let (key, _) = world.asked().unwrap();
     let event =
-        Event::Answered { key, answer: frieze::kernel::Answer { text: "{}".into(), model: "x".into() } };
+        Event::Answered { key, answer: frieze::kernel::Answer::of("{}", "x") };
     for script in ["", "start · design A", TO_CANDIDATE, TO_FROZEN, "start · slow", "start · say {}"] {
         let other = World::after(script);
         let refused = advance::<Design>(&other.record, &event, &other.facts(&event)).unwrap_err();

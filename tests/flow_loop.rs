@@ -424,7 +424,7 @@ fn ruling_08_the_model_that_answers_is_the_one_that_was_recorded() {
         let (key, _) = world.asked().unwrap();
         let text =
             if script == "start" { design(&world.id, "A").to_string() } else { r#"{"findings":[]}"#.into() };
-        let answer = Answer { text, model: "another model 2".to_owned() };
+        let answer = Answer::of(text, "another model 2");
         world.send(&Event::Answered { key, answer }).unwrap();
         assert_eq!(world.reason(), "determinism-violation");
         assert!(world.message().contains(pinned) && world.message().contains("another model 2"));

@@ -206,7 +206,7 @@ fn events(world: &World, decisions: &[frieze::kernel::Decision]) -> Vec<Event> {
     for key in &keys {
         for text in texts {
             for model in [GENERATOR_MODEL, CRITIC_MODEL, ""] {
-                let answer = Answer { text: text.to_owned(), model: model.to_owned() };
+                let answer = Answer::of(text, model);
                 events.push(Event::Answered { key: key.clone(), answer });
             }
         }
@@ -420,7 +420,7 @@ fn a_random_machine_does_what_its_model_says() {
                     1 => Event::Faulted { key, fault: Fault::TimedOut { limit_ms: 1 } },
                     _ => Event::Answered {
                         key,
-                        answer: Answer { text: goods[0].clone(), model: GENERATOR_MODEL.to_owned() },
+                        answer: Answer::of(goods[0].clone(), GENERATOR_MODEL),
                     },
                 };
                 (event, Expect::Refused)
@@ -488,7 +488,7 @@ fn a_random_machine_does_what_its_model_says() {
                         (
                             Event::Answered {
                                 key: key.clone(),
-                                answer: Answer { text, model: model.to_owned() },
+                                answer: Answer::of(text, model),
                             },
                             expect,
                         )

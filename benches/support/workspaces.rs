@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use frieze::adapters::built_in::{CRITIC_MODEL, GENERATOR_MODEL};
+use frieze::adapters::agents::built_in::{CRITIC_MODEL, GENERATOR_MODEL};
 use frieze::adapters::clock::SystemClock;
 use frieze::adapters::conditions::Workspace;
 use frieze::adapters::config::Configuration;
@@ -17,7 +17,7 @@ use frieze::domain::intent::Intent;
 use frieze::engine::{Engine, World};
 use frieze::flows::design::{Design, GENERATOR};
 use frieze::kernel::{Answer, Event, Fault, Order, Role};
-use frieze::ports::{Agent, Agents, Ask, Boxed, Store};
+use frieze::ports::{Agent, Agents, Ask, Boxed, Checked, Live, Store};
 
 use super::{briefs, intents};
 
@@ -46,7 +46,11 @@ impl Agents for CannedAgents {
 }
 
 impl Agent for Answering {
-    fn ask(&self, ask: Ask) -> Boxed<Result<Answer, Fault>> {
+    fn check(&self) -> Boxed<Checked> {
+        Box::pin(async { Checked::well("made up by a test") })
+    }
+
+    fn ask(&self, ask: Ask, _: Live) -> Boxed<Result<Answer, Fault>> {
         let (text, model) = if self.1 == GENERATOR {
             let mut asked = self.0.asked.lock().unwrap_or_else(PoisonError::into_inner);
             let count = asked.entry(ask.feature.clone()).or_default();
@@ -62,7 +66,7 @@ impl Agent for Answering {
         } else {
             ("{\"findings\":[]}".to_owned(), CRITIC_MODEL)
         };
-        let answer = Answer { text, model: model.to_owned() };
+        let answer = Answer::of(text, model);
         Box::pin(async move { Ok(answer) })
     }
 }

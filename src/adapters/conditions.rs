@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use super::built_in;
+use super::agents::{Played, played};
 use super::config::Configuration;
 use super::templates::{self, Template};
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::rubric;
-use crate::flows::design::{Pins, RolePins, RubricPin, Terms};
+use crate::flows::design::{CRITIC, GENERATOR, Pins, RolePins, RubricPin, Terms};
 use crate::ports::{Conditions, Misconfigured, Store};
 
 /// Terms from a workspace's configuration and templates.
@@ -24,11 +24,12 @@ impl Conditions<Terms> for Workspace {
         let generator = templates::prompt(&self.store, templates::GENERATOR)?;
         let critic = templates::prompt(&self.store, templates::CRITIC)?;
         let marker_template = templates::marker(&self.store)?;
+        let (writes, judges) = (played(&settings, GENERATOR)?, played(&settings, CRITIC)?);
         let pins = Pins {
             threshold: settings.threshold_of(feature),
             max_iterations: settings.max_iterations_of(feature),
-            generator: role(built_in::GENERATOR_MODEL, &generator),
-            critic: role(built_in::CRITIC_MODEL, &critic),
+            generator: role(&writes, &generator),
+            critic: role(&judges, &critic),
             marker_template_sha256: Digest::of(marker_template.as_bytes()),
             rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
         };
@@ -36,6 +37,11 @@ impl Conditions<Terms> for Workspace {
             pins,
             repair_attempts: settings.repair_attempts.value,
             max_calls: settings.max_calls.value,
+            max_tokens: settings.max_tokens.value,
+            max_cost: settings.max_cost.value,
+            patience_ms: settings.agent_timeout_seconds.value * 1000,
+            generator: writes.agreed,
+            critic: judges.agreed,
             generator_template: generator.text,
             critic_template: critic.text,
             marker_template,
@@ -48,10 +54,12 @@ impl Conditions<Terms> for Workspace {
     }
 }
 
-fn role(model: &str, template: &Template) -> RolePins {
+fn role(played: &Played, template: &Template) -> RolePins {
     RolePins {
-        model_version: model.to_owned(),
+        model_version: played.model.clone(),
+        agent: played.agent.clone(),
         temperature: 0,
+        temperature_omitted: played.temperature_omitted,
         prompt_template_path: template.path.clone(),
         prompt_template_version: template.version.clone(),
         prompt_template_sha256: template.sha256,

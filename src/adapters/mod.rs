@@ -1,6 +1,6 @@
 //! The ports, implemented: files, locks, configuration, agents.
 
-pub mod built_in;
+pub mod agents;
 pub mod clock;
 pub mod conditions;
 pub mod config;

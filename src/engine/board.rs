@@ -9,6 +9,7 @@ use tokio::sync::watch;
 
 use crate::domain::id::FeatureId;
 use crate::kernel::RunView;
+use crate::ports::Progress;
 
 /// One run as it was last shown.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,6 +18,8 @@ pub struct Seen {
     pub doing: Doing,
     /// Since when the engine does that.
     pub since: Timestamp,
+    /// What the agent that is asked tells meanwhile.
+    pub progress: Option<Progress>,
 }
 
 /// What the engine does for a run at this moment.
@@ -48,7 +51,21 @@ impl Showing {
         self.0.send_modify(|board| {
             let before = board.get(&view.id).filter(|seen| seen.doing == doing);
             let since = before.map_or(now, |seen| seen.since);
-            board.insert(view.id.clone(), Arc::new(Seen { view, doing, since }));
+            let same_request = before.filter(|seen| matches!(doing, Doing::Asking(_)) && seen.view == view);
+            let progress = same_request.and_then(|seen| seen.progress.clone());
+            board.insert(view.id.clone(), Arc::new(Seen { view, doing, since, progress }));
+        });
+    }
+
+    /// Shows what an agent tells while it is asked.
+    pub fn progress(&self, feature: &FeatureId, progress: Progress) {
+        self.0.send_if_modified(|board| {
+            let Some(seen) = board.get_mut(feature).filter(|seen| matches!(seen.doing, Doing::Asking(_))) else {
+                return false;
+            };
+            let seen = Arc::make_mut(seen);
+            seen.progress = Some(progress);
+            true
         });
     }
 }

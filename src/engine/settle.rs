@@ -8,13 +8,14 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::{AbortHandle, JoinSet};
 
+use super::board::Showing;
 use super::commit::must_look;
 use super::trouble::Trouble;
 use super::world::World;
 use crate::domain::id::FeatureId;
 use crate::domain::look::Look;
 use crate::kernel::{Answer, Errand, Event, Fault, Flow, Key, Request, Want};
-use crate::ports::{Ask, StoreError};
+use crate::ports::{Ask, Live, Patience, StoreError};
 
 /// What came of asking: an answer or a fault of the agent's, or a disk that kept us from asking.
 type Asked = Result<Result<Answer, Fault>, Trouble>;
@@ -24,6 +25,7 @@ pub struct InFlight<F: Flow> {
     world: Arc<World<F>>,
     feature: FeatureId,
     slots: Arc<Semaphore>,
+    showing: Showing,
     tasks: JoinSet<(Key, Asked)>,
     keys: HashMap<Key, AbortHandle>,
     /// Requests whose recorded call was made, or may have been by whoever had the run before: to make one of them
@@ -37,11 +39,12 @@ impl<F: Flow> InFlight<F> {
         world: Arc<World<F>>,
         feature: FeatureId,
         slots: Arc<Semaphore>,
+        showing: Showing,
         wanted: Vec<Request>,
     ) -> Self {
         let asked = wanted.into_iter().filter(|request| matches!(request.want, Want::Agent(_)));
         let spent = asked.map(|request| request.key).collect();
-        Self { world, feature, slots, tasks: JoinSet::new(), keys: HashMap::new(), spent }
+        Self { world, feature, slots, showing, tasks: JoinSet::new(), keys: HashMap::new(), spent }
     }
 
     /// Brings what is under way in line with what is wanted. Returns the next automatic move, if one is due.
@@ -111,8 +114,10 @@ impl<F: Flow> InFlight<F> {
     fn start(&mut self, key: Key, errand: &Errand) {
         let (world, feature, slots) = (self.world.clone(), self.feature.clone(), self.slots.clone());
         let (errand, asked) = (errand.clone(), key.clone());
+        let (showing, id) = (self.showing.clone(), feature.clone());
+        let live = Live::new(move |progress| showing.progress(&id, progress));
         let task = self.tasks.spawn(async move {
-            let outcome = answer(&world, feature, &slots, errand).await;
+            let outcome = answer(&world, feature, &slots, errand, live).await;
             (asked, outcome)
         });
         self.spent.insert(key.clone());
@@ -126,15 +131,33 @@ async fn answer<F: Flow>(
     feature: FeatureId,
     slots: &Semaphore,
     errand: Errand,
+    live: Live,
 ) -> Asked {
     let failed = |why: String| Ok(Err(Fault::Failed { why }));
-    let _turn = match slots.acquire().await {
-        Ok(turn) => turn,
+    if let Some(not_before) = errand.not_before {
+        let wait = not_before.duration_since(world.clock.now());
+        tokio::time::sleep(Duration::try_from(wait).unwrap_or_default()).await;
+    }
+    let agents = world.agents.clone();
+    let role = errand.role;
+    // Finding the agent reads the configuration.
+    let agent = match tokio::task::spawn_blocking(move || agents.for_role(role)).await {
+        Ok(Ok(agent)) => agent,
+        Ok(Err(fault)) => return Ok(Err(fault)),
         Err(e) => return failed(e.to_string()),
     };
-    let agent = match world.agents.for_role(errand.role) {
-        Ok(agent) => agent,
-        Err(fault) => return Ok(Err(fault)),
+    let patience = agent.patience();
+    let _turn = match patience {
+        Patience::ForEver => None,
+        Patience::AsConfigured | Patience::Ms(_) => {
+            if slots.available_permits() == 0 {
+                live.doing("waits for its turn");
+            }
+            match slots.acquire().await {
+                Ok(turn) => Some(turn),
+                Err(e) => return failed(e.to_string()),
+            }
+        }
     };
     let (reader, id) = (world.clone(), feature.clone());
     let read = tokio::task::spawn_blocking(move || ask(&reader, id, &errand));
@@ -144,8 +167,12 @@ async fn answer<F: Flow>(
         Ok(Err(e)) => return Err(e.into()),
         Err(e) => return failed(e.to_string()),
     };
-    let limit_ms = world.conditions.limit_ms(&feature);
-    match tokio::time::timeout(Duration::from_millis(limit_ms), agent.ask(ask)).await {
+    let limit_ms = match patience {
+        Patience::ForEver => return Ok(agent.ask(ask, live).await),
+        Patience::AsConfigured => world.conditions.limit_ms(&feature),
+        Patience::Ms(limit_ms) => limit_ms,
+    };
+    match tokio::time::timeout(Duration::from_millis(limit_ms), agent.ask(ask, live)).await {
         Ok(outcome) => Ok(outcome),
         Err(_) => Ok(Err(Fault::TimedOut { limit_ms })),
     }
@@ -172,5 +199,5 @@ fn ask<F: Flow>(
         }
     }
     let prompt = String::from_utf8_lossy(&prompt).into_owned();
-    Ok(Ok(Ask { role: errand.role, feature, prompt, material }))
+    Ok(Ok(Ask { role: errand.role, feature, prompt, exchange: errand.exchange.clone(), material }))
 }

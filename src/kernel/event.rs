@@ -56,6 +56,25 @@ pub struct Answer {
     pub text: String,
     /// The model that says it answered.
     pub model: String,
+    /// What the provider says of the model's build beside its name.
+    pub fingerprint: Option<String>,
+    /// What it took, where the provider says.
+    pub usage: Option<Usage>,
+}
+
+impl Answer {
+    /// An answer of somebody who says no more than a name.
+    pub fn of(text: impl Into<String>, model: impl Into<String>) -> Self {
+        Self { text: text.into(), model: model.into(), fingerprint: None, usage: None }
+    }
+}
+
+/// What one answer took, in the provider's tokens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Usage {
+    pub input_tokens: u64,
+    pub output_tokens: u64,
 }
 
 /// Why a request ended without an answer.
@@ -66,4 +85,6 @@ pub enum Fault {
     TimedOut { limit_ms: u64 },
     /// The agent or the world said no.
     Failed { why: String },
+    /// The agent did nothing and may be asked again: after so many milliseconds, where it says when.
+    TryLater { after_ms: Option<u64>, why: String },
 }

@@ -51,6 +51,10 @@ pub struct Errand {
     pub role: Role,
     /// The rendered prompt, as it lies on the disk.
     pub prompt: RelPath,
+    /// A folder of this request alone, for agents that exchange files. Nobody has made it.
+    pub exchange: RelPath,
+    /// Not to be asked before.
+    pub not_before: Option<Timestamp>,
     /// The same material in pieces, by name, for agents that do not read prose.
     pub material: Vec<(&'static str, RelPath)>,
 }

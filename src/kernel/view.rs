@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::gate::Gate;
+use super::spent::Spent;
 use crate::domain::id::FeatureId;
 use crate::domain::score::{Dimensions, Score};
 
@@ -44,6 +45,11 @@ pub struct RunView {
     pub watches: bool,
     /// What happens next without anybody, if anything does.
     pub waiting_for: Option<String>,
+    /// What the agents took in this run, and in all runs of the feature.
+    pub spent: Spent,
+    pub spent_in_all: Spent,
+    /// Who answered in this run: role and model.
+    pub answered_by: Vec<(String, String)>,
     /// The phases that may follow and what leads there.
     pub next: Vec<(&'static str, &'static str)>,
 }

@@ -13,7 +13,7 @@ use frieze::domain::path::RelPath;
 use frieze::domain::rubric::{self, CriticFinding};
 use frieze::domain::score::Dimension;
 use frieze::domain::{frozen, intent, journal};
-use frieze::flows::design::{Design, DesignRecord, Paths, Pins, RolePins, RubricPin, Terms};
+use frieze::flows::design::{Agreed, Design, DesignRecord, Paths, Pins, RolePins, RubricPin, Terms};
 use frieze::kernel::{
     Answer, Decision, Event, Facts, Fault, Flow, Key, Look, Note, Order, Phase as _, Record as _, Refusal,
     Want, advance,
@@ -40,7 +40,9 @@ pub fn feature(name: &str) -> FeatureId {
 pub fn terms() -> Terms {
     let role = |model: &str, name: &str, text: &str| RolePins {
         model_version: model.to_owned(),
+        agent: "built-in".to_owned(),
         temperature: 0,
+        temperature_omitted: false,
         prompt_template_path: format!("templates/prompts/{name}-v1.0.0.txt"),
         prompt_template_version: "1.0.0".to_owned(),
         prompt_template_sha256: Digest::of(text.as_bytes()),
@@ -56,6 +58,11 @@ pub fn terms() -> Terms {
         },
         repair_attempts: 2,
         max_calls: 1000,
+        max_tokens: None,
+        max_cost: None,
+        patience_ms: 300_000,
+        generator: Agreed::default(),
+        critic: Agreed::default(),
         generator_template: GENERATOR_TEXT.to_owned(),
         critic_template: CRITIC_TEXT.to_owned(),
         marker_template: frozen::TEMPLATE.to_owned(),
@@ -284,7 +291,7 @@ impl World {
     pub fn answer(&mut self, text: &str) -> Result<(), Refusal> {
         let (key, role) = self.asked().unwrap_or_else(|| panic!("{} asks nobody", self.state()));
         let model = if role == "generator" { GENERATOR_MODEL } else { CRITIC_MODEL };
-        let answer = Answer { text: text.to_owned(), model: model.to_owned() };
+        let answer = Answer::of(text, model);
         self.send(&Event::Answered { key, answer })
     }
 

@@ -94,7 +94,7 @@ impl Search<'_> {
             Stranger => {
                 let (key, _) = world.asked().unwrap();
                 let text = design(&world.id, "A").to_string();
-                world.send(&Event::Answered { key, answer: Answer { text, model: "another".to_owned() } })
+                world.send(&Event::Answered { key, answer: Answer::of(text, "another") })
             }
             Reject => world.decide("reject", Some("more")),
             Approve => world.decide("approve", None),

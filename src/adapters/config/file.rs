@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::agents::{AgentEntry, ServerEntry};
 use crate::domain::id::FeatureId;
 use crate::domain::schema;
 use crate::ports::Misconfigured;
@@ -30,6 +31,12 @@ pub struct Layer {
     pub generator: Option<String>,
     pub critic: Option<String>,
     pub user: Option<String>,
+    pub max_tokens: Option<u64>,
+    pub max_cost: Option<String>,
+    pub currency: Option<String>,
+    pub preview: Option<String>,
+    pub agents: BTreeMap<String, AgentEntry>,
+    pub servers: BTreeMap<String, ServerEntry>,
     pub features: BTreeMap<FeatureId, FeatureLayer>,
     pub screen: ScreenLayer,
 }

@@ -1,8 +1,10 @@
 //! Configuration: built-in defaults < the user's file < the workspace's `frieze.yaml` < environment <
 //! `--set` (ruling 21). Every value knows where it came from.
 
+mod agents;
 mod file;
 mod settings;
 
+pub use agents::{AgentEntry, BUILT_IN, Http, KeySource, Price, Program, ServerEntry, Temperature, micros};
 pub use file::{Colouring, FILE_NAME};
 pub use settings::{Configuration, Line, Origin, ScreenSettings, Settings, Valued};

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::agents::{AgentEntry, BUILT_IN, ServerEntry, micros};
 use super::file::{self, Colouring, FILE_NAME, FeatureLayer, LARGEST, Layer};
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::flows::design::{
-    DEFAULT_MAX_CALLS, DEFAULT_MAX_ITERATIONS, DEFAULT_REPAIR_ATTEMPTS, DEFAULT_THRESHOLD, DEFAULT_TIMEOUT_MS,
+    DEFAULT_MAX_CALLS, DEFAULT_MAX_ITERATIONS, DEFAULT_REPAIR_ATTEMPTS, DEFAULT_THRESHOLD, DEFAULT_TIMEOUT_MS, in_units,
 };
 use crate::ports::{Misconfigured, Store, StoreError};
 
@@ -55,6 +56,16 @@ pub struct Settings {
     pub generator: Valued<String>,
     pub critic: Valued<String>,
     pub user: Valued<Option<String>>,
+    pub max_tokens: Valued<Option<u64>>,
+    /// In millionths of the currency.
+    pub max_cost: Valued<Option<u64>>,
+    /// How amounts are called: `USD`.
+    pub currency: Valued<String>,
+    /// `built-in`, or the name of a server.
+    pub preview: Valued<String>,
+    /// The agents that may be named as generator and critic.
+    pub agents: BTreeMap<String, Valued<AgentEntry>>,
+    pub servers: BTreeMap<String, Valued<ServerEntry>>,
     /// Per feature: threshold, iterations.
     features: BTreeMap<FeatureId, FeatureSettings>,
     pub screen: ScreenSettings,
@@ -96,8 +107,11 @@ pub struct Configuration {
     pub flags: Vec<String>,
 }
 
-const ENVIRONMENT: [(&str, &str); 12] = [
+const ENVIRONMENT: [(&str, &str); 15] = [
     ("FRIEZE_MAX_CALLS", "maxCalls"),
+    ("FRIEZE_MAX_TOKENS", "maxTokens"),
+    ("FRIEZE_MAX_COST", "maxCost"),
+    ("FRIEZE_PREVIEW", "preview"),
     ("FRIEZE_THRESHOLD", "threshold"),
     ("FRIEZE_MAX_ITERATIONS", "maxIterations"),
     ("FRIEZE_AGENT_TIMEOUT_SECONDS", "agentTimeoutSeconds"),
@@ -165,7 +179,7 @@ fn one(name: &str, key: &str, text: &str) -> Result<Layer, Misconfigured> {
         hint: "`frieze config` lists the keys and what is in force".to_owned(),
     };
     let text = text.trim();
-    let is_text = key == "user" || key.starts_with("screen.keys.");
+    let is_text = matches!(key, "user" | "maxCost") || key.starts_with("screen.keys.");
     let value = match (text.parse::<u64>(), text.parse::<bool>()) {
         (Ok(number), _) if !is_text => Value::from(number),
         (_, Ok(truth)) if !is_text => Value::from(truth),
@@ -193,9 +207,15 @@ impl Settings {
             repair_attempts: valued(DEFAULT_REPAIR_ATTEMPTS),
             max_calls: valued(DEFAULT_MAX_CALLS),
             concurrency: valued(4),
-            generator: valued("built-in".to_owned()),
-            critic: valued("built-in".to_owned()),
+            generator: valued(BUILT_IN.to_owned()),
+            critic: valued(BUILT_IN.to_owned()),
             user: valued(None),
+            max_tokens: valued(None),
+            max_cost: valued(None),
+            currency: valued("USD".to_owned()),
+            preview: valued(BUILT_IN.to_owned()),
+            agents: BTreeMap::new(),
+            servers: BTreeMap::new(),
             features: BTreeMap::new(),
             screen: ScreenSettings {
                 theme: valued(Colouring::Auto),
@@ -221,6 +241,14 @@ impl Settings {
         set(&mut self.generator, layer.generator, origin);
         set(&mut self.critic, layer.critic, origin);
         set(&mut self.user, layer.user.map(Some), origin);
+        set(&mut self.max_tokens, layer.max_tokens.map(Some), origin);
+        set(&mut self.max_cost, layer.max_cost.map(|text| micros(&text)), origin);
+        set(&mut self.currency, layer.currency, origin);
+        set(&mut self.preview, layer.preview, origin);
+        let named = |(name, value)| (name, Valued { value, origin: origin.clone() });
+        self.agents.extend(layer.agents.into_iter().map(named));
+        let named = |(name, value)| (name, Valued { value, origin: origin.clone() });
+        self.servers.extend(layer.servers.into_iter().map(named));
         set(&mut self.screen.theme, layer.screen.theme, origin);
         set(&mut self.screen.notify, layer.screen.notify, origin);
         set(&mut self.screen.mouse, layer.screen.mouse, origin);
@@ -259,6 +287,10 @@ impl Settings {
             value: self.user.value.clone().unwrap_or_else(|| "(from git or the login)".to_owned()),
             origin: self.user.origin.clone(),
         };
+        fn limit(valued: &Valued<Option<u64>>, show: impl Fn(&u64) -> String) -> Valued<String> {
+            let value = valued.value.as_ref().map_or_else(|| "(no limit)".to_owned(), show);
+            Valued { value, origin: valued.origin.clone() }
+        }
         let mut lines = vec![
             line("threshold", &self.threshold),
             line("maxIterations", &self.max_iterations),
@@ -269,12 +301,22 @@ impl Settings {
             line("generator", &self.generator),
             line("critic", &self.critic),
             line("user", &user),
+            line("maxTokens", &limit(&self.max_tokens, u64::to_string)),
+            line("maxCost", &limit(&self.max_cost, |micros| in_units(*micros))),
+            line("currency", &self.currency),
+            line("preview", &self.preview),
             line("screen.theme", &self.screen.theme),
             line("screen.notify", &self.screen.notify),
             line("screen.mouse", &self.screen.mouse),
         ];
         let keys = self.screen.keys.iter();
         lines.extend(keys.map(|(action, keys)| line(&format!("screen.keys.{action}"), keys)));
+        for (name, agent) in &self.agents {
+            lines.extend(entry_lines(&format!("agents.{name}"), agent));
+        }
+        for (name, server) in &self.servers {
+            lines.extend(entry_lines(&format!("servers.{name}"), server));
+        }
         for (id, feature) in &self.features {
             let threshold = feature.threshold.as_ref().map(|v| line(&format!("features.{id}.threshold"), v));
             let iterations =
@@ -283,4 +325,18 @@ impl Settings {
         }
         lines
     }
+}
+
+/// The values of an agent or a server, each by its key.
+fn entry_lines<T: serde::Serialize>(key: &str, entry: &Valued<T>) -> Vec<Line> {
+    let value = serde_json::to_value(&entry.value).unwrap_or_default();
+    let values = value.as_object().into_iter().flatten();
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    values
+        .map(|(name, value)| Line {
+            key: format!("{key}.{name}"),
+            value: text(value),
+            origin: entry.origin.to_string(),
+        })
+        .collect()
 }

@@ -1,13 +1,17 @@
 //! What GENERATING and EVALUATING have in common: an agent was asked, and the run waits for its answer. What was fixed
 //! at the start of the run is compared at every invocation, and not by a look of somebody who only reads.
 
+use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::moves::{broken_guarantee, failed, short_enough};
-use super::record::{Broken, DesignRecord, Reason};
+use super::paths::Paths;
+use super::phase::DesignPhase;
+use super::record::{AnsweredBy, Broken, DesignRecord, Reason, Retry};
 use super::terms::Terms;
-use super::{Outcome, refuse};
-use crate::kernel::{Answer, By, Event, Facts, Fault, Order, Step};
+use super::{CRITIC, GENERATOR, Outcome, budget, refuse};
+use crate::domain::path::RelPath;
+use crate::kernel::{Answer, By, Event, Facts, Fault, Note, Order, Role, Step};
 
 /// What is left to a phase of its own.
 pub enum Left<'a> {
@@ -32,11 +36,15 @@ pub fn step(
             Some(broken) => Ok(violated(record, &broken, facts)),
             None => then(record, Left::Proceeded),
         },
-        Event::Answered { answer, .. } => match broken_guarantee(&record, facts) {
-            Some(broken) => Ok(violated(record, &broken, facts)),
-            None => then(record, Left::Answered(answer)),
-        },
-        Event::Faulted { fault, .. } => then(record, Left::Faulted(fault)),
+        Event::Answered { answer, .. } => heard(record, answer, facts, then),
+        Event::Faulted { fault: Fault::TryLater { after_ms, why }, .. } => {
+            put_off(record, *after_ms, why, facts, then)
+        }
+        Event::Faulted { fault, .. } => {
+            let mut record = record;
+            budget::unanswered(&mut record, facts);
+            then(record, Left::Faulted(fault))
+        }
         Event::Ordered(Order::Stop { reason }) => {
             short_enough(reason).map(|()| stopped(record, reason, facts))
         }
@@ -46,34 +54,109 @@ pub fn step(
     }
 }
 
+/// An answer: whose it is and what it took is noted before it is read. The model must be the one that the run was started
+/// with, or that answered first (ruling 8).
+fn heard(
+    mut record: DesignRecord,
+    answer: &Answer,
+    facts: &Facts<Terms>,
+    then: impl FnOnce(DesignRecord, Left) -> Outcome,
+) -> Outcome {
+    let role = asked_role(&record);
+    let answer = &Answer { model: bounded(&answer.model), ..answer.clone() };
+    record.retry = None;
+    let took = budget::answered(&mut record, answer, facts);
+    let other = other_model(&mut record, role, answer, facts);
+    let text = format!("the {} answered as {}: {took}", role.0, answer.model);
+    let data = json!({
+        "role": role.0, "model": answer.model, "fingerprint": answer.fingerprint, "usage": answer.usage,
+        "iteration": record.iteration, "attempt": record.repairs + 1, "bytes": answer.text.len(),
+    });
+    let note = Note { kind: "answer", text, data };
+    let raw = raw_answer(&record, role);
+    let mut step = match broken_guarantee(&record, facts).or(other) {
+        Some(broken) => violated(record, &broken, facts).write(raw, answer.text.clone().into_bytes()),
+        None => then(record, Left::Answered(answer))?.write(raw, answer.text.clone().into_bytes()),
+    };
+    step.notes.insert(0, note);
+    Ok(step)
+}
+
+/// What somebody else's server says of itself, as far as the record keeps it.
+fn bounded(text: &str) -> String {
+    text.chars().take(300).collect()
+}
+
+/// Where an answer is kept as it came (ruling 13).
+fn raw_answer(record: &DesignRecord, role: Role) -> RelPath {
+    let folder = Paths::of(&record.feature_id).iteration(record.folder());
+    let before = if role == CRITIC { "critic-answer-" } else { "generator-answer-" };
+    folder.numbered(before, u32::from(record.repairs) + 1, ".txt")
+}
+
+/// Who is asked in this phase.
+fn asked_role(record: &DesignRecord) -> Role {
+    if record.state == DesignPhase::Evaluating { CRITIC } else { GENERATOR }
+}
+
+/// How often one answer may be put off.
+const MOST_RETRIES: u32 = 8;
+
+/// The agent did nothing and asks to be asked later: that is counted as a call of its own, and ends when the time for an
+/// answer would pass.
+fn put_off(
+    mut record: DesignRecord,
+    after_ms: Option<u64>,
+    why: &str,
+    facts: &Facts<Terms>,
+    then: impl FnOnce(DesignRecord, Left) -> Outcome,
+) -> Outcome {
+    let why = &bounded(why);
+    let (count, since) = record.retry.as_ref().map_or((0, facts.now), |retry| (retry.count, retry.since));
+    // Twice as long each time, where the agent does not say: 1 s, 2 s, 4 s, …
+    let after_ms = after_ms.unwrap_or(1000 << count.min(MOST_RETRIES));
+    let add = |at: Timestamp, ms: u64| {
+        at.checked_add(SignedDuration::from_millis(i64::try_from(ms).unwrap_or(i64::MAX))).unwrap_or(Timestamp::MAX)
+    };
+    let not_before = add(facts.now, after_ms);
+    if count >= MOST_RETRIES || not_before > add(since, facts.terms.patience_ms) {
+        let seconds = after_ms.div_ceil(1000);
+        let why = match count {
+            0 => format!("{why}; it can be asked again in {seconds} s, which is later than an answer is waited for"),
+            _ => format!("{why}; it was asked {} times", count + 1),
+        };
+        return then(record, Left::Faulted(&Fault::Failed { why }));
+    }
+    if let Some(broken) = broken_guarantee(&record, facts) {
+        return Ok(violated(record, &broken, facts));
+    }
+    let bytes = record.run.as_ref().map_or(0, |run| usize::try_from(run.prompt_bytes).unwrap_or(usize::MAX));
+    if let Err(message) = budget::called(&mut record, bytes, facts) {
+        return Ok(violated(record, &Broken { reason: Reason::BudgetSpent, message }, facts));
+    }
+    let count = count + 1;
+    let role = asked_role(&record).0;
+    let at = not_before.strftime("%H:%M:%S UTC");
+    let text = format!("the {role} put its answer off ({why}); it is asked again at {at}, retry {count}");
+    let data = json!({ "iteration": record.iteration, "retry": count, "notBefore": not_before, "why": why });
+    record.retry = Some(Retry { count, since, not_before, why: why.clone() });
+    Ok(Step::to(record, By::Engine).note("retry", text, data))
+}
+
 /// The same prompt goes out once more: an invocation like the first, held to the same guarantees and counted before it is
 /// made (promise P14).
 fn asked_again(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
     if let Some(broken) = broken_guarantee(&record, facts) {
         return violated(record, &broken, facts);
     }
-    if let Err(message) = counted(&mut record, facts) {
+    let bytes = record.run.as_ref().map_or(0, |run| usize::try_from(run.prompt_bytes).unwrap_or(usize::MAX));
+    if let Err(message) = budget::called(&mut record, bytes, facts) {
         let broken = Broken { reason: Reason::BudgetSpent, message };
         return violated(record, &broken, facts);
     }
     let data = json!({ "iteration": record.iteration, "calls": record.run.as_ref().map(|run| run.calls) });
     let text = format!("iteration {}: the run was interrupted; the agent is asked again", record.iteration);
     Step::to(record, By::Engine).note("asked-again", text, data)
-}
-
-/// Counts the call that is about to be made, or says that the budget does not allow it (promise P14).
-pub fn counted(record: &mut DesignRecord, facts: &Facts<Terms>) -> Result<(), String> {
-    let most = facts.terms.max_calls;
-    match &mut record.run {
-        Some(run) if run.calls >= most => {
-            Err(format!("the agents were asked {most} times, and no more is allowed"))
-        }
-        Some(run) => {
-            run.calls += 1;
-            Ok(())
-        }
-        None => Ok(()),
-    }
 }
 
 /// A guarantee was broken: the run ends, with what was and what is.
@@ -91,7 +174,9 @@ pub fn faulted(record: DesignRecord, agent: &str, fault: &Fault, facts: &Facts<T
             let seconds = limit_ms / 1000;
             (Reason::AgentTimeout, format!("the {agent} did not answer within {seconds} s"))
         }
-        Fault::Failed { why } => (Reason::AgentError, format!("the {agent} failed: {why}")),
+        Fault::Failed { why } | Fault::TryLater { why, .. } => {
+            (Reason::AgentError, format!("the {agent} failed: {why}"))
+        }
     };
     failed(record, reason, By::Engine, &message, facts)
 }
@@ -102,13 +187,23 @@ fn stopped(record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Step<Des
     failed(record, Reason::Aborted, By::Human, &message, facts)
 }
 
-/// What is wrong with the model that answered, if it is not the one the run was started with (ruling 8).
-pub fn other_model(role: &str, pinned: &str, answer: &Answer) -> Option<Broken> {
-    (answer.model != pinned).then(|| Broken {
+/// What is wrong with the model that answered, if it is not the one that must (ruling 8).
+fn other_model(record: &mut DesignRecord, role: Role, answer: &Answer, facts: &Facts<Terms>) -> Option<Broken> {
+    let run = record.run.as_mut()?;
+    let pins = if role == CRITIC { &run.pins.critic } else { &run.pins.generator };
+    let first = run.answered_by.get(role.0).map(|by| by.model.clone());
+    let expected = match (first, facts.terms.agreed(role).first_answer_names_the_model) {
+        (Some(first), _) => first,
+        (None, false) => pins.model_version.clone(),
+        (None, true) => answer.model.clone(),
+    };
+    let by = AnsweredBy { model: expected.clone(), fingerprint: answer.fingerprint.clone() };
+    run.answered_by.insert(role.0.to_owned(), by);
+    (answer.model != expected).then(|| Broken {
         reason: Reason::DeterminismViolation,
         message: format!(
-            "determinism violation: the {role} was {pinned} when the run started, and {} answered",
-            answer.model
+            "determinism violation: the {} was {expected} when the run started, and {} answered",
+            role.0, answer.model
         ),
     })
 }

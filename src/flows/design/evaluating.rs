@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::Outcome;
-use super::asking::{self, Left, faulted, other_model, violated};
+use super::asking::{self, Left, faulted, violated};
 use super::moves::{failed, moved};
 use super::paths::Paths;
 use super::phase::DesignPhase;
@@ -37,15 +37,8 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
 }
 
 fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let pinned = record.pins().map(|pins| pins.critic.model_version.clone()).unwrap_or_default();
-    if let Some(broken) = other_model("critic", &pinned, answer) {
-        return violated(record, &broken, facts);
-    }
-    let folder = Paths::of(&record.feature_id).iteration(record.folder());
-    let raw = folder.numbered("critic-answer-", u32::from(record.repairs) + 1, ".txt");
-    let bytes = answer.text.clone().into_bytes();
     match answer::critic(&answer.text) {
-        Ok(findings) => conclude(record, &Ok(findings), facts).write(raw, bytes),
+        Ok(findings) => conclude(record, &Ok(findings), facts),
         Err(violations) => {
             let lines: Vec<String> = violations.iter().take(20).map(ToString::to_string).collect();
             let first = lines.first().cloned().unwrap_or_default();
@@ -55,10 +48,10 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
                 record.repairs += 1;
                 record.invalid_answer = lines;
                 let text = format!("the critic's answer was not valid ({first}); sent back");
-                return Step::to(record, By::Engine).write(raw, bytes).note("repair", text, data);
+                return Step::to(record, By::Engine).note("repair", text, data);
             }
             let why = format!("its answer was not valid after {attempt} attempts ({first})");
-            faulted(record, "Design Critic", &Fault::Failed { why }, facts).write(raw, bytes)
+            faulted(record, "Design Critic", &Fault::Failed { why }, facts)
         }
     }
 }

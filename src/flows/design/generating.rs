@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::asking::{self, Left, faulted, other_model, violated};
+use super::asking::{self, Left, faulted};
 use super::moves::moved;
 use super::paths::Paths;
 use super::phase::DesignPhase;
@@ -36,13 +36,8 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
 }
 
 fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let pinned = record.pins().map(|pins| pins.generator.model_version.clone()).unwrap_or_default();
-    if let Some(broken) = other_model("generator", &pinned, answer) {
-        return violated(record, &broken, facts);
-    }
     let paths = Paths::of(&record.feature_id);
     let folder = paths.iteration(record.folder());
-    let raw = folder.numbered("generator-answer-", u32::from(record.repairs) + 1, ".txt");
     match answer::design(&answer.text, &record.feature_id) {
         Ok(DesignAnswer { reading, pretty, report }) => {
             let sha256 = reading.sha256;
@@ -51,7 +46,6 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
             let title = &reading.intent.title;
             let why = format!("iteration {}: {title:?} {}", record.iteration, sha256.short());
             let mut step = moved(record, DesignPhase::Evaluating, By::Engine, &why, facts)
-                .write(raw, answer.text.clone().into_bytes())
                 .write(folder.join("intent.json"), pretty.clone())
                 .write(paths.intent(), pretty);
             if let Some(report) = report {
@@ -59,7 +53,7 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
             }
             step
         }
-        Err(violations) => invalid(record, answer, raw, &violations, facts),
+        Err(violations) => invalid(record, &violations, facts),
     }
 }
 
@@ -67,20 +61,17 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
 /// it is an artifact that Priority 1 fails.
 fn invalid(
     mut record: DesignRecord,
-    answer: &Answer,
-    raw: RelPath,
     violations: &[Violation],
     facts: &Facts<Terms>,
 ) -> Step<DesignRecord> {
     let lines: Vec<String> = violations.iter().take(20).map(ToString::to_string).collect();
     let first = lines.first().cloned().unwrap_or_default();
     let data = json!({ "iteration": record.iteration, "attempt": record.repairs + 1, "violations": lines });
-    let answer_bytes = answer.text.clone().into_bytes();
     if record.repairs < facts.terms.repair_attempts {
         record.repairs += 1;
         let text =
             format!("the answer was no valid design ({first}); sent back, attempt {}", record.repairs + 1);
-        let mut step = Step::to(record, By::Engine).write(raw, answer_bytes).note("repair", text, data);
+        let mut step = Step::to(record, By::Engine).note("repair", text, data);
         step.record.invalid_answer = lines;
         return step;
     }
@@ -90,6 +81,5 @@ fn invalid(
         format!("iteration {}: no valid design after {} attempts", record.iteration, record.repairs + 1);
     let text = format!("the answer was no valid design ({first}), and no attempt is left");
     moved(record, DesignPhase::Evaluating, By::Engine, &why, facts)
-        .write(raw, answer_bytes)
         .note("repair", text, data)
 }

@@ -1,6 +1,8 @@
 //! IDLE: a feature with a brief and no run under way. Nothing leaves it before the freeze marker, if
 //! there is one, was verified.
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use super::moves::{failed, moved, short_enough};
@@ -13,7 +15,7 @@ use crate::domain::brief;
 use crate::domain::digest::Digest;
 use crate::domain::integrity::{self, Integrity};
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Look, Order, Refusal, Step};
+use crate::kernel::{By, Event, Facts, Look, Order, Refusal, Spent, Step};
 
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
@@ -118,7 +120,11 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
         pins: pins.clone(),
         calls: 0,
         brief_sha256: Digest::of(brief),
+        prompt_bytes: 0,
+        spent: Spent::default(),
+        answered_by: BTreeMap::new(),
     });
+    record.retry = None;
     record.iteration = 1;
     record.broken = None;
     record.invalid_answer.clear();

@@ -1,6 +1,7 @@
 //! The design flow: generate → evaluate → a person decides → freeze (1-design-engine.md).
 
 mod asking;
+mod budget;
 mod candidate;
 mod evaluating;
 mod failed;
@@ -21,12 +22,13 @@ mod verify;
 mod view;
 mod wants;
 
+pub use budget::in_units;
 pub use paths::Paths;
 pub use phase::{DesignPhase, TABLE};
 pub use record::{DesignRecord, Reason};
 pub use terms::{
-    DEFAULT_MAX_CALLS, DEFAULT_MAX_ITERATIONS, DEFAULT_REPAIR_ATTEMPTS, DEFAULT_THRESHOLD,
-    DEFAULT_TIMEOUT_MS, Pins, RolePins, RubricPin, THRESHOLDS, Terms,
+    Agreed, DEFAULT_MAX_CALLS, DEFAULT_MAX_ITERATIONS, DEFAULT_REPAIR_ATTEMPTS, DEFAULT_THRESHOLD,
+    DEFAULT_TIMEOUT_MS, Meter, Pins, RolePins, RubricPin, THRESHOLDS, Terms,
 };
 
 use std::collections::BTreeMap;

@@ -31,6 +31,7 @@ pub fn moved(
     record.state = to;
     record.since = Some(facts.now);
     record.repairs = 0;
+    record.retry = None;
     let who = if by == By::Human { facts.who.clone() } else { by.to_string() };
     record.remember(HistoryEntry::Transition { at: facts.now, from, to, by: who, why: why.to_owned() });
     let data = json!({ "from": from, "to": to, "by": by.to_string(), "iteration": record.iteration });
@@ -83,7 +84,7 @@ fn hint(reason: Reason, record: &DesignRecord) -> String {
             format!("put back what changed, or `frieze reset {id}` and begin a new run with it{best}")
         }
         Reason::BudgetSpent => {
-            format!("raise maxCalls in frieze.yaml, then `frieze reset {id}` and run it again{best}")
+            format!("raise maxCalls, maxTokens or maxCost in frieze.yaml, then `frieze reset {id}` and run it again{best}")
         }
         Reason::IntegrityViolation => {
             "find out who changed the file (git log, backups); restore it, or delete design/final/FROZEN.md and reset"

@@ -6,7 +6,7 @@ use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior, context};
 use serde_json::{Value, json};
 
-use super::asking::counted;
+use super::budget;
 use super::moves::broken_guarantee;
 use super::paths::Paths;
 use super::phase::DesignPhase;
@@ -16,7 +16,8 @@ use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::path::RelPath;
 use crate::domain::schema;
-use crate::kernel::{Facts, Step};
+use super::CRITIC;
+use crate::kernel::{Facts, Role, Step};
 
 /// How many instructions a template may take: far more than one that lists ten thousand findings.
 const FUEL: u64 = 10_000_000;
@@ -33,6 +34,13 @@ pub fn generator_reads(record: &DesignRecord, paths: &Paths) -> Vec<RelPath> {
 pub fn generator_prompt(record: &DesignRecord) -> RelPath {
     let folder = Paths::of(&record.feature_id).iteration(record.folder());
     folder.numbered("generator-prompt-", u32::from(record.repairs) + 1, ".txt")
+}
+
+/// Where an agent that exchanges files finds the current request.
+pub fn exchange(record: &DesignRecord, role: Role) -> RelPath {
+    let folder = Paths::of(&record.feature_id).iteration(record.folder());
+    let before = if role == CRITIC { "critic-" } else { "generator-" };
+    folder.numbered(before, u32::from(record.repairs) + 1, "")
 }
 
 /// As [`generator_prompt`], for the critic.
@@ -83,16 +91,18 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
     if let Some((path, text)) = rendered {
         let broken = |reason, message| Some(Broken { reason, message });
         step.record.broken =
-            match (broken_guarantee(&step.record, facts), text, counted(&mut step.record, facts)) {
-                (Some(guarantee), _, _) => Some(guarantee),
-                (None, Err(why), _) => {
+            match (broken_guarantee(&step.record, facts), text) {
+                (Some(guarantee), _) => Some(guarantee),
+                (None, Err(why)) => {
                     broken(Reason::AgentError, format!("the prompt template could not be filled in: {why}"))
                 }
-                (None, Ok(_), Err(spent)) => broken(Reason::BudgetSpent, spent),
-                (None, Ok(text), Ok(())) => {
-                    step = started_from(step, facts).write(path, text.into_bytes());
-                    None
-                }
+                (None, Ok(text)) => match budget::called(&mut step.record, text.len(), facts) {
+                    Err(spent) => broken(Reason::BudgetSpent, spent),
+                    Ok(()) => {
+                        step = started_from(step, facts).write(path, text.into_bytes());
+                        None
+                    }
+                },
             };
     }
     step
@@ -155,6 +165,7 @@ fn generator_text(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result
             findings => Serde(findings),
             feedback => Serde(feedback),
             violations => Serde(&record.invalid_answer),
+            patches => facts.terms.generator.patches,
         },
     )
 }

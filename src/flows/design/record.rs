@@ -1,6 +1,8 @@
 //! `design/state.json`: what is true of a feature's design. Bounded: what would grow without end is
 //! capped here and kept whole in the journal.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +16,7 @@ use crate::domain::json;
 use crate::domain::preview;
 use crate::domain::schema;
 use crate::domain::score::{Dimensions, Score};
-use crate::kernel::{Journalled, Record, Unreadable};
+use crate::kernel::{Journalled, Record, Spent, Unreadable};
 
 /// The version of `state.json` that this program writes.
 pub const SCHEMA_VERSION: u64 = 1;
@@ -41,6 +43,12 @@ pub struct DesignRecord {
     pub run: Option<Run>,
     /// The failed attempts at a valid answer in this iteration (ruling 9).
     pub repairs: u8,
+    /// The answer that is waited for was put off.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub retry: Option<Retry>,
+    /// What the agents took in all runs of the feature.
+    #[serde(skip_serializing_if = "Spent::is_nothing", default)]
+    pub spent: Spent,
     /// A broken guarantee that was found on the way into this state and ends the run with its next step.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub broken: Option<Broken>,
@@ -96,6 +104,37 @@ pub struct Run {
     pub calls: u32,
     /// Of `brief.md` as the last prompt quoted it.
     pub brief_sha256: Digest,
+    /// Bytes of the last prompt.
+    #[serde(default)]
+    pub prompt_bytes: u64,
+    /// What the agents took in this run.
+    #[serde(skip_serializing_if = "Spent::is_nothing", default)]
+    pub spent: Spent,
+    /// The model that said it answered first, by role: it must go on answering (ruling 8).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub answered_by: BTreeMap<String, AnsweredBy>,
+}
+
+/// Who answered in a role.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AnsweredBy {
+    pub model: String,
+    /// Of the last answer; a provider may change it while the model stays.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub fingerprint: Option<String>,
+}
+
+/// An agent that asked to be asked again later.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Retry {
+    /// How often it has put off this answer.
+    pub count: u32,
+    /// When it was asked first.
+    pub since: Timestamp,
+    pub not_before: Timestamp,
+    pub why: String,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -291,6 +330,8 @@ impl Record for DesignRecord {
             folders_before: 0,
             run: None,
             repairs: 0,
+            retry: None,
+            spent: Spent::default(),
             broken: None,
             invalid_answer: Vec::new(),
             artifact_invalid: false,

@@ -3,7 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::CRITIC;
 use crate::domain::digest::Digest;
+use crate::kernel::{Role, Usage};
 
 /// The lowest and the highest threshold that may be configured.
 pub const THRESHOLDS: std::ops::RangeInclusive<u8> = 70..=95;
@@ -20,11 +22,58 @@ pub struct Terms {
     pub repair_attempts: u8,
     /// How often agents may be asked in one run.
     pub max_calls: u32,
+    /// How many tokens the agents of one run may take, prompts and answers together.
+    pub max_tokens: Option<u64>,
+    /// What one run may cost, in millionths of the configured currency.
+    pub max_cost: Option<u64>,
+    /// How long an agent may put off its answer, in milliseconds from when it was asked first.
+    pub patience_ms: u64,
+    /// What is agreed with each role's agent.
+    pub generator: Agreed,
+    pub critic: Agreed,
     /// The text of each role's prompt template.
     pub generator_template: String,
     pub critic_template: String,
     /// The text of the FROZEN.md template.
     pub marker_template: String,
+}
+
+/// What is agreed with one role's agent beside what is pinned.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Agreed {
+    /// Whether the first answer of a run says which model it is that must answer from then on. Where not, it is
+    /// [`RolePins::model_version`] from the first answer (ruling 8).
+    pub first_answer_names_the_model: bool,
+    /// What its tokens cost, for an agent that counts tokens at all.
+    pub meter: Option<Meter>,
+    /// Whether its answers may be patches against the previous design (RFC 6902).
+    pub patches: bool,
+}
+
+/// What an agent's tokens cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Meter {
+    /// Millionths of the configured currency for a million tokens of a prompt, and of an answer.
+    pub input: u64,
+    pub output: u64,
+    /// The longest answer it may give, in tokens.
+    pub longest_answer: u64,
+}
+
+impl Meter {
+    /// What so many tokens cost, in millionths, rounded up.
+    pub fn cost(&self, usage: Usage) -> u64 {
+        let of = |tokens: u64, price: u64| u128::from(tokens) * u128::from(price);
+        let sum = of(usage.input_tokens, self.input) + of(usage.output_tokens, self.output);
+        u64::try_from(sum.div_ceil(1_000_000)).unwrap_or(u64::MAX)
+    }
+}
+
+impl Terms {
+    /// What is agreed with the agent of a role.
+    pub fn agreed(&self, role: Role) -> &Agreed {
+        if role == CRITIC { &self.critic } else { &self.generator }
+    }
 }
 
 /// What is recorded at the start of a run and may not change before its end.
@@ -46,8 +95,14 @@ pub struct Pins {
 pub struct RolePins {
     /// The model as it names itself, with its version.
     pub model_version: String,
+    /// The agent by its name in the configuration, and how it is asked; nothing secret.
+    #[serde(default)]
+    pub agent: String,
     /// Always 0 (ruling 6).
     pub temperature: u8,
+    /// Whether the configuration says that this model does not take a temperature, so that none is sent (ruling 6).
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub temperature_omitted: bool,
     pub prompt_template_path: String,
     /// Semantic version, from the file's name.
     pub prompt_template_version: String,
@@ -89,8 +144,15 @@ impl Pins {
                 pinned.model_version.clone(),
                 found.model_version.clone(),
             );
-            let temperature = |pins: &RolePins| pins.temperature.to_string();
+            let temperature = |pins: &RolePins| match pins.temperature_omitted {
+                true => "left to the model".to_owned(),
+                false => pins.temperature.to_string(),
+            };
             compare(&format!("the {role}'s temperature"), temperature(pinned), temperature(found));
+            // A run that was started before agents were pinned goes on.
+            if !pinned.agent.is_empty() {
+                compare(&format!("the {role}'s agent"), pinned.agent.clone(), found.agent.clone());
+            }
             compare(
                 &format!("the {role}'s prompt template"),
                 pinned.template_in_words(),

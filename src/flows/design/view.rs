@@ -5,7 +5,7 @@ use super::phase::{DesignPhase, TABLE};
 use super::record::{DesignRecord, Evaluated, HistoryEntry};
 use super::stagnation::plateau;
 use super::wants::wants;
-use crate::kernel::{Judged, Move, Need, Phase, RunView, Want};
+use crate::kernel::{Judged, Move, Need, Phase, RunView, Spent, Want};
 
 pub fn view(record: &DesignRecord) -> RunView {
     let state = record.state;
@@ -40,9 +40,16 @@ pub fn view(record: &DesignRecord) -> RunView {
         Some(candidate) => candidate.score,
         None => record.score_history.last().map(|(_, score)| *score),
     };
+    let asked = |who: &str| match &record.retry {
+        None => who.to_owned(),
+        Some(retry) => {
+            let at = retry.not_before.strftime("%H:%M:%S UTC");
+            format!("{who}, which is asked again at {at} ({})", retry.why)
+        }
+    };
     let waiting_for = match state {
-        DesignPhase::Generating => Some("the generator".to_owned()),
-        DesignPhase::Evaluating => Some("the critic".to_owned()),
+        DesignPhase::Generating => Some(asked("the generator")),
+        DesignPhase::Evaluating => Some(asked("the critic")),
         DesignPhase::Candidate => Some("a decision".to_owned()),
         DesignPhase::Revising | DesignPhase::Idle | DesignPhase::Frozen | DesignPhase::Failed => None,
     };
@@ -68,6 +75,11 @@ pub fn view(record: &DesignRecord) -> RunView {
         gate: gate(record).filter(|_| state == DesignPhase::Candidate),
         watches: wants(record).iter().any(|request| matches!(request.want, Want::Watch(_))),
         waiting_for,
+        spent: record.run.as_ref().map_or_else(Spent::default, |run| run.spent),
+        spent_in_all: record.spent,
+        answered_by: record.run.as_ref().map_or_else(Vec::new, |run| {
+            run.answered_by.iter().map(|(role, by)| (role.clone(), by.model.clone())).collect()
+        }),
         next: TABLE.leaving(state).map(|edge| (edge.to.name(), edge.trigger)).collect(),
     }
 }

@@ -15,13 +15,15 @@ pub fn wants(record: &DesignRecord) -> Vec<Request> {
     let since = record.since.unwrap_or(Timestamp::UNIX_EPOCH);
     let request = |key: String, want: Want| Request { key: Key(key), since, want };
     let (folder, repairs) = (record.folder(), record.repairs);
+    // An answer that was put off is another request.
+    let again = record.retry.as_ref().map_or_else(String::new, |retry| format!("/{}", retry.count));
     match record.state {
         DesignPhase::Idle | DesignPhase::Failed => Vec::new(),
         DesignPhase::Generating | DesignPhase::Evaluating if record.broken.is_some() => {
             vec![request(format!("broken/{folder}"), Want::Proceed)]
         }
         DesignPhase::Generating => {
-            vec![request(format!("generate/{folder}/{repairs}"), Want::Agent(generate(record)))]
+            vec![request(format!("generate/{folder}/{repairs}{again}"), Want::Agent(generate(record)))]
         }
         DesignPhase::Evaluating if record.artifact_invalid => {
             vec![request(format!("evaluate/{folder}"), Want::Proceed)]
@@ -30,9 +32,11 @@ pub fn wants(record: &DesignRecord) -> Vec<Request> {
             let errand = Errand {
                 role: CRITIC,
                 prompt: prompts::critic_prompt(record),
+                exchange: prompts::exchange(record, CRITIC),
+                not_before: record.retry.as_ref().map(|retry| retry.not_before),
                 material: vec![("brief", paths.brief()), ("intent", paths.intent())],
             };
-            vec![request(format!("evaluate/{folder}/{repairs}"), Want::Agent(errand))]
+            vec![request(format!("evaluate/{folder}/{repairs}{again}"), Want::Agent(errand))]
         }
         DesignPhase::Candidate => {
             let mut wants = vec![request("edited".to_owned(), Want::Watch(paths.intent()))];
@@ -57,5 +61,11 @@ fn generate(record: &DesignRecord) -> Errand {
     if let Some(given) = record.feedback.last().filter(|given| given.folder + 1 == record.folder()) {
         material.push(("feedback", paths.iteration(given.folder).join("feedback.md")));
     }
-    Errand { role: GENERATOR, prompt: prompts::generator_prompt(record), material }
+    Errand {
+        role: GENERATOR,
+        prompt: prompts::generator_prompt(record),
+        exchange: prompts::exchange(record, GENERATOR),
+        not_before: record.retry.as_ref().map(|retry| retry.not_before),
+        material,
+    }
 }

@@ -91,6 +91,9 @@ pub fn run_view(state: &'static str, gate: Option<Gate>) -> RunView {
         path: Vec::new(),
         gate,
         waiting_for: None,
+        spent: crate::kernel::Spent::default(),
+        spent_in_all: crate::kernel::Spent::default(),
+        answered_by: Vec::new(),
         watches: false,
         next: Vec::new(),
     }

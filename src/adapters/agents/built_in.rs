@@ -8,7 +8,7 @@ use crate::domain::finding::Finding;
 use crate::domain::{brief, draft, intent};
 use crate::flows::design::{CRITIC, GENERATOR};
 use crate::kernel::{Answer, Fault, Role};
-use crate::ports::{Agent, Agents, Ask, Boxed};
+use crate::ports::{Agent, Agents, Ask, Boxed, Checked, Live};
 use std::sync::Arc;
 
 /// How the built-in generator names itself.
@@ -35,21 +35,35 @@ impl Agents for BuiltIn {
 struct Generator;
 struct Critic;
 
+/// Nothing is missing where nothing is needed.
+fn built_in(model: &str) -> Boxed<Checked> {
+    let found = format!("{model}: needs no key and no network");
+    Box::pin(async { Checked::well(found) })
+}
+
 impl Agent for Critic {
-    fn ask(&self, _ask: Ask) -> Boxed<Result<Answer, Fault>> {
+    fn check(&self) -> Boxed<Checked> {
+        built_in(CRITIC_MODEL)
+    }
+
+    fn ask(&self, _ask: Ask, _live: Live) -> Boxed<Result<Answer, Fault>> {
         let text = json!({ "findings": [] }).to_string();
-        Box::pin(async { Ok(Answer { text, model: CRITIC_MODEL.to_owned() }) })
+        Box::pin(async { Ok(Answer::of(text, CRITIC_MODEL)) })
     }
 }
 
 impl Agent for Generator {
-    fn ask(&self, ask: Ask) -> Boxed<Result<Answer, Fault>> {
+    fn check(&self) -> Boxed<Checked> {
+        built_in(GENERATOR_MODEL)
+    }
+
+    fn ask(&self, ask: Ask, _live: Live) -> Boxed<Result<Answer, Fault>> {
         Box::pin(async move {
             let worked = tokio::task::spawn_blocking(move || generate(&ask)).await;
             let text = worked
                 .map_err(|e| Fault::Failed { why: format!("it stopped: {e}") })?
                 .map_err(|why| Fault::Failed { why })?;
-            Ok(Answer { text, model: GENERATOR_MODEL.to_owned() })
+            Ok(Answer::of(text, GENERATOR_MODEL))
         })
     }
 }

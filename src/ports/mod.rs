@@ -1,5 +1,7 @@
 //! What the engine needs of the world. Adapters implement it; tests implement it in memory.
 
+mod live;
+
 use std::future::Future;
 use std::path::Path;
 use std::pin::Pin;
@@ -10,6 +12,8 @@ use jiff::Timestamp;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::kernel::{Answer, Fault, Role};
+
+pub use live::{Live, Progress};
 
 /// The one door to files (house: P1–P6, P17, P18). Paths are relative to the workspace's root.
 /// All calls block; the engine makes them on blocking threads.
@@ -136,14 +140,58 @@ pub struct Ask {
     pub feature: FeatureId,
     /// The rendered prompt.
     pub prompt: String,
+    /// A folder of this request alone, for agents that exchange files; made by whoever needs it.
+    pub exchange: RelPath,
     /// The same material in pieces, by name.
     pub material: Vec<(&'static str, Vec<u8>)>,
 }
 
-/// Somebody or something that answers prompts. The engine holds it to its time limit; dropping the
-/// future is the way to cancel it.
+/// Somebody or something that answers prompts.
 pub trait Agent: Send + Sync {
-    fn ask(&self, ask: Ask) -> Boxed<Result<Answer, Fault>>;
+    /// The engine holds it to its [`Patience`]; dropping the future is the way to cancel it. What goes on meanwhile is
+    /// told to `live`.
+    fn ask(&self, ask: Ask, live: Live) -> Boxed<Result<Answer, Fault>>;
+
+    /// Whether it would answer, found out without asking it anything that costs.
+    fn check(&self) -> Boxed<Checked>;
+
+    /// How long one request may take.
+    fn patience(&self) -> Patience {
+        Patience::AsConfigured
+    }
+}
+
+/// How long one request may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// As long as the run's configuration says.
+    AsConfigured,
+    /// So many milliseconds.
+    Ms(u64),
+    /// For ever: a person answers, who takes nobody's turn.
+    ForEver,
+}
+
+/// What a look at an agent or a server found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checked {
+    pub ok: bool,
+    /// What was found, in one sentence: who answers, in how many milliseconds, as which model; or what is missing.
+    pub found: String,
+    /// How to mend it; empty where there is nothing to mend.
+    pub hint: String,
+}
+
+impl Checked {
+    /// It would answer.
+    pub fn well(found: impl Into<String>) -> Self {
+        Self { ok: true, found: found.into(), hint: String::new() }
+    }
+
+    /// It would not, and what to do.
+    pub fn ill(found: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { ok: false, found: found.into(), hint: hint.into() }
+    }
 }
 
 /// The agents that play the roles.

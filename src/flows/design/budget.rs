@@ -1,0 +1,111 @@
+//! What a run may take of its agents: counted before they are asked, so that a run stops before it exceeds its budget
+//! (promise P14), and corrected by what they say they took.
+
+use super::record::DesignRecord;
+use super::terms::{Meter, Terms};
+use super::{CRITIC, GENERATOR};
+use crate::kernel::{Answer, Facts, Spent, Usage};
+
+use super::phase::DesignPhase;
+
+/// How many bytes of text are taken for a token where nobody counts: fewer than in prose of any European language, so
+/// that an estimate is rather too high.
+const BYTES_PER_TOKEN: u64 = 3;
+
+fn estimated(bytes: usize) -> u64 {
+    (bytes as u64).div_ceil(BYTES_PER_TOKEN)
+}
+
+/// Counts the call that is about to be made, or says that the budget does not allow it.
+pub fn called(record: &mut DesignRecord, prompt_bytes: usize, facts: &Facts<Terms>) -> Result<(), String> {
+    let meter = meter(record, facts);
+    let Some(run) = &mut record.run else { return Ok(()) };
+    let most = facts.terms.max_calls;
+    if run.calls >= most {
+        return Err(format!("the agents were asked {most} times, and no more is allowed"));
+    }
+    if let Some(meter) = meter {
+        let next = Usage { input_tokens: estimated(prompt_bytes), output_tokens: meter.longest_answer };
+        let tokens = run.spent.tokens().saturating_add(next.input_tokens).saturating_add(next.output_tokens);
+        if let Some(most) = facts.terms.max_tokens.filter(|most| tokens > *most) {
+            return Err(format!(
+                "the agents took {} tokens, the next call may take {} more, and {most} are allowed",
+                run.spent.tokens(),
+                tokens - run.spent.tokens()
+            ));
+        }
+        let cost = run.spent.cost_micros.saturating_add(meter.cost(next));
+        if let Some(most) = facts.terms.max_cost.filter(|most| cost > *most) {
+            return Err(format!(
+                "the run has cost {}, the next call may cost {} more, and {} is allowed",
+                in_units(run.spent.cost_micros),
+                in_units(meter.cost(next)),
+                in_units(most)
+            ));
+        }
+    }
+    run.calls += 1;
+    run.prompt_bytes = prompt_bytes as u64;
+    record.spent.calls = record.spent.calls.saturating_add(1);
+    run.spent.calls = run.spent.calls.saturating_add(1);
+    Ok(())
+}
+
+/// Counts what an answer took, and says it in words.
+pub fn answered(record: &mut DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> String {
+    let bytes = answer.text.len();
+    let Some(meter) = meter(record, facts) else { return format!("{bytes} bytes") };
+    let usage = answer.usage.unwrap_or_else(|| Usage {
+        input_tokens: record.run.as_ref().map_or(0, |run| run.prompt_bytes.div_ceil(BYTES_PER_TOKEN)),
+        output_tokens: estimated(bytes),
+    });
+    let cost = spend(record, meter, usage, answer.usage.is_none());
+    let about = if answer.usage.is_none() { "about " } else { "" };
+    let words = format!("{bytes} bytes, {about}{} + {} tokens", usage.input_tokens, usage.output_tokens);
+    if cost == 0 { words } else { format!("{words}, {}", in_units(cost)) }
+}
+
+/// A call that got no answer may have been charged all the same: its prompt is counted.
+pub fn unanswered(record: &mut DesignRecord, facts: &Facts<Terms>) {
+    if let (Some(meter), Some(run)) = (meter(record, facts), &record.run) {
+        let input_tokens = run.prompt_bytes.div_ceil(BYTES_PER_TOKEN);
+        spend(record, meter, Usage { input_tokens, output_tokens: 0 }, true);
+    }
+}
+
+fn spend(record: &mut DesignRecord, meter: Meter, usage: Usage, estimated: bool) -> u64 {
+    let cost = meter.cost(usage);
+    let run = record.run.as_mut().map(|run| &mut run.spent);
+    for spent in run.into_iter().chain([&mut record.spent]) {
+        Spent::add(spent, usage, cost, estimated);
+    }
+    cost
+}
+
+/// Millionths as people write amounts: `1.25`, `0.0031`.
+pub fn in_units(micros: u64) -> String {
+    let (whole, rest) = (micros / 1_000_000, micros % 1_000_000);
+    let rest = format!("{rest:06}");
+    let kept = rest.trim_end_matches('0').len().max(2);
+    format!("{whole}.{}", &rest[..kept])
+}
+
+/// What the agent that is asked in this phase costs.
+fn meter(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Meter> {
+    let role = if record.state == DesignPhase::Evaluating { CRITIC } else { GENERATOR };
+    facts.terms.agreed(role).meter
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_written_as_people_write_them() {
+        for (micros, expected) in
+            [(0, "0.00"), (1_250_000, "1.25"), (3_100, "0.0031"), (1, "0.000001"), (2_000_000, "2.00"), (500_000, "0.50")]
+        {
+            assert_eq!(in_units(micros), expected);
+        }
+    }
+}
