@@ -17,6 +17,7 @@ pub struct Card {
     pub iteration: u32,
     pub max_iterations: Option<u32>,
     pub score: Option<Score>,
+    pub threshold: Option<u8>,
     pub needs: Option<Call>,
     /// Why it is where it is, where that needs words.
     pub reason: Option<Box<str>>,
@@ -50,6 +51,7 @@ impl Card {
             iteration: view.iteration,
             max_iterations: view.max_iterations,
             score: view.score,
+            threshold: view.threshold,
             needs,
             reason: view.reason.as_deref().map(Into::into),
             scores: view.scores.iter().skip(from).map(|(_, score)| *score).collect(),
@@ -65,6 +67,7 @@ impl Card {
             iteration: 0,
             max_iterations: None,
             score: None,
+            threshold: None,
             needs: Some(Call::Repair),
             reason: Some(why.into()),
             scores: Vec::new(),

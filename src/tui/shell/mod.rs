@@ -136,11 +136,13 @@ pub enum Ended {
 impl<D: Doors> Shell<D> {
     async fn work(&mut self) -> io::Result<Ended> {
         loop {
-            if self.model.dirty && self.frames.is_due(Instant::now()) {
+            let now = Instant::now();
+            if self.model.dirty && self.frames.is_late(now) {
                 self.draw()?;
             }
-            let frame = self.frames.next_after(Instant::now());
-            let tick = self.model.next_tick().map(|wait| Instant::now() + wait);
+            let frame = self.frames.next_after(now);
+            let tick = self.model.next_tick().map(|wait| now + wait);
+            // What has arrived comes before the frame, and so into it.
             let msg = tokio::select! {
                 biased;
                 event = typed(&mut self.input) => match event {
@@ -151,10 +153,13 @@ impl<D: Doors> Shell<D> {
                     // Nobody can type any more: the terminal is gone.
                     None => return Ok(Ended::Left),
                 },
-                Some(msg) = self.news.recv() => Some(msg),
                 kind = guard::first(&mut self.signals) => return Ok(Ended::Signalled(kind.as_raw_value())),
-                () = until(frame), if self.model.dirty => None,
+                Some(msg) = self.news.recv() => Some(msg),
                 () = until(tick.unwrap_or(frame)), if tick.is_some() && !self.model.dirty => Some(Msg::Tick(Timestamp::now())),
+                () = until(frame), if self.model.dirty => {
+                    self.draw()?;
+                    None
+                }
             };
             let Some(msg) = msg else { continue };
             if self.take(msg)? {

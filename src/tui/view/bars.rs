@@ -200,9 +200,7 @@ pub fn machine_title(model: &Model, room: usize) -> String {
         }
         if let Some(score) = card.score {
             title.push_str(&format!(" · {score}"));
-            let threshold =
-                model.current().and_then(|d| d.view.as_ref().ok()).and_then(|view| view.threshold);
-            if let Some(threshold) = threshold {
+            if let Some(threshold) = card.threshold {
                 title.push_str(&format!(" / {threshold}"));
             }
         }
