@@ -8,6 +8,7 @@ mod detail;
 mod drafts;
 mod editor;
 mod features;
+mod held;
 mod keys;
 mod listing;
 mod machine;
