@@ -198,9 +198,8 @@ impl<D: Disk> Store for DurableStore<D> {
         owner: &[u8],
     ) -> Result<Option<Locked>, StoreError> {
         let parent = path.parent().unwrap_or_else(RelPath::root);
-        let taken = self
-            .reach_within(folder, &parent)
-            .and_then(|open| self.disk.lock(&open, path.name(), owner));
+        let taken =
+            self.reach_within(folder, &parent).and_then(|open| self.disk.lock(&open, path.name(), owner));
         match taken {
             Ok(Taken::Held(lease)) => Ok(Some(Locked::Held(Lease(Box::new(lease))))),
             Ok(Taken::By(owner)) => Ok(Some(Locked::By(owner))),

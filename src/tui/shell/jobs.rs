@@ -172,12 +172,7 @@ impl<D: Doors> Jobs<D> {
                 let paths = errands::paths(station, &typed);
                 Msg::Paths(typed, paths)
             }),
-            Cmd::Quit
-            | Cmd::Suspend
-            | Cmd::Edit(_)
-            | Cmd::Copy(_)
-            | Cmd::Notify(_)
-            | Cmd::Adjust(_) => {}
+            Cmd::Quit | Cmd::Suspend | Cmd::Edit(_) | Cmd::Copy(_) | Cmd::Notify(_) | Cmd::Adjust(_) => {}
         }
     }
 

@@ -121,8 +121,7 @@ impl<F: Flow> Looking<F> {
     /// folder in which that will come into being.
     fn watch_feature(&mut self, id: &FeatureId) -> Result<(), ()> {
         let home = F::home(id);
-        let is_there =
-            self.watch(&home)? || (self.watch(&RelPath::feature(id))? && self.watch(&home)?);
+        let is_there = self.watch(&home)? || (self.watch(&RelPath::feature(id))? && self.watch(&home)?);
         if is_there { self.watch(&home.join("final")).map(drop) } else { Ok(()) }
     }
 

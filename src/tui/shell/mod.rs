@@ -80,6 +80,7 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
     crossterm::style::force_color_output(theme == Theme::Colours);
     let machine = Machine::of::<D::Flow>();
     let mut model = Model::new(place, machine, theme, settings.keys, size, Timestamp::now());
+    model.bare = is_bare();
     let (tell, news) = mpsc::channel(QUEUE);
     let mut jobs = Jobs::new(doors, tell);
     match station {
@@ -193,6 +194,10 @@ impl<D: Doors> Shell<D> {
                 Cmd::Copy(text) => {
                     self.terminal.copy(&text)?;
                     self.model.say("sent to the terminal's clipboard");
+                }
+                Cmd::Adjust(settings) => {
+                    crossterm::style::force_color_output(self.model.theme == Theme::Colours);
+                    self.terminal.adjust(settings.mouse, settings.notify)?;
                 }
                 Cmd::Notify(text) => self.terminal.notify(&text, self.model.focused)?,
                 cmd => self.jobs.start(cmd),
