@@ -37,7 +37,15 @@ impl<F: Flow> OpenRun<F> {
 
     /// As [`OpenRun::open`], and makes nothing: where there is no folder of the flow's, there is no such feature.
     pub fn open_there(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
-        Self::open_within(world, feature, &F::home(feature))
+        let home = F::home(feature);
+        if world.store.look(&home.join(LOCK))?.is_none() {
+            // It is being deleted, or comes from a place that left its lock file out: a moment tells.
+            std::thread::sleep(MOMENT);
+            if world.store.look(&home.join("state.json"))?.is_none() {
+                return Err(Trouble::NoSuchFeature(feature.clone()));
+            }
+        }
+        Self::open_within(world, feature, &home)
     }
 
     fn open_within(world: Arc<World<F>>, feature: &FeatureId, within: &RelPath) -> Result<Self, Trouble> {
@@ -310,7 +318,7 @@ pub fn held<F: Flow>(
     within: &RelPath,
     attempts: usize,
 ) -> Result<Lease, Trouble> {
-    let path = F::home(feature).join(".lock");
+    let path = F::home(feature).join(LOCK);
     let mut attempts = 1..attempts;
     loop {
         let locked = world.store.lock_within(within, &path, world.owner.as_bytes())?;
@@ -326,6 +334,10 @@ pub fn held<F: Flow>(
     }
 }
 
+/// The file of a feature's lease.
+const LOCK: &str = ".lock";
+/// How long it takes to delete a feature's files, and more.
+const MOMENT: std::time::Duration = std::time::Duration::from_millis(50);
 /// How often a lease that somebody else has is asked for, and the pause between: a fifth of a second in all.
 pub const ATTEMPTS: usize = 10;
 const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);

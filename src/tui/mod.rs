@@ -17,6 +17,7 @@ mod model;
 mod msg;
 mod panes;
 mod parts;
+mod rehearsal;
 mod rejection;
 mod settings;
 mod shell;
@@ -32,7 +33,8 @@ use crate::kernel::Flow;
 use crate::ports::{BeginWatching, Store, UserFiles};
 
 pub use detail::Stated;
-pub use keys::{About, Binding, Keys, TABLE, WrongKeys};
+pub use keys::{About, Binding, Keys, PaneKey, TABLE, WrongKeys};
+pub use rehearsal::Rehearsal;
 pub use settings::Settings;
 pub use shell::{Ended, open};
 pub use theme::Colouring;

@@ -21,6 +21,8 @@ use crate::tui::{Settings, Station};
 
 /// How long hints are gathered after the first one: a file that is replaced is told of several times.
 const GATHER: Duration = Duration::from_millis(4);
+/// How often they are gathered again where more have come.
+const GATHERINGS: usize = 8;
 /// How long nothing is looked at afterwards, whatever goes on.
 const PAUSE: Duration = Duration::from_millis(40);
 /// How often everything is looked at where nothing can be watched.
@@ -90,9 +92,17 @@ impl<F: Flow> Looking<F> {
             let Some(touched) = self.next() else { return };
             let mut hints = Hints::default();
             hints.take(touched);
-            std::thread::sleep(GATHER);
-            while let Ok(touched) = self.hints.try_recv() {
-                hints.take(touched);
+            // What goes on is waited for, within reason: half of a checkout is no state to act upon.
+            for _ in 0..GATHERINGS {
+                std::thread::sleep(GATHER);
+                let mut is_over = true;
+                while let Ok(touched) = self.hints.try_recv() {
+                    hints.take(touched);
+                    is_over = false;
+                }
+                if is_over {
+                    break;
+                }
             }
             hints.everything |= self.lost.swap(false, Ordering::Relaxed);
             if self.look(hints).is_err() {

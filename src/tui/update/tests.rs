@@ -182,7 +182,7 @@ fn leaving_asks_while_runs_are_under_way_and_nothing_is_preselected() {
         assert!(leaves(&update(&mut model, second)));
     }
     // Nothing is under way: nothing is asked.
-    let (mut model, _) = super::tests::model();
+    let (mut model, _) = tests::model();
     assert!(leaves(&press(&mut model, KeyCode::Char('q'))));
 }
 
