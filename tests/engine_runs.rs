@@ -681,6 +681,21 @@ async fn orders_at_the_same_moment_share_one_run() {
     assert_eq!(b.unwrap().state, "CANDIDATE");
 }
 
+/// A feature that is deleted while somebody looks at it stays deleted: no lease brings its folders back.
+#[test]
+fn looking_at_what_is_not_there_makes_nothing() {
+    let gone = feature("gone");
+    for (names, is_there) in [(&["checkout"][..], false), (&["checkout", "gone"], true)] {
+        let engine = setup_on(MemoryDisk::holding(&briefs(names)), good()).engine;
+        let looked = [engine.look(&gone), engine.notice(&gone), engine.study(&gone)];
+        assert!(is_there == looked[0].is_ok(), "{:?}", looked[0]);
+        let kept = engine.keep(&gone, &RelPath::feature(&gone).join("design/feedback-draft.md"), b"words");
+        assert_eq!(kept.is_ok(), is_there, "{kept:?}");
+        assert_eq!(engine.lease(&gone).is_ok(), is_there);
+        assert_eq!(engine.features().unwrap().contains(&gone), is_there, "a ghost");
+    }
+}
+
 /// Finding out who is at the keyboard starts other programs, which may take their time: no feature is locked meanwhile.
 #[test]
 fn no_feature_is_locked_while_the_person_is_found_out() {

@@ -158,6 +158,32 @@ fn a_second_one_is_told_who_has_the_lock_until_it_is_given_back() {
 }
 
 #[test]
+fn a_lock_within_a_folder_makes_that_folder_never_and_what_is_below_it() {
+    let place = tempfile::tempdir().unwrap();
+    let memory = MemoryDisk::default();
+    let stores: [Box<dyn Store>; 2] =
+        [Box::new(open(place.path())), Box::new(DurableStore::new(memory.clone()))];
+    let (feature, lock) = (RelPath::new("features/a"), RelPath::new("features/a/design/.lock"));
+    for store in &stores {
+        let is_held = |folder: &RelPath| match store.lock_within(folder, &lock, b"me").unwrap() {
+            Some(Locked::Held(_)) => Some(true),
+            Some(Locked::By(_)) => Some(false),
+            None => None,
+        };
+        assert_eq!(is_held(&feature), None, "there is no such feature");
+        assert_eq!(store.look(&RelPath::new("features")).unwrap(), None, "nothing was made");
+        store.replace(&[(feature.join("brief.md"), b"x".to_vec())]).unwrap();
+        assert_eq!(is_held(&feature.join("design")), None);
+        assert_eq!(store.look(&feature.join("design")).unwrap(), None, "looking makes nothing");
+        let held = store.lock_within(&feature, &lock, b"me").unwrap();
+        assert!(matches!(held, Some(Locked::Held(_))));
+        assert_eq!(is_held(&feature.join("design")), Some(false));
+        drop(held);
+        assert_eq!(is_held(&feature.join("design")), Some(true));
+    }
+}
+
+#[test]
 fn the_lock_of_a_killed_process_is_free_at_once() {
     let place = tempfile::tempdir().unwrap();
     let mut child = hold_elsewhere(place.path());

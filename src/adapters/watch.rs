@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
+use super::config::FILE_NAME;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::ports::{Touched, Watch};
@@ -37,19 +38,22 @@ impl Watched {
 }
 
 impl Watch for Watched {
-    fn folders(&self, folders: &[RelPath]) -> Result<(), String> {
-        let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
-        for folder in folders {
-            let path = self.root.join(folder.as_str());
-            match watcher.watch(&path, RecursiveMode::NonRecursive) {
-                Ok(()) => {}
-                Err(e) if matches!(e.kind, notify::ErrorKind::PathNotFound) => {}
-                // What is gone by now will be told by the folder above it.
-                Err(_) if !path.exists() => {}
-                Err(e) => return Err(format!("{folder}: {e}")),
-            }
+    fn folder(&self, folder: &RelPath) -> Result<bool, String> {
+        let path = match folder.as_str() {
+            "" => self.root.clone(),
+            below => self.root.join(below),
+        };
+        // What is not there is not worth waking the watcher's thread for.
+        if !path.is_dir() {
+            return Ok(false);
         }
-        Ok(())
+        let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
+        match watcher.watch(&path, RecursiveMode::NonRecursive) {
+            Ok(()) => Ok(true),
+            // What is gone by now will be told by the folder above it.
+            Err(_) if !path.exists() => Ok(false),
+            Err(e) => Err(format!("{}: {e}", path.display())),
+        }
     }
 }
 
@@ -71,6 +75,7 @@ fn touched(root: &Path, path: &Path) -> Option<Touched> {
             }
         }
         (Some(Some("features")), None, _) => Some(Touched::List),
+        (Some(Some(FILE_NAME)), None, _) => Some(Touched::Settings),
         _ => None,
     }
 }
@@ -93,7 +98,9 @@ mod tests {
         check("/w/features/a/design/.lock", None);
         check("/w/features/a/design/.state.json.x7", None);
         check("/w/features/A B/design/state.json", None);
-        check("/w/frieze.yaml", None);
+        check("/w/frieze.yaml", Some(Touched::Settings));
+        check("/w/.frieze.yaml.x7", None);
+        check("/w/elsewhere/frieze.yaml", None);
         check("/elsewhere/features/a/design/state.json", None);
     }
 }

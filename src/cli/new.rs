@@ -15,13 +15,13 @@ pub fn new<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &New, out: &Out) 
     if tools.store.look(&folder)?.is_some() {
         return Err(there_already(&id));
     }
-    let bytes = files.read(&args.brief, brief::LARGEST.saturating_add(1))?;
+    let bytes = files.read(&args.brief, brief::LARGEST)?;
     let name = args.brief.to_string_lossy();
     let read =
         brief::read("brief.md", &bytes).map_err(|e| Stop::refused(format!("{name}: {e}"), e.hint()))?;
     let path = folder.join("brief.md");
     // Of several that make the same feature at once, one does: the others find its document here.
-    let lease = tools.engine.lease(&id)?;
+    let lease = tools.engine.lease_new(&id)?;
     if tools.store.look(&path)?.is_some() {
         return Err(there_already(&id));
     }

@@ -30,10 +30,27 @@ pub struct OpenRun<F: Flow> {
 }
 
 impl<F: Flow> OpenRun<F> {
-    /// Takes the lease on a feature and loads its record.
+    /// Takes the lease on a feature and loads its record. A feature that was never run gets its folder.
     pub fn open(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
+        Self::open_within(world, feature, &RelPath::feature(feature))
+    }
+
+    /// As [`OpenRun::open`], and makes nothing: where there is no folder of the flow's, there is no such feature.
+    pub fn open_there(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
+        let home = F::home(feature);
+        if world.store.look(&home.join(LOCK))?.is_none() {
+            // It is being deleted, or comes from a place that left its lock file out: a moment tells.
+            std::thread::sleep(MOMENT);
+            if world.store.look(&home.join("state.json"))?.is_none() {
+                return Err(Trouble::NoSuchFeature(feature.clone()));
+            }
+        }
+        Self::open_within(world, feature, &home)
+    }
+
+    fn open_within(world: Arc<World<F>>, feature: &FeatureId, within: &RelPath) -> Result<Self, Trouble> {
         known_person(&world);
-        let lease = lease(&world, feature)?;
+        let lease = lease(&world, feature, within)?;
         let (record, saved) = swept(&world, feature)?;
         let journal = journal(&world, feature);
         let feature = feature.clone();
@@ -46,7 +63,7 @@ impl<F: Flow> OpenRun<F> {
     /// read stays: somebody may have mended it since it was found damaged.
     pub fn set_aside(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
         known_person(&world);
-        let lease = lease(&world, feature)?;
+        let lease = lease(&world, feature, &F::home(feature))?;
         match swept::<F>(&world, feature) {
             Ok(_) => {
                 let why = format!("the record of {feature} can be read again, so nothing was set aside");
@@ -276,7 +293,7 @@ fn known_person<F: Flow>(world: &World<F>) {
     LazyLock::force(&world.who);
 }
 
-fn lease<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<Lease, Trouble> {
+fn lease<F: Flow>(world: &World<F>, feature: &FeatureId, within: &RelPath) -> Result<Lease, Trouble> {
     let folder = RelPath::feature(feature);
     match world.store.look(&folder)? {
         Some(Kind::Folder) => {}
@@ -290,16 +307,22 @@ fn lease<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<Lease, Troubl
             }));
         }
     }
-    held(world, feature, ATTEMPTS)
+    held(world, feature, within, ATTEMPTS)
 }
 
-/// The lease on a feature whose folder may not be there yet, asked for so often. Whoever only looks at a feature
-/// gives it back in a moment.
-pub fn held<F: Flow>(world: &World<F>, feature: &FeatureId, attempts: usize) -> Result<Lease, Trouble> {
-    let path = F::home(feature).join(".lock");
+/// The lease on a feature, asked for so often: whoever only looks at a feature gives it back in a moment. Folders
+/// are made below `within` alone.
+pub fn held<F: Flow>(
+    world: &World<F>,
+    feature: &FeatureId,
+    within: &RelPath,
+    attempts: usize,
+) -> Result<Lease, Trouble> {
+    let path = F::home(feature).join(LOCK);
     let mut attempts = 1..attempts;
     loop {
-        match world.store.lock(&path, world.owner.as_bytes())? {
+        let locked = world.store.lock_within(within, &path, world.owner.as_bytes())?;
+        match locked.ok_or_else(|| Trouble::NoSuchFeature(feature.clone()))? {
             Locked::Held(lease) => return Ok(lease),
             Locked::By(_) if attempts.next().is_some() => std::thread::sleep(PAUSE),
             Locked::By(owner) => {
@@ -311,6 +334,10 @@ pub fn held<F: Flow>(world: &World<F>, feature: &FeatureId, attempts: usize) -> 
     }
 }
 
+/// The file of a feature's lease.
+const LOCK: &str = ".lock";
+/// How long it takes to delete a feature's files, and more.
+const MOMENT: std::time::Duration = std::time::Duration::from_millis(50);
 /// How often a lease that somebody else has is asked for, and the pause between: a fifth of a second in all.
 pub const ATTEMPTS: usize = 10;
 const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);

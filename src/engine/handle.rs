@@ -95,7 +95,15 @@ impl<F: Flow> Engine<F> {
     /// As [`Engine::glance`], after the feature's files may have changed: what waits for a person or watches a file
     /// is looked at, so that an edited candidate or a deleted marker is acted upon.
     pub fn notice(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
-        let seen = self.glance(feature)?;
+        self.noticed(feature, self.glance(feature)?)
+    }
+
+    /// As [`Engine::notice`], for all that there is to show of one feature: the record is read with its schema.
+    pub fn study(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
+        self.noticed(feature, self.peek(feature)?)
+    }
+
+    fn noticed(&self, feature: &FeatureId, seen: RunView) -> Result<RunView, Trouble> {
         if seen.gate.is_none() && !seen.watches {
             return Ok(seen);
         }
@@ -103,9 +111,14 @@ impl<F: Flow> Engine<F> {
         Ok(self.look(feature).unwrap_or(seen))
     }
 
-    /// Looks at a feature under the lease, so that what happened to its files since is acted upon.
+    /// Looks at a feature under the lease, so that what happened to its files since is acted upon. Makes no folder:
+    /// looking at what is being deleted must not bring it back.
     pub fn look(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
-        let mut run = OpenRun::open(self.world.clone(), feature)?;
+        let mut run = match OpenRun::open_there(self.world.clone(), feature) {
+            // It was never run, so nothing can have happened to it.
+            Err(Trouble::NoSuchFeature(_)) if self.is_there(feature)? => return self.peek(feature),
+            opened => opened?,
+        };
         run.take(&Event::Looked)?;
         Ok(run.view())
     }
@@ -125,18 +138,28 @@ impl<F: Flow> Engine<F> {
         Ok(run.view())
     }
 
+    fn is_there(&self, feature: &FeatureId) -> Result<bool, StoreError> {
+        Ok(self.world.store.look(&RelPath::feature(feature))?.is_some())
+    }
+
     /// The lease on a feature, for files that a front end writes there: whoever holds it sweeps away the temporary
     /// files of everybody else.
     pub fn lease(&self, feature: &FeatureId) -> Result<Lease, Trouble> {
-        commit::held(&self.world, feature, commit::ATTEMPTS)
+        commit::held(&self.world, feature, &RelPath::feature(feature), commit::ATTEMPTS)
+    }
+
+    /// The lease on a feature that is being made.
+    pub fn lease_new(&self, feature: &FeatureId) -> Result<Lease, Trouble> {
+        commit::held(&self.world, feature, &RelPath::root(), commit::ATTEMPTS)
     }
 
     /// Keeps a person's words in a file of a feature, and waits longer for the lease than anybody else: no word is
     /// lost. Where a run of this very process has the lease, nobody else can have it.
     pub fn keep(&self, feature: &FeatureId, path: &RelPath, words: &[u8]) -> Result<(), Trouble> {
-        let _lease = match commit::held(&self.world, feature, 1) {
+        let within = RelPath::feature(feature);
+        let _lease = match commit::held(&self.world, feature, &within, 1) {
             Err(Trouble::Held { holder, .. }) if holder == self.world.owner.trim() => None,
-            Err(Trouble::Held { .. }) => Some(commit::held(&self.world, feature, PATIENCE)?),
+            Err(Trouble::Held { .. }) => Some(commit::held(&self.world, feature, &within, PATIENCE)?),
             outcome => Some(outcome?),
         };
         Ok(self.world.store.replace(&[(path.clone(), words.to_vec())])?)

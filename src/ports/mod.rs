@@ -57,6 +57,20 @@ pub trait Store: Send + Sync {
     /// written into it for people to read. The lock ends with the value, or with this process.
     fn lock(&self, path: &RelPath, owner: &[u8]) -> Result<Locked, StoreError>;
 
+    /// As [`Store::lock`], in a folder that must be there: only what is below it is made. `None` where it is not, so
+    /// that whoever looks at what is being deleted does not bring it back.
+    fn lock_within(
+        &self,
+        folder: &RelPath,
+        path: &RelPath,
+        owner: &[u8],
+    ) -> Result<Option<Locked>, StoreError> {
+        match self.look(folder)? {
+            Some(_) => self.lock(path, owner).map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// Removes temporary files that a killed process left in a folder. Call it under the folder's lock.
     fn sweep(&self, folder: &RelPath) -> Result<(), StoreError>;
 }
@@ -227,14 +241,16 @@ pub trait UserFiles: Send + Sync {
 
 /// Says that files may have changed. Only hints: who is told looks for himself (promise P24).
 pub trait Watch: Send + Sync {
-    /// Watches folders from now on, not what is below them. Folders that are not there are left out; watching
-    /// one twice is watching it once. The error says why not, and the folders before it are watched.
-    fn folders(&self, folders: &[RelPath]) -> Result<(), String>;
+    /// Watches a folder from now on, not what is below it; false where it is not there. Watching one twice is
+    /// watching it once. The error says why it cannot be watched.
+    fn folder(&self, folder: &RelPath) -> Result<bool, String>;
 }
 
 /// What may have changed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Touched {
+    /// The workspace's configuration.
+    Settings,
     /// Which features there are.
     List,
     Feature(FeatureId),

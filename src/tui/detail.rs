@@ -16,19 +16,16 @@ use crate::domain::journal::{self, JournalReading};
 use crate::domain::json;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
-use crate::engine::Engine;
 use crate::kernel::{Flow, RunView};
-use crate::ports::{Kind, Locked, Store};
+use crate::ports::{Kind, Store};
 
+use super::held;
 use super::rejection::{self, Rejection};
 
 /// How much of the end of a journal is read.
 const JOURNAL: usize = 512 * 1024;
 /// The longest feedback that is shown.
 const FEEDBACK: usize = 256 * 1024;
-/// The longest text of a lease's owner, and how many columns of it are told.
-const OWNER: usize = 4_096;
-const HOLDER: usize = 160;
 /// Unchanged lines around a change.
 const CONTEXT: usize = 2;
 
@@ -118,11 +115,14 @@ pub struct Compared {
 }
 
 impl Detail {
-    /// Reads a feature. Takes no lease and changes nothing.
-    pub fn read<F: Flow>(engine: &Engine<F>, store: &dyn Store, id: &FeatureId, base: Option<Base>) -> Self {
+    /// Reads a feature, as the engine sees it. Takes no lease and changes nothing.
+    pub fn read<F: Flow>(
+        view: Result<RunView, Stated>,
+        store: &dyn Store,
+        id: &FeatureId,
+        base: Option<Base>,
+    ) -> Self {
         let home = F::home(id);
-        let view =
-            engine.peek(id).map_err(|trouble| Stated { what: trouble.to_string(), hint: trouble.hint() });
         let intent = read_intent(store, &home.join("intent.json"));
         let critique = match store.read(&home.join("critique.json"), json::LARGEST) {
             Ok(None) => None,
@@ -143,7 +143,7 @@ impl Detail {
             journal,
             journal_whole,
             draft: draft(store, &home.join("feedback-draft.md")),
-            held: holder(store, &home.join(".lock")).map(|by| (by, Timestamp::now())),
+            held: held::settled(store, &home).map(|by| (by, Timestamp::now())),
             rejections: Vec::new(),
             done: rejection::done(store, &home, id),
             zone: TimeZone::system(),
@@ -251,23 +251,6 @@ fn draft(store: &dyn Store, path: &RelPath) -> Result<String, String> {
         Ok(None) => Ok(String::new()),
         Ok(Some(bytes)) => String::from_utf8(bytes).map_err(|_| format!("{path} is not UTF-8 text")),
         Err(e) => Err(e.to_string()),
-    }
-}
-
-/// Who holds a lease elsewhere. Its file says so until the lease is given back; the text of a process that was
-/// killed stays, so only what cannot be locked is held. Nothing is written, and the file is not made.
-fn holder(store: &dyn Store, lock: &RelPath) -> Option<String> {
-    let bytes = store.read(lock, OWNER).ok()??;
-    let ours = format!("process {} on ", std::process::id());
-    if bytes.is_empty() || bytes.starts_with(ours.as_bytes()) {
-        return None;
-    }
-    match store.lock(lock, b"") {
-        Ok(Locked::By(owner)) => {
-            let said = if owner.is_empty() { bytes } else { owner };
-            Some(Shown::cut(String::from_utf8_lossy(&said).trim(), HOLDER).into_string())
-        }
-        Ok(Locked::Held(_)) | Err(_) => None,
     }
 }
 

@@ -72,6 +72,8 @@ pub struct Features {
 pub struct Counts {
     pub calling: usize,
     pub running: usize,
+    /// Another process is at work on them.
+    pub elsewhere: usize,
     pub frozen: usize,
     pub failed: usize,
     pub all: usize,
@@ -85,6 +87,7 @@ impl Counts {
         match card {
             None => Some(&mut self.unread),
             Some(card) if card.is_running() => Some(&mut self.running),
+            Some(card) if card.held.is_some() => Some(&mut self.elsewhere),
             Some(card) if card.calls() => Some(&mut self.calling),
             Some(card) if card.needs == Some(Call::Reset) => Some(&mut self.failed),
             Some(card) if card.state == "FROZEN" => Some(&mut self.frozen),
@@ -223,6 +226,12 @@ impl Features {
 
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
+    }
+
+    /// Those that this program is at work on, or another one.
+    pub fn under_way(&self) -> impl Iterator<Item = (&FeatureId, &Card)> {
+        let cards = self.entries.iter().filter_map(|(id, card)| Some((id, card.as_ref()?)));
+        cards.filter(|(_, card)| card.is_running() || card.held.is_some())
     }
 
     /// Every feature there is, by id.

@@ -200,7 +200,7 @@ pub const TABLE: &[Binding] = &[
     row(Action::Copy, "copy", "y", "send this line to the terminal's clipboard", About::Else),
     row(Action::Help, "help", "? f1", "this help", About::Else),
     row(Action::Suspend, "suspend", "ctrl-z", "suspend; fg comes back", About::Else),
-    row(Action::Quit, "quit", "q ctrl-c", "quit; runs are paused, nothing is lost", About::Else),
+    row(Action::Quit, "quit", "q ctrl-c", "quit; asks first while runs are under way", About::Else),
 ];
 
 /// Keys that cannot be set: the action that they were meant for, and what is wrong.

@@ -25,6 +25,8 @@ pub struct Model {
     pub now: Timestamp,
     pub size: Size,
     pub theme: Theme,
+    /// The terminal has no colours, or is to show none unless the settings say so.
+    pub bare: bool,
     pub keys: Keys,
     /// The name of the workspace's folder.
     pub place: String,
@@ -53,6 +55,10 @@ pub struct Model {
     pub run_when_listed: bool,
     /// Why files are not watched but looked at now and then.
     pub polling: Option<String>,
+    /// The person was told which runs leaving pauses, and leaves.
+    pub may_leave: bool,
+    /// When features that other processes hold were looked at last.
+    pub looked: Option<Timestamp>,
     /// Whether the terminal window has the person's attention.
     pub focused: bool,
     /// Something that is on the screen has changed.
@@ -79,6 +85,7 @@ impl Model {
             now,
             size,
             theme,
+            bare: false,
             keys,
             place,
             features: Features::default(),
@@ -96,6 +103,8 @@ impl Model {
             commands: Vec::new(),
             run_when_listed: false,
             polling: None,
+            may_leave: false,
+            looked: None,
             focused: true,
             dirty: true,
         };
@@ -183,6 +192,17 @@ impl Model {
         (self.now.duration_since(*at).unsigned_abs() >= HELD).then_some(&detail.id)
     }
 
+    /// What other processes hold, if that was looked at a while ago.
+    pub fn held_elsewhere(&mut self) -> Vec<FeatureId> {
+        let is_due = self.looked.is_none_or(|at| self.now.duration_since(at).unsigned_abs() >= HELD);
+        if self.features.counts().elsewhere == 0 || !is_due {
+            return Vec::new();
+        }
+        self.looked = Some(self.now);
+        let held = self.features.under_way().filter(|(_, card)| card.held.is_some());
+        held.map(|(id, _)| id.clone()).collect()
+    }
+
     /// How long until something on the screen changes by itself; `None` while nothing moves, so that no timer
     /// runs then.
     pub fn next_tick(&self) -> Option<std::time::Duration> {
@@ -194,7 +214,8 @@ impl Model {
         {
             return Some(wait);
         }
-        if self.current().is_some_and(|detail| detail.held.is_some()) {
+        let elsewhere = self.features.counts().elsewhere > 0;
+        if elsewhere || self.current().is_some_and(|detail| detail.held.is_some()) {
             return Some(HELD);
         }
         let counts =

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 
 use super::detail::{Base, Compared, Detail, Stated};
 use super::features::Card;
+use super::settings::Settings;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::kernel::{Decision, Order};
@@ -49,6 +50,8 @@ pub enum Msg {
     Edited(Result<String, Stated>),
     /// What a path could go on to, and the path.
     Paths(String, Vec<String>),
+    /// How the screen is set was read again.
+    Set(Result<Settings, Stated>),
     /// Files are watched, or only looked at now and then, with why.
     Watching(Result<(), String>),
 }
@@ -102,6 +105,10 @@ pub enum Cmd {
     },
     /// Tell the person, who may be looking elsewhere.
     Notify(String),
+    /// The terminal is to be used otherwise: its mouse, its bell, its colours.
+    Adjust(Settings),
+    /// Look again at features that another process holds: giving a lease back changes no file that is watched.
+    LookAgain(Vec<FeatureId>),
     /// Read the list of features again.
     Relist,
     /// Check every frozen design.

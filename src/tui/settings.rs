@@ -3,8 +3,9 @@
 use super::keys::Keys;
 use super::theme::Colouring;
 
-/// How the screen looks and behaves. It is asked for once, when the screen opens.
-#[derive(Clone, Debug)]
+/// How the screen looks and behaves. It is asked for when the screen opens, and when what
+/// it is set by may have changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     pub colouring: Colouring,
     pub keys: Keys,

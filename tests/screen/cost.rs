@@ -72,6 +72,48 @@ fn a_step_in_the_list_costs_one_frame_and_few_bytes() {
 }
 
 #[test]
+fn a_step_between_designs_that_look_alike_is_one_frame_too() {
+    let place = Place::candidate();
+    // Another candidate whose panes show the same.
+    let home = "features/checkout";
+    for file in ["brief.md", "design/intent.json", "design/critique.json", "design/journal.jsonl"] {
+        place.write(&format!("features/cheapest/{file}"), place.read(&format!("{home}/{file}")));
+    }
+    let state = place.read(&format!("{home}/design/state.json"));
+    let named = |id: &str| format!("\"featureId\": \"{id}\"");
+    assert!(state.contains(&named("checkout")), "{state}");
+    place.write("features/cheapest/design/state.json", state.replace(&named("checkout"), &named("cheapest")));
+    let mut terminal = Terminal::open(&place, 120, 40);
+    terminal.wait_for("2 need you").wait_for(" cheapest ─ ").wait_for("Completeness");
+    rest(&mut terminal);
+    // From the list, and from a pane.
+    for keys in ["j", "k", "4", "J", "K"] {
+        let sent = sent(&mut terminal, |terminal| {
+            terminal.keys(keys);
+        });
+        let text = String::from_utf8_lossy(&sent).into_owned();
+        assert_eq!(frames(&sent), 1, "{keys}: {text:?}");
+    }
+    terminal.quit();
+}
+
+#[test]
+fn a_burst_of_keys_is_one_frame() {
+    let (_place, mut terminal) = opened();
+    // The first step leaves the candidate, whose panes are another picture.
+    sent(&mut terminal, |terminal| {
+        terminal.keys("j");
+    });
+    for keys in ["j".repeat(100), "k".repeat(FEATURES - 1)] {
+        let sent = sent(&mut terminal, |terminal| {
+            terminal.keys(&keys);
+        });
+        assert_eq!(frames(&sent), 1, "{:?}", String::from_utf8_lossy(&sent));
+    }
+    terminal.quit();
+}
+
+#[test]
 fn a_key_that_changes_nothing_sends_nothing() {
     let (_place, mut terminal) = opened();
     sent(&mut terminal, |terminal| {

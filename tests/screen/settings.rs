@@ -43,6 +43,20 @@ fn keys_are_the_ones_that_were_set_and_the_help_says_so() {
 }
 
 #[test]
+fn settings_that_change_under_the_open_screen_are_in_force_and_bad_ones_change_nothing() {
+    let place = Place::candidate();
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("d decide").calm(20);
+    place.write("frieze.yaml", "screen: {keys: {decide: D, quit: Q}, mouse: false}\n");
+    terminal.wait_for("D decide");
+    assert!(sends(&terminal, "\x1b[?1000l"), "the mouse was not given back");
+    place.write("frieze.yaml", "screen: {keys: {decide: }}}\n");
+    terminal.wait_for("keeps what was set before").keys("D").wait_for("nothing is chosen");
+    terminal.keys(ESC).wait_gone("nothing is chosen").keys("Q");
+    assert_eq!(terminal.ended(), 0);
+}
+
+#[test]
 fn the_mouse_is_left_to_the_terminal() {
     for (yaml, captured) in [("", true), ("screen: {mouse: false}", false)] {
         let place = Place::candidate();

@@ -52,10 +52,10 @@ fn features_that_come_and_go_show_by_themselves() {
     place.done(&["new", "refunds", "--brief", "refunds.md"]);
     terminal.wait_for("refunds").wait_for("idle");
     place.run(&["run", "refunds"]);
-    // Whoever looks at a feature while its folder is being removed makes the folder of its lock anew.
-    terminal.wait_gone("idle").settle();
+    // While it is being looked at: nobody who looks makes its folder anew.
     fs::remove_dir_all(place.at("features/refunds")).unwrap();
-    terminal.wait_gone("refunds");
+    terminal.wait_gone("refunds").settle();
+    assert!(!place.exists("features/refunds"));
     terminal.quit();
 }
 

@@ -55,6 +55,21 @@ impl<D: Disk> DurableStore<D> {
         self.disk.open_folder(path).map_err(|e| self.explain(operation, path, &e))
     }
 
+    /// Opens a folder, making what is missing of it below one that must be there. Nothing can be made in a folder
+    /// that was deleted after it was opened. Whoever writes into it makes its path durable.
+    fn reach_within(&self, within: &RelPath, path: &RelPath) -> io::Result<D::Folder> {
+        match path.parent().filter(|_| path != within) {
+            None => self.disk.open_folder(path),
+            Some(parent) => {
+                let above = self.reach_within(within, &parent)?;
+                match self.disk.make_folder(&above, path.name()) {
+                    Err(e) if e.kind() != io::ErrorKind::AlreadyExists => Err(e),
+                    _ => self.disk.open_folder(path),
+                }
+            }
+        }
+    }
+
     /// Names what stands in the way, which the operating system's error alone does not.
     fn explain(&self, operation: &'static str, path: &RelPath, error: &io::Error) -> StoreError {
         let said = refused(operation, path, error);
@@ -172,6 +187,23 @@ impl<D: Disk> Store for DurableStore<D> {
         match self.disk.lock(&folder, path.name(), owner) {
             Ok(Taken::Held(lease)) => Ok(Locked::Held(Lease(Box::new(lease)))),
             Ok(Taken::By(owner)) => Ok(Locked::By(owner)),
+            Err(e) => Err(self.explain("lock", path, &e)),
+        }
+    }
+
+    fn lock_within(
+        &self,
+        folder: &RelPath,
+        path: &RelPath,
+        owner: &[u8],
+    ) -> Result<Option<Locked>, StoreError> {
+        let parent = path.parent().unwrap_or_else(RelPath::root);
+        let taken =
+            self.reach_within(folder, &parent).and_then(|open| self.disk.lock(&open, path.name(), owner));
+        match taken {
+            Ok(Taken::Held(lease)) => Ok(Some(Locked::Held(Lease(Box::new(lease))))),
+            Ok(Taken::By(owner)) => Ok(Some(Locked::By(owner))),
+            Err(e) if is_missing(&e) => Ok(None),
             Err(e) => Err(self.explain("lock", path, &e)),
         }
     }

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 
 use crate::domain::score::Score;
-use crate::engine::Doing;
-use crate::kernel::{Need, RunView};
+use crate::engine::{Doing, Trouble};
+use crate::kernel::{Need, RunView, Unreadable};
 
 /// How many scores a sparkline has.
 const SPARKS: usize = 4;
@@ -17,12 +17,15 @@ pub struct Card {
     pub iteration: u32,
     pub max_iterations: Option<u32>,
     pub score: Option<Score>,
+    pub threshold: Option<u8>,
     pub needs: Option<Call>,
     /// Why it is where it is, where that needs words.
     pub reason: Option<Box<str>>,
     /// The last scores, oldest first.
     pub scores: Vec<Score>,
     pub doing: Doing,
+    /// Another process is at work on it: which.
+    pub held: Option<Box<str>>,
 }
 
 /// What calls a person to a feature, most urgent first.
@@ -30,7 +33,10 @@ pub struct Card {
 pub enum Call {
     Decision,
     Reason,
+    /// Its record is damaged and can be set aside.
     Repair,
+    /// Its record cannot be used by this program, and must not be touched.
+    Stuck,
     Reset,
     Start,
 }
@@ -50,26 +56,46 @@ impl Card {
             iteration: view.iteration,
             max_iterations: view.max_iterations,
             score: view.score,
+            threshold: view.threshold,
             needs,
             reason: view.reason.as_deref().map(Into::into),
             scores: view.scores.iter().skip(from).map(|(_, score)| *score).collect(),
             doing,
+            held: None,
         }
     }
 
     /// A feature whose record cannot be used: listed like the others, and no trouble to them.
-    pub fn unusable(why: &str) -> Self {
+    pub fn unusable(trouble: &Trouble) -> Self {
+        let (state, needs) = match trouble {
+            Trouble::Record { why: Unreadable::Newer { .. }, .. } => ("NEWER", Call::Stuck),
+            Trouble::Record { why: Unreadable::Damaged(_), .. } => ("UNREADABLE", Call::Repair),
+            Trouble::Refused(_)
+            | Trouble::NoSuchFeature(_)
+            | Trouble::Held { .. }
+            | Trouble::Overtaken { .. }
+            | Trouble::Store(_)
+            | Trouble::Misconfigured(_)
+            | Trouble::Lost(_) => ("UNREADABLE", Call::Stuck),
+        };
         Self {
-            state: "UNREADABLE",
+            state,
             since: None,
             iteration: 0,
             max_iterations: None,
             score: None,
-            needs: Some(Call::Repair),
-            reason: Some(why.into()),
+            threshold: None,
+            needs: Some(needs),
+            reason: Some(trouble.to_string().into()),
             scores: Vec::new(),
             doing: Doing::Resting,
+            held: None,
         }
+    }
+
+    /// Whether a step is due that this program does not take.
+    pub fn is_paused(&self) -> bool {
+        self.needs.is_none() && self.state != "FROZEN" && !self.is_running()
     }
 
     /// Whether this program is at work on it.
@@ -79,15 +105,15 @@ impl Card {
 
     /// Whether somebody is asked to do something that only a person can.
     pub fn calls(&self) -> bool {
-        matches!(self.needs, Some(Call::Decision | Call::Reason | Call::Repair))
+        matches!(self.needs, Some(Call::Decision | Call::Reason | Call::Repair | Call::Stuck))
     }
 
     pub(super) fn urgency(&self) -> u8 {
         match self.needs {
-            _ if self.is_running() => 4,
+            _ if self.is_running() || self.held.is_some() => 4,
             Some(Call::Decision) => 0,
             Some(Call::Reason) => 1,
-            Some(Call::Repair) => 2,
+            Some(Call::Repair | Call::Stuck) => 2,
             Some(Call::Reset) => 3,
             None if self.state != "FROZEN" => 5,
             Some(Call::Start) => 6,

@@ -2,6 +2,7 @@
 
 pub mod gate;
 pub mod help;
+pub mod leave;
 pub mod prompt;
 pub mod welcome;
 
@@ -22,6 +23,7 @@ pub enum Modal {
     Gate(Box<gate::GateDialog>),
     Prompt(Box<prompt::Prompt>),
     Welcome(welcome::Welcome),
+    Leave(leave::Leave),
 }
 
 /// What a dialog wants after a key.
@@ -51,6 +53,8 @@ pub enum Then {
     Aside(FeatureId, &'static str, String),
     /// The words for a rejection went along with the decision.
     Sent(FeatureId, String),
+    /// The person leaves, whatever is under way.
+    Leave,
 }
 
 impl Outcome {
@@ -70,12 +74,13 @@ impl Modal {
             Self::Gate(gate) => gate.key(key, model),
             Self::Prompt(prompt) => prompt.key(key, model),
             Self::Welcome(welcome) => welcome.key(key),
+            Self::Leave(leave) => leave.key(key),
         }
     }
 
     pub fn pasted(&mut self, text: &str, model: &Context<'_>) -> Outcome {
         match self {
-            Self::Help(_) | Self::Welcome(_) => Outcome::stay(),
+            Self::Help(_) | Self::Welcome(_) | Self::Leave(_) => Outcome::stay(),
             Self::Gate(gate) => gate.pasted(text),
             Self::Prompt(prompt) => prompt.pasted(text, model),
         }
@@ -85,7 +90,7 @@ impl Modal {
     pub fn mouse(&mut self, mouse: MouseEvent, model: &Context<'_>) -> Outcome {
         match self {
             Self::Gate(gate) => gate.mouse(mouse, model),
-            Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) => Outcome::stay(),
+            Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) | Self::Leave(_) => Outcome::stay(),
         }
     }
 
@@ -93,7 +98,7 @@ impl Modal {
     pub fn found(&mut self, typed: &str, paths: &[String]) -> Outcome {
         match self {
             Self::Prompt(prompt) => prompt.found(typed, paths),
-            Self::Help(_) | Self::Gate(_) | Self::Welcome(_) => Outcome::stay(),
+            Self::Help(_) | Self::Gate(_) | Self::Welcome(_) | Self::Leave(_) => Outcome::stay(),
         }
     }
 
@@ -101,6 +106,7 @@ impl Modal {
     pub fn drawn(&mut self) {
         match self {
             Self::Gate(gate) => gate.drawn(),
+            Self::Leave(leave) => leave.drawn(),
             Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) => {}
         }
     }
@@ -109,6 +115,7 @@ impl Modal {
     pub fn awaits_drawing(&self) -> bool {
         match self {
             Self::Gate(gate) => gate.awaits_drawing(),
+            Self::Leave(leave) => leave.awaits_drawing(),
             Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) => false,
         }
     }
@@ -119,7 +126,7 @@ impl Modal {
             Self::Help(help) => help.arrange(size, theme),
             Self::Gate(gate) => gate.arrange(size, theme),
             Self::Prompt(prompt) => prompt.arrange(size),
-            Self::Welcome(_) => {}
+            Self::Welcome(_) | Self::Leave(_) => {}
         }
     }
 
@@ -134,6 +141,10 @@ impl Modal {
             Self::Prompt(prompt) => prompt.draw(model, buffer),
             Self::Welcome(welcome) => {
                 welcome.draw(model, buffer);
+                None
+            }
+            Self::Leave(leave) => {
+                leave.draw(model, buffer);
                 None
             }
         }

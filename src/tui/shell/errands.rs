@@ -45,10 +45,10 @@ pub fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Resu
     if station.store.look(&RelPath::feature(id))?.is_some() {
         return Err(there_already());
     }
-    let bytes = station.files.read(&expanded, brief::LARGEST.saturating_add(1))?;
+    let bytes = station.files.read(&expanded, brief::LARGEST)?;
     let read = brief::read("brief.md", &bytes)
         .map_err(|e| Stated { what: format!("{path}: {e}"), hint: e.hint().to_owned() })?;
-    let _lease = station.engine.lease(id)?;
+    let _lease = station.engine.lease_new(id)?;
     if station.store.look(&place)?.is_some() {
         return Err(there_already());
     }
@@ -88,7 +88,11 @@ pub fn verify<F: Flow>(station: &Station<F>) -> Result<String, Stated> {
     let ids = station.engine.features()?;
     let verified: Vec<_> = ids.iter().filter_map(|id| station.engine.verify(id)).collect();
     match verified.iter().find(|one| one.problem.is_some()) {
-        None => Ok(format!("{} frozen designs are as they were approved", verified.len())),
+        None => Ok(match verified.len() {
+            0 => "nothing is frozen yet".to_owned(),
+            1 => "the one frozen design is as it was approved".to_owned(),
+            n => format!("all {n} frozen designs are as they were approved"),
+        }),
         Some(bad) => Err(Stated {
             what: format!("{}: {}", bad.id, bad.problem.as_deref().unwrap_or_default()),
             hint: "`frieze verify` tells of all".to_owned(),

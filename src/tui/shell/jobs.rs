@@ -10,12 +10,12 @@ use tokio::sync::mpsc;
 use super::errands;
 use super::looking::Looking;
 use crate::domain::id::FeatureId;
-use crate::domain::path::RelPath;
-use crate::engine::{Board, Doing, Engine, Trouble};
-use crate::kernel::{Event, Flow, Order};
+use crate::engine::{Board, Doing, Trouble};
+use crate::kernel::{Event, Flow, Order, RunView};
 use crate::ports::Touched;
 use crate::tui::detail::{Base, Detail, Stated};
 use crate::tui::features::Card;
+use crate::tui::held;
 use crate::tui::model::Model;
 use crate::tui::msg::{Cmd, Errand, Msg};
 use crate::tui::{Doors, Station};
@@ -87,7 +87,7 @@ impl<D: Doors> Jobs<D> {
         };
         model.features.list(&ids);
         let height = usize::from(model.size.height).min(AT_ONCE);
-        let cards = ids.iter().take(height).map(|id| (id.clone(), card(&station.engine, id)));
+        let cards = ids.iter().take(height).map(|id| (id.clone(), card(&station, id)));
         model.features.update(cards.collect::<Vec<_>>());
         model.arrange();
         model.moved = Some(model.now);
@@ -161,13 +161,18 @@ impl<D: Doors> Jobs<D> {
                     let _ = tell.blocking_send(Msg::Made(doors.make(demo)));
                 });
             }
+            Cmd::LookAgain(ids) => {
+                for id in ids {
+                    self.hint(Touched::Feature(id));
+                }
+            }
             Cmd::Relist => self.relist(),
             Cmd::Verify => self.blocking(|station| Msg::Said(errands::verify(station))),
             Cmd::FindPaths(typed) => self.blocking(move |station| {
                 let paths = errands::paths(station, &typed);
                 Msg::Paths(typed, paths)
             }),
-            Cmd::Quit | Cmd::Suspend | Cmd::Edit(_) | Cmd::Copy(_) | Cmd::Notify(_) => {}
+            Cmd::Quit | Cmd::Suspend | Cmd::Edit(_) | Cmd::Copy(_) | Cmd::Notify(_) | Cmd::Adjust(_) => {}
         }
     }
 
@@ -187,9 +192,9 @@ impl<D: Doors> Jobs<D> {
             tokio::task::spawn_blocking(move || {
                 let wanted = next.lock().unwrap_or_else(PoisonError::into_inner).take();
                 let Some((id, base)) = wanted else { return };
-                // What happened to its files while nobody watched is acted upon; what is wrong is told below.
-                let _ = station.engine.notice(&id);
-                let detail = Detail::read(&station.engine, station.store.as_ref(), &id, base);
+                // What happened to its files while nobody watched is acted upon.
+                let view = station.engine.study(&id).map_err(Stated::from);
+                let detail = Detail::read::<D::Flow>(view, station.store.as_ref(), &id, base);
                 // When nobody listens any more, the screen is gone.
                 let _ = tell.blocking_send(Msg::Detail(Arc::new(detail)));
             });
@@ -230,9 +235,7 @@ impl<D: Doors> Jobs<D> {
 
     /// Reads the list again; a workspace that was just made is opened.
     fn relist(&mut self) {
-        if let Some(hints) = &self.hints {
-            // A full queue holds a hint at the list already, or one at more than that.
-            let _ = hints.try_send(Touched::List);
+        if self.hint(Touched::List) {
             return;
         }
         match self.doors.open() {
@@ -249,6 +252,14 @@ impl<D: Doors> Jobs<D> {
         }
     }
 
+    /// Has something looked at again; false where nobody looks yet.
+    fn hint(&self, touched: Touched) -> bool {
+        let Some(hints) = &self.hints else { return false };
+        // A full queue holds such a hint already, or one at more than that.
+        let _ = hints.try_send(touched);
+        true
+    }
+
     fn say(&self, msg: Msg) {
         let tell = self.tell.clone();
         tokio::spawn(async move { tell.send(msg).await });
@@ -262,6 +273,7 @@ impl<D: Doors> Jobs<D> {
         self.hints = Some(hint.clone());
         let lost = Arc::new(AtomicBool::new(false));
         let told = lost.clone();
+        let doors = self.doors.clone();
         // A thread of its own, which nobody waits for when the screen ends.
         std::thread::spawn(move || {
             let listen = Box::new(move |touched| {
@@ -277,7 +289,7 @@ impl<D: Doors> Jobs<D> {
             if let Some(why) = polling {
                 let _ = tell.blocking_send(Msg::Watching(Err(why)));
             }
-            Looking::new(station, tell, watch, hints, lost).work(&ids);
+            Looking::new(station, tell, watch, hints, lost, Box::new(move || doors.settings())).work(&ids);
         });
     }
 
@@ -301,16 +313,20 @@ impl<D: Doors> Jobs<D> {
     }
 }
 
-/// The folders of a feature that are watched.
-pub fn folders<F: Flow>(id: &FeatureId) -> [RelPath; 3] {
-    let home = F::home(id);
-    [RelPath::feature(id), home.join("final"), home]
+/// A feature as a list shows it.
+pub fn card<F: Flow>(station: &Station<F>, id: &FeatureId) -> Card {
+    match station.engine.glance(id) {
+        Ok(view) => resting(station, &view),
+        Err(trouble) => Card::unusable(&trouble),
+    }
 }
 
-/// A feature as a list shows it.
-pub fn card<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Card {
-    match engine.glance(id) {
-        Ok(view) => Card::of(&view, Doing::Resting),
-        Err(trouble) => Card::unusable(&trouble.to_string()),
+/// A feature that this process is not at work on. Where a step is due and nobody here takes it, another process may be
+/// about to.
+pub fn resting<F: Flow>(station: &Station<F>, view: &RunView) -> Card {
+    let mut card = Card::of(view, Doing::Resting);
+    if card.is_paused() {
+        card.held = held::now(station.store.as_ref(), &F::home(&view.id)).map(Into::into);
     }
+    card
 }

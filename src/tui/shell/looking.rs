@@ -9,18 +9,20 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 
-use super::jobs::{card, folders};
+use super::jobs::{card, resting};
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
-use crate::engine::{Doing, Engine};
 use crate::kernel::Flow;
 use crate::ports::{Touched, Watch};
-use crate::tui::Station;
+use crate::tui::detail::Stated;
 use crate::tui::features::Card;
 use crate::tui::msg::Msg;
+use crate::tui::{Settings, Station};
 
 /// How long hints are gathered after the first one: a file that is replaced is told of several times.
 const GATHER: Duration = Duration::from_millis(4);
+/// How often they are gathered again where more have come.
+const GATHERINGS: usize = 8;
 /// How long nothing is looked at afterwards, whatever goes on.
 const PAUSE: Duration = Duration::from_millis(40);
 /// How often everything is looked at where nothing can be watched.
@@ -28,6 +30,29 @@ const POLL: Duration = Duration::from_secs(3);
 
 /// How many features are told of at a time.
 const BATCH: usize = 250;
+
+/// How the screen is set now, or what is wrong with it.
+pub type ReadSettings = Box<dyn Fn() -> Result<Settings, Stated> + Send>;
+
+/// What may have changed since it was looked at.
+#[derive(Default)]
+struct Hints {
+    everything: bool,
+    list: bool,
+    settings: bool,
+    features: BTreeSet<FeatureId>,
+}
+
+impl Hints {
+    fn take(&mut self, touched: Touched) {
+        match touched {
+            Touched::Everything => self.everything = true,
+            Touched::List => self.list = true,
+            Touched::Settings => self.settings = true,
+            Touched::Feature(id) => drop(self.features.insert(id)),
+        }
+    }
+}
 
 /// The one who looks again.
 pub struct Looking<F: Flow> {
@@ -40,6 +65,9 @@ pub struct Looking<F: Flow> {
     lost: Arc<AtomicBool>,
     /// The features that were there last.
     known: HashSet<FeatureId>,
+    settings: ReadSettings,
+    /// The settings that were told last.
+    set: Option<Result<Settings, Stated>>,
 }
 
 impl<F: Flow> Looking<F> {
@@ -49,8 +77,9 @@ impl<F: Flow> Looking<F> {
         watch: Option<Box<dyn Watch>>,
         hints: Receiver<Touched>,
         lost: Arc<AtomicBool>,
+        settings: ReadSettings,
     ) -> Self {
-        Self { station, tell, watch, hints, lost, known: HashSet::new() }
+        Self { station, tell, watch, hints, lost, known: HashSet::new(), settings, set: None }
     }
 
     /// Reads all features, then works until nobody listens any more. Blocks.
@@ -61,22 +90,22 @@ impl<F: Flow> Looking<F> {
         }
         loop {
             let Some(touched) = self.next() else { return };
-            let mut everything = touched == Touched::Everything;
-            let mut list = touched == Touched::List;
-            let mut features = BTreeSet::new();
-            if let Touched::Feature(id) = touched {
-                features.insert(id);
-            }
-            std::thread::sleep(GATHER);
-            while let Ok(touched) = self.hints.try_recv() {
-                match touched {
-                    Touched::Everything => everything = true,
-                    Touched::List => list = true,
-                    Touched::Feature(id) => drop(features.insert(id)),
+            let mut hints = Hints::default();
+            hints.take(touched);
+            // What goes on is waited for, within reason: half of a checkout is no state to act upon.
+            for _ in 0..GATHERINGS {
+                std::thread::sleep(GATHER);
+                let mut is_over = true;
+                while let Ok(touched) = self.hints.try_recv() {
+                    hints.take(touched);
+                    is_over = false;
+                }
+                if is_over {
+                    break;
                 }
             }
-            everything |= self.lost.swap(false, Ordering::Relaxed);
-            if self.look(everything, list, features).is_err() {
+            hints.everything |= self.lost.swap(false, Ordering::Relaxed);
+            if self.look(hints).is_err() {
                 return;
             }
             std::thread::sleep(PAUSE);
@@ -86,25 +115,36 @@ impl<F: Flow> Looking<F> {
     /// Every feature, in batches. Its folders are watched before it is read, so that nothing happens unseen in
     /// between.
     fn read_all(&mut self, ids: &[FeatureId]) -> Result<(), ()> {
-        self.watch(&[RelPath::new("features")])?;
+        self.watch(&RelPath::root())?;
+        self.watch(&RelPath::new("features"))?;
         for batch in ids.chunks(BATCH) {
             for id in batch {
-                self.watch(&folders::<F>(id))?;
+                self.watch_feature(id)?;
             }
-            let cards = batch.iter().map(|id| (id.clone(), card(&self.station.engine, id)));
+            let cards = batch.iter().map(|id| (id.clone(), card(&self.station, id)));
             self.say(Msg::Read(cards.collect()))?;
         }
         Ok(())
     }
 
-    /// Watches folders; where that is not possible, everything is looked at now and then from now on.
-    fn watch(&mut self, folders: &[RelPath]) -> Result<(), ()> {
-        match self.watch.as_ref().map(|watch| watch.folders(folders)) {
+    /// Watches what is wanted of a feature: the flow's folder and the frozen design in it; where it was never run, the
+    /// folder in which that will come into being.
+    fn watch_feature(&mut self, id: &FeatureId) -> Result<(), ()> {
+        let home = F::home(id);
+        let is_there = self.watch(&home)? || (self.watch(&RelPath::feature(id))? && self.watch(&home)?);
+        if is_there { self.watch(&home.join("final")).map(drop) } else { Ok(()) }
+    }
+
+    /// Watches a folder, if it is there; where watching is not possible, everything is looked at now and then from
+    /// now on.
+    fn watch(&mut self, folder: &RelPath) -> Result<bool, ()> {
+        match self.watch.as_ref().map(|watch| watch.folder(folder)) {
             Some(Err(why)) => {
                 self.watch = None;
-                self.say(Msg::Watching(Err(why)))
+                self.say(Msg::Watching(Err(why))).map(|()| false)
             }
-            Some(Ok(())) | None => Ok(()),
+            Some(Ok(is_there)) => Ok(is_there),
+            None => Ok(false),
         }
     }
 
@@ -119,7 +159,16 @@ impl<F: Flow> Looking<F> {
         }
     }
 
-    fn look(&mut self, everything: bool, list: bool, mut features: BTreeSet<FeatureId>) -> Result<(), ()> {
+    fn look(&mut self, hints: Hints) -> Result<(), ()> {
+        let Hints { everything, list, settings, mut features } = hints;
+        if settings || everything {
+            let set = (self.settings)();
+            // What was told is not told again.
+            if self.set.as_ref() != Some(&set) {
+                self.set = Some(set.clone());
+                self.say(Msg::Set(set))?;
+            }
+        }
         if list || everything {
             let listed = self.station.engine.features();
             if let Ok(ids) = &listed {
@@ -131,8 +180,8 @@ impl<F: Flow> Looking<F> {
         let mut cards = Vec::new();
         for id in features {
             // A folder that was made meanwhile is watched before it is looked into.
-            self.watch(&folders::<F>(&id))?;
-            let card = noticed(&self.station.engine, &id);
+            self.watch_feature(&id)?;
+            let card = noticed(&self.station, &id);
             cards.push((id, card));
             // One message for what happened at once, so that it is one frame.
             if cards.len() == BATCH {
@@ -149,9 +198,9 @@ impl<F: Flow> Looking<F> {
 
 /// What a feature is after its files may have changed. A frozen design and a candidate are looked at under the
 /// lease, so that a deleted marker or a hand edit is acted upon; whoever else holds it sees to that.
-fn noticed<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Card {
-    match engine.notice(id) {
-        Ok(view) => Card::of(&view, Doing::Resting),
-        Err(_) => card(engine, id),
+fn noticed<F: Flow>(station: &Station<F>, id: &FeatureId) -> Card {
+    match station.engine.notice(id) {
+        Ok(view) => resting(station, &view),
+        Err(_) => card(station, id),
     }
 }

@@ -80,6 +80,7 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
     crossterm::style::force_color_output(theme == Theme::Colours);
     let machine = Machine::of::<D::Flow>();
     let mut model = Model::new(place, machine, theme, settings.keys, size, Timestamp::now());
+    model.bare = is_bare();
     let (tell, news) = mpsc::channel(QUEUE);
     let mut jobs = Jobs::new(doors, tell);
     match station {
@@ -136,11 +137,13 @@ pub enum Ended {
 impl<D: Doors> Shell<D> {
     async fn work(&mut self) -> io::Result<Ended> {
         loop {
-            if self.model.dirty && self.frames.is_due(Instant::now()) {
+            let now = Instant::now();
+            if self.model.dirty && self.frames.is_late(now) {
                 self.draw()?;
             }
-            let frame = self.frames.next_after(Instant::now());
-            let tick = self.model.next_tick().map(|wait| Instant::now() + wait);
+            let frame = self.frames.next_after(now);
+            let tick = self.model.next_tick().map(|wait| now + wait);
+            // What has arrived comes before the frame, and so into it.
             let msg = tokio::select! {
                 biased;
                 event = typed(&mut self.input) => match event {
@@ -151,10 +154,13 @@ impl<D: Doors> Shell<D> {
                     // Nobody can type any more: the terminal is gone.
                     None => return Ok(Ended::Left),
                 },
-                Some(msg) = self.news.recv() => Some(msg),
                 kind = guard::first(&mut self.signals) => return Ok(Ended::Signalled(kind.as_raw_value())),
-                () = until(frame), if self.model.dirty => None,
+                Some(msg) = self.news.recv() => Some(msg),
                 () = until(tick.unwrap_or(frame)), if tick.is_some() && !self.model.dirty => Some(Msg::Tick(Timestamp::now())),
+                () = until(frame), if self.model.dirty => {
+                    self.draw()?;
+                    None
+                }
             };
             let Some(msg) = msg else { continue };
             if self.take(msg)? {
@@ -188,6 +194,10 @@ impl<D: Doors> Shell<D> {
                 Cmd::Copy(text) => {
                     self.terminal.copy(&text)?;
                     self.model.say("sent to the terminal's clipboard");
+                }
+                Cmd::Adjust(settings) => {
+                    crossterm::style::force_color_output(self.model.theme == Theme::Colours);
+                    self.terminal.adjust(settings.mouse, settings.notify)?;
                 }
                 Cmd::Notify(text) => self.terminal.notify(&text, self.model.focused)?,
                 cmd => self.jobs.start(cmd),

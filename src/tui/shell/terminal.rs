@@ -64,6 +64,20 @@ impl Terminal {
         Ok(Self { screen, held, title: String::new(), mouse, rings, cursor: None })
     }
 
+    /// Takes the mouse or leaves it alone, and may ring or not.
+    pub fn adjust(&mut self, mouse: bool, rings: bool) -> io::Result<()> {
+        self.rings = rings;
+        if std::mem::replace(&mut self.mouse, mouse) == mouse {
+            return Ok(());
+        }
+        if mouse {
+            queue!(self.screen.backend_mut(), EnableMouseCapture)?;
+        } else {
+            queue!(self.screen.backend_mut(), DisableMouseCapture)?;
+        }
+        self.send()
+    }
+
     /// Draws a frame; only what differs from the last one is sent, in one write, and where nothing differs nothing.
     /// `view` says where the cursor is to stand.
     pub fn draw(&mut self, view: impl FnOnce(&mut Buffer) -> Option<Position>) -> io::Result<()> {

@@ -280,6 +280,7 @@ pub fn decide(model: &mut Model) {
             return model
                 .say(format!("{id}: {} sets the damaged record aside", model.keys.first(Action::Reset)));
         }
+        Some(Call::Stuck) => return stuck(model, &id),
         None => return model.say(format!("{id} waits for no decision")),
     }
     let Some(detail) = model.current().cloned() else {
@@ -293,6 +294,15 @@ pub fn decide(model: &mut Model) {
             model.modal = Some(Modal::Gate(Box::new(GateDialog::open(model, &detail, gate))));
         }
         None => model.say(format!("{id} waits for no decision any more")),
+    }
+}
+
+/// What this program cannot use, and what can be done about it elsewhere.
+pub fn stuck(model: &mut Model, id: &FeatureId) {
+    let told = model.current().and_then(|detail| detail.view.as_ref().err()).cloned();
+    match told {
+        Some(stated) => model.complain(&stated),
+        None => model.say(format!("{id} cannot be used here, and is left as it is")),
     }
 }
 

@@ -14,6 +14,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 pub use actions::open_prompt;
 
 use super::keys::{Action, PaneKey};
+use super::modal::leave::Leave;
 use super::modal::{Context, Modal, Outcome, Then};
 use super::model::Model;
 use super::msg::{Cmd, Msg};
@@ -37,7 +38,12 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Tick(now) => {
             model.now = now;
             model.dirty = true;
-            return model.held_long_ago().map(|id| Cmd::Load(id.clone(), None)).into_iter().collect();
+            let held = model.held_elsewhere();
+            let again = (!held.is_empty()).then_some(Cmd::LookAgain(held));
+            return again
+                .into_iter()
+                .chain(model.held_long_ago().map(|id| Cmd::Load(id.clone(), None)))
+                .collect();
         }
         Msg::Drawn(parts) => {
             news::drawn(model, parts);
@@ -57,6 +63,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
             model.dirty = true;
             in_modal(model, |modal, _| modal.found(&typed, &paths))
         }
+        Msg::Set(set) => news::set(model, set),
         Msg::Watching(watching) => {
             model.polling = watching.err();
             model.dirty = true;
@@ -87,10 +94,15 @@ fn notice(model: &mut Model) {
     }
 }
 
-/// Nobody leaves while words are on their way to the disk.
+/// Nobody leaves runs under way without having been told, nor while words are on their way to the disk.
 fn hold_back(model: &mut Model, cmds: &mut Vec<Cmd>) {
     if let Some(at) = cmds.iter().position(|cmd| matches!(cmd, Cmd::Quit)) {
         cmds.remove(at);
+        if model.features.counts().running > 0 && !model.may_leave {
+            model.modal = Some(Modal::Leave(Leave::default()));
+            model.dirty = true;
+            return;
+        }
         cmds.extend(model.drafts.leaving());
         if !cmds.iter().any(|cmd| matches!(cmd, Cmd::Quit)) {
             model.say("one moment: your words are being saved");
@@ -114,6 +126,8 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
     let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
     let action = model.keys.action(key).or(control_c.then_some(Action::Quit));
     let Some(action) = action else { return Vec::new() };
+    // Who does something else first does not mean what was answered before.
+    model.may_leave &= action == Action::Quit;
     model.message = None;
     model.dirty = true;
     actions::act(model, action)
@@ -146,6 +160,10 @@ fn in_modal(model: &mut Model, take: impl FnOnce(&mut Modal, &Context<'_>) -> Ou
         Some(Then::Draft(id, text)) => cmds.extend(model.drafts.keep(&id, text)),
         Some(Then::Aside(id, choice, text)) => model.drafts.keep_aside(&id, choice, text),
         Some(Then::Sent(id, text)) => model.drafts.sent(&id, &text),
+        Some(Then::Leave) => {
+            model.may_leave = true;
+            cmds.push(Cmd::Quit);
+        }
         None => {}
     }
     cmds

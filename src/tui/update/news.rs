@@ -7,6 +7,8 @@ use super::super::features::Card;
 use super::super::modal::Modal;
 use super::super::model::Model;
 use super::super::msg::{Cmd, Errand};
+use super::super::settings::Settings;
+use super::super::theme::Theme;
 use crate::domain::id::FeatureId;
 
 /// The frame is on the screen: these parts of the selected design were shown, and keys mean the dialog in front.
@@ -160,6 +162,25 @@ fn decided(model: &mut Model, id: &FeatureId, outcome: &Result<String, Stated>, 
             Ok(_) if gate.is_sent() => model.modal = None,
             Ok(_) => {}
             Err(stated) => gate.refused(stated),
+        }
+    }
+}
+
+/// How the screen is set. What cannot be used changes nothing.
+pub fn set(model: &mut Model, set: Result<Settings, Stated>) -> Vec<Cmd> {
+    model.dirty = true;
+    match set {
+        Ok(settings) => {
+            model.keys = settings.keys.clone();
+            model.theme = Theme::of(settings.colouring, model.bare);
+            // What is drawn already has the old looks, and the old keys.
+            model.panes.changed();
+            vec![Cmd::Adjust(settings)]
+        }
+        Err(stated) => {
+            let hint = "until this is corrected, the screen keeps what was set before".to_owned();
+            model.complain(&Stated { hint, ..stated });
+            Vec::new()
         }
     }
 }

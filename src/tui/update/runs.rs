@@ -18,11 +18,12 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
         _ if model.features.card(&id).is_some_and(Card::is_running) => {
             model.say(format!("{id} is at work already: {} pauses it", model.keys.first(Action::Pause)));
         }
+        _ if elsewhere(model, &id) => {}
         Some(Call::Decision) => {
             model.say(format!("{id} waits for your decision: {}", model.keys.first(Action::Decide)));
         }
         Some(Call::Reason) => actions::open_prompt(model, Purpose::Reason(id), ""),
-        Some(Call::Repair | Call::Reset) => actions::decide(model),
+        Some(Call::Repair | Call::Stuck | Call::Reset) => actions::decide(model),
         Some(Call::Start) => {
             model.say(format!("running {id}"));
             return vec![Cmd::Order(id, Order::Start)];
@@ -42,8 +43,8 @@ pub fn run_all(model: &mut Model) -> Vec<Cmd> {
     let can_run = |id: &&FeatureId| {
         model.features.card(id).is_none_or(|card| match card.needs {
             Some(Call::Start) => true,
-            None => card.state != "FROZEN" && !card.is_running(),
-            Some(Call::Decision | Call::Reason | Call::Repair | Call::Reset) => false,
+            None => card.is_paused() && card.held.is_none(),
+            Some(Call::Decision | Call::Reason | Call::Repair | Call::Stuck | Call::Reset) => false,
         })
     };
     let mut ids: Vec<FeatureId> = model.features.ids().filter(can_run).cloned().collect();
@@ -59,19 +60,32 @@ pub fn run_all(model: &mut Model) -> Vec<Cmd> {
 pub fn pause(model: &mut Model) -> Vec<Cmd> {
     match model.features.selected().cloned() {
         Some(id) if model.features.card(&id).is_some_and(Card::is_running) => return vec![Cmd::Pause(id)],
+        Some(id) if elsewhere(model, &id) => {}
         Some(id) => model.say(format!("{id} is not at work here, so there is nothing to pause")),
         None => actions::nothing_selected(model),
     }
     Vec::new()
 }
 
+/// Whether another process is at work on a feature; then that is said.
+fn elsewhere(model: &mut Model, id: &FeatureId) -> bool {
+    let by = model.features.card(id).and_then(|card| card.held.clone());
+    if let Some(by) = &by {
+        model.say(format!("{id} is running elsewhere, and is paused or aborted there: {by}"));
+    }
+    by.is_some()
+}
+
 /// Asks why, unless there is nothing that could be aborted.
 pub fn abort(model: &mut Model) {
     let Some(id) = model.features.selected().cloned() else { return actions::nothing_selected(model) };
+    if elsewhere(model, &id) {
+        return;
+    }
     let Some(card) = model.features.card(&id) else { return actions::nothing_read(model) };
     let at_rest = match card.needs {
         Some(Call::Decision) => false,
-        Some(Call::Reason | Call::Repair | Call::Reset | Call::Start) => true,
+        Some(Call::Reason | Call::Repair | Call::Stuck | Call::Reset | Call::Start) => true,
         None => card.state == "FROZEN",
     };
     if at_rest && !card.is_running() {
@@ -90,6 +104,10 @@ pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
     match model.features.card(&id).and_then(|card| card.needs) {
         Some(Call::Repair) => vec![Cmd::SetAside(id)],
         Some(Call::Reset) => vec![Cmd::Order(id, Order::Reset { from_best })],
+        Some(Call::Stuck) => {
+            actions::stuck(model, &id);
+            Vec::new()
+        }
         Some(Call::Decision | Call::Reason | Call::Start) | None => {
             model.say(format!("{id} has not failed, so there is nothing to reset"));
             Vec::new()

@@ -124,7 +124,9 @@ pub fn edited(model: &mut Model, outcome: Result<String, Stated>) -> Vec<Cmd> {
     if let Some(Modal::Gate(_)) = &model.modal {
         return super::in_modal(model, |modal, _| match modal {
             Modal::Gate(gate) => gate.edited(outcome),
-            Modal::Help(_) | Modal::Prompt(_) | Modal::Welcome(_) => super::super::modal::Outcome::stay(),
+            Modal::Help(_) | Modal::Prompt(_) | Modal::Welcome(_) | Modal::Leave(_) => {
+                super::super::modal::Outcome::stay()
+            }
         });
     }
     if let Err(stated) = outcome {

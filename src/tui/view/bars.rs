@@ -35,6 +35,9 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     if counts.running > 0 {
         right.push(Span::styled(format!(" · {} running", counts.running), theme.style(Look::Busy)));
     }
+    if counts.elsewhere > 0 {
+        right.push(Span::styled(format!(" · {} elsewhere", counts.elsewhere), theme.style(Look::Busy)));
+    }
     if counts.failed > 0 {
         right.push(Span::styled(format!(" · {} failed", counts.failed), theme.style(Look::Bad)));
     }
@@ -136,10 +139,12 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
             hints.extend([(Action::Reset, "reset"), (Action::ResetFromBest, "reset from best")]);
         }
         Some(Call::Repair) => hints.push((Action::Reset, "set aside")),
+        Some(Call::Stuck) => {}
         Some(Call::Start) => hints.extend([(Action::Run, "run"), (Action::RunAll, "run all")]),
         None if card.is_some_and(|card| card.state == "FROZEN") => {
             hints.push((Action::OpenPreview, "open preview"));
         }
+        None if card.is_some_and(|card| card.held.is_some()) => {}
         None if card.is_some() => hints.extend([(Action::Run, "go on"), (Action::Abort, "abort")]),
         None => {}
     }
@@ -200,9 +205,7 @@ pub fn machine_title(model: &Model, room: usize) -> String {
         }
         if let Some(score) = card.score {
             title.push_str(&format!(" · {score}"));
-            let threshold =
-                model.current().and_then(|d| d.view.as_ref().ok()).and_then(|view| view.threshold);
-            if let Some(threshold) = threshold {
+            if let Some(threshold) = card.threshold {
                 title.push_str(&format!(" / {threshold}"));
             }
         }

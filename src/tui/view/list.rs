@@ -86,7 +86,8 @@ fn row(model: &Model, id: &str, card: Option<&Card>, width: u16) -> Line<'static
     spans.push(Span::styled(format!(" {word:<word_width$}"), theme.style(look)));
     let age = card.since.map(|since| clock::age(since, model.now, card.is_running())).unwrap_or_default();
     spans.push(Span::styled(format!(" {age:>AGE$}"), theme.style(Look::Dim)));
-    if let Some(why) = card.reason.as_deref().filter(|_| reason > 0) {
+    let held = card.held.as_deref().map(|by| format!("running elsewhere: {by}"));
+    if let Some(why) = held.as_deref().or(card.reason.as_deref()).filter(|_| reason > 0) {
         let why = Shown::cut(why, reason.saturating_sub(2));
         spans.push(Span::styled(format!("  {why}"), theme.style(Look::Dim)));
     }
@@ -113,10 +114,14 @@ fn standing(card: &Card, now: Timestamp, is_wide: bool) -> (char, String, Look) 
         }
         Doing::Resting => {}
     }
+    if card.held.is_some() {
+        return ('⠿', "in use".to_owned(), Look::Busy);
+    }
     match (card.needs, card.state) {
         (Some(Call::Decision), _) => ('◆', "decide".to_owned(), Look::Attention),
         (Some(Call::Reason), _) => ('?', "why?".to_owned(), Look::Attention),
-        (Some(Call::Repair), _) => ('!', "broken".to_owned(), Look::Bad),
+        (Some(Call::Stuck), "NEWER") => ('!', "newer".to_owned(), Look::Bad),
+        (Some(Call::Repair | Call::Stuck), _) => ('!', "broken".to_owned(), Look::Bad),
         (Some(Call::Reset), _) => ('✗', "failed".to_owned(), Look::Bad),
         (_, "FROZEN") => ('✓', "frozen".to_owned(), Look::Good),
         (Some(Call::Start), _) => ('·', "idle".to_owned(), Look::Dim),
@@ -158,6 +163,8 @@ mod tests {
     use unicode_width::UnicodeWidthStr as _;
 
     use super::*;
+    use crate::engine::Trouble;
+    use crate::kernel::Unreadable;
     use crate::tui::panes::sample;
 
     fn card(state: &'static str, needs: Option<Call>, doing: Doing) -> Card {
@@ -192,10 +199,36 @@ mod tests {
         assert!(shown("checkout", Some(&card("GENERATING", None, Doing::Stepping)), 54).contains("gen 1/10"));
     }
 
+    fn damaged() -> Trouble {
+        Trouble::Record { path: "state.json".to_owned(), why: Unreadable::Damaged("cut off".to_owned()) }
+    }
+
+    #[test]
+    fn what_cannot_be_used_here_says_why() {
+        let newer =
+            Trouble::Record { path: "state.json".to_owned(), why: Unreadable::Newer { found: 9, known: 1 } };
+        let shown = |trouble: &Trouble| shown("checkout", Some(&Card::unusable(trouble)), 34);
+        assert_eq!(shown(&damaged()), "! checkout              broken    ");
+        assert_eq!(shown(&newer), "! checkout              newer     ");
+    }
+
+    #[test]
+    fn what_another_process_runs_is_not_called_paused() {
+        let mut running = card("GENERATING", None, Doing::Resting);
+        running.held = Some("process 7 on desk: frieze run checkout".into());
+        let row = |width| shown("checkout", Some(&running), width);
+        assert_eq!(row(34), "⠿ checkout        86.40 in use  2m");
+        assert!(
+            row(120).contains("running elsewhere: process 7 on desk: frieze run checkout"),
+            "{}",
+            row(120)
+        );
+    }
+
     #[test]
     fn rows_fill_their_width_and_no_more() {
         let long = "a-feature-with-a-very-long-name-that-does-not-fit-into-the-list";
-        let mut broken = Card::unusable("x");
+        let mut broken = Card::unusable(&damaged());
         for text in sample::HOSTILE.iter().map(|text| (*text).to_owned()).chain([sample::endless()]) {
             broken.reason = Some(text.into());
             for width in [0, 5, 20, 34, 54, 78, 200] {

@@ -71,7 +71,9 @@ fn draw(model: &Model, before: &Before, buffer: &mut Buffer) -> (Vec<Arc<str>>, 
         draw_border(model, *pane, *place, buffer);
         let inside = areas.inside(*pane);
         if stays && *pane != PaneKey::Features {
-            copy(&before.picture, inside, buffer);
+            // With where its lines are among all, which stands below them.
+            let lines = Rect { height: inside.height.saturating_add(1), ..inside };
+            copy(&before.picture, lines.intersection(*place), buffer);
         } else {
             draw_inside(model, *pane, inside, buffer);
         }

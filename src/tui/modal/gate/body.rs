@@ -58,6 +58,10 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
         text.say(&format!("intent {}", dialog.gate.binding.sha256.short()), Look::Dim);
     }
     text.say(&dialog.sight.told(), if dialog.sight.unseen() { Look::Attention } else { Look::Plain });
+    if let Some(by) = &dialog.held {
+        let why = format!("another frieze is at work on this: nothing can be decided until it ends ({by})");
+        text.hang("⠿ ", theme.style(Look::Busy), &why, theme.style(Look::Busy));
+    }
     let mut rows = Vec::new();
     let longest = dialog.gate.choices.iter().map(|choice| choice.name.len()).max().unwrap_or(0);
     for (at, choice) in dialog.gate.choices.iter().enumerate() {
@@ -68,7 +72,8 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
         let lead = format!(" {}  {:<longest$}  ", choice.letter, choice.name);
         text.hang(&lead, theme.style(Look::Strong), &choice.effect, Style::new());
         let more = " ".repeat(lead.len());
-        if let Some(why) = &choice.barred {
+        // Why all of them are barred was said above.
+        if let Some(why) = dialog.barred(choice).filter(|_| dialog.held.is_none()) {
             text.hang(&more, Style::new(), &format!("✗ not now: {why}"), theme.style(Look::Bad));
         }
         if dialog.is_drafted(at) && !dialog.words.is_blank() {

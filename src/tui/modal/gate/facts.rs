@@ -49,6 +49,7 @@ impl GateDialog {
             return false;
         };
         self.compare(detail);
+        self.held = detail.held.as_ref().map(|(by, _)| by.clone());
         let now = on_disk(detail).map(|reading| reading.sha256);
         let shown = &self.gate.binding;
         self.stale = match &detail.view {

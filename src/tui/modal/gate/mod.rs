@@ -58,6 +58,8 @@ pub struct GateDialog {
     message: Option<String>,
     /// Why what was shown cannot be decided about any more.
     stale: Option<String>,
+    /// Who is at work on the feature elsewhere: nothing can be decided until they are done.
+    held: Option<String>,
     /// What the design on the disk has become since it was shown.
     change: Option<(Digest, String)>,
     drawn: bool,
@@ -103,6 +105,7 @@ impl GateDialog {
             focus: Focus::Confirmation,
             message: None,
             stale: None,
+            held: detail.held.as_ref().map(|(by, _)| by.clone()),
             change: None,
             drawn: false,
             page: Page::default(),
@@ -192,7 +195,7 @@ impl GateDialog {
     /// Makes a choice; nothing is decided by that.
     fn choose(&mut self, at: usize, context: &Context<'_>) {
         let Some(choice) = self.gate.choices.get(at) else { return };
-        if let Some(why) = &choice.barred {
+        if let Some(why) = self.barred(choice) {
             self.message = Some(format!("{} cannot be chosen: {why}", choice.name));
             return;
         }
@@ -211,6 +214,12 @@ impl GateDialog {
         self.aside.begin(context.drafts.aside(self.feature(), choice.name));
         let is_required = matches!(choice.wording, Wording::Required(_));
         self.ask(at, if is_required && self.aside.is_blank() { Focus::Aside } else { Focus::Confirmation });
+    }
+
+    /// Why a choice cannot be made now.
+    fn barred<'a>(&'a self, choice: &'a Choice) -> Option<&'a str> {
+        let held = self.held.as_ref().map(|_| "another frieze is at work on this feature");
+        held.or(choice.barred.as_deref())
     }
 
     fn key_writing(&mut self, key: KeyEvent, choice: usize) -> Outcome {

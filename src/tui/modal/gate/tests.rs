@@ -273,3 +273,30 @@ fn commands_are_completed_and_called_back() {
     story.keys("esc");
     assert!(story.model.modal.is_none());
 }
+
+#[test]
+fn while_another_process_is_at_work_nothing_can_be_chosen_and_the_gate_says_so() {
+    let held = |by: Option<&str>| {
+        let reading = reading("0.1.0");
+        let view = run_view("CANDIDATE", Some(gate_of(reading.sha256)));
+        let mut detail = Arc::into_inner(detail_of(view, reading, "")).unwrap();
+        detail.held = by.map(|by| (by.to_owned(), jiff::Timestamp::UNIX_EPOCH));
+        Msg::Detail(Arc::new(detail))
+    };
+    let mut story = at_80();
+    story.tell(held(Some("process 7 on desk")));
+    story.keys("d");
+    let shown = story.draw();
+    assert!(shown.contains("another frieze is at work") && shown.contains("process 7 on desk"), "{shown}");
+    for letter in ["a", "r", "x"] {
+        story.keys(&format!("{letter} \"checkout\" enter"));
+        assert!(
+            story.draw().contains("cannot be chosen: another frieze")
+                || story.draw().contains("nothing is chosen")
+        );
+    }
+    assert_eq!(story.trail(), [""; 0]);
+    story.tell(held(None));
+    story.keys("a \"checkout\" enter");
+    assert_eq!(story.decisions().len(), 1, "it is open again when the other one is done");
+}

@@ -44,7 +44,8 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
             out.push(Said { line: Line::styled(format!("   {line}"), theme.style(look)), rank });
         }
     };
-    if let Some((by, _)) = detail.and_then(|detail| detail.held.as_ref()).filter(|_| !card.is_running()) {
+    let held = detail.and_then(|detail| detail.held.as_ref()).map(|(by, _)| by.as_str());
+    if let Some(by) = held.or(card.held.as_deref()).filter(|_| !card.is_running()) {
         block(by, Look::Plain, 1);
     }
     let broken = detail.and_then(|detail| detail.view.as_ref().err());
@@ -125,13 +126,18 @@ fn waiting(model: &Model, card: &Card, view: Option<&RunView>, width: usize) -> 
     };
     let key = |action| model.keys.first(action);
     let whom = view.and_then(|view| view.waiting_for.clone());
-    let held = model.current().and_then(|detail| detail.held.as_ref());
+    let held = model.current().and_then(|detail| detail.held.as_ref()).map(|(by, _)| by.as_str());
+    let held = held.or(card.held.as_deref());
+    let at_rest = card.needs.is_some();
     let (sign, text, look) = match (&card.doing, card.needs) {
-        (Doing::Resting, _) if held.is_some() => (
+        (Doing::Resting, _) if held.is_some() && at_rest => (
             '⠿',
             "another frieze is at work: nothing can be decided here until it ends".to_owned(),
             Look::Busy,
         ),
+        (Doing::Resting, _) if held.is_some() => {
+            ('⠿', format!("running elsewhere{}, in another frieze", since(false)), Look::Busy)
+        }
         (Doing::Asking(role), _) => {
             let whom = whom.unwrap_or_else(|| format!("the {role}"));
             ('⠿', format!("waiting for {whom}{}; {} pauses", since(true), key(Action::Pause)), Look::Busy)
@@ -149,6 +155,12 @@ fn waiting(model: &Model, card: &Card, view: Option<&RunView>, width: usize) -> 
         ),
         (Doing::Resting, Some(Call::Repair)) => {
             ('!', format!("cannot be read: {} sets the record aside", key(Action::Reset)), Look::Bad)
+        }
+        (Doing::Resting, Some(Call::Stuck)) if card.state == "NEWER" => {
+            ('!', "written by a newer frieze: this one leaves it as it is".to_owned(), Look::Bad)
+        }
+        (Doing::Resting, Some(Call::Stuck)) => {
+            ('!', "cannot be read, and is left as it is".to_owned(), Look::Bad)
         }
         (Doing::Resting, Some(Call::Reset)) => {
             let back = model.machine.leaving(card.state).find(|edge| edge.by == By::Human);

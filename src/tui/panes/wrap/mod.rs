@@ -79,7 +79,10 @@ fn glyphs(spans: &[Span<'static>]) -> Vec<Glyph> {
             let (to, columns) = (from + grapheme.len(), usize::from(grapheme.cell_width()));
             match glyphs.last_mut() {
                 // Nothing may begin a line that would be drawn into the cell before it.
-                Some(last) if columns == 0 && last.span == span => last.to = to,
+                Some(last) if columns == 0 && last.span == span => {
+                    // A space that carries something is left out nowhere.
+                    (last.to, last.is_space) = (to, false);
+                }
                 _ => glyphs.push(Glyph { span, from, to, columns, is_space: grapheme == " " }),
             }
         }
@@ -166,6 +169,7 @@ mod tests {
         check("  one two", 5, 0, &["  one", "two"]);
         check("incomprehensible", 6, 0, &["incomp", "rehens", "ible"]);
         check("日本語の文", 4, 0, &["日本", "語の", "文"]);
+        check("! \u{a8fa}0", 2, 0, &["! \u{a8fa}", "0"]);
         check("a日本語", 1, 0, &["a", "…", "…", "…"]);
         check("👩‍⚕️👩‍⚕️", 2, 0, &["👩‍⚕️", "👩‍⚕️"]);
     }

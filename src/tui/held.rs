@@ -1,0 +1,42 @@
+//! Who works on a feature elsewhere, as its lease says.
+
+use std::time::Duration;
+
+use crate::domain::path::RelPath;
+use crate::domain::text::Shown;
+use crate::ports::{Locked, Store};
+
+/// The longest text of a lease's owner, and how many columns of it are told.
+const OWNER: usize = 4_096;
+const HOLDER: usize = 160;
+/// Whoever only looks at a feature gives its lease back in a moment: how often that is waited for, and how long.
+const LOOKS: usize = 3;
+const MOMENT: Duration = Duration::from_millis(20);
+
+/// Who holds the lease on a feature for longer than it takes to look at it. Blocks for a moment where somebody does.
+pub fn settled(store: &dyn Store, home: &RelPath) -> Option<String> {
+    let mut by = now(store, home)?;
+    for _ in 0..LOOKS {
+        std::thread::sleep(MOMENT);
+        by = now(store, home)?;
+    }
+    Some(by)
+}
+
+/// Who holds the lease on a feature at this moment. Its file says so until the lease is given back; the text of a
+/// process that was killed stays, so only what cannot be locked is held. Nothing is written, and no file is made.
+pub fn now(store: &dyn Store, home: &RelPath) -> Option<String> {
+    let lock = home.join(".lock");
+    let bytes = store.read(&lock, OWNER).ok()??;
+    let ours = format!("process {} on ", std::process::id());
+    if bytes.is_empty() || bytes.starts_with(ours.as_bytes()) {
+        return None;
+    }
+    match store.lock_within(home, &lock, b"") {
+        Ok(Some(Locked::By(owner))) => {
+            let said = if owner.is_empty() { bytes } else { owner };
+            Some(Shown::cut(String::from_utf8_lossy(&said).trim(), HOLDER).into_string())
+        }
+        Ok(Some(Locked::Held(_)) | None) | Err(_) => None,
+    }
+}
