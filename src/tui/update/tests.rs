@@ -162,7 +162,7 @@ fn leaving_asks_while_runs_are_under_way_and_nothing_is_preselected() {
     for part in [
         "1 run is under way:",
         "checkout",
-        "waiting for the generator",
+        "waits for the generator",
         "Nothing is lost",
         "frieze run --all",
     ] {
