@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use frieze::adapters::store::{DurableStore, MemoryDisk};
+use frieze::domain::diff;
 use frieze::domain::id::FeatureId;
 use frieze::domain::intent::Intent;
 use frieze::domain::score::Score;
-use frieze::domain::diff;
 use frieze::flows::design::{Design, DesignRecord};
 use frieze::kernel::{Flow as _, Need, Record as _, RunView};
 use frieze::tui::{PaneKey, Rehearsal};

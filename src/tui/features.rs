@@ -6,8 +6,10 @@ use std::cmp::Ordering;
 use crate::domain::id::FeatureId;
 
 mod card;
+mod counts;
 
 pub use card::{Call, Card};
+pub use counts::Counts;
 
 /// The orders that the list can be in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -65,47 +67,6 @@ pub struct Features {
     counts: Counts,
     /// Whether the person has chosen where to be; until then it is the most urgent one.
     chosen: bool,
-}
-
-/// The header's figures.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
-    pub calling: usize,
-    pub running: usize,
-    /// Another process is at work on them.
-    pub elsewhere: usize,
-    pub frozen: usize,
-    pub failed: usize,
-    pub all: usize,
-    /// Not read yet.
-    pub unread: usize,
-}
-
-impl Counts {
-    /// The figure that a card counts for beside `all`.
-    fn of(&mut self, card: Option<&Card>) -> Option<&mut usize> {
-        match card {
-            None => Some(&mut self.unread),
-            Some(card) if card.is_running() => Some(&mut self.running),
-            Some(card) if card.held.is_some() => Some(&mut self.elsewhere),
-            Some(card) if card.calls() => Some(&mut self.calling),
-            Some(card) if card.needs == Some(Call::Reset) => Some(&mut self.failed),
-            Some(card) if card.state == "FROZEN" => Some(&mut self.frozen),
-            Some(_) => None,
-        }
-    }
-
-    fn add(&mut self, card: Option<&Card>) {
-        if let Some(count) = self.of(card) {
-            *count += 1;
-        }
-    }
-
-    fn remove(&mut self, card: Option<&Card>) {
-        if let Some(count) = self.of(card) {
-            *count -= 1;
-        }
-    }
 }
 
 impl Features {

@@ -65,7 +65,12 @@ fn explained(terminal: &mut Terminal, id: &str, kind: &str) {
     // A false marker is no damaged record: the design has failed, and goes back by the same key.
     let (word, mends) = match kind {
         "a false marker" => ("failed", "u takes it back to IDLE"),
-        _ => ("broken", "sets the damaged record aside"),
+        "newer" => ("newer", "use the frieze that wrote it"),
+        "cut short" | "garbage" | "of another feature" | "wrong types" => {
+            ("broken", "sets the damaged record aside")
+        }
+        // What is no file at all is nothing that frieze would touch.
+        _ => ("broken", "hint: "),
     };
     assert!(row.contains(word), "{id}, {kind}: {row}\n{screen}");
     let told: Vec<&str> = screen.lines().skip(1).filter_map(|line| line.split("││").nth(1)).collect();

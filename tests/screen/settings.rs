@@ -51,7 +51,8 @@ fn settings_that_change_under_the_open_screen_are_in_force_and_bad_ones_change_n
     terminal.wait_for("D decide");
     assert!(sends(&terminal, "\x1b[?1000l"), "the mouse was not given back");
     place.write("frieze.yaml", "screen: {keys: {decide: }}}\n");
-    terminal.wait_for("keeps what was set before").keys("D").wait_for("nothing is chosen");
+    // Nothing of it is in force, and what was set before still is.
+    terminal.wait_for("the screen keeps what was set").keys("D").wait_for("nothing is chosen");
     terminal.keys(ESC).wait_gone("nothing is chosen").keys("Q");
     assert_eq!(terminal.ended(), 0);
 }

@@ -99,14 +99,14 @@ impl Leave {
     }
 }
 
-/// What is being done for a run: `generating, iteration 2 of 10, waiting for the critic`.
+/// What is being done for a run: `evaluating 2 of 10, waits for the critic`.
 fn at_work(card: &Card) -> String {
     let mut text = card.state.to_lowercase();
     if let Some(max) = card.max_iterations.filter(|_| card.iteration > 0) {
-        text.push_str(&format!(", iteration {} of {max}", card.iteration));
+        text.push_str(&format!(" {} of {max}", card.iteration));
     }
     if let Doing::Asking(role) = &card.doing {
-        text.push_str(&format!(", waiting for the {role}"));
+        text.push_str(&format!(", waits for the {role}"));
     }
     text
 }

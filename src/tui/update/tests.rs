@@ -159,13 +159,9 @@ fn leaving_asks_while_runs_are_under_way_and_nothing_is_preselected() {
     assert!(!leaves(&press(&mut model, KeyCode::Char('q'))));
     frame(&mut model);
     let shown = screen(&model);
-    for part in [
-        "1 run is under way:",
-        "checkout",
-        "waiting for the generator",
-        "Nothing is lost",
-        "frieze run --all",
-    ] {
+    for part in
+        ["1 run is under way:", "checkout", "waits for the generator", "Nothing is lost", "frieze run --all"]
+    {
         assert!(shown.contains(part), "{part}: {shown}");
     }
     for code in [KeyCode::Enter, KeyCode::Char(' '), KeyCode::Char('y'), KeyCode::Tab] {

@@ -15,6 +15,10 @@ use crate::tui::theme::Look;
 /// The most lines of a message.
 const MESSAGE: usize = 4;
 
+/// What stands between a trouble and its hint, and how much of that is no hint.
+const HINT: &str = " · hint: ";
+const HINT_LEAD: usize = " · ".len();
+
 /// Where we are, and how much calls: `frieze · acme-shop      2 need you · 3 running · 41 frozen`.
 pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     let theme = model.theme;
@@ -85,8 +89,13 @@ pub fn footer(model: &Model, place: Rect, buffer: &mut Buffer) {
         let sign = if message.is_trouble { " ! " } else { " " };
         let room = usize::from(place.width).saturating_sub(sign.len() + 1);
         // What went wrong and what to do about it is read as a whole: it grows upwards.
-        let text = Shown::cut(&message.text, room * MESSAGE).into_string();
-        let lines = wrap::lines(&text, room, MESSAGE);
+        // A dialog stands above the last line alone, and tells what went wrong itself; then what to do counts.
+        let most = if model.modal.is_some() { 1 } else { MESSAGE };
+        let hint = message.text.rfind(HINT).and_then(|at| message.text.get(at + HINT_LEAD..));
+        let is_long = Shown::line(&message.text).width() > room * most;
+        let text = hint.filter(|_| is_long && most == 1).unwrap_or(&message.text);
+        let text = Shown::cut(text, room * most).into_string();
+        let lines = wrap::lines(&text, room, most);
         let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0).min(place.y);
         let place = Rect { y: place.y - more, height: place.height + more, ..place };
         Clear.render(place, buffer);
@@ -257,6 +266,14 @@ mod tests {
         let lines: Vec<&str> = shown.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         assert!(lines.len() > 1 && shown.ends_with('\n'), "{shown}");
         assert!(lines.join(" ").ends_with("hint: split it, or leave out its appendix"), "{shown}");
+        // Under a dialog there is one line, for what to do.
+        let hint = "check whether the disk is mounted read-only".to_owned();
+        model.complain(&crate::tui::detail::Stated { what: "not saved ".repeat(20), hint });
+        model.modal = Some(crate::tui::modal::Modal::Leave(crate::tui::modal::leave::Leave::default()));
+        let below = sample::drawn(80, 24, |area, buffer| {
+            footer(&model, Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);
+        });
+        assert_eq!(below.trim(), "! hint: check whether the disk is mounted read-only");
         assert!(
             shown.lines().last().is_some_and(|last| !last.is_empty()),
             "it stands at the bottom: {shown}"

@@ -8,6 +8,7 @@ use crate::domain::diff;
 use crate::domain::digest::Digest;
 use crate::domain::intent::Reading;
 use crate::domain::score::Score;
+use crate::kernel::Choice;
 use crate::tui::detail::Detail;
 use crate::tui::features::Features;
 
@@ -76,6 +77,12 @@ impl GateDialog {
             },
         };
         false
+    }
+
+    /// Why a choice cannot be made now.
+    pub(super) fn barred<'a>(&'a self, choice: &'a Choice) -> Option<&'a str> {
+        let held = self.held.as_ref().map(|_| "another frieze is at work on this feature");
+        held.or(choice.barred.as_deref())
     }
 
     /// What became of the design that was shown, in lines; worked out once for every design that is found.

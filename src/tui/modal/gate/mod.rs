@@ -216,12 +216,6 @@ impl GateDialog {
         self.ask(at, if is_required && self.aside.is_blank() { Focus::Aside } else { Focus::Confirmation });
     }
 
-    /// Why a choice cannot be made now.
-    fn barred<'a>(&'a self, choice: &'a Choice) -> Option<&'a str> {
-        let held = self.held.as_ref().map(|_| "another frieze is at work on this feature");
-        held.or(choice.barred.as_deref())
-    }
-
     fn key_writing(&mut self, key: KeyEvent, choice: usize) -> Outcome {
         let control = key.modifiers == KeyModifiers::CONTROL;
         if control && key.code == KeyCode::Char('s') {
