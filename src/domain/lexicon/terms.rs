@@ -145,8 +145,8 @@ struct Index {
     order: Vec<usize>,
     /// Where each bucket begins in `order`; one more than there are buckets.
     buckets: Vec<usize>,
-    /// What each byte is to a spelling.
-    bytes: [Byte; 256],
+    /// The bytes other than letters and digits with which spellings begin.
+    signs: [bool; 256],
     /// The lengths of the first words, one bit each, by the first two letters: it dismisses most words of a text
     /// before they are read to their end.
     heads: Vec<u32>,
@@ -154,21 +154,9 @@ struct Index {
 
 const BUCKETS: usize = 4096;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Byte {
-    /// An ASCII letter or digit: a run of them is one word.
-    InWord,
-    /// Another byte with which a spelling begins.
-    Sign,
-    Other,
-}
-
 impl Index {
     fn of(spellings: Vec<&'static str>) -> Self {
-        let mut bytes_are = [Byte::Other; 256];
-        for byte in (0..=u8::MAX).filter(u8::is_ascii_alphanumeric) {
-            bytes_are[usize::from(byte)] = Byte::InWord;
-        }
+        let mut signs = [false; 256];
         let mut heads = vec![0; HEADS];
         let mut keyed: Vec<(usize, Reverse<usize>, usize)> = Vec::with_capacity(spellings.len());
         let mut buckets = vec![0; BUCKETS + 1];
@@ -183,8 +171,9 @@ impl Index {
             if let Some(lengths) = heads.get_mut(place) {
                 *lengths |= length;
             }
-            if let Some(sign) = bytes.first().filter(|b| !b.is_ascii_alphanumeric()) {
-                bytes_are[usize::from(*sign)] = Byte::Sign;
+            let sign = bytes.first().filter(|b| !b.is_ascii_alphanumeric());
+            if let Some(sign) = sign.and_then(|b| signs.get_mut(usize::from(*b))) {
+                *sign = true;
             }
         }
         keyed.sort_unstable();
@@ -193,13 +182,7 @@ impl Index {
             before += *begin;
             *begin = before;
         }
-        Self {
-            spellings,
-            order: keyed.into_iter().map(|(_, _, id)| id).collect(),
-            buckets,
-            bytes: bytes_are,
-            heads,
-        }
+        Self { spellings, order: keyed.into_iter().map(|(_, _, id)| id).collect(), buckets, signs, heads }
     }
 
     /// The next place from `at` on where a spelling can begin, and the place from which to look on after it.
@@ -207,11 +190,11 @@ impl Index {
     /// Inside a run of letters and digits nothing begins: it would be part of a longer word.
     fn start(&self, text: &str, at: usize) -> (usize, usize) {
         let bytes = text.as_bytes();
-        let is = |b: &u8| self.bytes[usize::from(*b)];
+        let begins = |b: &u8| b.is_ascii_alphanumeric() || self.signs.get(usize::from(*b)) == Some(&true);
         let rest = bytes.get(at..).unwrap_or(&[]);
-        let start = at + rest.iter().position(|b| is(b) != Byte::Other).unwrap_or(rest.len());
+        let start = at + rest.iter().position(begins).unwrap_or(rest.len());
         let run = bytes.get(start..).unwrap_or(&[]);
-        let length = run.iter().position(|b| is(b) != Byte::InWord).unwrap_or(run.len());
+        let length = run.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
         (start, (start + length.max(1)).min(text.len().max(start + 1)))
     }
 
