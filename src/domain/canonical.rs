@@ -27,39 +27,39 @@ fn write(value: &Value, out: &mut Vec<u8>) {
         Value::Bool(false) => out.extend_from_slice(b"false"),
         Value::Number(number) => write_number(number, out),
         Value::String(text) => write_text(text, out),
-        Value::Array(items) => {
-            out.push(b'[');
-            for (i, item) in items.iter().enumerate() {
-                if i > 0 {
-                    out.push(b',');
-                }
-                write(item, out);
-            }
-            out.push(b']');
+        Value::Array(items) => write_each(b"[]", items, out, write),
+        Value::Object(map) if map.keys().all(|key| sorts_alike(key)) => {
+            write_each(b"{}", map, out, write_member);
         }
         Value::Object(map) => {
-            out.push(b'{');
-            if map.keys().all(|key| sorts_alike(key)) {
-                write_members(map.iter(), out);
-            } else {
-                let mut members: Vec<(&String, &Value)> = map.iter().collect();
-                members.sort_by(|a, b| a.0.encode_utf16().cmp(b.0.encode_utf16()));
-                write_members(members.into_iter(), out);
-            }
-            out.push(b'}');
+            let mut members: Vec<(&String, &Value)> = map.iter().collect();
+            members.sort_by(|a, b| a.0.encode_utf16().cmp(b.0.encode_utf16()));
+            write_each(b"{}", members, out, write_member);
         }
     }
 }
 
-fn write_members<'v>(members: impl Iterator<Item = (&'v String, &'v Value)>, out: &mut Vec<u8>) {
-    for (i, (key, value)) in members.enumerate() {
+fn write_member((key, value): (&String, &Value), out: &mut Vec<u8>) {
+    write_text(key, out);
+    out.push(b':');
+    write(value, out);
+}
+
+/// The parts of a list or an object, between its ends.
+pub(super) fn write_each<T>(
+    [open, close]: &[u8; 2],
+    parts: impl IntoIterator<Item = T>,
+    out: &mut Vec<u8>,
+    write: impl Fn(T, &mut Vec<u8>),
+) {
+    out.push(*open);
+    for (i, part) in parts.into_iter().enumerate() {
         if i > 0 {
             out.push(b',');
         }
-        write_text(key, out);
-        out.push(b':');
-        write(value, out);
+        write(part, out);
     }
+    out.push(*close);
 }
 
 /// Whether a key sorts by UTF-16 units as it does by bytes: it has no character from U+E000 on, whose
@@ -72,7 +72,7 @@ fn is_escaped(byte: u8) -> bool {
     byte < b' ' || byte == b'"' || byte == b'\\'
 }
 
-fn write_text(text: &str, out: &mut Vec<u8>) {
+pub(super) fn write_text(text: &str, out: &mut Vec<u8>) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
     out.push(b'"');
     let bytes = text.as_bytes();

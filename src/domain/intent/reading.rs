@@ -1,11 +1,13 @@
 //! From bytes to an intent: strict JSON, then the schema, then values. One door for every intent,
-//! whoever wrote it.
+//! whoever wrote it. Most keep every rule and are read the quick way; what that does not take is read strictly.
 
 use serde::Deserialize as _;
 use serde_json::Value;
 
+use super::accepted;
 use super::types::Intent;
-use crate::domain::canonical::canonical;
+use super::written::Written;
+use crate::domain::canonical::{self, canonical};
 use crate::domain::digest::Digest;
 use crate::domain::json::{self, NotJson};
 use crate::domain::schema::{self, Violation};
@@ -47,7 +49,36 @@ fn violations_in_brief(violations: &[Violation]) -> String {
 
 /// Reads an intent from a file's bytes.
 pub fn read(bytes: &[u8]) -> Result<Reading, NotAnIntent> {
-    read_value(&json::read(bytes)?)
+    match read_quickly(bytes) {
+        Some(reading) => Ok(reading),
+        None => read_value(&json::read(bytes)?),
+    }
+}
+
+/// Reads an intent that keeps every rule, and nothing else.
+pub(super) fn read_quickly(bytes: &[u8]) -> Option<Reading> {
+    let text = std::str::from_utf8(bytes).ok().filter(|text| text.len() <= json::LARGEST)?;
+    let written = Written::read(text)?;
+    let intent = accepted::intent(&written)?;
+    let mut canonical = Vec::with_capacity(text.len());
+    write(&written, &mut canonical);
+    let sha256 = Digest::of(&canonical);
+    Some(Reading { intent, canonical, sha256 })
+}
+
+/// The RFC 8785 form of what was accepted: its keys are known, and sort by UTF-16 units as they do by bytes.
+fn write(written: &Written, out: &mut Vec<u8>) {
+    match written {
+        Written::Text(text) => canonical::write_text(text, out),
+        Written::Count(count) => out.extend_from_slice(count.to_string().as_bytes()),
+        Written::Flag(flag) => out.extend_from_slice(if *flag { b"true" } else { b"false" }),
+        Written::List(items) => canonical::write_each(b"[]", items, out, write),
+        Written::Object(members) => canonical::write_each(b"{}", members, out, |(key, value), out| {
+            canonical::write_text(key, out);
+            out.push(b':');
+            write(value, out);
+        }),
+    }
 }
 
 /// Reads an intent from a value that [`json::read`] made.

@@ -5,7 +5,8 @@
 use super::said::Said;
 use super::telling::{ComponentTexts, FlowTexts, InteractionTexts};
 use super::texts::{Id, Texts};
-use super::words::{Key, KeySet};
+use super::vocabulary::ShortRoot;
+use super::words::Key;
 
 /// So many words of a requirement are looked for at most.
 const MOST: usize = 64;
@@ -14,17 +15,17 @@ const MOST_OF_A_PART: usize = 400;
 
 /// What a requirement speaks of.
 pub(super) struct Demand {
-    words: Vec<Key>,
+    words: Vec<ShortRoot>,
     unspaced: bool,
 }
 
 impl Demand {
     /// The bits of the words that are spoken; all of them where the two cannot be compared.
-    fn shared(&self, spoken: impl Fn(&Key) -> bool, unspaced: bool) -> u64 {
+    fn shared(&self, spoken: impl Fn(ShortRoot) -> bool, unspaced: bool) -> u64 {
         if self.words.is_empty() || self.unspaced != unspaced {
             return u64::MAX;
         }
-        self.words.iter().enumerate().fold(0, |bits, (bit, word)| bits | u64::from(spoken(word)) << bit)
+        self.words.iter().enumerate().fold(0, |bits, (bit, word)| bits | u64::from(spoken(*word)) << bit)
     }
 
     /// Whether enough of it is spoken of: a quarter of its words, and not more than a few.
@@ -34,21 +35,55 @@ impl Demand {
     }
 }
 
-/// The words of what claims.
-#[derive(Default)]
+/// A set of words that is emptied at once, so that one serves for every element in turn.
+pub(super) struct Heard {
+    /// For each root, the last turn in which it was heard.
+    turns: Vec<u32>,
+    turn: u32,
+}
+
+impl Heard {
+    fn nothing_of(texts: &Texts) -> Self {
+        Self { turns: vec![0; texts.short_roots()], turn: 1 }
+    }
+
+    fn forget(&mut self) {
+        self.turn += 1;
+    }
+
+    fn hear(&mut self, words: impl Iterator<Item = ShortRoot>) {
+        for word in words {
+            if let Some(turn) = self.turns.get_mut(word.index()) {
+                *turn = self.turn;
+            }
+        }
+    }
+
+    fn has(&self, word: ShortRoot) -> bool {
+        self.turns.get(word.index()) == Some(&self.turn)
+    }
+}
+
+/// The words of what claims: its own, and for a flow what it is about.
 pub(super) struct Spoken {
-    words: KeySet,
+    close: Heard,
+    wide: Heard,
     unspaced: bool,
 }
 
 impl Spoken {
-    fn of<'s>(texts: impl Iterator<Item = Said<'s>>) -> Self {
-        let mut spoken = Self::default();
+    pub(super) fn nothing_of(texts: &Texts) -> Self {
+        Self { close: Heard::nothing_of(texts), wide: Heard::nothing_of(texts), unspaced: false }
+    }
+
+    fn begin<'s>(&mut self, texts: impl Iterator<Item = Said<'s>>) {
+        self.close.forget();
+        self.wide.forget();
+        self.unspaced = false;
         for text in texts {
-            spoken.words.extend(text.short_roots());
-            spoken.unspaced |= text.has_unspaced();
+            self.close.hear(text.short_roots());
+            self.unspaced |= text.has_unspaced();
         }
-        spoken
     }
 }
 
@@ -57,7 +92,7 @@ pub(super) struct Claims<'t, 'i> {
     texts: &'t Texts<'i>,
     pub(super) demands: Vec<Demand>,
     /// The words of each component, all in one list.
-    part_words: Vec<Key>,
+    part_words: Vec<ShortRoot>,
     parts: Vec<std::ops::Range<usize>>,
 }
 
@@ -65,12 +100,13 @@ impl<'t, 'i> Claims<'t, 'i> {
     pub(super) fn of(texts: &'t Texts<'i>) -> Self {
         // Who acts says nothing of what is done: most requirements name the same few people.
         let flows = &texts.telling.flows;
-        let actors: KeySet = flows.iter().flat_map(|flow| texts.said(flow.actor).short_roots()).collect();
+        let mut actors = Heard::nothing_of(texts);
+        actors.hear(flows.iter().flat_map(|flow| texts.said(flow.actor).short_roots()));
         let demand = |said: Said| {
-            let mut all: Vec<Key> = said.short_roots().collect();
-            all.sort_unstable();
+            let mut all: Vec<ShortRoot> = said.short_roots().collect();
+            all.sort_unstable_by_key(|root| root.key);
             all.dedup();
-            let mut words: Vec<Key> = all.iter().copied().filter(|w| !actors.contains(w)).collect();
+            let mut words: Vec<ShortRoot> = all.iter().copied().filter(|word| !actors.has(*word)).collect();
             if words.is_empty() {
                 words = all;
             }
@@ -96,53 +132,45 @@ impl<'t, 'i> Claims<'t, 'i> {
 
     /// What a flow speaks of: closely, in its own words; and widely, with what the parts that it steps on and the
     /// entities say. Only the first makes a claim: anybody can walk over somebody else's parts.
-    pub(super) fn flow(&self, flow: &FlowTexts, at: &[usize], held: &[usize]) -> FlowWords {
-        let close = Spoken::of(flow.told().map(|id| self.texts.said(id)));
-        let mut wide = KeySet::default();
+    pub(super) fn flow(&self, flow: &FlowTexts, at: &[usize], held: &[usize], spoken: &mut Spoken) {
+        spoken.begin(flow.told().map(|id| self.texts.said(id)));
         for part in at {
-            wide.extend(&self.part_words[self.parts[*part].clone()]);
+            spoken.wide.hear(self.part_words[self.parts[*part].clone()].iter().copied());
         }
         for entity in held {
             let entity = &self.texts.telling.entities[*entity];
             for id in std::iter::once(&entity.name).chain(entity.attributes.iter().take(MOST)) {
-                wide.extend(self.texts.said(*id).short_roots());
+                spoken.wide.hear(self.texts.said(*id).short_roots());
             }
         }
-        FlowWords { close, wide }
     }
 
     /// What a component that claims says, and an interaction at it.
-    pub(super) fn component(&self, at: usize, also: Option<&InteractionTexts>) -> Spoken {
+    pub(super) fn component(&self, at: usize, also: Option<&InteractionTexts>, spoken: &mut Spoken) {
         let own = self.texts.telling.components[at].all();
         let also = also.into_iter().flat_map(InteractionTexts::all);
-        Spoken::of(own.chain(also).map(|id| self.texts.said(id)))
+        spoken.begin(own.chain(also).map(|id| self.texts.said(id)));
     }
 
     /// What shares how much with a requirement.
     pub(super) fn shared(&self, requirement: usize, spoken: &Spoken) -> u64 {
-        self.demands[requirement].shared(|word| spoken.words.contains(word), spoken.unspaced)
+        self.demands[requirement].shared(|word| spoken.close.has(word), spoken.unspaced)
     }
 
     /// Whether a flow's own words speak of a requirement at all, and what it shares with it.
-    pub(super) fn shared_by_flow(&self, requirement: usize, flow: &FlowWords) -> (bool, u64) {
+    pub(super) fn shared_by_flow(&self, requirement: usize, flow: &Spoken) -> (bool, u64) {
         let demand = &self.demands[requirement];
-        let (close, wide) = (&flow.close.words, &flow.wide);
-        let speaks = demand.shared(|word| close.contains(word), flow.close.unspaced) != 0;
-        (speaks, demand.shared(|word| close.contains(word) || wide.contains(word), flow.close.unspaced))
+        let (close, wide) = (&flow.close, &flow.wide);
+        let speaks = demand.shared(|word| close.has(word), flow.unspaced) != 0;
+        (speaks, demand.shared(|word| close.has(word) || wide.has(word), flow.unspaced))
     }
-}
-
-/// See [`Claims::flow`].
-pub(super) struct FlowWords {
-    close: Spoken,
-    wide: KeySet,
 }
 
 /// Whether a flow is a heap of keywords: its texts go round and round among a few words.
 pub(super) fn is_heap(flow: &FlowTexts, texts: &Texts) -> bool {
     const ENOUGH: usize = 20;
     const MOST: usize = 60;
-    let words = flow.told().flat_map(|id: Id| texts.said(id).words);
+    let words = flow.told().flat_map(|id: Id| texts.said(id).words());
     let own = words.filter(|word| !word.unspaced && word.is_specific());
     let mut keys: Vec<Key> = own.map(|word| word.key).take(MOST).collect();
     let count = keys.len();

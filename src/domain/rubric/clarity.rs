@@ -69,7 +69,8 @@ fn judge_text(text: &Text, tally: &mut Tally) {
         );
     }
     let acts = matches!(kind, Kind::Goal | Kind::FlowGoal | Kind::Action);
-    if acts && let Some(verb) = verbs::second_thing(said) {
+    let may_join = acts && (text.said.has_any(class::JOINS) || text.said.is_odd());
+    if may_join && let Some(verb) = verbs::second_thing(said) {
         tally.fail(
             "clarity/compound-sentence",
             || text.place.pointer(),

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::lists;
+use super::verbs;
 use super::words::{self, Key, KeyMap};
 
 /// The lists on which a word stands, one bit each.
@@ -34,6 +35,8 @@ pub(super) const STATE_WORD: Class = 1 << 11;
 /// A phrase that marks a hole begins with it, and a vague one.
 pub(super) const OPENS_MARKER: Class = 1 << 12;
 pub(super) const OPENS_VAGUE: Class = 1 << 13;
+/// It joins two things in one sentence.
+pub(super) const JOINS: Class = 1 << 14;
 
 static CLASSES: LazyLock<KeyMap<Class>> = LazyLock::new(|| {
     let mut classes = KeyMap::default();
@@ -50,6 +53,7 @@ static CLASSES: LazyLock<KeyMap<Class>> = LazyLock::new(|| {
         (lists::FIRST_VERBS, FIRST_VERB),
         (lists::IDENTITY, IDENTITY),
         (lists::STATE_WORDS, STATE_WORD),
+        (verbs::JOINING, JOINS),
     ] {
         for word in list {
             *classes.entry(words::key(word)).or_insert(0) |= bit;

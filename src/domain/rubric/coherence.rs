@@ -49,7 +49,7 @@ fn actors(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
     let spoken = telling.requirements.clone().chain(telling.goals.clone());
     let spoken =
         spoken.chain([telling.title, telling.summary]).chain(telling.entities.iter().map(|e| e.name));
-    let known: KeySet = spoken.flat_map(|id| texts.said(id).words).map(|word| word.root).collect();
+    let known: KeySet = spoken.flat_map(|id| texts.said(id).words()).map(|word| word.root).collect();
     let acting: KeySet = telling.flows.iter().flat_map(|flow| texts.said(flow.actor).roots()).collect();
     let told: Vec<Vec<Key>> = telling
         .requirements

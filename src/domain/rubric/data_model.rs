@@ -9,7 +9,7 @@ use super::ground::{Ground, steps, steps_at};
 use super::lists;
 use super::tally::Tally;
 use super::texts::Texts;
-use super::words::{self, Key, KeySet};
+use super::words::{self, Key, KeySet, Keyed};
 use crate::domain::intent::{Attribute, Entity, Intent, RelationshipKind};
 
 static COMMON: LazyLock<KeySet> =
@@ -151,7 +151,7 @@ fn references(intent: &Intent, ground: &Ground, tally: &mut Tally) {
 }
 
 fn attributes(i: usize, entity: &Entity, tally: &mut Tally) {
-    let mut seen = HashSet::new();
+    let mut seen = KeySet::default();
     for (a, attribute) in entity.attributes.iter().enumerate() {
         let at = |key: &str| format!("/dataModel/entities/{i}/attributes/{a}/{key}");
         if !is_known(&attribute.kind) {
@@ -208,7 +208,7 @@ fn attributes(i: usize, entity: &Entity, tally: &mut Tally) {
 fn relations(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     use RelationshipKind::{ManyToMany, OneToMany, OneToOne};
     let entities = &intent.data_model.entities;
-    let mut sides: HashSet<(usize, usize, RelationshipKind)> = HashSet::new();
+    let mut sides: HashSet<(usize, usize, RelationshipKind), Keyed> = HashSet::default();
     for (i, entity) in entities.iter().enumerate() {
         for relation in &entity.relationships {
             if let Some((to, _)) = ground.entity(&relation.to) {

@@ -2,20 +2,18 @@
 //! order of words, or a word added to a longer text does not hide a copy. Linear: a set is known by the sum of
 //! its words' keys, and a set with a word taken out by one subtraction.
 
-use std::collections::HashMap;
-
 use super::ground::steps_at;
 use super::said::content_of;
 use super::tally::Tally;
-use super::texts::{At, Texts};
-use super::words::{self, Key, KeyMap, NameSet};
+use super::texts::{At, Id, Texts};
+use super::words::{self, Key, KeyMap, KeySet, MapBy, NameSet};
 use crate::domain::intent::Intent;
 
 const CHECK: &str = "coherence/duplicate";
 
 pub(super) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     ids(intent, tally);
-    let mut goals = Sets::default();
+    let mut goals = sets(texts, texts.telling.goals.clone());
     for (i, id) in texts.telling.goals.clone().enumerate() {
         if let Some(first) = goals.meets(i, texts.said(id).content, 2) {
             told(tally, || format!("/goals/{i}"), "Goal", &format!("/goals/{first}"));
@@ -25,7 +23,7 @@ pub(super) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     components(intent, texts, tally);
     entities(intent, texts, tally);
     interactions(intent, texts, tally);
-    let mut questions = Sets::default();
+    let mut questions = sets(texts, texts.telling.questions.clone());
     for (i, id) in texts.telling.questions.clone().enumerate() {
         if let Some(first) = questions.meets(i, texts.said(id).content, 2) {
             told(tally, || format!("/openQuestions/{i}"), "Question", &format!("/openQuestions/{first}"));
@@ -33,9 +31,14 @@ pub(super) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     }
 }
 
-/// Word sets seen so far.
-#[derive(Default)]
+fn sets(texts: &Texts, all: impl Iterator<Item = Id>) -> Sets {
+    Sets::among(all.map(|id| texts.said(id).content))
+}
+
+/// Word sets seen so far, among those that are to come.
 struct Sets {
+    /// The sums of all of them: what is not among these is looked for by nobody.
+    expected: KeySet,
     /// By sum of keys.
     whole: KeyMap<usize>,
     /// By sum of keys with one word taken out.
@@ -48,6 +51,14 @@ const LONG: usize = 5;
 const LONGEST: usize = 60;
 
 impl Sets {
+    fn among<'k>(all: impl Iterator<Item = &'k [Key]>) -> Self {
+        Self {
+            expected: all.map(words::set_key).collect(),
+            whole: KeyMap::default(),
+            shorter: KeyMap::default(),
+        }
+    }
+
     /// The earlier element that says the same, or the same but for one added word. Sets with fewer than
     /// `least` words are not compared.
     fn meets(&mut self, at: usize, keys: &[Key], least: usize) -> Option<usize> {
@@ -65,8 +76,10 @@ impl Sets {
                 met = met.or_else(|| self.shorter.get(&sum).copied());
             }
             if keys.len() >= LONG && met.is_none() {
-                for key in keys {
-                    self.shorter.entry(sum.wrapping_sub(*key)).or_insert(at);
+                for shorter in keys.iter().map(|key| sum.wrapping_sub(*key)) {
+                    if self.expected.contains(&shorter) {
+                        self.shorter.entry(shorter).or_insert(at);
+                    }
                 }
             }
         }
@@ -113,17 +126,24 @@ fn ids(intent: &Intent, tally: &mut Tally) {
 }
 
 fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    let (mut named, mut stepped, mut keys) = (KeyMap::default(), Sets::default(), Vec::new());
+    let (mut named, mut keys) = (KeyMap::default(), Vec::new());
     let set = |id| texts.said(id).set_key();
-    for (i, (flow, said)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
+    let (mut all, mut ends) = (Vec::new(), Vec::new());
+    for said in &texts.telling.flows {
         content_of(said.steps.iter().map(|step| texts.said(step.action)), &mut keys);
-        let same_steps = stepped.meets(i, &keys, 3);
+        all.extend_from_slice(&keys);
+        ends.push(all.len());
+    }
+    let told_in = |i: usize| &all[i.checked_sub(1).map_or(0, |before| ends[before])..ends[i]];
+    let mut stepped = Sets::among((0..ends.len()).map(told_in));
+    for (i, (flow, said)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
+        let same_steps = stepped.meets(i, told_in(i), 3);
         let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
         if let Some(first) = same_steps.or((same_name != i).then_some(same_name)) {
             let flow = format!("Flow \"{}\"", flow.id);
             told(tally, || format!("/userFlows/{i}"), &flow, &format!("/userFlows/{first}"));
         }
-        let mut steps = HashMap::new();
+        let mut steps = MapBy::default();
         for (s, (step, said)) in flow.steps.iter().zip(&said.steps).enumerate() {
             let first = *steps.entry((step.component.as_str(), set(said.action))).or_insert(s);
             if first != s {
@@ -131,7 +151,7 @@ fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
                 told(tally, || At::Two(i, s).step(), &step, &At::Two(i, first).step());
             }
         }
-        let mut conditions = HashMap::new();
+        let mut conditions = MapBy::default();
         for (a, (alternative, said)) in flow.alternatives.iter().zip(&said.alternatives).enumerate() {
             let first = *conditions.entry((alternative.at.as_str(), set(said.condition))).or_insert(a);
             if first != a {
@@ -149,7 +169,8 @@ fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
 /// Same description, or same name and kind with hardly a description. Two things with one name and different
 /// descriptions are a matter of naming, not copies.
 fn components(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    let (mut described, mut named) = (Sets::default(), HashMap::new());
+    let mut described = sets(texts, texts.telling.components.iter().map(|told| told.description));
+    let mut named = MapBy::default();
     for (i, (component, said)) in intent.components.iter().zip(&texts.telling.components).enumerate() {
         let keys = texts.said(said.description).content;
         let same_text = described.meets(i, keys, 3);
@@ -165,7 +186,8 @@ fn components(intent: &Intent, texts: &Texts, tally: &mut Tally) {
 /// Same name, same description, or the same attributes where there are enough of them to tell.
 fn entities(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let (mut named, mut built) = (KeyMap::default(), KeyMap::default());
-    let (mut described, mut attributes) = (Sets::default(), Vec::new());
+    let mut described = sets(texts, texts.telling.entities.iter().map(|told| told.description));
+    let mut attributes = Vec::new();
     for (i, (entity, said)) in intent.data_model.entities.iter().zip(&texts.telling.entities).enumerate() {
         let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
         let same_text = described.meets(i, texts.said(said.description).content, 3);
@@ -185,7 +207,7 @@ fn entities(intent: &Intent, texts: &Texts, tally: &mut Tally) {
 }
 
 fn interactions(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    let (mut at_component, mut keys) = (HashMap::new(), Vec::new());
+    let (mut at_component, mut keys) = (MapBy::default(), Vec::new());
     for (i, (interaction, said)) in intent.interactions.iter().zip(&texts.telling.interactions).enumerate() {
         content_of([said.trigger, said.response].map(|id| texts.said(id)), &mut keys);
         let place = (interaction.component.as_str(), words::set_key(&keys));
@@ -202,9 +224,10 @@ mod tests {
     use super::*;
 
     fn second_is_a_copy(a: &str, b: &str) -> bool {
-        let mut sets = Sets::default();
-        assert_eq!(sets.meets(0, &words::content(a), 2), None);
-        sets.meets(1, &words::content(b), 2).is_some()
+        let (a, b) = (words::content(a), words::content(b));
+        let mut sets = Sets::among([a.as_slice(), b.as_slice()].into_iter());
+        assert_eq!(sets.meets(0, &a, 2), None);
+        sets.meets(1, &b, 2).is_some()
     }
 
     #[test]

@@ -154,7 +154,7 @@ fn repeats(step: &Step, at: At, tally: &mut Tally) {
 
 /// Whether a text has specific words, and none that is not in the others. Text without any is judged elsewhere.
 fn echoes(said: Said, others: &[Said]) -> bool {
-    let known = |root: Key| others.iter().any(|other| other.words.iter().any(|word| word.root == root));
+    let known = |root: Key| others.iter().any(|other| other.words().any(|word| word.root == root));
     said.substance() > 0 && said.roots().all(known)
 }
 

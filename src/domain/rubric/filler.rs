@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use super::class;
 use super::lists;
 use super::phrases::Phrases;
-use super::said::{SENTENCE_ENDS, Said, Saying, Word};
+use super::said::{SENTENCE_ENDS, Said, Saying};
+use super::vocabulary::Word;
 use super::words::{self, Key, KeySet};
 
 static MARKERS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(lists::MARKERS, class::OPENS_MARKER));
@@ -32,11 +33,11 @@ pub(super) fn judge(said: &Said, loose: usize) -> Option<&'static str> {
     if has_marker(said) {
         return Some("is marked as still to be written");
     }
-    if said.words.len() <= 3 && WHOLE.contains(&said.name_key()) {
+    if said.word_count() <= 3 && WHOLE.contains(&said.name_key()) {
         return Some("is a placeholder");
     }
     let latin = |word: &&Word| word.class & class::LATIN != 0;
-    if said.has_any(class::LATIN) && said.words.iter().filter(latin).count() >= 3 {
+    if said.has_any(class::LATIN) && said.words().filter(latin).count() >= 3 {
         return Some("is filler text");
     }
     if repeats(said, loose) {
@@ -71,13 +72,14 @@ pub(super) fn whole_words(text: &str, start: usize, end: usize) -> bool {
 
 /// Three equal words in a row, two equal sentences, or a long text from few words.
 fn repeats(said: &Said, loose: usize) -> bool {
-    let words = said.words;
-    let thrice = words.windows(3).any(|w| w[0].key == w[1].key && w[1].key == w[2].key);
+    let words = said.word_count();
+    let keys = said.words().map(|word| word.key);
+    let thrice = keys.clone().zip(keys.clone().skip(1)).zip(keys.skip(2)).any(|((a, b), c)| a == b && b == c);
     if thrice && !said.has_unspaced() {
         return true;
     }
     // Most texts are one sentence, which cannot repeat another.
-    if words.len() >= 6 && said.has_sentences() {
+    if words >= 6 && said.has_sentences() {
         let long = |s: &&str| s.chars().filter(|c| c.is_alphanumeric()).count() >= 6;
         let mut keys: Vec<Key> = said.text.split(SENTENCE_ENDS).filter(long).map(words::name_key).collect();
         let count = keys.len();
@@ -88,7 +90,7 @@ fn repeats(said: &Said, loose: usize) -> bool {
         }
     }
     // Long honest texts repeat function words; content words are what filler repeats.
-    words.len() >= 10 && (8..=400).contains(&loose) && said.content.len() * 5 < loose * 2
+    words >= 10 && (8..=400).contains(&loose) && said.content.len() * 5 < loose * 2
 }
 
 #[cfg(test)]

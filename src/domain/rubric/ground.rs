@@ -11,7 +11,7 @@
 //! So an unused component, a flow that satisfies nothing, an entity nobody touches, a copy of any of them (same
 //! words, same requirements) leave every count as it was.
 
-use super::claims::{Claims, is_heap};
+use super::claims::{Claims, Spoken, is_heap};
 use super::said;
 use super::texts::{At, Texts};
 use super::words::{self, KeyMap, KeySet, NameMap};
@@ -69,6 +69,7 @@ impl<'i> Ground<'i> {
             .collect();
         let requirements = same.len() as u64;
         let known_claims = Claims::of(texts);
+        let mut spoken = Spoken::nothing_of(texts);
         let part = |id: &str| component_at.get(id).copied();
         let entity = |name: &str| {
             entity_at.get(name).copied().or_else(|| entity_like.get(&words::name_key(name)).copied())
@@ -86,10 +87,11 @@ impl<'i> Ground<'i> {
             });
             let heap = is_heap(told, texts);
             heaps.push(heap);
-            let spoken = known_claims.flow(
+            known_claims.flow(
                 told,
                 &distinct(steps(flow).filter_map(|s| part(&s.component))),
                 &distinct(steps(flow).flat_map(|s| &s.entities).filter_map(|e| entity(e))),
+                &mut spoken,
             );
             let (mut sound_flow, mut speaks_of_one, mut first) = (false, false, false);
             for (position, id) in flow.satisfies.iter().enumerate() {
@@ -142,7 +144,7 @@ impl<'i> Ground<'i> {
             let at = ground.component(&component.id);
             let described = texts.said(telling.components[i].description).substance() > 0;
             if at.is_some_and(|at| ground.used[at]) && described {
-                let spoken = known_claims.component(i, None);
+                known_claims.component(i, None, &mut spoken);
                 for r in ids_at(&component.satisfies, &ground.requirement_at) {
                     claimed[group[r]] = true;
                     shared[group[r]] |= known_claims.shared(r, &spoken);
@@ -158,7 +160,7 @@ impl<'i> Ground<'i> {
                 if interaction.satisfies.is_empty() {
                     continue;
                 }
-                let spoken = known_claims.component(at, Some(told));
+                known_claims.component(at, Some(told), &mut spoken);
                 for r in ids_at(&interaction.satisfies, &ground.requirement_at) {
                     claimed[group[r]] = true;
                     shared[group[r]] |= known_claims.shared(r, &spoken);

@@ -38,6 +38,7 @@ mod texts;
 mod tree;
 mod vague;
 mod verbs;
+mod vocabulary;
 mod words;
 
 use std::sync::LazyLock;
@@ -94,6 +95,7 @@ const SOURCES: &[&str] = &[
     include_str!("tree.rs"),
     include_str!("vague.rs"),
     include_str!("verbs.rs"),
+    include_str!("vocabulary.rs"),
     include_str!("words.rs"),
     include_str!("../score.rs"),
     include_str!("../lexicon/around.rs"),

@@ -5,7 +5,8 @@
 //! before the first text is looked at.
 
 use super::class::Class;
-use super::said::{Said, Word};
+use super::said::Said;
+use super::vocabulary::Word;
 use super::words::{self, Key, KeyMap};
 
 /// A list of phrases, ready to be looked for.
@@ -41,15 +42,14 @@ impl Phrases {
     /// Whether a phrase can stand in a text as words of its own. Words that come apart or hang together
     /// otherwise than the eye reads them (`fastTrack`, `'fast'`) prove nothing.
     pub(super) fn may_stand_in(&self, said: &Said) -> bool {
-        let words = said.words;
         let opens = |(_, word): &(usize, &Word)| word.class & self.opens != 0;
         said.is_odd()
             || (said.has_any(self.opens)
-                && words.iter().enumerate().filter(opens).any(|(at, _)| self.begins(&words[at..])))
+                && said.words().enumerate().filter(opens).any(|(at, _)| self.begins(said.words_from(at))))
     }
 
     /// Whether some words begin with the words of a phrase.
-    fn begins(&self, words: &[Word]) -> bool {
+    fn begins<'w>(&self, words: impl Iterator<Item = &'w Word>) -> bool {
         let mut key = 0;
         for word in words {
             key = joined(key, word.key);

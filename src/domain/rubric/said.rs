@@ -5,25 +5,8 @@ use std::ops::Range;
 
 use super::class::{self, Class};
 use super::filler;
+use super::vocabulary::{Place, ShortRoot, Vocabulary, Word};
 use super::words::{self, Key};
-
-/// One word of a text.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Word {
-    pub(super) key: Key,
-    /// Its beginning, as [`words::KEPT`] tells words apart, and as a claim is compared.
-    pub(super) root: Key,
-    pub(super) short_root: Key,
-    pub(super) class: Class,
-    /// A pair of characters of a script that sets no spaces.
-    pub(super) unspaced: bool,
-}
-
-impl Word {
-    pub(super) fn is_specific(self) -> bool {
-        class::is_specific(self.class)
-    }
-}
 
 /// What was found out about one text. Its words stand in the lists of the [`Saying`] that read it.
 #[derive(Clone, Debug)]
@@ -43,8 +26,9 @@ pub(super) struct Record<'i> {
 
 /// The words of all texts that were read.
 #[derive(Default)]
-pub(super) struct Saying {
-    words: Vec<Word>,
+pub(super) struct Saying<'i> {
+    vocabulary: Vocabulary<'i>,
+    words: Vec<Place>,
     content: Vec<Key>,
     /// Content words of the text being read, with repetitions.
     loose: Vec<(Key, bool)>,
@@ -55,7 +39,8 @@ pub(super) struct Saying {
 pub(super) struct Said<'s> {
     pub(super) text: &'s str,
     /// Its words, in order.
-    pub(super) words: &'s [Word],
+    words: &'s [Place],
+    known: &'s [Word],
     /// Its distinct content words, sorted.
     pub(super) content: &'s [Key],
     record: &'s Record<'s>,
@@ -64,15 +49,16 @@ pub(super) struct Said<'s> {
 /// What ends a sentence, for telling whether a text has several.
 pub(super) const SENTENCE_ENDS: [char; 8] = ['.', '!', '?', ';', '\n', '。', '！', '？'];
 
-impl Saying {
+impl<'i> Saying<'i> {
     /// Reads a text: the one pass over its characters that finds its words.
-    pub(super) fn read<'i>(&mut self, text: &'i str) -> Record<'i> {
+    pub(super) fn read(&mut self, text: &'i str) -> Record<'i> {
         let (first_word, first_content) = (self.words.len(), self.content.len());
         let (mut end, mut odd, mut sentences, mut unspaced, mut classes) = (None, false, false, false, 0);
         let apostrophes = text.contains('\'') || !text.is_ascii() && text.contains('’');
         words::each(text, |word| {
             let from = word.as_ptr().addr() - text.as_ptr().addr();
-            let read = read_word(word);
+            let place = self.vocabulary.place(word);
+            let read = self.vocabulary.word(place);
             if let Some(before) = end {
                 let gap = text.get(before..from).unwrap_or_default();
                 odd |= gap.is_empty() && !read.unspaced;
@@ -82,10 +68,11 @@ impl Saying {
             classes |= read.class;
             unspaced |= read.unspaced;
             end = Some(from + word.len());
-            self.words.push(read);
+            self.words.push(place);
         });
         self.loose.clear();
-        let content = self.words[first_word..].iter().filter(|word| word.class & class::STOP == 0);
+        let read = self.words[first_word..].iter().map(|place| self.vocabulary.word(*place));
+        let content = read.filter(|word| word.class & class::STOP == 0);
         self.loose.extend(content.map(|word| (word.key, word.class & class::GENERIC == 0)));
         let loose = self.loose.len();
         self.loose.sort_unstable();
@@ -106,10 +93,16 @@ impl Saying {
         record
     }
 
+    /// So many roots of words are told apart, as a claim is compared.
+    pub(super) fn short_roots(&self) -> usize {
+        self.vocabulary.short_roots()
+    }
+
     pub(super) fn said<'s>(&'s self, record: &'s Record<'_>) -> Said<'s> {
         Said {
             text: record.text,
             words: &self.words[record.words.clone()],
+            known: self.vocabulary.words(),
             content: &self.content[record.content.clone()],
             record,
         }
@@ -117,6 +110,21 @@ impl Saying {
 }
 
 impl<'s> Said<'s> {
+    /// Its words, in order.
+    pub(super) fn words(&self) -> impl Iterator<Item = &'s Word> + Clone + use<'s> {
+        self.words_from(0)
+    }
+
+    /// Its words from one on.
+    pub(super) fn words_from(&self, first: usize) -> impl Iterator<Item = &'s Word> + Clone + use<'s> {
+        let known = self.known;
+        self.words.get(first..).unwrap_or_default().iter().filter_map(|place| known.get(place.index()))
+    }
+
+    pub(super) fn word_count(&self) -> usize {
+        self.words.len()
+    }
+
     /// How many distinct words are specific: no stop words, no words that fit any design, nothing at all where the
     /// text is filler. Repeating words or adding generic sentences does not raise it.
     pub(super) fn substance(&self) -> usize {
@@ -130,7 +138,7 @@ impl<'s> Said<'s> {
 
     /// Whether it, though made of words, says nothing about this design in particular.
     pub(super) fn is_generic(&self) -> bool {
-        self.words.len() >= 5 && self.words.iter().all(|word| !word.is_specific())
+        self.words.len() >= 5 && self.words().all(|word| !word.is_specific())
     }
 
     /// Whether a word stands on one of these lists.
@@ -155,17 +163,17 @@ impl<'s> Said<'s> {
 
     /// One key for a name: see [`words::name_key`].
     pub(super) fn name_key(&self) -> Key {
-        words::name_key_of(self.words.iter().map(|word| word.key))
+        words::name_key_of(self.words().map(|word| word.key))
     }
 
     /// The beginnings of its specific words.
     pub(super) fn roots(self) -> impl Iterator<Item = Key> + use<'s> {
-        self.words.iter().filter(|word| word.is_specific()).map(|word| word.root)
+        self.words().filter(|word| word.is_specific()).map(|word| word.root)
     }
 
     /// The same as a claim is compared, by fewer letters.
-    pub(super) fn short_roots(self) -> impl Iterator<Item = Key> + use<'s> {
-        self.words.iter().filter(|word| word.is_specific()).map(|word| word.short_root)
+    pub(super) fn short_roots(self) -> impl Iterator<Item = ShortRoot> + use<'s> {
+        self.words().filter(|word| word.is_specific()).map(|word| word.short_root)
     }
 
     /// Whether a part of it is of a script that sets no spaces.
@@ -186,12 +194,6 @@ pub(super) fn content_of<'s>(texts: impl IntoIterator<Item = Said<'s>>, into: &m
         into.sort_unstable();
         into.dedup();
     }
-}
-
-fn read_word(word: &str) -> Word {
-    let (key, [short_root, root]) = words::key_and_roots(word);
-    let unspaced = !word.is_ascii() && word.chars().next().is_some_and(words::unspaced);
-    Word { key, root, short_root, class: class::of(key), unspaced }
 }
 
 /// `'fast'` keeps its last mark and `l'area` is one word; an `'s` is left off by the key.

@@ -49,30 +49,36 @@ impl Stock {
     }
 }
 
-/// Counts keys in little memory: two that share a place are counted together, so that it errs only upwards.
+/// Counts keys up to [`STOCK`] in little memory, two bits each: keys that share a place are counted together, so that
+/// it errs only upwards.
 struct Often {
     counts: Vec<u8>,
 }
 
 impl Often {
     fn of(keys: &[Key]) -> Self {
-        let mut often = Self { counts: vec![0; (keys.len() * 2).next_power_of_two()] };
+        let mut often = Self { counts: vec![0; keys.len().div_ceil(2).next_power_of_two()] };
         for key in keys {
-            let place = often.place(*key);
-            if let Some(count) = often.counts.get_mut(place) {
-                *count = count.saturating_add(1);
+            let (place, bit) = often.place(*key);
+            if let Some(four) = often.counts.get_mut(place)
+                && u32::from(*four >> bit & 3) < STOCK
+            {
+                *four += 1 << bit;
             }
         }
         often
     }
 
-    fn place(&self, key: Key) -> usize {
+    /// The byte that counts a key, and the first of its bits there.
+    fn place(&self, key: Key) -> (usize, u32) {
         // Sums of keys are as evenly spread as keys are; the upper half is as good as the lower.
-        usize::try_from(key >> 24).unwrap_or(0) & (self.counts.len() - 1)
+        let place = usize::try_from(key >> 24).unwrap_or(0);
+        (place >> 2 & (self.counts.len() - 1), u32::from(place & 1 != 0) * 2 + u32::from(place & 2 != 0) * 4)
     }
 
     fn may_be(&self, key: Key) -> bool {
-        self.counts.get(self.place(key)).is_some_and(|count| u32::from(*count) >= STOCK)
+        let (place, bit) = self.place(key);
+        self.counts.get(place).is_some_and(|four| u32::from(*four >> bit & 3) >= STOCK)
     }
 }
 
@@ -106,7 +112,7 @@ fn compared(kind: Kind) -> bool {
 fn frames(text: &Text, keys: &mut Vec<(Key, bool)>, mut take: impl FnMut(Key)) {
     keys.clear();
     let mut unspaced = 0_usize;
-    for word in text.said.words {
+    for word in text.said.words() {
         if keys.len() == LONGEST {
             break;
         }

@@ -101,7 +101,7 @@ pub(super) type Id = usize;
 /// All texts in document order by section, the requirements last.
 #[derive(Default)]
 pub(super) struct Texts<'i> {
-    saying: Saying,
+    saying: Saying<'i>,
     texts: Vec<(Place, Record<'i>)>,
     judged: usize,
     pub(super) telling: Telling,
@@ -130,6 +130,11 @@ impl<'i> Texts<'i> {
             self.judged = id + 1;
         }
         id
+    }
+
+    /// So many roots of words are told apart, as a claim is compared.
+    pub(super) fn short_roots(&self) -> usize {
+        self.saying.short_roots()
     }
 
     /// What a text says.

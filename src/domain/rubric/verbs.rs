@@ -115,6 +115,9 @@ pub(super) fn begins_with_one(text: &str) -> bool {
     spoken_words(text).take(3).any(|word| class::is(word, USE_VERB))
 }
 
+/// What stands before the second thing that a sentence says.
+pub(super) const JOINING: &[&str] = &["and", "then"];
+
 /// The second verb of a sentence that says two things: "selects a photo and deletes it".
 pub(super) fn second_thing(text: &str) -> Option<&str> {
     for sentence in text.split(['.', '!', '?', ';', '\n']) {
@@ -123,7 +126,7 @@ pub(super) fn second_thing(text: &str) -> Option<&str> {
         }
         let words: Vec<&str> = spoken_words(sentence).collect();
         for (at, word) in words.iter().enumerate().skip(1) {
-            if !is(word, &["and", "then"]) {
+            if !is(word, JOINING) {
                 continue;
             }
             let mut verb_at = at + 1;
