@@ -24,6 +24,8 @@ fn evaluate(c: &mut Criterion) {
             let reading = intent::read(black_box(&bytes)).expect("an intent");
             black_box(rubric::evaluate(&reading));
         });
+        part("read", &mut || drop(black_box(intent::read(black_box(&bytes)))));
+        // What the strict way does, which is taken where the quick one does not accept.
         part("parse", &mut || drop(black_box(json::read(black_box(&bytes)))));
         part("validate", &mut || drop(black_box(schema::intent().violations(black_box(&value)))));
         part("type", &mut || {
