@@ -117,6 +117,13 @@ impl<F: Flow> Looking<F> {
     fn read_all(&mut self, ids: &[FeatureId]) -> Result<(), ()> {
         self.watch(&RelPath::root())?;
         self.watch(&RelPath::new("features"))?;
+        // What came and went before that was told by nobody.
+        let now = self.station.engine.features().unwrap_or_else(|_| ids.to_vec());
+        if now != ids {
+            self.known = now.iter().cloned().collect();
+            self.say(Msg::Listed(Ok(now.clone())))?;
+        }
+        let ids = &now;
         for batch in ids.chunks(BATCH) {
             for id in batch {
                 self.watch_feature(id)?;
