@@ -12,7 +12,9 @@ const VERSION: &str = "2023-06-01";
 
 pub fn headers(secret: Option<&Secret>) -> HeaderMap {
     let version = (HeaderName::from_static("anthropic-version"), HeaderValue::from_static(VERSION));
-    let key = secret.and_then(|secret| secret.header("")).map(|value| (HeaderName::from_static("x-api-key"), value));
+    let key = secret
+        .and_then(|secret| secret.header(""))
+        .map(|value| (HeaderName::from_static("x-api-key"), value));
     std::iter::once(version).chain(key).collect()
 }
 
@@ -43,7 +45,9 @@ pub fn hear(said: &Value, heard: &mut Heard) -> Result<(), TooLong> {
             }
         }
         Some("message_start") => message(&said["message"], heard),
-        Some("content_block_start") => heard.say(said["content_block"]["text"].as_str().unwrap_or_default())?,
+        Some("content_block_start") => {
+            heard.say(said["content_block"]["text"].as_str().unwrap_or_default())?
+        }
         Some("content_block_delta") => match said["delta"]["type"].as_str() {
             Some("text_delta") => heard.say(said["delta"]["text"].as_str().unwrap_or_default())?,
             Some("thinking_delta") => heard.thinks = true,
@@ -69,7 +73,10 @@ fn message(message: &Value, heard: &mut Heard) {
 fn took(usage: &Value, heard: &mut Heard) {
     let cached = ["cache_creation_input_tokens", "cache_read_input_tokens"];
     let cached = cached.iter().filter_map(|name| usage[name].as_u64()).fold(0u64, u64::saturating_add);
-    heard.took(usage["input_tokens"].as_u64().map(|n| n.saturating_add(cached)), usage["output_tokens"].as_u64());
+    heard.took(
+        usage["input_tokens"].as_u64().map(|n| n.saturating_add(cached)),
+        usage["output_tokens"].as_u64(),
+    );
 }
 
 fn ended(part: &Value, heard: &mut Heard) {

@@ -24,7 +24,10 @@ impl Endpoint {
     pub fn of(dialect: Dialect, url: Option<&str>) -> Result<Self, Misconfigured> {
         let url = parsed("url", url.unwrap_or_else(|| dialect.url()))?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(wrong("url: it is neither http:// nor https://", "write for example http://localhost:11434/v1"));
+            return Err(wrong(
+                "url: it is neither http:// nor https://",
+                "write for example http://localhost:11434/v1",
+            ));
         }
         Ok(Self(url))
     }
@@ -104,17 +107,25 @@ const PROXY: &str = "write for example http://proxy.example.org:3128";
 
 fn parsed(what: &str, text: &str) -> Result<Url, Misconfigured> {
     let url = Url::parse(text).map_err(|e| {
-        wrong(format!("{what}: it is no address: {e}"), "write it with its scheme, for example http://localhost:11434/v1")
+        wrong(
+            format!("{what}: it is no address: {e}"),
+            "write it with its scheme, for example http://localhost:11434/v1",
+        )
     })?;
     if !url.username().is_empty() || url.password().is_some() {
         let hint = match what {
-            "proxy" => "leave the proxy out here, and set HTTPS_PROXY in the environment to the address with its password",
+            "proxy" => {
+                "leave the proxy out here, and set HTTPS_PROXY in the environment to the address with its password"
+            }
             _ => "keep secrets out of the configuration: write key: {env: NAME}",
         };
         return Err(wrong(format!("{what}: it holds a user or a password"), hint));
     }
     if url.host_str().is_none() {
-        return Err(wrong(format!("{what}: it names no host"), "write for example http://localhost:11434/v1"));
+        return Err(wrong(
+            format!("{what}: it names no host"),
+            "write for example http://localhost:11434/v1",
+        ));
     }
     Ok(url)
 }

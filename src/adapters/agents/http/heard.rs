@@ -76,7 +76,9 @@ impl Heard {
                      maxAnswerTokens, or check the server's own limit"
                 )));
             }
-            Some(End::Refused(why)) => return Err(failed(format!("the model would not answer: {}", veil.over(&why)))),
+            Some(End::Refused(why)) => {
+                return Err(failed(format!("the model would not answer: {}", veil.over(&why))));
+            }
             None => return Err(failed(format!("the answer broke off after {bytes} bytes, without an end"))),
         }
         if self.text.trim().is_empty() {

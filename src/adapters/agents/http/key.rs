@@ -48,7 +48,10 @@ impl Key {
             KeySource::Command(argv) => printed(argv).await?,
         };
         if HeaderValue::from_str(&text).is_err() {
-            return Err(wrong("the key holds characters that no key has", "look at where it comes from: a stray line?"));
+            return Err(wrong(
+                "the key holds characters that no key has",
+                "look at where it comes from: a stray line?",
+            ));
         }
         Ok(Secret(text.into()))
     }
@@ -105,8 +108,11 @@ async fn output(argv: &[String]) -> Result<String, String> {
     let (program, arguments) = argv.split_first().ok_or("names no program")?;
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child =
-        command.process_group(0).kill_on_drop(true).spawn().map_err(|e| format!("could not be started: {e}"))?;
+    let mut child = command
+        .process_group(0)
+        .kill_on_drop(true)
+        .spawn()
+        .map_err(|e| format!("could not be started: {e}"))?;
     let _group = Group(child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?)));
     let mut bytes = Vec::new();
     let out = child.stdout.take().ok_or("has no output")?;
@@ -118,7 +124,9 @@ async fn output(argv: &[String]) -> Result<String, String> {
     if !status.success() {
         return Err(format!("failed ({status})"));
     }
-    String::from_utf8(bytes).map(|text| text.trim().to_owned()).map_err(|_| "printed something that is no text".to_owned())
+    String::from_utf8(bytes)
+        .map(|text| text.trim().to_owned())
+        .map_err(|_| "printed something that is no text".to_owned())
 }
 
 /// A command and what it started.

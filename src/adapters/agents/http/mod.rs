@@ -11,6 +11,7 @@ mod gemini;
 mod heard;
 mod key;
 mod openai;
+mod reading;
 mod refused;
 mod retry_after;
 mod shape;
@@ -24,7 +25,6 @@ use reqwest::Client;
 
 pub use self::dialect::Dialect;
 use self::endpoint::Endpoint;
-use self::exchange::Exchange;
 use self::key::Key;
 use super::super::config::Http;
 use crate::kernel::{Answer, Fault};
@@ -56,7 +56,7 @@ struct Speaker(Arc<Model>);
 impl Agent for Speaker {
     fn ask(&self, ask: Ask, live: Live) -> Boxed<Result<Answer, Fault>> {
         let model = self.0.clone();
-        Box::pin(async move { Exchange::begin(&model, &ask, &live).await?.answer().await })
+        Box::pin(async move { exchange::ask(&model, &ask, &live).await })
     }
 
     fn check(&self) -> Boxed<Checked> {
@@ -65,7 +65,10 @@ impl Agent for Speaker {
     }
 
     fn patience(&self) -> Patience {
-        self.0.http.timeout_seconds.map_or(Patience::AsConfigured, |seconds| Patience::Ms(seconds.saturating_mul(1000)))
+        self.0
+            .http
+            .timeout_seconds
+            .map_or(Patience::AsConfigured, |seconds| Patience::Ms(seconds.saturating_mul(1000)))
     }
 }
 

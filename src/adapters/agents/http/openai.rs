@@ -10,7 +10,11 @@ use super::key::Secret;
 use super::shape::is_strict;
 
 pub fn headers(secret: Option<&Secret>) -> HeaderMap {
-    secret.and_then(|secret| secret.header("Bearer ")).map(|value| (AUTHORIZATION, value)).into_iter().collect()
+    secret
+        .and_then(|secret| secret.header("Bearer "))
+        .map(|value| (AUTHORIZATION, value))
+        .into_iter()
+        .collect()
 }
 
 pub fn body(endpoint: &Endpoint, asked: &Asked) -> Value {
@@ -21,7 +25,8 @@ pub fn body(endpoint: &Endpoint, asked: &Asked) -> Value {
     });
     // OpenAI has renamed it and refuses the old name for its newer models; the others know the old one.
     let host = endpoint.host();
-    let renamed = ["openai.com", "openai.azure.com"].iter().any(|of| host == *of || host.ends_with(&format!(".{of}")));
+    let renamed =
+        ["openai.com", "openai.azure.com"].iter().any(|of| host == *of || host.ends_with(&format!(".{of}")));
     body[if renamed { "max_completion_tokens" } else { "max_tokens" }] = json!(asked.max_answer_tokens);
     if asked.temperature {
         body["temperature"] = json!(0);
@@ -48,7 +53,9 @@ pub fn hear(said: &Value, heard: &mut Heard) -> Result<(), TooLong> {
     let message = if choice["message"].is_object() { &choice["message"] } else { &choice["delta"] };
     match &message["content"] {
         Value::String(text) => heard.say(text)?,
-        Value::Array(parts) => parts.iter().filter_map(|part| part["text"].as_str()).try_for_each(|text| heard.say(text))?,
+        Value::Array(parts) => {
+            parts.iter().filter_map(|part| part["text"].as_str()).try_for_each(|text| heard.say(text))?
+        }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => {}
     }
     let thought = |name: &str| message[name].as_str().is_some_and(|text| !text.is_empty());

@@ -63,7 +63,16 @@ impl Told {
 
     /// An error in the middle of a stream, which has no status of its own.
     pub fn in_a_stream(self) -> Fault {
-        let later = ["overloaded", "rate_limit", "unavailable", "resource_exhausted", "429", "503", "529", "api_error"];
+        let later = [
+            "overloaded",
+            "rate_limit",
+            "unavailable",
+            "resource_exhausted",
+            "429",
+            "503",
+            "529",
+            "api_error",
+        ];
         let codes = self.codes.to_lowercase();
         let why = format!("the server broke its answer off: {}", self.message);
         match later.iter().any(|name| codes.contains(name)) {
@@ -103,8 +112,15 @@ pub fn hint(model: &Model, asked: &Asked, status: StatusCode, told: &Told) -> Op
         Some(key) => format!("check the key ({})", key.place()),
         None => "the server wants a key: write key: {env: NAME}".to_owned(),
     };
-    let schema =
-        ["response_format", "json_schema", "output_config", "responsejsonschema", "responseschema", "grammar", "schema"];
+    let schema = [
+        "response_format",
+        "json_schema",
+        "output_config",
+        "responsejsonschema",
+        "responseschema",
+        "grammar",
+        "schema",
+    ];
     match status.as_u16() {
         401 | 403 => Some(key()),
         400 if told.names(&["api key not valid", "api_key_invalid"]) => Some(key()),
@@ -115,7 +131,9 @@ pub fn hint(model: &Model, asked: &Asked, status: StatusCode, told: &Told) -> Op
         400 | 404 | 422 | 501 if told.names(&schema) && asked.shape.is_some() => {
             Some("this server takes no JSON Schema: write structured: false".to_owned())
         }
-        400 | 422 if told.names(&["seed"]) && asked.seed.is_some() => Some("this model takes no seed: remove it".to_owned()),
+        400 | 422 if told.names(&["seed"]) && asked.seed.is_some() => {
+            Some("this model takes no seed: remove it".to_owned())
+        }
         400 | 422 if told.names(&["max_tokens", "max_completion_tokens", "maxoutputtokens"]) => {
             Some(format!("maxAnswerTokens is {}: write what the model allows", asked.max_answer_tokens))
         }

@@ -26,7 +26,8 @@ pub fn milliseconds(headers: &HeaderMap, error: &Value, now: Timestamp) -> Optio
     }
     // Google's way: {"details": [{"@type": "…RetryInfo", "retryDelay": "34.07s"}]}
     let details = error["details"].as_array().into_iter().flatten();
-    let mut delays = details.filter_map(|detail| detail["retryDelay"].as_str()?.strip_suffix('s')?.parse().ok());
+    let mut delays =
+        details.filter_map(|detail| detail["retryDelay"].as_str()?.strip_suffix('s')?.parse().ok());
     delays.next().and_then(whole)
 }
 
@@ -58,7 +59,10 @@ mod tests {
             (&[("retry-after", "Mon, 05 Jan 2026 10:00:30 GMT")], Some(30_000)),
             (&[("retry-after", "Mon, 05 Jan 2026 09:00:00 GMT")], Some(0)),
             (
-                &[("retry-after", "Mon, 05 Jan 2026 12:00:30 GMT"), ("date", "Mon, 05 Jan 2026 12:00:00 GMT")],
+                &[
+                    ("retry-after", "Mon, 05 Jan 2026 12:00:30 GMT"),
+                    ("date", "Mon, 05 Jan 2026 12:00:00 GMT"),
+                ],
                 Some(30_000),
             ),
             (&[("retry-after", "soon")], None),

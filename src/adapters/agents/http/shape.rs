@@ -11,7 +11,8 @@ use crate::flows::design::CRITIC;
 use crate::kernel::Role;
 
 /// The keywords that every server with structured answers understands.
-const SHAPE: [&str; 8] = ["type", "required", "additionalProperties", "items", "enum", "$ref", "anyOf", "description"];
+const SHAPE: [&str; 8] =
+    ["type", "required", "additionalProperties", "items", "enum", "$ref", "anyOf", "description"];
 
 static INTENT: LazyLock<Value> = LazyLock::new(|| of(INTENT_TEXT));
 static FINDINGS: LazyLock<Value> = LazyLock::new(|| of(CRITIC_ANSWER_TEXT));

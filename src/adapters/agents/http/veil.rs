@@ -90,7 +90,9 @@ fn forms(key: &[u8]) -> Vec<Vec<u8>> {
 /// The characters of base64 that a key alone determines, with so many bytes before it.
 fn base64(key: &[u8], before: usize, last: [u8; 2]) -> Vec<u8> {
     let bits = before * 8..(before + key.len()) * 8;
-    let bit = |at: usize| (at / 8).checked_sub(before).and_then(|byte| key.get(byte)).map_or(0, |b| b >> (7 - at % 8) & 1);
+    let bit = |at: usize| {
+        (at / 8).checked_sub(before).and_then(|byte| key.get(byte)).map_or(0, |b| b >> (7 - at % 8) & 1)
+    };
     let digit = |at: usize| (0..6).fold(0u8, |value, n| value << 1 | bit(at * 6 + n));
     let letter = |value: u8| match value {
         0..=25 => b'A' + value,
@@ -109,7 +111,8 @@ mod tests {
     fn veil(key: &str) -> Veil {
         let forms = forms(key.as_bytes());
         let longest = forms.iter().map(Vec::len).max().unwrap_or_default();
-        let built = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).ascii_case_insensitive(true);
+        let built =
+            AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).ascii_case_insensitive(true);
         Veil { forms: built.build(forms).ok(), longest }
     }
 
