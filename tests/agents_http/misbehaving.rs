@@ -158,8 +158,7 @@ fn a_busy_server_is_left_to_the_run() {
     for status in ["500 Internal Server Error", "502 Bad Gateway", "504 Gateway Timeout"] {
         later(response(status, "text/html", "", "<html><body><h1>Oh no</h1></body></html>"), None);
     }
-    let google =
-        json!([{ "error": { "code": 429, "message": "slow", "details": [{ "retryDelay": "12s" }] } }]);
+    let google = json!([{ "error": { "code": 429, "message": "quota exceeded, see billing", "details": [{ "retryDelay": "12s" }] } }]);
     later(json("429 Too Many Requests", &google), Some(12_000));
     // In the middle of a stream.
     let start = event(&events("anthropic", "m", TEXT, None)[0]);

@@ -86,7 +86,8 @@ impl Told {
 pub fn fault(model: &Model, asked: &Asked, status: StatusCode, headers: &HeaderMap, told: &Told) -> Fault {
     let reason = status.canonical_reason().unwrap_or_default();
     let why = format!("{} {reason} from {}: {}", status.as_u16(), model.endpoint.shown(), told.message);
-    let quota = status == StatusCode::TOO_MANY_REQUESTS && told.names(&["insufficient_quota", "billing"]);
+    // Waiting does not fill an account; a quota of a minute (Google's) is another thing.
+    let quota = status == StatusCode::TOO_MANY_REQUESTS && told.names(&["insufficient_quota"]);
     let later = matches!(status.as_u16(), 408 | 429 | 500 | 502..=504 | 506..) && !quota;
     if later {
         let after_ms = retry_after::milliseconds(headers, &told.error, Timestamp::now());

@@ -91,9 +91,9 @@ fn forms(key: &[u8]) -> Vec<Vec<u8>> {
 fn base64(key: &[u8], before: usize, last: [u8; 2]) -> Vec<u8> {
     let bits = before * 8..(before + key.len()) * 8;
     let bit = |at: usize| {
-        (at / 8).checked_sub(before).and_then(|byte| key.get(byte)).map_or(0, |b| b >> (7 - at % 8) & 1)
+        (at / 8).checked_sub(before).and_then(|byte| key.get(byte)).map_or(0, |b| (b >> (7 - at % 8)) & 1)
     };
-    let digit = |at: usize| (0..6).fold(0u8, |value, n| value << 1 | bit(at * 6 + n));
+    let digit = |at: usize| (0..6).fold(0u8, |value, n| (value << 1) | bit(at * 6 + n));
     let letter = |value: u8| match value {
         0..=25 => b'A' + value,
         26..=51 => b'a' + value - 26,
