@@ -64,7 +64,9 @@ impl Configured {
 
 impl Agents for Configured {
     fn for_role(&self, role: Role) -> Result<Arc<dyn Agent>, Fault> {
-        self.agent(role).map_err(|e| Fault::Failed { why: e.what })
+        self.agent(role).map_err(|e| Fault::Failed {
+            why: if e.hint.is_empty() { e.what } else { format!("{}; {}", e.what, e.hint) },
+        })
     }
 }
 

@@ -1,0 +1,83 @@
+//! One prompt goes out, and a server begins to answer or refuses. Dropping the future closes the connection.
+
+use reqwest::Response;
+use reqwest::header::{ACCEPT, HeaderValue};
+
+use super::body::of_a_refusal;
+use super::dialect::Asked;
+use super::endpoint::cause;
+use super::key::Secret;
+use super::refused::{self, Told};
+use super::veil::Veil;
+use super::{Model, failed, reading, shape};
+use crate::kernel::{Answer, Fault};
+use crate::ports::{Ask, Live};
+
+/// Posts the prompt once, and reads the answer.
+pub async fn ask(model: &Model, ask: &Ask, live: &Live) -> Result<Answer, Fault> {
+    let secret = model.secret().await?;
+    let veil = Veil::of(secret.as_ref());
+    let response = begin(model, ask, live, secret.as_ref(), &veil).await?;
+    reading::read(model, live, &veil, response).await
+}
+
+/// Posts the prompt, and waits until the server begins to answer.
+async fn begin(
+    model: &Model,
+    ask: &Ask,
+    live: &Live,
+    secret: Option<&Secret>,
+    veil: &Veil,
+) -> Result<Response, Fault> {
+    let http = &model.http;
+    let asked = Asked {
+        model: &http.model,
+        prompt: &ask.prompt,
+        temperature: http.temperature.is_none(),
+        seed: http.seed,
+        shape: if http.structured { shape::of_answer(ask.role, http.patches) } else { None },
+        max_answer_tokens: http.max_answer_tokens,
+        streaming: http.streaming,
+    };
+    live.doing(format!("asks {} at {}", http.model, model.endpoint.host()));
+    let accepted = if http.streaming { "text/event-stream, application/json" } else { "application/json" };
+    let request = model
+        .client
+        .post(model.dialect.asks_at(&model.endpoint, &asked))
+        .headers(model.dialect.headers(secret))
+        .header(ACCEPT, HeaderValue::from_static(accepted))
+        .json(&model.dialect.body(&model.endpoint, &asked));
+    let response = request.send().await.map_err(|e| failed(veil.over(&model.unreached(e))))?;
+    if response.status().is_success() {
+        return Ok(response);
+    }
+    let (status, headers) = (response.status(), response.headers().clone());
+    let told = Told::of(&of_a_refusal(response, model.idle()).await, veil);
+    Err(refused::fault(model, &asked, status, &headers, &told))
+}
+
+impl Model {
+    /// The key, where there is one.
+    pub async fn secret(&self) -> Result<Option<Secret>, Fault> {
+        match &self.key {
+            None => Ok(None),
+            Some(key) => key.fetch().await.map(Some).map_err(|e| failed(format!("{}; {}", e.what, e.hint))),
+        }
+    }
+
+    /// Why no answer began.
+    pub fn unreached(&self, error: reqwest::Error) -> String {
+        let place = self.endpoint.shown();
+        let (connecting, waiting) = (error.is_connect(), error.is_timeout());
+        let why = cause(error);
+        match (connecting, waiting) {
+            (true, false) => {
+                format!("nothing answers at {place} ({why}); is the server running, and url right?")
+            }
+            (_, true) => {
+                format!("{place} did not accept a connection ({why}); is the server running, and url right?")
+            }
+            (false, false) => format!("{place} broke the connection before it answered ({why})"),
+        }
+    }
+}

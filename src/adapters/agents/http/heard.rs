@@ -1,0 +1,95 @@
+//! What a server has said so far, and whether it makes an answer.
+
+use super::body::LARGEST;
+use super::failed;
+use super::veil::Veil;
+use crate::kernel::{Answer, Fault, Usage};
+
+/// How much is kept of a name that a server gives.
+const NAME: usize = 300;
+
+/// What a server has said so far.
+#[derive(Default)]
+pub struct Heard {
+    pub text: String,
+    model: Option<String>,
+    fingerprint: Option<String>,
+    input_tokens: Option<u64>,
+    output_tokens: Option<u64>,
+    pub end: Option<End>,
+    /// The server has said that nothing more comes.
+    pub closed: bool,
+    /// It thinks, and says nothing that is part of the answer.
+    pub thinks: bool,
+}
+
+/// How an answer ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    Whole,
+    /// It was cut at the most tokens that were asked for.
+    AtLimit,
+    /// The model or the provider would not; in its words.
+    Refused(String),
+}
+
+/// The answer is larger than any answer.
+#[derive(Debug)]
+pub struct TooLong;
+
+impl Heard {
+    pub fn say(&mut self, more: &str) -> Result<(), TooLong> {
+        if self.text.len() + more.len() > LARGEST {
+            return Err(TooLong);
+        }
+        self.text.push_str(more);
+        Ok(())
+    }
+
+    /// The model that answers, as often as the server names it.
+    pub fn by(&mut self, model: Option<&str>) {
+        if let Some(model) = model.filter(|model| !model.trim().is_empty()) {
+            self.model = Some(model.chars().take(NAME).collect());
+        }
+    }
+
+    pub fn built(&mut self, fingerprint: Option<&str>) {
+        if let Some(fingerprint) = fingerprint.filter(|text| !text.is_empty()) {
+            self.fingerprint = Some(fingerprint.chars().take(NAME).collect());
+        }
+    }
+
+    /// What it took; a later count replaces an earlier one.
+    pub fn took(&mut self, input_tokens: Option<u64>, output_tokens: Option<u64>) {
+        self.input_tokens = input_tokens.or(self.input_tokens);
+        self.output_tokens = output_tokens.or(self.output_tokens);
+    }
+
+    /// The answer, if it is whole; `asked_for` is the model where the server names none (ruling 8).
+    pub fn answer(self, asked_for: &str, most_tokens: u64, veil: &Veil) -> Result<Answer, Fault> {
+        let bytes = self.text.len();
+        match self.end {
+            Some(End::Whole) => {}
+            Some(End::AtLimit) => {
+                return Err(failed(format!(
+                    "the answer was cut at its most tokens after {bytes} bytes (maxAnswerTokens is {most_tokens}); raise \
+                     maxAnswerTokens, or check the server's own limit"
+                )));
+            }
+            Some(End::Refused(why)) => {
+                return Err(failed(format!("the model would not answer: {}", veil.over(&why))));
+            }
+            None => return Err(failed(format!("the answer broke off after {bytes} bytes, without an end"))),
+        }
+        if self.text.trim().is_empty() {
+            return Err(failed("the model answered nothing; check that it can take a prompt of this size"));
+        }
+        let usage = self.input_tokens.zip(self.output_tokens);
+        Ok(Answer {
+            text: veil.over(&self.text),
+            model: veil.over(self.model.as_deref().unwrap_or(asked_for)),
+            fingerprint: self.fingerprint.map(|fingerprint| veil.over(&fingerprint)),
+            usage: usage.map(|(input_tokens, output_tokens)| Usage { input_tokens, output_tokens }),
+        })
+    }
+}

@@ -1,0 +1,131 @@
+//! Reads what a server answers, whole or as a stream, to its end.
+
+use reqwest::Response;
+use reqwest::header::CONTENT_TYPE;
+use serde_json::Value;
+
+use super::body::{Body, Broken, LARGEST, MOST_STREAMED};
+use super::heard::{End, Heard};
+use super::refused::Told;
+use super::sse::{Events, NoEvents};
+use super::veil::{Veil, Veiled};
+use super::{Model, failed};
+use crate::kernel::{Answer, Fault};
+use crate::ports::Live;
+
+/// The answer, when it is whole.
+pub async fn read(model: &Model, live: &Live, veil: &Veil, response: Response) -> Result<Answer, Fault> {
+    let kind = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let streamed = kind.is_some_and(|kind| kind.trim_start().to_lowercase().starts_with("text/event-stream"));
+    let mut heard = Heard::default();
+    if streamed {
+        streamed_into(&mut heard, model, live, veil, response).await?;
+    } else {
+        let body = Body::new(response, model.idle(), LARGEST);
+        let bytes = body.whole().await.map_err(|e| broken(e, &heard, veil))?;
+        hear(model, &json(&bytes)?, &mut heard, veil)?;
+        live.text(&veil.over(&heard.text));
+    }
+    live.doing(format!("{} has answered", model.http.model));
+    heard.answer(&model.http.model, model.http.max_answer_tokens, veil)
+}
+
+async fn streamed_into(
+    heard: &mut Heard,
+    model: &Model,
+    live: &Live,
+    veil: &Veil,
+    response: Response,
+) -> Result<(), Fault> {
+    let mut body = Body::new(response, model.idle(), MOST_STREAMED);
+    let mut events = Events::of_at_most(LARGEST);
+    let mut shown = Veiled::new(veil);
+    let mut doing = "";
+    while !heard.closed {
+        let bytes = match body.next().await {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => break,
+            // The answer is there; only the end of the connection is not.
+            Err(Broken::Idle(_) | Broken::Lost(_)) if heard.end.is_some() => return Ok(()),
+            Err(e) => return Err(broken(e, heard, veil)),
+        };
+        let before = heard.text.len();
+        for data in events.feed(&bytes).map_err(no_events)? {
+            event(model, &data, heard, veil)?;
+        }
+        let more = heard.text.get(before..).unwrap_or_default();
+        let does = if !heard.text.is_empty() {
+            "answers"
+        } else if heard.thinks {
+            "thinks"
+        } else {
+            "reads the prompt"
+        };
+        if does != doing {
+            doing = does;
+            live.doing(format!("{} {doing}", model.http.model));
+        }
+        if !more.is_empty() {
+            live.text(&shown.more(more));
+        }
+    }
+    if let Some(data) = events.end().map_err(no_events)?.filter(|_| !heard.closed && heard.end.is_none()) {
+        event(model, &data, heard, veil)?;
+    }
+    Ok(())
+}
+
+fn event(model: &Model, data: &str, heard: &mut Heard, veil: &Veil) -> Result<(), Fault> {
+    if data.trim() == "[DONE]" {
+        heard.closed = true;
+        // A server that says no more than this says that the answer is whole.
+        heard.end.get_or_insert(End::Whole);
+        return Ok(());
+    }
+    if heard.closed || data.trim().is_empty() {
+        return Ok(());
+    }
+    let said = json(data.as_bytes())?;
+    hear(model, &said, heard, veil)
+}
+
+fn hear(model: &Model, said: &Value, heard: &mut Heard, veil: &Veil) -> Result<(), Fault> {
+    if let Some(told) = Told::of_value(said, veil) {
+        return Err(told.in_a_stream());
+    }
+    model.dialect.hear(said, heard).map_err(|_| too_large())
+}
+
+fn json(bytes: &[u8]) -> Result<Value, Fault> {
+    let text = std::str::from_utf8(bytes).map_err(|_| no_events(NoEvents::NotUtf8))?;
+    serde_json::from_str(text).map_err(|e| {
+        failed(format!(
+            "what the server said is not JSON, or breaks off ({e}); check that url leads to the API"
+        ))
+    })
+}
+
+fn too_large() -> Fault {
+    failed(format!("the answer is larger than {} MiB, which no answer is", LARGEST >> 20))
+}
+
+fn no_events(why: NoEvents) -> Fault {
+    match why {
+        NoEvents::TooLong => too_large(),
+        NoEvents::NotUtf8 => failed("what the server said is not UTF-8"),
+    }
+}
+
+fn broken(why: Broken, heard: &Heard, veil: &Veil) -> Fault {
+    let bytes = heard.text.len();
+    match why {
+        Broken::TooLarge => too_large(),
+        Broken::Idle(idle) => failed(format!(
+            "nothing came for {} s, after {bytes} bytes of the answer (idleSeconds says how long that may be)",
+            idle.as_secs()
+        )),
+        Broken::Lost(why) => {
+            failed(format!("the connection was lost after {bytes} bytes of the answer: {}", veil.over(&why)))
+        }
+    }
+}

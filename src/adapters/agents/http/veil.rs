@@ -1,0 +1,153 @@
+//! Hides a key in what a server says, however it is written: as it is, in base64, percent-encoded, in hex. Servers quote
+//! what they were sent, and what they say ends in files and on screens (promise P20).
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
+use super::key::Secret;
+
+/// What stands where a key stood.
+const HIDDEN: &str = "[key]";
+/// A shorter key is a placeholder, and may be a word of an honest answer.
+const SHORTEST: usize = 8;
+
+/// Hides one key.
+pub struct Veil {
+    forms: Option<AhoCorasick>,
+    longest: usize,
+}
+
+impl Veil {
+    pub fn of(secret: Option<&Secret>) -> Self {
+        let forms = secret.map_or_else(Vec::new, |secret| forms(secret.bytes()));
+        let longest = forms.iter().map(Vec::len).max().unwrap_or_default();
+        let built = AhoCorasick::builder()
+            .match_kind(MatchKind::LeftmostLongest)
+            .ascii_case_insensitive(true)
+            .build(&forms)
+            .ok();
+        Self { forms: built.filter(|_| !forms.is_empty()), longest }
+    }
+
+    /// The text without the key.
+    pub fn over(&self, text: &str) -> String {
+        let Some(forms) = &self.forms else { return text.to_owned() };
+        let mut out = String::with_capacity(text.len());
+        forms.replace_all_with(text, &mut out, |_, _, out| {
+            out.push_str(HIDDEN);
+            true
+        });
+        out
+    }
+}
+
+/// Text that comes in pieces, of which a key may be cut in two.
+pub struct Veiled<'a> {
+    veil: &'a Veil,
+    held: String,
+}
+
+impl<'a> Veiled<'a> {
+    pub fn new(veil: &'a Veil) -> Self {
+        Self { veil, held: String::new() }
+    }
+
+    /// What of the text so far can be shown: its end is held back while it may be the beginning of a key.
+    pub fn more(&mut self, piece: &str) -> String {
+        if self.veil.forms.is_none() {
+            return piece.to_owned();
+        }
+        self.held.push_str(piece);
+        let mut clean = self.veil.over(&self.held);
+        let from = clean.len().saturating_sub(self.veil.longest);
+        self.held = clean.split_off(clean.floor_char_boundary(from));
+        clean
+    }
+}
+
+/// The ways in which a key may be written.
+fn forms(key: &[u8]) -> Vec<Vec<u8>> {
+    if key.len() < SHORTEST {
+        return Vec::new();
+    }
+    let hex = |byte: &u8| format!("{byte:02x}");
+    let percent = |byte: &u8| match byte {
+        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(*byte).to_string(),
+        _ => format!("%{byte:02x}"),
+    };
+    let mut forms = vec![
+        key.to_vec(),
+        key.iter().map(hex).collect::<String>().into_bytes(),
+        key.iter().map(percent).collect::<String>().into_bytes(),
+        key.iter().map(|byte| format!("%{byte:02x}")).collect::<String>().into_bytes(),
+    ];
+    for alphabet in [b"+/", b"-_"] {
+        // In a longer text (`Bearer …`, `user:…`), a key begins at any of three places of a group.
+        forms.extend((0..3).map(|before| base64(key, before, *alphabet)));
+    }
+    forms
+}
+
+/// The characters of base64 that a key alone determines, with so many bytes before it.
+fn base64(key: &[u8], before: usize, last: [u8; 2]) -> Vec<u8> {
+    let bits = before * 8..(before + key.len()) * 8;
+    let bit = |at: usize| {
+        (at / 8).checked_sub(before).and_then(|byte| key.get(byte)).map_or(0, |b| (b >> (7 - at % 8)) & 1)
+    };
+    let digit = |at: usize| (0..6).fold(0u8, |value, n| (value << 1) | bit(at * 6 + n));
+    let letter = |value: u8| match value {
+        0..=25 => b'A' + value,
+        26..=51 => b'a' + value - 26,
+        52..=61 => b'0' + value - 52,
+        62 => last[0],
+        _ => last[1],
+    };
+    (bits.start.div_ceil(6)..bits.end / 6).map(|at| letter(digit(at))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn veil(key: &str) -> Veil {
+        let forms = forms(key.as_bytes());
+        let longest = forms.iter().map(Vec::len).max().unwrap_or_default();
+        let built =
+            AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).ascii_case_insensitive(true);
+        Veil { forms: built.build(forms).ok(), longest }
+    }
+
+    #[test]
+    fn a_key_is_hidden_however_it_is_written() {
+        let veil = veil("sk-canary/0123+x");
+        for (text, expected) in [
+            ("wrong key sk-canary/0123+x!", "wrong key [key]!"),
+            ("SK-CANARY/0123+X", "[key]"),
+            ("?key=sk-canary%2F0123%2Bx&", "?key=[key]&"),
+            ("%73%6b%2d%63%61%6e%61%72%79%2f%30%31%32%33%2b%78", "[key]"),
+            ("736B2D63616E6172792F303132332B78", "[key]"),
+            // printf %s KEY | base64; and `Bearer KEY`; and `u:KEY`
+            ("c2stY2FuYXJ5LzAxMjMreA==", "[key]A=="),
+            ("QmVhcmVyIHNrLWNhbmFyeS8wMTIzK3g=", "QmVhcmVyIH[key]g="),
+            ("dTpzay1jYW5hcnkvMDEyMyt4", "dTp[key]"),
+            ("nothing of it: sk-canary", "nothing of it: sk-canary"),
+        ] {
+            assert_eq!(veil.over(text), expected, "{text}");
+        }
+        assert!(forms(b"ollama").is_empty(), "a word that a design may hold");
+    }
+
+    #[test]
+    fn a_key_that_comes_in_pieces_is_hidden() {
+        let veil = veil("sk-canary/0123+x");
+        let text = "é before sk-canary/0123+x after, and c2stY2FuYXJ5LzAxMjMreA too".repeat(3);
+        for size in 1..20 {
+            let (mut veiled, mut shown) = (Veiled::new(&veil), String::new());
+            let chars: Vec<char> = text.chars().collect();
+            for piece in chars.chunks(size) {
+                shown.push_str(&veiled.more(&piece.iter().collect::<String>()));
+            }
+            assert!(!shown.contains("sk-c") && !shown.contains("c2stY2F"), "{size}: {shown}");
+            assert!(veil.over(&text).starts_with(&shown) && shown.len() > 60, "{size}: {shown}");
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Runs of the real binary whose generator is a model on a server: from the brief to a candidate, and every way in which a
+//! run ends otherwise.
+
+use std::io::Write as _;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::cli_support::{CHECKOUT, Place};
+use crate::dialects::{KINDS, answer, error};
+use crate::server::{STREAM, Server, response};
+
+/// A valid design of the brief, as the built-in generator makes it.
+pub fn intent() -> &'static str {
+    static INTENT: OnceLock<String> = OnceLock::new();
+    INTENT.get_or_init(|| Place::candidate().read("features/checkout/design/intent.json"))
+}
+
+/// A workspace with one feature, whose user has configured a model as generator.
+pub fn place(kind: &str, server: &Server, more: &str, settings: &str) -> Place {
+    let place = Place::workspace();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    let url = server.url();
+    configure(
+        &place,
+        &format!(
+            "{settings}\ngenerator: remote\nagents:\n  remote:\n    {{kind: {kind}, model: m, url: \"{url}\"{more}}}\n"
+        ),
+    );
+    place
+}
+
+pub fn configure(place: &Place, yaml: &str) {
+    std::fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    std::fs::write(place.home().join("config/frieze/config.yaml"), yaml).unwrap();
+}
+
+fn record(place: &Place) -> Value {
+    serde_json::from_str(&place.read("features/checkout/design/state.json")).unwrap()
+}
+
+/// The run fails with these words, after so many requests.
+#[track_caller]
+fn fails(place: &Place, server: &Server, words: &[&str], requests: usize) {
+    let said = place.run(&["run", "checkout"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    let reason = place.row("checkout")["reason"].as_str().unwrap_or_default().to_owned();
+    for words in words {
+        assert!(reason.contains(words), "{words:?} is not in {reason:?}");
+    }
+    assert_eq!(server.received().len(), requests, "{reason}");
+}
+
+#[test]
+fn a_model_takes_a_brief_to_a_candidate() {
+    for kind in KINDS {
+        let server = Server::saying(answer(kind, true, "m-2025-01-01", intent()));
+        let place = place(kind, &server, ", temperature: omit", "");
+        let said = place.run(&["run", "checkout"]);
+        assert_eq!((said.code, place.state("checkout").as_str()), (3, "CANDIDATE"), "{kind}: {said:?}");
+        let record = record(&place);
+        let by = &record["run"]["answeredBy"]["generator"];
+        assert_eq!(
+            (by["model"].as_str(), record["run"]["calls"].as_u64()),
+            (Some("m-2025-01-01"), Some(1)),
+            "{record}"
+        );
+        assert_eq!(by["fingerprint"].as_str(), (kind == "openai").then_some("fp_1"), "{record}");
+        assert_eq!(record["run"]["pins"]["generator"]["temperatureOmitted"], true, "ruling 6: {record}");
+        assert_eq!(
+            (&record["spent"]["inputTokens"], &record["spent"]["outputTokens"]),
+            (&11.into(), &7.into())
+        );
+        let log = place.done(&["log", "checkout"]).out;
+        assert!(log.contains("answered as m-2025-01-01") && log.contains("11 + 7 tokens"), "{log}");
+        let sent = server.received().remove(0).body.to_string();
+        assert!(sent.contains("A shopper pays for the goods in the cart."), "the brief is in the prompt");
+    }
+}
+
+#[test]
+fn another_model_in_the_middle_of_a_run_ends_it() {
+    let server = Server::new(|number, _, out| {
+        let (model, text) = if number == 1 { ("m-january", "no design") } else { ("m-february", intent()) };
+        out.write_all(&answer("openai", true, model, text))
+    });
+    let place = place("openai", &server, "", "");
+    fails(&place, &server, &["determinism violation", "m-january", "m-february"], 2);
+}
+
+#[test]
+fn the_model_that_must_answer_can_be_named() {
+    let server = Server::saying(answer("openai", true, "m-february", intent()));
+    let place = place("openai", &server, ", reports: m-january", "");
+    fails(&place, &server, &["determinism violation", "m-january", "m-february"], 1);
+}
+
+#[test]
+fn an_answer_that_was_put_off_is_asked_again_journalled_and_counted() {
+    let server = Server::new(|number, _, out| match number {
+        1 => out.write_all(&response(
+            "429 Too Many Requests",
+            "application/json",
+            "retry-after-ms: 20\r\n",
+            "{}",
+        )),
+        2 => out.write_all(&response("503 Busy", "text/plain", "retry-after: 0\r\n", "loading the model")),
+        _ => out.write_all(&answer("openai", true, "m", intent())),
+    });
+    let place = place("openai", &server, "", "");
+    let said = place.run(&["run", "checkout"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert_eq!(server.received().len(), 3);
+    assert_eq!(record(&place)["run"]["calls"], 3, "every request was counted");
+    let log = place.done(&["log", "checkout"]).out;
+    assert!(log.contains("retry 1") && log.contains("retry 2") && log.contains("loading the model"), "{log}");
+}
+
+#[test]
+fn a_budget_stops_before_the_call() {
+    let server = Server::saying(answer("openai", true, "m", intent()));
+    let tokens = place("openai", &server, "", "maxTokens: 5000");
+    fails(&tokens, &server, &["the next call may take", "5000 are allowed"], 0);
+    let price = ", price: {input: \"2.50\", output: \"10\"}, maxAnswerTokens: 10000";
+    let cost = place("openai", &server, price, "maxCost: \"0.10\"");
+    fails(&cost, &server, &["the next call may cost", "0.10 is allowed"], 0);
+    let calls = place("openai", &server, "", "maxCalls: 1");
+    configure(&calls, &std::fs::read_to_string(calls.home().join("config/frieze/config.yaml")).unwrap());
+    assert_eq!(calls.run(&["run", "checkout"]).code, 3);
+    assert_eq!(server.received().len(), 1);
+}
+
+#[test]
+fn a_refused_temperature_fails_the_run_with_the_setting_to_write() {
+    let refused = crate::server::json(
+        "400 Bad Request",
+        &error("openai", "temperature", "temperature is not supported"),
+    );
+    let server = Server::saying(refused);
+    let place = place("openai", &server, "", "");
+    fails(&place, &server, &["temperature is not supported", "temperature: omit"], 1);
+}
+
+#[test]
+fn a_model_that_does_not_answer_in_time_fails_the_run() {
+    let server = Server::new(|_, _, out| {
+        out.write_all(STREAM.as_bytes())?;
+        loop {
+            std::thread::sleep(Duration::from_millis(50));
+            out.write_all(b": still here\n\n")?;
+        }
+    });
+    let place = place("openai", &server, ", timeoutSeconds: 1", "");
+    fails(&place, &server, &["did not answer within 1 s"], 1);
+    server.wait_until_gone();
+}
+
+#[test]
+fn an_interrupted_run_closes_its_connection() {
+    let server = Server::new(|_, _, out| {
+        out.write_all(STREAM.as_bytes())?;
+        loop {
+            std::thread::sleep(Duration::from_millis(20));
+            out.write_all(b": still here\n\n")?;
+        }
+    });
+    let place = place("openai", &server, "", "");
+    let mut child = place.started(&["run", "checkout"]);
+    server.wait_for(1);
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(130));
+    server.wait_until_gone();
+    let said = place.done(&["abort", "checkout", "--reason", "the server hangs"]);
+    assert_eq!(place.state("checkout"), "FAILED", "{said:?}");
+    assert_eq!(server.received().len(), 1);
+}
+
+#[test]
+fn a_machine_without_certificates_and_behind_a_proxy_reaches_itself() {
+    let bare = [("SSL_CERT_FILE", "/nonexistent"), ("SSL_CERT_DIR", "/nonexistent")];
+    let proxied = [("HTTP_PROXY", "http://127.0.0.1:1"), ("HTTPS_PROXY", "http://127.0.0.1:1")];
+    let server = Server::saying(answer("openai", true, "m", intent()));
+    let place = place("openai", &server, "", "");
+    let variables = [bare, proxied].concat();
+    let said = place.run_env(&variables, &["run", "checkout"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    let yaml =
+        "generator: remote\nagents: {remote: {kind: openai, model: m, url: \"https://127.0.0.1:1\"}}\n";
+    configure(&place, yaml);
+    place.write("second.md", CHECKOUT);
+    place.done(&["new", "second", "--brief", "second.md"]);
+    let said = place.run_env(&bare, &["run", "second"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    let reason = place.row("second")["reason"].to_string();
+    assert!(reason.contains("ca-certificates"), "{reason}");
+}

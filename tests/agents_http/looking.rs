@@ -1,0 +1,86 @@
+//! What a look at a server finds, for `frieze doctor`: it costs nothing, and says what to mend.
+
+use frieze::ports::Checked;
+use serde_json::{Value, json};
+
+use crate::asking::{agent, runtime};
+use crate::dialects::error;
+use crate::server::{Server, json as says, response};
+
+fn look(entry: &str) -> Checked {
+    runtime().block_on(agent(entry).check())
+}
+
+#[track_caller]
+fn check(kind: &str, said: Vec<u8>, ok: bool, found: &str, hint: &str) {
+    let server = Server::saying(said);
+    let checked = look(&format!("kind: {kind}, model: m1, url: \"{}/v1\"", server.url()));
+    assert_eq!(checked.ok, ok, "{checked:?}");
+    assert!(checked.found.contains(found) && checked.hint.contains(hint), "{checked:?}");
+    let lines: Vec<String> = server.received().into_iter().map(|r| r.line).collect();
+    let path = if kind == "openai" { "/v1/models" } else { "/v1/models/m1" };
+    assert_eq!(lines, [format!("GET {path} HTTP/1.1")], "it asks no model anything");
+}
+
+fn models(names: &[&str]) -> Value {
+    json!({ "object": "list", "data": names.iter().map(|id| json!({ "id": id })).collect::<Vec<_>>() })
+}
+
+#[test]
+fn a_look_tells_who_is_there() {
+    check("openai", says("200 OK", &models(&["m0", "m1"])), true, "ms and has m1", "");
+    check("openai", says("200 OK", &models(&["m1:latest"])), true, "has m1", "");
+    check(
+        "openai",
+        says("200 OK", &models(&["m0", "\u{1b}[31mx"])),
+        false,
+        "has no model m1",
+        "it has m0, ␛[31mx",
+    );
+    check("openai", says("200 OK", &models(&[])), true, "lists no models", "");
+    check("openai", response("404 Not Found", "text/plain", "", "no"), true, "does not list its models", "");
+    check(
+        "anthropic",
+        says("200 OK", &json!({ "id": "m1", "display_name": "M One" })),
+        true,
+        "has m1 (M One)",
+        "",
+    );
+    check(
+        "gemini",
+        says("200 OK", &json!({ "name": "models/m1", "version": "001" })),
+        true,
+        "has m1 (001)",
+        "",
+    );
+    for kind in ["anthropic", "gemini"] {
+        check(
+            kind,
+            says("404 Not Found", &error(kind, "not_found", "no")),
+            false,
+            "has no model m1",
+            "correct model",
+        );
+    }
+    for kind in ["openai", "anthropic", "gemini"] {
+        check(
+            kind,
+            says("401 Unauthorized", &error(kind, "x", "who are you")),
+            false,
+            "401 who are you",
+            "wants a key",
+        );
+        check(kind, says("503 Busy", &error(kind, "x", "busy")), false, "503 busy", "try again later");
+    }
+}
+
+#[test]
+fn a_look_leads_from_nothing_to_a_running_model() {
+    let checked = look("kind: openai, model: m, url: \"http://127.0.0.1:1/v1\"");
+    assert!(!checked.ok && checked.found.contains("nothing answers at http://127.0.0.1:1/v1"), "{checked:?}");
+    assert!(checked.hint.contains("start the server"), "{checked:?}");
+    let checked =
+        look("kind: openai, model: m, url: \"https://127.0.0.1:1/v1\", key: {env: FRIEZE_TEST_NO_KEY}");
+    assert!(checked.found.contains("FRIEZE_TEST_NO_KEY is not set"), "{checked:?}");
+    assert!(checked.hint.contains("export FRIEZE_TEST_NO_KEY="), "{checked:?}");
+}

@@ -1,0 +1,16 @@
+//! Models over HTTP, against servers on this machine that speak the three dialects, well and badly.
+
+#![expect(clippy::unwrap_used, reason = "a test's own parts say what went wrong by panicking")]
+
+#[path = "../cli_support/mod.rs"]
+mod cli_support;
+
+mod asking;
+mod binary;
+mod dialects;
+mod keys;
+mod looking;
+mod misbehaving;
+mod secrets;
+mod server;
+mod speaking;

@@ -1,0 +1,131 @@
+//! The three dialects: what goes out, what comes back, what is recorded of it.
+
+use frieze::flows::design::{CRITIC, GENERATOR};
+use frieze::kernel::Usage;
+use frieze::ports::Live;
+use serde_json::Value;
+
+use crate::asking::{agent_of, asked, prompt, runtime, told};
+use crate::dialects::{KINDS, answer};
+use crate::server::Server;
+
+const TEXT: &str = "{\"title\": \"Größe 🦀\", \"more\": \"and more and more and more and more of it\"}";
+
+#[test]
+fn a_whole_answer_and_a_stream_are_the_same_answer() {
+    for kind in KINDS {
+        for streaming in [false, true] {
+            let server = Server::saying(answer(kind, streaming, "m-2025-01-01", TEXT));
+            let entry =
+                format!("kind: {kind}, model: m, url: \"{}/v1\", streaming: {streaming}", server.url());
+            let (outcome, heard) = told(&entry);
+            let answer = outcome.unwrap_or_else(|e| panic!("{entry}: {e:?}"));
+            assert_eq!(answer.text, TEXT, "{entry}");
+            assert_eq!(answer.model, "m-2025-01-01", "{entry}");
+            assert_eq!(answer.usage, Some(Usage { input_tokens: 11, output_tokens: 7 }), "{entry}");
+            assert_eq!(answer.fingerprint.as_deref(), (kind == "openai").then_some("fp_1"), "{entry}");
+            assert!(heard.contains("asks m at 127.0.0.1") && heard.contains("Größe"), "{entry}: {heard}");
+            assert_eq!(server.received().len(), 1, "{entry}");
+        }
+    }
+}
+
+/// A server that does not stream answers in one, whatever it was asked.
+#[test]
+fn a_whole_answer_to_a_request_for_a_stream_is_read() {
+    for kind in KINDS {
+        let server = Server::saying(answer(kind, false, "m", TEXT));
+        assert_eq!(asked(&format!("kind: {kind}, model: m, url: \"{}\"", server.url())).unwrap().text, TEXT);
+    }
+}
+
+/// What was posted, for an entry of this kind with these settings.
+fn posted(
+    kind: &str,
+    settings: &str,
+    role: frieze::kernel::Role,
+) -> (String, Value, crate::server::Received) {
+    let server = Server::saying(answer(kind, false, "m", TEXT));
+    let entry = format!("kind: {kind}, model: m/1, url: \"{}/v1/\"{settings}", server.url());
+    let agent = agent_of(role, &entry).unwrap();
+    runtime().block_on(agent.ask(prompt(role, "Design it. ä🦀"), Live::unheard())).unwrap();
+    let received = server.received().remove(0);
+    (received.line.clone(), received.body.clone(), received)
+}
+
+#[test]
+fn requests_are_as_the_dialects_want_them() {
+    let key = ", key: {command: [echo, key-of-the-test]}";
+    for streaming in [true, false] {
+        let settings = format!("{key}, seed: 7, maxAnswerTokens: 99, streaming: {streaming}");
+        let (line, body, received) = posted("openai", &settings, GENERATOR);
+        assert_eq!(line, "POST /v1/chat/completions HTTP/1.1");
+        assert_eq!(received.header("authorization"), Some("Bearer key-of-the-test"));
+        assert_eq!(body["messages"], serde_json::json!([{ "role": "user", "content": "Design it. ä🦀" }]));
+        assert_eq!(
+            (&body["model"], &body["temperature"], &body["seed"]),
+            (&"m/1".into(), &0.into(), &7.into())
+        );
+        assert_eq!((&body["max_tokens"], &body["stream"]), (&99.into(), &streaming.into()));
+        assert_eq!(body["stream_options"]["include_usage"].as_bool(), streaming.then_some(true));
+        assert_eq!(body["response_format"]["json_schema"]["name"], "design_intent");
+
+        let (line, body, received) = posted("anthropic", &settings, GENERATOR);
+        assert_eq!(line, "POST /v1/messages HTTP/1.1");
+        assert_eq!(received.header("x-api-key"), Some("key-of-the-test"));
+        assert_eq!(received.header("anthropic-version"), Some("2023-06-01"));
+        assert_eq!(received.header("authorization"), None);
+        assert_eq!((&body["temperature"], &body["max_tokens"]), (&0.into(), &99.into()));
+        assert_eq!((&body["seed"], &body["stream"]), (&Value::Null, &streaming.into()));
+        assert_eq!(body["output_config"]["format"]["type"], "json_schema");
+
+        let (line, body, received) = posted("gemini", &settings, GENERATOR);
+        let verb = if streaming { "streamGenerateContent?alt=sse" } else { "generateContent" };
+        assert_eq!(line, format!("POST /v1/models/m%2F1:{verb} HTTP/1.1"));
+        assert_eq!(received.header("x-goog-api-key"), Some("key-of-the-test"));
+        assert_eq!(body["contents"][0]["parts"][0]["text"], "Design it. ä🦀");
+        let how = &body["generationConfig"];
+        assert_eq!(
+            (&how["temperature"], &how["seed"], &how["maxOutputTokens"]),
+            (&0.into(), &7.into(), &99.into())
+        );
+        assert_eq!(how["responseMimeType"], "application/json");
+        assert_eq!(how["responseJsonSchema"]["properties"]["featureId"]["type"], "string");
+    }
+}
+
+#[test]
+fn what_is_left_out_is_left_out_by_the_configuration_alone() {
+    for kind in KINDS {
+        let (_, body, received) = posted(kind, ", temperature: omit, structured: false", GENERATOR);
+        let text = body.to_string();
+        for name in [
+            "temperature",
+            "seed",
+            "response_format",
+            "output_config",
+            "responseJsonSchema",
+            "responseMimeType",
+        ] {
+            assert!(!text.contains(&format!("\"{name}\"")), "{kind}: {text}");
+        }
+        for name in ["authorization", "x-api-key", "x-goog-api-key", "cookie", "referer"] {
+            assert_eq!(received.header(name), None, "{kind}: a server without a key gets none");
+        }
+        let (_, body, _) = posted(kind, ", patches: true", GENERATOR);
+        assert!(!body.to_string().contains("featureId"), "{kind}: patches have another shape than an intent");
+        let (_, body, _) = posted(kind, "", CRITIC);
+        assert!(body.to_string().contains("\"findings\""), "{kind}: a critic answers findings");
+    }
+}
+
+#[test]
+fn one_request_to_a_provider_that_has_renamed_the_limit() {
+    let agent = agent_of(
+        GENERATOR,
+        "kind: openai, model: m, url: \"https://api.openai.com/v1\", key: {env: NO_SUCH_KEY_}",
+    );
+    let fault = runtime().block_on(agent.unwrap().ask(prompt(GENERATOR, "x"), Live::unheard()));
+    let said = format!("{fault:?}");
+    assert!(said.contains("NO_SUCH_KEY_ is not set") && said.contains("export NO_SUCH_KEY_="), "{said}");
+}
