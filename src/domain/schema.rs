@@ -129,6 +129,7 @@ mod tests {
             "default",
             "$comment",
             "propertyNames",
+            "minProperties",
             "maxProperties",
             "uniqueItems",
             "if",
