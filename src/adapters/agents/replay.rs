@@ -76,6 +76,7 @@ impl Recorded {
         let bytes =
             bytes.ok_or_else(|| format!("{} has no answer in this place: {path} is missing", self.from))?;
         let text = String::from_utf8(bytes).map_err(|_| format!("{path} is not UTF-8"))?;
+        let text = named_after(&text, self.from.as_str(), ask.feature.as_str());
         let before = self.places(ask.role)?.iter().position(|known| *known == (folder, attempt));
         let mut models = self.models(ask.role);
         let model = before.filter(|before| *before < models.len()).map(|before| models.swap_remove(before));
@@ -117,6 +118,23 @@ impl Recorded {
         let roles = [crate::flows::design::GENERATOR, CRITIC];
         roles.iter().try_fold(0, |sum, role| Ok(sum + self.places(*role)?.len()))
     }
+}
+
+/// An answer for another feature: its `featureId` is that feature's, all else is as it was recorded.
+fn named_after(text: &str, from: &str, to: &str) -> String {
+    const KEY: &str = "\"featureId\"";
+    let recorded = format!("\"{from}\"");
+    let mut parts = text.split(KEY);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str(KEY);
+        let value = part.trim_start().strip_prefix(':').map(str::trim_start);
+        match value.and_then(|value| value.strip_prefix(&recorded)) {
+            Some(rest) => out.push_str(&format!(": \"{to}\"{rest}")),
+            None => out.push_str(part),
+        }
+    }
+    out
 }
 
 fn before(role: Role) -> &'static str {

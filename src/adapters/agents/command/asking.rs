@@ -26,6 +26,9 @@ const LARGEST: usize = 16 * 1024 * 1024;
 const COMPLAINT: usize = 16 * 1024;
 const SHOWN: usize = 300;
 
+/// How long the ending of what a program left behind may take.
+const LEFT_BEHIND: Duration = Duration::from_secs(15);
+
 fn failed(why: String) -> Fault {
     Fault::Failed { why }
 }
@@ -122,6 +125,8 @@ impl Listening<'_> {
         let mut ended = None;
         let mut heard = Instant::now();
         while !(out_ended && err_ended && news_ended) {
+            // What it left behind is being ended, or cannot be: that is waited for, but not for ever.
+            let until = heard + if ended.is_some() { LEFT_BEHIND } else { self.idle };
             tokio::select! {
                 read = out.read(&mut printed), if !out_ended => match read {
                     Ok(0) | Err(_) => out_ended = true,
@@ -137,17 +142,19 @@ impl Listening<'_> {
                         self.complained(complained.get(..n).unwrap_or_default());
                     }
                 },
-                line = self.lines.next_line(), if !news_ended => match self.news(line.ok().flatten(), live)? {
-                    Some(how) => {
-                        (ended, heard) = (Some(how), Instant::now());
-                        news_ended = true;
+                line = self.lines.next_line(), if !news_ended => match line.ok().flatten() {
+                    None if ended.is_some() => news_ended = true,
+                    line => {
+                        heard = Instant::now();
+                        ended = self.news(line, live)?;
                     }
-                    None => heard = Instant::now(),
                 },
-                () = sleep_until(heard + self.idle) => return Err(self.silent()),
+                () = sleep_until(until) => match ended {
+                    Some(_) => break,
+                    None => return Err(self.silent()),
+                },
             }
         }
-        let _ = child.wait().await;
         self.outcome(ended)
     }
 

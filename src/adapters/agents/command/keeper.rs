@@ -78,11 +78,8 @@ fn keep() -> std::io::Result<()> {
         let _ = news.send(Happened::Left);
     });
     thread::spawn(move || reap(process, &happened));
-    let status = ended(process, &happens);
+    end_all(process, &happens, &socket);
     remove(own.as_deref());
-    let (code, signal) =
-        (status.and_then(WaitStatus::exit_status), status.and_then(WaitStatus::terminating_signal));
-    tell(&socket, &News::Ended { code, signal });
     Ok(())
 }
 
@@ -119,10 +116,9 @@ fn reap(program: i32, happened: &Sender<Happened>) {
     }
 }
 
-/// Waits until the program ends or nobody wants it any more, then ends what is left. How the program ended, if it did.
-fn ended(program: i32, happens: &Receiver<Happened>) -> Option<WaitStatus> {
-    let mut status = None;
-    let mut asked: Option<Instant> = None;
+/// Waits until the program ends or nobody wants it any more, then ends what is left.
+fn end_all(program: i32, happens: &Receiver<Happened>, socket: &UnixStream) {
+    let (mut is_there, mut asked) = (true, None);
     loop {
         let next = match asked {
             None => happens.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -133,32 +129,33 @@ fn ended(program: i32, happens: &Receiver<Happened>) -> Option<WaitStatus> {
                 // Where processes cannot be listed, its group is what may be left.
                 #[cfg(not(target_os = "linux"))]
                 group(program, Signal::KILL);
-                return status;
+                return;
             }
-            Ok(Happened::Ended(how)) => status = Some(how),
+            Ok(Happened::Ended(how)) => {
+                // Told at once: ending what it left behind is no silence of its own.
+                tell(socket, &News::Ended { code: how.exit_status(), signal: how.terminating_signal() });
+                is_there = false;
+            }
             Ok(Happened::Left) | Err(RecvTimeoutError::Timeout) => {}
         }
-        let since = *asked.get_or_insert_with(|| {
-            for signal in [Signal::TERM, Signal::CONT] {
-                group_of(program, status, signal);
-                processes::signal(signal);
+        // While the program is there, its group is its own; afterwards its number may be somebody else's.
+        let all = |signal| {
+            if is_there {
+                group(program, signal);
             }
+            processes::signal(signal);
+        };
+        let since = *asked.get_or_insert_with(|| {
+            all(Signal::TERM);
+            all(Signal::CONT);
             Instant::now()
         });
         if since.elapsed() >= POLITE + CERTAIN {
-            return status;
+            return;
         }
         if since.elapsed() >= POLITE {
-            group_of(program, status, Signal::KILL);
-            processes::signal(Signal::KILL);
+            all(Signal::KILL);
         }
-    }
-}
-
-/// Signals the program's group while the program is there: afterwards its number may be somebody else's.
-fn group_of(program: i32, ended: Option<WaitStatus>, signal: Signal) {
-    if ended.is_none() {
-        group(program, signal);
     }
 }
 

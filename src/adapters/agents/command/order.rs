@@ -24,7 +24,7 @@ pub enum News {
     NotStarted {
         why: String,
     },
-    /// It ended, and with it all that it started.
+    /// The program itself ended. The socket is closed when all that it started has ended too.
     Ended {
         code: Option<i32>,
         signal: Option<i32>,
