@@ -1,9 +1,11 @@
 //! Where the concrete adapters are put together: the only place that names them.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::{Arc, LazyLock};
 
-use crate::adapters::agents::Configured;
+use crate::adapters::agents::{Configured, trust, untrusted};
 use crate::adapters::clock::SystemClock;
 use crate::adapters::conditions::Workspace;
 use crate::adapters::config::{Colouring, Configuration, FILE_NAME, Settings};
@@ -12,10 +14,12 @@ use crate::adapters::store::{DurableStore, RealDisk};
 use crate::adapters::templates;
 use crate::adapters::user_files::MachineFiles;
 use crate::adapters::watch::Watched;
-use crate::cli::{self, Survey, Tools, Wiring};
+use crate::cli::{self, Survey, Tools, Trusting, Wiring};
 use crate::engine::{Engine, Trouble, World};
 use crate::flows::design::Design;
-use crate::ports::{BeginWatching, Misconfigured, Store, StoreError, StoreErrorKind, UserFiles, Watch};
+use crate::ports::{
+    BeginWatching, Definition, Misconfigured, Store, StoreError, StoreErrorKind, UserFiles, Watch,
+};
 use crate::tui;
 
 /// The machine as it is.
@@ -53,6 +57,7 @@ impl Wiring for Machine {
         let root = root(folder)?;
         let store = store(&root)?;
         let configuration = Arc::new(configured(Some(store.clone()), set));
+        let (surveyed_configuration, trusting) = (configuration.clone(), configuration.clone());
         let settings = configuration.settings();
         let unknown_variables = configuration.unknown_variables();
         let (user, concurrency) = settings
@@ -80,9 +85,21 @@ impl Wiring for Machine {
             survey: Box::new(move || Survey {
                 templates: templates::survey(&surveyed),
                 unreadable_names: unreadable_names(&place),
+                untrusted: surveyed_configuration
+                    .settings()
+                    .map_or_else(|_| Vec::new(), |settings| untrusted(&surveyed_configuration, &settings)),
             }),
+            trust: Trusting {
+                definitions: Box::new(move || trust::definitions(&trusting)),
+                keep: Box::new(keep_trust),
+            },
         })
     }
+}
+
+/// The keeper of an agent that is a program, if that is what these arguments ask for.
+pub fn keeper(arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
+    crate::adapters::agents::command::keeper::asked_for(arguments)
 }
 
 /// A place where the screen was opened.
@@ -202,6 +219,19 @@ fn unreadable_names(root: &Path) -> Vec<String> {
 
 fn user_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "frieze").map(|folders| folders.config_dir().to_path_buf())
+}
+
+/// Keeps in the user's own folder that a definition is trusted.
+fn keep_trust(definition: &Definition) -> Result<(), Misconfigured> {
+    let Some(folder) = user_folder() else {
+        return Err(Misconfigured {
+            what: "there is no folder for your configuration to keep trust in".to_owned(),
+            hint: "set HOME".to_owned(),
+        });
+    };
+    let unusable = |e: StoreError| Misconfigured { what: e.to_string(), hint: e.hint().to_owned() };
+    let store = Machine.store_at(&folder).map_err(unusable)?;
+    trust::keep(&folder, store.as_ref(), definition, jiff::Timestamp::now().to_string())
 }
 
 /// What a lock file says of its holder.

@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
-use super::agents::{Played, played};
+use super::agents::{Played, played, untrusted};
 use super::config::Configuration;
 use super::templates::{self, Template};
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::rubric;
 use crate::flows::design::{CRITIC, GENERATOR, Pins, RolePins, RubricPin, Terms};
+use crate::kernel::Refusal;
 use crate::ports::{Conditions, Misconfigured, Store};
 
 /// Terms from a workspace's configuration and templates.
@@ -35,6 +36,10 @@ impl Conditions<Terms> for Workspace {
         };
         Ok(Terms {
             pins,
+            refused: untrusted(&self.configuration, &settings)
+                .into_iter()
+                .next()
+                .map(|e| Refusal::new("trust", e.what, e.hint)),
             repair_attempts: settings.repair_attempts.value,
             max_calls: settings.max_calls.value,
             max_tokens: settings.max_tokens.value,

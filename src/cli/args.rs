@@ -67,6 +67,8 @@ pub enum Verb {
     Verify(Verify),
     /// What is configured, reachable, locked, damaged, and how to mend it
     Doctor(Json),
+    /// Trust the agents and servers that the workspace describes, after reading what they would do
+    Trust(Trust),
     /// Every configured value and where it came from
     Config(Json),
     /// Completions for a shell
@@ -106,6 +108,15 @@ pub struct Run {
     pub reason: Option<String>,
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Trust {
+    /// Agents or servers of frieze.yaml; all that need it where none is named
+    pub names: Vec<String>,
+    /// The SHA-256 of the definition that you read, for scripts
+    #[arg(long, value_name = "HEX", requires = "names")]
+    pub sha256: Option<String>,
 }
 
 #[derive(Args, Debug)]

@@ -36,6 +36,7 @@ pub fn doctor<F: Flow>(tools: &Tools<F>, as_json: bool, out: &Out) -> Ended {
     checks.extend(environment(tools));
     checks.extend(templates(&survey));
     checks.push(agents(tools));
+    checks.extend(survey.untrusted.iter().map(|e| not_ok("trust", e.what.clone(), e.hint.clone())));
     match tools.engine.features() {
         Ok(ids) => {
             for id in &ids {

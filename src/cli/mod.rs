@@ -21,6 +21,7 @@ mod reset;
 mod run;
 mod show;
 mod status;
+mod trust;
 mod unfreeze;
 mod verify;
 
@@ -37,7 +38,7 @@ use self::out::Out;
 use crate::domain::id::FeatureId;
 use crate::engine::{Engine, Trouble};
 use crate::kernel::{Flow, Refusal};
-use crate::ports::{Misconfigured, Store, StoreError, UserFiles};
+use crate::ports::{Definition, Misconfigured, Store, StoreError, UserFiles};
 
 /// What the command line needs to be built on: the one place that names concrete adapters provides it.
 pub trait Wiring {
@@ -68,6 +69,15 @@ pub struct Tools<F: Flow> {
     pub unknown_variables: Vec<String>,
     /// What lies in the workspace beside its features, for the doctor.
     pub survey: Box<dyn Fn() -> Survey + Send + Sync>,
+    pub trust: Trusting,
+}
+
+/// What the user trusts.
+pub struct Trusting {
+    /// What the workspace describes that needs trust.
+    pub definitions: Box<dyn Fn() -> Result<Vec<Definition>, Misconfigured> + Send + Sync>,
+    /// Keeps that one of them is trusted.
+    pub keep: Box<dyn Fn(&Definition) -> Result<(), Misconfigured> + Send + Sync>,
 }
 
 /// What lies in a workspace beside its features.
@@ -76,6 +86,8 @@ pub struct Survey {
     pub templates: Result<(Vec<String>, Vec<Misconfigured>), Misconfigured>,
     /// Names under `features/` that are not UTF-8, as far as they can be shown.
     pub unreadable_names: Vec<String>,
+    /// Agents that are to play a role and are not trusted.
+    pub untrusted: Vec<Misconfigured>,
 }
 
 /// How a command ended (1-design-engine.md knows no exit codes; `frieze --help` lists these).
@@ -216,6 +228,7 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         Some(Verb::Preview(args)) => files::preview(&files, &args.file, out),
         Some(Verb::Verify(args)) => verify::verify(&open()?, args, out),
         Some(Verb::Doctor(args)) => doctor::doctor(&open()?, args.json, out),
+        Some(Verb::Trust(args)) => trust::trust(&open()?, args, out),
         Some(Verb::Config(args)) => config::config(&open()?, args.json, out),
         Some(Verb::Completions { shell }) => Ok(generate::completions(*shell, out)),
         Some(Verb::Man) => Ok(generate::man(out)),

@@ -91,6 +91,8 @@ schemas! {
     critic_answer, CRITIC_ANSWER_TEXT, "critic-answer.schema.json";
     /// The schema of `frieze.yaml`.
     config, CONFIG_TEXT, "config.schema.json";
+    /// The schema of the user's `trusted.json`.
+    trusted, TRUSTED_TEXT, "trusted.schema.json";
 }
 
 #[cfg(test)]
@@ -129,6 +131,7 @@ mod tests {
             "default",
             "$comment",
             "propertyNames",
+            "minProperties",
             "maxProperties",
             "uniqueItems",
             "if",

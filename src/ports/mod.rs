@@ -230,6 +230,19 @@ pub struct Misconfigured {
     pub hint: String,
 }
 
+/// What a workspace describes and its user has to trust before it is used (promise P21).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// `agents` or `servers`.
+    pub section: &'static str,
+    pub name: String,
+    /// Of its canonical form, together with its name.
+    pub sha256: String,
+    /// What it would run, or where it would send what, in lines.
+    pub does: Vec<String>,
+    pub trusted: bool,
+}
+
 /// Files that a person names on the command line, wherever they are.
 pub trait UserFiles: Send + Sync {
     /// The bytes of a file, or of standard input for `-`; more than `most` bytes is an error that says so.

@@ -48,6 +48,7 @@ pub fn terms() -> Terms {
         prompt_template_sha256: Digest::of(text.as_bytes()),
     };
     Terms {
+        refused: None,
         pins: Pins {
             threshold: 90,
             max_iterations: 10,

@@ -2,10 +2,11 @@
 //! new one, and the run that was started with the old one ends by its pins.
 
 pub mod built_in;
-mod command;
+pub mod command;
 mod files;
 mod http;
 mod replay;
+pub mod trust;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use self::built_in::BuiltIn;
 use self::http::Dialect;
 use super::config::{AgentEntry, BUILT_IN, Configuration, Http, Settings, Temperature, Valued, micros};
-use crate::flows::design::{Agreed, CRITIC, Meter};
+use crate::flows::design::{Agreed, CRITIC, GENERATOR, Meter};
 use crate::kernel::{Fault, Role};
 use crate::ports::{Agent, Agents, Misconfigured, Store};
 
@@ -35,11 +36,11 @@ impl Configured {
     fn agent(&self, role: Role) -> Result<Arc<dyn Agent>, Misconfigured> {
         let settings = self.configuration.settings()?;
         let Some((name, entry)) = named(&settings, role)? else {
-            return BuiltIn.for_role(role).map_err(|fault| Misconfigured {
-                what: format!("{fault:?}"),
-                hint: String::new(),
-            });
+            return BuiltIn
+                .for_role(role)
+                .map_err(|fault| Misconfigured { what: format!("{fault:?}"), hint: String::new() });
         };
+        trust::agent(&self.configuration, name, entry)?;
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, _, agent)) = made.iter().find(|(known, of, _)| known == name && *of == entry.value) {
             return Ok(agent.clone());
@@ -78,13 +79,26 @@ fn named(settings: &Settings, role: Role) -> Result<Option<(&str, &Valued<AgentE
         return Ok(None);
     }
     let Some(entry) = settings.agents.get(name) else {
-        let known: Vec<&str> = std::iter::once(BUILT_IN).chain(settings.agents.keys().map(String::as_str)).collect();
+        let known: Vec<&str> =
+            std::iter::once(BUILT_IN).chain(settings.agents.keys().map(String::as_str)).collect();
         return Err(Misconfigured {
             what: format!("{}: {name}: no agent is configured by that name", role.0),
             hint: format!("name one of {}, or describe it under agents: in frieze.yaml", known.join(", ")),
         });
     };
     Ok(Some((name, entry)))
+}
+
+/// The agents that are to play a role and that the user has not trusted.
+pub fn untrusted(configuration: &Configuration, settings: &Settings) -> Vec<Misconfigured> {
+    let entries = [GENERATOR, CRITIC].map(|role| named(settings, role).ok().flatten());
+    let refused = entries
+        .into_iter()
+        .flatten()
+        .filter_map(|(name, entry)| trust::agent(configuration, name, entry).err());
+    let mut refused: Vec<Misconfigured> = refused.collect();
+    refused.dedup();
+    refused
 }
 
 /// How the agent of a role is pinned at the start of a run, and what is agreed with it.
@@ -118,7 +132,7 @@ pub fn played(settings: &Settings, role: Role) -> Result<Played, Misconfigured> 
         AgentEntry::Anthropic(http) => played_by_http(name, Dialect::Anthropic, http),
         AgentEntry::Gemini(http) => played_by_http(name, Dialect::Gemini, http),
         AgentEntry::Command(program) => {
-            unmetered(command::model(program), program.patches, format!("command {}", program.command.join(" ")))
+            unmetered(command::model(program), program.patches, command::how(program))
         }
         AgentEntry::Files { patches } => unmetered(files::model(name), *patches, "files".to_owned()),
         AgentEntry::Replay { from } => Played {

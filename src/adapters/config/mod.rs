@@ -3,8 +3,10 @@
 
 mod agents;
 mod file;
+mod lines;
 mod settings;
 
 pub use agents::{AgentEntry, BUILT_IN, Http, KeySource, Price, Program, ServerEntry, Temperature, micros};
 pub use file::{Colouring, FILE_NAME};
-pub use settings::{Configuration, Line, Origin, ScreenSettings, Settings, Valued};
+pub use lines::Line;
+pub use settings::{Configuration, Origin, ScreenSettings, Settings, Valued};

@@ -31,7 +31,11 @@ pub fn step(
 ) -> Outcome {
     match event {
         Event::Looked => Ok(Step::same(record)),
-        Event::AskedAgain { .. } => Ok(asked_again(record, facts)),
+        Event::AskedAgain { .. } => match &facts.terms.refused {
+            // What was changed in the middle of a run ends it, trusted or not.
+            Some(refusal) if broken_guarantee(&record, facts).is_none() => Err(refusal.clone()),
+            Some(_) | None => Ok(asked_again(record, facts)),
+        },
         Event::Proceeded { .. } => match record.broken.clone() {
             Some(broken) => Ok(violated(record, &broken, facts)),
             None => then(record, Left::Proceeded),

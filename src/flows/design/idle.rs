@@ -85,6 +85,9 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
             "delete that file to unfreeze the design, then run again",
         ));
     }
+    if let Some(refusal) = &facts.terms.refused {
+        return Err(refusal.clone());
+    }
     let pins = &facts.terms.pins;
     if !THRESHOLDS.contains(&pins.threshold) {
         return Err(Refusal::new(

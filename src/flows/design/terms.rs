@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::CRITIC;
 use crate::domain::digest::Digest;
-use crate::kernel::{Role, Usage};
+use crate::kernel::{Refusal, Role, Usage};
 
 /// The lowest and the highest threshold that may be configured.
 pub const THRESHOLDS: std::ops::RangeInclusive<u8> = 70..=95;
@@ -19,6 +19,8 @@ pub const DEFAULT_TIMEOUT_MS: u64 = 5 * 60 * 1000;
 #[derive(Clone, Debug)]
 pub struct Terms {
     pub pins: Pins,
+    /// Why no run may begin or be taken up again, if that is so: an agent that its user has not trusted.
+    pub refused: Option<Refusal>,
     pub repair_attempts: u8,
     /// How often agents may be asked in one run.
     pub max_calls: u32,

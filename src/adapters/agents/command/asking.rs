@@ -1,0 +1,255 @@
+//! One question to a program: its order goes to a keeper, its answer is read as it comes, within its limits. Dropping the
+//! question closes the keeper's socket, which ends the program.
+
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream as Socket;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader, Lines};
+use tokio::net::UnixStream;
+use tokio::process::{Child, Command as Process};
+use tokio::time::{Instant, sleep_until};
+
+use super::order::{News, Order};
+use super::{Command, PROMPT, keeper, place};
+use crate::kernel::Fault;
+use crate::ports::{Live, Misconfigured};
+
+/// The longest answer, in bytes.
+const LARGEST: usize = 16 * 1024 * 1024;
+/// How much of what a program complains about is kept, in bytes, and shown, in characters.
+const COMPLAINT: usize = 16 * 1024;
+const SHOWN: usize = 300;
+
+/// How long the ending of what a program left behind may take.
+const LEFT_BEHIND: Duration = Duration::from_secs(15);
+
+fn failed(why: String) -> Fault {
+    Fault::Failed { why }
+}
+
+/// Asks, and returns what the program printed.
+pub async fn ask(command: &Command, prompt: String, live: &Live) -> Result<String, Fault> {
+    let name = &command.name;
+    let unusable = |e: Misconfigured| failed(format!("{name}: {}; {}", e.what, e.hint));
+    let program = place::found(&command.program, &command.root).map_err(unusable)?;
+    let folder = place::folder(&command.program, &command.root).map_err(unusable)?;
+    live.doing(format!("starts {}", program.display()));
+    let order = order(command, program, folder, prompt)?;
+    let environment = place::environment(&command.program);
+    // Starting a process and writing a long order both block.
+    let kept = tokio::task::spawn_blocking(move || keep(&order, environment)).await;
+    let kept = kept.unwrap_or_else(|e| Err(std::io::Error::other(e)));
+    let (mut child, socket) = kept.map_err(|e| failed(format!("{name}: {e}")))?;
+    let mut listening = Listening {
+        name,
+        idle: Duration::from_secs(command.program.idle_seconds),
+        lines: BufReader::new(socket).lines(),
+        process: None,
+        answer: Vec::new(),
+        told: 0,
+        complaint: Vec::new(),
+    };
+    listening.listen(&mut child, live).await
+}
+
+fn order(
+    command: &Command,
+    program: PathBuf,
+    folder: Option<PathBuf>,
+    prompt: String,
+) -> Result<Order, Fault> {
+    let text = |path: PathBuf| {
+        let not_text = |path: OsString| failed(format!("{}: its path is not UTF-8", path.to_string_lossy()));
+        path.into_os_string().into_string().map_err(not_text)
+    };
+    let in_argument = command.program.command.iter().any(|argument| argument.contains(PROMPT));
+    let arguments = command.program.command.iter().skip(1);
+    let arguments = arguments.map(|argument| argument.replace(PROMPT, &prompt)).collect();
+    Ok(Order {
+        program: text(program)?,
+        arguments,
+        input: (!in_argument).then_some(prompt),
+        folder: folder.map(text).transpose()?,
+    })
+}
+
+/// Starts a keeper and gives it its order.
+fn keep(order: &Order, environment: Vec<(OsString, OsString)>) -> std::io::Result<(Child, UnixStream)> {
+    let (mut ours, theirs) = Socket::pair()?;
+    let child = Process::new(this_program()?)
+        .arg(keeper::ARGUMENT)
+        .env_clear()
+        .envs(environment)
+        .stdin(Stdio::from(OwnedFd::from(theirs)))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let mut line = serde_json::to_vec(order)?;
+    line.push(b'\n');
+    // The keeper reads all of it before it does anything else.
+    ours.write_all(&line)?;
+    ours.set_nonblocking(true)?;
+    Ok((child, UnixStream::from_std(ours)?))
+}
+
+/// This program's file, also when it was replaced meanwhile.
+fn this_program() -> std::io::Result<PathBuf> {
+    if cfg!(target_os = "linux") { Ok(PathBuf::from("/proc/self/exe")) } else { std::env::current_exe() }
+}
+
+/// What has come of one question.
+struct Listening<'a> {
+    name: &'a str,
+    idle: Duration,
+    lines: Lines<BufReader<UnixStream>>,
+    process: Option<i32>,
+    answer: Vec<u8>,
+    /// How much of the answer was told to whoever looks on.
+    told: usize,
+    complaint: Vec<u8>,
+}
+
+impl Listening<'_> {
+    async fn listen(&mut self, child: &mut Child, live: &Live) -> Result<String, Fault> {
+        let (Some(mut out), Some(mut err)) = (child.stdout.take(), child.stderr.take()) else {
+            return Err(failed(format!("{}: it has no output", self.name)));
+        };
+        let (mut printed, mut complained) = (vec![0; 64 * 1024], vec![0; 8 * 1024]);
+        let (mut out_ended, mut err_ended, mut news_ended) = (false, false, false);
+        let mut ended = None;
+        let mut heard = Instant::now();
+        while !(out_ended && err_ended && news_ended) {
+            // What it left behind is being ended, or cannot be: that is waited for, but not for ever.
+            let until = heard + if ended.is_some() { LEFT_BEHIND } else { self.idle };
+            tokio::select! {
+                read = out.read(&mut printed), if !out_ended => match read {
+                    Ok(0) | Err(_) => out_ended = true,
+                    Ok(n) => {
+                        heard = Instant::now();
+                        self.printed(printed.get(..n).unwrap_or_default(), live)?;
+                    }
+                },
+                read = err.read(&mut complained), if !err_ended => match read {
+                    Ok(0) | Err(_) => err_ended = true,
+                    Ok(n) => {
+                        heard = Instant::now();
+                        self.complained(complained.get(..n).unwrap_or_default());
+                    }
+                },
+                line = self.lines.next_line(), if !news_ended => match line.ok().flatten() {
+                    None if ended.is_some() => news_ended = true,
+                    line => {
+                        heard = Instant::now();
+                        ended = self.news(line, live)?;
+                    }
+                },
+                () = sleep_until(until) => match ended {
+                    Some(_) => break,
+                    None => return Err(self.silent()),
+                },
+            }
+        }
+        self.outcome(ended)
+    }
+
+    fn printed(&mut self, bytes: &[u8], live: &Live) -> Result<(), Fault> {
+        if self.answer.len() + bytes.len() > LARGEST {
+            let most = LARGEST / (1024 * 1024);
+            return Err(failed(format!("{} printed more than {most} MiB and was ended", self.name)));
+        }
+        self.answer.extend_from_slice(bytes);
+        let new = self.answer.get(self.told..).unwrap_or_default();
+        // A character that is not whole yet waits for the rest of it.
+        let whole = match std::str::from_utf8(new) {
+            Err(e) if e.error_len().is_none() => e.valid_up_to(),
+            Ok(_) | Err(_) => new.len(),
+        };
+        live.text(&String::from_utf8_lossy(new.get(..whole).unwrap_or_default()));
+        self.told += whole;
+        Ok(())
+    }
+
+    fn complained(&mut self, bytes: &[u8]) {
+        self.complaint.extend_from_slice(bytes);
+        if self.complaint.len() > 2 * COMPLAINT {
+            self.complaint.drain(..self.complaint.len() - COMPLAINT);
+        }
+    }
+
+    /// How the program ended, if that is what the keeper tells.
+    fn news(&mut self, line: Option<String>, live: &Live) -> Result<Option<News>, Fault> {
+        let Some(line) = line else {
+            // A keeper that was killed keeps nothing: what can still be ended is.
+            if let Some(id) = self.process.and_then(Pid::from_raw) {
+                let _ = kill_process_group(id, Signal::KILL);
+            }
+            return Err(failed(format!("{}: the process that kept it was killed", self.name)));
+        };
+        match serde_json::from_str(&line) {
+            Ok(News::Started { process }) => {
+                self.process = Some(process);
+                live.doing(format!("{} works, process {process}", self.name));
+                Ok(None)
+            }
+            Ok(News::NotStarted { why }) => {
+                let hint = if why.contains("list too long") {
+                    "; leave {prompt} out, so that it reads the prompt"
+                } else {
+                    ""
+                };
+                Err(failed(format!("{} could not be started: {why}{hint}", self.name)))
+            }
+            Ok(ended @ News::Ended { .. }) => Ok(Some(ended)),
+            Err(e) => Err(failed(format!("{}: {e}", self.name))),
+        }
+    }
+
+    fn silent(&self) -> Fault {
+        let seconds = self.idle.as_secs();
+        failed(format!(
+            "{} printed nothing for {seconds} s and was ended{}",
+            self.name,
+            self.complaint_in_words()
+        ))
+    }
+
+    fn outcome(&mut self, ended: Option<News>) -> Result<String, Fault> {
+        let said = self.complaint_in_words();
+        let name = self.name;
+        match ended {
+            Some(News::Ended { code: Some(0), .. }) => {}
+            Some(News::Ended { code: Some(code), .. }) => {
+                return Err(failed(format!("{name} ended with exit code {code}{said}")));
+            }
+            Some(News::Ended { signal: Some(signal), .. }) => {
+                return Err(failed(format!("{name} was ended by signal {signal}{said}")));
+            }
+            Some(_) | None => return Err(failed(format!("{name} ended, and how is not known{said}"))),
+        }
+        if self.answer.trim_ascii().is_empty() {
+            return Err(failed(format!("{name} printed no answer{said}")));
+        }
+        String::from_utf8(std::mem::take(&mut self.answer)).map_err(|e| {
+            let place = e.utf8_error().valid_up_to();
+            failed(format!("{name} printed what is not UTF-8, from byte {place} on"))
+        })
+    }
+
+    /// The end of what it wrote to standard error.
+    fn complaint_in_words(&self) -> String {
+        let text = String::from_utf8_lossy(&self.complaint);
+        let text = text.trim();
+        if text.is_empty() {
+            return String::new();
+        }
+        let skipped = text.chars().count().saturating_sub(SHOWN);
+        let before = if skipped > 0 { "…" } else { "" };
+        format!(": {before}{}", text.chars().skip(skipped).collect::<String>())
+    }
+}

@@ -1,0 +1,78 @@
+//! What is in force, line by line, as `frieze config` shows it.
+
+use serde_json::Value;
+
+use super::settings::{Settings, Valued};
+use crate::flows::design::in_units;
+
+/// One line of `frieze config`.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Line {
+    pub key: String,
+    pub value: String,
+    pub origin: String,
+}
+
+impl Settings {
+    /// Every value and where it came from.
+    pub fn lines(&self) -> Vec<Line> {
+        fn line<T: ToString>(key: &str, valued: &Valued<T>) -> Line {
+            Line { key: key.to_owned(), value: valued.value.to_string(), origin: valued.origin.to_string() }
+        }
+        let user = Valued {
+            value: self.user.value.clone().unwrap_or_else(|| "(from git or the login)".to_owned()),
+            origin: self.user.origin.clone(),
+        };
+        fn limit(valued: &Valued<Option<u64>>, show: impl Fn(&u64) -> String) -> Valued<String> {
+            let value = valued.value.as_ref().map_or_else(|| "(no limit)".to_owned(), show);
+            Valued { value, origin: valued.origin.clone() }
+        }
+        let mut lines = vec![
+            line("threshold", &self.threshold),
+            line("maxIterations", &self.max_iterations),
+            line("agentTimeoutSeconds", &self.agent_timeout_seconds),
+            line("repairAttempts", &self.repair_attempts),
+            line("maxCalls", &self.max_calls),
+            line("concurrency", &self.concurrency),
+            line("generator", &self.generator),
+            line("critic", &self.critic),
+            line("user", &user),
+            line("maxTokens", &limit(&self.max_tokens, u64::to_string)),
+            line("maxCost", &limit(&self.max_cost, |micros| in_units(*micros))),
+            line("currency", &self.currency),
+            line("preview", &self.preview),
+            line("screen.theme", &self.screen.theme),
+            line("screen.notify", &self.screen.notify),
+            line("screen.mouse", &self.screen.mouse),
+        ];
+        let keys = self.screen.keys.iter();
+        lines.extend(keys.map(|(action, keys)| line(&format!("screen.keys.{action}"), keys)));
+        for (name, agent) in &self.agents {
+            lines.extend(entry_lines(&format!("agents.{name}"), agent));
+        }
+        for (name, server) in &self.servers {
+            lines.extend(entry_lines(&format!("servers.{name}"), server));
+        }
+        for (id, feature) in &self.features {
+            let threshold = feature.threshold.as_ref().map(|v| line(&format!("features.{id}.threshold"), v));
+            let iterations =
+                feature.max_iterations.as_ref().map(|v| line(&format!("features.{id}.maxIterations"), v));
+            lines.extend(threshold.into_iter().chain(iterations));
+        }
+        lines
+    }
+}
+
+/// The values of an agent or a server, each by its key.
+fn entry_lines<T: serde::Serialize>(key: &str, entry: &Valued<T>) -> Vec<Line> {
+    let value = serde_json::to_value(&entry.value).unwrap_or_default();
+    let values = value.as_object().into_iter().flatten();
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    values
+        .map(|(name, value)| Line {
+            key: format!("{key}.{name}"),
+            value: text(value),
+            origin: entry.origin.to_string(),
+        })
+        .collect()
+}

@@ -1,0 +1,113 @@
+//! A person who answers with files, and recorded answers given again (promise P16), through the real binary.
+
+#![expect(clippy::unwrap_used, reason = "a test's own parts say what went wrong by panicking")]
+
+mod cli_support;
+
+use std::fs;
+use std::process::Child;
+use std::time::Duration;
+
+use cli_support::{CHECKOUT, Place};
+
+const FOLDER: &str = "features/checkout/design/iterations/1/generator-1";
+
+fn answer() -> String {
+    Place::candidate().read("features/checkout/design/iterations/1/generator-answer-1.txt")
+}
+
+fn desk(yaml: &str) -> Place {
+    let place = Place::workspace();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    place.write("frieze.yaml", yaml);
+    place
+}
+
+/// Waits for a file; a run that ends before it is there fails the test.
+#[track_caller]
+fn appears(place: &Place, path: &str, run: &mut Child) {
+    while !place.exists(path) {
+        assert!(run.try_wait().unwrap().is_none(), "the run ended before {path} was there");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_person_answers_with_files_in_every_role() {
+    let place = desk("generator: desk\ncritic: desk\nagents: {desk: {kind: files}}\n");
+    let mut run = place.started(&["run", "checkout"]);
+    appears(&place, &format!("{FOLDER}/prompt.md"), &mut run);
+    let prompt = place.read(&format!("{FOLDER}/prompt.md"));
+    assert!(prompt.contains(&format!("{FOLDER}/response.md")), "{prompt}");
+    assert!(prompt.contains(&place.read("features/checkout/design/iterations/1/generator-prompt-1.txt")));
+    // Empty, and not text: neither is an answer.
+    place.write(&format!("{FOLDER}/response.md"), "\n");
+    std::thread::sleep(Duration::from_millis(1200));
+    place.write(&format!("{FOLDER}/response.md"), b"\xff\xfe");
+    std::thread::sleep(Duration::from_millis(1200));
+    assert!(run.try_wait().unwrap().is_none());
+    place.write(&format!("{FOLDER}/response.md"), answer());
+    let critic = "features/checkout/design/iterations/1/critic-1";
+    appears(&place, &format!("{critic}/prompt.md"), &mut run);
+    place.write(&format!("{critic}/response.md"), "{\"findings\": []}");
+    assert_eq!(run.wait().unwrap().code(), Some(3));
+    assert_eq!(place.state("checkout"), "CANDIDATE");
+}
+
+#[test]
+fn an_interrupted_wait_goes_on_with_the_same_files() {
+    let place = desk("generator: desk\nagents: {desk: {kind: files}}\n");
+    let mut run = place.started(&["run", "checkout"]);
+    let path = format!("{FOLDER}/prompt.md");
+    appears(&place, &path, &mut run);
+    let id = rustix::process::Pid::from_raw(i32::try_from(run.id()).unwrap()).unwrap();
+    rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    // A person's notes stay.
+    let noted = format!("{}\nmy notes\n", place.read(&path));
+    place.write(&path, &noted);
+    place.write(&format!("{FOLDER}/response.md"), answer());
+    let said = place.run(&["run", "checkout"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert_eq!(place.read(&path), noted);
+}
+
+/// The states and the scores of a feature, as its journal has them.
+fn trail(place: &Place, id: &str) -> Vec<String> {
+    let journal = place.read(&format!("features/{id}/design/journal.jsonl"));
+    let entries = journal.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let told = entries
+        .filter(|e| matches!(e["kind"].as_str(), Some("transition" | "evaluation" | "score" | "scores")));
+    told.map(|e| format!("{} {}", e["kind"], e["text"])).collect()
+}
+
+#[test]
+fn a_run_replayed_gives_the_same_states_and_scores() {
+    let place = desk("agents: {again: {kind: replay, from: checkout}}\n");
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    place.done(&["new", "copy", "--brief", "checkout.md"]);
+    let again = ["--set", "generator=again", "--set", "critic=again"];
+    let said = place.run(&[&["run", "copy"][..], &again].concat());
+    assert_eq!(said.code, 3, "{said:?}");
+    let critique = |id: &str| place.read(&format!("features/{id}/design/critique.json")).replace(id, "it");
+    assert!(trail(&place, "checkout").len() > 2);
+    assert_eq!(trail(&place, "checkout"), trail(&place, "copy"));
+    let (one, other) = (place.row("checkout"), place.row("copy"));
+    for key in ["state", "score", "iteration"] {
+        assert_eq!(one[key], other[key], "{key}");
+    }
+    let scores =
+        |id: &str| serde_json::from_str::<serde_json::Value>(&critique(id)).unwrap()["scores"].clone();
+    assert_eq!(scores("checkout"), scores("copy"));
+    let journal = fs::read_to_string(place.at("features/copy/design/journal.jsonl")).unwrap();
+    assert!(journal.contains("built-in generator 1.0.0"), "the recorded model is the one that answers");
+}
+
+#[test]
+fn an_answer_that_was_not_recorded_is_told() {
+    let place = desk("generator: again\nagents: {again: {kind: replay, from: nothing}}\n");
+    assert_eq!(place.run(&["run", "checkout"]).code, 2);
+    let shown = place.run(&["show", "checkout"]);
+    assert!(shown.out.contains("nothing has no answer in this place"), "{shown:?}");
+}

@@ -1,0 +1,330 @@
+//! Programs as agents, through the real binary: every way of hanging ends and leaves no process behind (promise P13), what
+//! was fixed for a run may not change under it, and what a workspace describes is trusted first (promise P21).
+
+#![expect(clippy::unwrap_used, reason = "a test's own parts say what went wrong by panicking")]
+
+mod cli_support;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::time::{Duration, Instant};
+
+use cli_support::{CHECKOUT, Place};
+
+/// A workspace with a brief, and a program of the user's own that is its generator.
+fn place(script: &str, settings: &str) -> Place {
+    let place = Place::workspace();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    program(&place, script);
+    let agents = format!(
+        "generator: prog\nagents:\n  prog:\n    kind: command\n    command: [./agent.sh]\n{settings}"
+    );
+    user(&place, &agents);
+    place
+}
+
+fn program(place: &Place, script: &str) {
+    place.write("agent.sh", format!("#!/bin/sh\n{script}\n"));
+    fs::set_permissions(place.at("agent.sh"), fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+fn user(place: &Place, yaml: &str) {
+    fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    fs::write(place.home().join("config/frieze/config.yaml"), yaml).unwrap();
+}
+
+/// An answer that makes a candidate.
+fn answer() -> String {
+    Place::candidate().read("features/checkout/design/iterations/1/generator-answer-1.txt")
+}
+
+/// The processes that have a text in their environment: whatever a program started, unless it took care to forget it.
+fn marked(mark: &str) -> Vec<String> {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let with_mark = processes.filter(|entry| {
+        let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+        environment.windows(mark.len()).any(|part| part == mark.as_bytes())
+    });
+    let line = |entry: fs::DirEntry| fs::read(entry.path().join("cmdline")).unwrap_or_default();
+    with_mark.map(|entry| String::from_utf8_lossy(&line(entry)).replace('\0', " ")).collect()
+}
+
+/// The deadline only ends a test that fails.
+#[track_caller]
+fn nothing_left(mark: &str, what: &str) {
+    let since = Instant::now();
+    while !marked(mark).is_empty() {
+        assert!(since.elapsed() < Duration::from_secs(60), "{what}: {:?} are left", marked(mark));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+const HANGS: [(&str, &str); 24] = [
+    ("sleeps", "sleep 600"),
+    ("ignores being asked to end", "trap '' TERM; sleep 600; sleep 600; sleep 600"),
+    ("ignores every signal that can be", "trap '' TERM INT HUP QUIT CONT; while :; do sleep 600; done"),
+    ("a child that ignores too", "trap '' TERM; sh -c \"trap '' TERM; sleep 600; sleep 600\" ; sleep 600"),
+    ("forks twice", "(sleep 600 & ) ; sleep 600"),
+    ("forks twice and ends", "(sleep 600 & ) ; echo x"),
+    ("becomes a daemon", "(setsid sleep 600 >/dev/null 2>&1 </dev/null &) ; sleep 600"),
+    ("becomes a daemon and ends", "(setsid sleep 600 >/dev/null 2>&1 </dev/null &) ; echo x"),
+    ("a daemon with the pipe in its hands", "(setsid sleep 600 &) ; echo x"),
+    ("a daemon of a daemon", "(setsid sh -c '(setsid sleep 600 &) ; sleep 600' &) ; echo x"),
+    ("a daemon that ignores too", "(setsid sh -c \"trap '' TERM; sleep 600; sleep 600\" &) ; echo x"),
+    ("a grandchild with the pipe in its hands", "sleep 600 & echo x"),
+    ("closes its output and sleeps", "exec >&- 2>&-; sleep 600"),
+    ("closes all of its own and sleeps", "exec <&- >&- 2>&-; sleep 600"),
+    (
+        "prints for ever",
+        "yes aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+    ),
+    ("prints without a line's end for ever", "cat /dev/zero"),
+    ("drips", "while :; do printf x; sleep 0.2; done"),
+    ("complains for ever", "while :; do echo no >&2; sleep 0.2; done"),
+    ("complains without a pause", "yes no >&2"),
+    ("never reads", "exec sleep 600"),
+    ("stops itself", "kill -STOP $$; sleep 600"),
+    ("stops its group", "sleep 600 & kill -STOP 0; sleep 600"),
+    ("leaves zombies", "for i in 1 2 3 4 5; do (true & exec sleep 600) & done; sleep 600"),
+    ("waits for the terminal", "read line </dev/tty; sleep 600"),
+];
+
+#[test]
+fn twenty_four_ways_of_hanging_end_and_leave_nothing() {
+    let queue = std::sync::Mutex::new(HANGS.iter().enumerate());
+    std::thread::scope(|scope| {
+        for _ in 0..6 {
+            scope.spawn(|| {
+                loop {
+                    let Some((number, (what, script))) = queue.lock().unwrap().next() else { return };
+                    let mark = format!("MARK=hangs-{}-{number}-", std::process::id());
+                    let limits = "    idleSeconds: 1\n    timeoutSeconds: 3\n    environment: [MARK]\n";
+                    let place = place(script, limits);
+                    // A prompt that no pipe holds, for those that never read.
+                    let brief =
+                        format!("{CHECKOUT}\n## Notes\n\n{}", "The shop is open all day. ".repeat(20_000));
+                    place.write("features/checkout/brief.md", brief);
+                    let said = place
+                        .run_env(&[("MARK", &mark[5..])], &["run", "checkout", "--set", "repairAttempts=0"]);
+                    assert_eq!(said.code, 2, "{what}: {said:?}");
+                    assert_eq!(place.state("checkout"), "FAILED", "{what}");
+                    nothing_left(&mark, what);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn whatever_ends_us_ends_the_program() {
+    for (number, signal) in ["KILL", "TERM", "INT", "HUP"].into_iter().enumerate() {
+        let mark = format!("dies-{}-{number}-", std::process::id());
+        let script = format!(
+            "MARK={mark}; export MARK; touch ../started; (setsid sleep 600 &) ; trap '' TERM; sleep 600"
+        );
+        let place = place(&script, "    folder: work\n");
+        fs::create_dir_all(place.at("work")).unwrap();
+        let mut child = place.started(&["run", "checkout"]);
+        while !place.exists("started") || marked(&mark).is_empty() {
+            assert!(child.try_wait().unwrap().is_none(), "it ended too early");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let id = rustix::process::Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+        let number = match signal {
+            "KILL" => rustix::process::Signal::KILL,
+            "TERM" => rustix::process::Signal::TERM,
+            "INT" => rustix::process::Signal::INT,
+            _ => rustix::process::Signal::HUP,
+        };
+        rustix::process::kill_process(id, number).unwrap();
+        child.wait().unwrap();
+        nothing_left(&mark, signal);
+    }
+}
+
+#[test]
+fn what_a_program_does_wrong_is_told() {
+    let cases = [
+        ("echo 'no key: run login' >&2; exit 3", "prog ended with exit code 3: no key: run login"),
+        ("kill -9 $$", "prog was ended by signal 9"),
+        ("true", "prog printed no answer"),
+        ("printf '\\377\\376'", "not UTF-8, from byte 0 on"),
+        ("head -c 17000000 /dev/zero", "more than 16 MiB"),
+        ("kill -9 $PPID; sleep 600", "the process that kept it was killed"),
+    ];
+    for (script, words) in cases {
+        let place = place(script, "");
+        assert_eq!(place.run(&["run", "checkout"]).code, 2, "{script}");
+        let reason = place.json(&["show", "checkout", "--json"]).to_string();
+        assert!(reason.contains(words), "{script}: {reason}");
+    }
+    let place = place("true", "");
+    for (command, words) in [
+        ("[no-such-program]", "not in PATH"),
+        ("[./nothing]", "is not there"),
+        ("[./checkout.md]", "executed"),
+    ] {
+        user(&place, &format!("generator: prog\nagents: {{prog: {{kind: command, command: {command}}}}}\n"));
+        place.run(&["run", "checkout"]);
+        let shown = place.run(&["show", "checkout"]);
+        assert!(shown.out.contains(words), "{command}: {shown:?}");
+        place.done(&["reset", "checkout"]);
+    }
+}
+
+/// The prompt by both ways, the environment, the folder, and what is left of it.
+#[test]
+fn a_program_gets_what_it_is_meant_to_get() {
+    let text = answer();
+    let place = Place::workspace();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    place.write("answer.json", &text);
+    let root = place.root().display().to_string();
+    program(
+        &place,
+        &format!(
+            "cat > {root}/stdin; printf %s \"$2\" > {root}/argument; env > {root}/env; pwd > {root}/pwd; ls -A > {root}/ls; cat {root}/answer.json"
+        ),
+    );
+    for (arguments, stdin) in [("[./agent.sh, a, b]", true), ("[./agent.sh, a, 'x{prompt}']", false)] {
+        user(
+            &place,
+            &format!(
+                "generator: prog\nagents: {{prog: {{kind: command, command: {arguments}, environment: [OWN]}}}}\n"
+            ),
+        );
+        let said = place.run_env(&[("OWN", "1"), ("SECRET", "2"), ("LC_ALL", "C")], &["run", "checkout"]);
+        assert_eq!(said.code, 3, "{said:?}");
+        let prompt = place.read("features/checkout/design/iterations/1/generator-prompt-1.txt");
+        assert_eq!(place.read("stdin"), if stdin { prompt.clone() } else { String::new() });
+        let argument = if stdin { "b".to_owned() } else { format!("x{}", prompt.trim_end_matches('\n')) };
+        assert_eq!(place.read("argument").trim_end_matches('\n'), argument);
+        let environment = place.read("env");
+        for variable in ["OWN=1", "TERM=dumb", "LC_ALL=C", "PATH=", "HOME="] {
+            assert!(environment.lines().any(|line| line.starts_with(variable)), "{variable}: {environment}");
+        }
+        for variable in ["SECRET", "NO_COLOR", "FRIEZE", "XDG_CONFIG_HOME"] {
+            assert!(!environment.contains(variable), "{variable}: {environment}");
+        }
+        assert_eq!(place.read("ls"), "", "the folder was not empty");
+        assert!(!std::path::Path::new(place.read("pwd").trim()).exists(), "the folder is left");
+        fs::remove_dir_all(place.at("features/checkout")).unwrap();
+        place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    }
+}
+
+/// The program changes something while it is asked: the run ends with what was and what is (P2 of the contract).
+#[test]
+fn what_was_fixed_for_a_run_may_not_change_under_it() {
+    let text = answer();
+    let cases = [
+        (
+            "the threshold",
+            "echo 'threshold: 91' >> frieze.yaml",
+            "the threshold was 80 when the run started and is now 91",
+        ),
+        (
+            "the template",
+            "echo more >> templates/prompts/design-generator-v1.0.0.txt",
+            "the generator's prompt template was",
+        ),
+        (
+            "the model",
+            "sed -i 's/model: one/model: two/' $CONFIG",
+            "the generator's model was one when the run started and is now two",
+        ),
+        ("the definition", "sed -i 's/agent.sh]/agent.sh, again]/' $CONFIG", "the generator's agent was"),
+    ];
+    for (what, change, words) in cases {
+        let script = format!("CONFIG=$HOME/config/frieze/config.yaml\n{change}\ncat answer.json");
+        let place = place(&script, "    model: one\n    folder: .\n");
+        place.write("answer.json", &text);
+        let template = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/prompts/design-generator-v1.0.0.txt");
+        place.write("templates/prompts/design-generator-v1.0.0.txt", fs::read(template).unwrap());
+        let said = place.run(&["run", "checkout"]);
+        assert_eq!((said.code, place.state("checkout").as_str()), (2, "FAILED"), "{what}: {said:?}");
+        let shown = place.json(&["show", "checkout", "--json"]).to_string();
+        assert!(shown.contains("determinism violation") && shown.contains(words), "{what}: {shown}");
+    }
+}
+
+#[test]
+fn what_a_workspace_describes_is_trusted_first() {
+    let place = Place::workspace();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    program(&place, "touch ../ran; cat ../answer.json");
+    fs::create_dir_all(place.at("in")).unwrap();
+    place.write("answer.json", answer());
+    let yaml = |arguments: &str| {
+        format!("generator: prog\nagents: {{prog: {{kind: command, command: {arguments}, folder: in}}}}\n")
+    };
+    place.write("frieze.yaml", yaml("[./agent.sh]"));
+    let said = place.run(&["run", "checkout"]);
+    said.complains(1, "agents.prog is described in frieze.yaml, and you have not trusted that description");
+    assert!(said.err.contains("`frieze trust prog`"), "{said:?}");
+    assert_eq!(place.state("checkout"), "IDLE");
+    place.done(&["show", "checkout"]);
+    let doctor = place.run(&["doctor"]);
+    assert!(doctor.code == 2 && doctor.out.contains("agents.prog"), "{doctor:?}");
+    let asked = place.run(&["trust"]);
+    asked.complains(1, "prog is not trusted");
+    assert!(
+        asked.out.contains("runs ./agent.sh") && asked.out.contains("in the folder in of the workspace"),
+        "{asked:?}"
+    );
+    let hash = asked.out.lines().find_map(|line| line.trim().strip_prefix("SHA-256 ")).unwrap().to_owned();
+    place.stopped(1, &hash, &["trust", "prog", "--sha256", &"0".repeat(64)]);
+    place.stopped(1, "nothing by that name", &["trust", "other"]);
+    assert_eq!(place.run(&["run", "checkout"]).code, 1);
+    assert!(!place.exists("ran"));
+    place.done(&["trust", "prog", "--sha256", &hash]);
+    let kept = place.home().join("config/frieze/trusted.json");
+    assert_eq!(fs::metadata(&kept).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    assert!(place.exists("ran"));
+    // Another definition by the same name is another.
+    place.write("frieze.yaml", yaml("[./agent.sh, x]"));
+    assert_eq!(place.run(&["trust"]).code, 1);
+    place.write("frieze.yaml", yaml("[./agent.sh]"));
+    place.done(&["trust"]);
+    fs::write(&kept, "{\"version\": 1, \"trusted\": [{}]}").unwrap();
+    place.stopped(1, "trusted.json", &["trust"]);
+    fs::remove_file(&kept).unwrap();
+    // What the user says needs none.
+    user(&place, &yaml("[./agent.sh]"));
+    place.write("frieze.yaml", "");
+    place.done(&["trust"]);
+    place.write("other.md", CHECKOUT);
+    place.done(&["new", "other", "--brief", "other.md"]);
+    fs::remove_file(place.at("ran")).unwrap();
+    place.run(&["run", "other"]);
+    assert!(place.exists("ran"));
+}
+
+#[test]
+fn whatever_reaches_out_needs_trust_and_files_do_not() {
+    let place = Place::workspace();
+    let cases = [
+        (
+            "agents",
+            "{kind: openai, model: m, url: 'http://x.example/v1', key: {env: KEY}, proxy: 'http://p.example'}",
+            3,
+        ),
+        ("agents", "{kind: anthropic, model: m, key: {command: [pass, show, 'my key']}}", 2),
+        ("agents", "{kind: gemini, model: m}", 1),
+        ("servers", "{kind: stitch, key: {env: KEY}}", 2),
+        ("agents", "{kind: files}", 0),
+        ("agents", "{kind: replay, from: checkout}", 0),
+    ];
+    for (section, entry, lines) in cases {
+        place.write("frieze.yaml", format!("{section}: {{one: {entry}}}\n"));
+        let said = place.run(&["trust"]);
+        assert_eq!(said.code, i32::from(lines > 0), "{entry}: {said:?}");
+        let told =
+            said.out.lines().filter(|line| line.starts_with("  ") && !line.contains("SHA-256")).count();
+        assert_eq!(told, lines, "{entry}: {said:?}");
+    }
+}
