@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use reqwest::header::{HeaderName, HeaderValue};
 use rmcp::model::{
-    CallToolRequest, CallToolRequestParams, ClientCapabilities, ClientInfo, ClientRequest, Implementation, ListToolsRequest,
+    CallToolRequest, CallToolRequestParams, ClientCapabilities, ClientConfig, ClientRequest, Implementation, ListToolsRequest,
     PaginatedRequestParams, ProtocolVersion,
 };
 use rmcp::service::{PeerRequestOptions, RunningService};
@@ -155,9 +155,9 @@ impl Server {
 struct Client;
 
 impl ClientHandler for Client {
-    fn get_info(&self) -> ClientInfo {
+    fn get_info(&self) -> ClientConfig {
         let me = Implementation::new("frieze", env!("CARGO_PKG_VERSION"));
-        ClientInfo::new(ClientCapabilities::default(), me).with_protocol_version(ProtocolVersion::V_2024_11_05)
+        ClientConfig::new(ClientCapabilities::default(), me).with_protocol_version(ProtocolVersion::V_2024_11_05)
     }
 }
 
