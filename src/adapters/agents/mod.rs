@@ -13,8 +13,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use self::built_in::BuiltIn;
 use self::http::Dialect;
-use super::config::{AgentEntry, BUILT_IN, Configuration, Http, Settings, Temperature, Valued, micros};
-use crate::flows::design::{Agreed, CRITIC, GENERATOR, Meter};
+use super::config::{
+    AgentEntry, BUILT_IN, Configuration, Http, ServerEntry, Settings, Temperature, Valued, micros,
+};
+use super::stitch::Stitch;
+use crate::flows::design::{Agreed, CRITIC, GENERATOR, Meter, PREVIEWER};
 use crate::kernel::{Fault, Role};
 use crate::ports::{Agent, Agents, Misconfigured, Store};
 
@@ -35,6 +38,9 @@ impl Configured {
 
     fn agent(&self, role: Role) -> Result<Arc<dyn Agent>, Misconfigured> {
         let settings = self.configuration.settings()?;
+        if role == PREVIEWER {
+            return self.previewer(&settings);
+        }
         let Some((name, entry)) = named(&settings, role)? else {
             return BuiltIn
                 .for_role(role)
@@ -49,6 +55,14 @@ impl Configured {
         made.retain(|(known, _, _)| known != name);
         made.push((name.to_owned(), entry.value.clone(), agent.clone()));
         Ok(agent)
+    }
+
+    /// The preview server that is configured.
+    fn previewer(&self, settings: &Settings) -> Result<Arc<dyn Agent>, Misconfigured> {
+        let name = settings.preview.value.as_str();
+        let entry = server(settings, name)?;
+        trust::server(&self.configuration, name, entry)?;
+        Ok(Arc::new(Stitch::new(name, &entry.value, self.store.clone())))
     }
 
     fn make(&self, name: &str, entry: &AgentEntry) -> Result<Arc<dyn Agent>, Misconfigured> {
@@ -71,6 +85,18 @@ impl Agents for Configured {
     }
 }
 
+/// A server by its name.
+pub fn server<'a>(settings: &'a Settings, name: &str) -> Result<&'a Valued<ServerEntry>, Misconfigured> {
+    settings.servers.get(name).ok_or_else(|| {
+        let known: Vec<&str> =
+            std::iter::once(BUILT_IN).chain(settings.servers.keys().map(String::as_str)).collect();
+        Misconfigured {
+            what: format!("preview: {name}: no server is configured by that name"),
+            hint: format!("name one of {}, or describe it under servers: in frieze.yaml", known.join(", ")),
+        }
+    })
+}
+
 /// The agent that plays a role; `None` for the one that is built in.
 fn named(settings: &Settings, role: Role) -> Result<Option<(&str, &Valued<AgentEntry>)>, Misconfigured> {
     let setting = if role == CRITIC { &settings.critic } else { &settings.generator };
@@ -89,14 +115,17 @@ fn named(settings: &Settings, role: Role) -> Result<Option<(&str, &Valued<AgentE
     Ok(Some((name, entry)))
 }
 
-/// The agents that are to play a role and that the user has not trusted.
+/// The agents that are to play a role, and the preview server, that the user has not trusted.
 pub fn untrusted(configuration: &Configuration, settings: &Settings) -> Vec<Misconfigured> {
     let entries = [GENERATOR, CRITIC].map(|role| named(settings, role).ok().flatten());
     let refused = entries
         .into_iter()
         .flatten()
         .filter_map(|(name, entry)| trust::agent(configuration, name, entry).err());
-    let mut refused: Vec<Misconfigured> = refused.collect();
+    let preview = settings.preview.value.as_str();
+    let server = settings.servers.get(preview);
+    let server = server.and_then(|entry| trust::server(configuration, preview, entry).err());
+    let mut refused: Vec<Misconfigured> = refused.chain(server).collect();
     refused.dedup();
     refused
 }

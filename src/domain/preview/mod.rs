@@ -4,11 +4,14 @@
 //!
 //! What is shown is bounded (lists, texts, sections), and says honestly what it left out.
 
+mod asked;
 mod coverage;
 mod design;
 mod diagram;
 mod flows;
+mod foreign;
 mod header;
+mod inert;
 mod inventory;
 mod layout;
 mod measure;
@@ -29,6 +32,8 @@ use crate::domain::intent::Intent;
 use design::Design;
 use page::Page;
 
+pub use asked::{Drawing, Drawings, drawings};
+pub use foreign::{Drawn, DrawnPage, render as render_drawn};
 // What other drawings of the same screens have to know.
 pub use recognise::{Picture, Widget, is_row, widget};
 pub use states::split as state;
@@ -41,17 +46,23 @@ const HASH_META: &str = "<meta name=\"frieze-intent-sha256\" content=\"";
 
 /// The preview page of an intent whose canonical form has this SHA-256.
 pub fn render(intent: &Intent, sha256: Digest) -> String {
-    let design = Design::of(intent);
+    page_of(&Design::of(intent), sha256, &Page::new())
+}
+
+/// The page of a design, with a section in front of the others.
+fn page_of(design: &Design<'_>, sha256: Digest, front: &Page) -> String {
+    let intent = design.intent;
     let mut main = Page::new();
-    let drawn = screens::write(&mut main, &design);
-    flows::write(&mut main, &design, &drawn);
-    model::write(&mut main, &design);
-    notes::interactions(&mut main, &design, &drawn);
-    coverage::write(&mut main, &design, &drawn);
+    main.append(front);
+    let drawn = screens::write(&mut main, design);
+    flows::write(&mut main, design, &drawn);
+    model::write(&mut main, design);
+    notes::interactions(&mut main, design, &drawn);
+    coverage::write(&mut main, design, &drawn);
     notes::goals(&mut main, intent);
     notes::open_questions(&mut main, intent);
     let mut nav = Page::new();
-    header::navigation(&mut nav, &design, &drawn);
+    header::navigation(&mut nav, design, &drawn);
     main.catch_links(&nav);
 
     let mut page = Page::new();
@@ -63,7 +74,7 @@ pub fn render(intent: &Intent, sha256: Digest) -> String {
                     "lang" => drop(page.tag(header::language(intent))),
                     "hash" => drop(page.tag(HASH_META).digest(sha256).tag("\">")),
                     "title" => drop(page.attr(&intent.title, 200)),
-                    "header" => header::write(&mut page, &design, sha256),
+                    "header" => header::write(&mut page, design, sha256),
                     "nav" => page.append(&nav),
                     "main" => page.append(&main),
                     _ => {}

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::inert::Inert;
 use super::visible::{Place, escape};
 use crate::domain::digest::Digest;
 
@@ -39,6 +40,12 @@ impl Page {
     /// Markup of this program.
     pub(super) fn tag(&mut self, markup: &'static str) -> &mut Self {
         self.html.push_str(markup);
+        self
+    }
+
+    /// Somebody else's markup, made inert.
+    pub(super) fn inert(&mut self, inert: &Inert) -> &mut Self {
+        self.html.push_str(inert.as_str());
         self
     }
 
