@@ -15,7 +15,7 @@ use crate::adapters::watch::Watched;
 use crate::cli::{self, Survey, Tools, Wiring};
 use crate::engine::{Engine, Trouble, World};
 use crate::flows::design::Design;
-use crate::ports::{BeginWatching, Misconfigured, Store, StoreError, StoreErrorKind, UserFiles, Watch};
+use crate::ports::{Agents, BeginWatching, Misconfigured, Store, StoreError, StoreErrorKind, UserFiles, Watch};
 use crate::tui;
 
 /// The machine as it is.
@@ -58,10 +58,12 @@ impl Wiring for Machine {
         let (user, concurrency) = settings
             .as_ref()
             .map_or((None, 1), |settings| (settings.user.value.clone(), settings.concurrency.value));
+        let agents: Arc<dyn Agents> =
+            Arc::new(Configured::new(configuration.clone(), store.clone(), root.clone()));
         let world = World {
             store: store.clone(),
             clock: Arc::new(SystemClock),
-            agents: Arc::new(Configured::new(configuration.clone(), store.clone(), root.clone())),
+            agents: agents.clone(),
             conditions: Arc::new(Workspace { store: store.clone(), configuration }),
             who: LazyLock::new(Box::new(move || person::who(user.as_deref()))),
             owner: owner(),
@@ -75,6 +77,7 @@ impl Wiring for Machine {
             root,
             engine: Arc::new(Engine::new(world)),
             store,
+            agents,
             configuration,
             unknown_variables,
             survey: Box::new(move || Survey {
@@ -162,7 +165,12 @@ fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> 
         Colouring::Colours => tui::Colouring::Colours,
         Colouring::Plain => tui::Colouring::Plain,
     };
-    Ok(tui::Settings { colouring, keys, notify: set.notify.value, mouse: set.mouse.value })
+    let budget = tui::Budget {
+        currency: settings.currency.value.clone(),
+        max_tokens: settings.max_tokens.value,
+        max_cost: settings.max_cost.value,
+    };
+    Ok(tui::Settings { colouring, keys, notify: set.notify.value, mouse: set.mouse.value, budget })
 }
 
 fn store(root: &Path) -> Result<Arc<dyn Store>, StoreError> {

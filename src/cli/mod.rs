@@ -37,7 +37,7 @@ use self::out::Out;
 use crate::domain::id::FeatureId;
 use crate::engine::{Engine, Trouble};
 use crate::kernel::{Flow, Refusal};
-use crate::ports::{Misconfigured, Store, StoreError, UserFiles};
+use crate::ports::{Agents, Misconfigured, Store, StoreError, UserFiles};
 
 /// What the command line needs to be built on: the one place that names concrete adapters provides it.
 pub trait Wiring {
@@ -62,6 +62,7 @@ pub struct Tools<F: Flow> {
     pub root: PathBuf,
     pub engine: Arc<Engine<F>>,
     pub store: Arc<dyn Store>,
+    pub agents: Arc<dyn Agents>,
     /// Every configured value: key, value, origin.
     pub configuration: Result<Vec<[String; 3]>, Misconfigured>,
     /// `FRIEZE_…` variables that mean nothing.

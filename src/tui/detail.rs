@@ -20,6 +20,7 @@ use crate::engine::Engine;
 use crate::kernel::{Flow, RunView};
 use crate::ports::{Kind, Locked, Store};
 
+use super::exchange::Exchange;
 use super::rejection::{self, Rejection};
 
 /// How much of the end of a journal is read.
@@ -54,6 +55,8 @@ pub struct Detail {
     pub rejections: Vec<Rejection>,
     /// Which items a person has marked as done, or why that cannot be read.
     pub done: Result<DoneFile, String>,
+    /// What the agents of the current iteration were sent and answered.
+    pub exchange: Exchange,
     /// The zone that times are told in.
     pub zone: TimeZone,
     /// What changed since the default base: the iteration before, or what the last rejection was about.
@@ -146,9 +149,13 @@ impl Detail {
             held: holder(store, &home.join(".lock")).map(|by| (by, Timestamp::now())),
             rejections: Vec::new(),
             done: rejection::done(store, &home, id),
+            exchange: Exchange::default(),
             zone: TimeZone::system(),
             compared: None,
         };
+        if let Ok(view) = &detail.view {
+            detail.exchange = Exchange::read(store, &home, view, &detail.journal);
+        }
         detail.rejections = rejection::read(store, &home, &detail.past);
         let base = base.or_else(|| detail.default_base());
         detail.compared = base.map(|base| detail.compare::<F>(store, base, None));

@@ -7,6 +7,7 @@ mod clock;
 mod detail;
 mod drafts;
 mod editor;
+mod exchange;
 mod features;
 mod keys;
 mod listing;
@@ -32,7 +33,7 @@ use crate::ports::{BeginWatching, Store, UserFiles};
 
 pub use detail::Stated;
 pub use keys::{About, Binding, Keys, TABLE, WrongKeys};
-pub use settings::Settings;
+pub use settings::{Budget, Settings};
 pub use shell::{Ended, open};
 pub use theme::Colouring;
 

@@ -10,6 +10,7 @@ use super::detail::{Base, Compared, Detail, Stated};
 use super::features::Card;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
+use crate::engine::Seen;
 use crate::kernel::{Decision, Order};
 
 /// Something that happened.
@@ -31,6 +32,8 @@ pub enum Msg {
     Listed(Result<Vec<FeatureId>, Stated>),
     /// What this program's own runs are doing.
     Ran(Vec<(FeatureId, Card)>),
+    /// What agents that are asked tell meanwhile.
+    Told(Vec<(FeatureId, Arc<Seen>)>),
     /// What was read of some of them.
     Read(Vec<(FeatureId, Card)>),
     /// A feature whose files may have changed, looked at again.

@@ -3,19 +3,24 @@
 
 pub mod built_in;
 mod command;
+mod described;
 mod files;
 mod http;
 mod replay;
+
+pub use self::described::without_secrets;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use self::built_in::BuiltIn;
 use self::http::Dialect;
-use super::config::{AgentEntry, BUILT_IN, Configuration, Http, Settings, Temperature, Valued, micros};
+use super::config::{
+    AgentEntry, BUILT_IN, Configuration, Http, ServerEntry, Settings, Temperature, Valued, micros,
+};
 use crate::flows::design::{Agreed, CRITIC, Meter};
-use crate::kernel::{Fault, Role};
-use crate::ports::{Agent, Agents, Misconfigured, Store};
+use crate::kernel::{Answer, Fault, Role};
+use crate::ports::{Agent, Agents, Ask, Boxed, Checked, ConfiguredAgent, Live, Misconfigured, Store};
 
 /// The agents of a workspace.
 pub struct Configured {
@@ -62,7 +67,47 @@ impl Configured {
     }
 }
 
+/// A server of which nothing more is known than whether its key is there.
+struct Unvisited(Checked);
+
+impl Agent for Unvisited {
+    fn ask(&self, _ask: Ask, _live: Live) -> Boxed<Result<Answer, Fault>> {
+        Box::pin(async { Err(Fault::Failed { why: "it is no agent".to_owned() }) })
+    }
+
+    fn check(&self) -> Boxed<Checked> {
+        let checked = self.0.clone();
+        Box::pin(async { checked })
+    }
+}
+
+fn unvisited(entry: &ServerEntry) -> Unvisited {
+    let ServerEntry::Stitch { key, token, project, .. } = entry;
+    let missing = [key, token, project].into_iter().flatten().find_map(described::missing);
+    Unvisited(match missing {
+        Some(name) => {
+            Checked::ill(format!("the variable {name} is not set"), format!("set {name}, then run it again"))
+        }
+        None => Checked::well("it is asked when a preview is made"),
+    })
+}
+
 impl Agents for Configured {
+    fn configured(&self) -> Vec<ConfiguredAgent> {
+        let Ok(settings) = self.configuration.settings() else { return Vec::new() };
+        let agents = settings.agents.iter().map(|(name, entry)| ConfiguredAgent {
+            name: format!("agent {name}"),
+            told: described::agent(&entry.value),
+            agent: self.make(name, &entry.value),
+        });
+        let servers = settings.servers.iter().map(|(name, entry)| ConfiguredAgent {
+            name: format!("server {name}"),
+            told: described::server(&entry.value),
+            agent: Ok(Arc::new(unvisited(&entry.value))),
+        });
+        agents.chain(servers).collect()
+    }
+
     fn for_role(&self, role: Role) -> Result<Arc<dyn Agent>, Fault> {
         self.agent(role).map_err(|e| Fault::Failed { why: e.what })
     }

@@ -117,7 +117,7 @@ pub fn from_value(value: Value) -> Result<Layer, String> {
     if let Some(version) = value.get("version").and_then(Value::as_u64).filter(|v| *v > 1) {
         return Err(format!("it is of version {version}, written for a newer frieze; this one knows 1"));
     }
-    if let Some(violation) = schema::config().violations(&value).first() {
+    if let Some(violation) = schema::config().first_masked(&value) {
         let place = violation.pointer.trim_start_matches('/').replace('/', ".");
         let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
         let keys = allowed(&violation.pointer).filter(|_| violation.message.starts_with(UNKNOWN_KEY));

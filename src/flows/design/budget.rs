@@ -4,6 +4,7 @@
 use super::record::DesignRecord;
 use super::terms::{Meter, Terms};
 use super::{CRITIC, GENERATOR};
+pub use crate::kernel::in_units;
 use crate::kernel::{Answer, Facts, Spent, Usage};
 
 use super::phase::DesignPhase;
@@ -80,14 +81,6 @@ fn spend(record: &mut DesignRecord, meter: Meter, usage: Usage, estimated: bool)
         Spent::add(spent, usage, cost, estimated);
     }
     cost
-}
-
-/// Millionths as people write amounts: `1.25`, `0.0031`.
-pub fn in_units(micros: u64) -> String {
-    let (whole, rest) = (micros / 1_000_000, micros % 1_000_000);
-    let rest = format!("{rest:06}");
-    let kept = rest.trim_end_matches('0').len().max(2);
-    format!("{whole}.{}", &rest[..kept])
 }
 
 /// What the agent that is asked in this phase costs.

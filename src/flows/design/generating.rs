@@ -38,7 +38,9 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
 fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let paths = Paths::of(&record.feature_id);
     let folder = paths.iteration(record.folder());
-    match answer::design(&answer.text, &record.feature_id) {
+    let patches = facts.terms.generator.patches && prompts::has_previous(&record);
+    let previous = patches.then(|| prompts::previous(&record)).and_then(|path| facts.bytes(&path));
+    match answer::design_or_patch(&answer.text, &record.feature_id, previous) {
         Ok(DesignAnswer { reading, pretty, report }) => {
             let sha256 = reading.sha256;
             record.intent_sha256 = Some(sha256);

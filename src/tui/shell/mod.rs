@@ -80,6 +80,7 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
     crossterm::style::force_color_output(theme == Theme::Colours);
     let machine = Machine::of::<D::Flow>();
     let mut model = Model::new(place, machine, theme, settings.keys, size, Timestamp::now());
+    model.budget = settings.budget;
     let (tell, news) = mpsc::channel(QUEUE);
     let mut jobs = Jobs::new(doors, tell);
     match station {
