@@ -212,7 +212,7 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         Some(Verb::Reset(args)) => reset::reset(&open()?, args, out),
         Some(Verb::Unfreeze(args)) => unfreeze::unfreeze(&open()?, args, out),
         Some(Verb::Validate(args)) => files::validate(&files, &args.file, out),
-        Some(Verb::Score(args)) => files::score(&files, &args.file, args.json, out),
+        Some(Verb::Score(args)) => files::score(&files, args, out),
         Some(Verb::Hash(args)) => files::hash(&files, &args.file, out),
         Some(Verb::Preview(args)) => files::preview(&files, &args.file, out),
         Some(Verb::Verify(args)) => verify::verify(&open()?, args, out),
