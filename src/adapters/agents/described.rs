@@ -51,7 +51,7 @@ fn source(key: &KeySource) -> String {
 /// The variable that a key should be in and is not.
 pub fn missing(key: &KeySource) -> Option<&str> {
     match key {
-        KeySource::Env(name) => std::env::var_os(name).is_none_or(|value| value.is_empty()).then_some(name),
+        KeySource::Env(name) => std::env::var_os(name).is_none_or(|value| value.is_empty()).then_some(name.as_str()),
         KeySource::Command(_) => None,
     }
 }
