@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, LazyLock};
 
-use crate::adapters::agents::{Configured, trust, untrusted};
+use crate::adapters::agents::{Configured, trust};
 use crate::adapters::clock::SystemClock;
 use crate::adapters::conditions::Workspace;
 use crate::adapters::config::{Colouring, Configuration, FILE_NAME, Settings};
@@ -18,7 +18,7 @@ use crate::cli::{self, Survey, Tools, Trusting, Wiring};
 use crate::engine::{Engine, Trouble, World};
 use crate::flows::design::Design;
 use crate::ports::{
-    BeginWatching, Definition, Misconfigured, Store, StoreError, StoreErrorKind, UserFiles, Watch,
+    Agents, BeginWatching, Definition, Misconfigured, Store, StoreError, StoreErrorKind, UserFiles, Watch,
 };
 use crate::tui;
 
@@ -63,10 +63,12 @@ impl Wiring for Machine {
         let (user, concurrency) = settings
             .as_ref()
             .map_or((None, 1), |settings| (settings.user.value.clone(), settings.concurrency.value));
+        let agents: Arc<dyn Agents> =
+            Arc::new(Configured::new(configuration.clone(), store.clone(), root.clone()));
         let world = World {
             store: store.clone(),
             clock: Arc::new(SystemClock),
-            agents: Arc::new(Configured::new(configuration.clone(), store.clone(), root.clone())),
+            agents: agents.clone(),
             conditions: Arc::new(Workspace { store: store.clone(), configuration }),
             who: LazyLock::new(Box::new(move || person::who(user.as_deref()))),
             owner: owner(),
@@ -80,14 +82,12 @@ impl Wiring for Machine {
             root,
             engine: Arc::new(Engine::new(world)),
             store,
+            agents,
             configuration,
             unknown_variables,
             survey: Box::new(move || Survey {
                 templates: templates::survey(&surveyed),
                 unreadable_names: unreadable_names(&place),
-                untrusted: surveyed_configuration
-                    .settings()
-                    .map_or_else(|_| Vec::new(), |settings| untrusted(&surveyed_configuration, &settings)),
             }),
             trust: Trusting {
                 definitions: Box::new(move || trust::definitions(&trusting)),
@@ -179,7 +179,12 @@ fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> 
         Colouring::Colours => tui::Colouring::Colours,
         Colouring::Plain => tui::Colouring::Plain,
     };
-    Ok(tui::Settings { colouring, keys, notify: set.notify.value, mouse: set.mouse.value })
+    let budget = tui::Budget {
+        currency: settings.currency.value.clone(),
+        max_tokens: settings.max_tokens.value,
+        max_cost: settings.max_cost.value,
+    };
+    Ok(tui::Settings { colouring, keys, notify: set.notify.value, mouse: set.mouse.value, budget })
 }
 
 fn store(root: &Path) -> Result<Arc<dyn Store>, StoreError> {

@@ -18,7 +18,10 @@ use frieze::domain::path::RelPath;
 use frieze::engine::{Doing, Engine, Trouble, World};
 use frieze::flows::design::{CRITIC, Design, DesignRecord, GENERATOR, Terms};
 use frieze::kernel::{Answer, Event, Fault, Order, Record as _, Role, RunView};
-use frieze::ports::{Agent, Agents, Ask, Boxed, Checked, Clock, Conditions, Kind, Live, Locked, Misconfigured, Store, StoreError};
+use frieze::ports::{
+    Agent, Agents, Ask, Boxed, Checked, Clock, Conditions, Kind, Live, Locked, Misconfigured, Store,
+    StoreError,
+};
 use rustix::io::Errno;
 
 type Answers = dyn Fn(Ask) -> Boxed<Result<Answer, Fault>> + Send + Sync;

@@ -851,8 +851,7 @@ fn the_best_iteration_is_the_one_that_was_judged() {
 fn answers_to_nobody_are_refused() {
     let world = World::after("start");
     let (key, _) = world.asked().unwrap();
-    let event =
-        Event::Answered { key, answer: frieze::kernel::Answer::of("{}", "x") };
+    let event = Event::Answered { key, answer: frieze::kernel::Answer::of("{}", "x") };
     for script in ["", "start · design A", TO_CANDIDATE, TO_FROZEN, "start · slow", "start · say {}"] {
         let other = World::after(script);
         let refused = advance::<Design>(&other.record, &event, &other.facts(&event)).unwrap_err();

@@ -418,10 +418,7 @@ fn a_random_machine_does_what_its_model_says() {
                     0 => Event::Proceeded { key },
                     3 => Event::AskedAgain { key },
                     1 => Event::Faulted { key, fault: Fault::TimedOut { limit_ms: 1 } },
-                    _ => Event::Answered {
-                        key,
-                        answer: Answer::of(goods[0].clone(), GENERATOR_MODEL),
-                    },
+                    _ => Event::Answered { key, answer: Answer::of(goods[0].clone(), GENERATOR_MODEL) },
                 };
                 (event, Expect::Refused)
             }
@@ -485,13 +482,7 @@ fn a_random_machine_does_what_its_model_says() {
                             (0, _) => Expect::To(Failed),
                             _ => Expect::OneOf(&[Candidate, Revising, Failed]),
                         };
-                        (
-                            Event::Answered {
-                                key: key.clone(),
-                                answer: Answer::of(text, model),
-                            },
-                            expect,
-                        )
+                        (Event::Answered { key: key.clone(), answer: Answer::of(text, model) }, expect)
                     }
                 }
                 (None, Some(key)) => {

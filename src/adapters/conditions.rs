@@ -67,7 +67,10 @@ fn previewer(settings: &Settings) -> Result<Option<Previewer>, Misconfigured> {
         return Ok(None);
     }
     let ServerEntry::Stitch { max_screens, .. } = &agents::server(settings, name)?.value;
-    Ok(Some(Previewer { name: name.to_owned(), max_screens: usize::try_from(*max_screens).unwrap_or(usize::MAX) }))
+    Ok(Some(Previewer {
+        name: name.to_owned(),
+        max_screens: usize::try_from(*max_screens).unwrap_or(usize::MAX),
+    }))
 }
 
 fn role(played: &Played, template: &Template) -> RolePins {

@@ -211,6 +211,9 @@ pub struct ScoreFile {
     /// An intent file; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
+    /// Judge it twice by the rubric, and show the difference
+    #[arg(long)]
+    pub again: bool,
     #[arg(long)]
     pub json: bool,
 }

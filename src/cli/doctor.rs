@@ -1,5 +1,7 @@
 //! `frieze doctor`: what is configured, reachable, locked, damaged, and how to mend it.
 
+mod agents;
+
 use std::collections::BTreeSet;
 
 use serde::Serialize;
@@ -35,8 +37,7 @@ pub fn doctor<F: Flow>(tools: &Tools<F>, as_json: bool, out: &Out) -> Ended {
     let mut checks = vec![ok("workspace", place), configuration(tools)];
     checks.extend(environment(tools));
     checks.extend(templates(&survey));
-    checks.push(agents(tools));
-    checks.extend(survey.untrusted.iter().map(|e| not_ok("trust", e.what.clone(), e.hint.clone())));
+    checks.extend(agents::checks(tools));
     match tools.engine.features() {
         Ok(ids) => {
             for id in &ids {
@@ -105,16 +106,6 @@ fn templates(survey: &Survey) -> Vec<Check> {
         }
         Err(e) => vec![not_ok(CONFIGURATION, e.what.clone(), e.hint.clone())],
     }
-}
-
-fn agents<F: Flow>(tools: &Tools<F>) -> Check {
-    let named = |key: &str| {
-        let lines = tools.configuration.as_ref().ok()?;
-        lines.iter().find(|[k, _, _]| k == key).map(|[_, value, _]| value.clone())
-    };
-    let generator = named("generator").unwrap_or_else(|| "built-in".to_owned());
-    let critic = named("critic").unwrap_or_else(|| "built-in".to_owned());
-    ok("agents", format!("generator {generator}, critic {critic}; they need no key and no network"))
 }
 
 fn feature<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Vec<Check> {

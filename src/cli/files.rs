@@ -2,17 +2,20 @@
 
 use std::path::Path;
 
+use serde_json::json;
+
+use super::args::ScoreFile;
 use super::out::{Out, Style};
 use super::{End, Ended, Named, Stop};
 use crate::domain::critique::Critique;
 use crate::domain::intent::{self, Reading};
 use crate::domain::score::Dimension;
 use crate::domain::text::Shown;
-use crate::domain::{canonical, json, preview as page, rubric};
+use crate::domain::{canonical, json as strict, preview as page, rubric};
 
 /// One `<json-pointer>: message` line per violation on stdout; exit 1 if there is any.
 pub fn validate(files: &Named<'_>, file: &Path, out: &Out) -> Ended {
-    match intent::read(&files.read(file, json::LARGEST)?) {
+    match intent::read(&files.read(file, strict::LARGEST)?) {
         Ok(_) => Ok(End::Done),
         Err(e) => {
             for violation in e.violations() {
@@ -24,8 +27,8 @@ pub fn validate(files: &Named<'_>, file: &Path, out: &Out) -> Ended {
 }
 
 pub fn hash(files: &Named<'_>, file: &Path, out: &Out) -> Ended {
-    let bytes = files.read(file, json::LARGEST)?;
-    let value = json::read(&bytes).map_err(|e| {
+    let bytes = files.read(file, strict::LARGEST)?;
+    let value = strict::read(&bytes).map_err(|e| {
         let hint = "only JSON that every reader understands alike has a canonical form (RFC 8785, RFC 7493)";
         Stop::refused(format!("{}: {e}", file.display()), hint)
     })?;
@@ -33,14 +36,34 @@ pub fn hash(files: &Named<'_>, file: &Path, out: &Out) -> Ended {
     Ok(End::Done)
 }
 
-pub fn score(files: &Named<'_>, file: &Path, as_json: bool, out: &Out) -> Ended {
-    let critique = Critique::from(rubric::evaluate(&read(files, file)?));
-    if as_json {
-        out.json(&critique);
-    } else {
-        print(&critique, usize::MAX, out);
+pub fn score(files: &Named<'_>, args: &ScoreFile, out: &Out) -> Ended {
+    let reading = read(files, &args.file)?;
+    let critique = Critique::from(rubric::evaluate(&reading));
+    // The same input has the same score (ruling 7): seen here, where two judgements stand side by side.
+    let again = args.again.then(|| Critique::from(rubric::evaluate(&reading)));
+    let is_same = again.as_ref().is_none_or(|again| *again == critique);
+    match (&again, args.json) {
+        (None, true) => out.json(&critique),
+        (Some(again), true) => {
+            out.json(&json!({ "schemaVersion": 1, "same": is_same, "first": critique, "second": again }));
+        }
+        (None, false) => print(&critique, usize::MAX, out),
+        (Some(again), false) => {
+            print(&critique, usize::MAX, out);
+            out.line("");
+            out.line(&match is_same {
+                true => format!("judged twice: the same, {} of 100", critique.overall),
+                false => format!("judged twice: {} and {} of 100", critique.overall, again.overall),
+            });
+            for (sign, these, others) in [("-", &critique, again), ("+", again, &critique)] {
+                for finding in these.findings.iter().filter(|f| !others.findings.contains(f)) {
+                    let line = format!("{sign} {} {}: {}", finding.check, finding.pointer, finding.message);
+                    out.paragraph(Style::Plain, 2, &Shown::line(&line));
+                }
+            }
+        }
     }
-    Ok(End::Done)
+    Ok(if is_same { End::Done } else { End::Failed })
 }
 
 pub fn preview(files: &Named<'_>, file: &Path, out: &Out) -> Ended {
@@ -50,7 +73,7 @@ pub fn preview(files: &Named<'_>, file: &Path, out: &Out) -> Ended {
 }
 
 fn read(files: &Named<'_>, file: &Path) -> Result<Reading, Stop> {
-    intent::read(&files.read(file, json::LARGEST)?).map_err(|e| {
+    intent::read(&files.read(file, strict::LARGEST)?).map_err(|e| {
         let name = file.display();
         Stop::refused(format!("{name}: {e}"), format!("`frieze validate {name}` lists all of it"))
     })

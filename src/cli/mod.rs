@@ -38,7 +38,7 @@ use self::out::Out;
 use crate::domain::id::FeatureId;
 use crate::engine::{Engine, Trouble};
 use crate::kernel::{Flow, Refusal};
-use crate::ports::{Definition, Misconfigured, Store, StoreError, UserFiles};
+use crate::ports::{Agents, Definition, Misconfigured, Store, StoreError, UserFiles};
 
 /// What the command line needs to be built on: the one place that names concrete adapters provides it.
 pub trait Wiring {
@@ -63,6 +63,7 @@ pub struct Tools<F: Flow> {
     pub root: PathBuf,
     pub engine: Arc<Engine<F>>,
     pub store: Arc<dyn Store>,
+    pub agents: Arc<dyn Agents>,
     /// Every configured value: key, value, origin.
     pub configuration: Result<Vec<[String; 3]>, Misconfigured>,
     /// `FRIEZE_…` variables that mean nothing.
@@ -86,8 +87,6 @@ pub struct Survey {
     pub templates: Result<(Vec<String>, Vec<Misconfigured>), Misconfigured>,
     /// Names under `features/` that are not UTF-8, as far as they can be shown.
     pub unreadable_names: Vec<String>,
-    /// Agents that are to play a role and are not trusted.
-    pub untrusted: Vec<Misconfigured>,
 }
 
 /// How a command ended (1-design-engine.md knows no exit codes; `frieze --help` lists these).
@@ -223,7 +222,7 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         Some(Verb::Reset(args)) => reset::reset(&open()?, args, out),
         Some(Verb::Unfreeze(args)) => unfreeze::unfreeze(&open()?, args, out),
         Some(Verb::Validate(args)) => files::validate(&files, &args.file, out),
-        Some(Verb::Score(args)) => files::score(&files, &args.file, args.json, out),
+        Some(Verb::Score(args)) => files::score(&files, args, out),
         Some(Verb::Hash(args)) => files::hash(&files, &args.file, out),
         Some(Verb::Preview(args)) => files::preview(&files, &args.file, out),
         Some(Verb::Verify(args)) => verify::verify(&open()?, args, out),

@@ -15,6 +15,8 @@ use crate::domain::text::{Shown, is_hidden};
 pub struct Out {
     /// Colours and signs on stdout.
     pub styled: bool,
+    /// Nothing but results was asked for.
+    pub plain: bool,
     /// Progress on stderr.
     pub progress: bool,
     /// Columns of the terminal; a pipe has no end of them.
@@ -41,6 +43,7 @@ impl Out {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|v| v == "dumb");
         Self {
+            plain,
             styled: !plain && !no_color && !dumb && std::io::stdout().is_terminal(),
             progress: !plain && !dumb && std::io::stderr().is_terminal(),
             // A pipe has no width: nothing is cut or wrapped for it.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::args;
 use super::out::{Out, complain, remark};
-use super::status::{Listing, Row, print};
+use super::status::{Listing, Row, currency, print};
 use super::{End, Ended, Stop, Tools, id, progress};
 use crate::domain::id::FeatureId;
 use crate::engine::{Engine, Trouble};
@@ -83,8 +83,12 @@ pub fn run_all<F: Flow>(
             Stop::refused(format!("no threads to work with: {e}"), "close something and try again")
         })?;
     let outcomes = runtime.block_on(async {
-        let shown =
-            out.progress.then(|| tokio::spawn(progress::show(tools.engine.board(), out.progress_width)));
+        let board = tools.engine.board();
+        let shown = match (out.progress, out.plain) {
+            (true, _) => Some(tokio::spawn(progress::show(board, out.progress_width))),
+            (false, false) => Some(tokio::spawn(progress::tell(board))),
+            (false, true) => None,
+        };
         let work = together(&tools.engine, ids);
         let outcomes = tokio::select! {
             outcomes = work => Some(outcomes),
@@ -110,10 +114,11 @@ pub fn run_all<F: Flow>(
                     complain(&format!("{id}: {why}"), view.hint.as_deref().unwrap_or_default());
                 }
                 at_rest = at_rest.max(ending(&view));
-                if let Some(preview) = view.preview.as_deref().filter(|_| view.needs == Some(Need::Decision)) {
+                if let Some(preview) = view.preview.as_deref().filter(|_| view.needs == Some(Need::Decision))
+                {
                     remark(&format!("{id}: the preview is {preview}"));
                 }
-                rows.push(Row::from(&view));
+                rows.push(Row::of(&view, currency(tools)));
             }
             Err(trouble) => troubled = troubled.max(told(&id, trouble)),
         }

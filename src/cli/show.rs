@@ -28,12 +28,13 @@ pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
         let gate = view.gate.as_ref();
         out.json(&json!({
             "schemaVersion": 1,
-            "feature": super::status::Row::from(&view),
+            "feature": super::status::Row::of(&view, super::status::currency(tools)),
             "since": view.since.map(|t| t.to_string()),
             "hint": view.hint,
             "scores": view.scores,
             "intentSha256": gate.map(|g| g.binding.sha256),
             "choices": gate.map(|g| &g.choices),
+            "answeredBy": answered_by(&view),
             "next": view.next,
             "critique": critique,
             "report": report,
@@ -53,6 +54,7 @@ pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
     if let Some(report) = &report {
         answered(report, most, out);
     }
+    agents(&view, super::status::currency(tools), out);
     tail(&view, out);
     Ok(End::Done)
 }
@@ -161,6 +163,29 @@ fn answered(report: &Value, most: usize, out: &Out) {
         if more > 0 {
             out.line(&format!("    and {more} more (--all)"));
         }
+    }
+}
+
+/// Who answered in this run, by role.
+fn answered_by(view: &RunView) -> Vec<Value> {
+    let by = view.answered_by.iter();
+    by.map(|(role, model)| json!({ "role": role, "model": model })).collect()
+}
+
+/// Who answered, and what it took.
+fn agents(view: &RunView, currency: &str, out: &Out) {
+    if view.answered_by.is_empty() && view.spent_in_all.tokens() == 0 {
+        return;
+    }
+    out.line("");
+    for (role, model) in &view.answered_by {
+        out.paragraph(Style::Plain, 8, &Shown::line(&format!("agent   {role}: {model}")));
+    }
+    if let Some(run) = view.spent.told(currency) {
+        out.paragraph(Style::Plain, 8, &Shown::line(&format!("took    {run}")));
+    }
+    if let Some(all) = view.spent_in_all.told(currency).filter(|_| view.spent != view.spent_in_all) {
+        out.paragraph(Style::Plain, 8, &Shown::line(&format!("in all  {all}")));
     }
 }
 

@@ -10,7 +10,7 @@ use crate::domain::id::FeatureId;
 use crate::domain::score::Score;
 use crate::domain::text::Shown;
 use crate::engine::Trouble;
-use crate::kernel::{Flow, Need, RunView};
+use crate::kernel::{Flow, Need, RunView, Spent, in_units};
 
 /// One feature as `status --json` prints it.
 #[derive(Serialize)]
@@ -24,6 +24,42 @@ pub struct Row {
     pub threshold: Option<u8>,
     pub needs: Option<&'static str>,
     pub reason: Option<String>,
+    /// What agents took in the run, and in all runs of the feature.
+    pub spent: Took,
+    pub spent_in_all: Took,
+}
+
+/// What agents took, for programs.
+#[derive(Serialize, Default)]
+#[serde(rename_all = "camelCase")]
+pub struct Took {
+    calls: u64,
+    input_tokens: u64,
+    output_tokens: u64,
+    /// Decimal text in the currency.
+    cost: String,
+    currency: String,
+    /// How many of the calls were estimated.
+    estimated: u64,
+}
+
+impl Took {
+    fn of(spent: Spent, currency: &str) -> Self {
+        Self {
+            calls: spent.calls,
+            input_tokens: spent.input_tokens,
+            output_tokens: spent.output_tokens,
+            cost: in_units(spent.cost_micros),
+            currency: currency.to_owned(),
+            estimated: spent.estimated,
+        }
+    }
+}
+
+/// How amounts are called in a workspace.
+pub fn currency<F: Flow>(tools: &Tools<F>) -> &str {
+    let lines = tools.configuration.as_deref().unwrap_or_default();
+    lines.iter().find(|[key, ..]| key == "currency").map_or("", |[_, value, _]| value)
 }
 
 /// What `status --json` and `run --json` print.
@@ -34,9 +70,11 @@ pub struct Listing {
     pub features: Vec<Row>,
 }
 
-impl From<&RunView> for Row {
-    fn from(view: &RunView) -> Self {
+impl Row {
+    pub fn of(view: &RunView, currency: &str) -> Self {
         Self {
+            spent: Took::of(view.spent, currency),
+            spent_in_all: Took::of(view.spent_in_all, currency),
             id: view.id.clone(),
             state: view.state.to_owned(),
             iteration: view.iteration,
@@ -47,9 +85,7 @@ impl From<&RunView> for Row {
             reason: view.reason.clone(),
         }
     }
-}
 
-impl Row {
     /// A feature whose record cannot be used: listed like the others, and no trouble to them.
     fn unusable(id: &FeatureId, trouble: &Trouble) -> Self {
         Self {
@@ -61,6 +97,8 @@ impl Row {
             threshold: None,
             needs: Some("repair"),
             reason: Some(trouble.to_string()),
+            spent: Took::default(),
+            spent_in_all: Took::default(),
         }
     }
 }
@@ -99,7 +137,7 @@ pub fn rows<F: Flow>(tools: &Tools<F>) -> Result<Vec<Row>, Stop> {
 
 fn row<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Row {
     let seen = tools.engine.glance(id);
-    seen.map_or_else(|trouble| Row::unusable(id, &trouble), |view| Row::from(&view))
+    seen.map_or_else(|trouble| Row::unusable(id, &trouble), |view| Row::of(&view, currency(tools)))
 }
 
 /// What needs a person first, then what runs, then the rest.

@@ -37,6 +37,13 @@ impl Schema {
         Self(compiled.expect("a schema of our own compiles"))
     }
 
+    /// The first violation, told without what stands there, which may be a secret at the wrong place.
+    pub fn first_masked(&self, value: &Value) -> Option<Violation> {
+        let error = self.0.iter_errors(value).next()?;
+        let pointer = error.instance_path().to_string();
+        Some(Violation { pointer, message: shortened(&error.masked_with("what stands there").to_string()) })
+    }
+
     /// All violations, in document order, at most a hundred.
     pub fn violations(&self, value: &Value) -> Vec<Violation> {
         if self.0.is_valid(value) {

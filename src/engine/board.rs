@@ -60,7 +60,8 @@ impl Showing {
     /// Shows what an agent tells while it is asked.
     pub fn progress(&self, feature: &FeatureId, progress: Progress) {
         self.0.send_if_modified(|board| {
-            let Some(seen) = board.get_mut(feature).filter(|seen| matches!(seen.doing, Doing::Asking(_))) else {
+            let Some(seen) = board.get_mut(feature).filter(|seen| matches!(seen.doing, Doing::Asking(_)))
+            else {
                 return false;
             };
             let seen = Arc::make_mut(seen);

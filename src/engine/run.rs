@@ -43,7 +43,8 @@ impl<F: Flow> RunTask<F> {
         slots: Arc<Semaphore>,
         showing: Showing,
     ) -> Self {
-        let under_way = InFlight::new(world.clone(), feature.clone(), slots, showing.clone(), F::wants(run.record()));
+        let under_way =
+            InFlight::new(world.clone(), feature.clone(), slots, showing.clone(), F::wants(run.record()));
         Self { world, run: Some(run), feature, under_way, showing, resting: Vec::new(), paused: false }
     }
 

@@ -22,7 +22,7 @@ pub use gate::{Binding, CONFIRMING_DIGITS, Choice, Decision, Gate, Undecided, Wo
 pub use journalled::Journalled;
 pub use refusal::Refusal;
 pub use request::{Errand, Key, Request, Role, Want};
-pub use spent::Spent;
+pub use spent::{Spent, in_units};
 pub use step::{Note, Step, Write};
 pub use table::{By, Edge, Phase, Table};
 pub use view::{Judged, Move, Need, RunView};

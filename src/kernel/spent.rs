@@ -33,4 +33,26 @@ impl Spent {
         self.cost_micros = self.cost_micros.saturating_add(cost_micros);
         self.estimated = self.estimated.saturating_add(u64::from(estimated));
     }
+
+    /// What was taken, in words; `None` where nobody counts tokens, as for the built-in agents.
+    pub fn told(&self, currency: &str) -> Option<String> {
+        if self.tokens() == 0 {
+            return None;
+        }
+        let calls = if self.calls == 1 { "call" } else { "calls" };
+        let about = if self.estimated > 0 { "about " } else { "" };
+        let (input, output) = (self.input_tokens, self.output_tokens);
+        let told = format!("{} {calls}, {about}{input} + {output} tokens", self.calls);
+        let cost =
+            (self.cost_micros > 0).then(|| format!(", {about}{} {currency}", in_units(self.cost_micros)));
+        Some(told + &cost.unwrap_or_default())
+    }
+}
+
+/// Millionths as people write amounts: `1.25`, `0.0031`.
+pub fn in_units(micros: u64) -> String {
+    let (whole, rest) = (micros / 1_000_000, micros % 1_000_000);
+    let rest = format!("{rest:06}");
+    let kept = rest.trim_end_matches('0').len().max(2);
+    format!("{whole}.{}", rest.get(..kept).unwrap_or(&rest))
 }

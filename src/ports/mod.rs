@@ -211,6 +211,20 @@ impl Checked {
 /// The agents that play the roles.
 pub trait Agents: Send + Sync {
     fn for_role(&self, role: Role) -> Result<Arc<dyn Agent>, Fault>;
+
+    /// Every agent and server that is configured, for the doctor.
+    fn configured(&self) -> Vec<ConfiguredAgent> {
+        Vec::new()
+    }
+}
+
+/// An agent or a server as it is configured.
+pub struct ConfiguredAgent {
+    pub name: String,
+    /// What it is, where, as which model, and where its key comes from; nothing secret.
+    pub told: String,
+    /// Itself, or why it cannot be made.
+    pub agent: Result<Arc<dyn Agent>, Misconfigured>,
 }
 
 /// What is configured, looked up anew for every step, so that a change in the middle of a run is seen.

@@ -68,7 +68,8 @@ fn narrow(body: Rect, focus: PaneKey, zoomed: bool) -> Vec<(PaneKey, Rect)> {
         | PaneKey::Preview
         | PaneKey::Intent
         | PaneKey::Feedback
-        | PaneKey::Journal => vec![(focus, body)],
+        | PaneKey::Journal
+        | PaneKey::Exchange => vec![(focus, body)],
     }
 }
 
@@ -107,6 +108,7 @@ pub fn companion(tab: PaneKey) -> PaneKey {
         PaneKey::Intent
         | PaneKey::Feedback
         | PaneKey::Journal
+        | PaneKey::Exchange
         | PaneKey::Features
         | PaneKey::Scores
         | PaneKey::Machine => PaneKey::Critique,

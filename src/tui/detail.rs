@@ -19,6 +19,7 @@ use crate::domain::text::Shown;
 use crate::kernel::{Flow, RunView};
 use crate::ports::{Kind, Store};
 
+use super::exchange::Exchange;
 use super::held;
 use super::rejection::{self, Rejection};
 
@@ -51,6 +52,8 @@ pub struct Detail {
     pub rejections: Vec<Rejection>,
     /// Which items a person has marked as done, or why that cannot be read.
     pub done: Result<DoneFile, String>,
+    /// What the agents of the current iteration were sent and answered.
+    pub exchange: Exchange,
     /// The zone that times are told in.
     pub zone: TimeZone,
     /// What changed since the default base: the iteration before, or what the last rejection was about.
@@ -146,9 +149,13 @@ impl Detail {
             held: held::settled(store, &home).map(|by| (by, Timestamp::now())),
             rejections: Vec::new(),
             done: rejection::done(store, &home, id),
+            exchange: Exchange::default(),
             zone: TimeZone::system(),
             compared: None,
         };
+        if let Ok(view) = &detail.view {
+            detail.exchange = Exchange::read(store, &home, view, &detail.journal);
+        }
         detail.rejections = rejection::read(store, &home, &detail.past);
         let base = base.or_else(|| detail.default_base());
         detail.compared = base.map(|base| detail.compare::<F>(store, base, None));

@@ -60,6 +60,7 @@ pub enum PaneKey {
     Journal,
     Scores,
     Machine,
+    Exchange,
 }
 
 /// A key with the modifiers that count.
@@ -163,6 +164,7 @@ pub const TABLE: &[Binding] = &[
     row(Action::Show(PaneKey::Journal), "journal", "7", "everything that happened", About::Panes),
     row(Action::Show(PaneKey::Scores), "scores", "8", "the scores over the iterations", About::Panes),
     row(Action::Show(PaneKey::Machine), "machine", "9", "where it is and what may follow", About::Panes),
+    row(Action::Show(PaneKey::Exchange), "exchange", "0", "what agents were sent and answered", About::Panes),
     row(Action::Enter, "enter", "enter", "open; from a finding to its element", About::Panes),
     row(Action::Back, "back", "esc", "back to the list; clears the filter there", About::Panes),
     row(Action::Fold, "fold", "space", "fold or unfold", About::Panes),

@@ -7,6 +7,7 @@ mod clock;
 mod detail;
 mod drafts;
 mod editor;
+mod exchange;
 mod features;
 mod held;
 mod keys;
@@ -35,7 +36,7 @@ use crate::ports::{BeginWatching, Store, UserFiles};
 pub use detail::Stated;
 pub use keys::{About, Binding, Keys, PaneKey, TABLE, WrongKeys};
 pub use rehearsal::Rehearsal;
-pub use settings::Settings;
+pub use settings::{Budget, Settings};
 pub use shell::{Ended, open};
 pub use theme::Colouring;
 

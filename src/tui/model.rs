@@ -15,9 +15,11 @@ use super::keys::{Keys, PaneKey};
 use super::machine::Machine;
 use super::modal::Modal;
 use super::panes::Panes;
+use super::settings::Budget;
 use super::theme::Theme;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
+use crate::engine::Seen;
 
 /// The whole screen.
 #[derive(Debug)]
@@ -47,6 +49,10 @@ pub struct Model {
     pub message: Option<Message>,
     /// Which elements of which design were on the screen: what was not cannot be approved as seen.
     pub seen: HashMap<FeatureId, (Digest, HashSet<Arc<str>>)>,
+    /// What the agents that are asked now tell meanwhile.
+    pub live: HashMap<FeatureId, Arc<Seen>>,
+    /// What agents may take, and how amounts are called.
+    pub budget: Budget,
     /// Words for decisions that were not made yet.
     pub drafts: Drafts,
     /// The commands that were typed, oldest first.
@@ -99,6 +105,8 @@ impl Model {
             modal: None,
             message: None,
             seen: HashMap::new(),
+            live: HashMap::new(),
+            budget: Budget::default(),
             drafts: Drafts::default(),
             commands: Vec::new(),
             run_when_listed: false,

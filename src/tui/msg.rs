@@ -11,6 +11,7 @@ use super::features::Card;
 use super::settings::Settings;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
+use crate::engine::Seen;
 use crate::kernel::{Decision, Order};
 
 /// Something that happened.
@@ -32,6 +33,8 @@ pub enum Msg {
     Listed(Result<Vec<FeatureId>, Stated>),
     /// What this program's own runs are doing.
     Ran(Vec<(FeatureId, Card)>),
+    /// What agents that are asked tell meanwhile.
+    Told(Vec<(FeatureId, Arc<Seen>)>),
     /// What was read of some of them.
     Read(Vec<(FeatureId, Card)>),
     /// A feature whose files may have changed, looked at again.

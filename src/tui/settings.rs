@@ -13,10 +13,32 @@ pub struct Settings {
     pub notify: bool,
     /// Whether the screen takes the mouse; else it selects text as in any other program.
     pub mouse: bool,
+    pub budget: Budget,
+}
+
+/// What the agents of one run may take, and how amounts are called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Budget {
+    pub currency: String,
+    pub max_tokens: Option<u64>,
+    /// In millionths.
+    pub max_cost: Option<u64>,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { currency: "USD".to_owned(), max_tokens: None, max_cost: None }
+    }
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { colouring: Colouring::default(), keys: Keys::default(), notify: true, mouse: true }
+        Self {
+            colouring: Colouring::default(),
+            keys: Keys::default(),
+            notify: true,
+            mouse: true,
+            budget: Budget::default(),
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::cli_support::{CHECKOUT, Place, snapshot};
 use crate::terminal::{ESC, Terminal};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 36), (200, 60)];
-const PANES: [(&str, &str); 9] = [
+const PANES: [(&str, &str); 10] = [
     ("1", "features"),
     ("2", "critique"),
     ("3", "diff"),
@@ -19,6 +19,7 @@ const PANES: [(&str, &str); 9] = [
     ("7", "journal"),
     ("8", "scores"),
     ("9", "machine"),
+    ("0", "exchange"),
 ];
 const COLOURS: [(&str, &str); 1] = [("NO_COLOR", "")];
 

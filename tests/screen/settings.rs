@@ -95,7 +95,7 @@ fn wrong_settings_keep_no_screen_from_opening() {
         terminal.keys("2").wait_gone(words);
         terminal.quit();
     };
-    check("screen: {theme: pink}", "frieze.yaml: screen.theme: \"pink\" is not one of");
+    check("screen: {theme: pink}", "frieze.yaml: screen.theme: what stands there is not one of");
     check("screen: {keys: {dance: d}}", "frieze.yaml: screen.keys.dance: there is no such action");
     check("screen: {keys: {decide: r, run: r}}", "\"r\" is the key of decide already");
 }

@@ -3,10 +3,13 @@
 
 pub mod built_in;
 pub mod command;
+mod described;
 mod files;
 mod http;
 mod replay;
 pub mod trust;
+
+pub use self::described::without_secrets;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +22,7 @@ use super::config::{
 use super::stitch::Stitch;
 use crate::flows::design::{Agreed, CRITIC, GENERATOR, Meter, PREVIEWER};
 use crate::kernel::{Fault, Role};
-use crate::ports::{Agent, Agents, Misconfigured, Store};
+use crate::ports::{Agent, Agents, ConfiguredAgent, Misconfigured, Store};
 
 /// The agents of a workspace.
 pub struct Configured {
@@ -78,6 +81,23 @@ impl Configured {
 }
 
 impl Agents for Configured {
+    fn configured(&self) -> Vec<ConfiguredAgent> {
+        let Ok(settings) = self.configuration.settings() else { return Vec::new() };
+        let agents = settings.agents.iter().map(|(name, entry)| ConfiguredAgent {
+            name: format!("agent {name}"),
+            told: described::agent(&entry.value),
+            agent: trust::agent(&self.configuration, name, entry)
+                .and_then(|()| self.make(name, &entry.value)),
+        });
+        let servers = settings.servers.iter().map(|(name, entry)| ConfiguredAgent {
+            name: format!("server {name}"),
+            told: described::server(&entry.value),
+            agent: trust::server(&self.configuration, name, entry)
+                .map(|()| Arc::new(Stitch::new(name, &entry.value, self.store.clone())) as Arc<dyn Agent>),
+        });
+        agents.chain(servers).collect()
+    }
+
     fn for_role(&self, role: Role) -> Result<Arc<dyn Agent>, Fault> {
         self.agent(role).map_err(|e| Fault::Failed {
             why: if e.hint.is_empty() { e.what } else { format!("{}; {}", e.what, e.hint) },

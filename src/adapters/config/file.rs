@@ -117,7 +117,7 @@ pub fn from_value(value: Value) -> Result<Layer, String> {
     if let Some(version) = value.get("version").and_then(Value::as_u64).filter(|v| *v > 1) {
         return Err(format!("it is of version {version}, written for a newer frieze; this one knows 1"));
     }
-    if let Some(violation) = schema::config().violations(&value).first() {
+    if let Some(violation) = schema::config().first_masked(&value) {
         let place = violation.pointer.trim_start_matches('/').replace('/', ".");
         let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
         let keys = allowed(&violation.pointer).filter(|_| violation.message.starts_with(UNKNOWN_KEY));
@@ -145,4 +145,48 @@ fn allowed(pointer: &str) -> Option<String> {
     }
     let keys: Vec<&str> = here.get("properties")?.as_object()?.keys().map(String::as_str).collect();
     Some(keys.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A key that somebody wrote where its variable's name belongs, or anywhere else, is not told (promise P20).
+    #[test]
+    fn a_message_holds_nothing_of_what_stands_at_the_wrong_place() {
+        const CANARY: &str = "sk-canary/0123456789";
+        for yaml in [
+            "CANARY",
+            "threshold: CANARY",
+            "generator: [CANARY]",
+            "user: {name: CANARY}",
+            "maxCost: CANARY",
+            "currency: CANARY",
+            "version: CANARY",
+            "agents: CANARY",
+            "agents: {a: CANARY}",
+            "agents: {a: {kind: CANARY}}",
+            "agents: {a: {kind: openai, model: m, key: CANARY}}",
+            "agents: {a: {kind: openai, model: m, key: {env: CANARY}}}",
+            "agents: {a: {kind: openai, model: m, key: {command: CANARY}}}",
+            "agents: {a: {kind: openai, model: [CANARY]}}",
+            "agents: {a: {kind: openai, model: m, temperature: CANARY}}",
+            "agents: {a: {kind: openai, model: m, seed: CANARY}}",
+            "agents: {a: {kind: openai, model: m, price: CANARY}}",
+            "agents: {a: {kind: openai, model: m, price: {input: CANARY, output: \"1\"}}}",
+            "agents: {a: {kind: command, command: CANARY}}",
+            "agents: {a: {kind: command, command: [x], environment: [CANARY]}}",
+            "agents: {a: {kind: replay, from: CANARY}}",
+            "servers: {s: {kind: stitch, key: CANARY}}",
+            "servers: {s: {kind: stitch, token: {env: CANARY}}}",
+            "screen: {theme: CANARY}",
+            "screen: {keys: {decide: [CANARY]}}",
+            "features: {x: {threshold: CANARY}}",
+            "features: {x: CANARY}",
+        ] {
+            let text = yaml.replace("CANARY", CANARY);
+            let e = read("frieze.yaml", text.as_bytes()).expect_err(yaml);
+            assert!(!e.what.contains("sk-canary") && !e.hint.contains("sk-canary"), "{yaml}: {e:?}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::settings::{Settings, Valued};
+use crate::adapters::agents::without_secrets;
 use crate::flows::design::in_units;
 
 /// One line of `frieze config`.
@@ -68,10 +69,16 @@ fn entry_lines<T: serde::Serialize>(key: &str, entry: &Valued<T>) -> Vec<Line> {
     let value = serde_json::to_value(&entry.value).unwrap_or_default();
     let values = value.as_object().into_iter().flatten();
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    // An address may hold a user and a password.
+    let is_address = |name: &str| matches!(name, "url" | "proxy");
+    let text = |name: &str, value: &Value| match is_address(name) {
+        true => without_secrets(&text(value)),
+        false => text(value),
+    };
     values
         .map(|(name, value)| Line {
             key: format!("{key}.{name}"),
-            value: text(value),
+            value: text(name, value),
             origin: entry.origin.to_string(),
         })
         .collect()

@@ -120,13 +120,16 @@ fn put_off(
     // Twice as long each time, where the agent does not say: 1 s, 2 s, 4 s, …
     let after_ms = after_ms.unwrap_or(1000 << count.min(MOST_RETRIES));
     let add = |at: Timestamp, ms: u64| {
-        at.checked_add(SignedDuration::from_millis(i64::try_from(ms).unwrap_or(i64::MAX))).unwrap_or(Timestamp::MAX)
+        at.checked_add(SignedDuration::from_millis(i64::try_from(ms).unwrap_or(i64::MAX)))
+            .unwrap_or(Timestamp::MAX)
     };
     let not_before = add(facts.now, after_ms);
     if count >= MOST_RETRIES || not_before > add(since, facts.terms.patience_ms) {
         let seconds = after_ms.div_ceil(1000);
         let why = match count {
-            0 => format!("{why}; it can be asked again in {seconds} s, which is later than an answer is waited for"),
+            0 => format!(
+                "{why}; it can be asked again in {seconds} s, which is later than an answer is waited for"
+            ),
             _ => format!("{why}; it was asked {} times", count + 1),
         };
         return then(record, Left::Faulted(&Fault::Failed { why }));
@@ -192,7 +195,12 @@ fn stopped(record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Step<Des
 }
 
 /// What is wrong with the model that answered, if it is not the one that must (ruling 8).
-fn other_model(record: &mut DesignRecord, role: Role, answer: &Answer, facts: &Facts<Terms>) -> Option<Broken> {
+fn other_model(
+    record: &mut DesignRecord,
+    role: Role,
+    answer: &Answer,
+    facts: &Facts<Terms>,
+) -> Option<Broken> {
     let run = record.run.as_mut()?;
     let pins = if role == CRITIC { &run.pins.critic } else { &run.pins.generator };
     let first = run.answered_by.get(role.0).map(|by| by.model.clone());

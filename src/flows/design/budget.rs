@@ -4,6 +4,7 @@
 use super::record::DesignRecord;
 use super::terms::{Meter, Terms};
 use super::{CRITIC, GENERATOR};
+pub use crate::kernel::in_units;
 use crate::kernel::{Answer, Facts, Spent, Usage};
 
 use super::phase::DesignPhase;
@@ -82,14 +83,6 @@ fn spend(record: &mut DesignRecord, meter: Meter, usage: Usage, estimated: bool)
     cost
 }
 
-/// Millionths as people write amounts: `1.25`, `0.0031`.
-pub fn in_units(micros: u64) -> String {
-    let (whole, rest) = (micros / 1_000_000, micros % 1_000_000);
-    let rest = format!("{rest:06}");
-    let kept = rest.trim_end_matches('0').len().max(2);
-    format!("{whole}.{}", &rest[..kept])
-}
-
 /// What the agent that is asked in this phase costs. A candidate asks nobody but a preview server, which counts no
 /// tokens.
 fn meter(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Meter> {
@@ -110,9 +103,14 @@ mod tests {
 
     #[test]
     fn amounts_are_written_as_people_write_them() {
-        for (micros, expected) in
-            [(0, "0.00"), (1_250_000, "1.25"), (3_100, "0.0031"), (1, "0.000001"), (2_000_000, "2.00"), (500_000, "0.50")]
-        {
+        for (micros, expected) in [
+            (0, "0.00"),
+            (1_250_000, "1.25"),
+            (3_100, "0.0031"),
+            (1, "0.000001"),
+            (2_000_000, "2.00"),
+            (500_000, "0.50"),
+        ] {
             assert_eq!(in_units(micros), expected);
         }
     }

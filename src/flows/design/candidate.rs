@@ -134,7 +134,8 @@ fn refreshed(record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> Ste
         let page = previewing::again(&step.record, &judged.reading, facts).unwrap_or_else(|| {
             let (mut preview, page) = Preview::of(&judged.reading);
             // A server that is drawing it already goes on.
-            let before = step.record.preview.take().filter(|before| before.intent_sha256 == preview.intent_sha256);
+            let before =
+                step.record.preview.take().filter(|before| before.intent_sha256 == preview.intent_sha256);
             preview.asked = before.and_then(|before| before.asked);
             step.record.preview = Some(preview);
             page

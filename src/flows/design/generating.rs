@@ -38,7 +38,9 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
 fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let paths = Paths::of(&record.feature_id);
     let folder = paths.iteration(record.folder());
-    match answer::design(&answer.text, &record.feature_id) {
+    let patches = facts.terms.generator.patches && prompts::has_previous(&record);
+    let previous = patches.then(|| prompts::previous(&record)).and_then(|path| facts.bytes(&path));
+    match answer::design_or_patch(&answer.text, &record.feature_id, previous) {
         Ok(DesignAnswer { reading, pretty, report }) => {
             let sha256 = reading.sha256;
             record.intent_sha256 = Some(sha256);
@@ -59,11 +61,7 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
 
 /// An answer that is no design goes back with its violations, up to the limit (ruling 9); after that
 /// it is an artifact that Priority 1 fails.
-fn invalid(
-    mut record: DesignRecord,
-    violations: &[Violation],
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+fn invalid(mut record: DesignRecord, violations: &[Violation], facts: &Facts<Terms>) -> Step<DesignRecord> {
     let lines: Vec<String> = violations.iter().take(20).map(ToString::to_string).collect();
     let first = lines.first().cloned().unwrap_or_default();
     let data = json!({ "iteration": record.iteration, "attempt": record.repairs + 1, "violations": lines });
@@ -80,6 +78,5 @@ fn invalid(
     let why =
         format!("iteration {}: no valid design after {} attempts", record.iteration, record.repairs + 1);
     let text = format!("the answer was no valid design ({first}), and no attempt is left");
-    moved(record, DesignPhase::Evaluating, By::Engine, &why, facts)
-        .note("repair", text, data)
+    moved(record, DesignPhase::Evaluating, By::Engine, &why, facts).note("repair", text, data)
 }

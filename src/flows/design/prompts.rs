@@ -6,6 +6,7 @@ use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior, context};
 use serde_json::{Value, json};
 
+use super::CRITIC;
 use super::budget;
 use super::moves::broken_guarantee;
 use super::paths::Paths;
@@ -16,7 +17,6 @@ use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::path::RelPath;
 use crate::domain::schema;
-use super::CRITIC;
 use crate::kernel::{Facts, Role, Step};
 
 /// How many instructions a template may take: far more than one that lists ten thousand findings.
@@ -90,20 +90,19 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
     };
     if let Some((path, text)) = rendered {
         let broken = |reason, message| Some(Broken { reason, message });
-        step.record.broken =
-            match (broken_guarantee(&step.record, facts), text) {
-                (Some(guarantee), _) => Some(guarantee),
-                (None, Err(why)) => {
-                    broken(Reason::AgentError, format!("the prompt template could not be filled in: {why}"))
+        step.record.broken = match (broken_guarantee(&step.record, facts), text) {
+            (Some(guarantee), _) => Some(guarantee),
+            (None, Err(why)) => {
+                broken(Reason::AgentError, format!("the prompt template could not be filled in: {why}"))
+            }
+            (None, Ok(text)) => match budget::called(&mut step.record, text.len(), facts) {
+                Err(spent) => broken(Reason::BudgetSpent, spent),
+                Ok(()) => {
+                    step = started_from(step, facts).write(path, text.into_bytes());
+                    None
                 }
-                (None, Ok(text)) => match budget::called(&mut step.record, text.len(), facts) {
-                    Err(spent) => broken(Reason::BudgetSpent, spent),
-                    Ok(()) => {
-                        step = started_from(step, facts).write(path, text.into_bytes());
-                        None
-                    }
-                },
-            };
+            },
+        };
     }
     step
 }

@@ -1,8 +1,8 @@
 //! What front ends see of a design.
 
 use super::gate::gate;
-use super::previewing;
 use super::phase::{DesignPhase, TABLE};
+use super::previewing;
 use super::record::{DesignRecord, Evaluated, HistoryEntry};
 use super::stagnation::plateau;
 use super::wants::wants;

@@ -5,9 +5,9 @@ use jiff::Timestamp;
 use super::gate::gate;
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::{previewing, prompts};
 use super::record::DesignRecord;
 use super::{CRITIC, GENERATOR};
+use super::{previewing, prompts};
 use crate::kernel::{Errand, Key, Request, Want};
 
 pub fn wants(record: &DesignRecord) -> Vec<Request> {

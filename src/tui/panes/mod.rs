@@ -2,6 +2,7 @@
 
 pub mod critique;
 pub mod diff;
+pub mod exchange;
 pub mod feedback;
 pub mod intent;
 pub mod journal;
@@ -80,6 +81,7 @@ pub struct Panes {
     pub intent: Scrolled<intent::Intent>,
     pub feedback: Scrolled<feedback::Feedback>,
     pub journal: Scrolled<journal::Journal>,
+    pub exchange: Scrolled<exchange::Exchange>,
 }
 
 impl Panes {
@@ -101,6 +103,8 @@ impl Panes {
         self.feedback.arrange(width, height, detail, theme);
         let (width, height) = size(PaneKey::Journal);
         self.journal.arrange(width, height, detail, theme);
+        let (width, height) = size(PaneKey::Exchange);
+        self.exchange.arrange(width, height, detail, theme);
     }
 
     /// Everything is made anew: another feature, or other data.
@@ -111,6 +115,7 @@ impl Panes {
         self.intent.changed();
         self.feedback.changed();
         self.journal.changed();
+        self.exchange.changed();
     }
 
     /// Another feature: what was folded and selected was the other one's.
@@ -127,6 +132,7 @@ impl Panes {
             PaneKey::Intent => Some(&self.intent.list),
             PaneKey::Feedback => Some(&self.feedback.list),
             PaneKey::Journal => Some(&self.journal.list),
+            PaneKey::Exchange => Some(&self.exchange.list),
             PaneKey::Features | PaneKey::Scores | PaneKey::Machine => None,
         }
     }
@@ -139,6 +145,7 @@ impl Panes {
             PaneKey::Intent => Some(&mut self.intent.list),
             PaneKey::Feedback => Some(&mut self.feedback.list),
             PaneKey::Journal => Some(&mut self.journal.list),
+            PaneKey::Exchange => Some(&mut self.exchange.list),
             PaneKey::Features | PaneKey::Scores | PaneKey::Machine => None,
         }
     }

@@ -303,8 +303,17 @@ impl<D: Doors> Jobs<D> {
                 // What was told once is not told again: the files may know better by now.
                 let is_news = |id: &FeatureId, seen| before.get(id).is_none_or(|old| !Arc::ptr_eq(old, seen));
                 let news = latest.iter().filter(|(id, seen)| is_news(id, seen));
-                let cards = news.map(|(id, seen)| (id.clone(), Card::of(&seen.view, seen.doing.clone())));
-                if tell.send(Msg::Ran(cards.collect())).await.is_err() {
+                let news: Vec<_> = news.map(|(id, seen)| (id.clone(), seen.clone())).collect();
+                // What an agent tells while it is asked changes no card.
+                let moved = news.iter().filter(|(id, seen)| {
+                    before.get(id).is_none_or(|old| old.doing != seen.doing || old.view != seen.view)
+                });
+                let cards: Vec<_> =
+                    moved.map(|(id, seen)| (id.clone(), Card::of(&seen.view, seen.doing.clone()))).collect();
+                if tell.send(Msg::Told(news)).await.is_err() {
+                    return;
+                }
+                if !cards.is_empty() && tell.send(Msg::Ran(cards)).await.is_err() {
                     return;
                 }
                 before = latest;

@@ -81,6 +81,7 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
     let machine = Machine::of::<D::Flow>();
     let mut model = Model::new(place, machine, theme, settings.keys, size, Timestamp::now());
     model.bare = is_bare();
+    model.budget = settings.budget;
     let (tell, news) = mpsc::channel(QUEUE);
     let mut jobs = Jobs::new(doors, tell);
     match station {

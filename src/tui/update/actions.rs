@@ -115,7 +115,7 @@ fn next_needy(model: &mut Model) {
 }
 
 /// The panes in the order of the tab key.
-pub const ROUND: [PaneKey; 9] = [
+pub const ROUND: [PaneKey; 10] = [
     PaneKey::Features,
     PaneKey::Critique,
     PaneKey::Diff,
@@ -125,6 +125,7 @@ pub const ROUND: [PaneKey; 9] = [
     PaneKey::Journal,
     PaneKey::Scores,
     PaneKey::Machine,
+    PaneKey::Exchange,
 ];
 
 fn turn(model: &mut Model, forward: bool) {
@@ -144,7 +145,7 @@ pub fn show(model: &mut Model, pane: PaneKey) {
 fn enter(model: &mut Model) {
     match model.focus {
         PaneKey::Features => show(model, model.tab),
-        PaneKey::Intent => fold(model, None),
+        PaneKey::Intent | PaneKey::Exchange => fold(model, None),
         PaneKey::Critique | PaneKey::Diff | PaneKey::Feedback | PaneKey::Preview => {
             let row = model.panes.list(model.focus).and_then(|list| list.row());
             match row.and_then(|row| row.pointer.clone()) {
@@ -214,6 +215,16 @@ fn fold(model: &mut Model, fold: Option<bool>) {
                 list.select(line);
             }
         }
+        PaneKey::Exchange => {
+            let Some(detail) = model.current().cloned() else { return };
+            model.panes.exchange.pane.fold(&detail, &row, fold);
+            model.panes.exchange.changed();
+            model.arrange();
+            let list = &mut model.panes.exchange.list;
+            if let Some(line) = list.rows().iter().position(|other| other.head && other.tag == row.tag) {
+                list.select(line);
+            }
+        }
         PaneKey::Features
         | PaneKey::Preview
         | PaneKey::Feedback
@@ -225,13 +236,15 @@ fn fold(model: &mut Model, fold: Option<bool>) {
 
 fn nothing_folds(model: &mut Model) {
     model.say(match model.focus {
-        PaneKey::Intent | PaneKey::Critique | PaneKey::Diff => "there is nothing to fold yet",
+        PaneKey::Intent | PaneKey::Critique | PaneKey::Diff | PaneKey::Exchange => {
+            "there is nothing to fold yet"
+        }
         PaneKey::Features
         | PaneKey::Preview
         | PaneKey::Feedback
         | PaneKey::Journal
         | PaneKey::Scores
-        | PaneKey::Machine => "nothing folds here; Intent, Critique and Diff do",
+        | PaneKey::Machine => "nothing folds here; Intent, Critique, Diff and Exchange do",
     });
 }
 
@@ -249,6 +262,10 @@ fn fold_all(model: &mut Model) {
         PaneKey::Diff => {
             model.panes.diff.pane.fold_all();
             model.panes.diff.changed();
+        }
+        PaneKey::Exchange => {
+            model.panes.exchange.pane.fold_all();
+            model.panes.exchange.changed();
         }
         PaneKey::Features
         | PaneKey::Preview

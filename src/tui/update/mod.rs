@@ -51,6 +51,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         }
         Msg::Listed(listed) => news::listed(model, listed),
         Msg::Ran(cards) => news::ran(model, cards),
+        Msg::Told(told) => news::told(model, told),
         Msg::Read(cards) => news::read(model, cards),
         Msg::Touched(cards) => news::touched(model, cards),
         Msg::Detail(detail) => news::detail(model, detail),
@@ -72,6 +73,8 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     };
     if model.features.selected() != before.as_ref() {
         model.panes.forget();
+        let live = model.features.selected().and_then(|id| model.live.get(id)).cloned();
+        model.panes.exchange.pane.tell(live);
         model.moved = Some(model.now);
         cmds.extend(model.features.selected().map(|id| Cmd::Load(id.clone(), None)));
         model.dirty = true;

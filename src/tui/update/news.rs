@@ -10,6 +10,7 @@ use super::super::msg::{Cmd, Errand};
 use super::super::settings::Settings;
 use super::super::theme::Theme;
 use crate::domain::id::FeatureId;
+use crate::engine::{Doing, Seen};
 
 /// The frame is on the screen: these parts of the selected design were shown, and keys mean the dialog in front.
 pub fn drawn(model: &mut Model, parts: Vec<Arc<str>>) {
@@ -61,6 +62,25 @@ pub fn ran(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
         .collect();
     cmds.extend(concerns_selected.map(|id| Cmd::Load(id, None)));
     cmds
+}
+
+/// What agents that are asked tell meanwhile: shown, and nothing is read for it.
+pub fn told(model: &mut Model, told: Vec<(FeatureId, Arc<Seen>)>) -> Vec<Cmd> {
+    for (id, seen) in told {
+        let is_asked = matches!(seen.doing, Doing::Asking(_));
+        if model.features.selected() == Some(&id)
+            && model.panes.exchange.pane.tell(is_asked.then(|| seen.clone()))
+        {
+            model.panes.exchange.changed();
+        }
+        if is_asked {
+            model.live.insert(id, seen);
+        } else {
+            model.live.remove(&id);
+        }
+        model.dirty = true;
+    }
+    Vec::new()
 }
 
 /// Features whose files may have changed: the panes of the selected one are read again whatever its card says.

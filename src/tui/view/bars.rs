@@ -166,6 +166,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         PaneKey::Preview => hints.extend([(Action::OpenPreview, "browser"), (Action::Comment, "comment")]),
         PaneKey::Intent => hints.extend([(Action::Fold, "fold"), (Action::Comment, "comment")]),
         PaneKey::Feedback => hints.push((Action::MarkDone, "mark done")),
+        PaneKey::Exchange => hints.extend([(Action::Fold, "fold"), (Action::FoldAll, "fold all")]),
         PaneKey::Journal | PaneKey::Scores | PaneKey::Machine => {}
     }
     hints.extend([

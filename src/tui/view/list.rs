@@ -13,6 +13,7 @@ use crate::tui::clock;
 use crate::tui::features::{Call, Card};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
+use crate::tui::panes::exchange;
 use crate::tui::theme::Look;
 
 /// From this inside width on there is room for sparklines.
@@ -87,7 +88,9 @@ fn row(model: &Model, id: &str, card: Option<&Card>, width: u16) -> Line<'static
     let age = card.since.map(|since| clock::age(since, model.now, card.is_running())).unwrap_or_default();
     spans.push(Span::styled(format!(" {age:>AGE$}"), theme.style(Look::Dim)));
     let held = card.held.as_deref().map(|by| format!("running elsewhere: {by}"));
-    if let Some(why) = held.as_deref().or(card.reason.as_deref()).filter(|_| reason > 0) {
+    let live = model.live.iter().find(|(of, _)| card.is_running() && of.as_str() == id);
+    let told = held.or_else(|| live.and_then(|(_, seen)| exchange::told(seen)));
+    if let Some(why) = told.as_deref().or(card.reason.as_deref()).filter(|_| reason > 0) {
         let why = Shown::cut(why, reason.saturating_sub(2));
         spans.push(Span::styled(format!("  {why}"), theme.style(Look::Dim)));
     }

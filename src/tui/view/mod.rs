@@ -19,13 +19,14 @@ use super::panes::{machine, scores};
 use super::theme::{Look, Theme};
 
 /// The panes that share a place, with their titles.
-pub const TABS: [(PaneKey, &str); 6] = [
+pub const TABS: [(PaneKey, &str); 7] = [
     (PaneKey::Critique, "Critique"),
     (PaneKey::Diff, "Diff"),
     (PaneKey::Preview, "Preview"),
     (PaneKey::Intent, "Intent"),
     (PaneKey::Feedback, "Feedback"),
     (PaneKey::Journal, "Journal"),
+    (PaneKey::Exchange, "Exchange"),
 ];
 
 /// Whether a pane is one of those that share a place.
@@ -148,7 +149,8 @@ fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
             | PaneKey::Preview
             | PaneKey::Intent
             | PaneKey::Feedback
-            | PaneKey::Journal => "Scores".to_owned(),
+            | PaneKey::Journal
+            | PaneKey::Exchange => "Scores".to_owned(),
         };
         return Line::from(Span::styled(format!(" {text} "), own));
     }
@@ -162,22 +164,35 @@ fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
             if *key == pane { ("[", "]", own) } else { (" ", " ", theme.style(Look::Dim)) };
         [Span::styled(before, look), Span::styled(*name, look), Span::styled(after, look)]
     });
-    Line::from_iter(spans)
+    let mark = |is_cut: bool| Span::styled(if is_cut { "…" } else { "" }, theme.style(Look::Dim));
+    let is_first = titles.first().is_some_and(|(key, _)| *key == TABS[0].0);
+    let spans = std::iter::once(mark(!is_first)).chain(spans);
+    Line::from_iter(spans.chain([mark(is_first && titles.len() < TABS.len())]))
 }
 
-/// The titles in a border: all of them, or where they do not fit, its own alone.
+/// The titles in a border: all of them; where they do not fit, all but the last one or, for the last one, all but the
+/// first; else its own alone.
 fn shown_titles(pane: PaneKey, width: u16) -> &'static [(PaneKey, &'static str)] {
-    let wanted: usize = TABS.iter().map(|(_, name)| name.len() + 2).sum();
     let own = TABS.iter().position(|(key, _)| *key == pane).unwrap_or(0);
-    if usize::from(width) >= wanted + 2 { &TABS } else { TABS.get(own..=own).unwrap_or_default() }
+    let last = TABS.len() - 1;
+    let some = if own < last { 0..last } else { 1..TABS.len() };
+    let room = usize::from(width).saturating_sub(2);
+    let fits = |titles: &[(PaneKey, &str)]| {
+        let mark = usize::from(titles.len() < TABS.len());
+        titles.iter().map(|(_, name)| name.len() + 2).sum::<usize>() + mark <= room
+    };
+    let choices = [0..TABS.len(), some].map(|range| TABS.get(range).unwrap_or_default());
+    choices.into_iter().find(|titles| fits(titles)).unwrap_or(TABS.get(own..=own).unwrap_or_default())
 }
 
 /// The pane whose title in a border stands at a column.
 pub fn tab_at(model: &Model, pane: PaneKey, column: u16) -> Option<PaneKey> {
     let areas = model.areas()?;
     let (_, place) = areas.panes.iter().find(|(key, _)| *key == pane)?;
-    let mut from = usize::from(place.x) + 2;
-    shown_titles(pane, place.width).iter().find_map(|(key, name)| {
+    let titles = shown_titles(pane, place.width);
+    let is_cut = titles.len() > 1 && titles.first().is_some_and(|(key, _)| *key != TABS[0].0);
+    let mut from = usize::from(place.x) + 2 + usize::from(is_cut);
+    titles.iter().find_map(|(key, name)| {
         let here = (from..from + name.len()).contains(&usize::from(column));
         from += name.len() + 2;
         here.then_some(*key)

@@ -1,18 +1,20 @@
 //! What is said beside the picture: what the feature waits for, for whom and since when; why it failed and what
 //! to do; what may follow and who causes it; how it came here.
 
+use std::sync::Arc;
+
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::domain::text::Shown;
-use crate::engine::Doing;
-use crate::kernel::{By, Move, RunView};
+use crate::engine::{Doing, Seen};
+use crate::kernel::{By, Move, RunView, in_units};
 use crate::tui::clock;
 use crate::tui::detail::Detail;
 use crate::tui::features::{Call, Card};
 use crate::tui::keys::Action;
 use crate::tui::model::Model;
-use crate::tui::panes::wrap;
+use crate::tui::panes::{exchange, wrap};
 use crate::tui::theme::{Look, Theme};
 
 /// Columns of what stands before a list.
@@ -37,7 +39,10 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
     let theme = model.theme;
     let detail = model.current();
     let view = detail.and_then(|detail| detail.view.as_ref().ok()).filter(|view| view.state == card.state);
-    let mut out = vec![Said { line: waiting(model, card, view, width), rank: 0 }];
+    // What the engine tells now is newer than what was read of the disk.
+    let live = model.features.selected().and_then(|id| model.live.get(id)).filter(|_| card.is_running());
+    let view = live.map(|seen| &seen.view).filter(|view| view.state == card.state).or(view);
+    let mut out = vec![Said { line: waiting(model, card, view, live.map(Arc::as_ref), width), rank: 0 }];
     let mut block = |text: &str, look: Look, rank: u8| {
         let text = Shown::line(bounded(text)).into_string();
         for line in wrap::lines(&text, width.saturating_sub(3), REASON) {
@@ -61,6 +66,9 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
         if let Some(hint) = hint.filter(|hint| !hint.is_empty()) {
             block(&format!("hint: {hint}"), Look::Plain, 1);
         }
+    }
+    for line in view.map(|view| taken(view, model, width)).unwrap_or_default() {
+        out.push(Said { line, rank: 2 });
     }
     for (by, label, rank) in [(By::Human, "you may", 2), (By::Engine, "engine", 3), (By::System, "world", 4)]
     {
@@ -113,7 +121,13 @@ const MOVE: u8 = 6;
 const APART: u8 = 7;
 
 /// The line that matters most: who has to do what, and since when.
-fn waiting(model: &Model, card: &Card, view: Option<&RunView>, width: usize) -> Line<'static> {
+fn waiting(
+    model: &Model,
+    card: &Card,
+    view: Option<&RunView>,
+    live: Option<&Seen>,
+    width: usize,
+) -> Line<'static> {
     let since = |moves: bool| -> String {
         let Some(since) = card.since else { return String::new() };
         let ago = clock::ago(since, model.now, moves);
@@ -139,8 +153,15 @@ fn waiting(model: &Model, card: &Card, view: Option<&RunView>, width: usize) -> 
             ('⠿', format!("running elsewhere{}, in another frieze", since(false)), Look::Busy)
         }
         (Doing::Asking(role), _) => {
-            let whom = whom.unwrap_or_else(|| format!("the {role}"));
-            ('⠿', format!("waiting for {whom}{}; {} pauses", since(true), key(Action::Pause)), Look::Busy)
+            let model_named = view.and_then(|view| view.answered_by.iter().find(|(of, _)| of == role));
+            let by = model_named.map_or_else(String::new, |(_, by)| format!(" ({})", Shown::cut(by, 40)));
+            let plain = format!("the {role}");
+            let whom = whom.unwrap_or_else(|| plain.clone());
+            let whom = whom.replacen(&plain, &format!("{plain}{by}"), 1);
+            let told = live.and_then(|seen| exchange::told(seen));
+            let told = told.map(|told| format!(": {told}")).unwrap_or_default();
+            let pauses = key(Action::Pause);
+            ('⠿', format!("waiting for {whom}{}{told}; {pauses} pauses", since(true)), Look::Busy)
         }
         (Doing::Stepping, _) => ('⠿', format!("at work{}", since(true)), Look::Busy),
         (Doing::Resting, Some(Call::Decision)) => (
@@ -190,6 +211,30 @@ fn waiting(model: &Model, card: &Card, view: Option<&RunView>, width: usize) -> 
     };
     let text = Shown::cut(&text, width.saturating_sub(3)).into_string();
     Line::styled(format!(" {sign} {text}"), model.theme.style(look))
+}
+
+/// What the agents took in this run and in all, with what they may take; nothing where nobody counts.
+fn taken(view: &RunView, model: &Model, width: usize) -> Vec<Line<'static>> {
+    let budget = &model.budget;
+    let Some(run) = view.spent_in_all.told(&budget.currency).map(|all| {
+        let run = view.spent.told(&budget.currency).unwrap_or_else(|| "nothing yet".to_owned());
+        let most: Vec<String> = [
+            budget.max_tokens.map(|most| format!("{most} tokens")),
+            budget.max_cost.map(|most| format!("{} {}", in_units(most), budget.currency)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let most = if most.is_empty() { String::new() } else { format!(" (at most {})", most.join(", ")) };
+        let mut items = vec![format!("{run}{most}")];
+        if view.spent_in_all != view.spent {
+            items.push(format!("in all runs {all}"));
+        }
+        items
+    }) else {
+        return Vec::new();
+    };
+    listed("took", &run, width, Look::Plain, model.theme).collect()
 }
 
 /// Items behind a label, on as many lines as they take; none without items.

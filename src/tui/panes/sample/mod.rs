@@ -115,6 +115,7 @@ pub fn detail() -> Detail {
         draft: Ok(String::new()),
         held: None,
         rejections: Vec::new(),
+        exchange: Default::default(),
         zone: TimeZone::UTC,
         compared: None,
     }

@@ -1,12 +1,15 @@
 //! The contract with agents: reply text → JSON → schema → value, or precise violations. Whole or
 //! nothing: no part of an invalid answer is used (promise P23).
 
+mod extract;
+mod patch;
+
 use serde::Deserialize;
 use serde_json::Value;
 
+use self::extract::document;
 use super::id::FeatureId;
 use super::intent::{self, Reading};
-use super::json;
 use super::rubric::CriticFinding;
 use super::schema::{self, Violation};
 
@@ -22,9 +25,18 @@ pub struct DesignAnswer {
 
 /// Reads a generator's answer: a bare intent, or `{"intent": …, "report": …}`.
 pub fn design(text: &str, feature: &FeatureId) -> Result<DesignAnswer, Vec<Violation>> {
+    design_or_patch(text, feature, None)
+}
+
+/// The same where `{"patch": …, "report": …}` against a previous design is an answer too, if there is one.
+pub fn design_or_patch(
+    text: &str,
+    feature: &FeatureId,
+    previous: Option<&[u8]>,
+) -> Result<DesignAnswer, Vec<Violation>> {
     let mut value = document(text)?;
     let report = match value.as_object_mut() {
-        Some(object) if object.contains_key("intent") => {
+        Some(object) if object.contains_key("intent") || object.contains_key("patch") => {
             let violations = schema::design_answer().violations(&Value::Object(object.clone()));
             if !violations.is_empty() {
                 return Err(violations);
@@ -35,7 +47,19 @@ pub fn design(text: &str, feature: &FeatureId) -> Result<DesignAnswer, Vec<Viola
                 let below = |v: Violation| Violation { pointer: format!("/report{}", v.pointer), ..v };
                 return Err(violations.into_iter().map(below).collect());
             }
-            value = object.remove("intent").unwrap_or(Value::Null);
+            let patch = object.remove("patch");
+            value = match (object.remove("intent"), patch, previous) {
+                (Some(_), Some(_), _) => {
+                    let message = "an answer holds an intent or a patch, not both".to_owned();
+                    return Err(vec![Violation { pointer: "/patch".into(), message }]);
+                }
+                (None, Some(_), None) => {
+                    let message = "no patch was asked for: answer with the whole design".to_owned();
+                    return Err(vec![Violation { pointer: "/patch".into(), message }]);
+                }
+                (None, Some(patch), Some(previous)) => patch::applied(&patch, previous)?,
+                (intent, None, _) => intent.unwrap_or(Value::Null),
+            };
             report
         }
         Some(_) | None => None,
@@ -62,19 +86,6 @@ pub fn critic(text: &str) -> Result<Vec<CriticFinding>, Vec<Violation>> {
     serde_json::from_value::<Findings>(value)
         .map(|answer| answer.findings)
         .map_err(|e| vec![Violation { pointer: String::new(), message: e.to_string() }])
-}
-
-/// The one JSON document of an answer; white space and one pair of code fences around it are allowed.
-fn document(text: &str) -> Result<Value, Vec<Violation>> {
-    let text = text.trim();
-    let inner = text
-        .strip_prefix("```json")
-        .or_else(|| text.strip_prefix("```"))
-        .and_then(|rest| rest.strip_suffix("```"))
-        .unwrap_or(text);
-    json::read(inner.trim().as_bytes()).map_err(|e| {
-        vec![Violation { pointer: String::new(), message: format!("not one JSON document: {e}") }]
-    })
 }
 
 /// JSON as files have it: indented, with a final newline.

@@ -1,0 +1,101 @@
+//! Who plays the roles, and whether whoever is configured would answer: all are asked at once, and waited for no longer than
+//! a few seconds. Where nothing is configured, how that is done.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Check, not_ok, ok};
+use crate::cli::Tools;
+use crate::kernel::Flow;
+use crate::ports::{Agent, Checked};
+
+/// How long one is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long what is still at work then is waited for.
+const LEAVING: Duration = Duration::from_millis(100);
+
+/// How a model is had: a server on this machine, a key, or files.
+const RECIPES: &str = "for a model, write into frieze.yaml under agents: either `local: {kind: openai, url: \
+    \"http://localhost:11434/v1\", model: llama3.1}` (Ollama), or `hosted: {kind: openai, model: gpt-4o, key: {env: \
+    OPENAI_API_KEY}}`, or `chat: {kind: files}` (any chat window); then `generator: local` (or hosted, or chat) beside it, and \
+    run `frieze doctor` again";
+
+pub fn checks<F: Flow>(tools: &Tools<F>) -> Vec<Check> {
+    let named = |key: &str| {
+        let lines = tools.configuration.as_ref().ok()?;
+        lines.iter().find(|[k, _, _]| k == key).map(|[_, value, _]| value.clone())
+    };
+    let roles = ["generator", "critic"].map(|role| named(role).unwrap_or_else(|| BUILT_IN.to_owned()));
+    let [generator, critic] = &roles;
+    let are_built_in = roles.iter().all(|name| name == BUILT_IN);
+    let found = format!("generator {generator}, critic {critic}");
+    let configured = tools.agents.configured();
+    let mut roles_told = match are_built_in {
+        true => ok("agents", format!("{found}; they need no key and no network")),
+        false => ok("agents", found),
+    };
+    if are_built_in {
+        roles_told.hint = RECIPES.to_owned();
+    }
+    let mut checks = vec![roles_told];
+    for (key, name) in [("generator", generator), ("critic", critic)] {
+        let is_known =
+            name == BUILT_IN || configured.iter().any(|agent| agent.name == format!("agent {name}"));
+        if !is_known {
+            let found = format!("{key}: {name}: no agent is configured by that name");
+            checks.push(not_ok(
+                "agents",
+                found,
+                "describe it under agents: in frieze.yaml, or name another one",
+            ));
+        }
+    }
+    let asked = configured.iter().map(|agent| agent.agent.as_ref().ok().cloned()).collect();
+    for (agent, checked) in configured.iter().zip(visited(asked)) {
+        let check = match (&agent.agent, checked) {
+            (Err(e), _) => not_ok(&agent.name, format!("{}: {}", agent.told, e.what), e.hint.clone()),
+            (Ok(_), Some(checked)) => Check {
+                what: agent.name.clone(),
+                ok: checked.ok,
+                found: format!("{}: {}", agent.told, checked.found),
+                hint: checked.hint,
+            },
+            (Ok(_), None) => {
+                let seconds = PATIENCE.as_secs();
+                let found = format!("{}: it did not answer within {seconds} s", agent.told);
+                not_ok(&agent.name, found, "see whether it is running and can be reached from here")
+            }
+        };
+        checks.push(check);
+    }
+    checks
+}
+
+/// The name of the agents that are part of the program.
+const BUILT_IN: &str = "built-in";
+
+/// What looking at each of them found; `None` for who did not answer in time.
+fn visited(agents: Vec<Option<Arc<dyn Agent>>>) -> Vec<Option<Checked>> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let Ok(runtime) = runtime else { return agents.iter().map(|_| None).collect() };
+    let tasks: Vec<_> = agents
+        .into_iter()
+        .map(|agent| {
+            agent.map(|agent| {
+                runtime.spawn(async move { tokio::time::timeout(PATIENCE, agent.check()).await })
+            })
+        })
+        .collect();
+    let found = runtime.block_on(async {
+        let mut found = Vec::with_capacity(tasks.len());
+        for task in tasks {
+            found.push(match task {
+                Some(task) => task.await.ok().and_then(Result::ok),
+                None => None,
+            });
+        }
+        found
+    });
+    runtime.shutdown_timeout(LEAVING);
+    found
+}

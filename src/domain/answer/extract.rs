@@ -1,0 +1,113 @@
+//! Finds the one JSON object of an answer that has words or code fences around it. In one pass over the text, whatever it
+//! holds; a text that is torn, or holds two different objects, is refused and not guessed at (promise P23).
+
+use serde_json::Value;
+
+use crate::domain::json;
+use crate::domain::schema::Violation;
+
+/// The one JSON document of an answer: all of it, or the one object that stands in it as a whole.
+pub fn document(text: &str) -> Result<Value, Vec<Violation>> {
+    let text = text.trim();
+    let whole = match json::read(unfenced(text).as_bytes()) {
+        Ok(value) => return Ok(value),
+        Err(e) => e,
+    };
+    let refused = |message: String| vec![Violation { pointer: String::new(), message }];
+    let not_one = |why: &str| refused(format!("not one JSON document: {why}"));
+    if text.len() > json::LARGEST {
+        return Err(not_one(&whole.to_string()));
+    }
+    let objects = objects(text).map_err(|torn| {
+        let line = line(text, torn.at);
+        not_one(&format!("{whole}; {} in line {line} of the answer", torn.what))
+    })?;
+    let mut found: Option<(usize, Value)> = None;
+    let mut largest: Option<(usize, usize, String)> = None;
+    for (from, to) in objects {
+        let part = text.get(from..to).unwrap_or_default();
+        match (json::read(part.as_bytes()), &found) {
+            (Ok(value), None) => found = Some((from, value)),
+            (Ok(value), Some((_, first))) if value == *first => {}
+            (Ok(_), Some((first, _))) => {
+                let (first, second) = (line(text, *first), line(text, from));
+                return Err(not_one(&format!(
+                    "there are two different objects, in line {first} and in line {second}: answer with one alone"
+                )));
+            }
+            (Err(e), _) => {
+                if largest.as_ref().is_none_or(|(_, longest, _)| to - from > *longest) {
+                    largest = Some((from, to - from, e.to_string()));
+                }
+            }
+        }
+    }
+    // A larger object beside it that cannot be read is more likely what was meant.
+    match (found, largest) {
+        (Some((_, value)), None) => Ok(value),
+        (Some((_, value)), Some((_, longest, _))) if value.to_string().len() >= longest => Ok(value),
+        (_, Some((from, _, why))) => {
+            Err(not_one(&format!("the object that begins in line {} of the answer: {why}", line(text, from))))
+        }
+        (None, None) => Err(not_one(&whole.to_string())),
+    }
+}
+
+/// Without the code fences around it.
+fn unfenced(text: &str) -> &str {
+    let inner = text.strip_prefix("```json").or_else(|| text.strip_prefix("```"));
+    inner.and_then(|rest| rest.strip_suffix("```")).unwrap_or(text).trim()
+}
+
+fn line(text: &str, at: usize) -> usize {
+    text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
+}
+
+/// Where a text ends or begins in the middle of something.
+struct Torn {
+    at: usize,
+    what: &'static str,
+}
+
+/// The outermost objects: where each begins and ends. Objects inside of arrays are none.
+fn objects(text: &str) -> Result<Vec<(usize, usize)>, Torn> {
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    let mut open: Vec<(usize, u8)> = Vec::new();
+    let bytes = text.as_bytes();
+    let (mut in_string, mut escaped) = (false, false);
+    for (at, byte) in bytes.iter().copied().enumerate() {
+        if in_string {
+            // No string of JSON goes over a line: what seemed to be one was a quotation mark in prose.
+            in_string = byte != b'\n' && (byte != b'"' || escaped);
+            escaped = byte == b'\\' && !escaped;
+            continue;
+        }
+        match byte {
+            b'"' if !open.is_empty() => (in_string, escaped) = (true, false),
+            b'{' | b'[' => {
+                open.push((at, byte));
+                if open.len() > json::DEEPEST {
+                    return Err(Torn { at, what: "it is nested too deep" });
+                }
+            }
+            b'}' | b']' => {
+                let opening = if byte == b'}' { b'{' } else { b'[' };
+                match open.pop() {
+                    Some((from, of)) if of == opening => {
+                        if open.is_empty() && byte == b'}' {
+                            found.push((from, at + 1));
+                        }
+                    }
+                    Some(_) => return Err(Torn { at, what: "a bracket closes another kind of bracket" }),
+                    None if byte == b'}' => return Err(Torn { at, what: "a } closes nothing" }),
+                    None => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    match open.first() {
+        Some((at, _)) => Err(Torn { at: *at, what: "a bracket is never closed" }),
+        None => Ok(found),
+    }
+}

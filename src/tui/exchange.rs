@@ -1,0 +1,213 @@
+//! What went between a feature and its agents in the current iteration: the prompts and the raw answers as they lie on
+//! the disk, and what the journal tells of each: who answered, what it took, what was put off or sent back. Of a long
+//! text the first and the last part are kept.
+
+use serde_json::Value;
+
+use crate::domain::journal::{Entry, JournalReading, Line};
+use crate::domain::path::RelPath;
+use crate::kernel::RunView;
+use crate::ports::{Kind, Store};
+
+/// The longest text that is read: as long as an answer may be, and a prompt that quotes one.
+const LONGEST: usize = 64 * 1024 * 1024;
+/// How much of the beginning and of the end of a text is kept, in bytes.
+const HEAD: usize = 16 * 1024;
+const TAIL: usize = 4 * 1024;
+/// The most attempts that are shown of one role, and the most retries of one attempt.
+const ATTEMPTS: u32 = 20;
+const RETRIES: usize = 20;
+
+/// The roles in the order in which they are asked.
+pub const ROLES: [&str; 2] = ["generator", "critic"];
+
+/// The exchange of one iteration, oldest attempt first.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Exchange {
+    pub attempts: Vec<Attempt>,
+}
+
+/// One prompt, and what came of it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Attempt {
+    pub role: &'static str,
+    pub number: u32,
+    pub prompt: Option<Text>,
+    pub answer: Option<Text>,
+    /// Who answered, once somebody has.
+    pub by: Option<By>,
+    /// When and why the answer was put off, as the journal tells it.
+    pub retries: Vec<(String, String)>,
+    /// Why the answer was sent back.
+    pub violations: Vec<String>,
+}
+
+/// Who answered, and what it took.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct By {
+    pub model: String,
+    pub fingerprint: Option<String>,
+    /// What the journal says of it in words.
+    pub took: String,
+}
+
+/// A file of the exchange.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Text {
+    pub path: RelPath,
+    pub bytes: u64,
+    /// All of it, or its first and its last part; or why it cannot be read.
+    pub held: Result<Held, String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Held {
+    Whole(String),
+    Ends { first: String, last: String, left_out: u64 },
+}
+
+impl Exchange {
+    /// Reads the exchange of the current iteration.
+    pub fn read(store: &dyn Store, home: &RelPath, view: &RunView, journal: &JournalReading) -> Self {
+        let mut exchange = Self::default();
+        if view.iteration == 0 {
+            return exchange;
+        }
+        let folder = home.join("iterations").number(view.folder);
+        let files = store.list(&folder).unwrap_or_default();
+        let has = |path: &RelPath| {
+            let name = path.as_str().rsplit('/').next().unwrap_or_default();
+            files
+                .binary_search_by(|(known, _)| known.as_str().cmp(name))
+                .is_ok_and(|at| files.get(at).is_some_and(|(_, kind)| *kind == Kind::File))
+        };
+        for (role, prompts, answers) in [
+            (ROLES[0], "generator-prompt-", "generator-answer-"),
+            (ROLES[1], "critic-prompt-", "critic-answer-"),
+        ] {
+            for number in 1..=ATTEMPTS {
+                let text = |before| {
+                    let path = folder.numbered(before, number, ".txt");
+                    has(&path).then(|| text(store, path))
+                };
+                let (prompt, answer) = (text(prompts), text(answers));
+                if prompt.is_none() && answer.is_none() {
+                    break;
+                }
+                exchange.attempts.push(Attempt { role, number, prompt, answer, ..Attempt::default() });
+            }
+        }
+        exchange.told(&of_iteration(journal, view.iteration));
+        exchange
+    }
+
+    /// Adds what the journal tells. Its entries stand in the order of what happened: what is told of an answer that is
+    /// still to come belongs to the attempt after the last one that was answered.
+    fn told(&mut self, entries: &[&Entry]) {
+        let mut at = (ROLES[0], 1);
+        let mut answered = at;
+        for entry in entries {
+            let text = |key: &str| entry.data.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+            match entry.kind.as_str() {
+                "answer" => {
+                    let role = if text("role") == ROLES[1] { ROLES[1] } else { ROLES[0] };
+                    let number = entry.data.get("attempt").and_then(Value::as_u64).unwrap_or(1);
+                    answered = (role, u32::try_from(number).unwrap_or(1));
+                    at = (ROLES[1], 1);
+                    let took = entry.text.rsplit_once(": ").map_or("", |(_, took)| took).to_owned();
+                    let fingerprint = Some(text("fingerprint")).filter(|f| !f.is_empty());
+                    if let Some(attempt) = self.attempt(answered) {
+                        attempt.by = Some(By { model: text("model"), fingerprint, took });
+                    }
+                }
+                "repair" => {
+                    at = (answered.0, answered.1.saturating_add(1));
+                    let lines = entry.data.get("violations").and_then(Value::as_array);
+                    let lines = lines.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned);
+                    let lines: Vec<String> = lines.take(RETRIES).collect();
+                    if let Some(attempt) = self.attempt(answered) {
+                        attempt.violations = lines;
+                    }
+                }
+                "retry" | "asked-again" => {
+                    let told = (entry.at.clone(), entry.text.clone());
+                    if let Some(attempt) = self.attempt(at)
+                        && attempt.retries.len() < RETRIES
+                    {
+                        attempt.retries.push(told);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn attempt(&mut self, (role, number): (&str, u32)) -> Option<&mut Attempt> {
+        self.attempts.iter_mut().find(|attempt| attempt.role == role && attempt.number == number)
+    }
+}
+
+/// The entries since the generator was asked for this iteration's design, oldest first.
+fn of_iteration(journal: &JournalReading, iteration: u32) -> Vec<&Entry> {
+    let mut entries = Vec::new();
+    for line in journal.lines.iter().rev() {
+        let Line::Entry(entry) = line else { continue };
+        let begins = entry.kind == "transition"
+            && entry.data.get("to").and_then(Value::as_str) == Some("GENERATING")
+            && entry.data.get("iteration").and_then(Value::as_u64) == Some(u64::from(iteration));
+        if begins {
+            break;
+        }
+        entries.push(entry);
+    }
+    entries.reverse();
+    entries
+}
+
+fn text(store: &dyn Store, path: RelPath) -> Text {
+    match store.read(&path, LONGEST) {
+        Ok(bytes) => {
+            let bytes = bytes.unwrap_or_default();
+            Text { bytes: bytes.len() as u64, held: Ok(held(&bytes)), path }
+        }
+        Err(e) => Text { path, bytes: 0, held: Err(e.to_string()) },
+    }
+}
+
+/// What is kept of a text: characters are not cut in two.
+fn held(bytes: &[u8]) -> Held {
+    if bytes.len() <= HEAD + TAIL {
+        return Held::Whole(String::from_utf8_lossy(bytes).into_owned());
+    }
+    let is_inside = |at: &usize| bytes.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    // A character has at most four bytes; what is none may be cut anywhere.
+    let first = (HEAD - 3..=HEAD).rev().find(|at| !is_inside(at)).unwrap_or(HEAD);
+    let from = bytes.len() - TAIL;
+    let last = (from..from + 4).find(|at| !is_inside(at)).unwrap_or(from);
+    let part = |part: Option<&[u8]>| String::from_utf8_lossy(part.unwrap_or_default()).into_owned();
+    Held::Ends {
+        first: part(bytes.get(..first)),
+        last: part(bytes.get(last..)),
+        left_out: (last - first) as u64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_text_both_ends_are_kept_and_no_character_is_cut() {
+        for shift in 0..4 {
+            let text = "x".repeat(shift) + &"漢".repeat(1_000_000) + "end";
+            let Held::Ends { first, last, left_out } = held(text.as_bytes()) else { panic!("it is long") };
+            assert_eq!(first.len() + last.len() + usize::try_from(left_out).unwrap(), text.len());
+            assert!(text.starts_with(&first) && text.ends_with(&last), "{shift}");
+            assert!(first.len() > HEAD - 4 && last.len() > TAIL - 4);
+        }
+        assert_eq!(held(b"short"), Held::Whole("short".to_owned()));
+        // What is no text at all.
+        let Held::Ends { first, .. } = held(&vec![0x80; 10 << 20]) else { panic!("it is long") };
+        assert!(first.starts_with('\u{fffd}'));
+    }
+}

@@ -1,0 +1,147 @@
+//! The exchange pane: what is sent and answered, hostile and endless texts, and an answer under way.
+
+use super::*;
+use crate::domain::path::RelPath;
+use crate::kernel::RunView;
+use crate::ports::Progress;
+use crate::tui::detail::Detail;
+use crate::tui::exchange::By;
+use crate::tui::panes::sample;
+
+fn file(name: &str, text: &str) -> Text {
+    let path = RelPath::new("features/checkout/design/iterations/1").join(name);
+    Text { path, bytes: text.len() as u64, held: Ok(Held::Whole(text.to_owned())) }
+}
+
+fn detail(answer: &str) -> Detail {
+    let mut detail = sample::detail();
+    let attempt = |number: u32| Attempt {
+        role: "generator",
+        number,
+        prompt: Some(file(&format!("generator-prompt-{number}.txt"), "You design")),
+        answer: Some(file(&format!("generator-answer-{number}.txt"), answer)),
+        by: Some(By {
+            model: "gpt-4o-2024-08-06".to_owned(),
+            fingerprint: Some("fp_1".to_owned()),
+            took: "812 bytes, about 10 + 20 tokens".to_owned(),
+        }),
+        retries: vec![("2026-11-21T14:02:00Z".to_owned(), "asked again at 14:02:03 UTC: 429".to_owned())],
+        violations: if number == 1 { vec!["/title: is missing".to_owned()] } else { Vec::new() },
+    };
+    detail.exchange.attempts = vec![attempt(1), attempt(2)];
+    detail
+}
+
+fn seen(tail: &str, view: RunView) -> Arc<Seen> {
+    let progress = Progress { doing: "answering".to_owned(), received: 3_210, tail: tail.to_owned() };
+    Arc::new(Seen { view, doing: Doing::Asking("generator"), since: sample::now(), progress: Some(progress) })
+}
+
+fn text(rows: &[Row]) -> String {
+    rows.iter().map(|row| format!("{}\n", row.line)).collect()
+}
+
+#[test]
+fn each_attempt_says_who_answered_what_it_took_and_why_it_was_sent_back() {
+    let rows = Exchange::default().lines(&detail("{\"title\": 1}"), 100, Theme::Plain);
+    let told = text(&rows);
+    for part in [
+        "Generator answered by gpt-4o-2024-08-06 · fp_1 · 812 bytes, about 10 + 20 tokens",
+        "Generator, attempt 2 answered by",
+        "▸ prompt  10 bytes · generator-prompt-1.txt",
+        "▾ answer  12 bytes · generator-answer-2.txt",
+        "asked again at 14:02:03 UTC: 429",
+        "not accepted:",
+        "/title: is missing",
+        "│ {\"title\": 1}",
+    ] {
+        assert!(told.contains(part), "{part} in\n{told}");
+    }
+    assert_eq!(told.matches("{\"title\": 1}").count(), 1, "only the last answer is open:\n{told}");
+}
+
+#[test]
+fn texts_fold_one_by_one_and_all_together() {
+    let detail = detail("an answer");
+    let mut pane = Exchange::default();
+    let rows = pane.lines(&detail, 80, Theme::Plain);
+    for head in rows.iter().filter(|row| row.head && row.tag > 0) {
+        pane.fold(&detail, head, None);
+        assert_ne!(pane.lines(&detail, 80, Theme::Plain), rows);
+        pane.fold(&detail, head, None);
+        assert_eq!(pane.lines(&detail, 80, Theme::Plain), rows);
+        pane.fold(&detail, head, Some(true));
+        pane.fold(&detail, head, Some(true));
+        pane.fold(&detail, head, Some(false));
+    }
+    let mut pane = Exchange::default();
+    pane.fold_all();
+    assert_eq!(text(&pane.lines(&detail, 80, Theme::Plain)).matches("an answer").count(), 2);
+    pane.fold_all();
+    assert_eq!(pane.lines(&detail, 80, Theme::Plain), rows);
+}
+
+#[test]
+fn nothing_hostile_and_nothing_too_wide_is_shown() {
+    let endless = sample::endless();
+    for hostile in sample::HOSTILE.iter().copied().chain([endless.as_str()]) {
+        let mut detail = detail(hostile);
+        for attempt in &mut detail.exchange.attempts {
+            attempt.violations = vec![hostile.to_owned()];
+            attempt.retries = vec![(hostile.to_owned(), hostile.to_owned())];
+            let by = By { model: hostile.into(), fingerprint: Some(hostile.into()), took: hostile.into() };
+            attempt.by = Some(by);
+            if let Some(answer) = &mut attempt.answer {
+                let (first, last) = (hostile.to_owned(), hostile.to_owned());
+                answer.held = Ok(Held::Ends { first, last, left_out: 10 << 20 });
+            }
+        }
+        let mut view = sample::view();
+        view.answered_by = vec![("generator".to_owned(), hostile.to_owned())];
+        let mut live = seen(hostile, view);
+        Arc::make_mut(&mut live).progress.as_mut().unwrap().doing = hostile.to_owned();
+        let mut pane = Exchange::default();
+        pane.fold_all();
+        pane.tell(Some(live));
+        for width in [1, 2, 5, 30, 53, 78, 160] {
+            let rows = pane.lines(&detail, width, Theme::Colours);
+            assert!(rows.len() < 10 * ROWS, "{width}: {} rows", rows.len());
+            for row in rows {
+                let told = row.line.to_string();
+                let sent = told
+                    .chars()
+                    .find(|c| crate::domain::text::is_hidden(*c) && !matches!(c, '\u{200d}' | '\u{fe0f}'));
+                assert_eq!(sent, None, "{width}: {told:?}");
+                assert!(wrap::line_columns(&row.line) <= usize::from(width), "{width}: {told:?}");
+            }
+        }
+        if hostile != endless {
+            assert!(text(&pane.lines(&detail, 78, Theme::Plain)).contains("10.4 MB left out here"));
+        }
+    }
+}
+
+#[test]
+fn an_answer_under_way_stands_on_top_by_its_end() {
+    let detail = detail("x");
+    let mut pane = Exchange::default();
+    let lines: Vec<String> = (0..50).map(|n| format!("line {n}")).collect();
+    assert!(pane.tell(Some(seen(&lines.join("\n"), sample::view()))));
+    let rows = pane.lines(&detail, 60, Theme::Plain);
+    let told = text(&rows);
+    assert!(told.starts_with("⠿ the generator is asked · answering, 3.2 kB\n  … line 42\n"), "{told}");
+    assert!(told.contains("line 49") && !told.contains("line 41"), "{told}");
+    // More of it moves nothing below.
+    pane.tell(Some(seen("only this", sample::view())));
+    assert_eq!(pane.lines(&detail, 60, Theme::Plain).len(), rows.len());
+    assert!(pane.tell(None) && !pane.tell(None));
+}
+
+#[test]
+fn sizes_are_said_as_people_say_them() {
+    for (bytes, told) in
+        [(0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (3_210, "3.2 kB"), (10_485_760, "10.4 MB")]
+    {
+        assert_eq!(size(bytes), told);
+    }
+}
