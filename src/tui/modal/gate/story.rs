@@ -102,6 +102,7 @@ pub fn run_view(state: &'static str, gate: Option<Gate>) -> RunView {
 
 pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<Detail> {
     Arc::new(Detail {
+        exchange: Default::default(),
         id: NAME.parse().unwrap(),
         view: Ok(view),
         intent: Some(Ok(Arc::new(reading))),

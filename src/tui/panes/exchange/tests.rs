@@ -8,8 +8,8 @@ use crate::tui::detail::Detail;
 use crate::tui::exchange::By;
 use crate::tui::panes::sample;
 
-fn file(name: &str, text: &str) -> Text {
-    let path = RelPath::new("features/checkout/design/iterations/1").join(name);
+fn file(before: &'static str, number: u32, text: &str) -> Text {
+    let path = RelPath::new("features/checkout/design/iterations/1").numbered(before, number, ".txt");
     Text { path, bytes: text.len() as u64, held: Ok(Held::Whole(text.to_owned())) }
 }
 
@@ -18,8 +18,8 @@ fn detail(answer: &str) -> Detail {
     let attempt = |number: u32| Attempt {
         role: "generator",
         number,
-        prompt: Some(file(&format!("generator-prompt-{number}.txt"), "You design")),
-        answer: Some(file(&format!("generator-answer-{number}.txt"), answer)),
+        prompt: Some(file("generator-prompt-", number, "You design")),
+        answer: Some(file("generator-answer-", number, answer)),
         by: Some(By {
             model: "gpt-4o-2024-08-06".to_owned(),
             fingerprint: Some("fp_1".to_owned()),
