@@ -10,7 +10,8 @@ use frieze::domain::preview::intent_hash;
 use frieze::flows::design::{Design, Previewer};
 use frieze::kernel::{Event, Fault, Flow, Order};
 
-const DRAWN: &str = r#"{"server":"S","pages":[{"title":"Cart","html":"<h1>Drawn</h1><script>x()</script>"}]}"#;
+const DRAWN: &str =
+    r#"{"server":"S","pages":[{"title":"Cart","html":"<h1>Drawn</h1><script>x()</script>"}]}"#;
 
 fn candidate() -> World {
     let mut world = World::new();
@@ -80,7 +81,12 @@ fn a_failure_keeps_the_built_in_page_and_says_so() {
         world.play("look · approve");
         assert_eq!(world.state(), "FROZEN");
     }
-    for answer in ["", "{}", r#"{"server":"S","pages":[]}"#, r#"{"server":"S","pages":[{"title":"x","html":"<script>"}]}"#] {
+    for answer in [
+        "",
+        "{}",
+        r#"{"server":"S","pages":[]}"#,
+        r#"{"server":"S","pages":[{"title":"x","html":"<script>"}]}"#,
+    ] {
         let mut world = candidate();
         let before = page(&world);
         world.answer(answer).unwrap();
@@ -122,7 +128,13 @@ fn an_edit_and_a_new_iteration_ask_anew() {
     world.play("edit B · look");
     let second = world.asked().unwrap().0;
     assert_ne!(first, second);
-    assert_eq!(world.send(&Event::Answered { key: first, answer: frieze::kernel::Answer::of(DRAWN, "m") }).unwrap_err().rule, "unasked");
+    assert_eq!(
+        world
+            .send(&Event::Answered { key: first, answer: frieze::kernel::Answer::of(DRAWN, "m") })
+            .unwrap_err()
+            .rule,
+        "unasked"
+    );
     world.answer(DRAWN).unwrap();
     assert!(page(&world).contains("Drawn"));
     // An answer for a design that was edited and not yet looked at is not used.
@@ -133,7 +145,7 @@ fn an_edit_and_a_new_iteration_ask_anew() {
     world.put("design/intent.json", b"{");
     world.play("look");
     assert_eq!(world.asked(), None);
-    world.play("reject again · design E · clean");
+    world.play("edit D · look · reject again · design E · clean");
     assert_eq!((world.state(), world.asked().unwrap().1), ("CANDIDATE", "previewer"));
 }
 

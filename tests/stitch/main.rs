@@ -58,7 +58,8 @@ impl Bench {
             title: format!("The {view}"),
             prompt: format!("draw {view}"),
         });
-        let drawings = Drawings { schema_version: 1, title: "Checkout".into(), views: views.collect(), left_out: 0 };
+        let drawings =
+            Drawings { schema_version: 1, title: "Checkout".into(), views: views.collect(), left_out: 0 };
         let ask = Ask {
             role: PREVIEWER,
             feature: "checkout".parse().unwrap(),
@@ -83,7 +84,8 @@ impl Bench {
     }
 
     fn memory(&self) -> String {
-        std::fs::read_to_string(self.folder.path().join("features/checkout/design/stitch.json")).unwrap_or_default()
+        std::fs::read_to_string(self.folder.path().join("features/checkout/design/stitch.json"))
+            .unwrap_or_default()
     }
 }
 
@@ -141,14 +143,16 @@ fn what_goes_wrong_is_said() {
     let refusing = |status, headers, text| {
         Bench::with(Manners { refuses: Some((status, headers, text)), echoes: true, ..Manners::default() })
     };
-    Bench::with(Manners { no_screen: true, ..Manners::default() }).fails("without a screen: I cannot draw that.");
+    Bench::with(Manners { no_screen: true, ..Manners::default() })
+        .fails("without a screen: I cannot draw that.");
     refusing(403, "Content-Type: text/plain\r\n", "PERMISSION_DENIED for").fails("HTTP 403");
     refusing(500, "Content-Type: text/plain\r\n", "oops").fails("HTTP 500");
     refusing(200, "Content-Type: text/html\r\n", "<html>").fails("no MCP server");
     let mut model = Bench::with(Manners::default());
     model.model = Some("MAGIC");
     model.fails("it has no model MAGIC, but FAST, SLOW");
-    Bench::with(Manners { html: Some("x".repeat(17 * 1024 * 1024)), ..Manners::default() }).fails("more than 16 MiB");
+    Bench::with(Manners { html: Some("x".repeat(17 * 1024 * 1024)), ..Manners::default() })
+        .fails("more than 16 MiB");
     Bench::with(Manners { huge: 17 * 1024 * 1024, ..Manners::default() }).fails("more than 16 MiB");
     let mut endless = Bench::with(Manners { endless: true, ..Manners::default() });
     endless.seconds = 1;
@@ -173,7 +177,8 @@ fn what_is_remembered_is_checked() {
     bench.ask(&["cart"]).unwrap();
     let path = bench.folder.path().join("features/checkout/design/stitch.json");
     let known = bench.memory();
-    std::fs::write(&path, known.replace("projects", "x").replace("9007199254740993101", "../../etc")).unwrap();
+    std::fs::write(&path, known.replace("projects", "x").replace("9007199254740993101", "../../etc"))
+        .unwrap();
     bench.ask(&["cart"]).unwrap();
     assert_eq!(bench.server.called("create_project"), 2);
     let gone = bench.memory().replace("00000007", "0000dead").replace("00000008", "0000dead");
@@ -221,7 +226,10 @@ fn a_run_ends_with_the_screens_of_the_server_on_its_preview() {
     let state = place.read("features/checkout/design/state.json");
     assert!(state.contains("\"renderer\": \"stitch\""), "{state}");
     for prompt in server.prompts() {
-        assert!(prompt.lines().filter(|line| line.contains("shopper")).all(|line| line.starts_with("| ")), "{prompt}");
+        assert!(
+            prompt.lines().filter(|line| line.contains("shopper")).all(|line| line.starts_with("| ")),
+            "{prompt}"
+        );
     }
     // A page that was deleted is made again from the answer that was kept.
     std::fs::remove_file(place.at("features/checkout/design/preview.html")).unwrap();

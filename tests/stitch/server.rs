@@ -91,10 +91,6 @@ impl Stitch {
         self.state.lock().unwrap().keys.clone()
     }
 
-    pub fn change(&self, change: impl FnOnce(&mut Manners)) {
-        change(&mut self.state.lock().unwrap().manners);
-    }
-
     fn serve(&self, mut stream: TcpStream) {
         let mut reader = BufReader::new(stream.try_clone().unwrap());
         let mut head = Vec::new();
@@ -206,7 +202,9 @@ impl Stitch {
                 let mut screens = Vec::new();
                 for (id, (title, hidden, _)) in &mut state.screens {
                     if *hidden == 0 {
-                        screens.push(json!({ "id": id, "name": format!("projects/1/screens/{id}"), "title": title }));
+                        screens.push(
+                            json!({ "id": id, "name": format!("projects/1/screens/{id}"), "title": title }),
+                        );
                     }
                     *hidden = hidden.saturating_sub(1);
                 }
@@ -214,11 +212,15 @@ impl Stitch {
             }
             "get_screen" => {
                 if text("name").is_empty() || text("projectId").is_empty() || text("screenId").is_empty() {
-                    return Some(json!({ "isError": true, "content": [{ "type": "text", "text": "missing argument" }] }));
+                    return Some(
+                        json!({ "isError": true, "content": [{ "type": "text", "text": "missing argument" }] }),
+                    );
                 }
                 let id = text("screenId");
                 let Some((title, _, partial)) = state.screens.get_mut(&id) else {
-                    return Some(json!({ "isError": true, "content": [{ "type": "text", "text": format!("Screen {id} not found") }] }));
+                    return Some(
+                        json!({ "isError": true, "content": [{ "type": "text", "text": format!("Screen {id} not found") }] }),
+                    );
                 };
                 let (title, is_partial) = (title.clone(), *partial > 0);
                 *partial = partial.saturating_sub(1);
@@ -255,7 +257,9 @@ impl Stitch {
                     ],
                 }))
             }
-            other => json!({ "isError": true, "content": [{ "type": "text", "text": format!("tool {other} not found") }] }),
+            other => {
+                json!({ "isError": true, "content": [{ "type": "text", "text": format!("tool {other} not found") }] })
+            }
         })
     }
 
@@ -273,7 +277,8 @@ impl Stitch {
 fn tools() -> Value {
     let tool = |name: &str| json!({ "name": name, "description": "x", "inputSchema": { "type": "object" } });
     let mut generate = tool("generate_screen_from_text");
-    generate["inputSchema"] = json!({ "type": "object", "properties": { "modelId": { "enum": ["FAST", "SLOW"] } } });
+    generate["inputSchema"] =
+        json!({ "type": "object", "properties": { "modelId": { "enum": ["FAST", "SLOW"] } } });
     generate["outputSchema"] = json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/Gone" } } });
     json!({ "tools": [
         tool("create_project"), generate, tool("get_screen"), tool("list_screens"),
@@ -283,7 +288,10 @@ fn tools() -> Value {
 }
 
 fn respond(stream: &mut TcpStream, status: u16, headers: &str, body: &[u8]) {
-    let head = format!("HTTP/1.1 {status} Said\r\n{headers}Content-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+    let head = format!(
+        "HTTP/1.1 {status} Said\r\n{headers}Content-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
     let _ = stream.write_all(head.as_bytes());
     let _ = stream.write_all(body);
     let _ = stream.flush();

@@ -11,11 +11,16 @@ const LONGEST: usize = 300;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// It was asked too often; after so many milliseconds it may be asked again, where it says when.
-    RateLimited { after_ms: Option<u64>, why: String },
+    RateLimited {
+        after_ms: Option<u64>,
+        why: String,
+    },
     NotFound(String),
     /// No key, a wrong key, or a key that may not.
     Permission(String),
-    TimedOut { limit_ms: u64 },
+    TimedOut {
+        limit_ms: u64,
+    },
     /// The connection ended, or the server did: what was asked may have been done.
     Broken(String),
     /// It said no, or something that is no answer.

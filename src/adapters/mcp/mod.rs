@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use reqwest::header::{HeaderName, HeaderValue};
 use rmcp::model::{
-    CallToolRequest, CallToolRequestParams, ClientCapabilities, ClientConfig, ClientRequest, Implementation, ListToolsRequest,
-    PaginatedRequestParams, ProtocolVersion,
+    CallToolRequest, CallToolRequestParams, ClientCapabilities, ClientConfig, ClientRequest, Implementation,
+    ListToolsRequest, PaginatedRequestParams, ProtocolVersion,
 };
 use rmcp::service::{PeerRequestOptions, RunningService};
 use rmcp::transport::StreamableHttpClientTransport;
@@ -59,8 +59,9 @@ impl Server {
         let client = http_client(url, reqwest::redirect::Policy::none())?;
         let mut custom = HashMap::new();
         for (name, value) in headers {
-            let mut value = HeaderValue::from_str(value.expose_secret())
-                .map_err(|_| Fault::Permission(format!("the value for {name} has characters that no header may have")))?;
+            let mut value = HeaderValue::from_str(value.expose_secret()).map_err(|_| {
+                Fault::Permission(format!("the value for {name} has characters that no header may have"))
+            })?;
             value.set_sensitive(true);
             custom.insert(HeaderName::from_static(name), value);
         }
@@ -95,18 +96,22 @@ impl Server {
             let page = PaginatedRequestParams::default().with_cursor(cursor.take());
             let request = ClientRequest::ListToolsRequest(ListToolsRequest::with_param(page));
             let value = self.ask(request, limit).await?;
-            let listed = value.get("tools").and_then(Value::as_array).ok_or_else(|| {
-                Fault::Failed("the server's list of tools is no list".to_owned())
-            })?;
+            let listed = value
+                .get("tools")
+                .and_then(Value::as_array)
+                .ok_or_else(|| Fault::Failed("the server's list of tools is no list".to_owned()))?;
             for tool in listed.iter().take(MOST_TOOLS.saturating_sub(tools.tools.len())) {
                 match (tool.get("name").and_then(Value::as_str), tool.get("inputSchema")) {
                     (Some(name), Some(Value::Object(_))) => {
-                        tools.tools.insert(bounded(name), tool.get("inputSchema").cloned().unwrap_or_default());
+                        tools
+                            .tools
+                            .insert(bounded(name), tool.get("inputSchema").cloned().unwrap_or_default());
                     }
                     (name, _) => tools.broken.push(bounded(name.unwrap_or("a tool without a name"))),
                 }
             }
-            cursor = value.get("nextCursor").and_then(Value::as_str).filter(|c| !c.is_empty()).map(str::to_owned);
+            cursor =
+                value.get("nextCursor").and_then(Value::as_str).filter(|c| !c.is_empty()).map(str::to_owned);
             if cursor.is_none() {
                 break;
             }
@@ -115,7 +120,12 @@ impl Server {
     }
 
     /// Calls a tool once. What it answers is its structured content, else the JSON in its first text, else that text.
-    pub async fn call(&self, tool: &str, arguments: Map<String, Value>, limit: Duration) -> Result<Value, Fault> {
+    pub async fn call(
+        &self,
+        tool: &str,
+        arguments: Map<String, Value>,
+        limit: Duration,
+    ) -> Result<Value, Fault> {
         let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
         result(self.ask(request, limit).await?)
@@ -134,9 +144,8 @@ impl Server {
             Err(_) => Err(Fault::TimedOut { limit_ms }),
             Ok(Err(error)) => Err(Fault::of_call(&error)),
             // Whatever kind of answer the SDK took it for, what counts is what came.
-            Ok(Ok(answer)) => {
-                serde_json::to_value(answer).map_err(|e| Fault::Failed(format!("the answer cannot be read: {e}")))
-            }
+            Ok(Ok(answer)) => serde_json::to_value(answer)
+                .map_err(|e| Fault::Failed(format!("the answer cannot be read: {e}"))),
         };
         match (outcome, &self.program) {
             (Err(fault @ Fault::Broken(_)), Some(program)) => Err(program.with_last_words(fault).await),
@@ -157,7 +166,8 @@ struct Client;
 impl ClientHandler for Client {
     fn get_info(&self) -> ClientConfig {
         let me = Implementation::new("frieze", env!("CARGO_PKG_VERSION"));
-        ClientConfig::new(ClientCapabilities::default(), me).with_protocol_version(ProtocolVersion::V_2024_11_05)
+        ClientConfig::new(ClientCapabilities::default(), me)
+            .with_protocol_version(ProtocolVersion::V_2024_11_05)
     }
 }
 
@@ -178,7 +188,9 @@ fn begun_in(begun: Begun, limit: Duration) -> Result<RunningService<RoleClient, 
 pub fn http_client(url: &str, redirects: reqwest::redirect::Policy) -> Result<reqwest::Client, Fault> {
     let builder = reqwest::Client::builder().redirect(redirects).connect_timeout(Duration::from_secs(15));
     let builder = if url.starts_with("http://") { builder.tls_certs_only([]) } else { builder };
-    builder.build().map_err(|e| Fault::Failed(bounded(&format!("no HTTP client can be made: {}", causes(&e)))))
+    builder
+        .build()
+        .map_err(|e| Fault::Failed(bounded(&format!("no HTTP client can be made: {}", causes(&e)))))
 }
 
 fn result(value: Value) -> Result<Value, Fault> {
@@ -211,11 +223,26 @@ mod tests {
     #[test]
     fn what_a_tool_answers_is_found_where_it_stands() {
         for (answer, expected) in [
-            (json!({ "structuredContent": { "a": 1 }, "content": [{ "type": "text", "text": "{}" }] }), Ok(json!({ "a": 1 }))),
-            (json!({ "content": [{ "type": "text", "text": "{\"a\":\"9007199254740993\"}" }] }), Ok(json!({ "a": "9007199254740993" }))),
-            (json!({ "content": [{ "type": "image", "data": "" }, { "type": "text", "text": "plain" }] }), Ok(json!("plain"))),
-            (json!({ "content": [], "structuredContent": null }), Err(Fault::Failed("the tool answered nothing".into()))),
-            (json!({ "isError": true, "content": [{ "type": "text", "text": "x not found" }] }), Err(Fault::NotFound("x not found".into()))),
+            (
+                json!({ "structuredContent": { "a": 1 }, "content": [{ "type": "text", "text": "{}" }] }),
+                Ok(json!({ "a": 1 })),
+            ),
+            (
+                json!({ "content": [{ "type": "text", "text": "{\"a\":\"9007199254740993\"}" }] }),
+                Ok(json!({ "a": "9007199254740993" })),
+            ),
+            (
+                json!({ "content": [{ "type": "image", "data": "" }, { "type": "text", "text": "plain" }] }),
+                Ok(json!("plain")),
+            ),
+            (
+                json!({ "content": [], "structuredContent": null }),
+                Err(Fault::Failed("the tool answered nothing".into())),
+            ),
+            (
+                json!({ "isError": true, "content": [{ "type": "text", "text": "x not found" }] }),
+                Err(Fault::NotFound("x not found".into())),
+            ),
         ] {
             assert_eq!(result(answer.clone()), expected, "{answer}");
         }

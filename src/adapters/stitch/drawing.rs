@@ -46,7 +46,8 @@ impl<'a> Desk<'a> {
         known_model(self.stitch.model.as_deref(), &tools).map_err(Fault::Failed)?;
         let text = serde_json::to_vec(&tools.tools).unwrap_or_default();
         let offered = Some(Digest::of(&text));
-        let known = memory::read(self.stitch.store.clone(), self.feature.clone(), self.stitch.url.clone()).await;
+        let known =
+            memory::read(self.stitch.store.clone(), self.feature.clone(), self.stitch.url.clone()).await;
         let mut memory = match known {
             Some(memory) => memory,
             None => self.new_project(title).await?,
@@ -90,7 +91,12 @@ impl<'a> Desk<'a> {
     }
 
     /// Asks for a screen, once. What may have been drawn although the answer was lost is looked for.
-    async fn generated(&mut self, drawing: &Drawing, prompt: Digest, deadline: Instant) -> Result<Screen, Fault> {
+    async fn generated(
+        &mut self,
+        drawing: &Drawing,
+        prompt: Digest,
+        deadline: Instant,
+    ) -> Result<Screen, Fault> {
         let before: Vec<String> = self.listed().await?.into_iter().map(|s| s.id).take(MOST_BEFORE).collect();
         self.note(drawing, prompt, None, before.clone()).await?;
         let mut arguments = json!({
@@ -158,7 +164,9 @@ impl<'a> Desk<'a> {
         let (mut pause, mut expired) = (PAUSE, false);
         loop {
             match state {
-                State::Failed => return Err(Fault::Failed("it could not be drawn, says the server".to_owned())),
+                State::Failed => {
+                    return Err(Fault::Failed("it could not be drawn, says the server".to_owned()));
+                }
                 State::Here(bytes) => return Ok(String::from_utf8_lossy(&bytes).into_owned()),
                 State::At(url) => {
                     let plain = self.stitch.url.starts_with("http://");
@@ -166,7 +174,9 @@ impl<'a> Desk<'a> {
                         Ok(Fetched::Page(bytes)) => return Ok(String::from_utf8_lossy(&bytes).into_owned()),
                         Ok(Fetched::Expired) if !expired => expired = true,
                         Ok(Fetched::Expired) => {
-                            return Err(Fault::Failed("its page expired before it could be fetched".to_owned()));
+                            return Err(Fault::Failed(
+                                "its page expired before it could be fetched".to_owned(),
+                            ));
                         }
                         Err(why) => return Err(Fault::Failed(format!("its page cannot be fetched: {why}"))),
                     }
@@ -192,8 +202,7 @@ impl<'a> Desk<'a> {
     async fn screen(&self, id: &str) -> Result<Screen, Fault> {
         let project = self.project();
         // The two ids are deprecated and still required.
-        let arguments =
-            json!({ "name": format!("projects/{project}/screens/{id}"), "projectId": project, "screenId": id });
+        let arguments = json!({ "name": format!("projects/{project}/screens/{id}"), "projectId": project, "screenId": id });
         let answer = self.call("get_screen", &arguments, self.short()).await?;
         let value = answer.get("screen").unwrap_or(&answer);
         Screen::read(value).ok_or_else(|| Fault::Failed("its answer for a screen is none".to_owned()))
@@ -251,7 +260,8 @@ fn left(deadline: Instant) -> Duration {
 /// Whether the server has the configured model, as far as its own description of the tool says.
 pub fn known_model(model: Option<&str>, tools: &Tools) -> Result<(), String> {
     let schema = tools.tools.get("generate_screen_from_text");
-    let known = schema.and_then(|schema| schema.pointer("/properties/modelId/enum")).and_then(Value::as_array);
+    let known =
+        schema.and_then(|schema| schema.pointer("/properties/modelId/enum")).and_then(Value::as_array);
     match (model, known) {
         (Some(model), Some(known)) if !known.iter().any(|known| known == model) => {
             let known: Vec<&str> = known.iter().filter_map(Value::as_str).take(20).collect();

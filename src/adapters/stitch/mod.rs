@@ -51,7 +51,8 @@ struct Begun {
 
 impl Stitch {
     pub fn new(name: &str, entry: &ServerEntry, store: Arc<dyn Store>) -> Self {
-        let ServerEntry::Stitch { url, key, token, project, device, model, timeout_seconds, max_screens } = entry.clone();
+        let ServerEntry::Stitch { url, key, token, project, device, model, timeout_seconds, max_screens } =
+            entry.clone();
         Self {
             name: name.to_owned(),
             url: url.unwrap_or_else(|| URL.to_owned()),
@@ -88,7 +89,8 @@ impl Stitch {
         if let Some(token) = &self.token {
             let token = secret::read(token).await?;
             masked.add(&token);
-            let project = self.project.clone().unwrap_or_else(|| KeySource::Env("GOOGLE_CLOUD_PROJECT".to_owned()));
+            let project =
+                self.project.clone().unwrap_or_else(|| KeySource::Env("GOOGLE_CLOUD_PROJECT".to_owned()));
             headers.push(("x-goog-user-project", secret::read(&project).await?));
             return Ok((headers, Some(token)));
         }
@@ -226,8 +228,12 @@ impl Stitch {
                 "set STITCH_API_KEY (or servers.<name>.key), or servers.<name>.token with servers.<name>.project"
             }
             mcp::Fault::RateLimited { .. } => "wait a while; frieze asks again by itself",
-            mcp::Fault::TimedOut { .. } | mcp::Fault::Broken(_) => "check the network, the proxy and servers.<name>.url",
-            mcp::Fault::NotFound(_) | mcp::Fault::Failed(_) => "check servers.<name>.url: is it an MCP server?",
+            mcp::Fault::TimedOut { .. } | mcp::Fault::Broken(_) => {
+                "check the network, the proxy and servers.<name>.url"
+            }
+            mcp::Fault::NotFound(_) | mcp::Fault::Failed(_) => {
+                "check servers.<name>.url: is it an MCP server?"
+            }
         };
         let why = match in_words(name, fault, &masked) {
             Fault::Failed { why } | Fault::TryLater { why, .. } => why,
@@ -241,11 +247,15 @@ impl Stitch {
         let (name, url) = (&self.name, &self.url);
         let missing: Vec<&str> = TOOLS.into_iter().filter(|tool| !tools.tools.contains_key(*tool)).collect();
         if !missing.is_empty() {
-            let found = format!("{name} at {url} answers in {ms} ms and lacks the tools {}", missing.join(", "));
+            let found =
+                format!("{name} at {url} answers in {ms} ms and lacks the tools {}", missing.join(", "));
             return Checked::ill(found, format!("check servers.{name}.url: is it Google Stitch?"));
         }
         if let Err(why) = drawing::known_model(self.model.as_deref(), tools) {
-            return Checked::ill(format!("{name} at {url}: {why}"), format!("correct servers.{name}.model or remove it"));
+            return Checked::ill(
+                format!("{name} at {url}: {why}"),
+                format!("correct servers.{name}.model or remove it"),
+            );
         }
         let broken = match tools.broken.len() {
             0 => String::new(),

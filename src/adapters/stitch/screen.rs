@@ -50,10 +50,12 @@ pub fn project(answer: &Value) -> Option<String> {
 impl Screen {
     pub fn read(value: &Value) -> Option<Self> {
         let id = named(value)?;
-        let title: String = value.get("title").and_then(Value::as_str).unwrap_or_default().chars().take(300).collect();
+        let title: String =
+            value.get("title").and_then(Value::as_str).unwrap_or_default().chars().take(300).collect();
         let status = value.pointer("/screenMetadata/status").and_then(Value::as_str);
         let code = value.get("htmlCode");
-        let part = |key: &str| code.and_then(|code| code.get(key)).and_then(Value::as_str).filter(|t| !t.is_empty());
+        let part =
+            |key: &str| code.and_then(|code| code.get(key)).and_then(Value::as_str).filter(|t| !t.is_empty());
         let state = match status {
             Some("FAILED") => State::Failed,
             Some("IN_PROGRESS") => State::Drawing,

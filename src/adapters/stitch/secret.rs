@@ -22,7 +22,8 @@ pub async fn read(source: &KeySource) -> Result<SecretString, String> {
         KeySource::Command(command) => {
             let name = command.first().cloned().unwrap_or_default();
             let printed = tokio::time::timeout(PATIENCE, printed_by(command)).await;
-            let text = printed.map_err(|_| format!("{name} did not print a key within {} s", PATIENCE.as_secs()))??;
+            let text = printed
+                .map_err(|_| format!("{name} did not print a key within {} s", PATIENCE.as_secs()))??;
             (text, name)
         }
     };
@@ -34,7 +35,9 @@ pub async fn read(source: &KeySource) -> Result<SecretString, String> {
 }
 
 async fn printed_by(command: &[String]) -> Result<String, String> {
-    let Some((program, arguments)) = command.split_first() else { return Err("no command is configured".to_owned()) };
+    let Some((program, arguments)) = command.split_first() else {
+        return Err("no command is configured".to_owned());
+    };
     let failed = |why: String| format!("{program}, which should print a key, failed: {why}");
     let mut child = tokio::process::Command::new(program)
         .args(arguments)
@@ -89,7 +92,11 @@ impl Masked {
 
     pub fn mask(&self, text: &str) -> String {
         self.0.iter().fold(text.to_owned(), |text, form| {
-            if text.contains(form.expose_secret()) { text.replace(form.expose_secret(), "[secret]") } else { text }
+            if text.contains(form.expose_secret()) {
+                text.replace(form.expose_secret(), "[secret]")
+            } else {
+                text
+            }
         })
     }
 }
@@ -141,7 +148,13 @@ mod tests {
     fn a_key_is_masked_in_every_form() {
         let mut masked = Masked::default();
         masked.add(&SecretString::from("canary key/42"));
-        for form in ["canary key/42", "canary%20key%2F42", "canary%20key%2f42", "63616e617279206b65792f3432", "Y2FuYXJ5IGtleS80Mg"] {
+        for form in [
+            "canary key/42",
+            "canary%20key%2F42",
+            "canary%20key%2f42",
+            "63616e617279206b65792f3432",
+            "Y2FuYXJ5IGtleS80Mg",
+        ] {
             let said = masked.mask(&format!("denied: {form}!"));
             assert_eq!(said, "denied: [secret]!", "{form}");
         }

@@ -121,7 +121,12 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
     })
 }
 
-fn answered(mut record: DesignRecord, asked: &Asked, answer: &Answer, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn answered(
+    mut record: DesignRecord,
+    asked: &Asked,
+    answer: &Answer,
+    facts: &Facts<Terms>,
+) -> Step<DesignRecord> {
     let paths = Paths::of(&record.feature_id);
     let known = record.candidate.as_ref().map(|candidate| candidate.intent_sha256);
     let reading = facts.bytes(&paths.intent()).and_then(|bytes| intent::read(bytes).ok());
