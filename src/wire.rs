@@ -57,7 +57,7 @@ impl Wiring for Machine {
         let root = root(folder)?;
         let store = store(&root)?;
         let configuration = Arc::new(configured(Some(store.clone()), set));
-        let (surveyed_configuration, trusting) = (configuration.clone(), configuration.clone());
+        let trusting = configuration.clone();
         let settings = configuration.settings();
         let unknown_variables = configuration.unknown_variables();
         let (user, concurrency) = settings

@@ -145,7 +145,7 @@ fn an_edit_and_a_new_iteration_ask_anew() {
     world.put("design/intent.json", b"{");
     world.play("look");
     assert_eq!(world.asked(), None);
-    world.play("reject again · design E · clean");
+    world.play("edit D · look · reject again · design E · clean");
     assert_eq!((world.state(), world.asked().unwrap().1), ("CANDIDATE", "previewer"));
 }
 

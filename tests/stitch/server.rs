@@ -91,10 +91,6 @@ impl Stitch {
         self.state.lock().unwrap().keys.clone()
     }
 
-    pub fn change(&self, change: impl FnOnce(&mut Manners)) {
-        change(&mut self.state.lock().unwrap().manners);
-    }
-
     fn serve(&self, mut stream: TcpStream) {
         let mut reader = BufReader::new(stream.try_clone().unwrap());
         let mut head = Vec::new();

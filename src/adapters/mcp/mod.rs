@@ -69,7 +69,7 @@ impl Server {
             .custom_headers(custom)
             // A call that was sent is never sent again.
             .reinit_on_expired_session(false);
-        config.retry_config = Arc::new(NeverRetry);
+        config.retry_config = Arc::new(NeverRetry::default());
         if let Some(bearer) = bearer {
             config = config.auth_header(bearer.expose_secret());
         }
