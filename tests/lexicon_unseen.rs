@@ -137,3 +137,18 @@ fn unseen_j() {
 fn unseen_k() {
     check("unseen k", include_str!("fixtures/lexicon/unseen_k.txt"));
 }
+
+#[test]
+fn unseen_l() {
+    check("unseen l", include_str!("fixtures/lexicon/unseen_l.txt"));
+}
+
+#[test]
+fn unseen_m() {
+    check("unseen m", include_str!("fixtures/lexicon/unseen_m.txt"));
+}
+
+#[test]
+fn unseen_n() {
+    check("unseen n", include_str!("fixtures/lexicon/unseen_n.txt"));
+}

@@ -289,8 +289,24 @@ fn hostile_drawn_pages_are_inert() {
         let (_, drawing) = page.split_once("color:#111\">").unwrap();
         let (drawing, _) = drawing.split_once("</section>").unwrap();
         for (at, _) in drawing.match_indices('<') {
-            let tag = drawing.get(at..).and_then(|rest| rest.split('>').next()).unwrap_or_default().to_lowercase();
-            for bad in ["script", "style>", "url(", "src", "href", " on", "<img", "<svg", "<link", "<meta", "<iframe", "<form", "class=facts", "position"] {
+            let tag =
+                drawing.get(at..).and_then(|rest| rest.split('>').next()).unwrap_or_default().to_lowercase();
+            for bad in [
+                "script",
+                "style>",
+                "url(",
+                "src",
+                "href",
+                " on",
+                "<img",
+                "<svg",
+                "<link",
+                "<meta",
+                "<iframe",
+                "<form",
+                "class=facts",
+                "position",
+            ] {
                 assert!(!tag.contains(bad), "{i}: {bad} in {tag}");
             }
         }

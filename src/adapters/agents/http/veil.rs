@@ -111,9 +111,9 @@ mod tests {
     fn veil(key: &str) -> Veil {
         let forms = forms(key.as_bytes());
         let longest = forms.iter().map(Vec::len).max().unwrap_or_default();
-        let built =
-            AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).ascii_case_insensitive(true);
-        Veil { forms: built.build(forms).ok(), longest }
+        let mut searched = AhoCorasick::builder();
+        let searched = searched.match_kind(MatchKind::LeftmostLongest).ascii_case_insensitive(true);
+        Veil { forms: searched.build(forms).ok(), longest }
     }
 
     #[test]
