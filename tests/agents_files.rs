@@ -79,7 +79,11 @@ fn trail(place: &Place, id: &str) -> Vec<String> {
     let entries = journal.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     let told = entries
         .filter(|e| matches!(e["kind"].as_str(), Some("transition" | "evaluation" | "score" | "scores")));
-    told.map(|e| format!("{} {}", e["kind"], e["text"])).collect()
+    // A design's hash is of its feature's name too.
+    let is_hash = |word: &&str| word.len() == 12 && word.bytes().all(|b| b.is_ascii_hexdigit());
+    let words =
+        |text: &str| text.split_whitespace().filter(|word| !is_hash(word)).collect::<Vec<_>>().join(" ");
+    told.map(|e| format!("{} {}", e["kind"], words(e["text"].as_str().unwrap()))).collect()
 }
 
 #[test]
