@@ -1,5 +1,6 @@
 //! The design flow: generate → evaluate → a person decides → freeze (1-design-engine.md).
 
+mod answered;
 mod asking;
 mod budget;
 mod candidate;

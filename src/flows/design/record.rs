@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+pub use super::answered::{AnsweredBy, Retry};
 use super::phase::DesignPhase;
 use super::terms::Pins;
 use crate::domain::digest::Digest;
@@ -113,28 +114,6 @@ pub struct Run {
     /// The model that said it answered first, by role: it must go on answering (ruling 8).
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub answered_by: BTreeMap<String, AnsweredBy>,
-}
-
-/// Who answered in a role.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct AnsweredBy {
-    pub model: String,
-    /// Of the last answer; a provider may change it while the model stays.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub fingerprint: Option<String>,
-}
-
-/// An agent that asked to be asked again later.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Retry {
-    /// How often it has put off this answer.
-    pub count: u32,
-    /// When it was asked first.
-    pub since: Timestamp,
-    pub not_before: Timestamp,
-    pub why: String,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
