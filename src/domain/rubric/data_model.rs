@@ -1,7 +1,8 @@
 //! Data model integrity: whether the entities carry the flows.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
+
+use foldhash::HashSet;
 
 use super::attribute_types::{is_known, nearest};
 use super::class::{self, DATA_VERB, IDENTITY};
@@ -9,7 +10,7 @@ use super::ground::{Ground, steps, steps_at};
 use super::lists;
 use super::tally::Tally;
 use super::texts::Texts;
-use super::words::{self, Key, KeySet, Keyed};
+use super::words::{self, Key, KeySet};
 use crate::domain::intent::{Attribute, Entity, Intent, RelationshipKind};
 
 static COMMON: LazyLock<KeySet> =
@@ -208,7 +209,7 @@ fn attributes(i: usize, entity: &Entity, tally: &mut Tally) {
 fn relations(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     use RelationshipKind::{ManyToMany, OneToMany, OneToOne};
     let entities = &intent.data_model.entities;
-    let mut sides: HashSet<(usize, usize, RelationshipKind), Keyed> = HashSet::default();
+    let mut sides: HashSet<(usize, usize, RelationshipKind)> = HashSet::default();
     for (i, entity) in entities.iter().enumerate() {
         for relation in &entity.relationships {
             if let Some((to, _)) = ground.entity(&relation.to) {

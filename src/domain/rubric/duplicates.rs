@@ -2,11 +2,13 @@
 //! order of words, or a word added to a longer text does not hide a copy. Linear: a set is known by the sum of
 //! its words' keys, and a set with a word taken out by one subtraction.
 
+use foldhash::HashMap;
+
 use super::ground::steps_at;
 use super::said::content_of;
 use super::tally::Tally;
 use super::texts::{At, Id, Texts};
-use super::words::{self, Key, KeyMap, KeySet, MapBy, NameSet};
+use super::words::{self, Key, KeyMap, KeySet, NameSet};
 use crate::domain::intent::Intent;
 
 const CHECK: &str = "coherence/duplicate";
@@ -143,7 +145,7 @@ fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
             let flow = format!("Flow \"{}\"", flow.id);
             told(tally, || format!("/userFlows/{i}"), &flow, &format!("/userFlows/{first}"));
         }
-        let mut steps = MapBy::default();
+        let mut steps = HashMap::default();
         for (s, (step, said)) in flow.steps.iter().zip(&said.steps).enumerate() {
             let first = *steps.entry((step.component.as_str(), set(said.action))).or_insert(s);
             if first != s {
@@ -151,7 +153,7 @@ fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
                 told(tally, || At::Two(i, s).step(), &step, &At::Two(i, first).step());
             }
         }
-        let mut conditions = MapBy::default();
+        let mut conditions = HashMap::default();
         for (a, (alternative, said)) in flow.alternatives.iter().zip(&said.alternatives).enumerate() {
             let first = *conditions.entry((alternative.at.as_str(), set(said.condition))).or_insert(a);
             if first != a {
@@ -170,7 +172,7 @@ fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
 /// descriptions are a matter of naming, not copies.
 fn components(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let mut described = sets(texts, texts.telling.components.iter().map(|told| told.description));
-    let mut named = MapBy::default();
+    let mut named = HashMap::default();
     for (i, (component, said)) in intent.components.iter().zip(&texts.telling.components).enumerate() {
         let keys = texts.said(said.description).content;
         let same_text = described.meets(i, keys, 3);
@@ -207,7 +209,7 @@ fn entities(intent: &Intent, texts: &Texts, tally: &mut Tally) {
 }
 
 fn interactions(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    let (mut at_component, mut keys) = (MapBy::default(), Vec::new());
+    let (mut at_component, mut keys) = (HashMap::default(), Vec::new());
     for (i, (interaction, said)) in intent.interactions.iter().zip(&texts.telling.interactions).enumerate() {
         content_of([said.trigger, said.response].map(|id| texts.said(id)), &mut keys);
         let place = (interaction.component.as_str(), words::set_key(&keys));

@@ -33,10 +33,8 @@ pub(super) type KeySet = HashSet<Key, BuildHasherDefault<Same>>;
 pub(super) type KeyMap<V> = HashMap<Key, V, BuildHasherDefault<Same>>;
 /// By ids and names as they are written. Whoever writes a document chooses them freely, so they are hashed with a
 /// key that nobody knows: else a document could be made of ids that all meet in one place. Never iterated either.
-pub(super) type NameMap<'n, V> = MapBy<&'n str, V>;
-pub(super) type NameSet<'n> = HashSet<&'n str, Keyed>;
-pub(super) type MapBy<K, V> = HashMap<K, V, Keyed>;
-pub(super) type Keyed = foldhash::fast::RandomState;
+pub(super) type NameMap<'n, V> = foldhash::HashMap<&'n str, V>;
+pub(super) type NameSet<'n> = foldhash::HashSet<&'n str>;
 
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
