@@ -8,7 +8,7 @@
 
 use frieze::domain::digest::Digest;
 use frieze::domain::intent::*;
-use frieze::domain::preview::{intent_hash, render};
+use frieze::domain::preview::{intent_hash, render, render_drawn};
 use proptest::prelude::*;
 
 const HOSTILE: &[&str] = &[
@@ -248,6 +248,54 @@ fn hostile_texts_stay_texts() {
         let html = check(&saying(&text.replace("PORT", &port)));
         if let Some(folder) = std::env::var_os("FRIEZE_PREVIEW_OUT") {
             std::fs::write(std::path::Path::new(&folder).join(format!("hostile-{i}.html")), html).unwrap();
+        }
+    }
+}
+
+/// Pages as a preview server may draw them, hostile in every way in which a page can ask for something.
+#[test]
+fn hostile_drawn_pages_are_inert() {
+    const PAGES: &[&str] = &[
+        "<script src=http://127.0.0.1:PORT/s></script><link rel=stylesheet href=http://127.0.0.1:PORT/l><h1>A</h1>",
+        "<style>@import 'http://127.0.0.1:PORT/i';@font-face{font-family:x;src:url(http://127.0.0.1:PORT/f)}p{font-family:x}</style><p>B</p>",
+        "<p style=\"background:url(http://127.0.0.1:PORT/b);background-image:image-set('http://127.0.0.1:PORT/c' 1x)\">C</p>",
+        "<img src=http://127.0.0.1:PORT/d srcset='http://127.0.0.1:PORT/e 2x'><picture><source srcset=//127.0.0.1:PORT/g></picture>D",
+        "<svg><image href=http://127.0.0.1:PORT/h /><use href='http://127.0.0.1:PORT/i#x'/><foreignObject><img src=http://127.0.0.1:PORT/j></foreignObject></svg>E",
+        "<math><mtext><table><mglyph><style><!--</style><img title='--><img src=http://127.0.0.1:PORT/k onerror=alert(1)>'>F",
+        "<noscript><p title='</noscript><img src=http://127.0.0.1:PORT/m>'></noscript>G",
+        "<form action=http://127.0.0.1:PORT/n><input type=image src=http://127.0.0.1:PORT/o><button autofocus onfocus=alert(1)>H</button></form>",
+        "<iframe srcdoc='<img src=http://127.0.0.1:PORT/p>'></iframe><object data=http://127.0.0.1:PORT/q></object><embed src=http://127.0.0.1:PORT/r>I",
+        "<video poster=http://127.0.0.1:PORT/s autoplay src=http://127.0.0.1:PORT/t></video><audio src=http://127.0.0.1:PORT/u autoplay></audio>J",
+        "<base href=http://127.0.0.1:PORT/><meta http-equiv=refresh content='0;url=http://127.0.0.1:PORT/v'><a ping=http://127.0.0.1:PORT/w href=http://127.0.0.1:PORT/x>K</a>",
+        "</div></section></main></body></html><script>fetch('http://127.0.0.1:PORT/y')</script><body background=http://127.0.0.1:PORT/z>L",
+        "<table background=http://127.0.0.1:PORT/aa><td background=http://127.0.0.1:PORT/ab>M</td></table>",
+        "<p style='color:red;position:fixed;inset:0' class=facts id=hash>N\u{202e}x</p>",
+        "<div style=\"width:calc(1px);--x:url(//127.0.0.1:PORT/ac);color:\\75 rl(//127.0.0.1:PORT/ad)\">O</div>",
+    ];
+    let port = std::env::var("FRIEZE_PREVIEW_PORT").unwrap_or_else(|_| "9".into());
+    for (i, drawn) in PAGES.iter().enumerate() {
+        let html = drawn.replace("PORT", &port);
+        let answer = serde_json::json!({ "server": html, "pages": [{ "title": html, "html": html }], "missing": [html] });
+        let sha256 = Digest::of(b"this one");
+        let intent = saying("plain");
+        let page = render_drawn(&intent, sha256, &answer.to_string()).unwrap();
+        assert_eq!(intent_hash(&page), Some(sha256));
+        assert_eq!(render_drawn(&intent, sha256, &answer.to_string()).unwrap(), page);
+        // Everything behind the drawing is as it is without one.
+        let plain = render(&intent, sha256);
+        let (_, behind) = plain.split_once("<main").unwrap();
+        let (_, behind) = behind.split_once('>').unwrap();
+        assert!(page.ends_with(behind.trim_start()), "{i}");
+        let (_, drawing) = page.split_once("color:#111\">").unwrap();
+        let (drawing, _) = drawing.split_once("</section>").unwrap();
+        for (at, _) in drawing.match_indices('<') {
+            let tag = drawing.get(at..).and_then(|rest| rest.split('>').next()).unwrap_or_default().to_lowercase();
+            for bad in ["script", "style>", "url(", "src", "href", " on", "<img", "<svg", "<link", "<meta", "<iframe", "<form", "class=facts", "position"] {
+                assert!(!tag.contains(bad), "{i}: {bad} in {tag}");
+            }
+        }
+        if let Some(folder) = std::env::var_os("FRIEZE_PREVIEW_OUT") {
+            std::fs::write(std::path::Path::new(&folder).join(format!("drawn-{i}.html")), page).unwrap();
         }
     }
 }

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use super::agents::{Played, played};
-use super::config::Configuration;
+use super::agents::{self, Played, played};
+use super::config::{BUILT_IN, Configuration, ServerEntry, Settings};
 use super::templates::{self, Template};
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::rubric;
-use crate::flows::design::{CRITIC, GENERATOR, Pins, RolePins, RubricPin, Terms};
+use crate::flows::design::{CRITIC, GENERATOR, Pins, Previewer, RolePins, RubricPin, Terms};
 use crate::ports::{Conditions, Misconfigured, Store};
 
 /// Terms from a workspace's configuration and templates.
@@ -42,6 +42,7 @@ impl Conditions<Terms> for Workspace {
             patience_ms: settings.agent_timeout_seconds.value * 1000,
             generator: writes.agreed,
             critic: judges.agreed,
+            previewer: previewer(&settings)?,
             generator_template: generator.text,
             critic_template: critic.text,
             marker_template,
@@ -52,6 +53,16 @@ impl Conditions<Terms> for Workspace {
         let settings = self.configuration.settings();
         settings.map_or(crate::flows::design::DEFAULT_TIMEOUT_MS, |s| s.agent_timeout_seconds.value * 1000)
     }
+}
+
+/// The preview server that is configured.
+fn previewer(settings: &Settings) -> Result<Option<Previewer>, Misconfigured> {
+    let name = settings.preview.value.as_str();
+    if name == BUILT_IN {
+        return Ok(None);
+    }
+    let ServerEntry::Stitch { max_screens, .. } = agents::server(settings, name)?;
+    Ok(Some(Previewer { name: name.to_owned(), max_screens: usize::try_from(*max_screens).unwrap_or(usize::MAX) }))
 }
 
 fn role(played: &Played, template: &Template) -> RolePins {

@@ -110,6 +110,9 @@ pub fn run_all<F: Flow>(
                     complain(&format!("{id}: {why}"), view.hint.as_deref().unwrap_or_default());
                 }
                 at_rest = at_rest.max(ending(&view));
+                if let Some(preview) = view.preview.as_deref().filter(|_| view.needs == Some(Need::Decision)) {
+                    remark(&format!("{id}: the preview is {preview}"));
+                }
                 rows.push(Row::from(&view));
             }
             Err(trouble) => troubled = troubled.max(told(&id, trouble)),

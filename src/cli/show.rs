@@ -117,6 +117,9 @@ pub fn head(view: &RunView, intent: Option<&Intent>, out: &Out) {
         let scores: Vec<String> = view.scores.iter().map(|(n, score)| format!("{n}: {score}")).collect();
         out.line(&format!("scores  {}", scores.join("  ")));
     }
+    if let Some(preview) = &view.preview {
+        out.paragraph(Style::Plain, 9, &Shown::line(&format!("preview  {preview}")));
+    }
     if let (Some(whom), Some(since)) = (&view.waiting_for, view.since) {
         out.line(&format!("waiting for {whom} since {since}"));
     }

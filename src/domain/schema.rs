@@ -89,6 +89,8 @@ schemas! {
     feedback_done, FEEDBACK_DONE_TEXT, "feedback-done.schema.json";
     /// The schema of a critic's answer.
     critic_answer, CRITIC_ANSWER_TEXT, "critic-answer.schema.json";
+    /// The schema of `design/stitch.json`.
+    stitch, STITCH_TEXT, "stitch.schema.json";
     /// The schema of `frieze.yaml`.
     config, CONFIG_TEXT, "config.schema.json";
 }

@@ -45,6 +45,8 @@ pub struct RunView {
     pub watches: bool,
     /// What happens next without anybody, if anything does.
     pub waiting_for: Option<String>,
+    /// Who made the preview, and what became of whoever else was asked; nothing where it is simply the built-in one.
+    pub preview: Option<String>,
     /// What the agents took in this run, and in all runs of the feature.
     pub spent: Spent,
     pub spent_in_all: Spent,

@@ -63,6 +63,7 @@ pub fn terms() -> Terms {
         patience_ms: 300_000,
         generator: Agreed::default(),
         critic: Agreed::default(),
+        previewer: None,
         generator_template: GENERATOR_TEXT.to_owned(),
         critic_template: CRITIC_TEXT.to_owned(),
         marker_template: frozen::TEMPLATE.to_owned(),

@@ -12,8 +12,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use self::built_in::BuiltIn;
 use self::http::Dialect;
-use super::config::{AgentEntry, BUILT_IN, Configuration, Http, Settings, Temperature, Valued, micros};
-use crate::flows::design::{Agreed, CRITIC, Meter};
+use super::stitch::Stitch;
+use super::config::{AgentEntry, BUILT_IN, Configuration, Http, ServerEntry, Settings, Temperature, Valued, micros};
+use crate::flows::design::{Agreed, CRITIC, Meter, PREVIEWER};
 use crate::kernel::{Fault, Role};
 use crate::ports::{Agent, Agents, Misconfigured, Store};
 
@@ -34,6 +35,9 @@ impl Configured {
 
     fn agent(&self, role: Role) -> Result<Arc<dyn Agent>, Misconfigured> {
         let settings = self.configuration.settings()?;
+        if role == PREVIEWER {
+            return self.previewer(&settings);
+        }
         let Some((name, entry)) = named(&settings, role)? else {
             return BuiltIn.for_role(role).map_err(|fault| Misconfigured {
                 what: format!("{fault:?}"),
@@ -48,6 +52,12 @@ impl Configured {
         made.retain(|(known, _, _)| known != name);
         made.push((name.to_owned(), entry.value.clone(), agent.clone()));
         Ok(agent)
+    }
+
+    /// The preview server that is configured.
+    fn previewer(&self, settings: &Settings) -> Result<Arc<dyn Agent>, Misconfigured> {
+        let name = settings.preview.value.as_str();
+        Ok(Arc::new(Stitch::new(name, server(settings, name)?, self.store.clone())))
     }
 
     fn make(&self, name: &str, entry: &AgentEntry) -> Result<Arc<dyn Agent>, Misconfigured> {
@@ -66,6 +76,17 @@ impl Agents for Configured {
     fn for_role(&self, role: Role) -> Result<Arc<dyn Agent>, Fault> {
         self.agent(role).map_err(|e| Fault::Failed { why: e.what })
     }
+}
+
+/// A server by its name.
+pub fn server<'a>(settings: &'a Settings, name: &str) -> Result<&'a ServerEntry, Misconfigured> {
+    settings.servers.get(name).map(|entry| &entry.value).ok_or_else(|| {
+        let known: Vec<&str> = std::iter::once(BUILT_IN).chain(settings.servers.keys().map(String::as_str)).collect();
+        Misconfigured {
+            what: format!("preview: {name}: no server is configured by that name"),
+            hint: format!("name one of {}, or describe it under servers: in frieze.yaml", known.join(", ")),
+        }
+    })
 }
 
 /// The agent that plays a role; `None` for the one that is built in.

@@ -90,10 +90,18 @@ pub fn in_units(micros: u64) -> String {
     format!("{whole}.{}", &rest[..kept])
 }
 
-/// What the agent that is asked in this phase costs.
+/// What the agent that is asked in this phase costs. A candidate asks nobody but a preview server, which counts no
+/// tokens.
 fn meter(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Meter> {
-    let role = if record.state == DesignPhase::Evaluating { CRITIC } else { GENERATOR };
-    facts.terms.agreed(role).meter
+    match record.state {
+        DesignPhase::Candidate => None,
+        DesignPhase::Evaluating => facts.terms.agreed(CRITIC).meter,
+        DesignPhase::Idle
+        | DesignPhase::Generating
+        | DesignPhase::Revising
+        | DesignPhase::Frozen
+        | DesignPhase::Failed => facts.terms.agreed(GENERATOR).meter,
+    }
 }
 
 #[cfg(test)]

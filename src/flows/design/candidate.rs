@@ -12,7 +12,7 @@ use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Candidate, DesignRecord, Evaluated, FeedbackGiven, HistoryEntry, Preview, Reason};
 use super::terms::Terms;
-use super::{Outcome, freezing, gate, refuse};
+use super::{Outcome, freezing, gate, previewing, refuse};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::path::RelPath;
@@ -43,7 +43,9 @@ pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
 pub fn reads_then(record: &DesignRecord, seen: &BTreeMap<RelPath, Look>) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
     let marker = seen.get(&paths.marker()).is_some_and(|look| *look != Look::Absent);
-    if marker { vec![paths.journal()] } else { Vec::new() }
+    let journal = marker.then(|| paths.journal());
+    let drawn = previewing::reads(record, seen.get(&paths.preview()).unwrap_or(&Look::Absent));
+    journal.into_iter().chain(drawn).collect()
 }
 
 /// The critiques that this iteration keeps: of what the agent wrote, and of what a person made of it.
@@ -56,10 +58,10 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
     match event {
         Event::Looked => Ok(looked(record, facts)),
         Event::Decided(decision) => decided(record, decision, facts),
+        Event::AskedAgain { .. } | Event::Answered { .. } | Event::Faulted { .. } => {
+            previewing::step(record, event, facts)
+        }
         Event::Ordered(Order::Start | Order::Stop { .. } | Order::Reset { .. } | Order::Explain { .. })
-        | Event::AskedAgain { .. }
-        | Event::Answered { .. }
-        | Event::Faulted { .. }
         | Event::Proceeded { .. } => Err(refuse(DesignPhase::Candidate, event)),
     }
 }
@@ -128,9 +130,15 @@ fn refreshed(record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> Ste
         facts.bytes(&paths.preview()).map(Digest::of) == record.preview.as_ref().map(|p| p.sha256);
     let mut step = Step::same(record);
     if !preview_is_there {
-        let (preview, page) = Preview::of(&judged.reading);
         step.changed = true;
-        step.record.preview = Some(preview);
+        let page = previewing::again(&step.record, &judged.reading, facts).unwrap_or_else(|| {
+            let (mut preview, page) = Preview::of(&judged.reading);
+            // A server that is drawing it already goes on.
+            let before = step.record.preview.take().filter(|before| before.intent_sha256 == preview.intent_sha256);
+            preview.asked = before.and_then(|before| before.asked);
+            step.record.preview = Some(preview);
+            page
+        });
         let text = "design/preview.html was missing or changed and was made again";
         step = step.write(paths.preview(), page).note("derived", text, json!({}));
     }
@@ -239,7 +247,7 @@ fn unusable(
     Step::to(record, By::Human).note("human-edit", barred, data)
 }
 
-fn decided(record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Outcome {
+fn decided(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Outcome {
     let marker = Paths::of(&record.feature_id).marker();
     if *facts.at(&marker) != Look::Absent {
         return Err(Refusal::new(
@@ -265,6 +273,7 @@ fn decided(record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> O
             "look at it again, then decide",
         ));
     }
+    previewing::dropped(&mut record);
     match decision.choice() {
         "approve" => freezing::freeze(record, decision, facts),
         "reject" => Ok(rejected(record, decision, facts)),

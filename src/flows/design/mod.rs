@@ -13,6 +13,7 @@ mod idle;
 mod moves;
 mod paths;
 mod phase;
+mod previewing;
 mod prompts;
 mod record;
 mod revising;
@@ -28,7 +29,7 @@ pub use phase::{DesignPhase, TABLE};
 pub use record::{DesignRecord, Reason};
 pub use terms::{
     Agreed, DEFAULT_MAX_CALLS, DEFAULT_MAX_ITERATIONS, DEFAULT_REPAIR_ATTEMPTS, DEFAULT_THRESHOLD,
-    DEFAULT_TIMEOUT_MS, Meter, Pins, RolePins, RubricPin, THRESHOLDS, Terms,
+    DEFAULT_TIMEOUT_MS, Meter, Pins, Previewer, RolePins, RubricPin, THRESHOLDS, Terms,
 };
 
 use std::collections::BTreeMap;
@@ -41,6 +42,9 @@ use crate::kernel::{Event, Facts, Flow, Look, Order, Refusal, Request, Role, Run
 pub const GENERATOR: Role = Role("generator");
 /// Reports findings on designs.
 pub const CRITIC: Role = Role("critic");
+
+/// Draws the screens of designs.
+pub const PREVIEWER: Role = Role("previewer");
 
 /// The flow as the kernel knows it.
 #[derive(Debug)]
@@ -114,7 +118,7 @@ impl Flow for Design {
             | Event::Decided(_)
             | Event::Answered { .. }
             | Event::Faulted { .. }
-            | Event::Proceeded { .. } => prompts::prepared(step, facts),
+            | Event::Proceeded { .. } => previewing::prepared(prompts::prepared(step, facts), facts),
         })
     }
 
@@ -140,6 +144,8 @@ impl Flow for Design {
 /// of their own.
 fn unreadable(record: &DesignRecord, event: &Event, facts: &Facts<Terms>) -> Option<Refusal> {
     let reads_on = match event {
+        // A preview that comes or fails has rules of its own for what it finds.
+        Event::Answered { .. } | Event::Faulted { .. } if record.state == DesignPhase::Candidate => false,
         Event::Answered { .. } | Event::Faulted { .. } | Event::Proceeded { .. } => record.broken.is_none(),
         Event::Ordered(Order::Start) => record.state == DesignPhase::Idle,
         Event::Looked | Event::Ordered(_) | Event::Decided(_) | Event::AskedAgain { .. } => false,

@@ -180,15 +180,43 @@ pub struct Candidate {
 pub struct Preview {
     pub intent_sha256: Digest,
     pub sha256: Digest,
+    /// `built-in`, or the name of the server that drew it.
     pub renderer: String,
+    /// The server that is asked for another one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub asked: Option<Asked>,
+    /// Why the built-in page serves although a server is configured.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub fallback: Option<String>,
 }
+
+/// A preview server that is asked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Asked {
+    pub server: String,
+    /// How often it was asked for this page.
+    pub times: u32,
+    /// When it was asked first.
+    pub since: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub not_before: Option<Timestamp>,
+}
+
+/// The renderer of the page that is part of the program.
+const BUILT_IN: &str = "built-in";
 
 impl Preview {
     /// The page of a design, and what the record keeps of it.
     pub fn of(reading: &Reading) -> (Self, Vec<u8>) {
         let page = preview::render(&reading.intent, reading.sha256).into_bytes();
         let (intent_sha256, sha256) = (reading.sha256, Digest::of(&page));
-        (Self { intent_sha256, sha256, renderer: "built-in".to_owned() }, page)
+        let renderer = BUILT_IN.to_owned();
+        (Self { intent_sha256, sha256, renderer, asked: None, fallback: None }, page)
+    }
+
+    pub fn is_built_in(&self) -> bool {
+        self.renderer == BUILT_IN
     }
 }
 

@@ -31,11 +31,22 @@ pub struct Terms {
     /// What is agreed with each role's agent.
     pub generator: Agreed,
     pub critic: Agreed,
+    /// The server that draws previews; without one, the built-in page is all there is.
+    pub previewer: Option<Previewer>,
     /// The text of each role's prompt template.
     pub generator_template: String,
     pub critic_template: String,
     /// The text of the FROZEN.md template.
     pub marker_template: String,
+}
+
+/// A server that draws previews.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Previewer {
+    /// Its name in the configuration.
+    pub name: String,
+    /// How many views it is asked to draw at most.
+    pub max_screens: usize,
 }
 
 /// What is agreed with one role's agent beside what is pinned.

@@ -1,6 +1,7 @@
 //! What front ends see of a design.
 
 use super::gate::gate;
+use super::previewing;
 use super::phase::{DesignPhase, TABLE};
 use super::record::{DesignRecord, Evaluated, HistoryEntry};
 use super::stagnation::plateau;
@@ -75,6 +76,7 @@ pub fn view(record: &DesignRecord) -> RunView {
         gate: gate(record).filter(|_| state == DesignPhase::Candidate),
         watches: wants(record).iter().any(|request| matches!(request.want, Want::Watch(_))),
         waiting_for,
+        preview: previewing::said(record),
         spent: record.run.as_ref().map_or_else(Spent::default, |run| run.spent),
         spent_in_all: record.spent,
         answered_by: record.run.as_ref().map_or_else(Vec::new, |run| {

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::gate::gate;
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::prompts;
+use super::{previewing, prompts};
 use super::record::DesignRecord;
 use super::{CRITIC, GENERATOR};
 use crate::kernel::{Errand, Key, Request, Want};
@@ -42,6 +42,9 @@ pub fn wants(record: &DesignRecord) -> Vec<Request> {
             let mut wants = vec![request("edited".to_owned(), Want::Watch(paths.intent()))];
             if let Some(gate) = gate(record) {
                 wants.push(Request { key: gate.key.clone(), since, want: Want::Gate(gate) });
+            }
+            if let Some((key, errand)) = previewing::errand(record) {
+                wants.push(Request { key, since, want: Want::Agent(errand) });
             }
             wants
         }

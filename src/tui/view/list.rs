@@ -96,6 +96,8 @@ fn row(model: &Model, id: &str, card: Option<&Card>, width: u16) -> Line<'static
 /// The sign and the word of where a feature stands: never only a colour.
 fn standing(card: &Card, now: Timestamp, is_wide: bool) -> (char, String, Look) {
     match &card.doing {
+        // A preview that is being drawn keeps nobody from deciding.
+        Doing::Asking(_) if card.needs == Some(Call::Decision) => {}
         Doing::Asking(_) | Doing::Stepping => {
             let word = match card.state {
                 "GENERATING" => "gen",

@@ -91,6 +91,7 @@ pub fn run_view(state: &'static str, gate: Option<Gate>) -> RunView {
         path: Vec::new(),
         gate,
         waiting_for: None,
+        preview: None,
         spent: crate::kernel::Spent::default(),
         spent_in_all: crate::kernel::Spent::default(),
         answered_by: Vec::new(),

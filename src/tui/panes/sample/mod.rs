@@ -72,6 +72,7 @@ pub fn view() -> RunView {
         ],
         gate: None,
         waiting_for: Some("a decision".to_owned()),
+        preview: None,
         spent: crate::kernel::Spent::default(),
         spent_in_all: crate::kernel::Spent::default(),
         answered_by: Vec::new(),

@@ -1,0 +1,103 @@
+//! `design/stitch.json`: the project of a feature and the screens that were asked for in it. A generation is charged, so
+//! what was asked for is written down before it is asked.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::digest::Digest;
+use crate::domain::id::FeatureId;
+use crate::domain::path::RelPath;
+use crate::domain::{answer, json, schema};
+use crate::ports::Store;
+
+/// The largest file that is read, and how many screens are remembered.
+const LARGEST: usize = 4 * 1024 * 1024;
+const MOST: usize = 300;
+
+/// What is remembered.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Memory {
+    pub schema_version: u64,
+    pub feature_id: FeatureId,
+    pub url: String,
+    pub project: String,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub tools_sha256: Option<Digest>,
+    pub screens: Vec<Remembered>,
+}
+
+/// One screen that was asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Remembered {
+    pub view: String,
+    pub prompt_sha256: Digest,
+    /// Absent while it is not known whether it was drawn.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub screen: Option<String>,
+    /// The screens that were there before.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub before: Vec<String>,
+}
+
+impl Memory {
+    pub fn of(feature: &FeatureId, url: &str, project: String) -> Self {
+        Self {
+            schema_version: 1,
+            feature_id: feature.clone(),
+            url: url.to_owned(),
+            project,
+            tools_sha256: None,
+            screens: Vec::new(),
+        }
+    }
+
+    /// The screen that was asked for with this prompt.
+    pub fn screen(&self, view: &str, prompt: Digest) -> Option<&Remembered> {
+        self.screens.iter().find(|known| known.view == view && known.prompt_sha256 == prompt)
+    }
+
+    /// Notes a screen, in the place of what was known of the same view and prompt.
+    pub fn note(&mut self, screen: Remembered) {
+        self.forget(&screen.view, screen.prompt_sha256);
+        self.screens.push(screen);
+        let beyond = self.screens.len().saturating_sub(MOST);
+        self.screens.drain(..beyond);
+    }
+
+    pub fn forget(&mut self, view: &str, prompt: Digest) {
+        self.screens.retain(|known| known.view != view || known.prompt_sha256 != prompt);
+    }
+}
+
+fn path(feature: &FeatureId) -> RelPath {
+    RelPath::feature(feature).join("design/stitch.json")
+}
+
+/// What is remembered of a feature's project at an address. A file that cannot be used is as good as none.
+pub async fn read(store: Arc<dyn Store>, feature: FeatureId, url: String) -> Option<Memory> {
+    let reading = tokio::task::spawn_blocking(move || {
+        let bytes = store.read(&path(&feature), LARGEST).ok()??;
+        let value = json::read(&bytes).ok()?;
+        if !schema::stitch().violations(&value).is_empty() {
+            return None;
+        }
+        let memory: Memory = serde_json::from_value(value).ok()?;
+        (memory.feature_id == feature && memory.url == url).then_some(memory)
+    });
+    reading.await.ok().flatten()
+}
+
+/// Keeps it, or says why that is not possible.
+pub async fn keep(store: Arc<dyn Store>, memory: Memory) -> Result<(), String> {
+    let keeping = tokio::task::spawn_blocking(move || {
+        let value = serde_json::to_value(&memory).map_err(|e| e.to_string())?;
+        if let Some(violation) = schema::stitch().violations(&value).first() {
+            return Err(format!("what was to be remembered is not valid: {violation}"));
+        }
+        store.replace(&[(path(&memory.feature_id), answer::pretty(&value))]).map_err(|e| e.to_string())
+    });
+    keeping.await.map_err(|e| e.to_string())?
+}

@@ -1,0 +1,266 @@
+//! Google Stitch draws the screens of a design: a project for each feature, a screen for each view. A generation is
+//! charged and takes minutes, so it is never sent twice: where its answer was lost, the screen is looked for.
+
+mod download;
+mod drawing;
+mod memory;
+mod screen;
+mod secret;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use secrecy::SecretString;
+
+use self::drawing::Desk;
+use self::secret::Masked;
+use super::config::{KeySource, ServerEntry};
+use super::mcp::{self, Server};
+use crate::domain::preview::{Drawings, Drawn, DrawnPage};
+use crate::kernel::{Answer, Fault};
+use crate::ports::{Agent, Ask, Boxed, Checked, Live, Patience, Store};
+
+/// Where Stitch is, unless the configuration says otherwise.
+const URL: &str = "https://stitch.googleapis.com/mcp";
+const MODEL: &str = "google-stitch";
+/// The tools that are used.
+const TOOLS: [&str; 4] = ["create_project", "generate_screen_from_text", "get_screen", "list_screens"];
+/// How large an answer may be as it is kept, in bytes.
+const MOST_KEPT: usize = 15 * 1024 * 1024;
+
+/// One configured Stitch server.
+#[derive(Clone)]
+pub struct Stitch {
+    name: String,
+    url: String,
+    key: Option<KeySource>,
+    token: Option<KeySource>,
+    project: Option<KeySource>,
+    device: String,
+    model: Option<String>,
+    limit: Duration,
+    max_screens: u32,
+    store: Arc<dyn Store>,
+}
+
+/// A server that has begun, and the secrets that it was given.
+struct Begun {
+    server: Server,
+    masked: Masked,
+}
+
+impl Stitch {
+    pub fn new(name: &str, entry: &ServerEntry, store: Arc<dyn Store>) -> Self {
+        let ServerEntry::Stitch { url, key, token, project, device, model, timeout_seconds, max_screens } =
+            entry.clone();
+        Self {
+            name: name.to_owned(),
+            url: url.unwrap_or_else(|| URL.to_owned()),
+            key,
+            token,
+            project,
+            device: device.unwrap_or_else(|| "DESKTOP".to_owned()),
+            model,
+            limit: Duration::from_secs(timeout_seconds),
+            max_screens,
+            store,
+        }
+    }
+
+    /// Begins with the server, with the keys as they are now. Every failure is masked.
+    async fn begin(&self) -> Result<Begun, (mcp::Fault, Masked)> {
+        let mut masked = Masked::default();
+        let (headers, bearer) = match self.credentials(&mut masked).await {
+            Ok(credentials) => credentials,
+            Err(why) => return Err((mcp::Fault::Permission(why), masked)),
+        };
+        match Server::over_http(&self.url, &headers, bearer.as_ref(), mcp::HANDSHAKE.min(self.limit)).await {
+            Ok(server) => Ok(Begun { server, masked }),
+            Err(fault) => Err((fault, masked)),
+        }
+    }
+
+    /// The headers and the bearer token that are sent: a token with the project that pays, else a key.
+    async fn credentials(
+        &self,
+        masked: &mut Masked,
+    ) -> Result<(Vec<(&'static str, SecretString)>, Option<SecretString>), String> {
+        let mut headers = Vec::new();
+        if let Some(token) = &self.token {
+            let token = secret::read(token).await?;
+            masked.add(&token);
+            let project =
+                self.project.clone().unwrap_or_else(|| KeySource::Env("GOOGLE_CLOUD_PROJECT".to_owned()));
+            headers.push(("x-goog-user-project", secret::read(&project).await?));
+            return Ok((headers, Some(token)));
+        }
+        let key = self.key.clone().unwrap_or_else(|| KeySource::Env("STITCH_API_KEY".to_owned()));
+        let key = secret::read(&key).await?;
+        masked.add(&key);
+        headers.push(("x-goog-api-key", key));
+        Ok((headers, None))
+    }
+
+    async fn drawn(self, ask: Ask, live: Live) -> Result<Answer, Fault> {
+        let failed = |why: String| Fault::Failed { why };
+        let drawings: Drawings = serde_json::from_str(&ask.prompt)
+            .map_err(|e| failed(format!("what is to be drawn cannot be read: {e}")))?;
+        live.doing(format!("begins with {}", self.name));
+        let begun = self.begin().await.map_err(|(fault, masked)| in_words(&self.name, fault, &masked))?;
+        let mut desk = Desk::new(&self, &begun.server, ask.feature);
+        let outcome = self.all(&mut desk, &drawings, &live).await;
+        begun.server.end().await;
+        let drawn = outcome.map_err(|fault| in_words(&self.name, fault, &begun.masked))?;
+        answer(drawn, &begun.masked)
+    }
+
+    async fn all(&self, desk: &mut Desk<'_>, drawings: &Drawings, live: &Live) -> Result<Drawn, mcp::Fault> {
+        let changed = desk.begin(&drawings.title).await?;
+        let mut drawn = Drawn { server: "Google Stitch".to_owned(), pages: Vec::new(), missing: Vec::new() };
+        if changed {
+            drawn.server.push_str(" (it offers other tools than last time)");
+        }
+        let mut stopped: Option<String> = None;
+        for (i, drawing) in drawings.views.iter().enumerate() {
+            if let Some(why) = &stopped {
+                drawn.missing.push(format!("{}: not asked for, because {why}", drawing.title));
+                continue;
+            }
+            live.doing(format!("draws screen {} of {}: {}", i + 1, drawings.views.len(), drawing.title));
+            let why = match desk.draw(drawing).await {
+                Ok(html) => {
+                    drawn.pages.push(DrawnPage { title: drawing.title.clone(), html });
+                    continue;
+                }
+                // What is drawn already is remembered.
+                Err(fault @ mcp::Fault::RateLimited { .. }) => return Err(fault),
+                Err(mcp::Fault::Failed(why) | mcp::Fault::NotFound(why)) => why,
+                Err(mcp::Fault::Permission(why) | mcp::Fault::Broken(why)) => {
+                    stopped = Some("the one before was refused or lost".to_owned());
+                    why
+                }
+                Err(mcp::Fault::TimedOut { limit_ms }) => {
+                    stopped = Some("the one before took too long".to_owned());
+                    format!("it was not there within {} s; it may still come", limit_ms / 1000)
+                }
+            };
+            drawn.missing.push(format!("{}: {why}", drawing.title));
+        }
+        if drawings.left_out > 0 {
+            drawn.missing.push(format!("{} more: at most {} are drawn", drawings.left_out, self.max_screens));
+        }
+        Ok(drawn)
+    }
+}
+
+/// The answer that the flow makes a page of, or why there is none.
+fn answer(mut drawn: Drawn, masked: &Masked) -> Result<Answer, Fault> {
+    for why in &mut drawn.missing {
+        *why = mcp::bounded(&masked.mask(why));
+    }
+    loop {
+        if drawn.pages.is_empty() {
+            let why = drawn.missing.first().cloned().unwrap_or_else(|| "it drew nothing".to_owned());
+            return Err(Fault::Failed { why });
+        }
+        let text = serde_json::to_string_pretty(&drawn).map_err(|e| Fault::Failed { why: e.to_string() })?;
+        if text.len() <= MOST_KEPT {
+            // A server that sends a key back must not put it on the disk.
+            return Ok(Answer::of(masked.mask(&text), MODEL));
+        }
+        if let Some(page) = drawn.pages.pop() {
+            drawn.missing.push(format!("{}: there was no room for it", page.title));
+        }
+    }
+}
+
+fn in_words(name: &str, fault: mcp::Fault, masked: &Masked) -> Fault {
+    let say = |why: &str| mcp::bounded(&masked.mask(why));
+    match fault {
+        mcp::Fault::RateLimited { after_ms, why } => {
+            Fault::TryLater { after_ms, why: format!("{name} was asked too often: {}", say(&why)) }
+        }
+        mcp::Fault::TimedOut { limit_ms } => {
+            Fault::Failed { why: format!("it did not answer within {} s", limit_ms.div_ceil(1000)) }
+        }
+        mcp::Fault::Permission(why)
+        | mcp::Fault::NotFound(why)
+        | mcp::Fault::Broken(why)
+        | mcp::Fault::Failed(why) => Fault::Failed { why: say(&why) },
+    }
+}
+
+impl Agent for Stitch {
+    fn ask(&self, ask: Ask, live: Live) -> Boxed<Result<Answer, Fault>> {
+        Box::pin(self.clone().drawn(ask, live))
+    }
+
+    fn check(&self) -> Boxed<Checked> {
+        let stitch = self.clone();
+        Box::pin(async move { stitch.checked().await })
+    }
+
+    /// Each screen has its time; one that has none left ends the rest, so that all of them take less than this.
+    fn patience(&self) -> Patience {
+        let screens = u64::from(self.max_screens) + 2;
+        Patience::Ms(self.limit.as_secs().saturating_mul(screens).saturating_add(120).saturating_mul(1000))
+    }
+}
+
+impl Stitch {
+    async fn checked(&self) -> Checked {
+        let (name, url) = (&self.name, &self.url);
+        let began = Instant::now();
+        let limit = Duration::from_secs(20).min(self.limit);
+        let (fault, masked) = match self.begin().await {
+            Err(failed) => failed,
+            Ok(begun) => {
+                let tools = begun.server.tools(limit).await;
+                begun.server.end().await;
+                match tools {
+                    Ok(tools) => return self.judged(&tools, began.elapsed().as_millis()),
+                    Err(fault) => (fault, begun.masked),
+                }
+            }
+        };
+        let hint = match &fault {
+            mcp::Fault::Permission(_) => {
+                "set STITCH_API_KEY (or servers.<name>.key), or servers.<name>.token with servers.<name>.project"
+            }
+            mcp::Fault::RateLimited { .. } => "wait a while; frieze asks again by itself",
+            mcp::Fault::TimedOut { .. } | mcp::Fault::Broken(_) => {
+                "check the network, the proxy and servers.<name>.url"
+            }
+            mcp::Fault::NotFound(_) | mcp::Fault::Failed(_) => {
+                "check servers.<name>.url: is it an MCP server?"
+            }
+        };
+        let why = match in_words(name, fault, &masked) {
+            Fault::Failed { why } | Fault::TryLater { why, .. } => why,
+            Fault::TimedOut { limit_ms } => format!("it did not answer within {} s", limit_ms / 1000),
+        };
+        let hint = format!("{}; until then the built-in preview serves", hint.replace("<name>", name));
+        Checked::ill(format!("{name} at {url} cannot be used: {why}"), hint)
+    }
+
+    fn judged(&self, tools: &mcp::Tools, ms: u128) -> Checked {
+        let (name, url) = (&self.name, &self.url);
+        let missing: Vec<&str> = TOOLS.into_iter().filter(|tool| !tools.tools.contains_key(*tool)).collect();
+        if !missing.is_empty() {
+            let found =
+                format!("{name} at {url} answers in {ms} ms and lacks the tools {}", missing.join(", "));
+            return Checked::ill(found, format!("check servers.{name}.url: is it Google Stitch?"));
+        }
+        if let Err(why) = drawing::known_model(self.model.as_deref(), tools) {
+            return Checked::ill(
+                format!("{name} at {url}: {why}"),
+                format!("correct servers.{name}.model or remove it"),
+            );
+        }
+        let broken = match tools.broken.len() {
+            0 => String::new(),
+            n => format!(", {n} that make no sense are left alone"),
+        };
+        Checked::well(format!("{name} at {url} answers in {ms} ms with {} tools{broken}", tools.tools.len()))
+    }
+}

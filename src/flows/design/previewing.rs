@@ -1,0 +1,244 @@
+//! The preview by a server, beside the open gate of a candidate: it is asked for once per candidate intent, its page
+//! replaces the built-in one when it comes, and its failure keeps the built-in one and says so (ruling 12). Nothing here
+//! ever keeps a person from deciding.
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+
+use super::paths::Paths;
+use super::phase::DesignPhase;
+use super::record::{Asked, DesignRecord, Preview};
+use super::terms::Terms;
+use super::{Outcome, PREVIEWER, budget, refuse};
+use crate::domain::digest::Digest;
+use crate::domain::intent::{self, Reading};
+use crate::domain::look::Look;
+use crate::domain::path::RelPath;
+use crate::domain::{answer, preview};
+use crate::kernel::{Answer, By, Errand, Event, Facts, Fault, Key, Step};
+
+/// How often one preview is asked for where the server puts its answer off.
+const MOST_TIMES: u32 = 3;
+/// The longest reason that the record keeps, in characters.
+const LONGEST_WHY: usize = 300;
+
+/// What the server is asked, and what it answered, as they are kept with the iteration (ruling 13).
+fn prompt(record: &DesignRecord) -> RelPath {
+    Paths::of(&record.feature_id).iteration(record.folder()).join("previewer-prompt.json")
+}
+
+fn kept(record: &DesignRecord) -> RelPath {
+    Paths::of(&record.feature_id).iteration(record.folder()).join("previewer-answer.json")
+}
+
+/// What a candidate wants of a preview server.
+pub fn errand(record: &DesignRecord) -> Option<(Key, Errand)> {
+    let (preview, candidate) = (record.preview.as_ref()?, record.candidate.as_ref()?);
+    let asked = preview.asked.as_ref().filter(|_| preview.intent_sha256 == candidate.intent_sha256)?;
+    let key = format!("preview/{}/{}/{}", record.folder(), preview.intent_sha256.short(), asked.times);
+    let errand = Errand {
+        role: PREVIEWER,
+        prompt: prompt(record),
+        exchange: Paths::of(&record.feature_id).iteration(record.folder()).join("previewer"),
+        not_before: asked.not_before,
+        material: Vec::new(),
+    };
+    Some((Key(key), errand))
+}
+
+/// The kept answer is needed where the page that was made of it is not there any more.
+pub fn reads(record: &DesignRecord, found: &Look) -> Option<RelPath> {
+    let preview = record.preview.as_ref().filter(|preview| !preview.is_built_in())?;
+    let there = matches!(found, Look::Bytes(bytes) if Digest::of(bytes) == preview.sha256);
+    (!there).then(|| kept(record))
+}
+
+/// The page that was made of the kept answer, if it can be made again byte for byte.
+pub fn again(record: &DesignRecord, reading: &Reading, facts: &Facts<Terms>) -> Option<Vec<u8>> {
+    let preview = record.preview.as_ref().filter(|preview| !preview.is_built_in())?;
+    let answer = std::str::from_utf8(facts.bytes(&kept(record))?).ok()?;
+    let page = preview::render_drawn(&reading.intent, reading.sha256, answer).ok()?.into_bytes();
+    (Digest::of(&page) == preview.sha256).then_some(page)
+}
+
+/// Completes a step that made the built-in page of a candidate: the server is asked, if there is one and the budget of
+/// the run has a call left. It is counted before it is made (promise P14).
+pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let Some(previewer) = &facts.terms.previewer else { return step };
+    let paths = Paths::of(&step.record.feature_id);
+    let made = step.record.state == DesignPhase::Candidate
+        && step.writes.iter().any(|write| write.path == paths.preview())
+        && step.record.preview.as_ref().is_some_and(|p| p.is_built_in() && p.asked.is_none());
+    let reading = facts.bytes(&paths.intent()).and_then(|bytes| intent::read(bytes).ok());
+    let Some(reading) = reading.filter(|_| made) else { return step };
+    if step.record.preview.as_ref().is_none_or(|preview| preview.intent_sha256 != reading.sha256) {
+        return step;
+    }
+    let drawings = preview::drawings(&reading.intent, previewer.max_screens);
+    let text = answer::pretty(&serde_json::to_value(&drawings).unwrap_or_default());
+    let outcome = if drawings.views.is_empty() {
+        Err("the design has no screen to draw".to_owned())
+    } else {
+        budget::called(&mut step.record, text.len(), facts)
+    };
+    let name = &previewer.name;
+    match outcome {
+        Ok(()) => {
+            let asked = Asked { server: name.clone(), times: 1, since: facts.now, not_before: None };
+            let data = json!({ "server": name, "screens": drawings.views.len(), "iteration": step.record.iteration });
+            let path = prompt(&step.record);
+            step = step.write(path, text).note("preview", format!("{name} is asked for a preview"), data);
+            if let Some(preview) = &mut step.record.preview {
+                preview.asked = Some(asked);
+            }
+            step
+        }
+        Err(why) => {
+            let (text, data) = fall_back(&mut step.record, name, &why);
+            step.note("preview", text, data)
+        }
+    }
+}
+
+/// What came of asking.
+pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+    let Some(asked) = record.preview.as_ref().and_then(|preview| preview.asked.clone()) else {
+        return Err(refuse(DesignPhase::Candidate, event));
+    };
+    Ok(match event {
+        Event::Answered { answer, .. } => answered(record, &asked, answer, facts),
+        Event::Faulted { fault: Fault::TryLater { after_ms, why }, .. } => {
+            put_off(record, asked, *after_ms, why, facts)
+        }
+        Event::Faulted { fault: Fault::TimedOut { limit_ms }, .. } => {
+            fallen(record, &asked, &format!("it did not answer within {} s", limit_ms / 1000))
+        }
+        Event::Faulted { fault: Fault::Failed { why }, .. } => fallen(record, &asked, why),
+        Event::AskedAgain { .. } => asked_again(record, &asked, facts),
+        Event::Looked | Event::Ordered(_) | Event::Decided(_) | Event::Proceeded { .. } => {
+            return Err(refuse(DesignPhase::Candidate, event));
+        }
+    })
+}
+
+fn answered(
+    mut record: DesignRecord,
+    asked: &Asked,
+    answer: &Answer,
+    facts: &Facts<Terms>,
+) -> Step<DesignRecord> {
+    let paths = Paths::of(&record.feature_id);
+    let known = record.candidate.as_ref().map(|candidate| candidate.intent_sha256);
+    let reading = facts.bytes(&paths.intent()).and_then(|bytes| intent::read(bytes).ok());
+    let reading = reading.filter(|reading| Some(reading.sha256) == known);
+    let Some(reading) = reading.filter(|_| *facts.at(&paths.marker()) == Look::Absent) else {
+        return fallen(record, asked, "the design was changed meanwhile");
+    };
+    let raw = kept(&record);
+    match preview::render_drawn(&reading.intent, reading.sha256, &answer.text) {
+        Ok(page) => {
+            let page = page.into_bytes();
+            let name = &asked.server;
+            let (intent_sha256, sha256) = (reading.sha256, Digest::of(&page));
+            let data = json!({
+                "server": name, "model": bounded(&answer.model), "intentSha256": intent_sha256, "sha256": sha256,
+                "iteration": record.iteration, "bytes": answer.text.len(),
+            });
+            record.preview =
+                Some(Preview { intent_sha256, sha256, renderer: name.clone(), asked: None, fallback: None });
+            Step::to(record, By::Engine)
+                .write(raw, answer.text.clone().into_bytes())
+                .write(paths.preview(), page)
+                .note("preview", format!("the preview was drawn by {name}"), data)
+        }
+        Err(why) => fallen(record, asked, &why).write(raw, answer.text.clone().into_bytes()),
+    }
+}
+
+/// The server asks to be asked later: another call, counted like the first.
+fn put_off(
+    mut record: DesignRecord,
+    asked: Asked,
+    after_ms: Option<u64>,
+    why: &str,
+    facts: &Facts<Terms>,
+) -> Step<DesignRecord> {
+    // Longer each time, where the server does not say: 10 s, 20 s.
+    let after_ms = after_ms.unwrap_or(10_000 << asked.times.saturating_sub(1).min(8));
+    let later = |at: Timestamp, ms: u64| {
+        let ms = SignedDuration::from_millis(i64::try_from(ms).unwrap_or(i64::MAX));
+        at.checked_add(ms).unwrap_or(Timestamp::MAX)
+    };
+    let not_before = later(facts.now, after_ms);
+    if asked.times >= MOST_TIMES || not_before > later(asked.since, facts.terms.patience_ms) {
+        return fallen(record, &asked, why);
+    }
+    let bytes = record.run.as_ref().map_or(0, |run| usize::try_from(run.prompt_bytes).unwrap_or(usize::MAX));
+    if let Err(spent) = budget::called(&mut record, bytes, facts) {
+        return fallen(record, &asked, &spent);
+    }
+    let (name, times) = (asked.server.clone(), asked.times + 1);
+    let at = not_before.strftime("%H:%M:%S UTC");
+    let text = format!("{name} put its preview off ({}); it is asked again at {at}", bounded(why));
+    let data = json!({ "server": name, "notBefore": not_before, "why": bounded(why) });
+    if let Some(preview) = &mut record.preview {
+        preview.asked = Some(Asked { times, not_before: Some(not_before), ..asked });
+    }
+    Step::to(record, By::Engine).note("retry", text, data)
+}
+
+/// The run was interrupted while it waited for the preview.
+fn asked_again(mut record: DesignRecord, asked: &Asked, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let bytes = record.run.as_ref().map_or(0, |run| usize::try_from(run.prompt_bytes).unwrap_or(usize::MAX));
+    if let Err(spent) = budget::called(&mut record, bytes, facts) {
+        return fallen(record, asked, &spent);
+    }
+    let name = &asked.server;
+    let data = json!({ "server": name, "iteration": record.iteration });
+    let text = format!("the run was interrupted; {name} is asked for the preview again");
+    Step::to(record, By::Engine).note("asked-again", text, data)
+}
+
+/// The built-in page stays.
+fn fallen(mut record: DesignRecord, asked: &Asked, why: &str) -> Step<DesignRecord> {
+    let (text, data) = fall_back(&mut record, &asked.server, why);
+    Step::to(record, By::Engine).note("preview", text, data)
+}
+
+fn fall_back(record: &mut DesignRecord, server: &str, why: &str) -> (String, serde_json::Value) {
+    let why = bounded(why);
+    if let Some(preview) = &mut record.preview {
+        preview.asked = None;
+        preview.fallback = Some(format!("{server} failed: {why}"));
+    }
+    let text = format!("{server} made no preview ({why}); the built-in one serves");
+    (text, json!({ "server": server, "why": why, "iteration": record.iteration }))
+}
+
+/// A decision does not wait for a preview: what is under way is dropped.
+pub fn dropped(record: &mut DesignRecord) {
+    if let Some(preview) = &mut record.preview
+        && let Some(asked) = preview.asked.take()
+    {
+        preview.fallback = Some(format!("it was decided before {} answered", asked.server));
+    }
+}
+
+/// What front ends say of the preview; nothing where the built-in one was all that was asked for.
+pub fn said(record: &DesignRecord) -> Option<String> {
+    let preview = record.preview.as_ref()?;
+    match (&preview.asked, &preview.fallback) {
+        (Some(asked), _) => Some(match asked.not_before {
+            None => format!("built-in; {} is drawing another", asked.server),
+            Some(at) => {
+                format!("built-in; {} is asked again at {}", asked.server, at.strftime("%H:%M:%S UTC"))
+            }
+        }),
+        (None, Some(why)) => Some(format!("built-in; {why}")),
+        (None, None) => (!preview.is_built_in()).then(|| format!("drawn by {}", preview.renderer)),
+    }
+}
+
+fn bounded(text: &str) -> String {
+    text.chars().take(LONGEST_WHY).collect()
+}

@@ -1,0 +1,273 @@
+//! Previews by Google Stitch, against a server over loopback that has its ways, and through the real binary.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../cli_support/mod.rs"]
+mod cli_support;
+mod server;
+
+use std::sync::Arc;
+
+use cli_support::Place;
+use frieze::adapters::config::{KeySource, ServerEntry};
+use frieze::adapters::stitch::Stitch as Client;
+use frieze::adapters::store::{DurableStore, RealDisk};
+use frieze::domain::path::RelPath;
+use frieze::domain::preview::{Drawing, Drawings, Drawn};
+use frieze::flows::design::PREVIEWER;
+use frieze::kernel::Fault;
+use frieze::ports::{Agent as _, Ask, Live, Store};
+use server::{Manners, Stitch};
+use tempfile::TempDir;
+
+const KEY: &str = "canary/key 4242";
+
+struct Bench {
+    folder: TempDir,
+    server: Stitch,
+    seconds: u64,
+    model: Option<&'static str>,
+}
+
+impl Bench {
+    fn with(manners: Manners) -> Self {
+        let folder = TempDir::new().unwrap();
+        std::fs::create_dir_all(folder.path().join("features/checkout/design")).unwrap();
+        Self { folder, server: Stitch::begin(manners), seconds: 5, model: None }
+    }
+
+    fn client(&self) -> Client {
+        let store: Arc<dyn Store> = Arc::new(DurableStore::new(RealDisk::new(self.folder.path()).unwrap()));
+        let key = KeySource::Command(vec!["printf".into(), "%s".into(), KEY.into()]);
+        let entry = ServerEntry::Stitch {
+            url: Some(self.server.url()),
+            key: Some(key),
+            token: None,
+            project: None,
+            device: None,
+            model: self.model.map(str::to_owned),
+            timeout_seconds: self.seconds,
+            max_screens: 3,
+        };
+        Client::new("stitch", &entry, store)
+    }
+
+    fn ask(&self, views: &[&str]) -> Result<Drawn, Fault> {
+        let views = views.iter().map(|view| Drawing {
+            view: (*view).to_owned(),
+            title: format!("The {view}"),
+            prompt: format!("draw {view}"),
+        });
+        let drawings =
+            Drawings { schema_version: 1, title: "Checkout".into(), views: views.collect(), left_out: 0 };
+        let ask = Ask {
+            role: PREVIEWER,
+            feature: "checkout".parse().unwrap(),
+            prompt: serde_json::to_string(&drawings).unwrap(),
+            exchange: RelPath::new("features/checkout/x"),
+            material: Vec::new(),
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let answer = runtime.block_on(self.client().ask(ask, Live::unheard()))?;
+        assert!(!answer.text.contains(KEY));
+        Ok(serde_json::from_str(&answer.text).unwrap())
+    }
+
+    fn fails(&self, words: &str) {
+        match self.ask(&["cart"]) {
+            Err(Fault::Failed { why }) => {
+                assert!(why.contains(words), "{why}");
+                assert!(why.len() < 1000 && !why.contains(KEY), "{why}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn memory(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join("features/checkout/design/stitch.json"))
+            .unwrap_or_default()
+    }
+}
+
+/// The design stands behind a design system, its page behind a redirect; tools that make no sense cost nothing.
+#[test]
+fn a_screen_is_drawn_and_fetched_and_nothing_is_drawn_twice() {
+    for sse in [false, true] {
+        let bench = Bench::with(Manners { sse, ..Manners::default() });
+        let drawn = bench.ask(&["cart", "payment"]).unwrap();
+        assert_eq!(drawn.pages.len(), 2);
+        assert!(drawn.pages[0].html.contains("Drawn cart"), "{drawn:?}");
+        assert!(drawn.missing.is_empty(), "{drawn:?}");
+        assert!(bench.memory().contains("\"9007199254740993101\""), "{}", bench.memory());
+        assert_eq!(bench.server.called("generate_screen_from_text"), 2);
+        assert!(bench.server.keys().iter().all(|key| *key == format!("x-goog-api-key: {KEY}")));
+        // The same views again: everything is there.
+        assert_eq!(bench.ask(&["cart", "payment"]).unwrap().pages.len(), 2);
+        assert_eq!(bench.server.called("generate_screen_from_text"), 2);
+        assert_eq!(bench.server.called("create_project"), 1);
+    }
+}
+
+#[test]
+fn a_screen_that_comes_later_is_waited_for() {
+    let bench = Bench::with(Manners { partial: 2, ..Manners::default() });
+    assert_eq!(bench.ask(&["cart"]).unwrap().pages.len(), 1);
+    assert_eq!(bench.server.called("get_screen"), 3);
+    let bench = Bench::with(Manners { inline: true, ..Manners::default() });
+    assert_eq!(bench.ask(&["cart"]).unwrap().pages[0].html, "<h1>Inline</h1>");
+}
+
+/// "Do not retry a generation: after a broken connection it may still succeed."
+#[test]
+fn a_generation_whose_connection_broke_is_looked_for_and_never_sent_again() {
+    let bench = Bench::with(Manners { drops: Some(1), ..Manners::default() });
+    let drawn = bench.ask(&["cart"]).unwrap();
+    assert!(drawn.pages[0].html.contains("Drawn cart"));
+    assert_eq!(bench.server.called("generate_screen_from_text"), 1);
+
+    let mut bench = Bench::with(Manners { drops: Some(1000), ..Manners::default() });
+    bench.seconds = 2;
+    bench.fails("no screen has come of it");
+    assert_eq!(bench.server.called("generate_screen_from_text"), 1);
+}
+
+#[test]
+fn an_expired_address_is_asked_for_again_once() {
+    let bench = Bench::with(Manners { expires: true, ..Manners::default() });
+    assert_eq!(bench.ask(&["cart"]).unwrap().pages.len(), 1);
+    assert_eq!(bench.server.called("get_screen"), 1);
+}
+
+#[test]
+fn what_goes_wrong_is_said() {
+    let refusing = |status, headers, text| {
+        Bench::with(Manners { refuses: Some((status, headers, text)), echoes: true, ..Manners::default() })
+    };
+    Bench::with(Manners { no_screen: true, ..Manners::default() })
+        .fails("without a screen: I cannot draw that.");
+    refusing(403, "Content-Type: text/plain\r\n", "PERMISSION_DENIED for").fails("HTTP 403");
+    refusing(500, "Content-Type: text/plain\r\n", "oops").fails("HTTP 500");
+    refusing(200, "Content-Type: text/html\r\n", "<html>").fails("no MCP server");
+    let mut model = Bench::with(Manners::default());
+    model.model = Some("MAGIC");
+    model.fails("it has no model MAGIC, but FAST, SLOW");
+    Bench::with(Manners { html: Some("x".repeat(17 * 1024 * 1024)), ..Manners::default() })
+        .fails("more than 16 MiB");
+    Bench::with(Manners { huge: 17 * 1024 * 1024, ..Manners::default() }).fails("more than 16 MiB");
+    let mut endless = Bench::with(Manners { endless: true, ..Manners::default() });
+    endless.seconds = 1;
+    endless.fails("did not answer within 1 s");
+}
+
+#[test]
+fn who_is_asked_too_often_is_asked_later() {
+    for (headers, expected) in [("Retry-After: 7\r\n", Some(7000)), ("", None)] {
+        let bench = Bench::with(Manners { refuses: Some((429, headers, "slow down")), ..Manners::default() });
+        match bench.ask(&["cart"]) {
+            Err(Fault::TryLater { after_ms, .. }) => assert_eq!(after_ms, expected),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// A damaged memory is as good as none; a screen that was deleted is drawn again.
+#[test]
+fn what_is_remembered_is_checked() {
+    let bench = Bench::with(Manners::default());
+    bench.ask(&["cart"]).unwrap();
+    let path = bench.folder.path().join("features/checkout/design/stitch.json");
+    let known = bench.memory();
+    std::fs::write(&path, known.replace("projects", "x").replace("9007199254740993101", "../../etc"))
+        .unwrap();
+    bench.ask(&["cart"]).unwrap();
+    assert_eq!(bench.server.called("create_project"), 2);
+    let gone = bench.memory().replace("00000007", "0000dead").replace("00000008", "0000dead");
+    std::fs::write(&path, gone).unwrap();
+    let before = bench.server.called("generate_screen_from_text");
+    assert_eq!(bench.ask(&["cart"]).unwrap().pages.len(), 1);
+    assert_eq!(bench.server.called("generate_screen_from_text"), before + 1);
+}
+
+#[test]
+fn a_check_says_what_it_found_and_what_to_do() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let check = |bench: &Bench| runtime.block_on(bench.client().check());
+    let well = check(&Bench::with(Manners::default()));
+    assert!(well.ok && well.found.contains("4 tools, 2 that make no sense"), "{well:?}");
+    let mut model = Bench::with(Manners::default());
+    model.model = Some("MAGIC");
+    assert!(!check(&model).ok);
+}
+
+fn configured(server: &Stitch) -> Place {
+    let place = Place::workspace();
+    let folder = place.home().join("config/frieze");
+    std::fs::create_dir_all(&folder).unwrap();
+    let text = format!(
+        "preview: stitch\nservers:\n  stitch:\n    kind: stitch\n    url: {}\n    key:\n      env: CANARY\n    timeoutSeconds: 5\n    maxScreens: 2\n",
+        server.url()
+    );
+    std::fs::write(folder.join("config.yaml"), text).unwrap();
+    place.write("checkout.md", cli_support::CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    place
+}
+
+#[test]
+fn a_run_ends_with_the_screens_of_the_server_on_its_preview() {
+    let server = Stitch::begin(Manners::default());
+    let place = configured(&server);
+    let said = place.run_env(&[("CANARY", KEY)], &["run", "checkout"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(said.err.contains("drawn by stitch"), "{said:?}");
+    let page = place.read("features/checkout/design/preview.html");
+    assert!(page.contains("Drawn cart") && page.contains("Content-Security-Policy"));
+    assert!(!page.contains("<script") && !page.contains("http:") && !page.contains("https:"));
+    let state = place.read("features/checkout/design/state.json");
+    assert!(state.contains("\"renderer\": \"stitch\""), "{state}");
+    for prompt in server.prompts() {
+        assert!(
+            prompt.lines().filter(|line| line.contains("shopper")).all(|line| line.starts_with("| ")),
+            "{prompt}"
+        );
+    }
+    // A page that was deleted is made again from the answer that was kept.
+    std::fs::remove_file(place.at("features/checkout/design/preview.html")).unwrap();
+    place.run(&["show", "checkout"]);
+    assert_eq!(place.read("features/checkout/design/preview.html"), page);
+    // The key is nowhere.
+    for (name, bytes) in place.snapshot() {
+        assert!(!String::from_utf8_lossy(&bytes).contains(KEY), "{name}");
+    }
+    if let Some(folder) = std::env::var_os("FRIEZE_PREVIEW_OUT") {
+        std::fs::write(std::path::Path::new(&folder).join("stitch-run.html"), page).unwrap();
+    }
+}
+
+#[test]
+fn a_server_that_fails_leaves_the_built_in_preview_and_says_so() {
+    let refuses = Some((403, "Content-Type: text/plain\r\n", "PERMISSION_DENIED"));
+    let server = Stitch::begin(Manners { refuses, echoes: true, ..Manners::default() });
+    let place = configured(&server);
+    let said = place.run_env(&[("CANARY", KEY)], &["run", "checkout"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(said.err.contains("built-in; stitch failed: HTTP 403"), "{said:?}");
+    let state = place.read("features/checkout/design/state.json");
+    assert!(state.contains("\"fallback\"") && state.contains("\"renderer\": \"built-in\""), "{state}");
+    assert!(place.read("features/checkout/design/journal.jsonl").contains("the built-in one serves"));
+    // Without its key it is not even asked.
+    let place = configured(&Stitch::begin(Manners::default()));
+    let said = place.run(&["run", "checkout"]);
+    assert!(said.code == 3 && said.err.contains("the variable CANARY is not set"), "{said:?}");
+    for (name, bytes) in place.snapshot() {
+        assert!(!String::from_utf8_lossy(&bytes).contains(KEY), "{name}");
+    }
+}
+
+#[test]
+fn a_server_that_nobody_described_is_told() {
+    let place = Place::workspace();
+    place.write("checkout.md", cli_support::CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    place.stopped(1, "no server is configured by that name", &["run", "checkout", "--set", "preview=nobody"]);
+}
