@@ -64,8 +64,8 @@ fn a_model_takes_a_brief_to_a_candidate() {
         let by = &record["run"]["answeredBy"]["generator"];
         assert_eq!(
             (by["model"].as_str(), record["run"]["calls"].as_u64()),
-            (Some("m-2025-01-01"), Some(1)),
-            "{record}"
+            (Some("m-2025-01-01"), Some(2)),
+            "the generator was asked, and the critic: {record}"
         );
         assert_eq!(by["fingerprint"].as_str(), (kind == "openai").then_some("fp_1"), "{record}");
         assert_eq!(record["run"]["pins"]["generator"]["temperatureOmitted"], true, "ruling 6: {record}");
@@ -113,7 +113,7 @@ fn an_answer_that_was_put_off_is_asked_again_journalled_and_counted() {
     let said = place.run(&["run", "checkout"]);
     assert_eq!(said.code, 3, "{said:?}");
     assert_eq!(server.received().len(), 3);
-    assert_eq!(record(&place)["run"]["calls"], 3, "every request was counted");
+    assert_eq!(record(&place)["run"]["calls"], 4, "every request was counted, and the critic's");
     let log = place.done(&["log", "checkout"]).out;
     assert!(log.contains("retry 1") && log.contains("retry 2") && log.contains("loading the model"), "{log}");
 }
@@ -126,7 +126,7 @@ fn a_budget_stops_before_the_call() {
     let price = ", price: {input: \"2.50\", output: \"10\"}, maxAnswerTokens: 10000";
     let cost = place("openai", &server, price, "maxCost: \"0.10\"");
     fails(&cost, &server, &["the next call may cost", "0.10 is allowed"], 0);
-    let calls = place("openai", &server, "", "maxCalls: 1");
+    let calls = place("openai", &server, "", "maxCalls: 2");
     configure(&calls, &std::fs::read_to_string(calls.home().join("config/frieze/config.yaml")).unwrap());
     assert_eq!(calls.run(&["run", "checkout"]).code, 3);
     assert_eq!(server.received().len(), 1);
@@ -174,8 +174,7 @@ fn an_interrupted_run_closes_its_connection() {
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(130));
     server.wait_until_gone();
-    let said = place.done(&["abort", "checkout", "--reason", "the server hangs"]);
-    assert_eq!(place.state("checkout"), "FAILED", "{said:?}");
+    assert_eq!(place.state("checkout"), "GENERATING", "the run goes on when it is started again");
     assert_eq!(server.received().len(), 1);
 }
 

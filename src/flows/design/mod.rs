@@ -37,7 +37,9 @@ use std::collections::BTreeMap;
 
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
-use crate::kernel::{Event, Facts, Flow, Look, Order, Refusal, Request, Role, RunView, Sealed, Step, Table};
+use crate::kernel::{
+    Event, Facts, Fault, Flow, Look, Order, Refusal, Request, Role, RunView, Sealed, Step, Table,
+};
 
 /// Writes designs.
 pub const GENERATOR: Role = Role("generator");
@@ -114,6 +116,8 @@ impl Flow for Design {
         .map(|step| match event {
             // The prompt of an interrupted run lies there, and goes out again as it is.
             Event::AskedAgain { .. } => step,
+            // So does the prompt of an answer that was put off.
+            Event::Faulted { fault: Fault::TryLater { .. }, .. } => previewing::prepared(step, facts),
             Event::Looked
             | Event::Ordered(_)
             | Event::Decided(_)

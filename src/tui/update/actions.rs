@@ -216,7 +216,9 @@ fn fold(model: &mut Model, fold: Option<bool>) {
             }
         }
         PaneKey::Exchange => {
-            let Some(detail) = model.current().cloned() else { return };
+            let Some(detail) = model.current().cloned().filter(|_| row.tag > 0) else {
+                return model.say("this line has nothing to fold");
+            };
             model.panes.exchange.pane.fold(&detail, &row, fold);
             model.panes.exchange.changed();
             model.arrange();

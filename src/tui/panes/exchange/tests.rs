@@ -70,9 +70,13 @@ fn texts_fold_one_by_one_and_all_together() {
         assert_ne!(pane.lines(&detail, 80, Theme::Plain), rows);
         pane.fold(&detail, head, None);
         assert_eq!(pane.lines(&detail, 80, Theme::Plain), rows);
+        let mut pane = Exchange::default();
         pane.fold(&detail, head, Some(true));
+        let folded = pane.lines(&detail, 80, Theme::Plain);
         pane.fold(&detail, head, Some(true));
+        assert_eq!(pane.lines(&detail, 80, Theme::Plain), folded, "what is folded stays so");
         pane.fold(&detail, head, Some(false));
+        assert_ne!(pane.lines(&detail, 80, Theme::Plain), folded);
     }
     let mut pane = Exchange::default();
     pane.fold_all();
@@ -108,9 +112,9 @@ fn nothing_hostile_and_nothing_too_wide_is_shown() {
             assert!(rows.len() < 10 * ROWS, "{width}: {} rows", rows.len());
             for row in rows {
                 let told = row.line.to_string();
-                let sent = told
-                    .chars()
-                    .find(|c| crate::domain::text::is_hidden(*c) && !matches!(c, '\u{200d}' | '\u{fe0f}'));
+                let sent = told.chars().find(|c| {
+                    crate::domain::text::is_hidden(*c) && !matches!(c, '\u{200d}' | '\u{fe0e}' | '\u{fe0f}')
+                });
                 assert_eq!(sent, None, "{width}: {told:?}");
                 assert!(wrap::line_columns(&row.line) <= usize::from(width), "{width}: {told:?}");
             }
