@@ -78,8 +78,11 @@ pub struct Trusting {
     /// What the workspace describes that needs trust.
     pub definitions: Box<dyn Fn() -> Result<Vec<Definition>, Misconfigured> + Send + Sync>,
     /// Keeps that one of them is trusted.
-    pub keep: Box<dyn Fn(&Definition) -> Result<(), Misconfigured> + Send + Sync>,
+    pub keep: Box<Keep>,
 }
+
+/// What keeps that a definition is trusted.
+pub type Keep = dyn Fn(&Definition) -> Result<(), Misconfigured> + Send + Sync;
 
 /// What lies in a workspace beside its features.
 pub struct Survey {

@@ -119,7 +119,7 @@ impl Stitch {
                 let value = header(name).map(|value| format!("{name}: {value}"));
                 self.state.lock().unwrap().keys.extend(value);
             }
-            self.rpc(&mut stream, &body, header("x-goog-api-key").unwrap_or_default());
+            self.rpc(&mut stream, &body, &header("x-goog-api-key").unwrap_or_default());
         } else {
             respond(&mut stream, 405, "", b"");
         }
@@ -142,7 +142,7 @@ impl Stitch {
         }
     }
 
-    fn rpc(&self, stream: &mut TcpStream, body: &[u8], key: String) {
+    fn rpc(&self, stream: &mut TcpStream, body: &[u8], key: &str) {
         let Ok(request) = serde_json::from_slice::<Value>(body) else { return respond(stream, 400, "", b"") };
         let Some(id) = request.get("id").cloned() else { return respond(stream, 202, "", b"") };
         let manners = self.state.lock().unwrap().manners.clone();

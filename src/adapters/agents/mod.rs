@@ -30,8 +30,14 @@ pub struct Configured {
     pub store: Arc<dyn Store>,
     /// The workspace's folder, for programs that work in it.
     pub root: PathBuf,
-    /// Agents that were made, by name and definition.
-    made: Mutex<Vec<(String, AgentEntry, Arc<dyn Agent>)>>,
+    made: Mutex<Vec<Made>>,
+}
+
+/// An agent that was made, with its name and definition.
+struct Made {
+    name: String,
+    of: AgentEntry,
+    agent: Arc<dyn Agent>,
 }
 
 impl Configured {
@@ -51,12 +57,12 @@ impl Configured {
         };
         trust::agent(&self.configuration, name, entry)?;
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, _, agent)) = made.iter().find(|(known, of, _)| known == name && *of == entry.value) {
-            return Ok(agent.clone());
+        if let Some(known) = made.iter().find(|known| known.name == name && known.of == entry.value) {
+            return Ok(known.agent.clone());
         }
         let agent = self.make(name, &entry.value)?;
-        made.retain(|(known, _, _)| known != name);
-        made.push((name.to_owned(), entry.value.clone(), agent.clone()));
+        made.retain(|known| known.name != name);
+        made.push(Made { name: name.to_owned(), of: entry.value.clone(), agent: agent.clone() });
         Ok(agent)
     }
 

@@ -44,6 +44,7 @@ impl Fault {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what the SDK adds is told in its own words")]
     pub fn of_start(error: &ClientInitializeError) -> Self {
         let told = || Self::told(&format!("the server refused to begin: {error}"));
         match error {
@@ -58,6 +59,7 @@ impl Fault {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what the SDK adds is told in its own words")]
     pub fn of_call(error: &ServiceError) -> Self {
         match error {
             ServiceError::TransportSend(error) => of_transport(error.error.as_ref()),
@@ -82,6 +84,7 @@ fn of_transport(error: &(dyn std::error::Error + 'static)) -> Fault {
     Fault::Broken(bounded(&error.to_string()))
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "what the SDK adds is told in its own words")]
 fn of_http(error: &StreamableHttpError<reqwest::Error>) -> Fault {
     match error {
         StreamableHttpError::HttpStatus(status) if status.status == 429 => Fault::RateLimited {

@@ -93,11 +93,8 @@ fn objects(text: &str) -> Result<Vec<(usize, usize)>, Torn> {
             b'}' | b']' => {
                 let opening = if byte == b'}' { b'{' } else { b'[' };
                 match open.pop() {
-                    Some((from, of)) if of == opening => {
-                        if open.is_empty() && byte == b'}' {
-                            found.push((from, at + 1));
-                        }
-                    }
+                    Some((from, b'{')) if byte == b'}' && open.is_empty() => found.push((from, at + 1)),
+                    Some((_, of)) if of == opening => {}
                     Some(_) => return Err(Torn { at, what: "a bracket closes another kind of bracket" }),
                     None if byte == b'}' => return Err(Torn { at, what: "a } closes nothing" }),
                     None => {}

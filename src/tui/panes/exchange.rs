@@ -133,7 +133,7 @@ impl Exchange {
         if let Some(prompt) = &attempt.prompt {
             self.file(pen, "prompt", prompt, tag(at, false), last);
         }
-        for (when, what) in attempt.retries.iter() {
+        for (when, what) in &attempt.retries {
             let when = when.parse::<Timestamp>().map(|at| clock::dated(at, &detail.zone)).unwrap_or_default();
             let sign = pen.own("  ↻ ", Look::Attention);
             let when = pen.own(format!("{when} "), Look::Dim);

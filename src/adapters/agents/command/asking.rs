@@ -155,7 +155,7 @@ impl Listening<'_> {
                 },
             }
         }
-        self.outcome(ended)
+        self.outcome(ended.as_ref())
     }
 
     fn printed(&mut self, bytes: &[u8], live: &Live) -> Result<(), Fault> {
@@ -219,7 +219,7 @@ impl Listening<'_> {
         ))
     }
 
-    fn outcome(&mut self, ended: Option<News>) -> Result<String, Fault> {
+    fn outcome(&mut self, ended: Option<&News>) -> Result<String, Fault> {
         let said = self.complaint_in_words();
         let name = self.name;
         match ended {

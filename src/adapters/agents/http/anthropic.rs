@@ -46,7 +46,7 @@ pub fn hear(said: &Value, heard: &mut Heard) -> Result<(), TooLong> {
         }
         Some("message_start") => message(&said["message"], heard),
         Some("content_block_start") => {
-            heard.say(said["content_block"]["text"].as_str().unwrap_or_default())?
+            heard.say(said["content_block"]["text"].as_str().unwrap_or_default())?;
         }
         Some("content_block_delta") => match said["delta"]["type"].as_str() {
             Some("text_delta") => heard.say(said["delta"]["text"].as_str().unwrap_or_default())?,

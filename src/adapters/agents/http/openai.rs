@@ -54,7 +54,7 @@ pub fn hear(said: &Value, heard: &mut Heard) -> Result<(), TooLong> {
     match &message["content"] {
         Value::String(text) => heard.say(text)?,
         Value::Array(parts) => {
-            parts.iter().filter_map(|part| part["text"].as_str()).try_for_each(|text| heard.say(text))?
+            parts.iter().filter_map(|part| part["text"].as_str()).try_for_each(|text| heard.say(text))?;
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => {}
     }

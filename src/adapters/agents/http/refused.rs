@@ -40,11 +40,12 @@ impl Told {
 
     /// Out of JSON that says that something went wrong; `None` where it does not.
     pub fn of_value(value: &Value, veil: &Veil) -> Option<Self> {
-        let error = match &value["error"] {
-            Value::Null if value["object"] == "error" || value["detail"].is_string() => value,
-            Value::Null => return None,
-            error => error,
-        };
+        let error = &value["error"];
+        let is_error_itself = value["object"] == "error" || value["detail"].is_string();
+        if error.is_null() && !is_error_itself {
+            return None;
+        }
+        let error = if error.is_null() { value } else { error };
         let message = [&error["message"], &error["detail"], error].into_iter().find_map(Value::as_str);
         let message = message.map_or_else(|| error.to_string(), str::to_owned);
         let codes = ["code", "type", "status", "param"].iter().map(|name| match &error[*name] {

@@ -50,7 +50,8 @@ mod tests {
     #[test]
     fn every_way_of_saying_when_is_understood() {
         let now: Timestamp = "2026-01-05T10:00:00Z".parse().unwrap();
-        let cases: [(&[(&str, &str)], Option<u64>); 11] = [
+        type Headers = &'static [(&'static str, &'static str)];
+        let cases: [(Headers, Option<u64>); 11] = [
             (&[], None),
             (&[("retry-after", "7")], Some(7000)),
             (&[("retry-after", "0")], Some(0)),

@@ -158,7 +158,7 @@ fn waiting(
             let plain = format!("the {role}");
             let whom = whom.unwrap_or_else(|| plain.clone());
             let whom = whom.replacen(&plain, &format!("{plain}{by}"), 1);
-            let told = live.and_then(|seen| exchange::told(seen));
+            let told = live.and_then(exchange::told);
             let told = told.map(|told| format!(": {told}")).unwrap_or_default();
             let pauses = key(Action::Pause);
             ('⠿', format!("waiting for {whom}{}{told}; {pauses} pauses", since(true)), Look::Busy)
