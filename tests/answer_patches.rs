@@ -24,7 +24,6 @@ fn the_one_object_of_an_answer_is_found_among_words_and_never_guessed() {
         format!("```json\n{good}\n```"),
         format!("Here is the design:\n\n```json\n{pretty}\n```\n\nIt isn't much. \"Enjoy\"."),
         format!("Use {{name}} [as told].\n{pretty}\nThat's it"),
-        format!("{good}\n\nAgain: {good}"),
         format!("{{\"intent\":{good}}} trailing words"),
     ] {
         let read = answer::design(&text, &id);
@@ -33,13 +32,14 @@ fn the_one_object_of_an_answer_is_found_among_words_and_never_guessed() {
     let other = design(&id, "B").to_string();
     let torn = format!("{{\"intent\":{good},\"report\":{{\"applied\":[");
     for (text, part) in [
-        (format!("{good}\n{other}"), "two different objects, in line 1 and in line 2"),
+        (format!("{good}\n{other}"), "two objects, in line 1 and in line 2"),
+        (format!("{good}\n\nAgain: {good}"), "two objects, in line 1 and in line 3"),
         (torn, "never closed"),
         (format!("\"intent\":{good}}}"), "closes nothing"),
         (format!("[{good}"), "never closed"),
         (format!("[{good}]"), ""),
-        (good.replacen("\"title\"", "\"title\":\"x\",\"title\"", 1), "title"),
-        (format!("see {}", good.replacen("\"title\"", "\"title\":\"x\",\"title\"", 1)), "title"),
+        (good.replacen('{', "{\"title\":\"x\",", 1), "title"),
+        (format!("see {}", good.replacen('{', "{\"title\":\"x\",", 1)), "title"),
         ("{".repeat(10 << 20), "nested too deep"),
         ("{}".repeat(5 << 20), ""),
         ("\"{".repeat(5 << 20), "nested too deep"),
@@ -110,7 +110,7 @@ fn patches_are_taken_only_where_they_are_agreed_and_something_is_there() {
         world.terms.generator.patches = agreed;
         world.play("start");
         assert!(!world.prompt().contains("RFC 6902"), "there is nothing to patch yet");
-        world.play(&format!("{PATCH} · design A · score 72"));
+        world.play(&format!("{PATCH} · design A · score 85"));
         assert_eq!(world.noted("repair").len(), 1, "the first design is no patch");
         assert_eq!(world.prompt().contains("RFC 6902"), agreed);
         world.play(PATCH);

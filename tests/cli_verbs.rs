@@ -75,7 +75,18 @@ fn status_json_has_the_fields_that_programs_rely_on() {
     let listing = place.json(&["status", "--json"]);
     assert_eq!(keys(&listing), ["features", "schemaVersion"]);
     let row = &listing["features"][0];
-    let expected = ["id", "iteration", "maxIterations", "needs", "reason", "score", "state", "threshold"];
+    let expected = [
+        "id",
+        "iteration",
+        "maxIterations",
+        "needs",
+        "reason",
+        "score",
+        "spent",
+        "spentInAll",
+        "state",
+        "threshold",
+    ];
     assert_eq!(keys(row), expected);
     assert_eq!(row["id"], "checkout");
     assert_eq!(row["state"], "CANDIDATE");

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use super::out::{Out, remark};
 use crate::domain::id::FeatureId;
 use crate::domain::text::Shown;
-use crate::engine::{Board, Doing, Seen};
+use crate::engine::{Board, Doing, IN_THE_QUEUE, Seen};
 
 /// Shows the board until the channel closes or the task is aborted.
 pub async fn show(mut board: watch::Receiver<Board>, width: usize) {
@@ -33,7 +33,8 @@ pub async fn tell(mut board: watch::Receiver<Board>) {
             let board = board.borrow_and_update();
             let doing =
                 board.iter().filter_map(|(id, seen)| Some((id, agent(seen)?, seen.progress.as_ref()?)));
-            let doing = doing.filter(|(.., progress)| !progress.doing.is_empty());
+            let doing =
+                doing.filter(|(.., progress)| !progress.doing.is_empty() && progress.doing != IN_THE_QUEUE);
             let lines = doing.map(|(id, agent, progress)| (id, format!("{id}: {agent}: {}", progress.doing)));
             let news =
                 lines.filter(|(id, line)| before.insert((*id).clone(), line.clone()).as_ref() != Some(line));

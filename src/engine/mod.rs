@@ -14,6 +14,7 @@ mod world;
 
 pub use board::{Board, Doing, Seen};
 pub use handle::Engine;
+pub use settle::IN_THE_QUEUE;
 pub use trouble::Trouble;
 pub use verify::Verified;
 pub use world::World;

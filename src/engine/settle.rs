@@ -17,6 +17,9 @@ use crate::domain::look::Look;
 use crate::kernel::{Answer, Errand, Event, Fault, Flow, Key, Request, Want};
 use crate::ports::{Ask, Live, Patience, StoreError};
 
+/// What is told of a request that waits until fewer agents are asked.
+pub const IN_THE_QUEUE: &str = "waits for its turn";
+
 /// What came of asking: an answer or a fault of the agent's, or a disk that kept us from asking.
 type Asked = Result<Result<Answer, Fault>, Trouble>;
 
@@ -151,7 +154,7 @@ async fn answer<F: Flow>(
         Patience::ForEver => None,
         Patience::AsConfigured | Patience::Ms(_) => {
             if slots.available_permits() == 0 {
-                live.doing("waits for its turn");
+                live.doing(IN_THE_QUEUE);
             }
             match slots.acquire().await {
                 Ok(turn) => Some(turn),

@@ -1,6 +1,6 @@
 //! Models over HTTP, against servers on this machine that speak the three dialects, well and badly.
 
-#![expect(clippy::unwrap_used, reason = "a test's own parts say what went wrong by panicking")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test's own parts say what went wrong by panicking")]
 
 #[path = "../cli_support/mod.rs"]
 mod cli_support;

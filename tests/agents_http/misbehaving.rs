@@ -131,11 +131,12 @@ fn refusals_say_what_to_mend() {
 }
 
 #[track_caller]
-fn later(bytes: Vec<u8>, expected: Option<u64>) {
+fn later(bytes: impl Into<Vec<u8>>, expected: Option<u64>) {
+    let bytes = bytes.into();
     let server = Server::saying(bytes.clone());
     match asked(&entry("openai", &server)) {
         Err(Fault::TryLater { after_ms, .. }) => {
-            assert_eq!(after_ms, expected, "{}", String::from_utf8_lossy(&bytes))
+            assert_eq!(after_ms, expected, "{}", String::from_utf8_lossy(&bytes));
         }
         other => panic!("{other:?}: {}", String::from_utf8_lossy(&bytes)),
     }
@@ -354,17 +355,16 @@ fn addresses_that_would_give_a_key_away_are_refused() {
 fn dropping_the_question_closes_the_connection() {
     for start in ["", STREAM] {
         let server = Server::new(move |_, _, out| {
-            out.write_all(start.as_bytes()).and_then(|()| {
-                std::thread::sleep(Duration::from_millis(50));
-                // Until the client is gone.
-                while out.write_all(if start.is_empty() { b"" } else { b":\n" }).is_ok() {
-                    let mut ended = [0; 1];
-                    if out.peek(&mut ended).is_ok_and(|n| n == 0) {
-                        break;
-                    }
+            out.write_all(start.as_bytes())?;
+            std::thread::sleep(Duration::from_millis(50));
+            // Until the client is gone.
+            while out.write_all(if start.is_empty() { b"" } else { b":\n" }).is_ok() {
+                let mut ended = [0; 1];
+                if out.peek(&mut ended).is_ok_and(|n| n == 0) {
+                    break;
                 }
-                Ok(())
-            })
+            }
+            Ok(())
         });
         runtime().block_on(async {
             let asking = agent(&entry("openai", &server)).ask(prompt(GENERATOR, "x"), Live::unheard());

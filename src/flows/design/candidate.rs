@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::evaluating::Judged;
+use super::history::HistoryEntry;
 use super::moves::{failed, moved, short_enough};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{Candidate, DesignRecord, Evaluated, FeedbackGiven, HistoryEntry, Preview, Reason};
+use super::record::{Candidate, DesignRecord, Evaluated, FeedbackGiven, Preview, Reason};
 use super::terms::Terms;
 use super::{Outcome, freezing, gate, previewing, refuse};
 use crate::domain::critique::CritiqueFile;

@@ -5,10 +5,11 @@ use serde_json::json;
 
 use super::Outcome;
 use super::candidate::{decision_data, remember};
+use super::history::HistoryEntry;
 use super::moves::{failed, moved, short_enough};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Frozen, HistoryEntry, Reason};
+use super::record::{DesignRecord, Frozen, Reason};
 use super::terms::{RolePins, Terms};
 use crate::domain::digest::Digest;
 use crate::domain::frozen::{self, Marker, Role};

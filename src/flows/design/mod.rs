@@ -10,6 +10,7 @@ mod freezing;
 mod frozen;
 mod gate;
 mod generating;
+mod history;
 mod idle;
 mod moves;
 mod paths;

@@ -2,8 +2,9 @@
 
 use serde_json::json;
 
+use super::history::HistoryEntry;
 use super::phase::DesignPhase;
-use super::record::{Broken, DesignRecord, Failure, HistoryEntry, Reason};
+use super::record::{Broken, DesignRecord, Failure, Reason};
 use super::terms::Terms;
 use crate::kernel::{By, Facts, Phase, Refusal, Step};
 

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 pub use super::answered::{AnsweredBy, Retry};
+use super::history::HistoryEntry;
 use super::phase::DesignPhase;
 use super::terms::Pins;
 use crate::domain::digest::Digest;
@@ -21,10 +22,6 @@ use crate::kernel::{Journalled, Record, Spent, Unreadable};
 
 /// The version of `state.json` that this program writes.
 pub const SCHEMA_VERSION: u64 = 1;
-/// How many transitions the record keeps; the journal keeps all.
-const MOST_KEPT: usize = 40;
-/// How many decisions the record keeps: more than a run can have.
-const MOST_DECISIONS: usize = 100;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -269,28 +266,6 @@ pub struct Unfrozen {
     pub reason: Option<String>,
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
-pub enum HistoryEntry {
-    Transition {
-        at: Timestamp,
-        from: DesignPhase,
-        to: DesignPhase,
-        by: String,
-        why: String,
-    },
-    Decision {
-        at: Timestamp,
-        by: String,
-        choice: String,
-        iteration: u32,
-        intent_sha256: Digest,
-        #[serde(skip_serializing_if = "Option::is_none", default)]
-        words: Option<String>,
-        unseen: bool,
-    },
-}
-
 impl Frozen {
     /// What a verification compares with.
     pub fn remembered(&self) -> Remembered {
@@ -302,19 +277,6 @@ impl DesignRecord {
     /// The folder number of the current iteration.
     pub fn folder(&self) -> u32 {
         self.folders_before.saturating_add(self.iteration)
-    }
-
-    /// Adds to the history, dropping the oldest beyond the cap.
-    pub fn remember(&mut self, entry: HistoryEntry) {
-        let is_decision = |entry: &HistoryEntry| matches!(entry, HistoryEntry::Decision { .. });
-        let kind = is_decision(&entry);
-        self.history.push(entry);
-        let most = if kind { MOST_DECISIONS } else { MOST_KEPT };
-        if self.history.iter().filter(|e| is_decision(e) == kind).count() > most
-            && let Some(oldest) = self.history.iter().position(|e| is_decision(e) == kind)
-        {
-            self.history.remove(oldest);
-        }
     }
 
     /// What was fixed at the start of the run, if there is one.

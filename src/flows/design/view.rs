@@ -1,9 +1,10 @@
 //! What front ends see of a design.
 
 use super::gate::gate;
+use super::history::HistoryEntry;
 use super::phase::{DesignPhase, TABLE};
 use super::previewing;
-use super::record::{DesignRecord, Evaluated, HistoryEntry};
+use super::record::{DesignRecord, Evaluated};
 use super::stagnation::plateau;
 use super::wants::wants;
 use crate::kernel::{Judged, Move, Need, Phase, RunView, Spent, Want};

@@ -28,6 +28,14 @@ const ROWS: usize = 600;
 /// The most violations that are listed of an answer.
 const VIOLATIONS: usize = 20;
 
+/// The most characters of a name or a sentence of somebody else's.
+const SENTENCE: usize = 400;
+
+/// The beginning of a name or a sentence of somebody else's: all of it is in the files.
+fn short(text: &str) -> &str {
+    text.char_indices().nth(SENTENCE).map_or(text, |(end, _)| &text[..end])
+}
+
 /// The pane's own state.
 #[derive(Debug, Default)]
 pub struct Exchange {
@@ -116,14 +124,14 @@ impl Exchange {
         match &attempt.by {
             Some(by) => {
                 spans.push(pen.own(" answered by ", Look::Dim));
-                spans.push(pen.name(&by.model, Look::Reference));
+                spans.push(pen.name(short(&by.model), Look::Reference));
                 if let Some(fingerprint) = &by.fingerprint {
                     spans.push(pen.own(" · ", Look::Dim));
-                    spans.push(pen.name(fingerprint, Look::Dim));
+                    spans.push(pen.name(short(fingerprint), Look::Dim));
                 }
                 if !by.took.is_empty() {
                     spans.push(pen.own(" · ", Look::Dim));
-                    spans.push(pen.name(&by.took, Look::Plain));
+                    spans.push(pen.name(short(&by.took), Look::Plain));
                 }
             }
             None if attempt.answer.is_some() => {}
@@ -137,7 +145,7 @@ impl Exchange {
             let when = when.parse::<Timestamp>().map(|at| clock::dated(at, &detail.zone)).unwrap_or_default();
             let sign = pen.own("  ↻ ", Look::Attention);
             let when = pen.own(format!("{when} "), Look::Dim);
-            let what = pen.prose(what, Look::Plain);
+            let what = pen.prose(short(what), Look::Plain);
             pen.text(&[sign, when, what], 4);
         }
         if let Some(answer) = &attempt.answer {
@@ -149,7 +157,7 @@ impl Exchange {
         pen.text(&[pen.own("  ✗ not accepted:", Look::Bad)], 4);
         for violation in attempt.violations.iter().take(VIOLATIONS) {
             let sign = pen.own("    · ", Look::Bad);
-            let violation = pen.prose(violation, Look::Plain);
+            let violation = pen.prose(short(violation), Look::Plain);
             pen.text(&[sign, violation], 6);
         }
     }
@@ -204,7 +212,7 @@ fn live(pen: &mut Pen, seen: &Seen) {
     let mut spans = vec![pen.own("⠿ ", Look::Busy), pen.own(format!("the {role} is asked"), Look::Busy)];
     if let Some(model) = model {
         spans.push(pen.own(" · ", Look::Dim));
-        spans.push(pen.name(model, Look::Reference));
+        spans.push(pen.name(short(model), Look::Reference));
     }
     let Some(progress) = &seen.progress else { return pen.text(&spans, 2) };
     if let Some(told) = told(seen) {

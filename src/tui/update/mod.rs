@@ -2,6 +2,7 @@
 
 mod actions;
 pub mod command;
+mod folding;
 mod news;
 mod runs;
 #[cfg(test)]
