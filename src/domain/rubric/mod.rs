@@ -53,7 +53,7 @@ pub use check::{Check, checks};
 pub use critic::{CriticFinding, with_critic};
 
 /// The rubric's version; raised with every change that can change a score.
-pub const VERSION: &str = "1.2.0";
+pub const VERSION: &str = "1.3.0";
 
 /// What one evaluation found.
 #[derive(Clone, PartialEq, Eq, Debug)]

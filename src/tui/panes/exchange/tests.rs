@@ -109,7 +109,7 @@ fn nothing_hostile_and_nothing_too_wide_is_shown() {
         pane.tell(Some(live));
         for width in [1, 2, 5, 30, 53, 78, 160] {
             let rows = pane.lines(&detail, width, Theme::Colours);
-            assert!(rows.len() < 10 * ROWS, "{width}: {} rows", rows.len());
+            assert!(rows.len() < 20 * ROWS, "{width}: {} rows", rows.len());
             for row in rows {
                 let told = row.line.to_string();
                 let sent = told.chars().find(|c| {
