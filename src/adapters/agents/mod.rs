@@ -198,7 +198,7 @@ pub fn played(settings: &Settings, role: Role) -> Result<Played, Misconfigured> 
 }
 
 fn played_by_http(name: &str, dialect: Dialect, http: &Http) -> Played {
-    let url = http.url.clone().unwrap_or_else(|| dialect.url().to_owned());
+    let url = without_secrets(http.url.as_deref().unwrap_or(dialect.url()));
     let seed = http.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
     let price = |text: &str| micros(text).unwrap_or_default();
     let (input, output) = http.price.as_ref().map_or((0, 0), |p| (price(&p.input), price(&p.output)));
