@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, LazyLock};
 
+use crate::adapters::agents::opinion::Asking;
 use crate::adapters::agents::{Configured, trust};
 use crate::adapters::clock::SystemClock;
 use crate::adapters::conditions::Workspace;
@@ -14,7 +15,8 @@ use crate::adapters::store::{DurableStore, RealDisk};
 use crate::adapters::templates;
 use crate::adapters::user_files::MachineFiles;
 use crate::adapters::watch::Watched;
-use crate::cli::{self, Survey, Tools, Trusting, Wiring};
+use crate::cli::{self, Survey, Tools, Trusting, Twice, Wiring};
+use crate::domain::critique::Critique;
 use crate::engine::{Engine, Trouble, World};
 use crate::flows::design::Design;
 use crate::ports::{
@@ -53,6 +55,10 @@ impl Wiring for Machine {
         }
     }
 
+    fn is_in_workspace(&self, folder: &Path) -> bool {
+        root(folder).is_ok()
+    }
+
     fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Design>, Trouble> {
         let root = root(folder)?;
         let store = store(&root)?;
@@ -65,11 +71,13 @@ impl Wiring for Machine {
             .map_or((None, 1), |settings| (settings.user.value.clone(), settings.concurrency.value));
         let agents: Arc<dyn Agents> =
             Arc::new(Configured::new(configuration.clone(), store.clone(), root.clone()));
+        let conditions = Arc::new(Workspace { store: store.clone(), configuration });
+        let critic = asking_twice(store.clone(), agents.clone(), conditions.clone());
         let world = World {
             store: store.clone(),
             clock: Arc::new(SystemClock),
             agents: agents.clone(),
-            conditions: Arc::new(Workspace { store: store.clone(), configuration }),
+            conditions: conditions.clone(),
             who: LazyLock::new(Box::new(move || person::who(user.as_deref()))),
             owner: owner(),
             concurrency,
@@ -93,8 +101,40 @@ impl Wiring for Machine {
                 definitions: Box::new(move || trust::definitions(&trusting)),
                 keep: Box::new(keep_trust),
             },
+            critic,
         })
     }
+}
+
+/// Asks the critic that is configured twice about a design.
+fn asking_twice(
+    store: Arc<dyn Store>,
+    agents: Arc<dyn Agents>,
+    conditions: Arc<Workspace>,
+) -> Box<cli::AskTwice> {
+    Box::new(move |feature, intent| {
+        let asking = Asking {
+            store: store.clone(),
+            clock: Arc::new(SystemClock),
+            agents: agents.clone(),
+            conditions: conditions.clone(),
+            tell: cli::remark,
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| {
+            Misconfigured {
+                what: format!("no thread to work with: {e}"),
+                hint: "close something and try again".to_owned(),
+            }
+        })?;
+        let asked = runtime.block_on(asking.twice(feature, intent))?;
+        Ok(asked.map(|asked| Twice {
+            critic: asked.critic,
+            model: asked.model,
+            outcome: asked.outcome.map(|both| both.map(Critique::from)),
+            spent: asked.spent,
+            has_brief: asked.has_brief,
+        }))
+    })
 }
 
 /// The keeper of an agent that is a program, if that is what these arguments ask for.
@@ -177,6 +217,7 @@ fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> 
     let colouring = match set.theme.value {
         Colouring::Auto => tui::Colouring::Auto,
         Colouring::Colours => tui::Colouring::Colours,
+        Colouring::Light => tui::Colouring::Light,
         Colouring::Plain => tui::Colouring::Plain,
     };
     let budget = tui::Budget {

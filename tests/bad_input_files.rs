@@ -234,7 +234,7 @@ fn configurations_that_cannot_be_used_are_refused_with_their_place() {
         ("negative", "maxIterations: -1\n", "maxIterations"),
         ("an unknown key", "treshold: 80\n", "treshold"),
         ("an unknown key of a feature", "features:\n  checkout:\n    treshold: 80\n", "treshold"),
-        ("no feature id", "features:\n  \"../x\":\n    threshold: 80\n", "x"),
+        ("no feature id", "features:\n  \"../x\":\n    threshold: 80\n", "features"),
         ("a list", "- threshold: 80\n", ""),
         ("cut short", "threshold: [8", ""),
         ("two documents", "threshold: 80\n---\nthreshold: 81\n", ""),

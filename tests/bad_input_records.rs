@@ -340,6 +340,63 @@ fn run_names_what_is_wrong_with_a_frozen_design() {
 }
 
 #[test]
+fn verify_records_what_it_found() {
+    let place = frozen();
+    tamper(&place);
+    let said = place.run(&["verify"]);
+    assert_eq!((said.code, said.err.as_str()), (2, ""), "{said:?}");
+    assert_eq!(place.state("checkout"), "FAILED");
+    assert!(place.read(&format!("{DESIGN}/journal.jsonl")).contains("integrity violation"));
+}
+
+#[test]
+fn doctor_names_a_journal_that_was_changed_or_taken_away() {
+    let path = format!("{DESIGN}/journal.jsonl");
+    type Damage = fn(&str) -> String;
+    let damages: [(&str, Damage); 2] = [
+        ("a line changed", |text| text.replacen("run started", "run began", 1)),
+        ("all taken away", |_| String::new()),
+    ];
+    for (name, damage) in damages {
+        let place = frozen();
+        assert!(!place.run(&["doctor"]).out.contains("journal"), "{name}: the control");
+        place.write(&path, damage(&place.read(&path)));
+        let said = place.run(&["doctor"]);
+        assert_eq!(said.code, 2, "{name}: {said:?}");
+        assert!(
+            said.out.contains("NOT OK feature checkout: design/journal.jsonl is damaged"),
+            "{name}: {said:?}"
+        );
+    }
+}
+
+#[test]
+fn an_interrupted_run_is_told_to_need_one() {
+    let place = Place::candidate();
+    assert_eq!(place.row("checkout")["needs"], "decision");
+    place.write("words.txt", "add a help page");
+    let mut terminal = Terminal::start(&place, &["reject", "checkout", "--feedback", "words.txt"]);
+    terminal.wait_for(PROMPT).send("checkout\r");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, 0, "{screen}");
+    let row = place.row("checkout");
+    assert_eq!((row["state"].as_str(), row["needs"].as_str()), (Some("REVISING"), Some("run")), "{row}");
+    assert!(place.done(&["status"]).out.contains("needs run"));
+}
+
+#[test]
+fn a_folder_without_a_document_can_be_given_one() {
+    let place = Place::workspace();
+    place.write("brief.txt", CHECKOUT);
+    // What a disk that was full left behind.
+    place.write("features/later/design/.lock", "");
+    place.done(&["new", "later", "--brief", "brief.txt"]);
+    assert_eq!(place.read("features/later/brief.md"), CHECKOUT);
+    place.stopped(1, "is there already", &["new", "later", "--brief", "brief.txt"]);
+    place.stopped(1, "check the path", &["new", "other", "--brief", "nothere.md"]);
+}
+
+#[test]
 fn run_all_sees_a_deleted_marker_and_tells_what_it_cannot_read() {
     let place = frozen();
     place.write("features/broken/design/state.json", "{");

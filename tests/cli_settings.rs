@@ -52,7 +52,7 @@ fn settings_of_the_screen_come_in_layers_too() {
 fn wrong_settings_of_the_screen_name_the_file_the_key_and_what_is_allowed() {
     let place = Place::workspace();
     let cases = [
-        ("screen: {theme: pink}", "screen.theme", "\"auto\", \"colours\" or \"plain\""),
+        ("screen: {theme: pink}", "screen.theme", "\"auto\", \"colours\", \"light\" or \"plain\""),
         ("screen: {notify: sometimes}", "screen.notify", "boolean"),
         ("screen: {mouse: 1}", "screen.mouse", "boolean"),
         ("screen: {thme: plain}", "'thme'", "keys, mouse, notify, theme"),

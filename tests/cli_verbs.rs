@@ -73,9 +73,10 @@ fn a_brief_comes_from_standard_input_too() {
 fn status_json_has_the_fields_that_programs_rely_on() {
     let place = Place::candidate();
     let listing = place.json(&["status", "--json"]);
-    assert_eq!(keys(&listing), ["features", "schemaVersion"]);
+    assert_eq!(keys(&listing), ["features", "limits", "schemaVersion"]);
     let row = &listing["features"][0];
     let expected = [
+        "answeredBy",
         "id",
         "iteration",
         "maxIterations",

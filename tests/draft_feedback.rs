@@ -193,7 +193,7 @@ fn a_name_is_told_from_its_kind_its_reach_and_its_reason() {
     for (words, gone, there) in [
         ("Rename Cart to Basket everywhere", "Cart", "Basket"),
         ("The \"Cart\" entity should be called \"Basket\".", "Cart", "Basket"),
-        ("Replace \"cart\" with \"basket\" throughout", "Cart", "basket"),
+        ("Replace \"cart\" with \"basket\" throughout", "Cart", "Basket"),
         ("Bitte \"Cart\" in \"Basket\" umbenennen.", "Cart", "Basket"),
         ("Looks good overall, but rename Cart to Basket", "Cart", "Basket"),
     ] {

@@ -16,7 +16,7 @@ use frieze::domain::id::FeatureId;
 use frieze::domain::journal::{self, Entry, JournalReading};
 use frieze::domain::path::RelPath;
 use frieze::engine::{Doing, Engine, Trouble, World};
-use frieze::flows::design::{CRITIC, Design, DesignRecord, GENERATOR, Terms};
+use frieze::flows::design::{CRITIC, Design, DesignRecord, GENERATOR, PREVIEWER, Previewer, Terms};
 use frieze::kernel::{Answer, Event, Fault, Order, Record as _, Role, RunView};
 use frieze::ports::{
     Agent, Agents, Ask, Boxed, Checked, Clock, Conditions, Kind, Live, Locked, Misconfigured, Store,
@@ -552,6 +552,53 @@ async fn a_run_that_rests_or_is_paused_holds_no_lease() {
     assert_eq!(view.state, "CANDIDATE");
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(second.run(&id(), Some(approval(&view))).await.unwrap().state, "FROZEN");
+}
+
+/// Ruling 12: a server that draws keeps nobody from deciding, in this process or another, and no run from its agents.
+#[tokio::test(start_paused = true)]
+async fn a_drawing_that_is_under_way_hinders_nobody() {
+    let agents = Scripted(Arc::new(|ask: Ask| {
+        Box::pin(async move {
+            if ask.role == PREVIEWER {
+                tokio::time::sleep(Duration::from_secs(200)).await;
+                return Err(Fault::Failed { why: "nothing was drawn".to_owned() });
+            }
+            good_answer(&ask)
+        })
+    }));
+    for elsewhere in [true, false] {
+        let store = Arc::new(DurableStore::new(MemoryDisk::holding(&briefs(&["checkout", "payment"]))));
+        let mut drawn = terms();
+        drawn.previewer = Some(Previewer { name: "stitch".to_owned(), max_screens: 2 });
+        let mut one = world(store.clone(), agents.clone(), "engine one", 1);
+        one.conditions = Arc::new(Fixed(Mutex::new(drawn)));
+        let first = Arc::new(Engine::new(one));
+        let run = |id: FeatureId| {
+            let first = first.clone();
+            tokio::spawn(async move { first.run(&id, start()).await })
+        };
+        let (running, other) = (run(id()), run(feature("payment")));
+        tokio::time::sleep(Duration::from_secs(10)).await;
+        for name in ["checkout", "payment"] {
+            assert_eq!(first.peek(&feature(name)).unwrap().state, "CANDIDATE", "one agent at a time, {name}");
+        }
+        let second = Engine::<Design>::new(world(store.clone(), good(), "engine two", 1));
+        let seen = second.look(&id()).unwrap();
+        let frozen = match elsewhere {
+            true => second.once(&id(), &approval(&seen)).unwrap(),
+            false => first.run(&id(), Some(approval(&seen))).await.unwrap(),
+        };
+        assert_eq!((seen.state, frozen.state), ("CANDIDATE", "FROZEN"));
+        assert_eq!(running.await.unwrap().unwrap().state, "FROZEN", "what is drawn then is dropped");
+        let rested = other.await.unwrap().unwrap();
+        assert!(rested.preview.unwrap().contains("nothing was drawn"), "the other goes on");
+        for name in ["checkout", "payment"] {
+            let path = RelPath::feature(&feature(name)).join("design/journal.jsonl");
+            let bytes = store.read(&path, 1 << 20).unwrap().unwrap();
+            let reading = journal::read(&bytes);
+            assert!(whole(&reading) && reading.entries().all(|entry| entry.kind != "refused"), "{name}");
+        }
+    }
 }
 
 /// P16: the answers of a run, recorded and given again, lead through the same states with the same scores.

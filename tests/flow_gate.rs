@@ -11,7 +11,7 @@ use flow_world::{BRIEF, World, critic_answer, design, feature, initials, score_o
 use frieze::domain::digest::Digest;
 use frieze::domain::{canonical, frozen, integrity, intent, json};
 use frieze::flows::design::{Design, DesignRecord};
-use frieze::kernel::{Event, Flow, Need, Order, Phase as _, Record as _, Undecided, Want, advance};
+use frieze::kernel::{Event, Flow, Need, Order, Phase as _, Record as _, Refusal, Undecided, Want, advance};
 use serde_json::{Value, json};
 
 const TO_CANDIDATE: &str = "start · design A · clean";
@@ -88,6 +88,41 @@ fn a_rejection_carries_its_words_into_the_next_prompt() {
     world.play("design B · clean · reject and sort by date");
     assert!(world.prompt().contains("Titles: at most 80") && world.prompt().contains("and sort by date"));
     assert_eq!(initials(&world.trail), "IGECRGECRG");
+}
+
+/// A rejection whose generator may not be asked is refused before anything is decided, and the candidate stays; the gate
+/// tells it before anybody decides.
+#[test]
+fn a_rejection_that_nobody_may_act_upon_is_refused() {
+    let refusal = || Refusal::new("trust", "agents.x is not trusted", "`frieze trust x`");
+    let mut world = World::after(TO_CANDIDATE);
+    assert_eq!(Design::barred(&world.record, &world.terms), None);
+    world.terms.refused = Some(refusal());
+    let (choice, why) = Design::barred(&world.record, &world.terms).unwrap();
+    assert!(choice == "reject" && why.contains("not trusted") && why.contains("frieze trust x"), "{why}");
+    let calm = world.record.clone();
+    assert_eq!(world.decide("reject", Some("more")).unwrap_err().rule, "trust");
+    world.play("look");
+    assert_eq!(world.record, calm);
+    // What asks nobody is possible; and with trust, so is this.
+    let mut approved = world.clone();
+    approved.play("approve");
+    assert_eq!(approved.state(), "FROZEN");
+    world.terms.refused = None;
+    world.decide("reject", Some("more")).unwrap();
+    // Taken back before the next iteration began: nothing is asked, nothing fails.
+    world.terms.refused = Some(refusal());
+    let key = world.proceed_key().unwrap();
+    let refused = world.send(&Event::Proceeded { key }).unwrap_err();
+    assert_eq!((refused.rule, world.state()), ("trust", "REVISING"));
+    world.terms.refused = None;
+    world.settle();
+    assert_eq!(world.state(), "GENERATING");
+    // What was fixed for the run and changed is told too.
+    let mut world = World::after(TO_CANDIDATE);
+    world.terms.pins.generator.agent = "other: files".to_owned();
+    let (choice, why) = Design::barred(&world.record, &world.terms).unwrap();
+    assert!(choice == "reject" && why.contains("was built-in") && why.contains("now other: files"), "{why}");
 }
 
 /// "Abort: Transition to FAILED; Preserve all current artifacts; Do NOT delete or modify existing artifacts; Record

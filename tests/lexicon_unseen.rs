@@ -1,7 +1,8 @@
 //! How well terms are told from English on sentences that were written before anyone looked at the rules.
 //!
 //! `[[x]]` must be found, `((x))` may be found, anything else must not be. Both ways of counting are held:
-//! by hit, and by sentence (has it any term, yes or no).
+//! by hit, and by sentence (has it any term, yes or no). Some sets are labelled by sentence only: `1` and a tab, or
+//! `0` and a tab.
 
 use frieze::domain::lexicon;
 
@@ -83,6 +84,29 @@ fn check(name: &str, labelled: &str) {
     assert!(by_hit && by_sentence, "{name} is below 0.95");
 }
 
+/// Counts sentences that are labelled as a whole.
+fn check_sentences(name: &str, labelled: &str) {
+    let mut count = Count::default();
+    for line in labelled.lines().filter(|l| !l.is_empty() && !l.starts_with("# ")) {
+        let (label, text) = line.split_once('\t').expect("a label, a tab and a sentence");
+        assert!(matches!(label, "0" | "1"), "{line}");
+        match (label == "1", lexicon::find(text).first()) {
+            (true, Some(_)) => count.right += 1,
+            (true, None) => {
+                count.missed += 1;
+                println!("- {name} in: {text}");
+            }
+            (false, Some(hit)) => {
+                count.wrong += 1;
+                println!("+ {name} {} in: {text}", &text[hit.start..hit.end]);
+            }
+            (false, None) => {}
+        }
+    }
+    assert!(count.right > 100, "{name} was not read");
+    assert!(count.show(name, "sentence"), "{name} is below 0.95");
+}
+
 #[test]
 fn unseen_a() {
     check("unseen a", include_str!("fixtures/lexicon/unseen_a.txt"));
@@ -151,4 +175,19 @@ fn unseen_m() {
 #[test]
 fn unseen_n() {
     check("unseen n", include_str!("fixtures/lexicon/unseen_n.txt"));
+}
+
+#[test]
+fn unseen_o() {
+    check_sentences("unseen o", include_str!("fixtures/lexicon/unseen_o.txt"));
+}
+
+#[test]
+fn unseen_p() {
+    check_sentences("unseen p", include_str!("fixtures/lexicon/unseen_p.txt"));
+}
+
+#[test]
+fn unseen_q() {
+    check_sentences("unseen q", include_str!("fixtures/lexicon/unseen_q.txt"));
 }

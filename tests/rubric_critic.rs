@@ -38,7 +38,7 @@ fn findings_cost_by_severity_and_what_does_not_resolve_is_refused_with_why() {
             ..finding("clarity/judgement", "/title", Severity::Critical)
         },
     ];
-    let (after, refused) = with_critic(before.clone(), &intent, &said);
+    let (after, refused) = with_critic(before.clone(), &intent, &said, "second-eyes");
     adds_up(&after);
     assert_eq!(after.overall.hundredths(), before.overall.hundredths() - 75);
     assert_eq!(after.findings.len(), before.findings.len() + 2);
@@ -73,7 +73,7 @@ fn a_critic_costs_a_dimension_a_fifth_at_most_and_never_raises_anything() {
                 .map(|p| finding(&format!("{d}/judgement"), p, Severity::Critical))
             })
             .collect();
-        let (after, refused) = with_critic(before.clone(), &intent, &said);
+        let (after, refused) = with_critic(before.clone(), &intent, &said, "second-eyes");
         assert!(refused.is_empty(), "{refused:?}");
         adds_up(&after);
         for (b, a) in scores(&before).into_iter().zip(scores(&after)) {
@@ -84,11 +84,11 @@ fn a_critic_costs_a_dimension_a_fifth_at_most_and_never_raises_anything() {
         }
         said.reverse();
         assert_eq!(
-            with_critic(before.clone(), &intent, &said).0,
+            with_critic(before.clone(), &intent, &said, "second-eyes").0,
             after,
             "the order of the report does not matter"
         );
-        assert_eq!(with_critic(before.clone(), &intent, &[]).0, before);
+        assert_eq!(with_critic(before.clone(), &intent, &[], "second-eyes").0, before);
     }
 }
 

@@ -125,6 +125,8 @@ fn reading_and_locking_tell_their_errors_too() {
         assert_eq!(store.read(&state(), 10).unwrap_err().kind, kind);
         strike(Operation::ReadEnd);
         assert_eq!(store.read_end(&state(), 10).unwrap_err().kind, kind);
+        strike(Operation::ReadStart);
+        assert_eq!(store.read_start(&state(), 10).unwrap_err().kind, kind);
         strike(Operation::List);
         assert_eq!(store.list(&RelPath::new("design")).unwrap_err().kind, kind);
         strike(Operation::Look);

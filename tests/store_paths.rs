@@ -65,6 +65,7 @@ fn no_symlink_leads_outside_at_any_component() {
         };
         refused(store.read(&state, 100).map(drop));
         refused(store.read_end(&state, 100).map(drop));
+        refused(store.read_start(&state, 100).map(drop));
         refused(store.replace(&[(state.clone(), b"overwritten".to_vec())]));
         refused(store.append(&state, b"appended"));
         refused(store.lock(&state, b"me").map(drop));
@@ -150,6 +151,7 @@ fn sizes_are_limited_and_missing_files_are_none() {
     for store in [real, memory] {
         let path = RelPath::new("a/b/file");
         assert_eq!(store.read(&path, 10).unwrap(), None);
+        assert_eq!(store.read_start(&path, 10).unwrap(), None);
         assert_eq!(store.look(&path).unwrap(), None);
         assert_eq!(store.list(&RelPath::new("a/b")).unwrap(), []);
         store.sweep(&RelPath::new("a/b")).unwrap();
@@ -162,6 +164,7 @@ fn sizes_are_limited_and_missing_files_are_none() {
             let end = size.min(7);
             let expected = (u64::try_from(size - end).unwrap(), vec![b'x'; end]);
             assert_eq!(store.read_end(&path, 7).unwrap(), Some(expected), "{size}");
+            assert_eq!(store.read_start(&path, 7).unwrap(), Some(vec![b'x'; end]), "{size}");
             if size > 0 {
                 let error = store.read(&path, size - 1).unwrap_err();
                 assert_eq!(error.kind, StoreErrorKind::TooLarge, "{error}");

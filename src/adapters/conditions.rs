@@ -36,10 +36,7 @@ impl Conditions<Terms> for Workspace {
         };
         Ok(Terms {
             pins,
-            refused: untrusted(&self.configuration, &settings)
-                .into_iter()
-                .next()
-                .map(|e| Refusal::new("trust", e.what, e.hint)),
+            refused: untrusted(&self.configuration, &settings).map(|e| Refusal::new("trust", e.what, e.hint)),
             repair_attempts: settings.repair_attempts.value,
             max_calls: settings.max_calls.value,
             max_tokens: settings.max_tokens.value,

@@ -1,13 +1,17 @@
 //! The ports, implemented: files, locks, configuration, agents.
 
 pub mod agents;
+mod arguments;
 pub mod clock;
 pub mod conditions;
 pub mod config;
+mod key_command;
 pub mod mcp;
 pub mod person;
 pub mod stitch;
 pub mod store;
 pub mod templates;
 pub mod user_files;
+mod veil;
 pub mod watch;
+mod web;

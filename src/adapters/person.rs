@@ -1,4 +1,4 @@
-//! Who is at the keyboard: what the configuration says, else what git knows, else the login name. A
+//! Who is at the keyboard: what the configuration says, else what git knows, else the login or account name. A
 //! claim, not a proof; FROZEN.md says so.
 
 use std::io::Read;
@@ -11,24 +11,31 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 const LONGEST: usize = 200;
-/// How long git may take: a program that hangs must not keep a design from being approved (promise P13).
+/// How long git or id may take: a program that hangs must not keep a design from being approved (promise P13).
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How often a git that has closed its output is asked whether it has ended.
+/// How often a program that has closed its output is asked whether it has ended.
 const GLANCE: Duration = Duration::from_micros(200);
 /// More than any name and address.
 const MOST_SAID: u64 = 64 * 1024;
 
 /// A name for the record, for example `Ada Lovelace <ada@example.org>`.
 pub fn who(configured: Option<&str>) -> String {
-    let name = configured.map(str::to_owned).or_else(from_git).or_else(from_login);
+    let name = configured.map(str::to_owned).or_else(from_git).or_else(from_login).or_else(from_account);
     let name = name.unwrap_or_else(|| "someone without a name".to_owned());
     name.chars().filter(|c| !c.is_control()).take(LONGEST).collect()
 }
 
 /// Asks git once for both: every start of a program costs milliseconds.
 fn from_git() -> Option<String> {
-    let mut git = Command::new("git")
-        .args(["config", "-z", "--get-regexp", r"^user\.(name|email)$"])
+    let said = said_by("git", &["config", "-z", "--get-regexp", r"^user\.(name|email)$"])?;
+    let name = last(&said, "user.name")?;
+    Some(last(&said, "user.email").map_or_else(|| name.clone(), |email| format!("{name} <{email}>")))
+}
+
+/// What a program prints, if it ends well in time.
+fn said_by(program: &str, arguments: &[&str]) -> Option<String> {
+    let mut started = Command::new(program)
+        .args(arguments)
         .env("GIT_TERMINAL_PROMPT", "0")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -36,15 +43,13 @@ fn from_git() -> Option<String> {
         .process_group(0)
         .spawn()
         .ok()?;
-    let said = git.stdout.take().and_then(|stdout| within(PATIENCE, stdout, &mut git));
-    if let Ok(None) = git.try_wait() {
+    let said = started.stdout.take().and_then(|stdout| within(PATIENCE, stdout, &mut started));
+    if let Ok(None) = started.try_wait() {
         // With whatever it has started; then it is reaped.
-        let _ = kill_process_group(Pid::from_child(&git), Signal::KILL);
-        let _ = git.wait();
+        let _ = kill_process_group(Pid::from_child(&started), Signal::KILL);
+        let _ = started.wait();
     }
-    let said = String::from_utf8_lossy(&said?).into_owned();
-    let name = last(&said, "user.name")?;
-    Some(last(&said, "user.email").map_or_else(|| name.clone(), |email| format!("{name} <{email}>")))
+    Some(String::from_utf8_lossy(&said?).into_owned())
 }
 
 /// All that a program says, if it says it and ends well in time. The reading has a thread of its own, for a pipe
@@ -57,7 +62,7 @@ fn within(patience: Duration, mut stdout: ChildStdout, program: &mut Child) -> O
         let read = stdout.by_ref().take(MOST_SAID).read_to_end(&mut said);
         let _ = tell.send(read.map(|_| said));
     };
-    thread::Builder::new().name("git".to_owned()).spawn(reading).ok()?;
+    thread::Builder::new().name("who".to_owned()).spawn(reading).ok()?;
     let said = hear.recv_timeout(patience).ok()?.ok()?;
     loop {
         match program.try_wait().ok()? {
@@ -77,6 +82,12 @@ fn last(listed: &str, key: &str) -> Option<String> {
 
 fn from_login() -> Option<String> {
     ["USER", "LOGNAME", "USERNAME"].iter().find_map(|key| std::env::var(key).ok()).filter(|n| !n.is_empty())
+}
+
+/// The account's name: in a container nobody has logged in, and no variable says who it is.
+fn from_account() -> Option<String> {
+    let name = said_by("id", &["-un"])?.trim().to_owned();
+    (!name.is_empty()).then_some(name)
 }
 
 #[cfg(test)]

@@ -21,7 +21,9 @@ impl UserFiles for MachineFiles {
         let io = |e: std::io::Error| {
             let kind = if e.kind() == ErrorKind::PermissionDenied {
                 StoreErrorKind::NotAllowed
-            } else if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::IsADirectory) {
+            } else if e.kind() == ErrorKind::NotFound {
+                StoreErrorKind::Missing
+            } else if e.kind() == ErrorKind::IsADirectory {
                 StoreErrorKind::NotAFile
             } else {
                 StoreErrorKind::Io

@@ -58,6 +58,19 @@ pub fn gate<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Result<(RunView, Gate)
     }
 }
 
+/// Refuses a choice that cannot be made now, before anybody writes words for it.
+pub fn possible(gate: &Gate, choice: &str) -> Result<(), Stop> {
+    let chosen = gate.choices.iter().find(|c| c.name == choice);
+    let Some(why) = chosen.and_then(|chosen| chosen.barred.as_ref()) else { return Ok(()) };
+    Err(match choice {
+        "approve" => Stop::refused(format!("it cannot be approved: {why}"), "reject it, or mend the file"),
+        _ => Stop::refused(
+            format!("nothing was decided, and {choice} is not possible now: {why}"),
+            "the candidate waits; mend that, then decide",
+        ),
+    })
+}
+
 /// Asks for the typed confirmation of a choice; `None` when the person left.
 pub fn decide(
     gate: &Gate,
@@ -65,13 +78,8 @@ pub fn decide(
     words: Option<&str>,
     unseen: bool,
 ) -> Result<Option<Decision>, Stop> {
+    possible(gate, choice)?;
     if let Some(chosen) = gate.choices.iter().find(|c| c.name == choice) {
-        if let Some(why) = &chosen.barred {
-            return Err(Stop::refused(
-                format!("it cannot be approved: {why}"),
-                "reject it, or mend the file",
-            ));
-        }
         remark(&format!("{choice}: {}", Shown::line(&chosen.effect)));
     }
     let question = format!("type {} or the first 6 digits of the hash to {choice}: ", gate.binding.feature);

@@ -211,7 +211,7 @@ pub struct ScoreFile {
     /// An intent file; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
-    /// Judge it twice by the rubric, and show the difference
+    /// Judge it twice, by the rubric and by the workspace's critic, and show the difference
     #[arg(long)]
     pub again: bool,
     #[arg(long)]

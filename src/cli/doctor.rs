@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::out::{Out, Style};
-use super::{End, Ended, Survey, Tools};
+use super::{End, Ended, Survey, Tools, log};
 use crate::domain::id::{FeatureId, NotAnId};
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
@@ -113,9 +113,10 @@ fn feature<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Vec<Check> {
     match tools.engine.look(id) {
         Ok(view) if view.needs == Some(Need::Reset) => {
             let reason = view.reason.unwrap_or_default();
-            vec![Check { what, ok: true, found: reason, hint: view.hint.unwrap_or_default() }]
+            let failed = Check { what, ok: true, found: reason, hint: view.hint.unwrap_or_default() };
+            std::iter::once(failed).chain(journal(tools, id)).collect()
         }
-        Ok(_) => brief(tools, id).into_iter().collect(),
+        Ok(_) => brief(tools, id).into_iter().chain(journal(tools, id)).collect(),
         Err(trouble @ Trouble::Held { .. }) => vec![ok(&what, trouble.to_string())],
         Err(Trouble::Misconfigured(e)) => {
             let own = brief(tools, id);
@@ -123,6 +124,19 @@ fn feature<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Vec<Check> {
         }
         Err(trouble) => vec![not_ok(&what, trouble.to_string(), trouble.hint())],
     }
+}
+
+/// Whether the journal is whole.
+fn journal<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Check> {
+    let what = format!("feature {id}");
+    let first = match log::examined(tools, id) {
+        Ok((_, damage)) => damage.into_iter().next()?,
+        Err(e) => return Some(not_ok(&what, e.to_string(), e.hint())),
+    };
+    let hint = format!(
+        "`frieze log {id}` shows it; put the journal back (git, backups), or go on: nothing else is affected"
+    );
+    Some(not_ok(&what, format!("design/journal.jsonl is damaged: {first}"), hint))
 }
 
 /// Whether there is a brief to design from.

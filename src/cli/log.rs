@@ -5,11 +5,13 @@ use serde_json::json;
 use super::args::Log;
 use super::out::{Out, Style, remark};
 use super::{End, Ended, Tools, id};
-use crate::domain::journal::{self, Line};
+use crate::domain::id::FeatureId;
+use crate::domain::journal::{self, JournalReading, Line};
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
+use crate::domain::{frozen, json as strict};
 use crate::kernel::{Flow, Journalled};
-use crate::ports::Kind;
+use crate::ports::{Kind, StoreError};
 
 /// The largest journal that is printed, in bytes.
 const LARGEST: usize = 256 * 1024 * 1024;
@@ -20,10 +22,9 @@ pub fn log<F: Flow>(tools: &Tools<F>, args: &Log, out: &Out) -> Ended {
         return Err(crate::engine::Trouble::NoSuchFeature(id).into());
     }
     let path = F::home(&id).join("journal.jsonl");
-    let known = tools.engine.journalled(&id);
-    let reading = journal::read(&tools.store.read(&path, LARGEST)?.unwrap_or_default());
-    let cut = known.and_then(|known| cut(&reading, &known));
-    let damage = || damage(&reading).into_iter().chain(cut.clone()).collect::<Vec<_>>();
+    let (reading, damage) = examined(tools, &id)?;
+    let told: Vec<&str> =
+        reading.torn.iter().map(|_| TORN).chain(damage.iter().map(String::as_str)).collect();
     let skip = args.number.map_or(0, |n| reading.lines.len().saturating_sub(n));
     if args.json {
         let entries: Vec<_> = reading
@@ -35,7 +36,7 @@ pub fn log<F: Flow>(tools: &Tools<F>, args: &Log, out: &Out) -> Ended {
                 Line::Raw(bytes) => json!({ "damaged": String::from_utf8_lossy(bytes) }),
             })
             .collect();
-        out.json(&json!({ "schemaVersion": 1, "entries": entries, "damage": damage() }));
+        out.json(&json!({ "schemaVersion": 1, "entries": entries, "damage": told }));
     } else {
         for line in reading.lines.iter().skip(skip) {
             match line {
@@ -55,21 +56,49 @@ pub fn log<F: Flow>(tools: &Tools<F>, args: &Log, out: &Out) -> Ended {
             out.line(&format!("nothing has happened to {id} yet"));
         }
     }
-    for problem in damage() {
+    for problem in told {
         remark(&format!("{path}: {problem}"));
     }
-    Ok(if reading.damage.is_empty() && cut.is_none() { End::Done } else { End::Failed })
+    Ok(if damage.is_empty() { End::Done } else { End::Failed })
+}
+
+/// No damage: the next entry goes on a line of its own.
+const TORN: &str = "the last line was cut short by whoever wrote it";
+
+/// The journal of a feature, and what is wrong with it: by itself, by what the record knows of it, and by what the
+/// marker of a frozen design sealed.
+pub fn examined<F: Flow>(
+    tools: &Tools<F>,
+    id: &FeatureId,
+) -> Result<(JournalReading, Vec<String>), StoreError> {
+    let home = F::home(id);
+    let bytes = tools.store.read(&home.join("journal.jsonl"), LARGEST)?.unwrap_or_default();
+    let reading = journal::read(&bytes);
+    let mut damage: Vec<String> =
+        reading.damage.iter().map(|d| format!("line {}: {}", d.line, d.what)).collect();
+    damage.extend(tools.engine.journalled(id).and_then(|known| cut(&reading, &known)));
+    damage.extend(unsealed(tools, &home, &reading)?);
+    Ok((reading, damage))
+}
+
+/// FROZEN.md names the line with which the journal ended when the design was frozen.
+fn unsealed<F: Flow>(
+    tools: &Tools<F>,
+    home: &RelPath,
+    reading: &JournalReading,
+) -> Result<Option<String>, StoreError> {
+    let marker = tools.store.read(&home.join("final/FROZEN.md"), strict::LARGEST)?;
+    let Some(marker) = marker.and_then(|bytes| frozen::read(&bytes).ok()) else { return Ok(None) };
+    let tip = marker.journal_tip;
+    let there = reading.tip.line == tip || reading.entries().any(|entry| entry.prev == tip);
+    let why = "the line that FROZEN.md names as its last is not there: entries were changed or taken away";
+    Ok((!there).then(|| why.to_owned()))
 }
 
 /// What a journal lacks that the record knows of. The lines of the last step are in the record too, and may just be
 /// on their way.
-fn cut(reading: &journal::JournalReading, known: &Journalled) -> Option<String> {
+fn cut(reading: &JournalReading, known: &Journalled) -> Option<String> {
     let (have, kept) = (reading.tip.seq, u64::try_from(known.lines.len()).unwrap_or(u64::MAX));
     let last = known.seq.saturating_sub(kept);
     (have < last).then(|| format!("the entries {} to {last} are missing: its end was cut off", have + 1))
-}
-
-fn damage(reading: &journal::JournalReading) -> Vec<String> {
-    let torn = reading.torn.iter().map(|_| "the last line was cut short by whoever wrote it".to_owned());
-    reading.damage.iter().map(|d| format!("line {}: {}", d.line, d.what)).chain(torn).collect()
 }

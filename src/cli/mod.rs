@@ -19,6 +19,7 @@ mod progress;
 mod reject;
 mod reset;
 mod run;
+mod score;
 mod show;
 mod status;
 mod trust;
@@ -35,9 +36,11 @@ use clap::Parser as _;
 use self::args::{Cli, Verb};
 pub use self::init::make;
 use self::out::Out;
+pub use self::out::remark;
+use crate::domain::critique::Critique;
 use crate::domain::id::FeatureId;
 use crate::engine::{Engine, Trouble};
-use crate::kernel::{Flow, Refusal};
+use crate::kernel::{Flow, Refusal, Spent};
 use crate::ports::{Agents, Definition, Misconfigured, Store, StoreError, UserFiles};
 
 /// What the command line needs to be built on: the one place that names concrete adapters provides it.
@@ -49,6 +52,9 @@ pub trait Wiring {
 
     /// The store of any folder, which is made if need be.
     fn store_at(&self, folder: &Path) -> Result<Arc<dyn Store>, StoreError>;
+
+    /// Whether a folder is in a workspace.
+    fn is_in_workspace(&self, folder: &Path) -> bool;
 
     /// The workspace that a folder is in.
     fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Self::Flow>, Trouble>;
@@ -71,6 +77,24 @@ pub struct Tools<F: Flow> {
     /// What lies in the workspace beside its features, for the doctor.
     pub survey: Box<dyn Fn() -> Survey + Send + Sync>,
     pub trust: Trusting,
+    pub critic: Box<AskTwice>,
+}
+
+/// What asks the critic of the workspace twice about a design, given as it stands in its file; `None` where no critic
+/// is configured.
+pub type AskTwice = dyn Fn(&FeatureId, &[u8]) -> Result<Option<Twice>, Trouble> + Send + Sync;
+
+/// What a critic said of one design when it was asked twice, outside of every run.
+pub struct Twice {
+    /// Its name in the configuration.
+    pub critic: String,
+    /// The model that answered.
+    pub model: Option<String>,
+    /// Both judgements, or why there are none.
+    pub outcome: Result<[Critique; 2], String>,
+    pub spent: Spent,
+    /// Whether the brief was quoted.
+    pub has_brief: bool,
 }
 
 /// What the user trusts.
@@ -170,7 +194,7 @@ pub fn main<W: Wiring>(arguments: impl Iterator<Item = OsString>, wiring: &W) ->
         Ok(cli) => cli,
         Err(e) if e.use_stderr() => {
             // It quotes the arguments, which may hold anything.
-            out::remark(e.to_string().trim_end());
+            remark(e.to_string().trim_end());
             return ExitCode::from(USAGE);
         }
         Err(help) => {
@@ -204,9 +228,7 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
             Ok(code) => {
                 if code > 128 {
                     let number = code - 128;
-                    out::remark(&format!(
-                        "the screen was ended by signal {number}; nothing on the disk is lost"
-                    ));
+                    remark(&format!("the screen was ended by signal {number}; nothing on the disk is lost"));
                 }
                 Ok(End::Screen(u8::try_from(code).unwrap_or(u8::MAX)))
             }
@@ -225,7 +247,10 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         Some(Verb::Reset(args)) => reset::reset(&open()?, args, out),
         Some(Verb::Unfreeze(args)) => unfreeze::unfreeze(&open()?, args, out),
         Some(Verb::Validate(args)) => files::validate(&files, &args.file, out),
-        Some(Verb::Score(args)) => files::score(&files, args, out),
+        Some(Verb::Score(args)) => {
+            let place = (args.again && wiring.is_in_workspace(&folder)).then(&open).transpose()?;
+            score::score(&files, place.as_ref(), args, out)
+        }
         Some(Verb::Hash(args)) => files::hash(&files, &args.file, out),
         Some(Verb::Preview(args)) => files::preview(&files, &args.file, out),
         Some(Verb::Verify(args)) => verify::verify(&open()?, args, out),

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use super::out::{Out, remark};
 use crate::domain::id::FeatureId;
-use crate::domain::text::Shown;
+use crate::domain::text::{Shown, size};
 use crate::engine::{Board, Doing, IN_THE_QUEUE, Seen};
 
 /// Shows the board until the channel closes or the task is aborted.
@@ -70,7 +70,7 @@ fn doing(seen: &Seen, now: Timestamp) -> String {
     let doing = if progress.doing.is_empty() { String::new() } else { format!(": {}", progress.doing) };
     match progress.received {
         0 => format!("{since}{doing}"),
-        bytes => format!("{since}{doing}, {}.{} kB", bytes / 1000, bytes % 1000 / 100),
+        bytes => format!("{since}{doing}, {}", size(bytes)),
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::BufRead;
 use std::path::Path;
 use std::process::Command;
 
-use super::approve::{decide, decided, gate, nothing};
+use super::approve::{decide, decided, gate, nothing, possible};
 use super::args::Reject;
 use super::confirm::person_at_terminal;
 use super::out::{Out, remark};
@@ -23,6 +23,7 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
     let (view, gate) = gate(tools, &id)?;
     let shown = show::current(tools, &id);
     show::head(&view, shown.as_ref(), out);
+    possible(&gate, "reject")?;
     let draft = F::home(&id).join("feedback-draft.md");
     let words = match &args.feedback {
         Some(file) => utf8(files.read(file, LONGEST)?, &file.to_string_lossy())?,

@@ -124,7 +124,7 @@ pub fn run_all<F: Flow>(
         }
     }
     if as_json {
-        out.json(&Listing { schema_version: 1, features: rows });
+        out.json(&Listing::of(tools, rows));
     } else if ids.is_empty() {
         out.line("nothing to run: every feature waits for a person or has ended (frieze status)");
     } else if !rows.is_empty() {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::args::Show;
 use super::out::{Out, Style, remark};
-use super::{End, Ended, Stop, Tools, files, id};
+use super::{End, Ended, Stop, Tools, id, score};
 use crate::domain::critique::{Critique, CritiqueFile};
 use crate::domain::id::FeatureId;
 use crate::domain::intent::{self, Intent};
@@ -34,7 +34,6 @@ pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
             "scores": view.scores,
             "intentSha256": gate.map(|g| g.binding.sha256),
             "choices": gate.map(|g| &g.choices),
-            "answeredBy": answered_by(&view),
             "next": view.next,
             "critique": critique,
             "report": report,
@@ -46,7 +45,7 @@ pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
     head(&view, intent.as_ref(), out);
     if let Some(critique) = critique {
         out.line("");
-        files::print(&critique, most, out);
+        score::print(&critique, most, out);
     }
     if let Some(intent) = &intent {
         questions(intent, most, out);
@@ -83,8 +82,7 @@ fn critique<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Critique> {
     let path = F::home(id).join("critique.json");
     let bytes = tools.store.read(&path, strict::LARGEST).map_err(|e| remark(&e.to_string())).ok()??;
     let file = CritiqueFile::read(&bytes).map_err(|e| remark(&format!("{path} cannot be used: {e}"))).ok()?;
-    let CritiqueFile { rubric, input_sha256, overall, dimensions, findings, .. } = file;
-    Some(Critique { rubric, input_sha256, overall, dimensions, findings })
+    Some(file.into())
 }
 
 /// What the generator said of the last findings and the last feedback.
@@ -164,12 +162,6 @@ fn answered(report: &Value, most: usize, out: &Out) {
             out.line(&format!("    and {more} more (--all)"));
         }
     }
-}
-
-/// Who answered in this run, by role.
-fn answered_by(view: &RunView) -> Vec<Value> {
-    let by = view.answered_by.iter();
-    by.map(|(role, model)| json!({ "role": role, "model": model })).collect()
 }
 
 /// Who answered, and what it took.

@@ -9,7 +9,7 @@ use super::{End, Ended, Stop, Tools, halves};
 use crate::domain::id::FeatureId;
 use crate::domain::score::Score;
 use crate::domain::text::Shown;
-use crate::engine::Trouble;
+use crate::engine::{Trouble, held};
 use crate::kernel::{Flow, Need, RunView, Spent, in_units};
 
 /// One feature as `status --json` prints it.
@@ -27,6 +27,25 @@ pub struct Row {
     /// What agents took in the run, and in all runs of the feature.
     pub spent: Took,
     pub spent_in_all: Took,
+    /// Who answered in the run.
+    pub answered_by: Vec<By>,
+}
+
+/// Who answered in a role.
+#[derive(Serialize)]
+pub struct By {
+    role: String,
+    model: String,
+}
+
+/// What one run may take; nothing where there is no limit.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Limits {
+    max_calls: Option<u64>,
+    max_tokens: Option<u64>,
+    /// Decimal text in the currency.
+    max_cost: Option<String>,
 }
 
 /// What agents took, for programs.
@@ -44,7 +63,7 @@ pub struct Took {
 }
 
 impl Took {
-    fn of(spent: Spent, currency: &str) -> Self {
+    pub fn of(spent: Spent, currency: &str) -> Self {
         Self {
             calls: spent.calls,
             input_tokens: spent.input_tokens,
@@ -58,23 +77,47 @@ impl Took {
 
 /// How amounts are called in a workspace.
 pub fn currency<F: Flow>(tools: &Tools<F>) -> &str {
+    configured(tools, "currency").unwrap_or_default()
+}
+
+fn configured<'a, F: Flow>(tools: &'a Tools<F>, key: &str) -> Option<&'a str> {
     let lines = tools.configuration.as_deref().unwrap_or_default();
-    lines.iter().find(|[key, ..]| key == "currency").map_or("", |[_, value, _]| value)
+    lines.iter().find(|[known, ..]| known == key).map(|[_, value, _]| value.as_str())
+}
+
+fn limits<F: Flow>(tools: &Tools<F>) -> Limits {
+    let number = |key: &str| configured(tools, key)?.parse().ok();
+    // What is no amount is the word for there being none.
+    let cost = configured(tools, "maxCost").filter(|text| text.starts_with(|c: char| c.is_ascii_digit()));
+    Limits {
+        max_calls: number("maxCalls"),
+        max_tokens: number("maxTokens"),
+        max_cost: cost.map(str::to_owned),
+    }
 }
 
 /// What `status --json` and `run --json` print.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Listing {
-    pub schema_version: u32,
-    pub features: Vec<Row>,
+    schema_version: u32,
+    limits: Limits,
+    features: Vec<Row>,
+}
+
+impl Listing {
+    pub fn of<F: Flow>(tools: &Tools<F>, features: Vec<Row>) -> Self {
+        Self { schema_version: 1, limits: limits(tools), features }
+    }
 }
 
 impl Row {
     pub fn of(view: &RunView, currency: &str) -> Self {
+        let by = view.answered_by.iter().cloned();
         Self {
             spent: Took::of(view.spent, currency),
             spent_in_all: Took::of(view.spent_in_all, currency),
+            answered_by: by.map(|(role, model)| By { role, model }).collect(),
             id: view.id.clone(),
             state: view.state.to_owned(),
             iteration: view.iteration,
@@ -99,6 +142,7 @@ impl Row {
             reason: Some(trouble.to_string()),
             spent: Took::default(),
             spent_in_all: Took::default(),
+            answered_by: Vec::new(),
         }
     }
 }
@@ -106,7 +150,7 @@ impl Row {
 pub fn status<F: Flow>(tools: &Tools<F>, as_json: bool, out: &Out) -> Ended {
     let features = rows(tools)?;
     if as_json {
-        out.json(&Listing { schema_version: 1, features });
+        out.json(&Listing::of(tools, features));
     } else {
         print(&features, out);
     }
@@ -137,7 +181,19 @@ pub fn rows<F: Flow>(tools: &Tools<F>) -> Result<Vec<Row>, Stop> {
 
 fn row<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Row {
     let seen = tools.engine.glance(id);
-    seen.map_or_else(|trouble| Row::unusable(id, &trouble), |view| Row::of(&view, currency(tools)))
+    match seen {
+        Err(trouble) => Row::unusable(id, &trouble),
+        Ok(view) => {
+            let mut row = Row::of(&view, currency(tools));
+            let interrupted = row.needs.is_none()
+                && !view.watches
+                && held::now(tools.store.as_ref(), &F::home(id)).is_none();
+            if interrupted {
+                row.needs = Some("run");
+            }
+            row
+        }
+    }
 }
 
 /// What needs a person first, then what runs, then the rest.

@@ -21,15 +21,53 @@ pub fn trust<F: Flow>(tools: &Tools<F>, args: &args::Trust, out: &Out) -> Ended 
     if asked.is_empty() {
         out.line("frieze.yaml describes no agent and no server that needs trust");
     }
+    if args.sha256.is_none() && !super::confirm::at_terminal() {
+        return shown_only(&asked, out);
+    }
+    let mut left = Vec::new();
     for definition in asked {
         show(definition, out);
-        if !definition.trusted {
-            confirm(definition, args.sha256.as_deref())?;
+        if definition.trusted {
+            continue;
+        }
+        if confirm(definition, args.sha256.as_deref())? {
             (tools.trust.keep)(definition).map_err(|e| Stop::refused(e.what, e.hint))?;
             out.line("  trusted from now on, as it is described here");
+        } else {
+            out.line("  not trusted: its name was not typed");
+            left.push(definition);
         }
     }
-    Ok(End::Done)
+    match untrusted(&left) {
+        None => Ok(End::Done),
+        Some(what) => Err(Stop::refused(what, "`frieze trust` asks again")),
+    }
+}
+
+/// Shows all of them where nobody can be asked, and how each can be trusted.
+fn shown_only(asked: &[&Definition], out: &Out) -> Ended {
+    asked.iter().for_each(|definition| show(definition, out));
+    let left: Vec<&Definition> = asked.iter().copied().filter(|definition| !definition.trusted).collect();
+    let Some(what) = untrusted(&left) else { return Ok(End::Done) };
+    let commands: Vec<String> =
+        left.iter().map(|d| format!("`frieze trust {} --sha256 {}`", d.name, d.sha256)).collect();
+    Err(Stop::refused(
+        what,
+        format!(
+            "read what they would do, then run `frieze trust` at a terminal, or here {}",
+            commands.join(", ")
+        ),
+    ))
+}
+
+/// Which of them are not trusted, in one sentence.
+fn untrusted(left: &[&Definition]) -> Option<String> {
+    let names: Vec<&str> = left.iter().map(|definition| definition.name.as_str()).collect();
+    match names.as_slice() {
+        [] => None,
+        [one] => Some(format!("{one} is not trusted")),
+        several => Some(format!("{} are not trusted", several.join(", "))),
+    }
 }
 
 fn show(definition: &Definition, out: &Out) {
@@ -42,26 +80,23 @@ fn show(definition: &Definition, out: &Out) {
     out.line(&format!("  SHA-256 {sha256}"));
 }
 
-/// A person types the name, or a script names the definition that a person read.
-fn confirm(definition: &Definition, sha256: Option<&str>) -> Result<(), Stop> {
+/// A person types the name, or a script names the definition that a person read. Whoever leaves is asked nothing more.
+fn confirm(definition: &Definition, sha256: Option<&str>) -> Result<bool, Stop> {
     let Definition { name, sha256: own, .. } = definition;
     if let Some(given) = sha256 {
         if given.eq_ignore_ascii_case(own) {
-            return Ok(());
+            return Ok(true);
         }
         return Err(Stop::refused(
             format!("{name} is described otherwise: its SHA-256 is {own}"),
             "read what it would do, then name the SHA-256 of what you read",
         ));
     }
-    if !super::confirm::at_terminal() {
-        return Err(Stop::refused(
-            format!("{name} is not trusted: its SHA-256 is {own}"),
-            format!("run `frieze trust {name}` at a terminal, or `frieze trust {name} --sha256 {own}`"),
-        ));
-    }
     match typed(&format!("Type {name} to trust it: "))? {
-        Some(line) if line.trim() == name => Ok(()),
-        Some(_) | None => Err(Stop::refused(format!("{name} was not trusted"), "nothing was changed")),
+        Some(line) => Ok(line.trim() == name),
+        None => Err(Stop::refused(
+            format!("{name} is not trusted"),
+            "nothing more was asked; `frieze trust` asks again",
+        )),
     }
 }

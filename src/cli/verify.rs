@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::args::Verify;
-use super::out::{Out, Style, table};
+use super::out::{Out, Style, remark, table};
 use super::{End, Ended, Tools, halves, id};
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
@@ -24,6 +24,7 @@ pub fn verify<F: Flow>(tools: &Tools<F>, args: &Verify, out: &Out) -> Ended {
     } else {
         print(&verified, out);
     }
+    verified.iter().filter(|v| !v.ok && v.expected.is_some()).for_each(|v| acted_upon(tools, v));
     Ok(if verified.iter().all(|v| v.ok) { End::Done } else { End::Failed })
 }
 
@@ -31,6 +32,13 @@ fn one<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Verified {
     let there = matches!(tools.store.look(&RelPath::feature(id)), Ok(Some(_)));
     let why = if there { "it is not frozen" } else { "there is no such feature" };
     tools.engine.verify(id).unwrap_or_else(|| Verified::not_ok(id, why.to_owned()))
+}
+
+/// A violation is not only told: the record says it too, and the journal, as after any other look.
+fn acted_upon<F: Flow>(tools: &Tools<F>, violated: &Verified) {
+    if let Err(trouble) = tools.engine.look(&violated.id) {
+        remark(&format!("{}: that could not be recorded: {trouble}", violated.id));
+    }
 }
 
 fn print(verified: &[Verified], out: &Out) {

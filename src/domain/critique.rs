@@ -1,12 +1,14 @@
 //! The critique of one design: scores and findings, as `design/critique.json` and `score --json` have them.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::digest::Digest;
 use super::finding::Finding;
 use super::id::FeatureId;
 use super::rubric::{self, Evaluation};
-use super::score::{Dimensions, Score};
+use super::score::{Dimensions, Points, Score};
 use super::{json, schema};
 
 /// What `frieze score --json` prints. No time and no name: equal inputs give equal bytes.
@@ -49,6 +51,30 @@ impl CritiqueFile {
             Some(violation) => Err(violation.to_string()),
             None => serde_json::from_value(value).map_err(|e| e.to_string()),
         }
+    }
+}
+
+/// Findings with their places, apart by who found them.
+pub type Apart<'a> = BTreeMap<Option<&'a str>, Vec<(usize, &'a Finding)>>;
+
+/// What the rubric found first, then what each critic reported; in their order.
+pub fn by_source<'a>(findings: impl IntoIterator<Item = (usize, &'a Finding)>) -> Apart<'a> {
+    let mut apart = Apart::new();
+    for (at, finding) in findings {
+        apart.entry(finding.critic.as_deref()).or_default().push((at, finding));
+    }
+    apart
+}
+
+/// What the findings take together.
+pub fn taken<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Points {
+    Points(findings.into_iter().fold(0, |sum, finding| finding.points.0.saturating_add(sum)))
+}
+
+impl From<CritiqueFile> for Critique {
+    fn from(file: CritiqueFile) -> Self {
+        let CritiqueFile { rubric, input_sha256, overall, dimensions, findings, .. } = file;
+        Self { rubric, input_sha256, overall, dimensions, findings }
     }
 }
 

@@ -28,4 +28,7 @@ pub struct Finding {
     pub severity: Severity,
     pub message: String,
     pub suggestion: String,
+    /// The critic that reported it, as the configuration calls it; none for what the rubric found.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub critic: Option<String>,
 }

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::sync::LazyLock;
 
+use jsonschema::error::ValidationErrorKind;
 use serde_json::Value;
 
 /// The most violations that are told of one document.
@@ -41,7 +42,13 @@ impl Schema {
     pub fn first_masked(&self, value: &Value) -> Option<Violation> {
         let error = self.0.iter_errors(value).next()?;
         let pointer = error.instance_path().to_string();
-        Some(Violation { pointer, message: shortened(&error.masked_with("what stands there").to_string()) })
+        // Where a name is wrong, it is the value itself.
+        let message = if let ValidationErrorKind::PropertyNames { error } = error.kind() {
+            error.masked_with("a name there").to_string()
+        } else {
+            error.masked_with("what stands there").to_string()
+        };
+        Some(Violation { pointer, message: worded(&message, &error) })
     }
 
     /// All violations, in document order, at most a hundred.
@@ -52,9 +59,29 @@ impl Schema {
         self.0
             .iter_errors(value)
             .take(MOST_TOLD)
-            .map(|e| Violation { pointer: e.instance_path().to_string(), message: shortened(&e.to_string()) })
+            .map(|e| Violation {
+                pointer: e.instance_path().to_string(),
+                message: worded(&e.to_string(), &e),
+            })
             .collect()
     }
+}
+
+/// A violation in words: where a few values are allowed, all of them are named, since one of them is to be chosen.
+fn worded(message: &str, error: &jsonschema::ValidationError) -> String {
+    const ONE_OF: &str = " is not one of ";
+    if let ValidationErrorKind::Enum { options } = error.kind()
+        && let Some(options) = options.as_array()
+        && let Some((offending, _)) = message.rsplit_once(ONE_OF)
+    {
+        let options: Vec<String> = options.iter().map(Value::to_string).collect();
+        let listed = match options.split_last() {
+            Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+            Some(_) | None => options.concat(),
+        };
+        return format!("{}{ONE_OF}{listed}", shortened(offending));
+    }
+    shortened(message)
 }
 
 /// Messages quote the offending value, which may be megabytes of somebody else's text.

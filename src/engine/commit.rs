@@ -100,8 +100,18 @@ impl<F: Flow> OpenRun<F> {
         &self.record
     }
 
+    /// What front ends see. What the present terms bar at the gate is told with it.
     pub fn view(&self) -> RunView {
-        F::view(&self.record)
+        let mut view = F::view(&self.record);
+        let Some(gate) = &mut view.gate else { return view };
+        let terms = self.world.conditions.terms(&self.feature).ok();
+        let barred = terms.and_then(|terms| F::barred(&self.record, &terms));
+        if let Some((name, why)) = barred {
+            gate.choices.iter_mut().filter(|choice| choice.name == name).for_each(|choice| {
+                choice.barred.get_or_insert_with(|| why.clone());
+            });
+        }
+        view
     }
 
     /// Whether the last step was cut short. The next one begins with what the disk holds.
@@ -247,7 +257,10 @@ pub fn must_look<F: Flow>(world: &World<F>, path: &RelPath) -> Result<Look, Stor
         Ok(None) => Ok(Look::Absent),
         Err(e) => match e.kind {
             StoreErrorKind::NotAFile | StoreErrorKind::TooLarge => Ok(Look::Unreadable(e.to_string())),
-            StoreErrorKind::Full | StoreErrorKind::NotAllowed | StoreErrorKind::Io => Err(e),
+            StoreErrorKind::Full
+            | StoreErrorKind::Missing
+            | StoreErrorKind::NotAllowed
+            | StoreErrorKind::Io => Err(e),
         },
     }
 }

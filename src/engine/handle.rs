@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use super::board::{Board, Showing};
 use super::commit::{self, OpenRun, load};
 use super::run::{RunTask, Tell, Told};
+use super::settle::Slots;
 use super::trouble::Trouble;
 use super::verify::Verified;
 use super::world::World;
@@ -26,7 +27,7 @@ const PATIENCE: usize = 50;
 /// All runs of one flow in one workspace.
 pub struct Engine<F: Flow> {
     world: Arc<World<F>>,
-    slots: Arc<Semaphore>,
+    slots: Arc<Slots>,
     showing: Showing,
     board: watch::Receiver<Board>,
     runs: Mutex<HashMap<FeatureId, Place>>,
@@ -39,7 +40,7 @@ type Place = Arc<tokio::sync::Mutex<Option<mpsc::Sender<Told>>>>;
 impl<F: Flow> Engine<F> {
     pub fn new(world: World<F>) -> Self {
         let (showing, board) = Showing::new();
-        let slots = Arc::new(Semaphore::new(world.concurrency.max(1)));
+        let slots = Arc::new(Slots::new(world.concurrency));
         Self { world: Arc::new(world), slots, showing, board, runs: Mutex::default() }
     }
 
@@ -148,9 +149,27 @@ impl<F: Flow> Engine<F> {
         commit::held(&self.world, feature, &RelPath::feature(feature), commit::ATTEMPTS)
     }
 
-    /// The lease on a feature that is being made.
-    pub fn lease_new(&self, feature: &FeatureId) -> Result<Lease, Trouble> {
-        commit::held(&self.world, feature, &RelPath::root(), commit::ATTEMPTS)
+    /// Whether there is a feature of this name already. A folder without a document is what a full disk left, or
+    /// somebody's who put other files there first.
+    pub fn is_taken(&self, feature: &FeatureId) -> Result<bool, StoreError> {
+        let store = &self.world.store;
+        let brief = store.look(&RelPath::feature(feature).join("brief.md"))?;
+        Ok(brief.is_some() || store.look(&F::home(feature).join("state.json"))?.is_some())
+    }
+
+    /// Makes a feature of a requirement document, which is kept byte for byte; false where it is there already.
+    pub fn make(&self, feature: &FeatureId, brief: Vec<u8>) -> Result<bool, Trouble> {
+        if self.is_taken(feature)? {
+            return Ok(false);
+        }
+        let path = RelPath::feature(feature).join("brief.md");
+        // Of several that make the same feature at once, one does: the others find its document here.
+        let _lease = commit::held(&self.world, feature, &RelPath::root(), commit::ATTEMPTS)?;
+        if self.world.store.look(&path)?.is_some() {
+            return Ok(false);
+        }
+        self.world.store.replace(&[(path, brief)])?;
+        Ok(true)
     }
 
     /// Keeps a person's words in a file of a feature, and waits longer for the lease than anybody else: no word is

@@ -5,6 +5,7 @@
 mod board;
 mod commit;
 mod handle;
+pub mod held;
 pub mod journal;
 mod run;
 mod settle;

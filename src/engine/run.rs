@@ -1,13 +1,14 @@
 //! The run task: the only writer of its record. It takes orders from a bounded channel, steps, settles
-//! and shows, and ends when nothing is under way and nobody has told it anything more.
+//! and shows, and ends when nothing is under way and nobody has told it anything more. What is under way beside an open
+//! gate keeps no lease: a person may decide anywhere meanwhile.
 
 use std::sync::Arc;
 
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 
 use super::board::{Doing, Showing};
 use super::commit::OpenRun;
-use super::settle::InFlight;
+use super::settle::{InFlight, Slots};
 use super::trouble::Trouble;
 use super::world::World;
 use crate::domain::id::FeatureId;
@@ -40,7 +41,7 @@ impl<F: Flow> RunTask<F> {
         world: Arc<World<F>>,
         run: OpenRun<F>,
         feature: FeatureId,
-        slots: Arc<Semaphore>,
+        slots: Arc<Slots>,
         showing: Showing,
     ) -> Self {
         let under_way =
@@ -78,16 +79,76 @@ impl<F: Flow> RunTask<F> {
                 }
                 continue;
             }
+            self.lend();
             tokio::select! {
                 event = self.under_way.next() => {
-                    self.show(Doing::Stepping);
                     let outcome = match event {
-                        Ok(event) => self.take(event).await,
+                        Ok(event) => self.come_back(event).await,
                         Err(trouble) => Err(trouble),
                     };
                     halted = outcome.err().filter(|trouble| !is_late(trouble));
                 }
-                Some(message) = told.recv() => halted = self.hear(message).await,
+                Some(message) = told.recv() => {
+                    halted = match self.reclaim().await {
+                        Ok(()) => self.hear(message).await,
+                        Err(trouble) => self.turn_away(message, trouble),
+                    };
+                }
+            }
+        }
+    }
+
+    /// Gives the lease back while a gate is open: what is under way beside it keeps nobody from deciding.
+    fn lend(&mut self) {
+        if self.wanted().iter().any(|request| matches!(request.want, Want::Gate(_))) {
+            self.run = None;
+        }
+    }
+
+    /// Takes the lease again, and looks at what became of the feature meanwhile.
+    async fn reclaim(&mut self) -> Result<(), Trouble> {
+        if self.run.is_some() {
+            return Ok(());
+        }
+        let (world, id) = (self.world.clone(), self.feature.clone());
+        let opening = tokio::task::spawn_blocking(move || -> Result<OpenRun<F>, Trouble> {
+            let mut run = OpenRun::open(world, &id)?;
+            run.take(&Event::Looked)?;
+            Ok(run)
+        });
+        self.run = Some(opening.await.map_err(|_| Trouble::Lost(self.feature.clone()))??);
+        Ok(())
+    }
+
+    /// An answer or a fault. What nobody waits for any more, because a person decided meanwhile, is dropped.
+    async fn come_back(&mut self, event: Event) -> Result<(), Trouble> {
+        let was_lent = self.run.is_none();
+        self.reclaim().await?;
+        if let Event::Answered { key, .. } | Event::Faulted { key, .. } = &event
+            && was_lent
+            && !self.wanted().iter().any(|request| request.key == *key)
+        {
+            return Ok(());
+        }
+        self.show(Doing::Stepping);
+        self.take(event).await
+    }
+
+    /// Somebody else is at work on the feature now; whoever told this run something is told so.
+    fn turn_away(&mut self, message: Told, trouble: Trouble) -> Option<Trouble> {
+        match message {
+            Told::Event { event: Some((_, taken)), rested } => {
+                self.resting.extend(rested);
+                let _ = taken.send(Err(trouble));
+                Some(Trouble::Lost(self.feature.clone()))
+            }
+            Told::Event { event: None, rested } => {
+                self.resting.extend(rested);
+                Some(trouble)
+            }
+            Told::Pause(paused) => {
+                let _ = paused.send(Err(trouble));
+                Some(Trouble::Lost(self.feature.clone()))
             }
         }
     }

@@ -20,6 +20,19 @@ use crate::ports::{Ask, Live, Patience, StoreError};
 /// What is told of a request that waits until fewer agents are asked.
 pub const IN_THE_QUEUE: &str = "waits for its turn";
 
+/// How many agents are asked at a time. What is asked beside an open gate is counted apart, so that no run waits for it.
+pub struct Slots {
+    ahead: Semaphore,
+    beside: Semaphore,
+}
+
+impl Slots {
+    pub fn new(concurrency: usize) -> Self {
+        let semaphore = || Semaphore::new(concurrency.max(1));
+        Self { ahead: semaphore(), beside: semaphore() }
+    }
+}
+
 /// What came of asking: an answer or a fault of the agent's, or a disk that kept us from asking.
 type Asked = Result<Result<Answer, Fault>, Trouble>;
 
@@ -27,7 +40,7 @@ type Asked = Result<Result<Answer, Fault>, Trouble>;
 pub struct InFlight<F: Flow> {
     world: Arc<World<F>>,
     feature: FeatureId,
-    slots: Arc<Semaphore>,
+    slots: Arc<Slots>,
     showing: Showing,
     tasks: JoinSet<(Key, Asked)>,
     keys: HashMap<Key, AbortHandle>,
@@ -41,7 +54,7 @@ impl<F: Flow> InFlight<F> {
     pub fn new(
         world: Arc<World<F>>,
         feature: FeatureId,
-        slots: Arc<Semaphore>,
+        slots: Arc<Slots>,
         showing: Showing,
         wanted: Vec<Request>,
     ) -> Self {
@@ -60,6 +73,7 @@ impl<F: Flow> InFlight<F> {
             keep
         });
         self.spent.retain(|key| wanted.iter().any(|request| request.key == *key));
+        let is_beside = wanted.iter().any(|request| matches!(request.want, Want::Gate(_)));
         let mut due = None;
         for request in wanted {
             let key = || request.key.clone();
@@ -69,7 +83,7 @@ impl<F: Flow> InFlight<F> {
                 Want::Agent(_) if self.spent.contains(&request.key) => {
                     due = due.or_else(|| Some(Event::AskedAgain { key: key() }));
                 }
-                Want::Agent(errand) => self.start(key(), errand),
+                Want::Agent(errand) => self.start(key(), errand, is_beside),
                 Want::Gate(_) | Want::Watch(_) => {}
             }
         }
@@ -114,13 +128,14 @@ impl<F: Flow> InFlight<F> {
         }
     }
 
-    fn start(&mut self, key: Key, errand: &Errand) {
+    fn start(&mut self, key: Key, errand: &Errand, is_beside: bool) {
         let (world, feature, slots) = (self.world.clone(), self.feature.clone(), self.slots.clone());
         let (errand, asked) = (errand.clone(), key.clone());
         let (showing, id) = (self.showing.clone(), feature.clone());
         let live = Live::new(move |progress| showing.progress(&id, progress));
         let task = self.tasks.spawn(async move {
-            let outcome = answer(&world, feature, &slots, errand, live).await;
+            let slots = if is_beside { &slots.beside } else { &slots.ahead };
+            let outcome = answer(&world, feature, slots, errand, live).await;
             (asked, outcome)
         });
         self.spent.insert(key.clone());
@@ -170,15 +185,7 @@ async fn answer<F: Flow>(
         Ok(Err(e)) => return Err(e.into()),
         Err(e) => return failed(e.to_string()),
     };
-    let limit_ms = match patience {
-        Patience::ForEver => return Ok(agent.ask(ask, live).await),
-        Patience::AsConfigured => world.conditions.limit_ms(&feature),
-        Patience::Ms(limit_ms) => limit_ms,
-    };
-    match tokio::time::timeout(Duration::from_millis(limit_ms), agent.ask(ask, live)).await {
-        Ok(outcome) => Ok(outcome),
-        Err(_) => Ok(Err(Fault::TimedOut { limit_ms })),
-    }
+    Ok(patience.hold(world.conditions.limit_ms(&feature), agent.ask(ask, live)).await)
 }
 
 /// What an agent is given. Material that is not there is a fault; a disk that does not answer is trouble.

@@ -53,6 +53,11 @@ pub trait Flow: Send + Sync + 'static {
     /// All that a front end sees of it.
     fn view(record: &Self::Record) -> RunView;
 
+    /// The choice of the open gate that the present terms bar, and why, beside what the record itself knows.
+    fn barred(_record: &Self::Record, _terms: &Self::Terms) -> Option<(&'static str, String)> {
+        None
+    }
+
     /// Verifies what the flow has sealed, changing nothing; `None` where nothing is sealed. The record is
     /// absent where there is none that can be read.
     fn verify(

@@ -6,6 +6,7 @@ use std::future::Future;
 use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::Timestamp;
 
@@ -25,6 +26,13 @@ pub trait Store: Send + Sync {
     /// The last `most` bytes of a regular file and the offset at which they begin, or `None` where there
     /// is no file: the end of a log, whatever its length.
     fn read_end(&self, path: &RelPath, most: usize) -> Result<Option<(u64, Vec<u8>)>, StoreError>;
+
+    /// The first `most` bytes of a regular file, or `None` where there is no file.
+    fn read_start(&self, path: &RelPath, most: usize) -> Result<Option<Vec<u8>>, StoreError> {
+        let mut bytes = self.read(path, usize::MAX)?;
+        bytes.iter_mut().for_each(|bytes| bytes.truncate(most));
+        Ok(bytes)
+    }
 
     /// What stands at a path, without following a symlink; `None` for nothing.
     fn look(&self, path: &RelPath) -> Result<Option<Kind>, StoreError>;
@@ -115,6 +123,8 @@ pub enum StoreErrorKind {
     NotAllowed,
     /// A symlink, folder or device where a file belongs.
     NotAFile,
+    /// Nothing stands at a path that a person named.
+    Missing,
     /// More bytes than are read of such a file.
     TooLarge,
     /// An input/output error, or anything else.
@@ -130,6 +140,9 @@ impl StoreError {
                 "check who owns the folder and whether the disk is mounted read-only"
             }
             StoreErrorKind::NotAFile => "put a regular file there, or move what is there out of the way",
+            StoreErrorKind::Missing => {
+                "check the path; it is taken from the folder in which you are, or from -C"
+            }
             StoreErrorKind::TooLarge => "check what wrote it; frieze does not read files of that size",
             StoreErrorKind::Io => {
                 "check the disk; what was saved before is still there in its previous version"
@@ -184,6 +197,23 @@ pub enum Patience {
     Ms(u64),
     /// For ever: a person answers, who takes nobody's turn.
     ForEver,
+}
+
+impl Patience {
+    /// Waits for an answer as long as this allows; `configured_ms` is what the configuration says.
+    pub async fn hold(
+        self,
+        configured_ms: u64,
+        asking: Boxed<Result<Answer, Fault>>,
+    ) -> Result<Answer, Fault> {
+        let limit_ms = match self {
+            Self::ForEver => return asking.await,
+            Self::AsConfigured => configured_ms,
+            Self::Ms(limit_ms) => limit_ms,
+        };
+        let held = tokio::time::timeout(Duration::from_millis(limit_ms), asking).await;
+        held.unwrap_or(Err(Fault::TimedOut { limit_ms }))
+    }
 }
 
 /// What a look at an agent or a server found.

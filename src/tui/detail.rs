@@ -16,12 +16,12 @@ use crate::domain::journal::{self, JournalReading};
 use crate::domain::json;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
-use crate::kernel::{Flow, RunView};
+use crate::kernel::{Flow, Need, RunView};
 use crate::ports::{Kind, Store};
 
 use super::exchange::Exchange;
-use super::held;
 use super::rejection::{self, Rejection};
+use crate::engine::held;
 
 /// How much of the end of a journal is read.
 const JOURNAL: usize = 512 * 1024;
@@ -118,6 +118,17 @@ pub struct Compared {
 }
 
 impl Detail {
+    /// Whether it is for a person to run the feature: else somebody is at it already, or something comes first.
+    pub fn is_to_be_run(&self) -> bool {
+        let is_startable = |view: &RunView| view.needs == Some(Need::Start);
+        self.held.is_none() && self.view.as_ref().is_ok_and(is_startable)
+    }
+
+    /// What is said where nothing stands yet: what to do, or what is on its way.
+    pub fn nothing_yet<'t>(&self, to_do: &'t str, coming: &'t str) -> &'t str {
+        if self.is_to_be_run() { to_do } else { coming }
+    }
+
     /// Reads a feature, as the engine sees it. Takes no lease and changes nothing.
     pub fn read<F: Flow>(
         view: Result<RunView, Stated>,

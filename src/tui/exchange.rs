@@ -7,10 +7,8 @@ use serde_json::Value;
 use crate::domain::journal::{Entry, JournalReading, Line};
 use crate::domain::path::RelPath;
 use crate::kernel::RunView;
-use crate::ports::{Kind, Store};
+use crate::ports::{Kind, Store, StoreError};
 
-/// The longest text that is read: as long as an answer may be, and a prompt that quotes one.
-const LONGEST: usize = 64 * 1024 * 1024;
 /// How much of the beginning and of the end of a text is kept, in bytes.
 const HEAD: usize = 16 * 1024;
 const TAIL: usize = 4 * 1024;
@@ -164,50 +162,89 @@ fn of_iteration(journal: &JournalReading, iteration: u32) -> Vec<&Entry> {
     entries
 }
 
+/// Reads both ends of a text, and nothing between them.
 fn text(store: &dyn Store, path: RelPath) -> Text {
-    match store.read(&path, LONGEST) {
-        Ok(bytes) => {
-            let bytes = bytes.unwrap_or_default();
-            Text { bytes: bytes.len() as u64, held: Ok(held(&bytes)), path }
-        }
+    match ends(store, &path) {
+        Ok((bytes, held)) => Text { path, bytes, held: Ok(held) },
         Err(e) => Text { path, bytes: 0, held: Err(e.to_string()) },
     }
 }
 
-/// What is kept of a text: characters are not cut in two.
-fn held(bytes: &[u8]) -> Held {
-    if bytes.len() <= HEAD + TAIL {
-        return Held::Whole(String::from_utf8_lossy(bytes).into_owned());
+fn ends(store: &dyn Store, path: &RelPath) -> Result<(u64, Held), StoreError> {
+    let (from, end) = store.read_end(path, HEAD + TAIL)?.unwrap_or_default();
+    let length = from + end.len() as u64;
+    if from == 0 {
+        return Ok((length, Held::Whole(String::from_utf8_lossy(&end).into_owned())));
     }
-    let is_inside = |at: &usize| bytes.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
-    // A character has at most four bytes; what is none may be cut anywhere.
-    let first = (HEAD - 3..=HEAD).rev().find(|at| !is_inside(at)).unwrap_or(HEAD);
-    let from = bytes.len() - TAIL;
-    let last = (from..from + 4).find(|at| !is_inside(at)).unwrap_or(from);
-    let part = |part: Option<&[u8]>| String::from_utf8_lossy(part.unwrap_or_default()).into_owned();
+    let start = store.read_start(path, HEAD)?.unwrap_or_default();
+    Ok((length, held(&start, &end, length)))
+}
+
+/// What is kept of a long text, of its beginning and its end: characters are not cut in two.
+fn held(start: &[u8], end: &[u8], length: u64) -> Held {
+    let is_inside = |byte: &u8| byte & 0xC0 == 0x80;
+    // A character has at most four bytes: one that is begun and not ended is left out. What is no character may be cut
+    // anywhere.
+    let begun = start.iter().rev().take(4).position(|byte| !is_inside(byte));
+    let first = match begun.and_then(|back| start.split_at_checked(start.len() - back - 1)) {
+        Some((whole, last)) if last.first().is_some_and(|byte| bytes_of(*byte) > last.len()) => whole,
+        _ => start,
+    };
+    let from = end.len().saturating_sub(TAIL);
+    let tail = end.get(from..).unwrap_or_default();
+    let skipped = tail.iter().take(4).position(|byte| !is_inside(byte)).unwrap_or(0);
+    let last = tail.get(skipped..).unwrap_or_default();
+    let part = |part: &[u8]| String::from_utf8_lossy(part).into_owned();
     Held::Ends {
-        first: part(bytes.get(..first)),
-        last: part(bytes.get(last..)),
-        left_out: (last - first) as u64,
+        first: part(first),
+        last: part(last),
+        left_out: length.saturating_sub((first.len() + last.len()) as u64),
     }
+}
+
+/// How many bytes the character has that begins with this one.
+fn bytes_of(first: u8) -> usize {
+    usize::try_from(first.leading_ones()).unwrap_or(0).clamp(1, 4)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::adapters::store::{DurableStore, FaultyDisk, MemoryDisk, Operation};
+
+    /// What is kept of a file with these bytes.
+    fn kept(bytes: &[u8]) -> (u64, Held) {
+        let path = RelPath::new("answer.txt");
+        let store = DurableStore::new(FaultyDisk::new(MemoryDisk::default()));
+        store.replace(&[(path.clone(), bytes.to_vec())]).unwrap();
+        let ends = ends(&store, &path).unwrap();
+        let whole = store.disk().calls().get(&Operation::Read).copied().unwrap_or(0);
+        assert_eq!(whole, 0, "no file is read whole");
+        ends
+    }
 
     #[test]
     fn of_a_long_text_both_ends_are_kept_and_no_character_is_cut() {
         for shift in 0..4 {
-            let text = "x".repeat(shift) + &"漢".repeat(1_000_000) + "end";
-            let Held::Ends { first, last, left_out } = held(text.as_bytes()) else { panic!("it is long") };
+            let text = "x".repeat(shift) + &"漢".repeat(100_000) + "end";
+            let (length, Held::Ends { first, last, left_out }) = kept(text.as_bytes()) else {
+                panic!("it is long")
+            };
+            assert_eq!(length, text.len() as u64);
             assert_eq!(first.len() + last.len() + usize::try_from(left_out).unwrap(), text.len());
             assert!(text.starts_with(&first) && text.ends_with(&last), "{shift}");
             assert!(first.len() > HEAD - 4 && last.len() > TAIL - 4);
         }
-        assert_eq!(held(b"short"), Held::Whole("short".to_owned()));
+        assert_eq!(kept(b"short"), (5, Held::Whole("short".to_owned())));
+        assert_eq!(kept(b""), (0, Held::Whole(String::new())));
+        let most = "y".repeat(HEAD + TAIL);
+        assert_eq!(kept(most.as_bytes()), (most.len() as u64, Held::Whole(most)));
         // What is no text at all.
-        let Held::Ends { first, .. } = held(&vec![0x80; 10 << 20]) else { panic!("it is long") };
+        let (_, Held::Ends { first, .. }) = kept(&vec![0x80; 1 << 20]) else { panic!("it is long") };
         assert!(first.starts_with('\u{fffd}'));
+        let (_, Held::Ends { first, left_out, .. }) = kept(&vec![0xFF; 1 << 20]) else {
+            panic!("it is long")
+        };
+        assert!(first.starts_with('\u{fffd}') && left_out > 1_000_000);
     }
 }

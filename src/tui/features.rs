@@ -235,12 +235,16 @@ impl Features {
         self.select_at(self.order.len().saturating_sub(1));
     }
 
-    pub fn click(&mut self, line: u16) {
+    /// Selects the feature on a line; whether it was selected already.
+    pub fn click(&mut self, line: u16) -> bool {
         self.chosen = true;
         let at = self.top + usize::from(line);
-        if at < self.order.len() {
+        let is_there = at < self.order.len();
+        let was = is_there && self.place() == Some(at);
+        if is_there {
             self.select_at(at);
         }
+        was
     }
 
     pub fn select(&mut self, id: &FeatureId) {

@@ -186,6 +186,33 @@ impl Listing {
         self.top = self.top.max(upper).min(self.last_top());
     }
 
+    /// Goes on to the next thing that has these words in it, behind the last one to the first again; whether there is
+    /// one.
+    pub fn find(&mut self, words: &str) -> bool {
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        let has_heads = self.rows.iter().any(|row| row.head);
+        let here = if has_heads { self.selected } else { self.top };
+        let begins: Vec<usize> =
+            (0..self.rows.len()).filter(|at| *at == 0 || !has_heads || self.is_head(*at)).collect();
+        let has = |nth: usize| {
+            let end = begins.get(nth + 1).copied().unwrap_or(self.rows.len());
+            let rows = self.rows.get(begins[nth]..end).unwrap_or_default();
+            // What was broken into lines is one text again.
+            let text: Vec<String> = rows.iter().map(|row| row.line.to_string()).collect();
+            let text = text.iter().flat_map(|line| line.split_whitespace()).collect::<Vec<_>>().join(" ");
+            text.to_lowercase().contains(&words)
+        };
+        let next = begins.partition_point(|at| *at <= here);
+        let Some(found) = (next..begins.len()).chain(0..next).find(|nth| has(*nth)) else { return false };
+        let line = begins[found];
+        if has_heads {
+            self.reveal(line);
+        } else {
+            self.top = line.min(self.last_top());
+        }
+        true
+    }
+
     /// Selects the line that is drawn so many lines below the list's first one.
     pub fn click(&mut self, line: u16) {
         let at = self.top + usize::from(line);

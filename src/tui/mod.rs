@@ -9,7 +9,6 @@ mod drafts;
 mod editor;
 mod exchange;
 mod features;
-mod held;
 mod keys;
 mod listing;
 mod machine;

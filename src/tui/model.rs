@@ -16,7 +16,7 @@ use super::machine::Machine;
 use super::modal::Modal;
 use super::panes::Panes;
 use super::settings::Budget;
-use super::theme::Theme;
+use super::theme::{Ground, Theme};
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::engine::Seen;
@@ -27,8 +27,8 @@ pub struct Model {
     pub now: Timestamp,
     pub size: Size,
     pub theme: Theme,
-    /// The terminal has no colours, or is to show none unless the settings say so.
-    pub bare: bool,
+    /// What the terminal draws on: its colours, unless the settings say otherwise.
+    pub ground: Ground,
     pub keys: Keys,
     /// The name of the workspace's folder.
     pub place: String,
@@ -55,6 +55,8 @@ pub struct Model {
     pub budget: Budget,
     /// Words for decisions that were not made yet.
     pub drafts: Drafts,
+    /// The words that were looked for last.
+    pub sought: String,
     /// The commands that were typed, oldest first.
     pub commands: Vec<String>,
     /// A workspace was just made, and its features are to be tried at once.
@@ -65,8 +67,10 @@ pub struct Model {
     pub may_leave: bool,
     /// When features that other processes hold were looked at last.
     pub looked: Option<Timestamp>,
-    /// Whether the terminal window has the person's attention.
-    pub focused: bool,
+    /// Whether the terminal window has the person's attention; `None` where the terminal has not said so.
+    pub focused: Option<bool>,
+    /// When the person was last heard of.
+    pub heard: Timestamp,
     /// Something that is on the screen has changed.
     pub dirty: bool,
 }
@@ -91,7 +95,7 @@ impl Model {
             now,
             size,
             theme,
-            bare: false,
+            ground: Ground::default(),
             keys,
             place,
             features: Features::default(),
@@ -108,12 +112,14 @@ impl Model {
             live: HashMap::new(),
             budget: Budget::default(),
             drafts: Drafts::default(),
+            sought: String::new(),
             commands: Vec::new(),
             run_when_listed: false,
             polling: None,
             may_leave: false,
             looked: None,
-            focused: true,
+            focused: None,
+            heard: now,
             dirty: true,
         };
         model.arrange();
@@ -137,6 +143,11 @@ impl Model {
         if let Some(modal) = &mut self.modal {
             modal.arrange(self.size, self.theme);
         }
+    }
+
+    /// Whether the person looks here. Many terminals never say so; then whoever was just heard of does.
+    pub fn is_attended(&self) -> bool {
+        self.focused.unwrap_or_else(|| self.now.duration_since(self.heard) < ATTENTION)
     }
 
     pub fn say(&mut self, text: impl Into<String>) {
@@ -167,6 +178,9 @@ impl Model {
         self.detail.as_ref().filter(|detail| self.features.selected() == Some(&detail.id))
     }
 }
+
+/// How long after a key the person still looks here.
+const ATTENTION: jiff::SignedDuration = jiff::SignedDuration::from_secs(30);
 
 /// How many commands are remembered.
 const COMMANDS: usize = 100;

@@ -56,10 +56,18 @@ fn a_look_tells_who_is_there() {
     for kind in ["anthropic", "gemini"] {
         check(
             kind,
-            says("404 Not Found", &error(kind, "not_found", "no")),
+            says("404 Not Found", &error(kind, "not_found", "models/m1 is not found")),
             false,
             "has no model m1",
             "correct model",
+        );
+        // Servers that speak a dialect without all of its addresses say nothing of a model.
+        check(
+            kind,
+            says("404 Not Found", &json!({ "detail": "Not Found" })),
+            true,
+            "does not tell of its models",
+            "",
         );
     }
     for kind in ["openai", "anthropic", "gemini"] {

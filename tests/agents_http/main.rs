@@ -12,5 +12,6 @@ mod keys;
 mod looking;
 mod misbehaving;
 mod secrets;
+#[expect(dead_code, reason = "shared with the tests of a person's path")]
 mod server;
 mod speaking;

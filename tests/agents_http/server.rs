@@ -4,6 +4,7 @@ use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -28,6 +29,7 @@ pub type Script = dyn Fn(usize, &Received, &mut TcpStream) -> io::Result<()> + S
 pub struct Server {
     address: SocketAddr,
     shared: Arc<Shared>,
+    listening: Option<JoinHandle<()>>,
 }
 
 #[derive(Default)]
@@ -43,11 +45,19 @@ impl Server {
     pub fn new(
         script: impl Fn(usize, &Received, &mut TcpStream) -> io::Result<()> + Send + Sync + 'static,
     ) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        Self::at(0, script)
+    }
+
+    /// At a port of its own; 0 for any.
+    pub fn at(
+        port: u16,
+        script: impl Fn(usize, &Received, &mut TcpStream) -> io::Result<()> + Send + Sync + 'static,
+    ) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", port)).expect("a port");
         let address = listener.local_addr().expect("an address");
         let shared = Arc::new(Shared::default());
         let (seen, script): (_, Arc<Script>) = (shared.clone(), Arc::new(script));
-        std::thread::spawn(move || {
+        let listening = std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
                 if seen.ended.load(Ordering::SeqCst) {
                     return;
@@ -56,7 +66,7 @@ impl Server {
                 std::thread::spawn(move || serve(&seen, script.as_ref(), stream));
             }
         });
-        Self { address, shared }
+        Self { address, shared, listening: Some(listening) }
     }
 
     /// Always the same bytes.
@@ -67,6 +77,17 @@ impl Server {
 
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
+    }
+
+    pub fn port(&self) -> u16 {
+        self.address.port()
+    }
+
+    /// Ends it; nobody listens at its port when this returns.
+    pub fn end(mut self) {
+        let listening = self.listening.take();
+        drop(self);
+        let _ = listening.expect("a thread").join();
     }
 
     pub fn received(&self) -> Vec<Received> {

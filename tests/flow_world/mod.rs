@@ -63,7 +63,7 @@ pub fn terms() -> Terms {
         max_cost: None,
         patience_ms: 300_000,
         generator: Agreed::default(),
-        critic: Agreed::default(),
+        critic: Agreed { name: "second-eyes".to_owned(), ..Agreed::default() },
         previewer: None,
         generator_template: GENERATOR_TEXT.to_owned(),
         critic_template: CRITIC_TEXT.to_owned(),
@@ -95,7 +95,7 @@ pub fn critic_answer(value: &Value, target: u16) -> String {
     'found: for dimension in Dimension::ALL {
         let check = rubric::checks().iter().find(|c| c.dimension == dimension).unwrap();
         for pointer in pointers.iter().take(25) {
-            let (now, _) = rubric::with_critic(evaluation.clone(), value, &findings);
+            let (now, _) = rubric::with_critic(evaluation.clone(), value, &findings, "second-eyes");
             if now.overall.hundredths() <= target {
                 break 'found;
             }
@@ -108,7 +108,7 @@ pub fn critic_answer(value: &Value, target: u16) -> String {
             });
         }
     }
-    let (now, _) = rubric::with_critic(evaluation, value, &findings);
+    let (now, _) = rubric::with_critic(evaluation, value, &findings, "second-eyes");
     assert!(now.overall.hundredths() <= target, "{} cannot be brought down to {target}", now.overall);
     json!({ "findings": findings }).to_string()
 }

@@ -96,6 +96,19 @@ impl Terminal {
         self
     }
 
+    /// Waits until the screen shows one of two texts.
+    #[track_caller]
+    pub fn wait_for_either(&mut self, one: &str, other: &str) -> &mut Self {
+        let since = Instant::now();
+        while !self.screen().contains(one) && !self.screen().contains(other) {
+            if since.elapsed() > PATIENCE {
+                panic!("neither {one:?} nor {other:?} came:\n{}", self.screen());
+            }
+            sleep(Duration::from_millis(4));
+        }
+        self
+    }
+
     pub fn pid(&self) -> String {
         self.child.process_id().expect("a process id").to_string()
     }

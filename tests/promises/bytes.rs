@@ -33,7 +33,7 @@ fn whole_critique(bytes: &[u8]) -> bool {
     let Ok(findings) = answer::critic(&String::from_utf8_lossy(bytes)) else { return false };
     let sample = design(&feature(), "A");
     let before = rubric::evaluate(&intent::read_value(&sample).unwrap());
-    let (after, _) = rubric::with_critic(before.clone(), &sample, &findings);
+    let (after, _) = rubric::with_critic(before.clone(), &sample, &findings, "second-eyes");
     assert!(after.overall <= before.overall, "a critic raised a score");
     true
 }

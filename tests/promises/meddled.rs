@@ -64,6 +64,9 @@ impl Disk for Meddling {
     fn read_end(&self, path: &RelPath, most: usize) -> io::Result<(u64, Vec<u8>)> {
         self.call().read_end(path, most)
     }
+    fn read_start(&self, path: &RelPath, most: usize) -> io::Result<Vec<u8>> {
+        self.call().read_start(path, most)
+    }
     fn open_folder(&self, path: &RelPath) -> io::Result<Folder> {
         self.call().open_folder(path)
     }

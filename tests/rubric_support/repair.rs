@@ -297,8 +297,13 @@ fn without_component(v: &mut Value, at: usize) -> bool {
     if in_a_step(v, &id) {
         return false;
     }
-    list(v, "/components").remove(at);
     let parts = removed.get("children").and_then(Value::as_array).cloned().unwrap_or_default();
+    let held = |component: &Value| component["children"].as_array().is_some_and(|c| c.contains(&id));
+    // A view without its parts leaves them nowhere: they go first, each by a finding of its own.
+    if !parts.is_empty() && !v["components"].as_array().is_some_and(|all| all.iter().any(held)) {
+        return false;
+    }
+    list(v, "/components").remove(at);
     for component in list(v, "/components") {
         if let Some(children) = component.get_mut("children").and_then(Value::as_array_mut)
             && let Some(place) = children.iter().position(|c| *c == id)

@@ -37,7 +37,13 @@ fn p25_fifty_features_with_twelve_kinds_of_damage() {
         {
             terminal.keys(pane).wait_for(shows);
         }
-        terminal.keys("d").dialog(&format!("Decide on {id}")).keys("\x1b").wait_gone("Decide on");
+        // The list is ahead of the reading: what the gate shows is read once the way to it is told.
+        terminal
+            .wait_for("EVALUATING → CANDIDATE")
+            .keys("d")
+            .dialog(&format!("Decide on {id}"))
+            .keys("\x1b")
+            .wait_gone("Decide on");
     }
     terminal
         .keys("R")

@@ -2,18 +2,25 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test's own parts say what went wrong by panicking")]
 
+mod agents;
 mod by_hand;
 #[path = "../cli_support/mod.rs"]
 mod cli_support;
 mod cost;
 #[path = "../cli_support/damage.rs"]
 mod damage;
+#[path = "../agents_http/dialects.rs"]
+#[expect(dead_code, reason = "shared with the tests of the dialects")]
+mod dialects;
 mod endings;
 mod first_start;
 mod gate;
 mod hostile;
 mod isolation;
 mod pictures;
+#[path = "../agents_http/server.rs"]
+#[expect(dead_code, reason = "shared with the tests of the dialects")]
+mod server;
 mod settings;
 mod story;
 mod terminal;

@@ -52,7 +52,7 @@ fn settings_that_change_under_the_open_screen_are_in_force_and_bad_ones_change_n
     assert!(sends(&terminal, "\x1b[?1000l"), "the mouse was not given back");
     place.write("frieze.yaml", "screen: {keys: {decide: }}}\n");
     // Nothing of it is in force, and what was set before still is.
-    terminal.wait_for("the screen keeps what was set").keys("D").wait_for("nothing is chosen");
+    terminal.wait_for("the screen keeps").keys("D").wait_for("nothing is chosen");
     terminal.keys(ESC).wait_gone("nothing is chosen").keys("Q");
     assert_eq!(terminal.ended(), 0);
 }
@@ -95,7 +95,10 @@ fn wrong_settings_keep_no_screen_from_opening() {
         terminal.keys("2").wait_gone(words);
         terminal.quit();
     };
-    check("screen: {theme: pink}", "frieze.yaml: screen.theme: what stands there is not one of");
+    check(
+        "screen: {theme: pink}",
+        "frieze.yaml: line 1, column 17: screen.theme: what stands there is not one of",
+    );
     check("screen: {keys: {dance: d}}", "frieze.yaml: screen.keys.dance: there is no such action");
     check("screen: {keys: {decide: r, run: r}}", "\"r\" is the key of decide already");
 }

@@ -267,6 +267,9 @@ impl Terminal {
         assert!(!screen.hide_cursor(), "the cursor is still hidden");
         assert!(!screen.bracketed_paste(), "pastes are still bracketed");
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        let count = |bytes: &[u8]| seen.raw.windows(bytes.len()).filter(|window| *window == bytes).count();
+        let (kept, again) = (count(b"\x1b[22;0t"), count(b"\x1b[23;0t"));
+        assert_eq!(kept, again, "the window's title is kept {kept} times and given back {again} times");
         status.exit_code()
     }
 

@@ -16,6 +16,10 @@ pub struct Manners {
     pub sse: bool,
     /// Every tool call is refused so: status, headers, body.
     pub refuses: Option<(u16, &'static str, &'static str)>,
+    /// So is everything else that is asked.
+    pub refuses_all: bool,
+    /// It has no such tool.
+    pub lacks: Option<&'static str>,
     /// The connection ends in the middle of a generation; its screen is there after so many looks.
     pub drops: Option<usize>,
     /// A generation answers without a screen.
@@ -72,7 +76,11 @@ impl Stitch {
     }
 
     pub fn url(&self) -> String {
-        format!("http://127.0.0.1:{}/mcp", self.port)
+        format!("http://127.0.0.1:{}/mcp", self.port())
+    }
+
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     pub fn calls(&self) -> Vec<String> {
@@ -146,12 +154,15 @@ impl Stitch {
         let Ok(request) = serde_json::from_slice::<Value>(body) else { return respond(stream, 400, "", b"") };
         let Some(id) = request.get("id").cloned() else { return respond(stream, 202, "", b"") };
         let manners = self.state.lock().unwrap().manners.clone();
+        if let (true, Some((status, headers, text))) = (manners.refuses_all, manners.refuses) {
+            return respond(stream, status, headers, text.as_bytes());
+        }
         let result = match request["method"].as_str().unwrap_or_default() {
             "initialize" => json!({
                 "protocolVersion": "2024-11-05", "capabilities": { "tools": {} },
                 "serverInfo": { "name": "stitch", "version": "1" },
             }),
-            "tools/list" => tools(),
+            "tools/list" => tools(manners.lacks),
             "tools/call" => {
                 let tool = request["params"]["name"].as_str().unwrap_or_default().to_owned();
                 self.state.lock().unwrap().calls.push(tool.clone());
@@ -274,17 +285,17 @@ impl Stitch {
     }
 }
 
-fn tools() -> Value {
+fn tools(lacks: Option<&str>) -> Value {
     let tool = |name: &str| json!({ "name": name, "description": "x", "inputSchema": { "type": "object" } });
     let mut generate = tool("generate_screen_from_text");
     generate["inputSchema"] =
         json!({ "type": "object", "properties": { "modelId": { "enum": ["FAST", "SLOW"] } } });
     generate["outputSchema"] = json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/Gone" } } });
-    json!({ "tools": [
-        tool("create_project"), generate, tool("get_screen"), tool("list_screens"),
-        { "description": "a tool without a name" },
-        { "name": "without-a-schema", "inputSchema": 7 },
-    ] })
+    let mut all = vec![tool("create_project"), generate, tool("get_screen"), tool("list_screens")];
+    all.retain(|tool| tool["name"].as_str() != lacks);
+    all.push(json!({ "description": "a tool without a name" }));
+    all.push(json!({ "name": "without-a-schema", "inputSchema": 7 }));
+    json!({ "tools": all })
 }
 
 fn respond(stream: &mut TcpStream, status: u16, headers: &str, body: &[u8]) {

@@ -1,8 +1,9 @@
 //! Agents and servers in words, for the doctor: what each is, where, as which model, and where its key comes from.
 //! Nothing secret: of a key its variable's name, of an address no user and no password.
 
-use super::http::Dialect;
+use super::http::{Dialect, Key};
 use crate::adapters::config::{AgentEntry, Http, KeySource, ServerEntry};
+use crate::adapters::stitch::USUAL_KEY;
 
 /// An agent in one line.
 pub fn agent(entry: &AgentEntry) -> String {
@@ -23,15 +24,16 @@ pub fn server(entry: &ServerEntry) -> String {
     match entry {
         ServerEntry::Stitch { url, key, token, .. } => {
             let at = url.as_deref().map_or_else(String::new, |url| format!(" at {}", without_secrets(url)));
-            let keys: Vec<String> = [key, token].into_iter().flatten().map(source).collect();
-            format!("stitch{at}, {}", if keys.is_empty() { "no key".to_owned() } else { keys.join(", ") })
+            // As it is asked: a token goes before a key, and without either there is the usual variable.
+            let usual = KeySource::Env(USUAL_KEY.to_owned());
+            format!("stitch{at}, {}", source(token.as_ref().or(key.as_ref()).unwrap_or(&usual)))
         }
     }
 }
 
 fn model(dialect: Dialect, http: &Http) -> String {
     let url = without_secrets(http.url.as_deref().unwrap_or(dialect.url()));
-    let key = http.key.as_ref().map_or_else(|| "no key".to_owned(), source);
+    let key = Key::of(dialect, http).map_or_else(|| "no key".to_owned(), |key| source(key.source()));
     format!("{} at {url}, model {}, {key}", dialect.name(), http.model)
 }
 
@@ -61,11 +63,23 @@ pub fn missing(key: &KeySource) -> Option<&str> {
 /// An address without user, password and query, which may hold a key.
 pub fn without_secrets(url: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
-    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let (host, path) = rest.split_at_checked(end).unwrap_or((rest, ""));
+    let (mut host, mut path) = divided(rest);
+    // A password with a slash in it, which belongs written as %2F: what would be a port is none.
+    let is_port = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    if host.rsplit_once(':').is_some_and(|(_, port)| !is_port(port) && !port.ends_with(']'))
+        && let Some((_, after)) = rest.rsplit_once('@')
+    {
+        (host, path) = divided(after);
+    }
     let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
     let path = path.split(['?', '#']).next().unwrap_or_default();
     if scheme.is_empty() { format!("{host}{path}") } else { format!("{scheme}://{host}{path}") }
+}
+
+/// What stands before a path, a query or a fragment, and from there on.
+fn divided(rest: &str) -> (&str, &str) {
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    rest.split_at_checked(end).unwrap_or((rest, ""))
 }
 
 #[cfg(test)]
@@ -81,6 +95,11 @@ mod tests {
             ("me:sk-1@host/x", "host/x"),
             ("http://h?key=sk", "http://h"),
             ("", ""),
+            ("http://me:sk/1@host:80/v1", "http://host:80/v1"),
+            ("http://me:sk?1#2@host:80/v1?k", "http://host:80/v1"),
+            ("http://[::1]:80/@me", "http://[::1]:80/@me"),
+            ("http://[::1]/@me", "http://[::1]/@me"),
+            ("https://host:8080/@scope/x", "https://host:8080/@scope/x"),
         ] {
             assert_eq!(without_secrets(url), told, "{url}");
         }

@@ -106,9 +106,10 @@ fn look(store: &dyn Store, path: &RelPath) -> Found {
         Err(e) => match e.kind {
             StoreErrorKind::NotAFile => waits(": what is there is not a regular file"),
             StoreErrorKind::TooLarge => waits(": what is there is longer than 16 MiB"),
-            StoreErrorKind::Full | StoreErrorKind::NotAllowed | StoreErrorKind::Io => {
-                waits(&format!(": {}", e.why))
-            }
+            StoreErrorKind::Full
+            | StoreErrorKind::Missing
+            | StoreErrorKind::NotAllowed
+            | StoreErrorKind::Io => waits(&format!(": {}", e.why)),
         },
     }
 }

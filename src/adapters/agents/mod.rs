@@ -6,10 +6,12 @@ pub mod command;
 mod described;
 mod files;
 mod http;
+pub mod opinion;
 mod replay;
 pub mod trust;
 
 pub use self::described::without_secrets;
+pub use self::http::CERTIFICATE;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -45,25 +47,22 @@ impl Configured {
         Self { configuration, store, root, made: Mutex::default() }
     }
 
-    fn agent(&self, role: Role) -> Result<Arc<dyn Agent>, Misconfigured> {
+    /// The agent that is configured for a role; `None` where it is the one that is built in.
+    fn agent(&self, role: Role) -> Result<Option<Arc<dyn Agent>>, Misconfigured> {
         let settings = self.configuration.settings()?;
         if role == PREVIEWER {
-            return self.previewer(&settings);
+            return self.previewer(&settings).map(Some);
         }
-        let Some((name, entry)) = named(&settings, role)? else {
-            return BuiltIn
-                .for_role(role)
-                .map_err(|fault| Misconfigured { what: format!("{fault:?}"), hint: String::new() });
-        };
+        let Some((name, entry)) = named(&settings, role)? else { return Ok(None) };
         trust::agent(&self.configuration, name, entry)?;
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = made.iter().find(|known| known.name == name && known.of == entry.value) {
-            return Ok(known.agent.clone());
+            return Ok(Some(known.agent.clone()));
         }
         let agent = self.make(name, &entry.value)?;
         made.retain(|known| known.name != name);
         made.push(Made { name: name.to_owned(), of: entry.value.clone(), agent: agent.clone() });
-        Ok(agent)
+        Ok(Some(agent))
     }
 
     /// The preview server that is configured.
@@ -105,22 +104,32 @@ impl Agents for Configured {
     }
 
     fn for_role(&self, role: Role) -> Result<Arc<dyn Agent>, Fault> {
-        self.agent(role).map_err(|e| Fault::Failed {
-            why: if e.hint.is_empty() { e.what } else { format!("{}; {}", e.what, e.hint) },
-        })
+        match self.agent(role) {
+            Ok(Some(agent)) => Ok(agent),
+            Ok(None) => BuiltIn.for_role(role),
+            Err(e) if e.hint.is_empty() => Err(Fault::Failed { why: e.what }),
+            Err(e) => Err(Fault::Failed { why: format!("{}; {}", e.what, e.hint) }),
+        }
     }
 }
 
 /// A server by its name.
 pub fn server<'a>(settings: &'a Settings, name: &str) -> Result<&'a Valued<ServerEntry>, Misconfigured> {
-    settings.servers.get(name).ok_or_else(|| {
-        let known: Vec<&str> =
-            std::iter::once(BUILT_IN).chain(settings.servers.keys().map(String::as_str)).collect();
-        Misconfigured {
-            what: format!("preview: {name}: no server is configured by that name"),
-            hint: format!("name one of {}, or describe it under servers: in frieze.yaml", known.join(", ")),
-        }
-    })
+    settings.servers.get(name).ok_or_else(|| unknown("preview", name, "server", settings.servers.keys()))
+}
+
+/// Somebody is named who is not described. `known` are those who are, beside the one that is built in.
+fn unknown<'a>(
+    setting: &str,
+    name: &str,
+    what: &str,
+    known: impl Iterator<Item = &'a String>,
+) -> Misconfigured {
+    let known: Vec<&str> = std::iter::once(BUILT_IN).chain(known.map(String::as_str)).collect();
+    Misconfigured {
+        what: format!("{setting}: {name}: no {what} is configured by that name"),
+        hint: format!("name one of {}, or describe it under {what}s: in frieze.yaml", known.join(", ")),
+    }
 }
 
 /// The agent that plays a role; `None` for the one that is built in.
@@ -130,30 +139,21 @@ fn named(settings: &Settings, role: Role) -> Result<Option<(&str, &Valued<AgentE
     if name == BUILT_IN {
         return Ok(None);
     }
-    let Some(entry) = settings.agents.get(name) else {
-        let known: Vec<&str> =
-            std::iter::once(BUILT_IN).chain(settings.agents.keys().map(String::as_str)).collect();
-        return Err(Misconfigured {
-            what: format!("{}: {name}: no agent is configured by that name", role.0),
-            hint: format!("name one of {}, or describe it under agents: in frieze.yaml", known.join(", ")),
-        });
-    };
-    Ok(Some((name, entry)))
+    match settings.agents.get(name) {
+        Some(entry) => Ok(Some((name, entry))),
+        None => Err(unknown(role.0, name, "agent", settings.agents.keys())),
+    }
 }
 
-/// The agents that are to play a role, and the preview server, that the user has not trusted.
-pub fn untrusted(configuration: &Configuration, settings: &Settings) -> Vec<Misconfigured> {
-    let entries = [GENERATOR, CRITIC].map(|role| named(settings, role).ok().flatten());
-    let refused = entries
-        .into_iter()
-        .flatten()
-        .filter_map(|(name, entry)| trust::agent(configuration, name, entry).err());
+/// The first agent that is to play a role, or the preview server, that the user has not trusted.
+pub fn untrusted(configuration: &Configuration, settings: &Settings) -> Option<Misconfigured> {
+    let agents = [GENERATOR, CRITIC].into_iter().filter_map(|role| named(settings, role).ok().flatten());
+    let mut agents = agents.filter_map(|(name, entry)| trust::agent(configuration, name, entry).err());
     let preview = settings.preview.value.as_str();
-    let server = settings.servers.get(preview);
-    let server = server.and_then(|entry| trust::server(configuration, preview, entry).err());
-    let mut refused: Vec<Misconfigured> = refused.chain(server).collect();
-    refused.dedup();
-    refused
+    agents.next().or_else(|| {
+        let server = settings.servers.get(preview)?;
+        trust::server(configuration, preview, server).err()
+    })
 }
 
 /// How the agent of a role is pinned at the start of a run, and what is agreed with it.
@@ -173,14 +173,14 @@ pub fn played(settings: &Settings, role: Role) -> Result<Played, Misconfigured> 
             agent: BUILT_IN.to_owned(),
             model: model.to_owned(),
             temperature_omitted: false,
-            agreed: Agreed::default(),
+            agreed: Agreed { name: BUILT_IN.to_owned(), ..Agreed::default() },
         });
     };
     let unmetered = |model: String, patches: bool, how: String| Played {
         agent: format!("{name}: {how}"),
         model,
         temperature_omitted: true,
-        agreed: Agreed { first_answer_names_the_model: false, meter: None, patches },
+        agreed: Agreed { name: name.to_owned(), first_answer_names_the_model: false, meter: None, patches },
     };
     Ok(match &entry.value {
         AgentEntry::Openai(http) => played_by_http(name, Dialect::Openai, http),
@@ -191,7 +191,7 @@ pub fn played(settings: &Settings, role: Role) -> Result<Played, Misconfigured> 
         }
         AgentEntry::Files { patches } => unmetered(files::model(name), *patches, "files".to_owned()),
         AgentEntry::Replay { from } => Played {
-            agreed: Agreed { first_answer_names_the_model: true, ..Agreed::default() },
+            agreed: Agreed { name: name.to_owned(), first_answer_names_the_model: true, ..Agreed::default() },
             ..unmetered(format!("replay of {from}"), true, format!("replay of {from}"))
         },
     })
@@ -207,6 +207,7 @@ fn played_by_http(name: &str, dialect: Dialect, http: &Http) -> Played {
         model: http.reports.clone().unwrap_or_else(|| http.model.clone()),
         temperature_omitted: http.temperature == Some(Temperature::Omit),
         agreed: Agreed {
+            name: name.to_owned(),
             first_answer_names_the_model: http.reports.is_none(),
             meter: Some(Meter { input, output, longest_answer: http.max_answer_tokens }),
             patches: http.patches,

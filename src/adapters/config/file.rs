@@ -5,11 +5,12 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::agents::{AgentEntry, ServerEntry};
+use super::places::{Outline, is_plain, not_yaml};
 use crate::domain::id::FeatureId;
-use crate::domain::schema;
+use crate::domain::schema::{self, Violation};
 use crate::ports::Misconfigured;
 
 /// The workspace's configuration file; where it is, a workspace is.
@@ -67,6 +68,8 @@ pub enum Colouring {
     /// As the terminal and `NO_COLOR` say.
     Auto,
     Colours,
+    /// For a light ground.
+    Light,
     Plain,
 }
 
@@ -75,6 +78,7 @@ impl fmt::Display for Colouring {
         f.write_str(match self {
             Self::Auto => "auto",
             Self::Colours => "colours",
+            Self::Light => "light",
             Self::Plain => "plain",
         })
     }
@@ -106,32 +110,64 @@ fn parsed(name: &str, bytes: &[u8]) -> Result<Layer, Misconfigured> {
     let text = std::str::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
     // `y` and `n` are keys of the keyboard, not truths.
     let options = serde_saphyr::options! { with_snippet: false, strict_booleans: true };
-    let value: Value = serde_saphyr::from_str_with_options(text, options)
-        .map_err(|e| wrong(e.to_string().lines().next().unwrap_or("not YAML").to_owned()))?;
-    from_value(value).map_err(wrong)
+    let value: Value = serde_saphyr::from_str_with_options(text, options).map_err(|e| wrong(not_yaml(&e)))?;
+    from_value(value).map_err(|refused| {
+        let outline = Outline::of(text);
+        let place =
+            outline.and_then(|whole| Outline::place(&whole, &refused.pointer, refused.key.as_deref()));
+        wrong(place.map_or_else(String::new, |place| format!("{place}: ")) + &refused.what)
+    })
+}
+
+/// What is wrong with a value, and where it stands.
+#[derive(Debug, Default)]
+pub struct Refused {
+    /// In words that quote nothing of what stands there.
+    pub what: String,
+    pointer: String,
+    /// The key that is not known at that place.
+    key: Option<String>,
 }
 
 /// Reads a layer from a value, as a file has it.
-pub fn from_value(value: Value) -> Result<Layer, String> {
-    let value = if value.is_null() { Value::Object(serde_json::Map::new()) } else { value };
+pub fn from_value(value: Value) -> Result<Layer, Refused> {
+    let value = if value.is_null() { Value::Object(Map::new()) } else { value };
     if let Some(version) = value.get("version").and_then(Value::as_u64).filter(|v| *v > 1) {
-        return Err(format!("it is of version {version}, written for a newer frieze; this one knows 1"));
+        let what = format!("it is of version {version}, written for a newer frieze; this one knows 1");
+        return Err(Refused { what, pointer: "/version".to_owned(), key: None });
     }
-    if let Some(violation) = schema::config().first_masked(&value) {
-        let place = violation.pointer.trim_start_matches('/').replace('/', ".");
-        let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
-        let keys = allowed(&violation.pointer).filter(|_| violation.message.starts_with(UNKNOWN_KEY));
-        let keys = keys.map_or_else(String::new, |keys| format!("; the keys there are {keys}"));
-        return Err(format!("{place}{}{keys}", violation.message));
-    }
-    serde_json::from_value(value).map_err(|e| e.to_string())
+    let Some(violation) = schema::config().first_masked(&value) else {
+        return serde_json::from_value(value)
+            .map_err(|_| Refused { what: "it cannot be read".to_owned(), ..Refused::default() });
+    };
+    let Violation { pointer, message } = violation;
+    let place = pointer.split('/').skip(1).map(told_name).collect::<Vec<_>>().join(".");
+    let place = if place.is_empty() { place } else { format!("{place}: ") };
+    let keys = allowed(&pointer).filter(|_| message.starts_with(UNKNOWN_KEY));
+    let Some(keys) = keys else { return Err(Refused { what: place + &message, pointer, key: None }) };
+    let there = value.pointer(&pointer).and_then(Value::as_object).into_iter().flat_map(Map::keys);
+    let key = there.into_iter().find(|key| !keys.contains(key)).cloned();
+    let named =
+        key.as_deref().filter(|key| is_plain(key)).map_or_else(String::new, |key| format!(" '{key}'"));
+    let what = format!("{place}there is no such key{named}; the keys there are {}", keys.join(", "));
+    Err(Refused { what, pointer, key })
+}
+
+/// The longest name of an agent, a server, a feature or an action that is told as it stands in a file.
+const LONGEST_NAME: usize = 40;
+
+/// A part of the way to a place. What no agent or feature could be called is left out.
+fn told_name(name: &str) -> &str {
+    let lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let is_name = name.len() <= LONGEST_NAME && name.chars().all(lower);
+    if is_name || is_plain(name) { name } else { "…" }
 }
 
 /// How a message about a key that the schema does not have begins.
 const UNKNOWN_KEY: &str = "Additional properties";
 
 /// The keys that the schema has at a place.
-fn allowed(pointer: &str) -> Option<String> {
+fn allowed(pointer: &str) -> Option<Vec<String>> {
     let schema: Value = serde_json::from_str(schema::CONFIG_TEXT).ok()?;
     let mut here = &schema;
     for key in pointer.split('/').skip(1) {
@@ -143,8 +179,7 @@ fn allowed(pointer: &str) -> Option<String> {
             here = schema.pointer(name.trim_start_matches('#'))?;
         }
     }
-    let keys: Vec<&str> = here.get("properties")?.as_object()?.keys().map(String::as_str).collect();
-    Some(keys.join(", "))
+    Some(here.get("properties")?.as_object()?.keys().cloned().collect())
 }
 
 #[cfg(test)]
@@ -183,10 +218,50 @@ mod tests {
             "screen: {keys: {decide: [CANARY]}}",
             "features: {x: {threshold: CANARY}}",
             "features: {x: CANARY}",
+            "CANARY: 80",
+            "{threshold: 80, CANARY: 1, CANARY: 2}",
+            "agents: {a: {kind: openai, model: m, CANARY: 1}}",
+            "agents: {CANARY: {kind: openai, model: m}}",
+            "agents: {CANARY: {kind: nothing}}",
+            "features: {CANARY: {treshold: 80}}",
+            "screen: {keys: {CANARY: [1]}}",
+            "threshold: *CANARY",
+            "threshold: \"CANARY",
+            "threshold: [CANARY",
+            "threshold: 80\n  CANARY: 2",
+            "CANARY\nthreshold: 80",
+            "- CANARY\nthreshold: 80",
         ] {
             let text = yaml.replace("CANARY", CANARY);
             let e = read("frieze.yaml", text.as_bytes()).expect_err(yaml);
             assert!(!e.what.contains("sk-canary") && !e.hint.contains("sk-canary"), "{yaml}: {e:?}");
+        }
+    }
+
+    #[test]
+    fn a_message_names_the_place() {
+        for (yaml, words) in [
+            ("version: 1\ntreshold: 80\n", ["line 2, column 1: ", "there is no such key 'treshold'"]),
+            (
+                "agents:\n  one:\n    kind: openai\n    model: m\n    api_key: sk-canary-1\n",
+                ["line 5, column 5: agents.one: ", "no such key 'api_key'; the keys there are"],
+            ),
+            (
+                "agents:\n  one:\n    kind: openai\n    model: m\n    sk-canary-1: x\n",
+                ["line 5, column 5: agents.one: ", "there is no such key; the keys there are"],
+            ),
+            (
+                "threshold: 80\nthreshold: 81\n",
+                ["line 2, column 1: ", "threshold stands there for the second"],
+            ),
+            ("user: x\nthreshold: sk-canary\n", ["line 2, column 12: ", "threshold: "]),
+            ("threshold: [8", ["line ", "YAML"]),
+            ("features:\n  a:\n    threshold: 12\n", ["line 3, column 16: ", "features.a.threshold"]),
+        ] {
+            let what = read("frieze.yaml", yaml.as_bytes()).expect_err(yaml).what;
+            for words in words {
+                assert!(what.contains(words) && !what.contains("canary"), "{words}: {what}");
+            }
         }
     }
 }

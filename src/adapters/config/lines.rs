@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::settings::{Settings, Valued};
 use crate::adapters::agents::without_secrets;
+use crate::adapters::arguments;
 use crate::flows::design::in_units;
 
 /// One line of `frieze config`.
@@ -69,11 +70,15 @@ fn entry_lines<T: serde::Serialize>(key: &str, entry: &Valued<T>) -> Vec<Line> {
     let value = serde_json::to_value(&entry.value).unwrap_or_default();
     let values = value.as_object().into_iter().flatten();
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    // An address may hold a user and a password.
-    let is_address = |name: &str| matches!(name, "url" | "proxy");
-    let text = |name: &str, value: &Value| match is_address(name) {
-        true => without_secrets(&text(value)),
-        false => text(value),
+    let text = |name: &str, value: &Value| match name {
+        // An address may hold a user and a password.
+        "url" | "proxy" => without_secrets(&text(value)),
+        "command" => told_command(value).to_string(),
+        "key" | "token" | "project" => match value.get("command") {
+            Some(command) => serde_json::json!({ "command": told_command(command) }).to_string(),
+            None => text(value),
+        },
+        _ => text(value),
     };
     values
         .map(|(name, value)| Line {
@@ -82,4 +87,10 @@ fn entry_lines<T: serde::Serialize>(key: &str, entry: &Valued<T>) -> Vec<Line> {
             origin: entry.origin.to_string(),
         })
         .collect()
+}
+
+/// A command without the secrets in its arguments.
+fn told_command(value: &Value) -> Value {
+    let command: Vec<String> = serde_json::from_value(value.clone()).unwrap_or_default();
+    arguments::told(&command).into()
 }

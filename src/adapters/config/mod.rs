@@ -4,6 +4,7 @@
 mod agents;
 mod file;
 mod lines;
+mod places;
 mod settings;
 
 pub use agents::{AgentEntry, BUILT_IN, Http, KeySource, Price, Program, ServerEntry, Temperature, micros};

@@ -181,7 +181,7 @@ fn one(name: &str, key: &str, text: &str) -> Result<Layer, Misconfigured> {
     let value = key
         .rsplitn(DEEPEST, '.')
         .fold(value, |value, key| Value::Object([(key.to_owned(), value)].into_iter().collect()));
-    file::from_value(value).map_err(wrong)
+    file::from_value(value).map_err(|refused| wrong(refused.what))
 }
 
 /// How many keys lead to a value at most.
@@ -224,6 +224,10 @@ impl Settings {
                 *place = Valued { value, origin: origin.clone() };
             }
         }
+        fn add<T>(places: &mut BTreeMap<String, Valued<T>>, values: BTreeMap<String, T>, origin: &Origin) {
+            let valued = |(name, value)| (name, Valued { value, origin: origin.clone() });
+            places.extend(values.into_iter().map(valued));
+        }
         set(&mut self.threshold, layer.threshold, origin);
         set(&mut self.max_iterations, layer.max_iterations, origin);
         set(&mut self.agent_timeout_seconds, layer.agent_timeout_seconds, origin);
@@ -237,16 +241,12 @@ impl Settings {
         set(&mut self.max_cost, layer.max_cost.map(|text| micros(&text)), origin);
         set(&mut self.currency, layer.currency, origin);
         set(&mut self.preview, layer.preview, origin);
-        let named = |(name, value)| (name, Valued { value, origin: origin.clone() });
-        self.agents.extend(layer.agents.into_iter().map(named));
-        let named = |(name, value)| (name, Valued { value, origin: origin.clone() });
-        self.servers.extend(layer.servers.into_iter().map(named));
+        add(&mut self.agents, layer.agents, origin);
+        add(&mut self.servers, layer.servers, origin);
         set(&mut self.screen.theme, layer.screen.theme, origin);
         set(&mut self.screen.notify, layer.screen.notify, origin);
         set(&mut self.screen.mouse, layer.screen.mouse, origin);
-        for (action, keys) in layer.screen.keys {
-            self.screen.keys.insert(action, Valued { value: keys, origin: origin.clone() });
-        }
+        add(&mut self.screen.keys, layer.screen.keys, origin);
         for (id, FeatureLayer { threshold, max_iterations }) in layer.features {
             let feature = self.features.entry(id).or_default();
             if let Some(value) = threshold {

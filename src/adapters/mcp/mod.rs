@@ -22,7 +22,9 @@ use rmcp::{ClientHandler, RoleClient, ServiceExt};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 
-pub use fault::{Fault, bounded, causes};
+use super::web::{self, cause};
+
+pub use fault::{Fault, bounded};
 pub use program::Launch;
 
 /// How long a server may take to begin.
@@ -56,7 +58,11 @@ impl Server {
         bearer: Option<&SecretString>,
         handshake: Duration,
     ) -> Result<Self, Fault> {
-        let client = http_client(url, reqwest::redirect::Policy::none())?;
+        let address = reqwest::Url::parse(url)
+            .map_err(|e| Fault::Failed(format!("its address cannot be read: {e}")))?;
+        let client = web::client(&address, reqwest::redirect::Policy::none(), None).build();
+        let client =
+            client.map_err(|e| Fault::Failed(format!("no HTTP client can be made: {}", cause(e))))?;
         let mut custom = HashMap::new();
         for (name, value) in headers {
             let mut value = HeaderValue::from_str(value.expose_secret()).map_err(|_| {
@@ -182,15 +188,6 @@ fn begun_in(begun: Begun, limit: Duration) -> Result<RunningService<RoleClient, 
         Ok(Err(error)) => Err(Fault::of_start(&error)),
         Err(_) => Err(Fault::TimedOut { limit_ms: u64::try_from(limit.as_millis()).unwrap_or(u64::MAX) }),
     }
-}
-
-/// An HTTP client for one address. A machine without certificate authorities can still speak to a plain one.
-pub fn http_client(url: &str, redirects: reqwest::redirect::Policy) -> Result<reqwest::Client, Fault> {
-    let builder = reqwest::Client::builder().redirect(redirects).connect_timeout(Duration::from_secs(15));
-    let builder = if url.starts_with("http://") { builder.tls_certs_only([]) } else { builder };
-    builder
-        .build()
-        .map_err(|e| Fault::Failed(bounded(&format!("no HTTP client can be made: {}", causes(&e)))))
 }
 
 fn result(value: Value) -> Result<Value, Fault> {

@@ -3,13 +3,10 @@
 
 use std::time::Duration;
 
-use futures::StreamExt;
 use reqwest::redirect::Policy;
 
-use crate::adapters::mcp::{Fault, causes, http_client};
+use crate::adapters::web::{self, Body, Broken, LARGEST, cause};
 
-/// The largest page that is fetched, in bytes.
-pub const LARGEST: usize = 16 * 1024 * 1024;
 const MOST_REDIRECTS: usize = 5;
 
 /// What came of it.
@@ -37,36 +34,26 @@ pub async fn fetch(url: &str, plain_allowed: bool, limit: Duration) -> Result<Fe
             attempt.follow()
         }
     });
-    let client = http_client(url, policy).map_err(|fault| match fault {
-        Fault::Failed(why) | Fault::Broken(why) | Fault::NotFound(why) | Fault::Permission(why) => why,
-        Fault::RateLimited { why, .. } => why,
-        Fault::TimedOut { .. } => "it took too long".to_owned(),
-    })?;
+    let client = web::client(&address, policy, None).build();
+    let client = client.map_err(|e| format!("no HTTP client can be made: {}", cause(e)))?;
     let fetching = async {
         // An address is signed: it is told to nobody.
-        let failed = |e: reqwest::Error| causes(&e.without_url());
-        let response = client.get(address).send().await.map_err(failed)?;
+        let response = client.get(address).send().await.map_err(cause)?;
         match response.status().as_u16() {
             200 => {}
             403 | 404 | 410 => return Ok(Fetched::Expired),
             status => return Err(format!("HTTP {status}")),
         }
-        if response.content_length().is_some_and(|length| length > LARGEST as u64) {
-            return Err(format!("it has more than {} MiB", LARGEST / (1024 * 1024)));
+        match Body::new(response, limit, LARGEST).whole().await {
+            Ok(page) => Ok(Fetched::Page(page)),
+            Err(Broken::TooLarge) => Err(format!("it has more than {} MiB", LARGEST / (1024 * 1024))),
+            Err(Broken::Lost(why)) => Err(why),
+            Err(Broken::Idle(limit)) => Err(late(limit)),
         }
-        let mut page = Vec::new();
-        let mut stream = response.bytes_stream();
-        while let Some(piece) = stream.next().await {
-            let piece = piece.map_err(failed)?;
-            if page.len() + piece.len() > LARGEST {
-                return Err(format!("it has more than {} MiB", LARGEST / (1024 * 1024)));
-            }
-            page.extend_from_slice(&piece);
-        }
-        Ok(Fetched::Page(page))
     };
-    match tokio::time::timeout(limit, fetching).await {
-        Ok(outcome) => outcome,
-        Err(_) => Err(format!("it did not come within {} s", limit.as_secs())),
-    }
+    tokio::time::timeout(limit, fetching).await.unwrap_or_else(|_| Err(late(limit)))
+}
+
+fn late(limit: Duration) -> String {
+    format!("it did not come within {} s", limit.as_secs())
 }

@@ -10,12 +10,13 @@ mod secret;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use secrecy::SecretString;
+use secrecy::{ExposeSecret as _, SecretString};
 
 use self::drawing::Desk;
-use self::secret::Masked;
+use super::agents::CERTIFICATE;
 use super::config::{KeySource, ServerEntry};
 use super::mcp::{self, Server};
+use super::veil::Veil;
 use crate::domain::preview::{Drawings, Drawn, DrawnPage};
 use crate::kernel::{Answer, Fault};
 use crate::ports::{Agent, Ask, Boxed, Checked, Live, Patience, Store};
@@ -23,6 +24,8 @@ use crate::ports::{Agent, Ask, Boxed, Checked, Live, Patience, Store};
 /// Where Stitch is, unless the configuration says otherwise.
 const URL: &str = "https://stitch.googleapis.com/mcp";
 const MODEL: &str = "google-stitch";
+/// Where its customers keep their key.
+pub const USUAL_KEY: &str = "STITCH_API_KEY";
 /// The tools that are used.
 const TOOLS: [&str; 4] = ["create_project", "generate_screen_from_text", "get_screen", "list_screens"];
 /// How large an answer may be as it is kept, in bytes.
@@ -46,7 +49,7 @@ pub struct Stitch {
 /// A server that has begun, and the secrets that it was given.
 struct Begun {
     server: Server,
-    masked: Masked,
+    veil: Veil,
 }
 
 impl Stitch {
@@ -67,36 +70,30 @@ impl Stitch {
         }
     }
 
-    /// Begins with the server, with the keys as they are now. Every failure is masked.
-    async fn begin(&self) -> Result<Begun, (mcp::Fault, Masked)> {
-        let mut masked = Masked::default();
-        let (headers, bearer) = match self.credentials(&mut masked).await {
-            Ok(credentials) => credentials,
-            Err(why) => return Err((mcp::Fault::Permission(why), masked)),
-        };
+    /// Begins with the server, with the keys as they are now. In what it says they are hidden.
+    async fn begin(&self) -> Result<Begun, (mcp::Fault, Veil)> {
+        let credentials = self.credentials().await;
+        let (headers, bearer) = credentials.map_err(|why| (mcp::Fault::Permission(why), Veil::of([])))?;
+        let sent = headers.iter().map(|(_, value)| value).filter(|_| bearer.is_none()).chain(&bearer);
+        let veil = Veil::of(sent.map(|secret| secret.expose_secret().as_bytes()));
         match Server::over_http(&self.url, &headers, bearer.as_ref(), mcp::HANDSHAKE.min(self.limit)).await {
-            Ok(server) => Ok(Begun { server, masked }),
-            Err(fault) => Err((fault, masked)),
+            Ok(server) => Ok(Begun { server, veil }),
+            Err(fault) => Err((fault, veil)),
         }
     }
 
     /// The headers and the bearer token that are sent: a token with the project that pays, else a key.
-    async fn credentials(
-        &self,
-        masked: &mut Masked,
-    ) -> Result<(Vec<(&'static str, SecretString)>, Option<SecretString>), String> {
+    async fn credentials(&self) -> Result<(Vec<(&'static str, SecretString)>, Option<SecretString>), String> {
         let mut headers = Vec::new();
         if let Some(token) = &self.token {
             let token = secret::read(token).await?;
-            masked.add(&token);
             let project =
                 self.project.clone().unwrap_or_else(|| KeySource::Env("GOOGLE_CLOUD_PROJECT".to_owned()));
             headers.push(("x-goog-user-project", secret::read(&project).await?));
             return Ok((headers, Some(token)));
         }
-        let key = self.key.clone().unwrap_or_else(|| KeySource::Env("STITCH_API_KEY".to_owned()));
+        let key = self.key.clone().unwrap_or_else(|| KeySource::Env(USUAL_KEY.to_owned()));
         let key = secret::read(&key).await?;
-        masked.add(&key);
         headers.push(("x-goog-api-key", key));
         Ok((headers, None))
     }
@@ -106,12 +103,12 @@ impl Stitch {
         let drawings: Drawings = serde_json::from_str(&ask.prompt)
             .map_err(|e| failed(format!("what is to be drawn cannot be read: {e}")))?;
         live.doing(format!("begins with {}", self.name));
-        let begun = self.begin().await.map_err(|(fault, masked)| in_words(&self.name, fault, &masked))?;
+        let begun = self.begin().await.map_err(|(fault, veil)| in_words(&self.name, fault, &veil))?;
         let mut desk = Desk::new(&self, &begun.server, ask.feature);
         let outcome = self.all(&mut desk, &drawings, &live).await;
         begun.server.end().await;
-        let drawn = outcome.map_err(|fault| in_words(&self.name, fault, &begun.masked))?;
-        answer(drawn, &begun.masked)
+        let drawn = outcome.map_err(|fault| in_words(&self.name, fault, &begun.veil))?;
+        answer(drawn, &begun.veil)
     }
 
     async fn all(&self, desk: &mut Desk<'_>, drawings: &Drawings, live: &Live) -> Result<Drawn, mcp::Fault> {
@@ -154,9 +151,9 @@ impl Stitch {
 }
 
 /// The answer that the flow makes a page of, or why there is none.
-fn answer(mut drawn: Drawn, masked: &Masked) -> Result<Answer, Fault> {
+fn answer(mut drawn: Drawn, veil: &Veil) -> Result<Answer, Fault> {
     for why in &mut drawn.missing {
-        *why = mcp::bounded(&masked.mask(why));
+        *why = mcp::bounded(&veil.over(why));
     }
     loop {
         if drawn.pages.is_empty() {
@@ -166,7 +163,7 @@ fn answer(mut drawn: Drawn, masked: &Masked) -> Result<Answer, Fault> {
         let text = serde_json::to_string_pretty(&drawn).map_err(|e| Fault::Failed { why: e.to_string() })?;
         if text.len() <= MOST_KEPT {
             // A server that sends a key back must not put it on the disk.
-            return Ok(Answer::of(masked.mask(&text), MODEL));
+            return Ok(Answer::of(veil.over(&text), MODEL));
         }
         if let Some(page) = drawn.pages.pop() {
             drawn.missing.push(format!("{}: there was no room for it", page.title));
@@ -174,8 +171,8 @@ fn answer(mut drawn: Drawn, masked: &Masked) -> Result<Answer, Fault> {
     }
 }
 
-fn in_words(name: &str, fault: mcp::Fault, masked: &Masked) -> Fault {
-    let say = |why: &str| mcp::bounded(&masked.mask(why));
+fn in_words(name: &str, fault: mcp::Fault, veil: &Veil) -> Fault {
+    let say = |why: &str| mcp::bounded(&veil.over(why));
     match fault {
         mcp::Fault::RateLimited { after_ms, why } => {
             Fault::TryLater { after_ms, why: format!("{name} was asked too often: {}", say(&why)) }
@@ -212,14 +209,14 @@ impl Stitch {
         let (name, url) = (&self.name, &self.url);
         let began = Instant::now();
         let limit = Duration::from_secs(20).min(self.limit);
-        let (fault, masked) = match self.begin().await {
+        let (fault, veil) = match self.begin().await {
             Err(failed) => failed,
             Ok(begun) => {
                 let tools = begun.server.tools(limit).await;
                 begun.server.end().await;
                 match tools {
                     Ok(tools) => return self.judged(&tools, began.elapsed().as_millis()),
-                    Err(fault) => (fault, begun.masked),
+                    Err(fault) => (fault, begun.veil),
                 }
             }
         };
@@ -228,6 +225,7 @@ impl Stitch {
                 "set STITCH_API_KEY (or servers.<name>.key), or servers.<name>.token with servers.<name>.project"
             }
             mcp::Fault::RateLimited { .. } => "wait a while; frieze asks again by itself",
+            mcp::Fault::Broken(why) if why.contains("certificate") => CERTIFICATE,
             mcp::Fault::TimedOut { .. } | mcp::Fault::Broken(_) => {
                 "check the network, the proxy and servers.<name>.url"
             }
@@ -235,12 +233,11 @@ impl Stitch {
                 "check servers.<name>.url: is it an MCP server?"
             }
         };
-        let why = match in_words(name, fault, &masked) {
+        let why = match in_words(name, fault, &veil) {
             Fault::Failed { why } | Fault::TryLater { why, .. } => why,
             Fault::TimedOut { limit_ms } => format!("it did not answer within {} s", limit_ms / 1000),
         };
-        let hint = format!("{}; until then the built-in preview serves", hint.replace("<name>", name));
-        Checked::ill(format!("{name} at {url} cannot be used: {why}"), hint)
+        ill(format!("{name} at {url} cannot be used: {why}"), &hint.replace("<name>", name))
     }
 
     fn judged(&self, tools: &mcp::Tools, ms: u128) -> Checked {
@@ -249,12 +246,12 @@ impl Stitch {
         if !missing.is_empty() {
             let found =
                 format!("{name} at {url} answers in {ms} ms and lacks the tools {}", missing.join(", "));
-            return Checked::ill(found, format!("check servers.{name}.url: is it Google Stitch?"));
+            return ill(found, &format!("check servers.{name}.url: is it Google Stitch?"));
         }
         if let Err(why) = drawing::known_model(self.model.as_deref(), tools) {
-            return Checked::ill(
+            return ill(
                 format!("{name} at {url}: {why}"),
-                format!("correct servers.{name}.model or remove it"),
+                &format!("correct servers.{name}.model or remove it"),
             );
         }
         let broken = match tools.broken.len() {
@@ -263,4 +260,9 @@ impl Stitch {
         };
         Checked::well(format!("{name} at {url} answers in {ms} ms with {} tools{broken}", tools.tools.len()))
     }
+}
+
+/// A server that cannot be used, and what there is until it can.
+fn ill(found: String, hint: &str) -> Checked {
+    Checked::ill(found, format!("{hint}; until then the built-in preview serves"))
 }

@@ -1,16 +1,14 @@
-//! Keys of a server: where they come from, and that they are told to nobody else.
+//! Keys of a server: where they come from.
 
-use std::process::Stdio;
 use std::time::Duration;
 
-use secrecy::{ExposeSecret, SecretString};
-use tokio::io::AsyncReadExt;
+use secrecy::SecretString;
 
 use crate::adapters::config::KeySource;
+use crate::adapters::key_command::output;
 
-/// How long a command may take to print a key, and how long a key may be.
+/// How long a command may take to print a key.
 const PATIENCE: Duration = Duration::from_secs(15);
-const LONGEST: u64 = 16 * 1024;
 
 /// Reads a secret, or says what is missing.
 pub async fn read(source: &KeySource) -> Result<SecretString, String> {
@@ -21,9 +19,13 @@ pub async fn read(source: &KeySource) -> Result<SecretString, String> {
         }
         KeySource::Command(command) => {
             let name = command.first().cloned().unwrap_or_default();
-            let printed = tokio::time::timeout(PATIENCE, printed_by(command)).await;
-            let text = printed
-                .map_err(|_| format!("{name} did not print a key within {} s", PATIENCE.as_secs()))??;
+            let text = match tokio::time::timeout(PATIENCE, output(command)).await {
+                Ok(Ok(text)) => text,
+                Ok(Err(why)) => return Err(format!("{name}, which should print a key, {why}")),
+                Err(_) => {
+                    return Err(format!("{name} did not print a key within {} s", PATIENCE.as_secs()));
+                }
+            };
             (text, name)
         }
     };
@@ -32,89 +34,6 @@ pub async fn read(source: &KeySource) -> Result<SecretString, String> {
         return Err(format!("{place} holds no key"));
     }
     Ok(SecretString::from(text))
-}
-
-async fn printed_by(command: &[String]) -> Result<String, String> {
-    let Some((program, arguments)) = command.split_first() else {
-        return Err("no command is configured".to_owned());
-    };
-    let failed = |why: String| format!("{program}, which should print a key, failed: {why}");
-    let mut child = tokio::process::Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .kill_on_drop(true)
-        .spawn()
-        .map_err(|e| failed(e.to_string()))?;
-    let mut text = String::new();
-    if let Some(stdout) = child.stdout.take() {
-        stdout.take(LONGEST).read_to_string(&mut text).await.map_err(|e| failed(e.to_string()))?;
-    }
-    let status = child.wait().await.map_err(|e| failed(e.to_string()))?;
-    if status.success() { Ok(text) } else { Err(failed(status.to_string())) }
-}
-
-/// Secrets that must not be told, in any of the forms in which an error may carry them.
-#[derive(Clone, Default)]
-pub struct Masked(Vec<SecretString>);
-
-impl Masked {
-    pub fn add(&mut self, secret: &SecretString) {
-        let bytes = secret.expose_secret().as_bytes();
-        let hex: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
-        let percent: String = bytes
-            .iter()
-            .map(|b| if b.is_ascii_alphanumeric() { char::from(*b).to_string() } else { format!("%{b:02X}") })
-            .collect();
-        let unreserved: String = bytes
-            .iter()
-            .map(|b| match b {
-                b'-' | b'.' | b'_' | b'~' => char::from(*b).to_string(),
-                b if b.is_ascii_alphanumeric() => char::from(*b).to_string(),
-                b => format!("%{b:02X}"),
-            })
-            .collect();
-        let base64 = base64(bytes);
-        let forms = [
-            secret.expose_secret().to_owned(),
-            hex.to_uppercase(),
-            hex,
-            percent.to_lowercase(),
-            percent,
-            unreserved,
-            base64.replace('+', "-").replace('/', "_"),
-            base64,
-        ];
-        self.0.extend(forms.into_iter().filter(|form| form.len() >= 4).map(SecretString::from));
-        self.0.sort_by_key(|form| std::cmp::Reverse(form.expose_secret().len()));
-    }
-
-    pub fn mask(&self, text: &str) -> String {
-        self.0.iter().fold(text.to_owned(), |text, form| {
-            if text.contains(form.expose_secret()) {
-                text.replace(form.expose_secret(), "[secret]")
-            } else {
-                text
-            }
-        })
-    }
-}
-
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/// Without padding, so that it is found with and without.
-fn base64(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for three in bytes.chunks(3) {
-        let at = |i: usize| u32::from(three.get(i).copied().unwrap_or(0));
-        let bits = at(0) << 16 | at(1) << 8 | at(2);
-        for i in 0..=three.len() {
-            let six = usize::try_from(bits >> (18 - 6 * i) & 63).unwrap_or(0);
-            text.extend(ALPHABET.get(six).map(|b| char::from(*b)));
-        }
-    }
-    text
 }
 
 /// Reads base64, padded or not, of either alphabet; `None` for anything else.
@@ -145,27 +64,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_masked_in_every_form() {
-        let mut masked = Masked::default();
-        masked.add(&SecretString::from("canary key/42"));
-        for form in [
-            "canary key/42",
-            "canary%20key%2F42",
-            "canary%20key%2f42",
-            "63616e617279206b65792f3432",
-            "Y2FuYXJ5IGtleS80Mg",
+    fn base64_is_read_padded_or_not() {
+        for (text, expected) in [
+            ("", &b""[..]),
+            ("YQ==\n", b"a"),
+            ("YWI", b"ab"),
+            ("YWJj", b"abc"),
+            ("PGh0bWw-w7w8L2h0bWw-", "<html>\u{fc}</html>".as_bytes()),
         ] {
-            let said = masked.mask(&format!("denied: {form}!"));
-            assert_eq!(said, "denied: [secret]!", "{form}");
+            assert_eq!(from_base64(text).unwrap(), expected, "{text}");
         }
-    }
-
-    #[test]
-    fn base64_there_and_back() {
-        for text in ["", "a", "ab", "abc", "<html>\u{fc}</html>"] {
-            assert_eq!(from_base64(&base64(text.as_bytes())).unwrap(), text.as_bytes());
-        }
-        assert_eq!(from_base64("YQ==\n").unwrap(), b"a");
         assert_eq!(from_base64("a*b"), None);
     }
 }

@@ -24,6 +24,9 @@ pub trait Disk: Send + Sync + 'static {
     /// The last `most` bytes of a regular file, and the offset at which they begin.
     fn read_end(&self, path: &RelPath, most: usize) -> io::Result<(u64, Vec<u8>)>;
 
+    /// The first `most` bytes of a regular file.
+    fn read_start(&self, path: &RelPath, most: usize) -> io::Result<Vec<u8>>;
+
     fn open_folder(&self, path: &RelPath) -> io::Result<Self::Folder>;
 
     /// Makes one folder. One that is there already is the error `EEXIST`.

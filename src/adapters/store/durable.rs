@@ -131,6 +131,14 @@ impl<D: Disk> Store for DurableStore<D> {
         }
     }
 
+    fn read_start(&self, path: &RelPath, most: usize) -> Result<Option<Vec<u8>>, StoreError> {
+        match self.disk.read_start(path, most) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(e) if is_missing(&e) => Ok(None),
+            Err(e) => Err(self.explain("read", path, &e)),
+        }
+    }
+
     fn look(&self, path: &RelPath) -> Result<Option<Kind>, StoreError> {
         match self.kind_at(path) {
             Err(e) if is_missing(&e) => Ok(None),

@@ -17,6 +17,7 @@ use crate::ports::Kind;
 pub enum Operation {
     Read,
     ReadEnd,
+    ReadStart,
     OpenFolder,
     MakeFolder,
     List,
@@ -34,9 +35,10 @@ pub enum Operation {
 }
 
 impl Operation {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Read,
         Self::ReadEnd,
+        Self::ReadStart,
         Self::OpenFolder,
         Self::MakeFolder,
         Self::List,
@@ -158,6 +160,10 @@ impl<D: Disk> Disk for FaultyDisk<D> {
 
     fn read_end(&self, path: &RelPath, most: usize) -> io::Result<(u64, Vec<u8>)> {
         self.call(Operation::ReadEnd, || self.disk.read_end(path, most))
+    }
+
+    fn read_start(&self, path: &RelPath, most: usize) -> io::Result<Vec<u8>> {
+        self.call(Operation::ReadStart, || self.disk.read_start(path, most))
     }
 
     fn open_folder(&self, path: &RelPath) -> io::Result<D::Folder> {

@@ -94,6 +94,13 @@ impl Disk for MemoryDisk {
         Ok((start as u64, bytes.get(start..).unwrap_or_default().to_vec()))
     }
 
+    fn read_start(&self, path: &RelPath, most: usize) -> io::Result<Vec<u8>> {
+        let mut nodes = self.nodes();
+        let id = nodes.find(path)?;
+        let bytes = &nodes.file(id)?.bytes;
+        Ok(bytes.get(..most).unwrap_or(bytes).to_vec())
+    }
+
     fn open_folder(&self, path: &RelPath) -> io::Result<NodeId> {
         let nodes = self.nodes();
         let id = nodes.find(path)?;

@@ -42,6 +42,21 @@ impl RealDisk {
     }
 }
 
+/// The bytes of a file from one offset to another, or to its end.
+fn part(file: &OwnedFd, from: u64, to: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(usize::try_from(to - from).unwrap_or_default());
+    let mut offset = from;
+    while offset < to {
+        let got = retry_on_intr(|| rustix::io::pread(file, spare_capacity(&mut bytes), offset))?;
+        if got == 0 {
+            break;
+        }
+        offset += got as u64;
+    }
+    bytes.truncate(usize::try_from(to - from).unwrap_or_default());
+    Ok(bytes)
+}
+
 impl Disk for RealDisk {
     type Folder = OwnedFd;
     type File = OwnedFd;
@@ -86,16 +101,17 @@ impl Disk for RealDisk {
         }
         let length = u64::try_from(stat.st_size).unwrap_or_default();
         let start = length.saturating_sub(most as u64);
-        let mut offset = start;
-        let mut bytes = Vec::with_capacity(usize::try_from(length - start).unwrap_or_default());
-        while offset < length {
-            let got = retry_on_intr(|| rustix::io::pread(&file, spare_capacity(&mut bytes), offset))?;
-            if got == 0 {
-                break;
-            }
-            offset += got as u64;
+        Ok((start, part(&file, start, length)?))
+    }
+
+    fn read_start(&self, path: &RelPath, most: usize) -> io::Result<Vec<u8>> {
+        let file = self.open_to_read(path)?;
+        let stat = rustix::fs::fstat(&file)?;
+        if kind(&stat) != Kind::File {
+            return Err(Errno::NXIO.into());
         }
-        Ok((start, bytes))
+        let length = u64::try_from(stat.st_size).unwrap_or_default();
+        part(&file, 0, length.min(most as u64))
     }
 
     fn open_folder(&self, path: &RelPath) -> io::Result<OwnedFd> {

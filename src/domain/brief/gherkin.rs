@@ -1,6 +1,7 @@
 //! Feature files, which are lines and not Markdown: `#` comments there, tags and tables have meanings of their own.
 
 use super::block::{Block, Form};
+use super::layout::Laid;
 use super::prose::Prose;
 use super::scenario;
 
@@ -15,12 +16,12 @@ pub(super) fn is_feature_file(file: &str, source: &str) -> bool {
     named || (!markdown && first.is_some_and(|line| FEATURE.iter().any(|word| line.starts_with(word))))
 }
 
-pub(super) fn blocks(source: &str) -> Vec<Block> {
+pub(super) fn blocks(laid: &Laid<'_>) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut group = 1;
     let mut quoted = false;
-    for (index, line) in source.lines().enumerate() {
-        let number = u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1);
+    for (index, line) in laid.text().lines().enumerate() {
+        let number = laid.line(u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1));
         let text = line.trim();
         if text.starts_with("\"\"\"") || text.starts_with("```") {
             quoted = !quoted;

@@ -7,6 +7,7 @@ use super::block::{Block, Form};
 use super::label;
 use super::modal;
 use super::plain::is_sentence;
+use super::scenario;
 use super::section;
 
 /// More words than this are a sentence without a full stop.
@@ -21,8 +22,16 @@ pub(super) fn raise(blocks: &mut [Block]) {
 
 /// `Acceptance Criteria` on a line of its own, without a colon and without a mark.
 fn announcing(blocks: &mut [Block]) {
-    for block in blocks.iter_mut() {
-        if may_head(block) && section::is_announcement(block.prose.text()) {
+    for index in 0..blocks.len() {
+        let over = blocks.get(index + 1).is_some_and(|next| !matches!(next.form, Form::Heading(_)));
+        let listed = blocks.get(index + 1).is_some_and(|next| next.form == Form::Item);
+        let Some(block) = blocks.get_mut(index).filter(|block| may_head(block)) else { continue };
+        // One word alone announces where something stands under it.
+        let text = block.prose.text();
+        let word = over && text.len() > 5 && !text.contains(' ') && section::role(text).is_some();
+        // `Not part of this release` over a list puts the list off.
+        let put_off = listed && section::role(text) == Some(section::Role::Exclusions);
+        if word || put_off || section::is_announcement(text) {
             block.form = Form::Heading(6);
         }
     }
@@ -77,7 +86,11 @@ fn standing_alone(blocks: &mut [Block]) {
     if blocks.iter().filter(|block| matches!(block.form, Form::Heading(_))).count() > 1 {
         return;
     }
-    let fits: Vec<bool> = blocks.iter().map(may_head).collect();
+    // `When I leave` over `Then I pay` is a step of a scenario.
+    let steps: Vec<bool> = blocks.iter().map(|b| scenario::step(b.prose.text()).is_some()).collect();
+    let is_step = |at: usize| steps.get(at).copied().unwrap_or(false);
+    let alone = |at: usize| !is_step(at) || !is_step(at + 1) && (at == 0 || !is_step(at - 1));
+    let fits: Vec<bool> = blocks.iter().enumerate().map(|(at, b)| may_head(b) && alone(at)).collect();
     for index in 1..blocks.len() {
         let followed = blocks.get(index + 1).is_some_and(|next| {
             matches!(next.form, Form::Paragraph | Form::Item | Form::Row { .. }) && next.parent.is_none()

@@ -5,21 +5,22 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::block::{Block, Form};
+use super::layout::Laid;
 use super::plain;
 use super::prose::Prose;
 
 /// Deeper nesting than any person writes is read as text: it would cost the parser a step per level and line.
 const DEEPEST: usize = 48;
 
-pub(super) fn blocks(source: &str) -> Vec<Block> {
-    let flattened = flatten(source);
-    let source = flattened.as_deref().unwrap_or(source);
+pub(super) fn blocks(laid: &Laid<'_>) -> Vec<Block> {
+    let flattened = flatten(laid.text());
+    let source = flattened.as_deref().unwrap_or(laid.text());
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_GFM
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
-    let mut builder = Builder::new(source);
+    let mut builder = Builder::new(laid, source);
     for (event, range) in Parser::new_ext(source, options).into_offset_iter() {
         builder.take(event, range);
     }
@@ -63,6 +64,7 @@ struct ItemFrame {
 }
 
 struct Builder<'a> {
+    laid: &'a Laid<'a>,
     source: &'a str,
     line_starts: Vec<usize>,
     blocks: Vec<Block>,
@@ -82,10 +84,11 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(source: &'a str) -> Self {
+    fn new(laid: &'a Laid<'a>, source: &'a str) -> Self {
         let line_starts = std::iter::once(0)
             .chain(source.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1));
         Self {
+            laid,
             source,
             line_starts: line_starts.collect(),
             blocks: Vec::new(),
@@ -105,8 +108,15 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// The line in the document of an offset in the text.
     fn line_of(&self, offset: usize) -> u32 {
-        u32::try_from(self.line_starts.partition_point(|start| *start <= offset)).unwrap_or(u32::MAX)
+        self.line_below(offset, 0)
+    }
+
+    /// The line in the document that stands so many lines of the text below an offset.
+    fn line_below(&self, offset: usize, lines: u32) -> u32 {
+        let line = self.line_starts.partition_point(|start| *start <= offset);
+        self.laid.line(u32::try_from(line).unwrap_or(u32::MAX).saturating_add(lines))
     }
 
     fn take(&mut self, event: Event<'_>, range: Range<usize>) {
@@ -147,7 +157,6 @@ impl<'a> Builder<'a> {
         if self.metadata {
             return;
         }
-        let line = self.line_of(range.start);
         if self.picture > 0 {
             return;
         }
@@ -155,7 +164,7 @@ impl<'a> Builder<'a> {
             if index > 0 {
                 self.current.end_line();
             }
-            let line = line.saturating_add(u32::try_from(index).unwrap_or(u32::MAX));
+            let line = self.line_below(range.start, u32::try_from(index).unwrap_or(u32::MAX));
             let piece = piece.trim_end_matches('\r');
             if piece.contains('\t') {
                 self.current.push(&plain::untabbed(piece), line);
@@ -251,9 +260,9 @@ impl<'a> Builder<'a> {
                 }
             }
             TagEnd::HtmlBlock => {
-                let first = self.line_of(range.start);
                 for (line, text) in plain::html_lines(&self.html.take().unwrap_or_default()) {
-                    self.current.push(&text, first.saturating_add(line));
+                    let line = self.line_below(range.start, line);
+                    self.current.push(&text, line);
                     self.current.end_line();
                 }
                 self.flush();

@@ -1,7 +1,7 @@
 //! The brief: a requirement document as the reader understood it. Every part carries the line it
 //! stands on, so that nothing in a design is invented and everything can be looked up.
 //!
-//! The reader goes down in four steps, each a folder of small files: bytes to text (`refusal`), text to
+//! The reader goes down in four steps, each a folder of small files: bytes to text (`refusal`, `layout`), text to
 //! blocks (`markdown`, `gherkin`, `plain`), blocks to statements and stories (`reading`), words to actors
 //! and entities (`actors`, `entities`). It guesses at no meaning that the words do not carry.
 
@@ -9,6 +9,7 @@ mod actors;
 mod attributes;
 mod block;
 mod clauses;
+mod counted;
 mod described;
 mod entities;
 mod foreign;
@@ -18,6 +19,7 @@ mod inferred;
 mod kind;
 mod label;
 mod language;
+mod layout;
 mod markdown;
 mod modal;
 mod nouns;
@@ -43,13 +45,14 @@ pub use types::*;
 /// Reads a requirement document. `file` is the name to cite; nothing is opened.
 pub fn read(file: &str, bytes: &[u8]) -> Result<Brief, NotABrief> {
     let source = refusal::decode(bytes)?;
-    let blocks = if gherkin::is_feature_file(file, source) {
-        gherkin::blocks(source)
+    let laid = layout::laid(source);
+    let blocks = if gherkin::is_feature_file(file, laid.text()) {
+        gherkin::blocks(&laid)
     } else {
-        markdown::blocks(source)
+        markdown::blocks(&laid)
     };
     if blocks.iter().all(|block| !block.has_words()) {
         return Err(NotABrief::NothingReadable);
     }
-    Ok(reading::brief(file, &blocks))
+    Ok(reading::brief(file, &blocks, laid.spoken))
 }

@@ -74,7 +74,9 @@ pub(super) fn strength(text: &str) -> Strength {
         if matches!(lower.as_str(), "may" | "can") && is_closed(text) {
             found = found.max(Strength::Need);
         }
-        if WISH.contains(&lower.as_str()) {
+        // `12 May` is a day.
+        let day = word == "May" && previous.ends_with(|c: char| c.is_ascii_digit());
+        if WISH.contains(&lower.as_str()) && !day {
             found = found.max(Strength::Wish);
         }
         previous = word;

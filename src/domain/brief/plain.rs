@@ -168,6 +168,10 @@ fn bullet(line: &str) -> Option<usize> {
     if ["[ ] ", "[x] ", "[X] ", "[] "].iter().any(|tick| line.starts_with(tick)) {
         return line.find(']').map(|at| at + 2);
     }
+    // `3b. The payment fails: …`, `*a At any time …`: an extension of a use case.
+    if let Some(size) = extension(line) {
+        return Some(size);
+    }
     let inner = line.strip_prefix('(').unwrap_or(line);
     let opened = line.len() - inner.len();
     let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
@@ -179,6 +183,24 @@ fn bullet(line: &str) -> Option<usize> {
         return None;
     };
     inner.get(size..)?.starts_with(") ").then_some(opened + size + 2)
+}
+
+/// The length of the number that an extension of a use case has: a step, a letter, perhaps a step of its own.
+fn extension(line: &str) -> Option<usize> {
+    let bytes = line.as_bytes();
+    let digits = bytes.iter().take_while(|b| b.is_ascii_digit()).count();
+    let starred = usize::from(digits == 0 && bytes.first() == Some(&b'*'));
+    let letter = digits + starred;
+    if !(1..=2).contains(&letter) || !bytes.get(letter).is_some_and(u8::is_ascii_lowercase) {
+        return None;
+    }
+    let inner = bytes.get(letter + 1..)?.iter().take_while(|b| b.is_ascii_digit()).count();
+    let end = letter + 1 + inner;
+    let rest = line.get(end..)?;
+    let marked = rest.strip_prefix(['.', ')', ':']).unwrap_or(rest);
+    let capital = marked.trim_start().starts_with(char::is_uppercase);
+    (inner <= 2 && marked.starts_with(' ') && marked.len() < rest.len() && capital)
+        .then(|| line.len() - marked.trim_start().len())
 }
 
 /// `2`, `2.1`, `2.1.3` at the start of a line, where white space or a point and white space follows.

@@ -16,6 +16,7 @@ use crate::domain::intent::RequirementKind;
 mod doubts;
 mod passages;
 mod scenarios;
+mod spoken;
 mod statements;
 mod telling;
 
@@ -52,11 +53,15 @@ pub(super) struct Reader<'b> {
     said: Vec<Traced>,
     /// Where an entity of a name is.
     named: BTreeMap<String, usize>,
+    /// Written to people as they speak: what somebody wants is asked for.
+    spoken: bool,
+    /// A few sentences and nothing else: what they say of its use is what is wanted.
+    note: bool,
     brief: Brief,
 }
 
 /// Reads blocks as a brief.
-pub(super) fn brief(file: &str, blocks: &[Block]) -> Brief {
+pub(super) fn brief(file: &str, blocks: &[Block], spoken: bool) -> Brief {
     let language = language::of(blocks);
     let shape = shape::of(blocks, &language);
     let explicit =
@@ -89,6 +94,8 @@ pub(super) fn brief(file: &str, blocks: &[Block]) -> Brief {
         told: BTreeMap::new(),
         said: Vec::new(),
         named: BTreeMap::new(),
+        spoken,
+        note: spoken::is_note(blocks),
         brief,
     };
     reader.remark_on_language();
@@ -151,6 +158,14 @@ impl Reader<'_> {
             return;
         }
         let role = section::role(text);
+        if section::is_put_off(text) || self.section_role() == Role::Exclusions && role.is_none() {
+            self.open(level, Role::Exclusions, text, line, true);
+            if let Some(section) = self.sections.last_mut() {
+                section.story = None;
+            }
+            self.brief.exclusions.push(Traced { text: text.to_owned(), line });
+            return;
+        }
         let opened = stories::opened(text)
             .filter(|o| role.is_none() || o.number.is_some() || !o.label.is_empty() || o.title != text);
         let inherited = self.section_role();
@@ -246,8 +261,11 @@ impl Reader<'_> {
         let role = section::role(title);
         let inherited = self.section_role();
         let role_here = role.filter(|role| !stays(inherited, *role)).unwrap_or(inherited);
-        let role_here =
-            if role_here == Role::Goals && tells_of_want(title) { Role::Rationale } else { role_here };
+        let role_here = if role_here == Role::Goals && spoken::tells_of_want(title) {
+            Role::Rationale
+        } else {
+            role_here
+        };
         self.open(LABEL_LEVEL, role_here, title, line, role.is_some());
     }
 
@@ -343,14 +361,6 @@ pub(super) fn stays(inherited: Role, role: Role) -> bool {
             | Role::Stories
     );
     asking && matches!(inherited, Role::Business | Role::Exclusions)
-}
-
-/// `Without it:`, `Today:` under a heading of goals: what is wrong, not what is wanted.
-fn tells_of_want(title: &str) -> bool {
-    let lower = title.to_lowercase();
-    ["without ", "currently", "today", "problems", "pain", "current "]
-        .iter()
-        .any(|word| lower.starts_with(word))
 }
 
 /// What the parts of the reader that live beside this file need of it.

@@ -40,7 +40,9 @@ pub(super) enum Role {
 #[rustfmt::skip]
 const WORDS: &[(Role, &[&str])] = &[
     (Role::Removed, &["removed requirement", "removed requirements"]),
-    (Role::Exclusions, &["not now", "제외 범위", "범위 외", "out of scope", "out-of-scope", "non-goals", "non goals", "nongoals",
+    (Role::Exclusions, &["not now", "not part of", "not in this release", "not in this version", "not planned",
+    "what we don't need", "we don't need", "don't need", "not needed", "won't", "will not have", "won't do", "later", "kommt später", "nicht enthalten",
+    "nicht teil", "ausschlüsse", "más adelante", "no incluido", "não incluído", "mais tarde", "non inclus", "plus tard", "제외 범위", "범위 외", "out of scope", "out-of-scope", "non-goals", "non goals", "nongoals",
     "not in scope", "exclusions", "exclusion", "not included", "won't have", "wont have", "deferred",
     "future work", "future considerations", "later phases", "later versions", "explicitly not",
     "not doing", "abgrenzung", "nicht-ziele", "nicht ziele", "außerhalb", "fuera de alcance",
@@ -48,7 +50,10 @@ const WORDS: &[(Role, &[&str])] = &[
     "вне области", "не входит", "fora do escopo", "buiten scope"]),
     (Role::Criteria, &["인수 기준", "수용 기준", "acceptance criteria", "acceptance criterion", "acceptance scenarios",
     "acceptance scenario", "ac", "acs", "done when", "accepted when", "acceptance", "acceptance tests",
-    "scenarios", "criteria", "definition of done", "受け入れ基準", "受入基準", "受け入れ条件", "akzeptanzkriterien",
+    "scenarios", "criteria", "definition of done", "decision", "decided", "we decided", "agreed", "we agreed",
+    "resolved", "beschluss", "beschlossen", "entscheidung", "décision", "decisión", "decisão", "besluit",
+    "postcondition", "postconditions", "success guarantee", "minimal guarantee", "guarantees", "nachbedingung",
+    "extensions", "alternative flow", "alternative flows", "alternate flow", "alternate flows", "受け入れ基準", "受入基準", "受け入れ条件", "akzeptanzkriterien",
     "abnahmekriterien", "criterios de aceptación", "critères d'acceptation", "критерии приемки",
     "критерии приёмки", "验收标准", "驗收標準", "critérios de aceitação", "acceptatiecriteria"]),
     (Role::EdgeCases, &["edge cases", "edge case", "corner cases", "error cases", "exceptions",
@@ -68,7 +73,7 @@ const WORDS: &[(Role, &[&str])] = &[
     "not decided", "undecided", "parking lot", "to clarify", "question", "offen", "noch offen", "abierto",
     "à décider", "открыто", "questions", "unresolved", "to be decided", "tbd", "to be determined",
     "open points", "needs clarification", "unknowns", "未決事項", "未解決", "offene fragen", "offene punkte",
-    "preguntas abiertas", "questions ouvertes", "points ouverts", "открытые вопросы", "待定", "待确认", "未决问题",
+    "preguntas abiertas", "dúvida", "dúvidas", "duda", "dudas", "offene frage", "questions ouvertes", "points ouverts", "открытые вопросы", "待定", "待确认", "未决问题",
     "perguntas em aberto"]),
     (Role::Assumptions, &["assumptions", "assumption", "preconditions", "dependencies", "dependency",
     "prerequisites", "前提条件", "前提", "annahmen", "voraussetzungen", "supuestos", "suposiciones",
@@ -80,7 +85,11 @@ const WORDS: &[(Role, &[&str])] = &[
     "quality attributes", "performance requirements", "security requirements", "usability requirements",
     "nfr", "nfrs", "nichtfunktionale", "nicht-funktionale", "no funcionales", "non fonctionnelles",
     "нефункциональные", "非機能", "非功能"]),
-    (Role::Constraints, &["constraints", "constraint", "limitations", "compliance", "regulatory",
+    (Role::Constraints, &["existing behaviour", "existing behavior", "must not change", "must stay the same",
+    "stays as is", "stays as it is", "stays the same", "remains unchanged", "what does not change", "unchanged",
+    "bestehendes verhalten", "bleibt unverändert", "bleibt wie es ist", "unverändert", "nicht ändern",
+    "ne change pas", "reste inchangé", "inchangé", "no cambia", "sin cambios", "fica como está", "não muda",
+    "permanece igual", "constraints", "constraint", "limitations", "compliance", "regulatory",
     "legal requirements", "verbatim constraints", "制約", "randbedingungen", "einschränkungen",
     "restricciones", "contraintes", "ограничения", "约束", "限制条件"]),
     (Role::Verification, &["independent test", "test plan", "testing", "verification", "how to test",
@@ -90,7 +99,8 @@ const WORDS: &[(Role, &[&str])] = &[
     "naming", "license", "licence", "licensing", "governance", "references", "works cited", "bibliography",
     "appendix", "revision history", "change log", "changelog", "document history", "version history",
     "timeline", "milestones", "schedule", "budget", "team", "attendees", "participants", "action items",
-    "next steps", "risks", "roadmap", "launch plan", "rollout", "approvals", "sign-off", "checklist",
+    "any other business", "aob", "minutes of last meeting", "minutes of the last meeting", "previous minutes",
+    "verschiedenes", "sonstiges", "divers", "varia", "next steps", "risks", "roadmap", "launch plan", "rollout", "approvals", "sign-off", "checklist",
     "tasks", "related documents", "table of contents", "contents"]),
     (Role::Technical, &["architecture", "technical design", "technology stack", "tech stack",
     "technical considerations", "technical notes", "technical approach", "implementation notes",
@@ -199,7 +209,8 @@ const ONLY_WHOLE: &[&str] = &[
     "records", "open", "question", "acceptance", "ac", "acs", "people", "callers", "tasks", "questions",
     "references", "description", "users", "checklist", "contents", "entity", "input", "terms", "team",
     "testing", "changes", "budget", "license", "timeline", "exceptions", "why", "today", "about", "success",
-    "persona", "market", "comments", "comment", "discussion", "history", "rules", "deferred", "audience", "tbd", "offen", "fin", "proposal",
+    "decision", "decided", "agreed", "resolved", "beschluss", "entscheidung", "besluit", "later", "won't",
+    "unchanged", "extensions", "guarantees", "divers", "varia", "sonstiges", "persona", "market", "comments", "comment", "discussion", "history", "rules", "deferred", "audience", "tbd", "offen", "fin", "proposal",
 ];
 /// Words that announce something at the end of a short heading: `Core Features`, `Project Scope`.
 #[rustfmt::skip]
@@ -220,6 +231,20 @@ fn alone_tells(tokens: &[&str], word: &str, at: usize) -> bool {
         return (last && tokens.len() <= 3) || (at == 0 && joined && tokens.len() <= 4);
     }
     at == 0 || last
+}
+
+/// Put off or left out by what stands in brackets behind it: `Annual invoice (later)`.
+pub(super) fn is_put_off(title: &str) -> bool {
+    #[rustfmt::skip]
+    const MARKS: &[&str] = &[
+        "later", "not now", "future", "future work", "deferred", "postponed", "won't", "won't have", "wont",
+        "out of scope", "not in this release", "next release", "later release", "post-mvp", "phase 2", "v2",
+        "später", "nicht jetzt", "zurückgestellt", "más adelante", "mais tarde", "plus tard",
+    ];
+    let text = title.trim().trim_end_matches(['.', ':', ';', '*']);
+    let opened = if text.ends_with(')') { '(' } else { '[' };
+    let inside = text.strip_suffix([')', ']']).and_then(|text| text.rsplit_once(opened));
+    inside.is_some_and(|(_, mark)| MARKS.contains(&mark.trim().to_lowercase().as_str()))
 }
 
 /// A heading without its number: `2.1 Scope`, `3\. Goals`, `IV. Risks`.

@@ -25,7 +25,13 @@ const DESCRIPTION: &[&str] = &[
     "description", "details", "beschreibung", "descripción", "what", "user story", "story",
     "feature description", "capability",
 ];
-const MEASURE: &[&str] = &["target", "metric", "measure", "threshold", "fit criterion", "value", "goal"];
+#[rustfmt::skip]
+const MEASURE: &[&str] = &[
+    "target", "metric", "measure", "threshold", "fit criterion", "value", "goal", "target value", "messgröße",
+    "messgrösse", "messwert", "zielwert", "zielgröße", "zielgrösse", "kennzahl", "grenzwert", "mesure", "cible",
+    "valeur cible", "seuil", "indicateur", "medida", "métrica", "objetivo", "meta", "valor", "umbral", "indicador",
+    "misura", "meetwaarde", "norm",
+];
 
 impl Reader<'_> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "a role or form not named here is running text")]
@@ -46,6 +52,19 @@ impl Reader<'_> {
         let role = self.role_of(index);
         let identity = column(IDENTITY);
         let requirement = column(REQUIREMENT);
+        // `The console SHALL`: what each row goes on with.
+        let demanding = head.cells.iter().position(|cell| {
+            let text = cell.text().trim_end_matches([':', '…']);
+            let last = text.split_whitespace().next_back().unwrap_or_default();
+            matches!(
+                last.to_lowercase().as_str(),
+                "must" | "shall" | "muss" | "soll" | "doit" | "debe" | "deve"
+            )
+        });
+        // A head that is longer would be repeated in every row.
+        let demanding =
+            demanding.filter(|at| head.cells.get(*at).is_some_and(|cell| cell.text().len() <= 120));
+        let demand = demanding.and_then(|at| head.cells.get(at)).map(|cell| cell.text().to_owned());
         for row in index + 1..end {
             let Some(block) = self.block(row) else { break };
             let cell = |at: Option<usize>| {
@@ -64,9 +83,31 @@ impl Reader<'_> {
                 role,
                 Role::Business | Role::Exclusions | Role::Assumptions | Role::Questions | Role::Glossary
             );
+            if let (Some(at), Some(demand)) = (demanding, &demand) {
+                let others = (0..block.cells.len()).filter(|other| *other != at);
+                let case: Vec<&str> =
+                    others.map(|other| cell(Some(other))).filter(|told| !told.is_empty()).collect();
+                let case = case.join(", ");
+                let text = format!("{} {} ({case})", demand.trim_end_matches([':', '…']), cell(Some(at)));
+                if !cell(Some(at)).is_empty() && role != Role::Exclusions {
+                    let label = labelled.map(|l| l.text).unwrap_or_default();
+                    self.state(Draft {
+                        label,
+                        text,
+                        line: block.line,
+                        rank: None,
+                        role,
+                        force: Force::Normative,
+                    });
+                }
+                continue;
+            }
             let text_at = requirement
                 .or_else(|| demanded.then(|| column(DESCRIPTION).or_else(|| longest(block))).flatten());
             if let Some(at) = text_at.filter(|_| !quiet) {
+                if says_none(cell(Some(at))) {
+                    continue;
+                }
                 let measure =
                     column(MEASURE).filter(|m| *m != at).map(|m| cell(Some(m))).filter(|t| !t.is_empty());
                 let text = match measure {
@@ -77,6 +118,9 @@ impl Reader<'_> {
                     ),
                     None => cell(Some(at)).to_owned(),
                 };
+                // `MUST be unique` in a row says nothing of what.
+                let text =
+                    if starts_bare(&text) && at > 0 { format!("{} {text}", cell(Some(0))) } else { text };
                 let label = labelled.map_or_else(|| cell(identity).to_owned(), |l| l.text);
                 self.state(Draft { label, text, line: block.line, rank, role, force: Force::Normative });
                 continue;
@@ -123,9 +167,18 @@ impl Reader<'_> {
             let binding = block.cells.iter().find(|c| modal::is_binding(c.text()));
             if let Some(bound) = binding.filter(|_| role != Role::Business) {
                 let label = cell(identity).to_owned();
+                let text = bound.text();
+                let subject = cell(Some(0));
+                let about = starts_bare(text) || subject != text && identity != Some(0);
+                let text = if about && !subject.is_empty() && subject != text {
+                    let colon = if starts_bare(text) { "" } else { ":" };
+                    format!("{subject}{colon} {text}")
+                } else {
+                    text.to_owned()
+                };
                 self.state(Draft {
                     label,
-                    text: bound.text().to_owned(),
+                    text,
                     line: block.line,
                     rank: None,
                     role,
@@ -269,6 +322,21 @@ impl Reader<'_> {
         }
         false
     }
+}
+
+/// Begins with the word of obligation, so that what it binds stands elsewhere in its row.
+fn starts_bare(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    matches!(
+        first.to_lowercase().as_str(),
+        "must" | "shall" | "should" | "may" | "muss" | "darf" | "doit" | "debe" | "deve"
+    )
+}
+
+/// `none`, `-`: nothing is asked in this row.
+fn says_none(text: &str) -> bool {
+    const NONE: &[&str] = &["none", "n/a", "keine", "aucune", "ninguna", "ninguno", "nenhuma", "nenhum"];
+    !text.chars().any(char::is_alphanumeric) || NONE.contains(&text.to_lowercase().as_str())
 }
 
 fn longest(block: &Block) -> Option<usize> {

@@ -10,7 +10,7 @@ const PREFIXES: &[&str] = &[
     "feature specification:", "product requirements document:", "product requirements document for",
     "product requirements:", "requirements document:", "requirements:", "requirements for", "prd:",
     "prd –", "prd —", "prd -", "feature:", "spec:", "specification:", "brief:", "change:", "proposal:",
-    "user stories:", "technical specification:", "software requirements specification:",
+    "minutes -", "minutes –", "minutes —", "minutes:", "backlog:", "product backlog:", "change request:", "user stories:", "technical specification:", "software requirements specification:",
     "functional specification:", "product brief:", "project:", "design:", "epic:", "meeting notes:",
 ];
 #[rustfmt::skip]

@@ -6,7 +6,7 @@ use super::model::Things;
 use super::naming::SENTENCE;
 use super::phrase::{capital, clause, does, sentences, short, told_of};
 use super::words::{Index, words};
-use crate::domain::brief::{Brief, Force, Shape, Statement, Story};
+use crate::domain::brief::{Brief, Force, Statement, Story};
 
 /// One statement in its story.
 pub(super) struct Line<'a> {
@@ -43,15 +43,10 @@ pub(super) struct Cast<'a> {
 
 /// Lines of one flow: a longer story is told in parts.
 const MOST_LINES: usize = 400;
-/// Fewer normative statements than this, and what a document merely describes counts as well.
-const FEW: usize = 6;
 
 impl<'a> Cast<'a> {
     pub(super) fn of(brief: &'a Brief, things: &Things) -> Self {
-        let normative = brief.statements.iter().filter(|s| s.force == Force::Normative).count();
-        // Prose demands in its own manner; beside SHALL and criteria its sentences would only repeat them.
-        let prose = matches!(brief.shape, Shape::Prose | Shape::Structure);
-        let all = prose || normative < FEW || normative * 4 < brief.statements.len();
+        let all = brief.counts_what_it_describes();
         let mut count = 0_usize;
         let lines: Vec<Line> = brief
             .statements

@@ -8,6 +8,7 @@ use super::phrase::{capital, clause, sentences, short, small, told_of};
 use super::words::{content, overlap, words};
 use crate::domain::brief::Brief;
 use crate::domain::intent::{Alternative, Step, UserFlow};
+use crate::domain::lexicon;
 
 /// A flow that a person can keep in mind.
 const MOST_STEPS: usize = 9;
@@ -31,6 +32,7 @@ impl Stage<'_> {
         let told: &[usize] = if group.own.is_empty() { &group.also } else { &group.own };
         let (bad, good): (Vec<usize>, Vec<usize>) =
             told.iter().partition(|at| self.cast.lines[**at].unwanted);
+        let good = self.plain(good);
         let mut steps = self.steps(&id, &actor, &good);
         if steps.is_empty() {
             steps = self.narrated(&id, group, view);
@@ -74,6 +76,19 @@ impl Stage<'_> {
             .unwrap_or_else(|| "User".to_owned())
     }
 
+    /// The lines without those that only say with which technology the product is made, where two others tell the
+    /// flow. They stay requirements that it satisfies.
+    fn plain(&self, lines: Vec<usize>) -> Vec<usize> {
+        let tells = |at: &&usize| {
+            let line = &self.cast.lines[**at];
+            line.action.is_some() || lexicon::find(&line.response).is_empty()
+        };
+        if lines.iter().filter(tells).count() < 2 {
+            return lines;
+        }
+        lines.iter().filter(tells).copied().collect()
+    }
+
     fn steps(&self, flow: &str, actor: &str, lines: &[usize]) -> Vec<Step> {
         let acted = lines.iter().filter(|at| self.cast.lines[**at].action.is_some()).count();
         let mut room_for_plain = MOST_STEPS.saturating_sub(acted.max(2));
@@ -82,7 +97,11 @@ impl Stage<'_> {
         for at in lines {
             let line = &self.cast.lines[*at];
             let (action, outcome) = match &line.action {
-                Some(action) => (action.clone(), Some(line.response.clone())),
+                // With which technology the product answers stays in the requirement.
+                Some(action) => {
+                    let plain = lexicon::find(&line.response).is_empty();
+                    (action.clone(), plain.then(|| line.response.clone()))
+                }
                 None if line.condition.is_some() => continue,
                 None if room_for_plain > 0 => {
                     room_for_plain -= 1;

@@ -16,6 +16,7 @@ use super::verbs::{self, Act};
 use super::words::{content, overlap};
 use crate::domain::brief::Brief;
 use crate::domain::intent::{Component, ComponentType, RequirementKind};
+use crate::domain::lexicon;
 
 pub(super) struct Part {
     pub(super) kind: ComponentType,
@@ -61,6 +62,8 @@ const MOST_BELOW: usize = 9;
 const MOST_PARTS: usize = 400;
 /// Sentences of the brief in one description.
 const MOST_TOLD: usize = 2;
+/// Among so many the ones that a person without the trade understands are taken.
+const MOST_HEARD: usize = 8;
 
 impl Inventory {
     pub(super) fn of(title: &str, brief: &Brief, cast: &Cast) -> Self {
@@ -163,7 +166,9 @@ impl Inventory {
     fn named_part(&mut self, line: &Line, view: usize, things: &Things) -> Option<usize> {
         let action = line.action.as_deref().unwrap_or_default();
         let parts = noun::named(action).into_iter().chain(noun::named(&line.response));
-        let named = parts.into_iter().find(|n| n.kind != ComponentType::View)?;
+        // A database table is no part that people meet, whatever it is called.
+        let met = |n: &Named| n.kind != ComponentType::View && lexicon::find(&n.name).is_empty();
+        let named = parts.into_iter().find(met)?;
         // The name of a thing of the data model is no part of a screen.
         if things.find(&named.name).iter().any(|t| noun::key(things.name(*t)) == named.key) {
             return None;
@@ -285,7 +290,7 @@ impl Inventory {
                 part.touch(*thing);
             }
         }
-        if part.told.len() < MOST_TOLD && !line.response.is_empty() {
+        if part.told.len() < MOST_HEARD && !line.response.is_empty() {
             let told = when(line);
             if !part.told.contains(&told) {
                 part.told.push(told);
@@ -341,7 +346,13 @@ impl Inventory {
         if part.told.is_empty() {
             return self.done_at(at);
         }
-        naming::clipped(&part.told.join(" "), PARAGRAPH)
+        // What names a technology stays in the requirements, wherever the brief says something else too.
+        let plain = part.told.iter().filter(|told| lexicon::find(told).is_empty());
+        let mut told: Vec<&str> = plain.take(MOST_TOLD).map(String::as_str).collect();
+        if told.is_empty() {
+            told = part.told.iter().take(MOST_TOLD).map(String::as_str).collect();
+        }
+        naming::clipped(&told.join(" "), PARAGRAPH)
     }
 }
 

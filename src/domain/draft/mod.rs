@@ -30,7 +30,7 @@ mod words;
 
 pub use revise::{Applied, NotApplied, Revision, revise};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cast::Cast;
 use flow::Stage;
@@ -39,7 +39,9 @@ use model::Things;
 
 use crate::domain::brief::Brief;
 use crate::domain::id::FeatureId;
-use crate::domain::intent::{Intent, Requirement, SCHEMA_VERSION, Source};
+use crate::domain::intent::{
+    Component, ComponentType, Intent, Interaction, Requirement, SCHEMA_VERSION, Source, UserFlow,
+};
 
 /// The version of a first draft; every revision raises the middle number.
 const FIRST_VERSION: &str = "0.1.0";
@@ -77,6 +79,7 @@ pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
         groups.enumerate().filter_map(|(n, (group, view))| stage.flow(group, n + 1, *view)).collect();
     let edges = edge::place(&mut user_flows, brief, &cast, &things, &inventory);
 
+    let interactions = interaction::interactions(&cast, &place, &inventory);
     Intent {
         schema_version: SCHEMA_VERSION.to_owned(),
         feature_id: feature.as_str().to_owned(),
@@ -85,12 +88,31 @@ pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
         title,
         requirements: requirements(brief, &cast),
         goals: goals(brief),
-        components: inventory.components(&things),
-        interactions: interaction::interactions(&cast, &place, &inventory),
+        components: met(inventory.components(&things), &user_flows, &interactions),
+        interactions,
         open_questions: question::questions(brief, &bare, &view::silent(&inventory), edges, user_flows.len()),
         user_flows,
         data_model: things.model,
     }
+}
+
+/// The parts without views that are only mentioned: nothing stands on them, nothing is shown on them, and no flow
+/// comes to them. Their requirements are satisfied by the flows that have them.
+fn met(mut parts: Vec<Component>, flows: &[UserFlow], interactions: &[Interaction]) -> Vec<Component> {
+    let steps = flows.iter().flat_map(|f| f.steps.iter().chain(f.alternatives.iter().flat_map(|a| &a.steps)));
+    let used: BTreeSet<&str> = steps
+        .map(|s| s.component.as_str())
+        .chain(interactions.iter().map(|i| i.component.as_str()))
+        .collect();
+    let told: BTreeSet<&String> = flows.iter().flat_map(|f| &f.satisfies).collect();
+    parts.retain(|c| {
+        c.kind != ComponentType::View
+            || !c.children.is_empty()
+            || !c.entities.is_empty()
+            || used.contains(c.id.as_str())
+            || c.satisfies.iter().any(|r| !told.contains(r))
+    });
+    parts
 }
 
 /// Whether a title is that of a kind of document rather than of a product.
@@ -213,7 +235,7 @@ fn goals(brief: &Brief) -> Vec<String> {
             })
             .collect();
     }
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     goals.retain(|g| seen.insert(words::words(g)));
     goals.truncate(MOST);
     goals

@@ -53,7 +53,7 @@ impl Ids {
 
 fn slug(name: &str) -> String {
     let mut out = String::new();
-    for c in name.chars() {
+    for c in name.chars().flat_map(folded) {
         if c.is_ascii_alphanumeric() {
             out.push(c.to_ascii_lowercase());
         } else if !out.is_empty() && !out.ends_with('-') && c != '\'' && c != '’' {
@@ -64,6 +64,34 @@ fn slug(name: &str) -> String {
         }
     }
     out.trim_end_matches('-').to_owned()
+}
+
+/// A Latin letter without its mark, as its language writes it where the mark is not at hand: `ä` is `ae`.
+fn folded(c: char) -> impl Iterator<Item = char> {
+    let lower = c.to_lowercase().next().unwrap_or(c);
+    let plain = match lower {
+        'ä' | 'æ' => "ae",
+        'ö' | 'œ' => "oe",
+        'ü' => "ue",
+        'ß' => "ss",
+        'à' | 'á' | 'â' | 'ã' | 'å' | 'ā' | 'ă' | 'ą' => "a",
+        'ç' | 'ć' | 'č' => "c",
+        'ď' | 'đ' => "d",
+        'è' | 'é' | 'ê' | 'ë' | 'ē' | 'ė' | 'ę' | 'ě' => "e",
+        'ğ' => "g",
+        'ì' | 'í' | 'î' | 'ï' | 'ī' | 'ı' => "i",
+        'ł' => "l",
+        'ñ' | 'ń' | 'ň' => "n",
+        'ò' | 'ó' | 'ô' | 'õ' | 'ø' | 'ō' | 'ő' => "o",
+        'ř' => "r",
+        'ś' | 'š' | 'ş' | 'ș' => "s",
+        'ť' | 'ț' | 'ţ' => "t",
+        'ù' | 'ú' | 'û' | 'ū' | 'ů' | 'ű' => "u",
+        'ý' | 'ÿ' => "y",
+        'ź' | 'ż' | 'ž' => "z",
+        _ => "",
+    };
+    plain.chars().chain(plain.is_empty().then_some(c))
 }
 
 #[cfg(test)]
@@ -78,5 +106,7 @@ mod tests {
         assert_eq!(ids.fresh("view", "問い合わせ"), "view");
         assert_eq!(ids.fresh("view", "回答"), "view-2");
         assert_eq!(ids.fresh("view", "2 factor"), "view-2-factor");
+        assert_eq!(ids.fresh("view", "Nicht ändern: Größe"), "nicht-aendern-groesse");
+        assert_eq!(ids.fresh("view", "Préférences de l'élève"), "preferences-de-leleve");
     }
 }

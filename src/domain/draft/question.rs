@@ -57,7 +57,9 @@ pub(super) fn questions(
             super::phrase::listed(&names)
         ));
     }
-    all.extend(brief.not_understood.iter().map(|n| tidy(&n.text) + "."));
+    // The language is asked for above, once.
+    let unread = brief.not_understood.iter().filter(|n| !n.text.starts_with("The brief is written in "));
+    all.extend(unread.map(|n| tidy(&n.text) + "."));
     all.retain(|q| q.chars().count() > 3);
     let mut seen = std::collections::BTreeSet::new();
     all.retain(|q| seen.insert(q.to_lowercase()));

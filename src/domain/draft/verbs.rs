@@ -198,57 +198,6 @@ pub(super) fn known(word: &str) -> bool {
         || ACTS.iter().any(|(_, sure, maybe)| sure.contains(&word) || maybe.contains(&word))
 }
 
-/// Something done to something: the kind, the verb's base form, and the words after it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Deed {
-    pub(super) act: Act,
-    pub(super) verb: String,
-    /// What it is done to, as the text has it, without articles; may be empty.
-    pub(super) object: String,
-    /// All that follows the verb.
-    pub(super) rest: String,
-}
-
-/// The first thing that somebody does in a text.
-pub(super) fn deed(text: &str) -> Option<Deed> {
-    let tokens: Vec<&str> = text.split_whitespace().collect();
-    let lower: Vec<String> = tokens.iter().map(|t| bare(t).to_lowercase()).collect();
-    let mut weaker = None;
-    for at in 0..lower.len() {
-        if let Some((act, used)) = signing(&lower, at) {
-            let verb = if act == Act::SignIn { "sign in" } else { "sign out" };
-            let _ = used;
-            return Some(Deed { act, verb: verb.to_owned(), object: String::new(), rest: String::new() });
-        }
-        let Some((act, base, sure, inflected)) = acting(&lower[at]) else { continue };
-        let before = at.checked_sub(1).map_or("", |b| lower[b].as_str());
-        let after = lower.get(at + 1).map_or("", String::as_str);
-        let placed = at == 0
-            || matches!(
-                before,
-                "to" | "can" | "may" | "could" | "and" | "or" | "i" | "users" | "they" | "able"
-            );
-        // `the order` is a noun; a verb that may be one needs its place, or an object after it.
-        let governed = DETERMINERS.contains(&before) && !inflected;
-        let stands = placed || (inflected && (sure || DETERMINERS.contains(&after)));
-        if governed || !stands {
-            continue;
-        }
-        let deed = Deed {
-            act,
-            verb: base.to_owned(),
-            object: object_after(&tokens, at + 1),
-            rest: tokens[at + 1..].join(" "),
-        };
-        if matches!(act, Act::Show | Act::Enter | Act::Choose | Act::Do) {
-            weaker.get_or_insert(deed);
-        } else {
-            return Some(deed);
-        }
-    }
-    weaker
-}
-
 fn signing(lower: &[String], at: usize) -> Option<(Act, usize)> {
     let now = lower[at].as_str();
     let next = lower.get(at + 1).map_or("", String::as_str);
@@ -300,41 +249,6 @@ pub(super) fn signing_at(lower: &[String], at: usize) -> Option<Act> {
 /// A token without the punctuation around it.
 fn bare(token: &str) -> &str {
     token.trim_matches(|c: char| !c.is_alphanumeric())
-}
-
-fn object_after(tokens: &[&str], from: usize) -> String {
-    const SKIPPED: &[&str] = &[
-        "a", "an", "the", "their", "his", "her", "its", "my", "our", "new", "existing", "own", "one", "more",
-        "or", "some", "any", "all", "each", "every", "existing", "multiple", "several", "specific", "this",
-        "that", "those", "these", "another", "valid", "invalid", "and", "manage",
-    ];
-    let mut object: Vec<&str> = Vec::new();
-    for token in tokens.iter().skip(from).take(8) {
-        let word = bare(token);
-        let lower = word.to_lowercase();
-        if object.is_empty() && SKIPPED.contains(&lower.as_str()) {
-            continue;
-        }
-        if word.is_empty()
-            || lower.ends_with("ly")
-            || super::words::is_stop(&lower)
-            || acting(&lower).is_some_and(|(_, _, sure, _)| sure)
-        {
-            break;
-        }
-        // `a classic, blank-slate entry`: what stands before the comma only says of which kind.
-        if object.is_empty()
-            && token.ends_with(',')
-            && tokens.get(from + 2).is_some_and(|n| !matches!(*n, "and" | "or"))
-        {
-            continue;
-        }
-        object.push(word);
-        if object.len() == 3 || token.ends_with([',', '.', ';', ':', ')']) {
-            break;
-        }
-    }
-    object.join(" ")
 }
 
 /// Whether a word is a verb in the third person, such as `opens` or `selects`.

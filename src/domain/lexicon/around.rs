@@ -15,6 +15,8 @@ pub(super) struct Around<'a> {
     /// The nearest word on each side as it is written, with what stands between it and the term.
     pub(super) left_gap: &'a str,
     pub(super) right_gap: &'a str,
+    /// The word before is capitalised too, as in a person's full name.
+    pub(super) surname: bool,
     /// The term begins a sentence, a line, a list entry or a clause after a colon.
     pub(super) opens: bool,
     /// The sentence is a title: its longer words are capitalised.
@@ -44,6 +46,7 @@ pub(super) fn read(text: &str, start: usize, end: usize) -> Around<'_> {
     Around {
         left_gap: left.first().map_or(before, |(at, w)| before.get(at + w.len()..).unwrap_or("")),
         right_gap: right.first().map_or(after, |(at, _)| after.get(..*at).unwrap_or("")),
+        surname: surname(before, &left),
         opens: left.is_empty() || opens(before),
         title: title(&left, &right),
         quoted,
@@ -52,6 +55,38 @@ pub(super) fn read(text: &str, start: usize, end: usize) -> Around<'_> {
         left: left.iter().map(|(_, w)| lower(w)).collect(),
         right: right.iter().map(|(_, w)| lower(w)).collect(),
     }
+}
+
+/// `Taylor Swift`, `Doctor Swift`: a capitalised word right before, which the sentence does not begin with unless it
+/// is a title of people.
+fn surname(before: &str, left: &[(usize, &str)]) -> bool {
+    let Some((_, word)) = left.first() else { return false };
+    let capital = word.len() > 1
+        && word.starts_with(|c: char| c.is_ascii_uppercase())
+        && word.bytes().skip(1).all(|b| b.is_ascii_lowercase());
+    let title = matches!(
+        *word,
+        "Dr" | "Mr"
+            | "Mrs"
+            | "Ms"
+            | "Miss"
+            | "Doctor"
+            | "Professor"
+            | "Prof"
+            | "Aunt"
+            | "Uncle"
+            | "Captain"
+            | "Lady"
+            | "Lord"
+            | "Sir"
+            | "Saint"
+            | "King"
+            | "Queen"
+            | "Nurse"
+            | "Coach"
+            | "Judge"
+    );
+    before.ends_with(' ') && (title || capital && left.len() > 1)
 }
 
 fn lower(word: &str) -> Cow<'_, str> {

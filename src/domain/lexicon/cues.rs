@@ -1,6 +1,7 @@
 //! The words around an ambiguous term that tell its sense.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 /// The lists as written; see the first line for the form.
@@ -55,9 +56,33 @@ pub(super) enum Cue {
     Press,
     /// Names that are English words too.
     Everyday,
+    /// Terms that designs use for their own things and screens: `Room`, `Next`.
+    Own,
+    /// Prepositions that lead to software: `through`.
+    Lead,
+    /// What leads to software with `to`: `published`.
+    Mover,
+    /// Words that open the phrase after a name: `and`, `for`.
+    Opens,
+    /// What is done with software alone: `bundled`.
+    Crafted,
+    /// Capitalised words that are no names of software: languages, days, stages.
+    Nation,
+    /// Nouns of machinery, which people neither do nor are sent: `cluster`.
+    Machine,
+    /// Whose names stand before those of their products: `Apache`.
+    Vendor,
+    /// What a name that does something does it to: `readings`.
+    Task,
+    /// What is done to software by its name: `queries`.
+    Caller,
+    /// Terms that are no countable nouns: `Rust` opens a sentence without an article in earnest.
+    Mass,
+    /// What follows the names of places: `street`.
+    Street,
 }
 
-const NAMES: [(Cue, &str); 23] = [
+const NAMES: [(Cue, &str); 35] = [
     (Cue::Strong, "strong"),
     (Cue::Medium, "medium"),
     (Cue::Verb, "verb"),
@@ -81,14 +106,49 @@ const NAMES: [(Cue, &str); 23] = [
     (Cue::Firm, "firm"),
     (Cue::Press, "press"),
     (Cue::Everyday, "everyday"),
+    (Cue::Own, "own"),
+    (Cue::Lead, "lead"),
+    (Cue::Mover, "mover"),
+    (Cue::Opens, "opens"),
+    (Cue::Crafted, "crafted"),
+    (Cue::Nation, "nation"),
+    (Cue::Machine, "machine"),
+    (Cue::Vendor, "vendor"),
+    (Cue::Task, "task"),
+    (Cue::Caller, "caller"),
+    (Cue::Mass, "mass"),
+    (Cue::Street, "street"),
 ];
 
-static LISTS: LazyLock<Vec<HashSet<&'static str>>> = LazyLock::new(|| {
+/// FNV-1a: the lists are fixed, so nobody can make them collide, and words are short.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+type Words = HashSet<&'static str, BuildHasherDefault<Fnv>>;
+
+static LISTS: LazyLock<Vec<Words>> = LazyLock::new(|| {
     NAMES
         .iter()
         .map(|(_, name)| {
             let line = CUES.lines().filter_map(|line| line.split_once(": ")).find(|(list, _)| list == name);
-            line.map_or_else(HashSet::new, |(_, words)| words.split_whitespace().collect())
+            line.map_or_else(Words::default, |(_, words)| words.split_whitespace().collect())
         })
         .collect()
 });

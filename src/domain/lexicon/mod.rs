@@ -6,9 +6,11 @@
 mod around;
 mod coded;
 mod cues;
+mod frame;
 mod sense;
 mod shape;
 mod terms;
+mod unknown;
 
 use terms::Class;
 
@@ -52,5 +54,7 @@ struct Occurrence {
     /// Words that settle the sense when next to the term, and words that speak against it nearby.
     favour: &'static [&'static str],
     against: &'static [&'static str],
+    /// Words of what the term is for: where they are, an ordinary word may be the product.
+    field: &'static [&'static str],
     accepted: bool,
 }

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use super::around::{self, Around};
 use super::cues::Cue;
-use super::{Class, Occurrence};
+use super::{Class, Occurrence, frame};
 
 /// Raised when the weights or rules in this module change, because they are part of the lexicon's definition.
-pub(super) const REVISION: u32 = 7;
+pub(super) const REVISION: u32 = 9;
 
 /// A term is taken for the technology from this weight on.
 const ENOUGH: i32 = 6;
@@ -42,6 +42,9 @@ pub(super) fn decide(text: &str, found: &mut [Occurrence]) {
 
 /// What the table calls an idiom.
 const IDIOM: &str = "an implementation idiom";
+
+/// What the table calls a language.
+const LANGUAGE: &str = "a programming language";
 
 /// `Redux slice` and `Kotlin coroutines` are one finding: an idiom belongs to the name right before it.
 fn join_idioms(text: &str, found: &mut [Occurrence]) {
@@ -92,8 +95,9 @@ fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
         let Some(gap) = gap.filter(|gap| same_sentence(gap)) else { continue };
         if !other.accepted {
             // Names that are all unsettled lend each other a little: `Express, Koa or Hapi`.
-            if other.class == Class::Word && capital(text, other) && capital(text, it) && is_list_gap(gap) {
-                peers += 2;
+            let open = matches!(other.class, Class::Word | Class::Name);
+            if open && capital(text, other) && capital(text, it) && is_list_gap(gap) {
+                peers += if it.class == Class::Name { 3 } else { 2 };
             }
             continue;
         }
@@ -118,7 +122,9 @@ fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
                 0
             }
         }
-        Class::Sure | Class::Cased | Class::Name | Class::Word => listed + (2 * near).min(4) + peers,
+        Class::Sure | Class::Cased | Class::Name | Class::Word | Class::Proper => {
+            listed + (2 * near).min(4) + peers
+        }
     }
 }
 
@@ -177,6 +183,9 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     if around.code {
         sum += 2;
     }
+    if upper && around.surname && !around.title && !frame::no_first_name(&around) {
+        sum -= 6;
+    }
     sum + left(it, &around, upper, telling) + right(it, &around, upper, telling) + context(it, &around, upper)
         - against(it, &around)
 }
@@ -199,7 +208,8 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_ref()));
     let by = words.next();
     let (deed, before) = (words.next(), words.next());
-    let made = Cue::By.has(by)
+    let made = it.class != Class::Proper
+        && Cue::By.has(by)
         && (Cue::Made.has(deed) || Cue::Made.has(before))
         && (by.is_none_or(|w| w != "from") || Cue::Leave.has(deed))
         && of_software(it, by.map_or("", AsRef::as_ref), |cue| cue.has(deed) || cue.has(before));
@@ -210,8 +220,17 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         return 6;
     }
     let one = around.left.first();
-    if plain && upper && named_kind(around) {
+    if plain && upper && frame::named_kind(around) {
         return 6;
+    }
+    if it.class == Class::Proper && !frame::field(it, around) {
+        return 0;
+    }
+    if plain && telling {
+        let framed = frame::weight(it, around);
+        if framed > 0 {
+            return framed;
+        }
     }
     // `taps Go`: what is pressed is a button, and what it says is English.
     if Cue::Press.has(one) && (it.class == Class::Word || everyday(it)) {
@@ -220,14 +239,18 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if !plain || colon {
         return if upper && colon && Cue::Kind.has(one) { 6 } else { 0 };
     }
-    if one.is_some_and(|w| it.favour.contains(&w.as_ref())) && upper {
+    if frame::listed(it.favour, one) && upper {
         return 6;
     }
     if Cue::Kind.has(one) && (telling || upper && it.class == Class::Name) {
         return 6;
     }
     if Cue::Using.has(one) {
-        return 4;
+        // `choose Next to continue`
+        let label = one
+            .is_some_and(|w| ["choose", "pick", "select", "picked", "picks"].contains(&w.as_ref()))
+            && (frame::guarded(it) || everyday(it));
+        return if label { 0 } else { 4 };
     }
     if one.is_some_and(|w| w == "to") && upper {
         return 0;
@@ -239,17 +262,6 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         return 2;
     }
     0
-}
-
-/// `libraries such as Leaflet`, `the scheduler shall be Quartz`.
-fn named_kind(around: &Around) -> bool {
-    let mut words = around.left.iter().map(AsRef::as_ref);
-    match (words.next(), words.next()) {
-        (Some("as"), Some("such")) => words.take(2).any(|w| Cue::Kind.has(Some(w))),
-        (Some("is"), kind) => Cue::Kind.has(kind),
-        (Some("be"), Some("shall" | "must" | "should" | "will")) => Cue::Kind.has(words.next()),
-        _ => false,
-    }
 }
 
 /// Whether the preposition can lead to software: a term that is a person or a place too asks for the right deed.
@@ -272,30 +284,44 @@ fn of_software(it: &Occurrence, by: &str, deed: impl Fn(Cue) -> bool) -> bool {
 }
 
 fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
-    let (one, two) = (around.right.first(), around.right.get(1));
     let gap = around.right_gap;
+    // `Vault's secrets` says what `Vault secrets` says.
+    let owner = matches!(gap, "'" | "’") && around.right.first().is_some_and(|w| w == "s");
+    let mut after = around.right.iter().skip(usize::from(owner));
+    let (one, two) = (after.next(), after.next());
     let name = it.class == Class::Name;
     if gap.starts_with('-') {
         let based = one.is_some_and(|w| {
             ["based", "powered", "style", "like", "specific", "native"].contains(&w.as_ref())
         });
-        let noun = upper && (Cue::Strong.has(one) || one.is_some_and(|w| it.favour.contains(&w.as_ref())));
+        let noun = upper && (Cue::Strong.has(one) || frame::listed(it.favour, one));
         return if based || noun { 6 } else { 0 };
     }
     let plain = gap.chars().all(|c| c.is_whitespace() || "`*_\"'’)".contains(c));
     if !plain {
         return 0;
     }
-    if one.is_some_and(|w| it.favour.contains(&w.as_ref())) {
+    if frame::listed(it.favour, one) {
         // Small letters keep the English sense, as in `an enzyme test`, where the next word is not software alone.
         let small = it.class == Class::Word && !upper && !Cue::Strong.has(one);
         return if small { 8 } else { 10 };
     }
-    if Cue::Label.has(one) || Cue::Label.has(two) && around.quoted {
+    if Cue::Label.has(one) || Cue::Label.has(two) && around.quoted || Cue::Street.has(one) {
         return -8;
     }
+    let has = if owner && upper { frame::owner(it, around) } else { 0 };
+    if has > 0 {
+        return has;
+    }
+    if it.class == Class::Proper {
+        // `the Box component` is the design's own; `Square takes the payment` is not.
+        let sole = one.is_some_and(|w| w == "sdk");
+        let works = Cue::Verb.has(one) && frame::field(it, around);
+        return if sole || works { 6 } else { 0 };
+    }
     if upper && one.is_some_and(|w| version(w)) {
-        return if name { 4 } else { 3 };
+        let dotted = telling && one.is_some_and(|w| w.contains('.'));
+        return if name || dotted { 4 } else { 3 };
     }
     let end =
         two.is_some_and(|w| w == "end" || w == "office") && one.is_some_and(|w| w == "back" || w == "front");
@@ -307,6 +333,12 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if Cue::Firm.has(one) && written {
         return 4;
     }
+    let made = |w: &Cow<'_, str>| {
+        ["program", "programs", "client", "routine", "routines", "core"].contains(&w.as_ref())
+    };
+    if upper && it.what == LANGUAGE && one.is_some_and(made) {
+        return 4;
+    }
     if upper
         && one.is_some_and(|w| w == "is" || w == "are")
         && Cue::Engine.has(two)
@@ -315,21 +347,17 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         return 4;
     }
     if Cue::Medium.has(one) && written {
-        return if name { 4 } else { 3 };
+        // `a Vault page` is made with it, and `the Vault page` may be a design's own.
+        let indefinite = around.left.first().is_some_and(|w| w == "a" || w == "an");
+        return if name || telling && indefinite && !frame::guarded(it) { 4 } else { 3 };
     }
-    if Cue::Verb.has(one) && upper {
-        // `Spring handles the request`: who works on requests is no season.
-        let works = around.right.iter().skip(1).take(3).any(|w| Cue::Work.has(Some(w)));
-        return if works { 6 } else { 3 };
+    let acts = if upper { frame::subject(it, around, one, two) } else { 0 };
+    if acts > 0 {
+        return acts;
     }
-    // `Kafka carries the change`: a name that opens a sentence and does something to something.
-    let does = one.is_some_and(|w| w.ends_with('s') && !w.ends_with("ss"));
-    let object =
-        Cue::Object.has(two) || two.is_some_and(|w| ["each", "every", "all", "this"].contains(&w.as_ref()));
-    if name && upper && around.opens && does && object && !everyday(it) {
-        return 3;
-    }
-    let introduced = Cue::Near.has(around.left.first()) || Cue::Using.has(around.left.first());
+    let before = around.left.first();
+    let led = Cue::Lead.has(before) && !frame::pressed(around);
+    let introduced = led || Cue::Near.has(before) || Cue::Using.has(before);
     if Cue::English.has(one) && !introduced {
         // Names that are no verbs lose nothing: `Symfony to the rescue` is not said of `React to`.
         let verb = everyday(it);
@@ -357,13 +385,13 @@ fn context(it: &Occurrence, around: &Around, upper: bool) -> i32 {
     }
     let all = || around.left.iter().chain(&around.right);
     let trade = all().filter(|w| Cue::Trade.has(Some(w))).count();
-    let own = all().filter(|w| it.favour.contains(&w.as_ref())).count();
+    let own = all().filter(|w| frame::listed(it.favour, Some(w))).count();
     i32::try_from(trade.min(4) + 2 * own.min(2)).unwrap_or(4)
 }
 
 /// Words that belong to another sense of the term: they say most beside it.
 fn against(it: &Occurrence, around: &Around) -> i32 {
-    let other = |w: &&Cow<'_, str>| it.against.contains(&w.as_ref());
+    let other = |w: &&Cow<'_, str>| frame::listed(it.against, Some(*w));
     let near = around.left.iter().take(2).chain(around.right.iter().take(2)).any(|w| other(&w));
     let count = around.left.iter().chain(&around.right).filter(other).count();
     let far = 4 * i32::try_from(count.min(4)).unwrap_or(4);

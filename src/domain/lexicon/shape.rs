@@ -1,7 +1,7 @@
 //! The shape of what stands in a text: words of their own, web addresses, identifiers that give a framework away.
 
 use super::terms::MOST;
-use super::{Class, Occurrence, coded};
+use super::{Class, Occurrence, coded, unknown};
 
 /// Whether the range is a word of its own: not part of a longer word, a web address, a mail address or a path.
 pub(super) fn stands_alone(text: &str, start: usize, end: usize) -> bool {
@@ -77,6 +77,9 @@ fn breaks_address(b: u8) -> bool {
     b.is_ascii_whitespace() || !b.is_ascii() || matches!(b, b'<' | b'>' | b'"' | b'`' | b'(' | b')')
 }
 
+/// What `left-pad@1.3` and `@scope/name` are.
+const PACKAGE: (&str, &str) = ("…@…", "a package of code");
+
 /// Adds identifiers whose form alone tells an implementation: `useCart`, `onClick`, `<div>`, `Order.tsx`.
 pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
     let bytes = text.as_bytes();
@@ -110,8 +113,12 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
             b'A'..=b'Z' if !fresh && lower(0) && coded::function_name(bytes, at).is_some() => {
                 Some(("…()", "the name of a function"))
             }
-            b'A'..=b'Z' if lower(0) || upper(0) => coded::code_name(bytes, at),
+            b'A'..=b'Z' if lower(0) || upper(0) => {
+                coded::code_name(bytes, at).or_else(|| unknown::name(text, at))
+            }
             b'@' if upper(0) => coded::annotation(bytes, at),
+            b'@' if !fresh => unknown::package_version(bytes, at).then_some(PACKAGE),
+            b'@' if lower(0) => unknown::scoped(bytes, at).and(Some(PACKAGE)),
             b'<' if !fresh && coded::generic(bytes, at) => Some(("…<…>", "a generic type")),
             b'<' => coded::markup(after).then_some(("<…>", "a markup element")),
             b'.' if !fresh => coded::code_file(after).then_some(("a code file", "an implementation idiom")),
@@ -122,11 +129,13 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
             let end = match b {
                 b'<' => at + 2 + after.iter().take(200).position(|b| *b == b'>').unwrap_or(0),
                 b'(' => at + 2,
+                b'@' if lower(0) => unknown::scoped(bytes, at).unwrap_or(at + 1),
                 _ => at + 1 + after.iter().take_while(|b| b.is_ascii_alphanumeric()).count(),
             };
             let start = match b {
-                b'(' => at - bytes.get(..at).unwrap_or(&[]).iter().rev().take(80).take_while(word).count(),
+                b'(' => at - word_before(bytes, at),
                 b'.' => at - path_before(bytes, at),
+                b'@' if !fresh => at - word_before(bytes, at),
                 b'A'..=b'Z' if !fresh => coded::function_name(bytes, at).unwrap_or(at),
                 _ => at,
             };
@@ -160,6 +169,10 @@ fn may_identify(bytes: &[u8]) -> bool {
         || inner.iter().fold(false, |found, b| found | marked(*b) | b.is_ascii_uppercase())
 }
 
+fn word_before(bytes: &[u8], at: usize) -> usize {
+    bytes.get(..at).unwrap_or(&[]).iter().rev().take(80).take_while(word).count()
+}
+
 fn word(b: &&u8) -> bool {
     b.is_ascii_alphanumeric() || **b == b'_'
 }
@@ -172,5 +185,15 @@ fn path_before(bytes: &[u8], at: usize) -> usize {
 }
 
 fn identifier(start: usize, end: usize, term: &'static str, what: &'static str) -> Occurrence {
-    Occurrence { start, end, term, what, class: Class::Sure, favour: &[], against: &[], accepted: true }
+    Occurrence {
+        start,
+        end,
+        term,
+        what,
+        class: Class::Sure,
+        favour: &[],
+        against: &[],
+        field: &[],
+        accepted: true,
+    }
 }

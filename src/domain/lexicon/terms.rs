@@ -20,6 +20,9 @@ pub(super) enum Class {
     Name,
     /// An English word, a person or a place first.
     Word,
+    /// An ordinary word that designs use for their own things: only when capitalised, and where its field is
+    /// spoken of.
+    Proper,
     /// The technology only in a sentence that has another hit.
     Idiom,
     /// The technology only when it touches another hit: a word that developers' products use in earnest.
@@ -34,10 +37,11 @@ struct Term {
     line: usize,
 }
 
-/// The words of one line that settle the sense of its terms, and those that speak against it.
+/// The words of one line that settle the sense of its terms, those that speak against it, and those of its field.
 struct Cues {
     favour: Vec<&'static str>,
     against: Vec<&'static str>,
+    field: Vec<&'static str>,
 }
 
 struct Table {
@@ -73,7 +77,7 @@ fn accept(text: &str, start: usize, end: usize, id: usize, table: &'static Table
     let term = table.terms.get(*table.meant.get(id)?)?;
     let cues = table.cues.get(term.line)?;
     if !shape::stands_alone(text, start, end)
-        || term.class == Class::Cased && !table.index.exact(text, start, id)
+        || matches!(term.class, Class::Cased | Class::Proper) && !table.index.exact(text, start, id)
     {
         return None;
     }
@@ -85,18 +89,25 @@ fn accept(text: &str, start: usize, end: usize, id: usize, table: &'static Table
         class: term.class,
         favour: &cues.favour,
         against: &cues.against,
+        field: &cues.field,
         accepted: matches!(term.class, Class::Sure | Class::Cased),
     })
 }
 
 fn read(source: &'static str) -> Table {
     let mut what = "";
+    let mut field: Vec<&'static str> = Vec::new();
     let mut terms: Vec<Term> = Vec::new();
     let mut cues: Vec<Cues> = Vec::new();
     let (mut spellings, mut meant) = (Vec::new(), Vec::new());
     for line in source.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
         if let Some(section) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
             what = section;
+            field.clear();
+            continue;
+        }
+        if let Some(words) = line.strip_prefix('~') {
+            field = words.split_whitespace().collect();
             continue;
         }
         let mut parts = line.split('|').map(str::trim);
@@ -119,7 +130,7 @@ fn read(source: &'static str) -> Table {
             }
             terms.push(Term { name, what, class, line: cues.len() });
         }
-        cues.push(Cues { favour, against });
+        cues.push(Cues { favour, against, field: field.clone() });
     }
     Table { terms, cues, meant, index: Index::of(spellings) }
 }
@@ -130,6 +141,7 @@ fn class_of(word: &str) -> Option<Class> {
         "cased" => Some(Class::Cased),
         "name" => Some(Class::Name),
         "word" => Some(Class::Word),
+        "proper" => Some(Class::Proper),
         "idiom" => Some(Class::Idiom),
         "beside" => Some(Class::Beside),
         _ => None,
@@ -147,12 +159,12 @@ struct Index {
     buckets: Vec<usize>,
     /// The bytes other than letters and digits with which spellings begin.
     signs: [bool; 256],
-    /// The lengths of the first words, one bit each, by the first two letters: it dismisses most words of a text
+    /// The lengths of the first words, one bit each, by the first three letters: it dismisses most words of a text
     /// before they are read to their end.
     heads: Vec<u32>,
 }
 
-const BUCKETS: usize = 4096;
+const BUCKETS: usize = 8192;
 
 impl Index {
     fn of(spellings: Vec<&'static str>) -> Self {
@@ -238,15 +250,15 @@ fn head(bytes: &[u8]) -> usize {
     sign + bytes.iter().skip(sign).take_while(|b| b.is_ascii_alphanumeric()).count()
 }
 
-const HEADS: usize = 1024;
+const HEADS: usize = 8192;
 
-/// Where the first two bytes of a first word stand in `Index::heads`, whatever their case, and the bit of its length.
+/// Where the first three bytes of a first word stand in `Index::heads`, whatever their case, and the bit of its length.
 fn place_of_head(bytes: &[u8], head: usize) -> (usize, u32) {
     let lower = |at: usize| {
         let byte = if at < head { bytes.get(at).copied().unwrap_or(0) } else { 0 };
         usize::from(byte.to_ascii_lowercase())
     };
-    ((lower(0) ^ lower(1) << 5) % HEADS, 1 << head.min(31))
+    ((lower(0) ^ lower(1) << 4 ^ lower(2) << 8) % HEADS, 1 << head.min(31))
 }
 
 /// FNV-1a over the lower-case word.
@@ -254,7 +266,7 @@ fn bucket(word: &[u8]) -> usize {
     let hash = word.iter().fold(0x811c_9dc5_u32, |hash, b| {
         (hash ^ u32::from(b.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
     });
-    usize::try_from((hash ^ (hash >> 15)) & 0x0fff).unwrap_or(0)
+    usize::try_from((hash ^ (hash >> 15)) & 0x1fff).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -266,7 +278,7 @@ mod tests {
     #[test]
     fn every_line_is_read_and_no_spelling_is_listed_twice() {
         let mut seen = HashSet::new();
-        for line in TERMS.lines().filter(|l| !l.is_empty() && !l.starts_with(['#', '['])) {
+        for line in TERMS.lines().filter(|l| !l.is_empty() && !l.starts_with(['#', '[', '~'])) {
             let (class, rest) = line.split_once(' ').unwrap();
             assert!(class_of(class).is_some(), "{line}");
             for spelling in rest.split(" |").next().unwrap().split([',', '=']) {

@@ -35,15 +35,26 @@ pub struct DrawnPage {
     pub html: String,
 }
 
-/// The page of a design with the screens of an answer, or why there is none.
+impl Drawn {
+    /// Reads an answer, strictly.
+    pub fn read(answer: &str) -> Result<Self, String> {
+        let value = json::read(answer.as_bytes()).map_err(|e| format!("the answer is no JSON: {e}"))?;
+        serde_json::from_value(value)
+            .map_err(|e| format!("the answer is not what a preview server answers: {e}"))
+    }
+}
+
+/// As [`page`], from an answer that was not read yet.
 pub fn render(intent: &Intent, sha256: Digest, answer: &str) -> Result<String, String> {
-    let value = json::read(answer.as_bytes()).map_err(|e| format!("the answer is no JSON: {e}"))?;
-    let drawn: Drawn = serde_json::from_value(value)
-        .map_err(|e| format!("the answer is not what a preview server answers: {e}"))?;
+    page(intent, sha256, &Drawn::read(answer)?)
+}
+
+/// The page of a design with the screens that were drawn, or why there is none.
+pub fn page(intent: &Intent, sha256: Digest, drawn: &Drawn) -> Result<String, String> {
     if drawn.pages.is_empty() {
         return Err("no screen was drawn".to_owned());
     }
-    let (mut screens, mut missing, mut room) = (Vec::new(), drawn.missing, MOST_DRAWN);
+    let (mut screens, mut missing, mut room) = (Vec::new(), drawn.missing.clone(), MOST_DRAWN);
     for (i, page) in drawn.pages.iter().enumerate() {
         let inert = match Inert::of(&page.html) {
             Ok(_) if i >= MOST_PAGES => Err(format!("only {MOST_PAGES} screens are shown")),

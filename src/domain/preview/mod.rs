@@ -33,7 +33,7 @@ use design::Design;
 use page::Page;
 
 pub use asked::{Drawing, Drawings, drawings};
-pub use foreign::{Drawn, DrawnPage, render as render_drawn};
+pub use foreign::{Drawn, DrawnPage, page as drawn_page, render as render_drawn};
 // What other drawings of the same screens have to know.
 pub use recognise::{Picture, Widget, is_row, widget};
 pub use states::split as state;

@@ -43,12 +43,13 @@ fn most(dimension: Dimension) -> u64 {
     u64::from(dimension.weight()) * Points::ONE / 5
 }
 
-/// Adds a critic's findings to an evaluation. Priced by a fixed table, capped per dimension, and never raising
-/// a score; the order in which a critic reports does not matter. What was refused is told, with why.
+/// Adds a critic's findings to an evaluation, under the critic's name. Priced by a fixed table, capped per dimension,
+/// and never raising a score; the order in which a critic reports does not matter. What was refused is told, with why.
 pub fn with_critic(
     mut evaluation: Evaluation,
     intent: &Value,
     findings: &[CriticFinding],
+    name: &str,
 ) -> (Evaluation, Vec<String>) {
     let mut refused = Vec::new();
     let mut heard: Vec<(&CriticFinding, Dimension)> = Vec::new();
@@ -97,6 +98,7 @@ pub fn with_critic(
             severity: finding.severity,
             message: finding.message.trim().to_owned(),
             suggestion: finding.suggestion.trim().to_owned(),
+            critic: Some(name.to_owned()),
         });
     }
     in_order(&mut evaluation.findings);

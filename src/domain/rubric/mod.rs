@@ -53,7 +53,7 @@ pub use check::{Check, checks};
 pub use critic::{CriticFinding, with_critic};
 
 /// The rubric's version; raised with every change that can change a score.
-pub const VERSION: &str = "1.3.0";
+pub const VERSION: &str = "1.4.0";
 
 /// What one evaluation found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,10 +101,12 @@ const SOURCES: &[&str] = &[
     include_str!("../lexicon/around.rs"),
     include_str!("../lexicon/coded.rs"),
     include_str!("../lexicon/cues.rs"),
+    include_str!("../lexicon/frame.rs"),
     include_str!("../lexicon/mod.rs"),
     include_str!("../lexicon/sense.rs"),
     include_str!("../lexicon/shape.rs"),
     include_str!("../lexicon/terms.rs"),
+    include_str!("../lexicon/unknown.rs"),
     include_str!("../lexicon/terms.txt"),
     include_str!("../lexicon/cues.txt"),
 ];

@@ -92,6 +92,7 @@ impl<'g> Tally<'g> {
                     severity: check.severity,
                     message,
                     suggestion: place.suggestion,
+                    critic: None,
                 });
             }
         }

@@ -3,6 +3,8 @@
 
 mod class;
 mod shown;
+mod size;
 
 pub use class::is_hidden;
 pub use shown::Shown;
+pub use size::size;

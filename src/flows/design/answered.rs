@@ -1,6 +1,6 @@
-//! What a record keeps of those who answer: who it was, and how often an answer was put off.
+//! What a record keeps of those who answer: who it was, what it said of itself, and how often an answer was put off.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// Who answered in a role.
@@ -23,4 +23,20 @@ pub struct Retry {
     pub since: Timestamp,
     pub not_before: Timestamp,
     pub why: String,
+}
+
+/// How much of what somebody else's program says of itself is kept, in characters.
+const LONGEST: usize = 300;
+
+/// What somebody else's program says of itself, as far as the record keeps it: in one line, for a line of its own would
+/// pass for one of ours.
+pub fn bounded(text: &str) -> String {
+    let line: Vec<&str> = text.split_whitespace().collect();
+    line.join(" ").chars().take(LONGEST).collect()
+}
+
+/// So many milliseconds after a time.
+pub fn later(at: Timestamp, ms: u64) -> Timestamp {
+    let ms = SignedDuration::from_millis(i64::try_from(ms).unwrap_or(i64::MAX));
+    at.checked_add(ms).unwrap_or(Timestamp::MAX)
 }

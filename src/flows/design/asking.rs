@@ -1,13 +1,13 @@
 //! What GENERATING and EVALUATING have in common: an agent was asked, and the run waits for its answer. What was fixed
 //! at the start of the run is compared at every invocation, and not by a look of somebody who only reads.
 
-use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
+use super::answered::{AnsweredBy, Retry, bounded, later};
 use super::moves::{broken_guarantee, failed, short_enough};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{AnsweredBy, Broken, DesignRecord, Reason, Retry};
+use super::record::{Broken, DesignRecord, Reason};
 use super::terms::Terms;
 use super::{CRITIC, GENERATOR, Outcome, budget, refuse};
 use crate::domain::path::RelPath;
@@ -67,28 +67,23 @@ fn heard(
     then: impl FnOnce(DesignRecord, Left) -> Outcome,
 ) -> Outcome {
     let role = asked_role(&record);
-    let answer = &Answer { model: bounded(&answer.model), ..answer.clone() };
+    let model = bounded(&answer.model);
     record.retry = None;
     let took = budget::answered(&mut record, answer, facts);
-    let other = other_model(&mut record, role, answer, facts);
-    let text = format!("the {} answered as {}: {took}", role.0, answer.model);
+    let other = other_model(&mut record, role, &model, answer.fingerprint.as_deref(), facts);
+    let text = format!("the {} answered as {model}: {took}", role.0);
     let data = json!({
-        "role": role.0, "model": answer.model, "fingerprint": answer.fingerprint, "usage": answer.usage,
+        "role": role.0, "model": model, "fingerprint": answer.fingerprint, "usage": answer.usage,
         "iteration": record.iteration, "attempt": record.repairs + 1, "bytes": answer.text.len(),
     });
     let note = Note { kind: "answer", text, data };
     let raw = raw_answer(&record, role);
     let mut step = match broken_guarantee(&record, facts).or(other) {
-        Some(broken) => violated(record, &broken, facts).write(raw, answer.text.clone().into_bytes()),
-        None => then(record, Left::Answered(answer))?.write(raw, answer.text.clone().into_bytes()),
+        Some(broken) => violated(record, &broken, facts),
+        None => then(record, Left::Answered(answer))?,
     };
     step.notes.insert(0, note);
-    Ok(step)
-}
-
-/// What somebody else's server says of itself, as far as the record keeps it.
-fn bounded(text: &str) -> String {
-    text.chars().take(300).collect()
+    Ok(step.write(raw, answer.text.clone().into_bytes()))
 }
 
 /// Where an answer is kept as it came (ruling 13).
@@ -99,7 +94,7 @@ fn raw_answer(record: &DesignRecord, role: Role) -> RelPath {
 }
 
 /// Who is asked in this phase.
-fn asked_role(record: &DesignRecord) -> Role {
+pub fn asked_role(record: &DesignRecord) -> Role {
     if record.state == DesignPhase::Evaluating { CRITIC } else { GENERATOR }
 }
 
@@ -119,12 +114,8 @@ fn put_off(
     let (count, since) = record.retry.as_ref().map_or((0, facts.now), |retry| (retry.count, retry.since));
     // Twice as long each time, where the agent does not say: 1 s, 2 s, 4 s, …
     let after_ms = after_ms.unwrap_or(1000 << count.min(MOST_RETRIES));
-    let add = |at: Timestamp, ms: u64| {
-        at.checked_add(SignedDuration::from_millis(i64::try_from(ms).unwrap_or(i64::MAX)))
-            .unwrap_or(Timestamp::MAX)
-    };
-    let not_before = add(facts.now, after_ms);
-    if count >= MOST_RETRIES || not_before > add(since, facts.terms.patience_ms) {
+    let not_before = later(facts.now, after_ms);
+    if count >= MOST_RETRIES || not_before > later(since, facts.terms.patience_ms) {
         let seconds = after_ms.div_ceil(1000);
         let why = match count {
             0 => format!(
@@ -137,8 +128,7 @@ fn put_off(
     if let Some(broken) = broken_guarantee(&record, facts) {
         return Ok(violated(record, &broken, facts));
     }
-    let bytes = record.run.as_ref().map_or(0, |run| usize::try_from(run.prompt_bytes).unwrap_or(usize::MAX));
-    if let Err(message) = budget::called(&mut record, bytes, facts) {
+    if let Err(message) = budget::called_again(&mut record, facts) {
         return Ok(violated(record, &Broken { reason: Reason::BudgetSpent, message }, facts));
     }
     let count = count + 1;
@@ -156,8 +146,7 @@ fn asked_again(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRec
     if let Some(broken) = broken_guarantee(&record, facts) {
         return violated(record, &broken, facts);
     }
-    let bytes = record.run.as_ref().map_or(0, |run| usize::try_from(run.prompt_bytes).unwrap_or(usize::MAX));
-    if let Err(message) = budget::called(&mut record, bytes, facts) {
+    if let Err(message) = budget::called_again(&mut record, facts) {
         let broken = Broken { reason: Reason::BudgetSpent, message };
         return violated(record, &broken, facts);
     }
@@ -198,7 +187,8 @@ fn stopped(record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Step<Des
 fn other_model(
     record: &mut DesignRecord,
     role: Role,
-    answer: &Answer,
+    model: &str,
+    fingerprint: Option<&str>,
     facts: &Facts<Terms>,
 ) -> Option<Broken> {
     let run = record.run.as_mut()?;
@@ -207,15 +197,15 @@ fn other_model(
     let expected = match (first, facts.terms.agreed(role).first_answer_names_the_model) {
         (Some(first), _) => first,
         (None, false) => pins.model_version.clone(),
-        (None, true) => answer.model.clone(),
+        (None, true) => model.to_owned(),
     };
-    let by = AnsweredBy { model: expected.clone(), fingerprint: answer.fingerprint.clone() };
+    let by = AnsweredBy { model: expected.clone(), fingerprint: fingerprint.map(str::to_owned) };
     run.answered_by.insert(role.0.to_owned(), by);
-    (answer.model != expected).then(|| Broken {
+    (model != expected).then(|| Broken {
         reason: Reason::DeterminismViolation,
         message: format!(
-            "determinism violation: the {} was {expected} when the run started, and {} answered",
-            role.0, answer.model
+            "determinism violation: the {} was {expected} when the run started, and {model} answered",
+            role.0
         ),
     })
 }

@@ -1,13 +1,12 @@
 //! What a run may take of its agents: counted before they are asked, so that a run stops before it exceeds its budget
 //! (promise P14), and corrected by what they say they took.
 
+use super::asking::asked_role;
+use super::phase::DesignPhase;
 use super::record::DesignRecord;
 use super::terms::{Meter, Terms};
-use super::{CRITIC, GENERATOR};
 pub use crate::kernel::in_units;
 use crate::kernel::{Answer, Facts, Spent, Usage};
-
-use super::phase::DesignPhase;
 
 /// How many bytes of text are taken for a token where nobody counts: fewer than in prose of any European language, so
 /// that an estimate is rather too high.
@@ -52,6 +51,12 @@ pub fn called(record: &mut DesignRecord, prompt_bytes: usize, facts: &Facts<Term
     Ok(())
 }
 
+/// As [`called`], for the last prompt once more.
+pub fn called_again(record: &mut DesignRecord, facts: &Facts<Terms>) -> Result<(), String> {
+    let bytes = record.run.as_ref().map_or(0, |run| usize::try_from(run.prompt_bytes).unwrap_or(usize::MAX));
+    called(record, bytes, facts)
+}
+
 /// Counts what an answer took, and says it in words.
 pub fn answered(record: &mut DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> String {
     let bytes = answer.text.len();
@@ -86,15 +91,8 @@ fn spend(record: &mut DesignRecord, meter: Meter, usage: Usage, estimated: bool)
 /// What the agent that is asked in this phase costs. A candidate asks nobody but a preview server, which counts no
 /// tokens.
 fn meter(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Meter> {
-    match record.state {
-        DesignPhase::Candidate => None,
-        DesignPhase::Evaluating => facts.terms.agreed(CRITIC).meter,
-        DesignPhase::Idle
-        | DesignPhase::Generating
-        | DesignPhase::Revising
-        | DesignPhase::Frozen
-        | DesignPhase::Failed => facts.terms.agreed(GENERATOR).meter,
-    }
+    let counts_tokens = record.state != DesignPhase::Candidate;
+    facts.terms.agreed(asked_role(record)).meter.filter(|_| counts_tokens)
 }
 
 #[cfg(test)]

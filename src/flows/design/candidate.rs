@@ -81,14 +81,15 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
     };
     match reading {
         Ok(reading) if Some(reading.sha256) == known => {
-            let judged = Judged::of(&reading, &[]);
+            let judged = Judged::by_rubric(&reading);
             match otherwise_recorded(&record, reading.sha256) {
                 Some(broken) => barred(record, broken, facts),
                 None => refreshed(record, &judged, facts),
             }
         }
         Ok(reading) => {
-            let judged = judged_before(&record, &reading, facts).unwrap_or_else(|| Judged::of(&reading, &[]));
+            let judged =
+                judged_before(&record, &reading, facts).unwrap_or_else(|| Judged::by_rubric(&reading));
             edited(record, &judged, facts)
         }
         Err(why) => unusable(record, &why, on_disk, facts),
@@ -275,10 +276,14 @@ fn decided(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) 
             "look at it again, then decide",
         ));
     }
+    if let Some(refusal) = facts.terms.refused.as_ref().filter(|_| decision.choice() == gate::REJECT) {
+        // The generator that would be asked next may not be: the candidate stays until it may.
+        return Err(refusal.clone());
+    }
     previewing::dropped(&mut record);
     match decision.choice() {
         "approve" => freezing::freeze(record, decision, facts),
-        "reject" => Ok(rejected(record, decision, facts)),
+        gate::REJECT => Ok(rejected(record, decision, facts)),
         "abort" => {
             short_enough(decision.words().unwrap_or_default()).map(|()| aborted(record, decision, facts))
         }

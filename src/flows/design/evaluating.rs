@@ -78,7 +78,7 @@ fn conclude(
         Ok(findings) => findings,
         Err(fault) => return faulted(record, "Design Critic", fault, facts),
     };
-    let judged = Judged::of(&reading, findings);
+    let judged = Judged::of(&reading, findings, &facts.terms.critic.name);
     if let Some(broken) = scored_otherwise(&record, &judged.evaluation) {
         return violated(record, &broken, facts);
     }
@@ -151,15 +151,21 @@ pub struct Judged {
 }
 
 impl Judged {
-    pub fn of(reading: &Reading, findings: &[CriticFinding]) -> Self {
+    /// Judged by the rubric, and by what the critic of that name reports.
+    pub fn of(reading: &Reading, findings: &[CriticFinding], critic: &str) -> Self {
         let evaluation = rubric::evaluate(reading);
         let (evaluation, not_used) = if findings.is_empty() {
             (evaluation, Vec::new())
         } else {
             let value = strict::read(&reading.canonical).unwrap_or_default();
-            rubric::with_critic(evaluation, &value, findings)
+            rubric::with_critic(evaluation, &value, findings, critic)
         };
         Self { reading: reading.clone(), evaluation, not_used }
+    }
+
+    /// Judged by the rubric alone.
+    pub fn by_rubric(reading: &Reading) -> Self {
+        Self::of(reading, &[], "")
     }
 
     /// As it was judged before, by the critique that was kept of it.

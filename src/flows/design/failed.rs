@@ -5,7 +5,7 @@ use serde_json::json;
 use super::moves::moved;
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Frozen, Preview};
+use super::record::{DesignRecord, FeedbackGiven, Frozen, Preview, Reason};
 use super::terms::Terms;
 use super::{Outcome, frozen, refuse};
 use crate::domain::integrity::{self, Integrity};
@@ -37,6 +37,16 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
     }
 }
 
+/// The words of a rejection after which no other design came: a run that ended by its rules does not lose them. A
+/// person who aborts takes them back.
+fn unanswered(record: &DesignRecord) -> Option<FeedbackGiven> {
+    let given = record.feedback.last()?;
+    let rejected = record.evaluations.last()?;
+    let aborted = record.failure.as_ref().is_some_and(|failure| failure.reason == Reason::Aborted);
+    let is_last = record.folders_before.saturating_add(rejected.iteration) == given.folder;
+    (is_last && !aborted && record.intent_sha256 == Some(rejected.input_sha256)).then(|| given.clone())
+}
+
 fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Outcome {
     let paths = Paths::of(&record.feature_id);
     let id = record.feature_id.clone();
@@ -54,6 +64,7 @@ fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Out
     let unfrozen =
         (*marker == Look::Absent && record.frozen.is_some()).then(|| frozen::unfreeze(&mut record, facts));
     let mut writes = Vec::new();
+    record.feedback = unanswered(&record).into_iter().collect();
     record.seed_folder = None;
     if from_best {
         let Some(best) = record.best.clone() else {

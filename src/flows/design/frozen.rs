@@ -50,6 +50,8 @@ const UNFROZEN: &str = "design/final/FROZEN.md was deleted; the design was verif
 pub fn unfreeze(record: &mut DesignRecord, facts: &Facts<Terms>) -> Note {
     let number = record.frozen.as_ref().map_or(record.freezes, |f| f.number);
     let checksum = record.frozen.take().map(|f| f.checksum_sha256);
+    // What was asked for on the way to a frozen design was answered by it.
+    record.feedback.clear();
     record.unfrozen = Some(Unfrozen { at: facts.now, freeze_number: number, reason: None });
     let data = json!({ "freezeNumber": number, "checksumSHA256": checksum, "reason": null });
     Note { kind: "unfreeze", text: UNFROZEN.to_owned(), data }

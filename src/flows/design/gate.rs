@@ -1,9 +1,30 @@
 //! The human approval gate of a candidate: three options, none of them the default.
 
+use super::moves::changed;
 use super::record::DesignRecord;
 use super::stagnation::{MOST_REPEATS, plateau};
+use super::terms::Terms;
 use crate::domain::score::Score;
 use crate::kernel::{Binding, Choice, Gate, Key, Wording};
+
+/// Why a candidate cannot be rejected under the present terms: the generator that would be asked next may not be, or the
+/// run would end for what was changed under it. Told before anybody decides; the candidate stays.
+pub fn barred(record: &DesignRecord, terms: &Terms) -> Option<(&'static str, String)> {
+    record.candidate.as_ref()?;
+    let why = match &terms.refused {
+        Some(refusal) => format!("{}; {}", refusal.why, refusal.hint),
+        None => {
+            let changed = changed(record, terms)?;
+            format!(
+                "the run would end as FAILED, because {changed}; put that back as it was, or abort the run"
+            )
+        }
+    };
+    Some((REJECT, why))
+}
+
+/// The name of the choice that sends a candidate back.
+pub const REJECT: &str = "reject";
 
 /// The gate that an open candidate presents; `None` elsewhere.
 pub fn gate(record: &DesignRecord) -> Option<Gate> {
@@ -34,7 +55,7 @@ pub fn gate(record: &DesignRecord) -> Option<Gate> {
         },
         Choice {
             letter: 'r',
-            name: "reject",
+            name: REJECT,
             effect: format!(
                 "sends your words to the generator for iteration {}; {leaves}{standing}",
                 record.iteration + 1

@@ -10,6 +10,8 @@ use super::record::DesignRecord;
 use super::terms::Terms;
 use super::{Outcome, prompts, refuse};
 use crate::domain::answer::{self, DesignAnswer};
+use crate::domain::digest::Digest;
+use crate::domain::intent;
 use crate::domain::path::RelPath;
 use crate::domain::schema::Violation;
 use crate::kernel::{Answer, By, Event, Facts, Step};
@@ -17,6 +19,7 @@ use crate::kernel::{Answer, By, Event, Facts, Step};
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
     match event {
+        // The design that is there is read too: a person may have put it there, and it is about to be replaced.
         Event::Answered { .. } => prompts::generator_reads(record, &paths),
         Event::Looked
         | Event::Ordered(_)
@@ -43,13 +46,17 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
     match answer::design_or_patch(&answer.text, &record.feature_id, previous) {
         Ok(DesignAnswer { reading, pretty, report }) => {
             let sha256 = reading.sha256;
-            record.intent_sha256 = Some(sha256);
             record.invalid_answer.clear();
             let title = &reading.intent.title;
             let why = format!("iteration {}: {title:?} {}", record.iteration, sha256.short());
+            let replaced = not_the_runs(&record, facts).filter(|bytes| *bytes != pretty.as_slice());
+            record.intent_sha256 = Some(sha256);
             let mut step = moved(record, DesignPhase::Evaluating, By::Engine, &why, facts)
                 .write(folder.join("intent.json"), pretty.clone())
                 .write(paths.intent(), pretty);
+            if let Some(bytes) = replaced {
+                step = kept(step, &folder, bytes);
+            }
             if let Some(report) = report {
                 step = step.write(folder.join("report.json"), report);
             }
@@ -57,6 +64,28 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
         }
         Err(violations) => invalid(record, &violations, facts),
     }
+}
+
+/// The design that is there, where it is not the one that the run left: a person wrote or changed it, or an answer was
+/// cut short by an interruption.
+fn not_the_runs<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Option<&'a [u8]> {
+    let bytes = facts.bytes(&Paths::of(&record.feature_id).intent())?;
+    // Kept already, as what this iteration started from.
+    if prompts::has_previous(record) && facts.bytes(&prompts::previous(record)) == Some(bytes) {
+        return None;
+    }
+    let sha256 = intent::read(bytes).ok().map(|reading| reading.sha256);
+    (sha256.is_none() || sha256 != record.intent_sha256).then_some(bytes)
+}
+
+/// What may be a person's design is not lost when an answer takes its place.
+fn kept(step: Step<DesignRecord>, folder: &RelPath, bytes: &[u8]) -> Step<DesignRecord> {
+    let path = folder.join("intent-replaced.json");
+    let text = format!(
+        "design/intent.json was not as the run left it; it is kept as {path}, for an answer takes its place"
+    );
+    let data = json!({ "path": path.to_string(), "sha256": Digest::of(bytes) });
+    step.write(path, bytes.to_vec()).note("human-edit", text, data)
 }
 
 /// An answer that is no design goes back with its violations, up to the limit (ruling 9); after that

@@ -10,7 +10,7 @@ use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{DesignRecord, Frozen, Reason, Run};
 use super::terms::{THRESHOLDS, Terms};
-use super::{Outcome, frozen, refuse};
+use super::{Outcome, frozen, refuse, revising};
 use crate::domain::brief;
 use crate::domain::digest::Digest;
 use crate::domain::integrity::{self, Integrity};
@@ -22,9 +22,10 @@ pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
     let mut reads = vec![paths.marker(), paths.final_intent()];
     if matches!(event, Event::Ordered(Order::Start)) {
         reads.push(paths.brief());
-        if let Some(folder) = record.seed_folder {
+        if let Some(folder) = starts_from(record) {
             reads.extend([paths.intent(), paths.iteration(folder).join("critique.json")]);
         }
+        reads.extend(record.feedback.iter().map(|given| paths.iteration(given.folder).join("feedback.md")));
     }
     reads
 }
@@ -41,6 +42,12 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
         | Event::Faulted { .. }
         | Event::Proceeded { .. } => Err(refuse(DesignPhase::Idle, event)),
     }
+}
+
+/// The iteration of an earlier run that the next one starts from: what a reset chose, or the design whose rejection no
+/// other design has answered.
+fn starts_from(record: &DesignRecord) -> Option<u32> {
+    record.seed_folder.or_else(|| record.feedback.last().map(|given| given.folder))
 }
 
 /// A marker beside an idle record must be sound; the step to FAILED where it is not. A frozen design that was
@@ -115,6 +122,10 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
         let why = format!("{}: {e}", paths.brief());
         return Err(Refusal::new("brief", why, e.hint()));
     }
+    if !record.feedback.is_empty() {
+        revising::as_it_was_left(&record, facts)?;
+        record.seed_folder = starts_from(&record);
+    }
     record.folders_before = record.folders_before.saturating_add(record.iteration);
     record.run = Some(Run {
         number: record.run.as_ref().map_or(1, |run| run.number.saturating_add(1)),
@@ -136,13 +147,20 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
     record.evaluations.clear();
     record.best = None;
     record.candidate = None;
-    record.feedback.clear();
     record.failure = None;
     let threshold = pins.threshold;
     let data = json!({ "run": record.run });
     let why = format!("run started: threshold {threshold}, at most {} iterations", pins.max_iterations);
     let mut step = moved(record, DesignPhase::Generating, By::Human, &why, facts).note("run", why, data);
     step.notes.splice(0..0, before);
+    if let Some(given) = step.record.feedback.last() {
+        let text = format!(
+            "the words of {} go into this run: the run before ended without an answer to them",
+            given.by
+        );
+        let data = json!({ "feedback": given });
+        step = step.note("feedback", text, data);
+    }
     Ok(step)
 }
 

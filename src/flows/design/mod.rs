@@ -13,6 +13,7 @@ mod generating;
 mod history;
 mod idle;
 mod moves;
+mod opinion;
 mod paths;
 mod phase;
 mod previewing;
@@ -26,12 +27,13 @@ mod view;
 mod wants;
 
 pub use budget::in_units;
+pub use opinion::{Next, Opinion};
 pub use paths::Paths;
 pub use phase::{DesignPhase, TABLE};
 pub use record::{DesignRecord, Reason};
 pub use terms::{
     Agreed, DEFAULT_MAX_CALLS, DEFAULT_MAX_ITERATIONS, DEFAULT_REPAIR_ATTEMPTS, DEFAULT_THRESHOLD,
-    DEFAULT_TIMEOUT_MS, Meter, Pins, Previewer, RolePins, RubricPin, THRESHOLDS, Terms,
+    DEFAULT_TIMEOUT_MS, HIDDEN, Meter, Pins, Previewer, RolePins, RubricPin, THRESHOLDS, Terms,
 };
 
 use std::collections::BTreeMap;
@@ -134,6 +136,10 @@ impl Flow for Design {
 
     fn view(record: &DesignRecord) -> RunView {
         view::view(record)
+    }
+
+    fn barred(record: &DesignRecord, terms: &Terms) -> Option<(&'static str, String)> {
+        gate::barred(record, terms)
     }
 
     fn verify(

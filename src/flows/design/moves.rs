@@ -75,7 +75,9 @@ fn hint(reason: Reason, record: &DesignRecord) -> String {
         Reason::AgentError => {
             format!("`frieze doctor` shows what the agent needs; then `frieze reset {id}` and run it again{best}")
         }
-        Reason::MaxIterations => format!("say more in the brief, then `frieze reset {id}`{best}"),
+        Reason::MaxIterations => {
+            format!("say more in the brief or raise maxIterations in frieze.yaml, then `frieze reset {id}`{best}")
+        }
         Reason::NoProgress => {
             format!(
                 "`frieze show {id}` lists what the score still misses: say more about it in the brief, then `frieze reset {id}`{best}"
@@ -97,11 +99,17 @@ fn hint(reason: Reason, record: &DesignRecord) -> String {
 
 /// Breaks of what was fixed at the start of the run, in one sentence; `None` when all is as it was.
 pub fn broken_guarantee(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Broken> {
-    let broken = record.pins()?.broken_by(&facts.terms.pins);
+    let changed = changed(record, &facts.terms)?;
+    let message = format!("determinism violation: {changed}");
+    Some(Broken { reason: Reason::DeterminismViolation, message })
+}
+
+/// What is not as it was when the run started, with both values.
+pub fn changed(record: &DesignRecord, terms: &Terms) -> Option<String> {
+    let broken = record.pins()?.broken_by(&terms.pins);
     let parts: Vec<String> = broken
         .iter()
         .map(|b| format!("{} was {} when the run started and is now {}", b.what, b.pinned, b.found))
         .collect();
-    let message = format!("determinism violation: {}", parts.join("; "));
-    (!parts.is_empty()).then_some(Broken { reason: Reason::DeterminismViolation, message })
+    (!parts.is_empty()).then(|| parts.join("; "))
 }

@@ -2,25 +2,24 @@
 //! replaces the built-in one when it comes, and its failure keeps the built-in one and says so (ruling 12). Nothing here
 //! ever keeps a person from deciding.
 
-use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
+use super::answered::{bounded, later};
 use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Asked, DesignRecord, Preview};
 use super::terms::Terms;
 use super::{Outcome, PREVIEWER, budget, refuse};
+use crate::domain::answer;
 use crate::domain::digest::Digest;
 use crate::domain::intent::{self, Reading};
 use crate::domain::look::Look;
 use crate::domain::path::RelPath;
-use crate::domain::{answer, preview};
+use crate::domain::preview::{self, Drawn};
 use crate::kernel::{Answer, By, Errand, Event, Facts, Fault, Key, Step};
 
 /// How often one preview is asked for where the server puts its answer off.
 const MOST_TIMES: u32 = 3;
-/// The longest reason that the record keeps, in characters.
-const LONGEST_WHY: usize = 300;
 
 /// What the server is asked, and what it answered, as they are kept with the iteration (ruling 13).
 fn prompt(record: &DesignRecord) -> RelPath {
@@ -69,11 +68,12 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
     let made = step.record.state == DesignPhase::Candidate
         && step.writes.iter().any(|write| write.path == paths.preview())
         && step.record.preview.as_ref().is_some_and(|p| p.is_built_in() && p.asked.is_none());
-    let reading = facts.bytes(&paths.intent()).and_then(|bytes| intent::read(bytes).ok());
-    let Some(reading) = reading.filter(|_| made) else { return step };
-    if step.record.preview.as_ref().is_none_or(|preview| preview.intent_sha256 != reading.sha256) {
+    if !made {
         return step;
     }
+    let reading = facts.bytes(&paths.intent()).and_then(|bytes| intent::read(bytes).ok());
+    let drawn_from = step.record.preview.as_ref().map(|preview| preview.intent_sha256);
+    let Some(reading) = reading.filter(|reading| Some(reading.sha256) == drawn_from) else { return step };
     let drawings = preview::drawings(&reading.intent, previewer.max_screens);
     let text = answer::pretty(&serde_json::to_value(&drawings).unwrap_or_default());
     let outcome = if drawings.views.is_empty() {
@@ -135,8 +135,12 @@ fn answered(
         return fallen(record, asked, "the design was changed meanwhile");
     };
     let raw = kept(&record);
-    match preview::render_drawn(&reading.intent, reading.sha256, &answer.text) {
-        Ok(page) => {
+    let drawn = Drawn::read(&answer.text).and_then(|drawn| {
+        let page = preview::drawn_page(&reading.intent, reading.sha256, &drawn)?;
+        Ok((page, drawn.missing))
+    });
+    match drawn {
+        Ok((page, missing)) => {
             let page = page.into_bytes();
             let name = &asked.server;
             let (intent_sha256, sha256) = (reading.sha256, Digest::of(&page));
@@ -144,12 +148,20 @@ fn answered(
                 "server": name, "model": bounded(&answer.model), "intentSha256": intent_sha256, "sha256": sha256,
                 "iteration": record.iteration, "bytes": answer.text.len(),
             });
+            let fallback = missing.first().map(|first| {
+                let (count, plural) = (missing.len(), if missing.len() == 1 { " was" } else { "s were" });
+                format!("{count} screen{plural} not drawn: {}", bounded(first))
+            });
+            let text = match &fallback {
+                None => format!("the preview was drawn by {name}"),
+                Some(why) => format!("the preview was drawn by {name}; {why}"),
+            };
             record.preview =
-                Some(Preview { intent_sha256, sha256, renderer: name.clone(), asked: None, fallback: None });
+                Some(Preview { intent_sha256, sha256, renderer: name.clone(), asked: None, fallback });
             Step::to(record, By::Engine)
                 .write(raw, answer.text.clone().into_bytes())
                 .write(paths.preview(), page)
-                .note("preview", format!("the preview was drawn by {name}"), data)
+                .note("preview", text, data)
         }
         Err(why) => fallen(record, asked, &why).write(raw, answer.text.clone().into_bytes()),
     }
@@ -165,16 +177,11 @@ fn put_off(
 ) -> Step<DesignRecord> {
     // Longer each time, where the server does not say: 10 s, 20 s.
     let after_ms = after_ms.unwrap_or(10_000 << asked.times.saturating_sub(1).min(8));
-    let later = |at: Timestamp, ms: u64| {
-        let ms = SignedDuration::from_millis(i64::try_from(ms).unwrap_or(i64::MAX));
-        at.checked_add(ms).unwrap_or(Timestamp::MAX)
-    };
     let not_before = later(facts.now, after_ms);
     if asked.times >= MOST_TIMES || not_before > later(asked.since, facts.terms.patience_ms) {
         return fallen(record, &asked, why);
     }
-    let bytes = record.run.as_ref().map_or(0, |run| usize::try_from(run.prompt_bytes).unwrap_or(usize::MAX));
-    if let Err(spent) = budget::called(&mut record, bytes, facts) {
+    if let Err(spent) = budget::called_again(&mut record, facts) {
         return fallen(record, &asked, &spent);
     }
     let (name, times) = (asked.server.clone(), asked.times + 1);
@@ -189,8 +196,7 @@ fn put_off(
 
 /// The run was interrupted while it waited for the preview.
 fn asked_again(mut record: DesignRecord, asked: &Asked, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let bytes = record.run.as_ref().map_or(0, |run| usize::try_from(run.prompt_bytes).unwrap_or(usize::MAX));
-    if let Err(spent) = budget::called(&mut record, bytes, facts) {
+    if let Err(spent) = budget::called_again(&mut record, facts) {
         return fallen(record, asked, &spent);
     }
     let name = &asked.server;
@@ -234,11 +240,8 @@ pub fn said(record: &DesignRecord) -> Option<String> {
                 format!("built-in; {} is asked again at {}", asked.server, at.strftime("%H:%M:%S UTC"))
             }
         }),
-        (None, Some(why)) => Some(format!("built-in; {why}")),
+        (None, Some(why)) if preview.is_built_in() => Some(format!("built-in; {why}")),
+        (None, Some(why)) => Some(format!("drawn by {}; {why}", preview.renderer)),
         (None, None) => (!preview.is_built_in()).then(|| format!("drawn by {}", preview.renderer)),
     }
-}
-
-fn bounded(text: &str) -> String {
-    text.chars().take(LONGEST_WHY).collect()
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-pub use super::answered::{AnsweredBy, Retry};
+use super::answered::{AnsweredBy, Retry};
 use super::history::HistoryEntry;
 use super::phase::DesignPhase;
 use super::terms::Pins;
@@ -161,7 +161,7 @@ pub struct Preview {
     /// The server that is asked for another one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub asked: Option<Asked>,
-    /// Why the built-in page serves although a server is configured.
+    /// Why the built-in page serves although a server is configured, or which screens the server left out.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub fallback: Option<String>,
 }

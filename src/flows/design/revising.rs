@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::moves::moved;
+use super::moves::{broken_guarantee, moved};
 use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::DesignRecord;
@@ -22,6 +22,10 @@ pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Ou
         Event::Looked => Ok(Step::same(record)),
         Event::Proceeded { .. } => {
             as_it_was_left(&record, facts)?;
+            // What was changed in the middle of a run ends it, trusted or not.
+            if let (Some(refusal), None) = (&facts.terms.refused, broken_guarantee(&record, facts)) {
+                return Err(refusal.clone());
+            }
             let edited = edited_since(&record, facts);
             record.iteration = record.iteration.saturating_add(1);
             record.seed_folder = None;
@@ -47,7 +51,7 @@ pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Ou
 }
 
 /// Refuses to go on from words or a design that are not there any more: neither is silently left out.
-fn as_it_was_left(record: &DesignRecord, facts: &Facts<Terms>) -> Result<(), Refusal> {
+pub fn as_it_was_left(record: &DesignRecord, facts: &Facts<Terms>) -> Result<(), Refusal> {
     let paths = Paths::of(&record.feature_id);
     for given in &record.feedback {
         let path = paths.iteration(given.folder).join("feedback.md");

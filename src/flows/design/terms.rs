@@ -54,6 +54,8 @@ pub struct Previewer {
 /// What is agreed with one role's agent beside what is pinned.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Agreed {
+    /// Its name in the configuration.
+    pub name: String,
     /// Whether the first answer of a run says which model it is that must answer from then on. Where not, it is
     /// [`RolePins::model_version`] from the first answer (ruling 8).
     pub first_answer_names_the_model: bool,
@@ -163,7 +165,7 @@ impl Pins {
             };
             compare(&format!("the {role}'s temperature"), temperature(pinned), temperature(found));
             // A run that was started before agents were pinned goes on.
-            if !pinned.agent.is_empty() {
+            if !pinned.agent.is_empty() && !alike(&pinned.agent, &found.agent) {
                 compare(&format!("the {role}'s agent"), pinned.agent.clone(), found.agent.clone());
             }
             compare(
@@ -179,6 +181,34 @@ impl Pins {
     }
 }
 
+/// What stands in a pin where a secret stood.
+pub const HIDDEN: &str = "[hidden]";
+
+/// Whether two agents are the same but for hidden secrets: a key may be renewed, and what was recognised as one in one
+/// shell may not be in another.
+fn alike(one: &str, other: &str) -> bool {
+    let fits = |pattern: &str, text: &str| {
+        let mut pieces = pattern.split(HIDDEN);
+        let Some(mut rest) = pieces.next().and_then(|first| text.strip_prefix(first)) else { return false };
+        let mut pieces = pieces.peekable();
+        while let Some(piece) = pieces.next() {
+            let at = match pieces.peek() {
+                None => rest.len().checked_sub(piece.len()).filter(|at| rest.is_char_boundary(*at)),
+                Some(_) => rest.find(piece),
+            };
+            // Nothing but a part of one argument was hidden.
+            let split = at.and_then(|at| rest.split_at_checked(at));
+            match split.filter(|(hidden, _)| !hidden.contains('"')).and_then(|(_, on)| on.strip_prefix(piece))
+            {
+                Some(on) => rest = on,
+                None => return false,
+            }
+        }
+        rest.is_empty()
+    };
+    one == other || fits(one, other) || fits(other, one)
+}
+
 impl RolePins {
     fn template_in_words(&self) -> String {
         format!(
@@ -191,5 +221,31 @@ impl RolePins {
 impl RubricPin {
     fn in_words(&self) -> String {
         format!("{} (SHA-256 {})", self.version, self.sha256)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agents_are_alike_but_for_what_is_hidden_in_one_argument() {
+        let command = |words: &str| format!("x: command [\"x\",{words}]");
+        for (one, other, same) in [
+            ("\"a\"", "\"a\"", true),
+            ("\"a\"", "\"b\"", false),
+            ("\"[hidden]\"", "\"secret\"", true),
+            ("\"secret\"", "\"[hidden]\"", true),
+            ("\"--token=[hidden]\",\"-p\"", "\"--token=s\",\"-p\"", true),
+            ("\"--token=[hidden]\",\"-p\"", "\"--token=s\",\"-q\"", false),
+            ("\"[hidden]\"", "\"secret\",\"--evil\"", false),
+            ("\"[hidden]\",\"[hidden]\"", "\"a\",\"b\"", true),
+            ("\"[hidden]\",\"[hidden]\"", "\"a\",\"b\",\"c\"", false),
+            ("\"[hidden]x[hidden]\"", "\"axb\"", true),
+            ("\"[hidden]\"", "\"\"", true),
+        ] {
+            assert_eq!(alike(&command(one), &command(other)), same, "{one} {other}");
+        }
+        assert!(!alike("built-in", "x: files"));
     }
 }

@@ -36,12 +36,14 @@ pub fn verify(
     match integrity::check(feature, remembered, &marker, &intent) {
         Integrity::Sound(marker) => {
             let checksum = Some(marker.checksum_sha256);
-            let same = match look(&paths.final_preview()) {
-                Look::Bytes(bytes) => Digest::of(&bytes) == marker.preview_sha256,
-                Look::Absent | Look::Unreadable(_) => false,
+            let preview = match look(&paths.final_preview()) {
+                Look::Bytes(bytes) if Digest::of(&bytes) == marker.preview_sha256 => None,
+                Look::Bytes(_) => Some("final/preview.html is not the preview that was approved".to_owned()),
+                Look::Absent => Some("final/preview.html is missing".to_owned()),
+                Look::Unreadable(why) => Some(why),
             };
-            let problem = if !same {
-                Some("final/preview.html is not the preview that was approved".to_owned())
+            let problem = if preview.is_some() {
+                preview
             } else if frozen.is_none() {
                 // The marker and the design could have been rewritten together.
                 Some("final/FROZEN.md is there, but design/state.json knows of no freeze".to_owned())

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::gate::gate;
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::DesignRecord;
+use super::record::{DesignRecord, FeedbackGiven};
 use super::{CRITIC, GENERATOR};
 use super::{previewing, prompts};
 use crate::kernel::{Errand, Key, Request, Want};
@@ -60,8 +60,9 @@ fn generate(record: &DesignRecord) -> Errand {
         material.push(("previous", prompts::previous(record)));
         material.push(("critique", prompts::previous_critique(record)));
     }
-    // Only the words of the rejection that led here: earlier ones were acted upon in their turn.
-    if let Some(given) = record.feedback.last().filter(|given| given.folder + 1 == record.folder()) {
+    // Only the words of the rejection that led here, or to this run: earlier ones were acted upon in their turn.
+    let led_here = |given: &&FeedbackGiven| given.folder + 1 == record.folder() || record.iteration == 1;
+    if let Some(given) = record.feedback.last().filter(led_here) {
         material.push(("feedback", paths.iteration(given.folder).join("feedback.md")));
     }
     Errand {

@@ -80,7 +80,8 @@ impl Modal {
 
     pub fn pasted(&mut self, text: &str, model: &Context<'_>) -> Outcome {
         match self {
-            Self::Help(_) | Self::Welcome(_) | Self::Leave(_) => Outcome::stay(),
+            Self::Welcome(_) | Self::Leave(_) => Outcome::stay(),
+            Self::Help(help) => help.pasted(text),
             Self::Gate(gate) => gate.pasted(text),
             Self::Prompt(prompt) => prompt.pasted(text, model),
         }
@@ -90,7 +91,8 @@ impl Modal {
     pub fn mouse(&mut self, mouse: MouseEvent, model: &Context<'_>) -> Outcome {
         match self {
             Self::Gate(gate) => gate.mouse(mouse, model),
-            Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) | Self::Leave(_) => Outcome::stay(),
+            Self::Help(help) => help.mouse(mouse),
+            Self::Prompt(_) | Self::Welcome(_) | Self::Leave(_) => Outcome::stay(),
         }
     }
 

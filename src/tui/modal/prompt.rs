@@ -15,11 +15,14 @@ use crate::domain::text::Shown;
 use crate::tui::editor::{Editor, Took, is_enter};
 use crate::tui::model::Model;
 use crate::tui::msg::Cmd;
+use crate::tui::panes::wrap;
 use crate::tui::theme::Look;
 use crate::tui::update::command;
 
 /// The longest line, in bytes.
 const LONGEST: usize = 8_000;
+/// The most lines of what is said above the line.
+const SAID: u16 = 4;
 /// The most of a question, so that there is room for an answer.
 const QUESTION: usize = 40;
 
@@ -27,6 +30,8 @@ const QUESTION: usize = 40;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Purpose {
     Filter,
+    /// Words in the pane that has the keys.
+    Find,
     Command,
     /// About the element at a JSON pointer, for the next rejection.
     Comment {
@@ -45,6 +50,7 @@ impl Purpose {
     fn question(&self) -> String {
         match self {
             Self::Filter => "/".to_owned(),
+            Self::Find => "find: ".to_owned(),
             Self::Command => ":".to_owned(),
             Self::Comment { pointer, .. } => format!("comment on {}: ", Shown::cut(pointer, 28)),
             Self::Reason(id) => format!("{} was unfrozen; why? ", Shown::cut(id.as_str(), 18)),
@@ -145,7 +151,11 @@ impl Prompt {
         match self.purpose {
             Purpose::NewFeature => Some(text),
             Purpose::Command => text.strip_prefix("new ").map(str::trim_start),
-            Purpose::Filter | Purpose::Comment { .. } | Purpose::Reason(_) | Purpose::Abort(_) => None,
+            Purpose::Filter
+            | Purpose::Find
+            | Purpose::Comment { .. }
+            | Purpose::Reason(_)
+            | Purpose::Abort(_) => None,
         }
     }
 
@@ -187,11 +197,17 @@ impl Prompt {
         // The last line is taken: what is to be said stands above it.
         let usage = || command::usage(&self.line.text()).filter(|_| self.purpose == Purpose::Command);
         let said = model.message.as_ref().map(|message| message.text.as_str());
-        if let Some(said) = said.or_else(usage).filter(|_| last > 0) {
-            let above = Rect { y: last - 1, ..place };
-            Clear.render(above, buffer);
-            let text = format!(" {}", Shown::cut(said, usize::from(place.width.saturating_sub(2))));
-            Line::styled(text, model.theme.style(Look::Dim)).render(above, buffer);
+        if let Some(said) = said.or_else(usage) {
+            let most = usize::from(last.min(SAID));
+            let room = usize::from(place.width.saturating_sub(2));
+            let said = Shown::cut(said, room.saturating_mul(most)).into_string();
+            let lines = wrap::lines(&said, room, most);
+            let from = last - u16::try_from(lines.len()).unwrap_or(0).min(last);
+            for (line, y) in lines.into_iter().zip(from..last) {
+                let above = Rect { y, ..place };
+                Clear.render(above, buffer);
+                Line::styled(format!(" {line}"), model.theme.style(Look::Dim)).render(above, buffer);
+            }
         }
         Clear.render(place, buffer);
         let asked = Shown::cut(&self.purpose.question(), QUESTION.max(usize::from(place.width) / 2));

@@ -11,7 +11,7 @@ use ratatui::text::{Line, Span};
 use super::Lines;
 use super::pen::Pen;
 use super::wrap;
-use crate::domain::text::Shown;
+use crate::domain::text::{Shown, size};
 use crate::engine::{Doing, Seen};
 use crate::tui::clock;
 use crate::tui::detail::Detail;
@@ -98,10 +98,13 @@ impl Lines for Exchange {
                 let line = pen.prose(&stated.line(), Look::Plain);
                 pen.item(&[sign, line], 2, |row| row);
             }
-            Ok(_) if detail.exchange.attempts.is_empty() => pen.say(
-                "Nobody has been asked yet: run the feature, and what its agents are sent and what they answer stands here.",
-                Look::Dim,
-            ),
+            Ok(_) if detail.exchange.attempts.is_empty() => {
+                let told = detail.nothing_yet(
+                    "Nobody has been asked yet: run the feature, and what its agents are sent and what they answer stands here.",
+                    "Nobody has been asked yet: what agents are sent and what they answer stands here then.",
+                );
+                pen.say(told, Look::Dim);
+            }
             Ok(view) => {
                 let heading = pen.own(format!("Iteration {}", view.iteration), Look::Heading);
                 let told = pen.own("  what was sent and received", Look::Dim);
@@ -262,20 +265,6 @@ fn fitting(spans: Vec<Span<'static>>, width: usize) -> Line<'static> {
         return line;
     }
     Line::from(Shown::cut(&line.to_string(), width).into_string())
-}
-
-/// So many bytes, as people say it: `812 bytes`, `3.2 kB`, `10.5 MB`.
-pub fn size(bytes: u64) -> String {
-    let tenths = |unit: u64| {
-        let tenths = bytes.saturating_mul(10) / unit;
-        format!("{}.{}", tenths / 10, tenths % 10)
-    };
-    match bytes {
-        1 => "1 byte".to_owned(),
-        0..1_000 => format!("{bytes} bytes"),
-        1_000..1_000_000 => format!("{} kB", tenths(1_000)),
-        _ => format!("{} MB", tenths(1_000_000)),
-    }
 }
 
 fn capital(word: &str) -> String {

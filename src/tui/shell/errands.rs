@@ -8,7 +8,6 @@ use crate::domain::digest::Digest;
 use crate::domain::feedback::{Done, DoneFile};
 use crate::domain::id::FeatureId;
 use crate::domain::json;
-use crate::domain::path::RelPath;
 use crate::kernel::Flow;
 use crate::tui::Station;
 use crate::tui::detail::Stated;
@@ -24,6 +23,9 @@ fn at_home(path: &str) -> PathBuf {
 
 /// What a path that is being typed could go on to, as it is typed. Hidden files are found by their dot.
 pub fn paths<F: Flow>(station: &Station<F>, typed: &str) -> Vec<String> {
+    if typed == "~" {
+        return vec!["~/".to_owned()];
+    }
     let (folder, begun) = typed.rsplit_once('/').map_or(("", typed), |(folder, begun)| (folder, begun));
     let head = typed.get(..typed.len() - begun.len()).unwrap_or_default();
     let place =
@@ -36,24 +38,16 @@ pub fn paths<F: Flow>(station: &Station<F>, typed: &str) -> Vec<String> {
 }
 
 pub fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Result<String, Stated> {
-    let expanded = station.from.join(at_home(path));
-    let there_already = || Stated {
-        what: format!("{id} is there already"),
-        hint: "type another id behind the path".to_owned(),
-    };
-    let place = RelPath::feature(id).join("brief.md");
-    if station.store.look(&RelPath::feature(id))?.is_some() {
-        return Err(there_already());
-    }
-    let bytes = station.files.read(&expanded, brief::LARGEST)?;
+    let bytes = station.files.read(&station.from.join(at_home(path)), brief::LARGEST)?;
     let read = brief::read("brief.md", &bytes)
         .map_err(|e| Stated { what: format!("{path}: {e}"), hint: e.hint().to_owned() })?;
-    let _lease = station.engine.lease_new(id)?;
-    if station.store.look(&place)?.is_some() {
-        return Err(there_already());
+    if !station.engine.make(id, bytes)? {
+        return Err(Stated {
+            what: format!("{id} is there already"),
+            hint: "type another id behind the path".to_owned(),
+        });
     }
-    station.store.replace(&[(place, bytes)])?;
-    Ok(format!("made {id}: {} statements read", read.statements.len()))
+    Ok(format!("made {id}: {} requirements read", read.demands().count()))
 }
 
 /// Keeps what was written for the next rejection.

@@ -31,7 +31,7 @@ use super::modal::Modal;
 use super::modal::welcome::Welcome;
 use super::model::Model;
 use super::msg::{Cmd, Msg};
-use super::theme::Theme;
+use super::theme::{Ground, Theme};
 use super::update::update;
 use super::view::{Before, view};
 
@@ -75,12 +75,12 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
     let set = doors.settings();
     let wrong = set.as_ref().err().cloned();
     let settings = set.unwrap_or_default();
-    let theme = Theme::of(settings.colouring, is_bare());
+    let theme = Theme::of(settings.colouring, ground());
     // The theme has the last word: below it, colours would be left out again for NO_COLOR.
-    crossterm::style::force_color_output(theme == Theme::Colours);
+    crossterm::style::force_color_output(theme != Theme::Plain);
     let machine = Machine::of::<D::Flow>();
     let mut model = Model::new(place, machine, theme, settings.keys, size, Timestamp::now());
-    model.bare = is_bare();
+    model.ground = ground();
     model.budget = settings.budget;
     let (tell, news) = mpsc::channel(QUEUE);
     let mut jobs = Jobs::new(doors, tell);
@@ -103,10 +103,13 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
     shell.work().await.map_err(|e| unusable(&e))
 }
 
-/// Whether there are to be no colours, or can be none.
-fn is_bare() -> bool {
+/// What the terminal draws on, as its environment tells.
+fn ground() -> Ground {
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    no_colour || std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
+    if no_colour || std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb") {
+        return Ground::Bare;
+    }
+    std::env::var("COLORFGBG").map_or(Ground::Dark, |colours| Ground::told(&colours))
 }
 
 /// Everything that is alive while the screen is open.
@@ -197,10 +200,10 @@ impl<D: Doors> Shell<D> {
                     self.model.say("sent to the terminal's clipboard");
                 }
                 Cmd::Adjust(settings) => {
-                    crossterm::style::force_color_output(self.model.theme == Theme::Colours);
+                    crossterm::style::force_color_output(self.model.theme != Theme::Plain);
                     self.terminal.adjust(settings.mouse, settings.notify)?;
                 }
-                Cmd::Notify(text) => self.terminal.notify(&text, self.model.focused)?,
+                Cmd::Notify(text) => self.terminal.notify(&text, self.model.is_attended())?,
                 cmd => self.jobs.start(cmd),
             }
         }
@@ -208,6 +211,11 @@ impl<D: Doors> Shell<D> {
     }
 
     fn draw(&mut self) -> io::Result<()> {
+        // The notice of a change may have been lost.
+        let size = self.terminal.measure()?;
+        if size != self.model.size {
+            update(&mut self.model, Msg::Resized(size.width, size.height));
+        }
         let awaited = self.model.modal.as_ref().is_some_and(Modal::awaits_drawing);
         let (model, before, now) = (&self.model, &mut self.before, Instant::now());
         let mut parts = Vec::new();
@@ -223,6 +231,7 @@ impl<D: Doors> Shell<D> {
         if awaited {
             self.drop_typed()?;
         }
+        self.terminal.remind();
         update(&mut self.model, Msg::Drawn(parts));
         Ok(())
     }

@@ -9,12 +9,14 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
     EnableMouseCapture,
 };
+use crossterm::style::Print;
 use crossterm::terminal::{
     BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
     LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
@@ -22,9 +24,10 @@ use crossterm::terminal::{
 use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
+use ratatui::layout::{Position, Size};
+use rustix::io::ioctl_fionread;
 use rustix::process::{Signal, kill_current_process_group};
-use rustix::termios::{QueueSelector, tcflush, ttyname};
+use rustix::termios::{OptionalActions, QueueSelector, tcflush, tcgetattr, tcsetattr, ttyname};
 
 use crate::domain::text::Shown;
 use crate::tui::model::Model;
@@ -78,10 +81,26 @@ impl Terminal {
         self.send()
     }
 
-    /// Draws a frame; only what differs from the last one is sent, in one write, and where nothing differs nothing.
+    /// The terminal's size as it is now.
+    pub fn measure(&mut self) -> io::Result<Size> {
+        self.screen.autoresize()?;
+        Ok(self.screen.current_buffer_mut().area.as_size())
+    }
+
+    /// Reminds whoever waits for keys of those that are there already: the notice of them is lost where it comes
+    /// together with another one, such as that of a changed size. What is set anew, if only to what it is, is noticed.
+    pub fn remind(&self) {
+        let stdin = io::stdin();
+        if ioctl_fionread(&stdin).is_ok_and(|waiting| waiting > 0)
+            && let Ok(settings) = tcgetattr(&stdin)
+        {
+            let _ = tcsetattr(&stdin, OptionalActions::Now, &settings);
+        }
+    }
+
+    /// Draws a frame of the size that was measured; only what differs from the last one is sent, in one write, and where nothing differs nothing.
     /// `view` says where the cursor is to stand.
     pub fn draw(&mut self, view: impl FnOnce(&mut Buffer) -> Option<Position>) -> io::Result<()> {
-        self.screen.autoresize()?;
         let is_resized = !self.held.0.borrow().is_empty();
         queue!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
         let begun = self.held.0.borrow().len();
@@ -125,8 +144,8 @@ impl Terminal {
     }
 
     /// A bell and a note of the desktop, unless the person is looking here or wants none.
-    pub fn notify(&mut self, text: &str, focused: bool) -> io::Result<()> {
-        if focused || !self.rings {
+    pub fn notify(&mut self, text: &str, is_attended: bool) -> io::Result<()> {
+        if is_attended || !self.rings {
             return Ok(());
         }
         let text = Shown::cut(text, 120);
@@ -185,12 +204,18 @@ impl Drop for Terminal {
     }
 }
 
+/// The terminal keeps the title that its window has, and gives it back.
+const KEEP_TITLE: Print<&str> = Print("\x1b[22;0t");
+const TITLE_AGAIN: Print<&str> = Print("\x1b[23;0t");
+
 fn take_over(mouse: bool) -> io::Result<()> {
     let _ = NAME.get_or_init(|| ttyname(io::stdout(), Vec::new()).ok());
     enable_raw_mode()?;
+    HAS_TITLE.store(true, Ordering::Relaxed);
     let mut out = io::stdout();
-    let entered = execute!(out, EnterAlternateScreen, Hide, EnableBracketedPaste, EnableFocusChange)
-        .and_then(|()| if mouse { execute!(out, EnableMouseCapture) } else { Ok(()) });
+    let entered =
+        execute!(out, KEEP_TITLE, EnterAlternateScreen, Hide, EnableBracketedPaste, EnableFocusChange)
+            .and_then(|()| if mouse { execute!(out, EnableMouseCapture) } else { Ok(()) });
     if entered.is_err() {
         give_back();
     }
@@ -200,16 +225,20 @@ fn take_over(mouse: bool) -> io::Result<()> {
 /// The name of the terminal's device.
 static NAME: OnceLock<Option<CString>> = OnceLock::new();
 
+/// Whether the window's title is still to be given back; so it is for the guard, whose screen may have died.
+static HAS_TITLE: AtomicBool = AtomicBool::new(true);
+
 /// Undoes [`take_over`]; harmless where nothing was taken over.
 pub fn give_back() {
-    if write_back(&mut io::stdout()).is_err()
+    let has_title = HAS_TITLE.swap(false, Ordering::Relaxed);
+    if write_back(&mut io::stdout(), has_title).is_err()
         && let Some(Some(name)) = NAME.get()
     {
         // The session's leader is gone, and the kernel has taken our terminal away; by its name it can still
         // be reached.
         let path = Path::new(OsStr::from_bytes(name.as_bytes()));
         let reached = OpenOptions::new().write(true).custom_flags(NO_CONTROL).open(path);
-        let _ = reached.and_then(|mut terminal| write_back(&mut terminal));
+        let _ = reached.and_then(|mut terminal| write_back(&mut terminal, has_title));
     }
     let _ = disable_raw_mode();
 }
@@ -217,7 +246,10 @@ pub fn give_back() {
 /// The opened terminal does not become this process' controlling one.
 const NO_CONTROL: i32 = rustix::fs::OFlags::NOCTTY.bits().cast_signed();
 
-fn write_back(out: &mut impl Write) -> io::Result<()> {
+fn write_back(out: &mut impl Write, has_title: bool) -> io::Result<()> {
+    if has_title {
+        execute!(out, TITLE_AGAIN)?;
+    }
     execute!(
         out,
         EndSynchronizedUpdate,

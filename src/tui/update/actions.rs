@@ -26,6 +26,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::NextFeature => model.features.step(1),
         Action::PreviousFeature => model.features.step(-1),
         Action::NextNeedy => next_needy(model),
+        Action::Find => find(model),
         Action::NextPane => turn(model, true),
         Action::PreviousPane => turn(model, false),
         Action::Show(pane) => show(model, pane),
@@ -112,6 +113,24 @@ fn next_needy(model: &mut Model) {
         }
     } else if model.features.selected() == before.as_ref() {
         model.say("nothing else needs you");
+    }
+}
+
+/// Features are filtered; in every other pane that has lines, words are looked for.
+fn find(model: &mut Model) {
+    match model.focus {
+        PaneKey::Features => {
+            let filter = model.features.filter().to_owned();
+            open_prompt(model, Purpose::Filter, &filter);
+        }
+        PaneKey::Scores | PaneKey::Machine => nothing_to_move_through(model),
+        PaneKey::Critique
+        | PaneKey::Diff
+        | PaneKey::Preview
+        | PaneKey::Intent
+        | PaneKey::Feedback
+        | PaneKey::Journal
+        | PaneKey::Exchange => open_prompt(model, Purpose::Find, ""),
     }
 }
 
@@ -220,7 +239,8 @@ pub fn decide(model: &mut Model) {
             model.features.select(&id);
             model.modal = Some(Modal::Gate(Box::new(GateDialog::open(model, &detail, gate))));
         }
-        None => model.say(format!("{id} waits for no decision any more")),
+        // The list is ahead of the reading.
+        None => model.say("one moment: the design is being read"),
     }
 }
 

@@ -91,7 +91,7 @@ pub fn command(model: &mut Model, line: &str) -> Vec<Cmd> {
         "doctor" => model.say("`frieze doctor` in a shell tells what is configured, locked or damaged"),
         "diff" => return diff(model, rest),
         "unfreeze" => return with_words(model, rest, |reason| Order::Explain { reason }),
-        "abort" => return with_words(model, rest, |reason| Order::Stop { reason }),
+        "abort" => return runs::abort_with(model, rest),
         "run" if rest == "all" => return actions::act(model, Action::RunAll),
         "run" if rest.contains(' ') => return run_several(model, rest),
         "run" | "show" | "log" | "approve" | "reject" | "pause" | "preview" | "reset" => {

@@ -23,6 +23,9 @@ use super::msg::{Cmd, Msg};
 /// Takes one message.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     let before = model.features.selected().cloned();
+    if matches!(msg, Msg::Key(_) | Msg::Pasted(_) | Msg::Mouse(_)) {
+        model.heard = model.now;
+    }
     let mut cmds = match msg {
         Msg::Key(key) => pressed(model, key),
         Msg::Pasted(text) => pasted(model, &text),
@@ -33,7 +36,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
             Vec::new()
         }
         Msg::Focused(focused) => {
-            model.focused = focused;
+            model.focused = Some(focused);
             return Vec::new();
         }
         Msg::Tick(now) => {
@@ -187,7 +190,7 @@ fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "moves, drags and other buttons mean nothing here")]
     match mouse.kind {
         MouseEventKind::Down(MouseButton::Left) => {
-            model.focus = pane;
+            let had_keys = std::mem::replace(&mut model.focus, pane) == pane;
             if super::view::is_tab(pane) {
                 // A click on the titles in the border brings that pane to the front.
                 let front =
@@ -199,7 +202,12 @@ fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
                 model.focus = front;
             }
             match (pane, line) {
-                (PaneKey::Features, Some(line)) => model.features.click(line),
+                // A click selects; one more on the same feature opens it.
+                (PaneKey::Features, Some(line)) => {
+                    if model.features.click(line) && had_keys {
+                        actions::act(model, Action::Enter);
+                    }
+                }
                 (_, Some(line)) => {
                     if let Some(list) = model.panes.list_mut(pane) {
                         list.click(line);

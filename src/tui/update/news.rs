@@ -186,19 +186,24 @@ fn decided(model: &mut Model, id: &FeatureId, outcome: &Result<String, Stated>, 
     }
 }
 
+/// How what is said of settings that cannot be used goes on.
+const UNTIL_CORRECTED: &str = "until this is corrected";
+
 /// How the screen is set. What cannot be used changes nothing.
 pub fn set(model: &mut Model, set: Result<Settings, Stated>) -> Vec<Cmd> {
     model.dirty = true;
     match set {
         Ok(settings) => {
             model.keys = settings.keys.clone();
-            model.theme = Theme::of(settings.colouring, model.bare);
+            model.theme = Theme::of(settings.colouring, model.ground);
+            // It is corrected.
+            model.message.take_if(|message| message.is_trouble && message.text.contains(UNTIL_CORRECTED));
             // What is drawn already has the old looks, and the old keys.
             model.panes.changed();
             vec![Cmd::Adjust(settings)]
         }
         Err(stated) => {
-            let hint = "until this is corrected, the screen keeps what was set before".to_owned();
+            let hint = format!("{UNTIL_CORRECTED}, the screen keeps what was set before");
             model.complain(&Stated { hint, ..stated });
             Vec::new()
         }

@@ -76,6 +76,28 @@ fn elsewhere(model: &mut Model, id: &FeatureId) -> bool {
     by.is_some()
 }
 
+/// Aborts a run with the words that were typed behind the command.
+pub fn abort_with(model: &mut Model, words: &str) -> Vec<Cmd> {
+    let Some(id) = model.features.selected().cloned() else {
+        actions::nothing_selected(model);
+        return Vec::new();
+    };
+    let waits = |card: &Card| card.needs == Some(Call::Decision) && !card.is_running();
+    if model.features.card(&id).is_some_and(waits) {
+        let decide = model.keys.first(Action::Decide);
+        model.say(format!("{id} waits for your decision: {decide} opens it, and it can be given up there"));
+        return Vec::new();
+    }
+    if words.is_empty() {
+        abort(model);
+        return Vec::new();
+    }
+    if elsewhere(model, &id) {
+        return Vec::new();
+    }
+    vec![Cmd::Order(id, Order::Stop { reason: words.to_owned() })]
+}
+
 /// Asks why, unless there is nothing that could be aborted.
 pub fn abort(model: &mut Model) {
     let Some(id) = model.features.selected().cloned() else { return actions::nothing_selected(model) };
@@ -84,6 +106,8 @@ pub fn abort(model: &mut Model) {
     }
     let Some(card) = model.features.card(&id) else { return actions::nothing_read(model) };
     let at_rest = match card.needs {
+        // A candidate is given up at the gate, and nowhere else.
+        Some(Call::Decision) if !card.is_running() => return actions::decide(model),
         Some(Call::Decision) => false,
         Some(Call::Reason | Call::Repair | Call::Stuck | Call::Reset | Call::Start) => true,
         None => card.state == "FROZEN",

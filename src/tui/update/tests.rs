@@ -220,11 +220,165 @@ fn settings_that_were_changed_are_in_force_and_bad_ones_change_nothing() {
     let wrong = Stated { what: "frieze.yaml: no".to_owned(), hint: "defaults".to_owned() };
     assert!(update(&mut model, Msg::Set(Err(wrong))).is_empty());
     assert_eq!((model.theme, model.keys.first(Action::Quit)), (Theme::Plain, "Q"));
-    let told = model.message.unwrap().text;
+    let told = model.message.clone().unwrap().text;
     assert!(told.contains("frieze.yaml: no") && told.contains("keeps what was set"), "{told}");
+    // Once it is corrected, nothing says that it is not.
+    update(&mut model, Msg::Set(Ok(settings)));
+    assert_eq!(model.message, None);
 }
 
 fn show(model: &mut Model, pane: PaneKey) {
     actions::show(model, pane);
     model.arrange();
+}
+
+#[test]
+fn a_candidate_is_given_up_at_the_gate_and_nowhere_else() {
+    let (mut model, _) = model();
+    let id = model.features.selected().unwrap().clone();
+    press(&mut model, KeyCode::Char('x'));
+    assert!(model.modal.is_none(), "there is no gate in this reading, and no other question is asked: {id}");
+    let cmds = command::command(&mut model, "abort not what was meant");
+    assert!(cmds.is_empty(), "{cmds:?}");
+    let told = model.message.take().unwrap().text;
+    assert!(told.contains("waits for your decision: d opens it"), "{told}");
+    // A run is aborted with the words behind the command, or is asked about.
+    let mut model = running();
+    let cmds = command::command(&mut model, "abort not what was meant");
+    assert!(
+        matches!(cmds.as_slice(), [Cmd::Order(_, crate::kernel::Order::Stop { reason })] if reason == "not what was meant")
+    );
+    command::command(&mut model, "abort");
+    assert!(matches!(model.modal, Some(Modal::Prompt(_))));
+}
+
+#[test]
+fn panes_do_not_ask_for_a_run_that_is_under_way() {
+    use crate::kernel::{Need, RunView};
+    use crate::tui::detail::Detail;
+    let idle =
+        RunView { state: "IDLE", needs: Some(Need::Start), score: None, iteration: 0, ..sample::view() };
+    let at_work = RunView { state: "GENERATING", needs: None, score: None, ..sample::view() };
+    let by = "process 7 on desk: frieze".to_owned();
+    let check = |view: &RunView, held: Option<&String>, asks: bool| {
+        let mut model = sample::model(view.clone());
+        model.size = ratatui::layout::Size::new(200, 60);
+        let held = held.map(|by| (by.clone(), sample::now()));
+        update(
+            &mut model,
+            Msg::Detail(Arc::new(Detail { view: Ok(view.clone()), held, ..sample::detail() })),
+        );
+        for pane in ROUND.into_iter().filter(|pane| *pane != PaneKey::Feedback) {
+            show(&mut model, pane);
+            let shown = screen(&model);
+            let is_asked = shown.contains("run the") || shown.contains("runs the");
+            assert!(!is_asked || asks, "{pane:?} at {} asks for a run:\n{shown}", view.state);
+        }
+        let shown = screen(&model);
+        assert_eq!(shown.contains("No score yet. r runs"), asks, "{shown}");
+        assert!(shown.contains("No score yet"), "{shown}");
+    };
+    check(&idle, None, true);
+    check(&idle, Some(&by), false);
+    check(&at_work, None, false);
+    check(&at_work, Some(&by), false);
+    // What may be done is done where the run is.
+    let mut model = sample::model(at_work.clone());
+    let held = Some((by, sample::now()));
+    update(&mut model, Msg::Detail(Arc::new(Detail { view: Ok(at_work), held, ..sample::detail() })));
+    let shown = screen(&model);
+    assert!(shown.contains("there    abort") && !shown.contains("you may"), "{shown}");
+}
+
+#[test]
+fn who_was_just_heard_of_looks_here_unless_the_terminal_says_otherwise() {
+    let (mut model, _) = model();
+    let later = |model: &mut Model, seconds: i64| {
+        model.now = sample::now() + jiff::SignedDuration::from_secs(seconds);
+        model.is_attended()
+    };
+    assert!(later(&mut model, 10) && !later(&mut model, 60));
+    press(&mut model, KeyCode::Char('j'));
+    assert!(later(&mut model, 80) && !later(&mut model, 120));
+    update(&mut model, Msg::Focused(true));
+    assert!(later(&mut model, 900));
+    update(&mut model, Msg::Focused(false));
+    press(&mut model, KeyCode::Char('j'));
+    assert!(!later(&mut model, 901));
+}
+
+#[test]
+fn a_second_click_on_a_feature_opens_it() {
+    let (mut model, _) = model();
+    model.size = ratatui::layout::Size::new(80, 24);
+    model.arrange();
+    let click = |row| {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        Msg::Mouse(MouseEvent { kind, column: 10, row, modifiers: KeyModifiers::NONE })
+    };
+    update(&mut model, click(3));
+    assert_eq!((model.focus, model.features.selected().unwrap().as_str()), (PaneKey::Features, "refunds"));
+    update(&mut model, click(12));
+    assert_eq!(model.focus, PaneKey::Features, "nothing stands on that line");
+    update(&mut model, click(3));
+    assert_eq!(model.focus, PaneKey::Critique);
+}
+
+#[test]
+fn before_there_is_a_workspace_nothing_speaks_of_features() {
+    let (mut model, _) = model();
+    model.features.list(&[]);
+    model.modal = Some(Modal::Welcome(crate::tui::modal::welcome::Welcome::new("/somewhere".into())));
+    let shown = screen(&model);
+    assert!(shown.contains("make one with features to try") && !shown.contains("No features yet"), "{shown}");
+}
+
+#[test]
+fn what_a_line_may_go_on_to_is_told_on_as_many_lines_as_it_takes() {
+    let (mut model, _) = model();
+    model.size = ratatui::layout::Size::new(80, 24);
+    open_prompt(&mut model, crate::tui::modal::prompt::Purpose::NewFeature, "");
+    let paths: Vec<String> = (1..=7).map(|n| format!("requirements-of-number-{n}.md")).collect();
+    update(&mut model, Msg::Paths(String::new(), paths.clone()));
+    let shown = screen(&model);
+    for path in paths {
+        assert!(shown.contains(&path), "{path} in\n{shown}");
+    }
+}
+
+#[test]
+fn words_are_found_in_a_pane_and_enter_alone_goes_on() {
+    use crate::tui::listing::Row;
+    let (mut model, _) = model();
+    actions::show(&mut model, PaneKey::Journal);
+    model.arrange();
+    let list = model.panes.list_mut(PaneKey::Journal).unwrap();
+    list.set(vec![
+        Row::head("the cart"),
+        Row::head("a payment that"),
+        Row::text("    goes wrong"),
+        Row::head("another Payment"),
+    ]);
+    list.select(0);
+    let mut find = |words: &str| {
+        typed::typed(&mut model, crate::tui::modal::prompt::Purpose::Find, words);
+        (model.panes.list(PaneKey::Journal).unwrap().selected(), model.message.take().map(|told| told.text))
+    };
+    assert_eq!(find("").1.unwrap(), "nothing was typed, so nothing was sought");
+    assert_eq!(find("payment"), (1, None));
+    assert_eq!(find(""), (3, None));
+    assert_eq!(find(""), (1, None), "behind the last comes the first");
+    assert_eq!(find("that goes  WRONG"), (1, None));
+    let (at, told) = find("basket");
+    assert!(
+        at == 1 && told.as_ref().is_some_and(|told| told.contains("\"basket\" is nowhere here")),
+        "{told:?}"
+    );
+    // The key asks in panes with lines, and filters in the list.
+    press(&mut model, KeyCode::Char('f'));
+    assert!(matches!(&model.modal, Some(Modal::Prompt(_))));
+    press(&mut model, KeyCode::Esc);
+    actions::show(&mut model, PaneKey::Machine);
+    press(&mut model, KeyCode::Char('f'));
+    assert!(model.modal.is_none() && model.message.is_some());
 }

@@ -2,6 +2,7 @@
 
 use super::super::detail::{Detail, Stated};
 use super::super::drafts::LONGEST;
+use super::super::keys::Action;
 use super::super::modal::Modal;
 use super::super::modal::prompt::Purpose;
 use super::super::model::Model;
@@ -22,6 +23,10 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
             model.features.set_filter(words);
             Vec::new()
         }
+        Purpose::Find => {
+            find(model, words);
+            Vec::new()
+        }
         Purpose::Command => {
             model.remember(words);
             command::command(model, words)
@@ -38,6 +43,22 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
             model.say("nothing was typed, so nothing was done");
             Vec::new()
         }
+    }
+}
+
+/// Goes on to the words in the pane that has the keys; without words, to those that were sought last.
+fn find(model: &mut Model, words: &str) {
+    if !words.is_empty() {
+        model.sought = words.to_owned();
+    }
+    let sought = model.sought.clone();
+    let Some(list) = model.panes.list_mut(model.focus).filter(|_| !sought.is_empty()) else {
+        return model.say("nothing was typed, so nothing was sought");
+    };
+    if !list.find(&sought) {
+        let (words, all) = (Shown::cut(&sought, NAME), model.keys.first(Action::FoldAll));
+        model
+            .say(format!("\"{words}\" is nowhere here; what is folded is not looked through: {all} unfolds"));
     }
 }
 

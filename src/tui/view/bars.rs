@@ -12,6 +12,9 @@ use crate::tui::model::Model;
 use crate::tui::panes::wrap;
 use crate::tui::theme::Look;
 
+/// The least of a long name, in columns.
+const NAME: usize = 14;
+
 /// The most lines of a message.
 const MESSAGE: usize = 4;
 
@@ -45,7 +48,8 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     if counts.failed > 0 {
         right.push(Span::styled(format!(" · {} failed", counts.failed), theme.style(Look::Bad)));
     }
-    if counts.frozen > 0 {
+    // Which feature it is, and how it stands, matters more than those that need nothing.
+    if counts.frozen > 0 && !names_nothing(model) {
         right.push(Span::raw(format!(" · {} frozen", counts.frozen)));
     }
     // Which feature it is matters more than how many there are.
@@ -169,6 +173,9 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         PaneKey::Exchange => hints.extend([(Action::Fold, "fold"), (Action::FoldAll, "fold all")]),
         PaneKey::Journal | PaneKey::Scores | PaneKey::Machine => {}
     }
+    if !matches!(model.focus, PaneKey::Features | PaneKey::Scores | PaneKey::Machine) {
+        hints.push((Action::Find, "find"));
+    }
     hints.extend([
         (Action::NextPane, "pane"),
         (Action::NextNeedy, "next that needs you"),
@@ -207,20 +214,26 @@ pub fn features_title(model: &Model, room: usize) -> String {
 /// `checkout ─ CANDIDATE · iteration 3 of 10 · 86.40 / 80`.
 pub fn machine_title(model: &Model, room: usize) -> String {
     let Some(id) = model.features.selected() else { return "Nothing selected".to_owned() };
-    let mut title = String::new();
-    if let Some(card) = model.features.card(id) {
-        title.push_str(&format!(" ─ {}", card.state));
-        if let Some(max) = card.max_iterations.filter(|_| card.iteration > 0) {
-            title.push_str(&format!(" · iteration {} of {max}", card.iteration));
-        }
-        if let Some(score) = card.score {
-            title.push_str(&format!(" · {score}"));
-            if let Some(threshold) = card.threshold {
-                title.push_str(&format!(" / {threshold}"));
+    let title = |iteration: &str| {
+        let mut title = String::new();
+        if let Some(card) = model.features.card(id) {
+            title.push_str(&format!(" ─ {}", card.state));
+            if let Some(max) = card.max_iterations.filter(|_| card.iteration > 0) {
+                title.push_str(&format!(" · {iteration}{} of {max}", card.iteration));
+            }
+            if let Some(score) = card.score {
+                title.push_str(&format!(" · {score}"));
+                if let Some(threshold) = card.threshold {
+                    title.push_str(&format!(" / {threshold}"));
+                }
             }
         }
-    }
-    // A long name gives way to where the feature stands.
+        title
+    };
+    // A long name gives way to where the feature stands, as far as it can still be told from others.
+    let least = NAME.min(id.as_str().chars().count());
+    let fits = |title: &String| title.chars().count() + least <= room;
+    let title = Some(title("iteration ")).filter(fits).unwrap_or_else(|| title(""));
     let name = Shown::cut(id.as_str(), room.saturating_sub(title.chars().count()).max(12));
     Shown::cut(&format!("{name}{title}"), room).into_string()
 }
@@ -306,6 +319,9 @@ mod tests {
         let title = machine_title(&long, 60);
         assert!(title.contains("… ─ CANDIDATE · iteration 1 of 10 · 86.40"), "{title}");
         assert!(machine_title(&long, 20).ends_with('…'));
+        // Where room is short, the score is told before the word for what it is the score of.
+        let title = machine_title(&long, 52);
+        assert!(title.ends_with("… ─ CANDIDATE · 1 of 10 · 86.40 / 80"), "{title}");
         assert_eq!(features_title(&model, 30), "Features");
         model.features.set_filter("cart");
         assert_eq!(features_title(&model, 30), "Features · /cart: 0 of 1");

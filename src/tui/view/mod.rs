@@ -14,9 +14,11 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget as _};
 
 use super::areas::{Areas, SMALLEST};
 use super::keys::PaneKey;
+use super::modal::Modal;
 use super::model::Model;
 use super::panes::{machine, scores};
 use super::theme::{Look, Theme};
+use crate::domain::text::Shown;
 
 /// The panes that share a place, with their titles.
 pub const TABS: [(PaneKey, &str); 7] = [
@@ -65,6 +67,13 @@ fn draw(model: &Model, before: &Before, buffer: &mut Buffer) -> (Vec<Arc<str>>, 
         too_small(model, buffer);
         return (Vec::new(), None);
     };
+    // Before there is a workspace, nothing stands behind the offer to make one.
+    if let Some(modal @ Modal::Welcome(_)) = &model.modal {
+        if model.message.is_some() {
+            bars::footer(model, areas.footer, buffer);
+        }
+        return (Vec::new(), modal.draw(model, buffer));
+    }
     let stays =
         model.is_read_soon() && before.areas.as_ref() == Some(&areas) && before.picture.area == buffer.area;
     bars::header(model, areas.header, buffer);
@@ -200,11 +209,16 @@ pub fn tab_at(model: &Model, pane: PaneKey, column: u16) -> Option<PaneKey> {
 }
 
 /// An empty box over the screen; returns its inside.
+fn cut_title(title: &str, width: u16) -> String {
+    let room = usize::from(width.saturating_sub(4));
+    format!(" {} ", Shown::cut(title.trim(), room))
+}
+
 pub fn dialog(place: Rect, title: &str, told: Option<&str>, theme: Theme, buffer: &mut Buffer) -> Rect {
     Clear.render(place, buffer);
     let mut block = Block::bordered()
         .border_style(theme.style(Look::Focused))
-        .title_top(Span::styled(title.to_owned(), theme.style(Look::Heading)));
+        .title_top(Span::styled(cut_title(title, place.width), theme.style(Look::Heading)));
     if let Some(told) = told {
         block = block.title_bottom(Line::from(format!(" {told} ")).alignment(Alignment::Right));
     }

@@ -4,6 +4,7 @@
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::net::UnixStream as Socket;
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -17,6 +18,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::order::{News, Order};
 use super::{Command, PROMPT, keeper, place};
+use crate::adapters::veil::{Veil, Veiled};
 use crate::kernel::Fault;
 use crate::ports::{Live, Misconfigured};
 
@@ -46,8 +48,12 @@ pub async fn ask(command: &Command, prompt: String, live: &Live) -> Result<Strin
     let kept = tokio::task::spawn_blocking(move || keep(&order, environment)).await;
     let kept = kept.unwrap_or_else(|e| Err(std::io::Error::other(e)));
     let (mut child, socket) = kept.map_err(|e| failed(format!("{name}: {e}")))?;
+    let secrets = place::secrets(&command.program);
+    let veil = Veil::of(secrets.iter().map(|secret| secret.as_bytes()));
     let mut listening = Listening {
         name,
+        veiled: Veiled::new(&veil),
+        veil: &veil,
         idle: Duration::from_secs(command.program.idle_seconds),
         lines: BufReader::new(socket).lines(),
         process: None,
@@ -106,6 +112,9 @@ fn this_program() -> std::io::Result<PathBuf> {
 /// What has come of one question.
 struct Listening<'a> {
     name: &'a str,
+    veil: &'a Veil,
+    /// What is told of the answer while it comes.
+    veiled: Veiled<'a>,
     idle: Duration,
     lines: Lines<BufReader<UnixStream>>,
     process: Option<i32>,
@@ -170,7 +179,7 @@ impl Listening<'_> {
             Err(e) if e.error_len().is_none() => e.valid_up_to(),
             Ok(_) | Err(_) => new.len(),
         };
-        live.text(&String::from_utf8_lossy(new.get(..whole).unwrap_or_default()));
+        live.text(&self.veiled.more(&String::from_utf8_lossy(new.get(..whole).unwrap_or_default())));
         self.told += whole;
         Ok(())
     }
@@ -215,12 +224,16 @@ impl Listening<'_> {
         failed(format!(
             "{} printed nothing for {seconds} s and was ended{}",
             self.name,
-            self.complaint_in_words()
+            self.in_words(&self.complaint)
         ))
     }
 
     fn outcome(&mut self, ended: Option<&News>) -> Result<String, Fault> {
-        let said = self.complaint_in_words();
+        let mut said = self.in_words(&self.complaint);
+        if said.is_empty() {
+            // Some say on standard output why they end.
+            said = self.in_words(&self.answer);
+        }
         let name = self.name;
         match ended {
             Some(News::Ended { code: Some(0), .. }) => {}
@@ -235,15 +248,16 @@ impl Listening<'_> {
         if self.answer.trim_ascii().is_empty() {
             return Err(failed(format!("{name} printed no answer{said}")));
         }
-        String::from_utf8(std::mem::take(&mut self.answer)).map_err(|e| {
+        let answer = String::from_utf8(std::mem::take(&mut self.answer)).map_err(|e| {
             let place = e.utf8_error().valid_up_to();
             failed(format!("{name} printed what is not UTF-8, from byte {place} on"))
-        })
+        })?;
+        Ok(self.veil.over(&answer))
     }
 
-    /// The end of what it wrote to standard error.
-    fn complaint_in_words(&self) -> String {
-        let text = String::from_utf8_lossy(&self.complaint);
+    /// The end of what it wrote.
+    fn in_words(&self, written: &[u8]) -> String {
+        let text = self.veil.over(&String::from_utf8_lossy(written));
         let text = text.trim();
         if text.is_empty() {
             return String::new();

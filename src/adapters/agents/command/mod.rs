@@ -10,6 +10,7 @@ mod processes;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::super::arguments;
 use super::super::config::Program;
 use crate::kernel::{Answer, Fault};
 use crate::ports::{Agent, Ask, Boxed, Checked, Live, Misconfigured, Patience};
@@ -24,9 +25,10 @@ pub fn model(program: &Program) -> String {
     program.model.clone().or(name).unwrap_or_default()
 }
 
-/// How it is started, in one line, for the pins of a run: all of the definition that decides what answers.
+/// How it is started, in one line, for the pins of a run: all of the definition that decides what answers, without the
+/// secrets in it.
 pub fn how(program: &Program) -> String {
-    let command = serde_json::to_string(&program.command).unwrap_or_default();
+    let command = serde_json::to_string(&arguments::told(&program.command)).unwrap_or_default();
     let folder = program.folder.as_ref().map_or_else(String::new, |folder| format!(" in {folder}"));
     let with = match program.environment.as_slice() {
         [] => String::new(),

@@ -77,6 +77,15 @@ pub fn environment(program: &Program) -> Vec<(OsString, OsString)> {
     environment
 }
 
+/// The values of those variables of a program that are keys by their names: what it prints of them is shown nowhere.
+pub fn secrets(program: &Program) -> Vec<OsString> {
+    let is_secret = |name: &&String| {
+        let name = name.to_uppercase();
+        ["KEY", "TOKEN", "SECRET", "PASSWORD"].iter().any(|word| name.contains(word))
+    };
+    program.environment.iter().filter(is_secret).filter_map(std::env::var_os).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::Model;
-use super::body::{Body, LARGEST, of_a_refusal};
 use super::dialect::{Asked, Dialect};
+use super::key::Secret;
 use super::refused::{self, Told};
-use super::veil::Veil;
+use crate::adapters::veil::Veil;
+use crate::adapters::web::{Body, LARGEST, of_a_refusal};
 use crate::domain::text::Shown;
 use crate::kernel::Fault;
 use crate::ports::Checked;
@@ -36,7 +37,7 @@ async fn looked(model: &Model, place: &str) -> Checked {
             Err(e) => return Checked::ill(e.what, e.hint),
         },
     };
-    let veil = Veil::of(secret.as_ref());
+    let veil = Veil::of(secret.as_ref().map(Secret::bytes));
     let name = &model.http.model;
     let asked = Asked {
         model: name,
@@ -51,7 +52,10 @@ async fn looked(model: &Model, place: &str) -> Checked {
     let began = Instant::now();
     let response = match request.headers(model.dialect.headers(secret.as_ref())).send().await {
         Ok(response) => response,
-        Err(e) => return Checked::ill(veil.over(&model.unreached(e)), start(model)),
+        Err(e) => {
+            let (why, hint) = model.unreached(e);
+            return Checked::ill(veil.over(&why), hint.map_or_else(|| start(model), str::to_owned));
+        }
     };
     let ms = began.elapsed().as_millis();
     let status = response.status();
@@ -66,6 +70,12 @@ async fn looked(model: &Model, place: &str) -> Checked {
             Dialect::Openai => Checked::well(format!(
                 "{place} answers in {ms} ms; it does not list its models, so its first answer will show whether it has {name}"
             )),
+            // Only the provider's own answer names the model; others have no such place to look.
+            Dialect::Anthropic | Dialect::Gemini if !told.message.contains(name.as_str()) => {
+                Checked::well(format!(
+                    "{place} answers in {ms} ms; it does not tell of its models, so its first answer will show whether it has {name}"
+                ))
+            }
             Dialect::Anthropic | Dialect::Gemini => Checked::ill(
                 format!("{place} answers in {ms} ms, but has no model {name}"),
                 "correct model, or url",

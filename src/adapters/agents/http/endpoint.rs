@@ -1,16 +1,11 @@
 //! Where a server is: its address, what is allowed of one, and the client that reaches it.
 
-use std::error::Error as _;
-use std::net::IpAddr;
-use std::time::Duration;
-
+use reqwest::redirect::Policy;
 use reqwest::{Client, Proxy, Url};
 
 use super::dialect::Dialect;
+use crate::adapters::web::{self, cause};
 use crate::ports::Misconfigured;
-
-/// How long a server may take to accept a connection.
-const CONNECTING: Duration = Duration::from_secs(30);
 
 /// Where an API begins.
 pub struct Endpoint(Url);
@@ -55,9 +50,7 @@ impl Endpoint {
     }
 
     pub fn is_loopback(&self) -> bool {
-        let host = self.host().trim_start_matches('[').trim_end_matches(']');
-        let named = host == "localhost" || host.ends_with(".localhost");
-        named || host.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
+        web::is_loopback(&self.0)
     }
 
     /// A key goes to this machine, or nobody on the way can read it.
@@ -73,28 +66,14 @@ impl Endpoint {
 
     /// A client that asks once, follows no redirect, and reaches this machine without a proxy.
     pub fn client(&self, proxy: Option<&str>) -> Result<Client, Misconfigured> {
-        let mut builder = Client::builder()
-            .user_agent(concat!("frieze/", env!("CARGO_PKG_VERSION")))
-            .redirect(reqwest::redirect::Policy::none())
-            .retry(reqwest::retry::never())
-            .referer(false)
-            .connect_timeout(CONNECTING)
-            // Each request has a connection of its own: one that the server closed meanwhile would lose a request.
-            .pool_max_idle_per_host(0);
-        match proxy {
+        let proxy = match proxy {
             Some(proxy) => {
                 let url = parsed("proxy", proxy)?;
-                let proxy = Proxy::all(url).map_err(|e| wrong(format!("proxy: {}", cause(e)), PROXY))?;
-                builder = builder.proxy(proxy);
+                Some(Proxy::all(url).map_err(|e| wrong(format!("proxy: {}", cause(e)), PROXY))?)
             }
-            None if self.is_loopback() => builder = builder.no_proxy(),
-            None => {}
-        }
-        if self.0.scheme() == "http" && proxy.is_none() {
-            // A machine without certificates can still talk to itself.
-            builder = builder.tls_certs_only([]);
-        }
-        builder.build().map_err(|e| {
+            None => None,
+        };
+        web::client(&self.0, Policy::none(), proxy).build().map_err(|e| {
             wrong(
                 format!("no connection to {} can be made: {}", self.host(), cause(e)),
                 "install the system's certificates (for example the package ca-certificates)",
@@ -128,16 +107,4 @@ fn parsed(what: &str, text: &str) -> Result<Url, Misconfigured> {
         ));
     }
     Ok(url)
-}
-
-/// What is at the bottom of an error, in its own words and without the address, which may hold a secret.
-pub fn cause(error: reqwest::Error) -> String {
-    let error = error.without_url();
-    let mut words = error.to_string();
-    let mut below = error.source();
-    while let Some(deeper) = below {
-        words = deeper.to_string();
-        below = deeper.source();
-    }
-    words.chars().take(200).collect()
 }

@@ -3,20 +3,19 @@
 use reqwest::Response;
 use reqwest::header::{ACCEPT, HeaderValue};
 
-use super::body::of_a_refusal;
 use super::dialect::Asked;
-use super::endpoint::cause;
 use super::key::Secret;
 use super::refused::{self, Told};
-use super::veil::Veil;
 use super::{Model, failed, reading, shape};
+use crate::adapters::veil::Veil;
+use crate::adapters::web::{cause, of_a_refusal};
 use crate::kernel::{Answer, Fault};
 use crate::ports::{Ask, Live};
 
 /// Posts the prompt once, and reads the answer.
 pub async fn ask(model: &Model, ask: &Ask, live: &Live) -> Result<Answer, Fault> {
     let secret = model.secret().await?;
-    let veil = Veil::of(secret.as_ref());
+    let veil = Veil::of(secret.as_ref().map(Secret::bytes));
     let response = begin(model, ask, live, secret.as_ref(), &veil).await?;
     reading::read(model, live, &veil, response).await
 }
@@ -47,7 +46,10 @@ async fn begin(
         .headers(model.dialect.headers(secret))
         .header(ACCEPT, HeaderValue::from_static(accepted))
         .json(&model.dialect.body(&model.endpoint, &asked));
-    let response = request.send().await.map_err(|e| failed(veil.over(&model.unreached(e))))?;
+    let response = request.send().await.map_err(|e| {
+        let (why, hint) = model.unreached(e);
+        failed(veil.over(&hint.map_or_else(|| why.clone(), |hint| format!("{why}; {hint}"))))
+    })?;
     if response.status().is_success() {
         return Ok(response);
     }
@@ -65,12 +67,18 @@ impl Model {
         }
     }
 
-    /// Why no answer began.
-    pub fn unreached(&self, error: reqwest::Error) -> String {
+    /// Why no answer began, and what to do where that is known.
+    pub fn unreached(&self, error: reqwest::Error) -> (String, Option<&'static str>) {
         let place = self.endpoint.shown();
         let (connecting, waiting) = (error.is_connect(), error.is_timeout());
         let why = cause(error);
-        match (connecting, waiting) {
+        if why.contains("certificate") {
+            return (format!("the certificate of {place} is not trusted here ({why})"), Some(CERTIFICATE));
+        }
+        if ["InvalidContentType", "tls handshake eof"].iter().any(|words| why.contains(words)) {
+            return (format!("{place} does not speak TLS ({why})"), Some(PLAIN));
+        }
+        let why = match (connecting, waiting) {
             (true, false) => {
                 format!("nothing answers at {place} ({why}); is the server running, and url right?")
             }
@@ -78,6 +86,13 @@ impl Model {
                 format!("{place} did not accept a connection ({why}); is the server running, and url right?")
             }
             (false, false) => format!("{place} broke the connection before it answered ({why})"),
-        }
+        };
+        (why, None)
     }
 }
+
+/// A server of one's own, or a proxy that looks into connections, has an authority that a machine must be told of.
+pub const CERTIFICATE: &str = "if it is yours or your company's, add the authority that signed it to the system's \
+    certificates, or on Linux name the file that holds it: export SSL_CERT_FILE=…; else correct url";
+
+const PLAIN: &str = "if it is a server without TLS, write its url with http://; else correct url";

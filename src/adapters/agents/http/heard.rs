@@ -1,8 +1,8 @@
 //! What a server has said so far, and whether it makes an answer.
 
-use super::body::LARGEST;
 use super::failed;
-use super::veil::Veil;
+use crate::adapters::veil::Veil;
+use crate::adapters::web::LARGEST;
 use crate::kernel::{Answer, Fault, Usage};
 
 /// How much is kept of a name that a server gives.

@@ -1,23 +1,18 @@
 //! Keys: from a variable, or from the first line that a command prints. A key is never in the configuration, and what a
 //! command says on its standard error is shown to nobody, since it may hold the key too.
 
-use std::process::Stdio;
 use std::time::Duration;
 
 use reqwest::header::HeaderValue;
-use rustix::process::{Pid, Signal, kill_process_group};
 use secrecy::{ExposeSecret as _, SecretString};
-use tokio::io::AsyncReadExt as _;
-use tokio::process::Command;
 
 use super::super::super::config::{Http, KeySource};
 use super::dialect::Dialect;
+use crate::adapters::key_command::output;
 use crate::ports::Misconfigured;
 
 /// How long a command may take to print a key.
 const LIMIT: Duration = Duration::from_secs(10);
-/// More than any key, in bytes.
-const LARGEST: u64 = 16 * 1024;
 
 /// Where a key comes from.
 pub struct Key(KeySource);
@@ -31,6 +26,10 @@ impl Key {
     pub fn of(dialect: Dialect, http: &Http) -> Option<Self> {
         let usual = || http.url.is_none().then(|| KeySource::Env(dialect.variable().to_owned()));
         http.key.clone().or_else(usual).map(Self)
+    }
+
+    pub fn source(&self) -> &KeySource {
+        &self.0
     }
 
     /// Where it comes from, for people; arguments may hold anything and are not shown.
@@ -100,43 +99,5 @@ async fn printed(argv: &[String]) -> Result<String, Misconfigured> {
             format!("there is no key: {program} printed none within {} s and was ended", LIMIT.as_secs()),
             hint,
         )),
-    }
-}
-
-/// What a command prints, or how it failed; what it started ends with it.
-async fn output(argv: &[String]) -> Result<String, String> {
-    let (program, arguments) = argv.split_first().ok_or("names no program")?;
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command
-        .process_group(0)
-        .kill_on_drop(true)
-        .spawn()
-        .map_err(|e| format!("could not be started: {e}"))?;
-    let _group = Group(child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?)));
-    let mut bytes = Vec::new();
-    let out = child.stdout.take().ok_or("has no output")?;
-    out.take(LARGEST + 1).read_to_end(&mut bytes).await.map_err(|e| format!("could not be read: {e}"))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err("printed more than a key".to_owned());
-    }
-    let status = child.wait().await.map_err(|e| format!("was lost: {e}"))?;
-    if !status.success() {
-        return Err(format!("failed ({status})"));
-    }
-    String::from_utf8(bytes)
-        .map(|text| text.trim().to_owned())
-        .map_err(|_| "printed something that is no text".to_owned())
-}
-
-/// A command and what it started.
-struct Group(Option<Pid>);
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        if let Some(pid) = self.0 {
-            // Nobody may be left, which is as well.
-            let _ = kill_process_group(pid, Signal::KILL);
-        }
     }
 }

@@ -2,7 +2,6 @@
 //! something out of a request that the server refused. What a call took is therefore what the run counted.
 
 mod anthropic;
-mod body;
 mod check;
 mod dialect;
 mod endpoint;
@@ -16,7 +15,6 @@ mod refused;
 mod retry_after;
 mod shape;
 mod sse;
-mod veil;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +23,8 @@ use reqwest::Client;
 
 pub use self::dialect::Dialect;
 use self::endpoint::Endpoint;
-use self::key::Key;
+pub use self::exchange::CERTIFICATE;
+pub use self::key::Key;
 use super::super::config::Http;
 use crate::kernel::{Answer, Fault};
 use crate::ports::{Agent, Ask, Boxed, Checked, Live, Misconfigured, Patience};

@@ -4,12 +4,12 @@ use reqwest::Response;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::Value;
 
-use super::body::{Body, Broken, LARGEST, MOST_STREAMED};
 use super::heard::{End, Heard};
 use super::refused::Told;
 use super::sse::{Events, NoEvents};
-use super::veil::{Veil, Veiled};
 use super::{Model, failed};
+use crate::adapters::veil::{Veil, Veiled};
+use crate::adapters::web::{Body, Broken, LARGEST, MOST_STREAMED};
 use crate::kernel::{Answer, Fault};
 use crate::ports::Live;
 

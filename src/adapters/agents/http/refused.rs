@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::dialect::Asked;
 use super::retry_after;
-use super::veil::Veil;
 use super::{Model, failed};
+use crate::adapters::veil::Veil;
 use crate::domain::text::Shown;
 use crate::kernel::Fault;
 

@@ -5,8 +5,9 @@ use super::super::label::{self, Lead, Rank};
 use super::super::modal;
 use super::super::prose::Prose;
 use super::super::section::{self, Role};
-use super::super::{Traced, actors, sentence};
-use super::Reader;
+use super::super::{Force, Traced, actors, sentence};
+use super::spoken::is_criterion;
+use super::{Draft, Reader};
 
 impl Reader<'_> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "a role or form not named here is running text")]
@@ -19,8 +20,14 @@ impl Reader<'_> {
             return;
         }
         self.note_doubt(block, role);
-        if role != Role::Entities
-            && role != Role::Glossary
+        if block.form == Form::Item && section::is_put_off(block.prose.text()) {
+            self.brief.exclusions.push(Traced { text: block.prose.text().to_owned(), line: block.line });
+            if let Some(slot) = self.roles.get_mut(index) {
+                *slot = Some(Role::Exclusions);
+            }
+            return;
+        }
+        if !matches!(role, Role::Entities | Role::Glossary | Role::Exclusions)
             && (self.user_story(index, lead.as_ref()) || self.scenario(index))
         {
             return;
@@ -103,7 +110,9 @@ impl Reader<'_> {
                 | Role::Constraints
                 | Role::Actors
                 | Role::Criteria),
-            ) if block.form == Form::Paragraph || lead.bold => {
+            ) if (block.form == Form::Paragraph || lead.bold)
+                && !(found == Role::Criteria && matches!(role, Role::Clarifications | Role::Questions)) =>
+            {
                 *role = found;
                 false
             }
@@ -141,12 +150,13 @@ impl Reader<'_> {
                 self.brief.goals.push(Traced { text, line: whole.line });
             }
             Role::Assumptions => self.brief.assumptions.push(whole),
-            Role::Exclusions => self.brief.exclusions.push(whole),
+            Role::Exclusions => self.brief.exclusions.extend(traced_sentences(block.form, &body)),
             Role::Actors => self.actor_passage(block, lead),
             Role::Neutral
                 if block.form == Form::Paragraph
                     && self.sections.len() <= 1
-                    && self.brief.summary.len() < 4 =>
+                    && self.brief.summary.len() < 4
+                    && !self.only_greets(&whole.text) =>
             {
                 self.brief.summary.push(whole);
             }
@@ -157,6 +167,14 @@ impl Reader<'_> {
             }
             _ => {}
         }
+    }
+
+    /// The title once more, or a form of address: nothing that a summary says.
+    fn only_greets(&self, text: &str) -> bool {
+        let words = text.split_whitespace().count();
+        let title = self.brief.title.text.as_str();
+        let titled = text.contains(title) && words <= title.split_whitespace().count() + 4;
+        titled || words <= 4 && text.ends_with(',')
     }
 
     /// The prose of a story.
@@ -238,6 +256,19 @@ impl Reader<'_> {
                 });
                 let from = announced.map_or(0, |l| l.rest);
                 let body = block.prose.slice(from..block.prose.len());
+                // `Stays as it is: fines are paid at the desk`: the lead binds what follows.
+                if role == Role::Constraints && announced.is_some() && is_criterion(body.text()) {
+                    let (text, line) = (body.text().to_owned(), body.line());
+                    self.state(Draft {
+                        label: String::new(),
+                        text,
+                        line,
+                        rank: None,
+                        role,
+                        force: Force::Normative,
+                    });
+                    return;
+                }
                 self.state_paragraph(index, &body, role);
             }
         }

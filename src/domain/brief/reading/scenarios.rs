@@ -1,12 +1,12 @@
 //! Scenarios written over several lines or bullets: one statement each.
 
-use super::super::Force;
 use super::super::block::{Block, Form};
 use super::super::label;
 use super::super::modal;
 use super::super::prose::Prose;
 use super::super::scenario::{self, Step};
 use super::super::section::Role;
+use super::super::{Force, Traced};
 use super::Reader;
 use super::statements::Draft;
 
@@ -55,7 +55,7 @@ impl Reader<'_> {
         let mut whole = opening.as_ref().map(|(_, prose)| prose.text().to_owned()).unwrap_or_default();
         let mut line = opening.as_ref().map(|(_, prose)| prose.line());
         let mut label = opening.map(|(label, _)| label).unwrap_or_default();
-        let (mut given, mut then) = (false, false);
+        let (mut given, mut when, mut then) = (false, false, false);
         let mut at = from;
         while let Some(step) = self.free_step(at) {
             let Some(block) = blocks.get(at) else { break };
@@ -68,6 +68,7 @@ impl Reader<'_> {
                 break;
             }
             given = given || step == Step::Given;
+            when = when || step == Step::When || scenario::find_word(block.prose.text(), 0, "when").is_some();
             then = then || step == Step::Then || scenario::find_word(block.prose.text(), 0, "then").is_some();
             if !whole.is_empty() {
                 whole.push(' ');
@@ -81,6 +82,11 @@ impl Reader<'_> {
             at += 1;
         }
         let Some(line) = line else { return };
+        // What only holds before every scenario demands nothing.
+        if given && !then && !when && named {
+            self.brief.assumptions.push(Traced { text: whole, line });
+            return;
+        }
         self.state(Draft {
             label,
             text: whole,

@@ -6,6 +6,7 @@ use super::super::scenario;
 use super::super::section::{self, Role};
 use super::super::sentence;
 use super::super::{Force, Shape, Statement, Traced, clauses, kind};
+use super::spoken::{is_criterion, says_of_something, tells_a_rule, tells_of_us, tells_of_use, wants};
 use super::{Reader, Section};
 use crate::domain::brief::block::{Block, Form};
 use crate::domain::brief::prose::Prose;
@@ -20,32 +21,16 @@ pub(in super::super) struct Draft {
     pub(in super::super) force: Force,
 }
 
-/// Long enough to say something, and neither a question nor an announcement. Wide letters stand for words.
-fn is_criterion(sentence: &str) -> bool {
-    let says = sentence.split_whitespace().count() >= 4 || !sentence.is_ascii();
-    says && !sentence.ends_with([':', '：', '?', '？'])
-}
-
-/// `the waiting list is notified`: a sentence, however short, and no name of a list.
-fn says_of_something(text: &str) -> bool {
-    modal::words(text).skip(1).any(|(_, word)| matches!(word, "is" | "are" | "gets" | "has" | "have"))
-}
-
 /// Sections in which needing and not being allowed are demands.
 fn demands(role: Role) -> bool {
     matches!(role, Role::Neutral | Role::Requirements | Role::Quality | Role::Constraints | Role::Criteria)
 }
 
-/// An aim of the company and not of the product: `We must win back customers`.
-fn tells_of_us(text: &str) -> bool {
-    let first = modal::words(text).next().map(|(_, word)| word.to_lowercase());
-    first.is_some_and(|word| matches!(word.as_str(), "we" | "our" | "i"))
-}
-
 impl Reader<'_> {
     pub(in super::super) fn state(&mut self, draft: Draft) {
         let Draft { label, text, line, rank, role, force } = draft;
-        if !text.chars().any(char::is_alphanumeric) {
+        // A line to sign on is no statement.
+        if !text.chars().any(char::is_alphanumeric) || text.contains("____") {
             return;
         }
         let text = sentence::uncited(&text);
@@ -80,6 +65,15 @@ impl Reader<'_> {
             Strength::Need | Strength::Wish if section::asks(role) && !text.ends_with(['?', '？']) => {
                 Some(Force::Descriptive)
             }
+            Strength::None
+                if self.spoken
+                    && section::asks(role)
+                    && !text.ends_with(['?', '？', ':'])
+                    && (wants(text) || tells_a_rule(text)) =>
+            {
+                Some(Force::Descriptive)
+            }
+            Strength::None if self.note && tells_of_use(text) => Some(Force::Descriptive),
             Strength::Need | Strength::Wish | Strength::None => None,
         }
     }
@@ -92,6 +86,7 @@ impl Reader<'_> {
         let rank = labelled.as_ref().map(|l| l.rank);
         let announced = label::lead(&block.prose)
             .filter(|l| labelled.is_none() && section::role(&l.name) == Some(Role::Criteria));
+        let announced_criterion = announced.is_some();
         let from = labelled.as_ref().map(|l| l.rest).or(announced.map(|l| l.rest)).unwrap_or(0);
         let demanded = matches!(rank, Some(Rank::Requirement | Rank::Quality | Rank::Constraint))
             && !matches!(
@@ -107,7 +102,13 @@ impl Reader<'_> {
         let foreign = self.brief.language != "en";
         // In a language of its own, and under a number of its own, an item demands by its place.
         let numbered = block.number.as_ref().is_some_and(|n| n.contains('.')) && is_criterion(text);
-        let criterion = role == Role::Criteria || asked && (foreign || numbered);
+        // What a list says under a story is what the story is accepted by.
+        let above = self.sections.last().and_then(|section| section.story);
+        let accepted = above.is_some_and(|story| self.told.contains_key(&story))
+            && matches!(role, Role::Requirements | Role::Stories | Role::Neutral)
+            && is_criterion(text);
+        let criterion =
+            role == Role::Criteria || announced_criterion || accepted || asked && (foreign || numbered);
         let offered = asked && modal::strength(text) == Strength::Wish && is_criterion(text);
         let scenario = block.prose.slice(from..text.len());
         let force = if demanded || criterion || offered || scenario::is_demanding(scenario.text()) {
@@ -133,13 +134,24 @@ impl Reader<'_> {
         let names = force == Force::Descriptive
             && text.ends_with([':', '：'])
             && text.split_whitespace().count() <= 12;
+        let over_table =
+            self.blocks.get(block.until.max(index + 1)).is_some_and(|b| matches!(b.form, Form::Row { .. }));
+        if names && over_table {
+            return;
+        }
         if labelled.is_none() && (criterion || names) && self.announces(index) {
             return;
         }
         let binding = force == Force::Normative;
         let text = if binding { self.with_children(index, body.text()) } else { body.text().to_owned() };
         let line = body.line();
+        let stem =
+            (binding && block.number.is_some() && text.ends_with([':', '：']) && block.until == index + 1)
+                .then(|| text.clone());
         self.state(Draft { label, text, line, rank, role, force });
+        if let Some(stem) = stem {
+            self.state_cases(index, &stem, role);
+        }
     }
 
     /// `2.4`: criterion 4 of requirement 2.
@@ -262,7 +274,34 @@ impl Reader<'_> {
             } else {
                 whole
             };
+            let stem = (at == last && force == Force::Normative && whole.ends_with([':', '：']))
+                .then(|| whole.clone());
             self.state(Draft { label: String::new(), text: whole, line, rank: None, role, force });
+            if let Some(stem) = stem {
+                self.state_cases(index, &stem, role);
+            }
+        }
+    }
+
+    /// `3.3 It shall not accept:` with `(a)`, `(b)` below: each is a demand, and the words above are part of it.
+    fn state_cases(&mut self, index: usize, stem: &str, role: Role) {
+        // A longer sentence would be repeated in every case.
+        let Some(block) = self.blocks.get(index).filter(|_| stem.len() <= 400) else { return };
+        let lettered = |b: &&Block| {
+            b.form == Form::Item && b.number.is_none() && b.parent == block.parent && b.has_words()
+        };
+        let mut at = index + 1;
+        while let Some(case) = self.blocks.get(at).filter(lettered) {
+            let told = case.prose.text().trim_end_matches([';', ',']);
+            let told = ["; or", "; and", ", or", ", and"]
+                .iter()
+                .find_map(|end| told.strip_suffix(end))
+                .unwrap_or(told);
+            let text = format!("{stem} {told}");
+            let line = case.line;
+            self.take(at);
+            self.state(Draft { label: String::new(), text, line, rank: None, role, force: Force::Normative });
+            at += 1;
         }
     }
 

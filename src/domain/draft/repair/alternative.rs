@@ -1,16 +1,16 @@
-//! Alternatives: what happens instead, from the brief's own cases, and a plain failure only where it has none.
+//! Alternatives: what happens instead, from the brief's own cases. Where it has none, it is asked.
 
 use super::super::edge;
 use super::super::naming::SENTENCE;
-use super::super::phrase::{capital, short, small};
-use super::super::verbs::{self, Act};
-use super::super::words::{content, plural};
+use super::super::phrase::{capital, short};
+use super::super::words::content;
 use super::Work;
 use super::place::number;
+use super::questions::Open;
 use crate::domain::intent::{Alternative, Step};
 
 impl Work<'_> {
-    /// What happens instead: a case of the brief that no flow tells yet, else that the last step fails.
+    /// What happens instead: a case of the brief that no flow tells yet, else a question.
     pub(super) fn alternative(&mut self, at: &str) -> Option<String> {
         let f = number(at, 1)?;
         let flow = self.intent.user_flows.get(f)?;
@@ -29,8 +29,12 @@ impl Work<'_> {
                 ))
             });
         let told = told.or_else(|| self.edge_for(f));
-        let plain = told.is_none();
-        let (condition, action) = told.or_else(|| self.failure(f))?;
+        let Some((condition, action)) = told else {
+            let name = flow.name.clone();
+            return self.waiting.ask_of_flow(&self.intent, Open::Failure, &name).then(|| {
+                "Asked what happens when something goes wrong where the brief does not say".to_owned()
+            });
+        };
         let flow = &mut self.intent.user_flows[f];
         flow.alternatives.retain(|a| !a.steps.is_empty() && flow.steps.iter().any(|s| s.id == a.at));
         let id = (1..)
@@ -42,16 +46,12 @@ impl Work<'_> {
         } else {
             from.entities.clone()
         };
-        let name = flow.name.clone();
         flow.alternatives.push(Alternative {
             at: from.id.clone(),
             condition: short(&condition, SENTENCE),
             steps: vec![Step { id, action, component: from.component, entities, outcome: None }],
         });
-        if plain {
-            self.waiting.unasked.push(name);
-        }
-        Some("Told what happens when something goes wrong".to_owned())
+        Some("Told what happens when something goes wrong, in the brief's words".to_owned())
     }
 
     fn edge_for(&self, f: usize) -> Option<(String, String)> {
@@ -75,57 +75,5 @@ impl Work<'_> {
             }
         }
         best.map(|(_, case)| case)
-    }
-
-    /// The plain failure of what a flow does: the thing cannot be saved, shown or found.
-    fn failure(&self, f: usize) -> Option<(String, String)> {
-        let flow = &self.intent.user_flows[f];
-        let thing = flow
-            .steps
-            .iter()
-            .rev()
-            .flat_map(|s| s.entities.iter())
-            .next()
-            .map(|e| super::super::phrase::label(e));
-        let acts: Vec<Act> =
-            flow.steps.iter().filter_map(|s| verbs::deed(&s.action)).map(|d| d.act).collect();
-        let changed = acts.iter().any(|a| {
-            matches!(
-                a,
-                Act::Create
-                    | Act::Edit
-                    | Act::Delete
-                    | Act::Submit
-                    | Act::Assign
-                    | Act::Arrange
-                    | Act::Toggle
-                    | Act::Upload
-                    | Act::Decide
-            )
-        });
-        Some(match (thing, changed) {
-            (Some(thing), true) => (
-                format!("The change to the {thing} cannot be saved"),
-                format!("The system says that the {thing} is unchanged"),
-            ),
-            (Some(thing), false) => {
-                let many = plural(&thing);
-                (
-                    format!("The {many} cannot be loaded"),
-                    format!("The system says that the {many} are not available at the moment"),
-                )
-            }
-            (None, _) if verbs::begins_with_verb(&flow.name) => {
-                let (actor, deed) = (self.actor(flow), small(&flow.name));
-                (
-                    format!("The {actor} cannot {deed}"),
-                    format!("The system says why the {actor} cannot {deed}"),
-                )
-            }
-            (None, _) => (
-                format!("{} is not available", capital(&flow.name)),
-                format!("The system says that “{}” is not available", flow.name),
-            ),
-        })
     }
 }

@@ -1,10 +1,11 @@
 //! Repairs of coherence: references that lead nowhere, parts that nothing uses, things told twice.
 
 use super::super::phrase::{capital, small};
-use super::super::words::{content, overlap};
+use super::super::words::{content, overlap, words};
 use super::Work;
 use super::place::{number, step_at};
-use crate::domain::intent::{ComponentType, Interaction};
+use super::questions::Open;
+use crate::domain::intent::{ComponentType, Interaction, Step};
 
 impl Work<'_> {
     /// The component that lists one as its child.
@@ -24,8 +25,7 @@ impl Work<'_> {
         Some("Placed steps at parts that exist".to_owned())
     }
 
-    /// A part that nothing uses: a step that means it moves there, or its requirement is told as an interaction;
-    /// a part that no requirement asks for is taken out.
+    /// A part that nothing uses: a step that means it moves there, or its requirement is told as an interaction.
     pub(super) fn used(&mut self, at: &str) -> Option<String> {
         let c = number(at, 1)?;
         let part = self.intent.components.get(c)?.clone();
@@ -47,20 +47,12 @@ impl Work<'_> {
             self.intent.user_flows[f].steps[s].component = part.id;
             return Some("Moved steps to the parts at which they happen".to_owned());
         }
-        let line =
-            self.lines_of(&part.satisfies).into_iter().find(|l| !self.cast.lines[*l].response.is_empty());
-        if let Some(line) = line.filter(|_| part.kind != ComponentType::View) {
-            let line = &self.cast.lines[line];
-            let trigger = line.action.clone().or_else(|| line.condition.clone().map(|c| capital(&c)));
-            let trigger = trigger.unwrap_or_else(|| {
-                let who = self
-                    .brief
-                    .actors
-                    .first()
-                    .map_or_else(|| "user".to_owned(), |a| small(&super::super::flow::actor_name(&a.text)));
-                format!("The {who} uses “{}”", part.name)
-            });
-            let (response, requirement) = (line.response.clone(), line.requirement.clone());
+        let told = self.lines_of(&part.satisfies).into_iter().find_map(|l| {
+            let line = &self.cast.lines[l];
+            let trigger = line.action.clone().or_else(|| line.condition.as_deref().map(capital))?;
+            (!line.response.is_empty()).then(|| (trigger, line.response.clone(), line.requirement.clone()))
+        });
+        if let Some((trigger, response, requirement)) = told.filter(|_| part.kind != ComponentType::View) {
             let id = self.fresh_interaction();
             self.intent.interactions.push(Interaction {
                 id,
@@ -72,11 +64,8 @@ impl Work<'_> {
             });
             return Some("Said what parts do when somebody uses them".to_owned());
         }
-        if part.description.contains(super::super::revise::ASKED) {
-            return None;
-        }
-        self.waiting.components.insert(part.id);
-        Some("Took out parts that nothing uses".to_owned())
+        // A part that somebody has seen is taken out by a person's words alone.
+        None
     }
 
     fn fresh_interaction(&mut self) -> String {
@@ -138,15 +127,10 @@ impl Work<'_> {
             flow.alternatives.get_mut(number(at, 3)?)?.at = first;
             return Some("Let alternatives leave from a step of their flow".to_owned());
         }
-        let s = number(at, 3)?;
-        let here = self.view_above(&self.intent.user_flows.get(f)?.steps.get(s)?.component.clone());
-        let later = self.intent.user_flows[f].steps.iter().skip(s + 1).find_map(|step| {
-            let view = self.view_above(&step.component)?;
-            (Some(view) != here).then_some(view)
-        })?;
-        let name = self.intent.components[later].name.clone();
-        self.intent.user_flows[f].steps[s].outcome = Some(format!("{name} opens"));
-        Some("Said how flows get from one view to the next".to_owned())
+        let name = self.intent.user_flows.get(f)?.name.clone();
+        self.waiting
+            .ask_of_flow(&self.intent, Open::Way, &name)
+            .then(|| "Asked how flows get from one view to the next where the brief does not say".to_owned())
     }
 
     pub(super) fn targeted(&mut self, at: &str) -> Option<String> {
@@ -198,6 +182,10 @@ impl Work<'_> {
             self.waiting.ids = true;
             return Some("Gave everything an id of its own".to_owned());
         }
+        // Two that a rule takes for the same are the same where nothing is lost with the second.
+        if !self.says_no_more(&first, at) {
+            return None;
+        }
         match section {
             "goals" => self.waiting.goals_at.push(number(at, 1)?),
             "openQuestions" => self.waiting.questions_at.push(number(at, 1)?),
@@ -219,8 +207,7 @@ impl Work<'_> {
                     self.waiting.same_entities.push((one, two));
                 } else {
                     // Two things with one description are two things: the second is described anew.
-                    self.intent.data_model.entities[number(at, 2)?].description.clear();
-                    return self.described(at).or_else(|| Some(WHAT.to_owned()));
+                    return self.described(at);
                 }
             }
             "userFlows" => match (at.split('/').nth(3), number(at, 3)) {
@@ -234,6 +221,53 @@ impl Work<'_> {
             _ => return None,
         }
         Some(WHAT.to_owned())
+    }
+
+    /// Whether all that the second of two says is said by the first.
+    fn says_no_more(&self, first: &str, second: &str) -> bool {
+        let same = |a: &str, b: &str| words(a) == words(b);
+        let step = |a: &Step, b: &Step| {
+            same(&a.action, &b.action)
+                && b.outcome.as_ref().is_none_or(|o| a.outcome.as_ref().is_some_and(|p| same(p, o)))
+        };
+        let all = |one: &[Step], two: &[Step]| two.iter().all(|b| one.iter().any(|a| step(a, b)));
+        let pair = |n: usize| Some((number(first, n)?, number(second, n)?));
+        let intent = &self.intent;
+        let told = match second.split('/').nth(1) {
+            Some("goals") => {
+                pair(1).and_then(|(a, b)| Some(same(intent.goals.get(a)?, intent.goals.get(b)?)))
+            }
+            Some("components") => pair(1).and_then(|(a, b)| {
+                let (a, b) = (intent.components.get(a)?, intent.components.get(b)?);
+                let states = b.states.iter().all(|s| a.states.iter().any(|t| same(s, t)));
+                Some(same(&a.name, &b.name) && same(&a.description, &b.description) && states)
+            }),
+            Some("interactions") => pair(1).and_then(|(a, b)| {
+                let (a, b) = (intent.interactions.get(a)?, intent.interactions.get(b)?);
+                Some(same(&a.trigger, &b.trigger) && same(&a.response, &b.response) && b.feedback.is_none())
+            }),
+            Some("userFlows") => pair(1).and_then(|(a, b)| {
+                let (one, two) = (intent.user_flows.get(a)?, intent.user_flows.get(b)?);
+                Some(match second.split('/').nth(3) {
+                    Some("steps") => {
+                        step(one.steps.get(number(first, 3)?)?, two.steps.get(number(second, 3)?)?)
+                    }
+                    Some("alternatives") => {
+                        let a = one.alternatives.get(number(first, 3)?)?;
+                        let b = two.alternatives.get(number(second, 3)?)?;
+                        same(&a.condition, &b.condition) && all(&a.steps, &b.steps)
+                    }
+                    _ => {
+                        same(&one.name, &two.name)
+                            && all(&one.steps, &two.steps)
+                            && two.alternatives.is_empty()
+                    }
+                })
+            }),
+            // Things keep the attributes of both; questions say nothing of the product.
+            _ => Some(true),
+        };
+        told.unwrap_or(false)
     }
 
     pub(super) fn claimed(&mut self, at: &str) -> Option<String> {

@@ -3,12 +3,13 @@
 use super::super::inventory::when;
 use super::super::model::{identity, sentence};
 use super::super::naming::{PARAGRAPH, SATISFIES, clipped};
-use super::super::phrase::{capital, short, small, tidy, told_of};
+use super::super::phrase::{capital, short, small, told_of};
 use super::super::verbs::{self};
 use super::super::view;
 use super::super::words::{content, plural};
 use super::Work;
 use super::place::{number, text_at};
+use super::questions::Open;
 use crate::domain::intent::{Interaction, Step};
 
 impl Work<'_> {
@@ -17,6 +18,9 @@ impl Work<'_> {
             "/summary" => {
                 let stories: Vec<String> =
                     self.intent.user_flows.iter().take(5).map(|f| small(&f.name)).collect();
+                let title = super::super::words::words(&self.intent.title);
+                let stories: Vec<String> =
+                    stories.into_iter().filter(|s| super::super::words::words(s) != title).collect();
                 let told = self.brief.summary.iter().map(|s| s.text.as_str()).find(|t| content(t).len() > 3);
                 self.intent.summary = match told {
                     Some(told) => sentence(&short(told, 500)),
@@ -30,9 +34,6 @@ impl Work<'_> {
                     self.intent.user_flows.iter().filter_map(|f| f.goal.clone()).take(10).collect();
                 let mut fresh: Vec<String> =
                     goals.into_iter().filter(|g| !self.intent.goals.contains(g)).collect();
-                if fresh.is_empty() {
-                    fresh = self.intent.user_flows.iter().take(5).map(|f| f.name.clone()).collect();
-                }
                 let added = !fresh.is_empty();
                 self.intent.goals.append(&mut fresh);
                 added.then(|| "Took the goals from the flows".to_owned())
@@ -40,7 +41,14 @@ impl Work<'_> {
             "/interactions" => {
                 let before = self.intent.interactions.len();
                 for flow in self.intent.user_flows.iter().take(40) {
-                    for step in flow.steps.iter().filter(|s| s.outcome.is_some()).take(3) {
+                    let lines = self.lines_of(&flow.satisfies);
+                    let answers = |step: &Step| {
+                        lines.iter().map(|l| &self.cast.lines[*l]).any(|line| {
+                            line.action.as_deref() == Some(&step.action)
+                                && step.outcome.as_deref() == Some(&line.response)
+                        })
+                    };
+                    for step in flow.steps.iter().filter(|s| answers(s)).take(3) {
                         let id = format!("I{}", self.intent.interactions.len() + 1);
                         if self.intent.interactions.iter().any(|i| i.id == id) {
                             continue;
@@ -56,7 +64,7 @@ impl Work<'_> {
                     }
                 }
                 (self.intent.interactions.len() > before)
-                    .then(|| "Took the interactions from the steps and their outcomes".to_owned())
+                    .then(|| "Took the interactions from the steps and what answers them".to_owned())
             }
             _ => None,
         }
@@ -104,24 +112,19 @@ impl Work<'_> {
             }
             "steps" => self.ended(f, &lines),
             _ => {
-                let told = lines
-                    .iter()
-                    .map(|l| &self.cast.lines[*l].response)
-                    .find(|r| content(r).len() > 1)
-                    .cloned();
-                let goal = if verbs::begins_with_verb(&flow.name) {
-                    Some(flow.name.clone())
-                } else {
-                    told.or_else(|| Some(flow.name.clone()))
-                };
-                let goal = goal.map(|g| capital(&short(&told_of(&g), 300))).filter(|g| !g.is_empty())?;
-                self.intent.user_flows[f].goal = Some(goal);
-                Some("Took the goal from what the flow's requirements ask for".to_owned())
+                let name = flow.name.clone();
+                if flow.goal.as_ref().is_none_or(|g| g.trim().is_empty()) && verbs::begins_with_verb(&name) {
+                    self.intent.user_flows[f].goal = Some(capital(&short(&told_of(&name), 300)));
+                    return Some("Took the goal from what the flow is called".to_owned());
+                }
+                self.waiting.ask_of_flow(&self.intent, Open::Aim, &name).then(|| {
+                    "Asked what somebody gains by flows of which the brief does not say it".to_owned()
+                })
             }
         }
     }
 
-    /// More steps from the requirements, or what the last one leads to.
+    /// More steps from the requirements, or what the brief says that the last one leads to.
     fn ended(&mut self, f: usize, lines: &[usize]) -> Option<String> {
         let flow = &self.intent.user_flows[f];
         if flow.steps.len() < 2 {
@@ -149,19 +152,8 @@ impl Work<'_> {
                 }
             }
             if steps.is_empty() {
-                let view = self.view_above(&component)?;
-                let actor = self.actor(flow);
-                let name = self.intent.components[view].name.clone();
-                let id = format!("{}.0", flow.id);
-                let step = Step {
-                    id,
-                    action: format!("The {actor} opens {name}"),
-                    component: self.intent.components[view].id.clone(),
-                    entities: Vec::new(),
-                    outcome: None,
-                };
-                self.waiting.first_steps.push((self.intent.user_flows[f].id.clone(), step));
-                return Some("Told where flows start".to_owned());
+                let name = flow.name.clone();
+                return self.ask_how_it_ends(&name);
             }
             let taken: Vec<String> = flow.steps.iter().map(|s| s.id.clone()).collect();
             steps.retain(|s| !taken.contains(&s.id));
@@ -169,45 +161,26 @@ impl Work<'_> {
             return Some("Added steps from the requirements that a flow satisfies".to_owned());
         }
         let last = flow.steps.last()?;
-        let said = content(&last.action);
-        let told = lines
-            .iter()
-            .map(|l| &self.cast.lines[*l])
-            .filter(|l| {
-                l.action.is_some() && l.response != last.action && !l.unwanted && !l.response.is_empty()
-            })
-            .map(|l| (super::super::words::overlap(&content(&l.response), &said), l.response.clone()))
-            .filter(|(n, _)| *n > 0)
-            .max_by_key(|(n, _)| *n)
-            .map(|(_, r)| r);
-        let actor = self.actor(flow);
-        let wanted = flow.goal.as_deref().filter(|g| verbs::begins_with_verb(g)).map(|g| {
-            let g = g.split(", so that ").next().unwrap_or(g);
-            format!("The {actor} can {}", small(&short(g, 160)))
+        let answers = lines.iter().map(|l| &self.cast.lines[*l]).find(|line| {
+            line.action.as_deref() == Some(&last.action) && !line.unwanted && !line.response.is_empty()
         });
-        let named =
-            verbs::begins_with_verb(&flow.name).then(|| format!("The {actor} can {}", small(&flow.name)));
-        let goal = flow
-            .goal
-            .as_deref()
-            .and_then(|g| g.split_once(", so that "))
-            .map(|(_, b)| capital(&short(b, 200)));
-        let step = self.intent.user_flows[f].steps.last_mut()?;
-        step.outcome = Some(goal.or(told).or(wanted).or(named)?);
-        Some("Said what flows end with".to_owned())
+        let gain = flow.goal.as_deref().and_then(|g| g.split_once(", so that "));
+        let told = gain.map(|(_, b)| capital(&short(b, 200))).or_else(|| answers.map(|l| l.response.clone()));
+        let name = flow.name.clone();
+        // An outcome that is there is the brief's or a person's, even where it says little.
+        match told.filter(|_| last.outcome.as_ref().is_none_or(|o| o.trim().is_empty())) {
+            Some(told) => {
+                self.intent.user_flows[f].steps.last_mut()?.outcome = Some(told);
+                Some("Said what flows end with, in the brief's words".to_owned())
+            }
+            None => self.ask_how_it_ends(&name),
+        }
     }
 
-    /// The view above a component.
-    pub(super) fn view_above(&self, component: &str) -> Option<usize> {
-        let mut at = *self.component_at.get(component)?;
-        for _ in 0..64 {
-            let id = &self.intent.components[at].id;
-            match self.parent_of(id) {
-                Some(parent) if parent != at => at = parent,
-                _ => break,
-            }
-        }
-        Some(at)
+    fn ask_how_it_ends(&mut self, flow: &str) -> Option<String> {
+        self.waiting
+            .ask_of_flow(&self.intent, Open::End, flow)
+            .then(|| "Asked what flows end with where the brief does not say".to_owned())
     }
 
     pub(super) fn named(&self, text: &str) -> Vec<String> {
@@ -275,13 +248,8 @@ impl Work<'_> {
             if told.is_empty() {
                 return None;
             }
-            let known = if content(&known).len() > 1 { known + " " } else { String::new() };
-            self.intent.components[c].description = clipped(tidy(&known).as_str(), PARAGRAPH);
-            let description = &mut self.intent.components[c].description;
-            if !description.is_empty() {
-                description.push_str(". ");
-            }
-            description.push_str(&told.join(" "));
+            let known = if known.is_empty() { known } else { sentence(&known) + " " };
+            self.intent.components[c].description = known + &told.join(" ");
             return Some(WHAT.to_owned());
         }
         let e = number(at, 2)?;
@@ -298,10 +266,18 @@ impl Work<'_> {
         let used = || {
             let r = self.requirements.best(&entity.name)?;
             let line = self.line_of(&self.intent.requirements[r].id)?;
-            Some(when(&self.cast.lines[line]))
+            let own = content(&entity.name);
+            let told = when(&self.cast.lines[line]);
+            (super::super::words::overlap(&own, &content(&told)) == own.len()).then_some(told)
         };
+        let known = entity.description.trim().to_owned();
         let told = told.or_else(used).or_else(|| self.held(e))?;
-        self.intent.data_model.entities[e].description = told;
+        if known.contains(told.trim_end_matches('.')) {
+            return None;
+        }
+        // What is said already stays.
+        let told = if known.is_empty() { told } else { format!("{} {told}", sentence(&known)) };
+        self.intent.data_model.entities[e].description = clipped(&told, PARAGRAPH.max(known.chars().count()));
         Some(WHAT.to_owned())
     }
 
@@ -309,13 +285,16 @@ impl Work<'_> {
     fn held(&self, e: usize) -> Option<String> {
         let entity = self.intent.data_model.entities.get(e)?;
         let own: Vec<String> = entity.attributes.iter().skip(1).take(6).map(|a| small(&a.name)).collect();
-        (own.len() > 1).then(|| format!("Has {}.", super::super::phrase::listed(&own)))
+        (own.len() > 1 && self.brief.language == "en")
+            .then(|| format!("Has {}.", super::super::phrase::listed(&own)))
     }
 
     fn components_line(&self, c: usize) -> Option<String> {
+        let own = content(&self.intent.components[c].name);
         let r = self.requirements.best(&self.intent.components[c].name)?;
         let line = self.line_of(&self.intent.requirements[r].id)?;
-        Some(when(&self.cast.lines[line])).filter(|t| !t.is_empty())
+        let told = Some(when(&self.cast.lines[line])).filter(|t| !t.is_empty())?;
+        (super::super::words::overlap(&own, &content(&told)) == own.len()).then_some(told)
     }
 
     /// A placeholder goes; what it stood for is asked.
@@ -325,12 +304,9 @@ impl Work<'_> {
         }
         if at.starts_with("/goals/") {
             let goal = self.intent.goals.get(number(at, 1)?)?.clone();
-            self.waiting.goals.push(goal);
-            return Some("Took out goals that say nothing".to_owned());
-        }
-        if at.ends_with("/outcome") {
-            super::place::step_at(&mut self.intent, at)?.outcome = None;
-            return Some("Took out placeholders".to_owned());
+            return self
+                .ask(format!("What is the goal that stands as “{}”?", short(&goal, 120)))
+                .then(|| "Asked what placeholders stand for".to_owned());
         }
         let text = text_at(&mut self.intent, at)?.clone();
         if !super::super::words::words(&text)
@@ -340,7 +316,6 @@ impl Work<'_> {
             return None;
         }
         let question = format!("What is meant by “{}”?", short(&text, 120));
-        self.waiting.questions.push(question);
-        Some("Asked what placeholders stand for".to_owned())
+        self.ask(question).then(|| "Asked what placeholders stand for".to_owned())
     }
 }

@@ -2,7 +2,6 @@
 
 use super::super::attribute;
 use super::super::phrase::label;
-use super::super::words::words;
 use super::Work;
 use super::place::{number, step_at};
 use crate::domain::intent::{Relationship, RelationshipKind};
@@ -23,35 +22,25 @@ impl Work<'_> {
         Some("Named only things that are in the data model".to_owned())
     }
 
-    /// A thing that no flow reaches is named at the step that shares most with it; one that the brief does
-    /// not define and nothing speaks of is taken out.
+    /// A thing that no flow reaches is named at the step whose words speak of it.
     pub(super) fn reached(&mut self, at: &str) -> Option<String> {
         let entity = self.intent.data_model.entities.get(number(at, 2)?)?;
-        let own: Vec<&str> = entity.attributes.iter().skip(1).map(|a| a.name.as_str()).collect();
-        let related: Vec<&str> = entity.relationships.iter().map(|r| r.to.as_str()).collect();
-        let texts = [entity.name.clone(), entity.description.clone(), own.join(" "), related.join(" ")];
         let name = entity.name.clone();
-        for text in texts {
-            let Some((f, s)) = self.steps.best(&text).map(|s| self.step_places[s]) else { continue };
-            let step = &mut self.intent.user_flows[f].steps[s];
-            if step.entities.len() < 12 {
-                step.entities.push(name);
-                return Some("Named things at the steps that are about them".to_owned());
-            }
-        }
-        let defined = self.brief.entities.iter().any(|m| m.name == name && m.defined);
-        let asked = self
-            .intent
-            .data_model
-            .entities
-            .get(number(at, 2)?)?
-            .description
-            .contains(super::super::revise::ASKED);
-        if defined || asked {
+        // Only a step whose words speak of the thing is about it.
+        let wanted = self.things.find(&name);
+        let speaks = |s: usize| {
+            let (f, s) = self.step_places[s];
+            let step = &self.intent.user_flows[f].steps[s];
+            let told = format!("{} {}", step.action, step.outcome.as_deref().unwrap_or_default());
+            self.things.find(&told).iter().any(|t| wanted.contains(t))
+        };
+        let (f, s) = self.steps.best_where(&name, speaks).map(|s| self.step_places[s])?;
+        let step = &mut self.intent.user_flows[f].steps[s];
+        if step.entities.len() >= 12 || step.entities.contains(&name) {
             return None;
         }
-        self.waiting.entities.insert(name);
-        Some("Took out things of which no flow speaks".to_owned())
+        step.entities.push(name);
+        Some("Named things at the steps that are about them".to_owned())
     }
 
     pub(super) fn known_relation(&mut self, at: &str) -> Option<String> {
@@ -91,7 +80,7 @@ impl Work<'_> {
         Some("Took out attributes that stood twice".to_owned())
     }
 
-    /// A step that changes something names it: what its words or its view speak of.
+    /// A step that changes something names it: what its words or those of its flow's name speak of.
     pub(super) fn modelled(&mut self, at: &str) -> Option<String> {
         let f = number(at, 1)?;
         let s = number(at, 3).unwrap_or(0);
@@ -100,36 +89,6 @@ impl Work<'_> {
         let told = format!("{} {} {}", step.action, step.outcome.as_deref().unwrap_or_default(), flow.name);
         let mut names = self.named(&told);
         names.truncate(2);
-        if names.is_empty() {
-            names.extend(flow.steps.iter().flat_map(|s| s.entities.iter()).next().cloned());
-        }
-        if names.is_empty() {
-            let view = self.view_above(&step.component)?;
-            names.extend(self.intent.components[view].entities.first().cloned());
-        }
-        if names.is_empty() {
-            let text: Vec<&str> = flow
-                .satisfies
-                .iter()
-                .take(20)
-                .filter_map(|r| self.requirement_at.get(r))
-                .map(|r| self.intent.requirements[*r].text.as_str())
-                .collect();
-            names = self.named(&text.join(" "));
-            names.truncate(1);
-        }
-        if names.is_empty() {
-            // A thing whose properties the flow speaks of, by the words it shares.
-            let said = words(&told);
-            let known = &self.intent.data_model.entities;
-            let has = |e: &&crate::domain::intent::Entity| {
-                e.attributes
-                    .iter()
-                    .skip(1)
-                    .any(|a| words(&a.name).last().is_some_and(|w| w.len() > 3 && said.contains(w)))
-            };
-            names.extend(known.iter().take(200).find(has).map(|e| e.name.clone()));
-        }
         if names.is_empty() {
             return None;
         }

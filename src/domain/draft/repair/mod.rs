@@ -1,6 +1,8 @@
-//! Repairs: for every check of the rubric, what to do at the pointers that it names. A repair only uses what
-//! the brief says, or a plain sentence about the thing itself; requirements are never touched. What cannot
-//! be done while pointers must stay valid (taking out, putting in between) waits until all else is done.
+//! Repairs: for every check of the rubric, what to do at the pointers that it names. A repair adds what the brief
+//! says or asks what it leaves open; it never takes words out of a sentence, never puts others in their place and
+//! never says what happens where the brief does not. Requirements are never touched. What nothing honest mends
+//! stays as it is, and so does its finding. What cannot be done while pointers must stay valid (taking out,
+//! putting in between) waits until all else is done.
 
 mod alternative;
 mod clarity;
@@ -8,6 +10,7 @@ mod coherence;
 mod completeness;
 mod data_model;
 mod place;
+mod questions;
 mod waiting;
 mod wording;
 
@@ -18,7 +21,7 @@ use super::model::Things;
 use super::words::Index;
 use crate::domain::brief::Brief;
 use crate::domain::finding::Finding;
-use crate::domain::intent::{Intent, UserFlow};
+use crate::domain::intent::Intent;
 
 pub(super) use waiting::{merge_components, take_out_components};
 
@@ -52,6 +55,8 @@ pub(super) struct Work<'a> {
     waiting: waiting::Waiting,
     /// Vague words and the requirements that have them.
     vague: BTreeMap<String, Vec<String>>,
+    /// Verbs that do not say what is done, and the requirements that have them.
+    weak: BTreeMap<String, Vec<String>>,
 }
 
 /// What a set of repairs made of an intent.
@@ -134,6 +139,7 @@ impl<'a> Work<'a> {
             parent: parents(intent),
             waiting: waiting::Waiting::default(),
             vague: BTreeMap::new(),
+            weak: BTreeMap::new(),
             intent: intent.clone(),
         }
     }
@@ -158,17 +164,11 @@ impl<'a> Work<'a> {
             "coherence/inconsistent-name" => self.renamed(at, &finding.message),
             "coherence/duplicate" => self.merged(at, &finding.message),
             "coherence/idle-claim" => self.claimed(at),
-            "clarity/vague-term" => self.exact(at, &finding.message),
+            "clarity/vague-term" => self.asked_exactly(at, &finding.message),
             "clarity/unmeasured-quality" => self.measured(at),
             "clarity/compound-sentence" => self.parted(at, &finding.message),
-            "clarity/weak-verb" => self.specific(at, &finding.message),
+            "clarity/weak-verb" => self.asked_what_is_done(at, &finding.message),
             "clarity/bare-step" => self.told(at),
-            "clarity/long-sentence" => self.shortened(at),
-            "agnosticism/component"
-            | "agnosticism/flow"
-            | "agnosticism/interaction"
-            | "agnosticism/data"
-            | "agnosticism/statement" => self.neutral(at),
             "agnosticism/identifier" => self.identifier(at),
             "data-model/unknown-entity" => self.known_entity(at),
             "data-model/unreached-entity" => self.reached(at),
@@ -190,25 +190,6 @@ impl<'a> Work<'a> {
     /// Lines of the brief behind what an element satisfies, at most a few.
     fn lines_of(&self, satisfies: &[String]) -> Vec<usize> {
         satisfies.iter().take(40).filter_map(|id| self.line_of(id)).collect()
-    }
-
-    /// What people do in a flow, in the brief's verbs.
-    fn deeds(&self, satisfies: &[String]) -> Vec<String> {
-        let mut deeds: Vec<String> = Vec::new();
-        for at in self.lines_of(satisfies) {
-            let line = &self.cast.lines[at];
-            let text = line.action.as_deref().unwrap_or(&line.statement.text);
-            if let Some(deed) = super::verbs::deed(text)
-                && !deeds.contains(&deed.verb)
-            {
-                deeds.push(deed.verb);
-            }
-        }
-        deeds
-    }
-
-    fn actor(&self, flow: &UserFlow) -> String {
-        if flow.actor.trim().is_empty() { "user".to_owned() } else { super::phrase::small(&flow.actor) }
     }
 }
 

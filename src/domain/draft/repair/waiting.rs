@@ -5,23 +5,26 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::naming::Ids;
 use super::super::phrase::small;
 use super::super::words::words;
+use super::questions;
 use crate::domain::intent::{Component, Intent, Step};
+use crate::domain::lexicon;
 
 #[derive(Default)]
 pub(super) struct Waiting {
-    pub(super) first_steps: Vec<(String, Step)>,
     /// Steps to stand behind the step of that id.
     pub(super) next_steps: Vec<(String, Step)>,
-    pub(super) goals: Vec<String>,
     pub(super) goals_at: Vec<usize>,
-    pub(super) more_goals: Vec<String>,
     pub(super) questions: Vec<String>,
     pub(super) questions_at: Vec<usize>,
     pub(super) interactions_at: Vec<usize>,
-    /// Flows that were given a plain failure, of which the brief says nothing.
-    pub(super) unasked: Vec<String>,
-    pub(super) components: BTreeSet<String>,
-    pub(super) entities: BTreeSet<String>,
+    /// Flows of which the brief does not say what happens when something goes wrong.
+    pub(super) unfailing: Vec<String>,
+    /// Flows of which it does not say what somebody gains by them.
+    pub(super) aimless: Vec<String>,
+    /// Flows of which it does not say what they end with.
+    pub(super) endless: Vec<String>,
+    /// Flows of which it does not say how one gets from one view to the next.
+    pub(super) apart: Vec<String>,
     pub(super) interactions: usize,
     pub(super) unknown_children: bool,
     pub(super) second_parents: Vec<(String, String)>,
@@ -36,23 +39,19 @@ pub(super) struct Waiting {
     pub(super) unknown_entities: bool,
     pub(super) unknown_relations: bool,
     pub(super) attributes: Vec<(String, usize)>,
-    pub(super) entity_names: Vec<(String, String)>,
     pub(super) identifiers: Vec<String>,
 }
-
-/// The most questions that a design carries.
-const MOST_QUESTIONS: usize = 200;
 
 impl super::Work<'_> {
     /// The intent with all that waited.
     pub(super) fn finished(self) -> Intent {
-        let Self { mut intent, waiting, vague, .. } = self;
+        let Self { mut intent, waiting, vague, weak, .. } = self;
         sections(&mut intent, &waiting);
         flows(&mut intent, &waiting);
         tree(&mut intent, &waiting);
         data(&mut intent, &waiting);
         identifiers(&mut intent, &waiting.identifiers);
-        questions(&mut intent, &waiting, &vague);
+        questions::ask(&mut intent, &waiting, &vague, &weak);
         if waiting.ids {
             fresh_ids(&mut intent);
         }
@@ -71,9 +70,6 @@ fn without_places<T>(list: &mut Vec<T>, places: &[usize]) {
 
 fn sections(intent: &mut Intent, waiting: &Waiting) {
     without_places(&mut intent.goals, &waiting.goals_at);
-    let gone: BTreeSet<&String> = waiting.goals.iter().collect();
-    intent.goals.retain(|g| !gone.contains(g));
-    intent.goals.extend(waiting.more_goals.iter().take(20).cloned());
     without_places(&mut intent.open_questions, &waiting.questions_at);
     for at in &waiting.interactions_at {
         if let Some(copy) = intent.interactions.get(*at).cloned()
@@ -116,7 +112,6 @@ fn flows(intent: &mut Intent, waiting: &Waiting) {
         }
     }
     without_places(&mut intent.user_flows, &gone);
-    let first: BTreeMap<&String, &Step> = waiting.first_steps.iter().map(|(f, s)| (f, s)).collect();
     let next: BTreeMap<&String, &Step> = waiting.next_steps.iter().map(|(s, n)| (s, n)).collect();
     let drop: BTreeSet<(&String, &String)> = waiting.steps.iter().map(|(f, s)| (f, s)).collect();
     for flow in &mut intent.user_flows {
@@ -125,9 +120,6 @@ fn flows(intent: &mut Intent, waiting: &Waiting) {
         let id = flow.id.clone();
         if flow.steps.len() > 2 {
             flow.steps.retain(|s| !drop.contains(&(&id, &s.id)));
-        }
-        if let Some(step) = first.get(&flow.id) {
-            flow.steps.insert(0, fresh_step(step, &flow.id, &mut taken));
         }
         let mut at = 0;
         while at < flow.steps.len() {
@@ -169,7 +161,6 @@ fn tree(intent: &mut Intent, waiting: &Waiting) {
     for (one, two) in &waiting.same_components {
         merge_components(intent, one, two);
     }
-    take_out_components(intent, &waiting.components);
     if waiting.unknown_children {
         let known: BTreeSet<String> = intent.components.iter().map(|c| c.id.clone()).collect();
         intent.components.iter_mut().for_each(|c| c.children.retain(|id| known.contains(id)));
@@ -270,9 +261,6 @@ fn data(intent: &mut Intent, waiting: &Waiting) {
             e.attributes.remove(*at);
         }
     }
-    for (old, new) in &waiting.entity_names {
-        super::super::revise::rename_entity(intent, old, new);
-    }
     for (one, two) in &waiting.same_entities {
         if one == two {
             let mut seen = false;
@@ -281,7 +269,6 @@ fn data(intent: &mut Intent, waiting: &Waiting) {
             super::super::revise::merge_entities(intent, one, two);
         }
     }
-    super::super::revise::take_out_entities(intent, &waiting.entities);
     let known: BTreeSet<String> = intent.data_model.entities.iter().map(|e| e.name.clone()).collect();
     if waiting.unknown_entities {
         for flow in &mut intent.user_flows {
@@ -307,7 +294,7 @@ fn identifiers(intent: &mut Intent, old: &[String]) {
         .components
         .iter()
         .filter(|c| old.contains(&c.id))
-        .map(|c| (c.id.clone(), ids.fresh(c.kind.name(), &super::wording::neutral(&small(&c.name), true))))
+        .map(|c| (c.id.clone(), ids.fresh(c.kind.name(), &unbound(&small(&c.name)))))
         .collect();
     for c in &mut intent.components {
         if let Some(new) = renamed.get(&c.id) {
@@ -322,34 +309,18 @@ fn identifiers(intent: &mut Intent, old: &[String]) {
     redirect(intent, &renamed);
 }
 
-fn questions(intent: &mut Intent, waiting: &Waiting, vague: &BTreeMap<String, Vec<String>>) {
-    let mut all = waiting.questions.clone();
-    for (term, ids) in vague {
-        let quoted = format!("“{term}”");
-        if ids.is_empty() || intent.open_questions.iter().any(|q| q.contains(&quoted)) {
-            continue;
+/// A name without the technology in it, for an id: no person reads it.
+fn unbound(name: &str) -> String {
+    let mut name = name.to_owned();
+    while let Some(hit) = lexicon::find(&name).first().cloned() {
+        let (Some(head), Some(tail)) = (name.get(..hit.start), name.get(hit.end..)) else { break };
+        let rest = format!("{head}{tail}");
+        if rest.len() >= name.len() {
+            break;
         }
-        all.push(format!(
-            "What exactly does {quoted} mean in {}: which number, limit or cases?",
-            super::super::phrase::listed(ids)
-        ));
+        name = rest;
     }
-    if !waiting.unasked.is_empty() {
-        let names: Vec<String> = waiting.unasked.iter().take(6).map(|n| format!("“{n}”")).collect();
-        all.push(format!(
-            "What happens when {} goes wrong? The brief does not say; a plain message stands in.",
-            super::super::phrase::listed(&names)
-        ));
-    }
-    let known: BTreeSet<String> = intent.open_questions.iter().map(|q| q.to_lowercase()).collect();
-    for question in all {
-        if intent.open_questions.len() < MOST_QUESTIONS
-            && !known.contains(&question.to_lowercase())
-            && !intent.open_questions.contains(&question)
-        {
-            intent.open_questions.push(question);
-        }
-    }
+    name
 }
 
 /// Gives the second of two equal ids a number; references reach the first, as before.

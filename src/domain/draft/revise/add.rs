@@ -6,10 +6,11 @@
 
 use std::collections::BTreeSet;
 
+use super::super::model::Things;
 use super::super::naming::{Ids, clipped};
-use super::super::phrase::{capital, label, small, tidy};
+use super::super::phrase::{capital, small, tidy};
 use super::super::view;
-use super::super::words::{content, overlap, plural, stems, words};
+use super::super::words::{content, overlap, stems, words};
 use super::ASKED;
 use super::apply::{Outcome, fresh_step_id, gone};
 use super::deed::screen_named;
@@ -167,7 +168,6 @@ fn part(intent: &mut Intent, what: &str, home: Option<Element>, said: &str) -> O
     }
     let last = words(&name).last().cloned().unwrap_or_default();
     let view = ["screen", "page", "view", "dashboard"].contains(&last.as_str());
-    let first = words(&name).first().cloned().unwrap_or_default();
     let kind = if view {
         ComponentType::View
     } else if ["dialog", "modal", "panel", "section", "tab", "sidebar", "wizard"].contains(&last.as_str()) {
@@ -219,8 +219,10 @@ fn part(intent: &mut Intent, what: &str, home: Option<Element>, said: &str) -> O
     let told = intent.requirements.iter().find(|r| satisfies.contains(&r.id)).map(|r| r.text.clone());
     let mut ids = Ids::taken(intent.components.iter().map(|c| c.id.clone()));
     let id = ids.fresh("part", &name);
+    // Only what its own words name: where it stands tells nothing about what it is for.
+    let things = Things::in_model(&intent.data_model);
     let entities: Vec<String> =
-        parent.map(|p| intent.components[p].entities.iter().take(2).cloned().collect()).unwrap_or_default();
+        things.find(&name).into_iter().take(2).map(|t| things.name(t).to_owned()).collect();
     let description = told.map_or_else(|| format!("{ASKED}: {}.", tidy(said)), |t| clipped(&t, 400));
     let states = if view {
         vec![
@@ -246,15 +248,6 @@ fn part(intent: &mut Intent, what: &str, home: Option<Element>, said: &str) -> O
     if let (Some(p), false) = (parent, view) {
         intent.components[p].children.push(id.clone());
     }
-    let shown = parent.map(|p| small(&intent.components[p].name));
-    let things = entities.first().map(|e| plural(&label(e)));
-    let outcome = match (first.as_str(), shown, things) {
-        ("filter" | "search" | "sort", Some(shown), Some(things)) => {
-            Some(format!("The {shown} shows the {things} that match"))
-        }
-        _ if view => Some(format!("The {} is open", small(&name))),
-        _ => None,
-    };
     let flow = intent
         .user_flows
         .iter()
@@ -271,13 +264,13 @@ fn part(intent: &mut Intent, what: &str, home: Option<Element>, said: &str) -> O
         let verb = if view { "opens" } else { "uses" };
         let step_id = fresh_step_id(flow);
         let action = format!("The {} {verb} the {}", small(&flow.actor), small(&name));
-        let step = Step { id: step_id.clone(), action, component: id, entities, outcome };
+        let step = Step { id: step_id.clone(), action, component: id, entities, outcome: None };
         flow.steps.insert((at + 1).min(flow.steps.len()), step);
         changed.push(Element::Step(step_id));
     }
     if view {
         intent.open_questions.push(format!(
-            "What does the {} show, and what is done there? It was asked for in review.",
+            "What does the {0} show, what is done there, and from where does one come to the {0}? It was asked for in review.",
             small(&name)
         ));
     }

@@ -175,6 +175,16 @@ pub(super) fn add(text: &str) -> Option<Ask> {
         return Some(Ask::Add { what: plain(what), to: Some(plain(to)) });
     }
     let what = text.strip_suffix(" is missing").or_else(|| text.strip_suffix(" are missing"))?;
+    // `Say what is missing` names nothing.
+    let names_nothing = |word: &str| {
+        matches!(
+            word.to_lowercase().as_str(),
+            "say" | "tell" | "show" | "what" | "which" | "something" | "nothing" | "much"
+        )
+    };
+    if what.split_whitespace().any(names_nothing) {
+        return None;
+    }
     Some(Ask::Add { what: plain(what), to: None })
 }
 

@@ -61,6 +61,21 @@ pub(super) fn wanted(word: &str) -> Option<Wanted> {
 
 /// All elements that a person's words may mean: the ones of exactly that name, else the one nearest to it.
 pub(super) fn find(intent: &Intent, said: &str) -> Vec<Element> {
+    let found = called(intent, said);
+    if !found.is_empty() {
+        return found;
+    }
+    let said = plain(said);
+    let candidates = candidates(intent);
+    let (name, kind) = kinded(&said);
+    nearest(intent, &candidates, &name, kind)
+        .or_else(|| nearest(intent, &candidates, &said, Wanted::Anything))
+        .into_iter()
+        .collect()
+}
+
+/// The elements of exactly that id or name.
+pub(super) fn called(intent: &Intent, said: &str) -> Vec<Element> {
     let said = plain(said);
     let candidates = candidates(intent);
     if let Some((element, ..)) =
@@ -78,16 +93,11 @@ pub(super) fn find(intent: &Intent, said: &str) -> Vec<Element> {
         return found;
     }
     let (name, kind) = kinded(&said);
-    for kind in [kind, Wanted::Anything] {
-        let found = exact(&name, kind);
-        if !found.is_empty() {
-            return found;
-        }
-    }
-    nearest(intent, &candidates, &name, kind)
-        .or_else(|| nearest(intent, &candidates, &said, Wanted::Anything))
+    [kind, Wanted::Anything]
         .into_iter()
-        .collect()
+        .map(|kind| exact(&name, kind))
+        .find(|f| !f.is_empty())
+        .unwrap_or_default()
 }
 
 /// The name without the word for its kind: `the export flow` → `export`, a flow.

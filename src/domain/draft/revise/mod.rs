@@ -36,7 +36,7 @@ use super::model::Things;
 use super::repair::{self, Repaired};
 
 pub(super) use element::every_step;
-pub(super) use entity::{merge_entities, rename_entity, take_out_entities};
+pub(super) use entity::merge_entities;
 
 /// Begins the description of what a person asked for and the brief does not tell of.
 pub(super) const ASKED: &str = "Asked for in review";

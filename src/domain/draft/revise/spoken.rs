@@ -5,11 +5,33 @@ use super::element::plain;
 use super::instruction::{Ask, Place};
 use super::pieces::{after, cut, outside_quotes};
 
+/// What a quoted name may be said to name.
+const KINDS: &[&str] = &[
+    "the component ",
+    "component ",
+    "the entity ",
+    "entity ",
+    "the screen ",
+    "screen ",
+    "the page ",
+    "page ",
+    "the flow ",
+    "flow ",
+    "the state ",
+    "state ",
+    "the attribute ",
+    "attribute ",
+    "the button ",
+    "button ",
+];
+
 pub(super) fn rename(text: &str) -> Option<Ask> {
     let made = |from: &str, to: &str| {
         // `the actor Member`: the name is what follows.
         let role = |name: &str| after(name, &["actor ", "role ", "persona "]).map(str::to_owned);
-        let (from, to) = (plain(from), plain(to));
+        // `the component "Cart"`: what is quoted is the name.
+        let kind = after(from, KINDS).filter(|rest| rest.starts_with(['"', '\'', '“', '‘', '`']));
+        let (from, to) = (plain(kind.unwrap_or(from)), plain(to));
         let from = role(&from).unwrap_or(from);
         (!from.is_empty() && !to.is_empty() && to.chars().count() <= 80).then_some(Ask::Rename { from, to })
     };

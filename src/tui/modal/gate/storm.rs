@@ -151,6 +151,7 @@ fn no_storm_decides() {
             });
         }
     });
+    println!("seeds 0 to {}: 0 decisions", SESSIONS - 1);
 }
 
 #[test]

@@ -300,3 +300,13 @@ fn while_another_process_is_at_work_nothing_can_be_chosen_and_the_gate_says_so()
     story.keys("a \"checkout\" enter");
     assert_eq!(story.decisions().len(), 1, "it is open again when the other one is done");
 }
+
+#[test]
+fn a_title_that_is_cut_says_so() {
+    use ratatui::layout::Rect;
+    let mut buffer = ratatui::buffer::Buffer::empty(Rect::new(0, 0, 30, 3));
+    let title = format!(" Decide on {} ", "very-".repeat(20));
+    crate::tui::view::dialog(buffer.area, &title, None, Theme::Plain, &mut buffer);
+    let first: String = (0..30).map(|x| buffer[(x, 0)].symbol()).collect();
+    assert_eq!(first, "┌ Decide on very-very-very-… ┐");
+}

@@ -3,6 +3,7 @@
 use super::gauge::tag;
 use crate::domain::finding::{Finding, Severity};
 use crate::domain::rubric;
+use crate::domain::text::Shown;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::Pen;
 use crate::tui::theme::Look;
@@ -14,14 +15,14 @@ pub fn write(pen: &mut Pen, finding: &Finding, at: usize, names: Option<&Names<'
         pen.own(format!(" {word} "), look),
         pen.name(&finding.check, Look::Plain),
     ];
-    if is_critics(&finding.check) {
-        spans.push(pen.own(" by the model critic", Look::Attention));
+    if let Some(whose) = whose(finding) {
+        spans.push(pen.own(format!(" by {whose}"), Look::Attention));
     }
     spans.push(pen.own("  ", Look::Plain));
     spans.push(pen.name(place(&finding.pointer), Look::Reference));
     if let Some(name) = names.and_then(|names| names.at(&finding.pointer)) {
         spans.push(pen.own(" ", Look::Plain));
-        spans.push(pen.own(crate::domain::text::Shown::cut(name, 40).into_string(), Look::Dim));
+        spans.push(pen.own(Shown::cut(name, 40).into_string(), Look::Dim));
     }
     pen.item(&spans, INDENT, |row| {
         row.about(finding.pointer.clone()).tagged(tag(finding.dimension, Some(at)))
@@ -49,9 +50,14 @@ pub fn severity(severity: Severity) -> (&'static str, Look) {
     }
 }
 
-/// Checks without a weight are a model critic's alone; the rubric never reports them.
-fn is_critics(check: &str) -> bool {
-    rubric::checks().iter().any(|known| known.id == check && known.weight == 0)
+/// Who found it, where that is not the rubric. A critique of an earlier version does not name its critic; checks without
+/// a weight are a critic's alone.
+pub fn whose(finding: &Finding) -> Option<String> {
+    let is_critics = || rubric::checks().iter().any(|known| known.id == finding.check && known.weight == 0);
+    match &finding.critic {
+        Some(name) => Some(Shown::cut(&format!("the critic {name}"), 40).into_string()),
+        None => is_critics().then(|| "a critic".to_owned()),
+    }
 }
 
 fn place(pointer: &str) -> &str {

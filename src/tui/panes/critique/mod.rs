@@ -3,19 +3,25 @@
 mod finding;
 mod gauge;
 
+pub use self::finding::whose;
+
 use super::Lines;
 use super::names::Names;
 use super::pen::Pen;
-use crate::domain::critique::CritiqueFile;
+use crate::domain::critique::{CritiqueFile, by_source, taken};
 use crate::domain::digest::Digest;
 use crate::domain::finding::Finding;
-use crate::domain::score::{Dimension, Points};
+use crate::domain::score::Dimension;
+use crate::domain::text::Shown;
 use crate::tui::detail::Detail;
 use crate::tui::listing::Row;
 use crate::tui::theme::{Look, Theme};
 
 /// The most findings that are listed; the rest is counted and told where to find.
 const MOST: usize = 1_000;
+
+/// The longest heading of a group, in columns.
+const NAME: usize = 60;
 
 /// The pane's own state.
 #[derive(Debug, Default)]
@@ -90,7 +96,14 @@ impl Critique {
             let of = |d: Dimension| sorted.iter().copied().filter(move |(_, f)| f.dimension == d);
             Dimension::ALL.iter().map(|d| (d.name().to_owned(), of(*d).collect())).collect()
         } else {
-            vec![("Findings".to_owned(), sorted)]
+            let apart = by_source(sorted);
+            let is_mixed = apart.keys().any(Option::is_some);
+            let heading = |critic: Option<&str>| match critic {
+                None if is_mixed => "Findings of the rubric".to_owned(),
+                None => "Findings".to_owned(),
+                Some(name) => Shown::cut(&format!("Findings of the critic {name}"), NAME).into_string(),
+            };
+            apart.into_iter().map(|(critic, group)| (heading(critic), group)).collect()
         };
         let mut room = MOST;
         for (name, group) in groups {
@@ -101,7 +114,7 @@ impl Critique {
                 continue;
             }
             pen.gap();
-            let points = sum(group.iter().map(|(_, finding)| finding.points));
+            let points = taken(group.iter().map(|(_, finding)| *finding));
             let order = if self.by_dimension { "" } else { " · by price" };
             let heading = pen.own(name, Look::Heading);
             let told = pen.own(format!("  {} · −{points} points{order}", group.len()), Look::Dim);
@@ -127,9 +140,10 @@ fn unjudged(pen: &mut Pen, detail: &Detail) {
             let line = pen.prose(&stated.line(), Look::Plain);
             return pen.item(&[sign, line], 2, |row| row);
         }
-        Ok(_) if detail.intent.is_none() => {
-            "There is no critique yet: run the feature, and its design is judged."
-        }
+        Ok(_) if detail.intent.is_none() => detail.nothing_yet(
+            "There is no critique yet: run the feature, and its design is judged.",
+            "There is no critique yet: it stands here once there is a design, and that is judged.",
+        ),
         Ok(_) => "The design has not been judged yet: that comes next when the feature runs.",
     };
     pen.say(told, Look::Dim);
@@ -155,10 +169,48 @@ fn slot(dimension: Dimension) -> usize {
     Dimension::ALL.iter().position(|other| *other == dimension).unwrap_or(0)
 }
 
-fn sum(points: impl Iterator<Item = Points>) -> Points {
-    Points(points.fold(0, |sum, points| sum.saturating_add(points.0)))
-}
-
 fn short(digest: Digest) -> String {
     digest.to_string().chars().take(8).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::finding::Severity;
+    use crate::domain::rubric::{CriticFinding, evaluate, with_critic};
+    use crate::tui::panes::sample;
+
+    fn shown(detail: &Detail, pane: &Critique) -> Vec<String> {
+        pane.lines(detail, 100, Theme::Plain).iter().map(|row| row.line.to_string()).collect()
+    }
+
+    #[test]
+    fn findings_stand_apart_by_who_found_them() {
+        let mut detail = sample::design::detail(&sample::design::shop(), None);
+        let pane = Critique::default();
+        let alone = shown(&detail, &pane).join("\n");
+        assert!(!alone.contains("of the rubric") && !alone.contains(" critic "), "{alone}");
+        let reading = detail.intent.clone().unwrap().unwrap();
+        let intent = serde_json::from_slice(&reading.canonical).unwrap();
+        let said = CriticFinding {
+            check: "clarity/judgement".to_owned(),
+            pointer: "/title".to_owned(),
+            severity: Severity::Major,
+            message: "It says little.".to_owned(),
+            suggestion: "Say more.".to_owned(),
+        };
+        let judged = with_critic(evaluate(&reading), &intent, &[said], "second-eyes").0;
+        detail.critique.as_mut().unwrap().as_mut().unwrap().findings = judged.findings;
+        let lines = shown(&detail, &pane);
+        let at = |words: &str| lines.iter().position(|line| line.contains(words)).expect(words);
+        assert!(at("Findings of the rubric") < at("Findings of the critic second-eyes  1 · −"));
+        assert!(at("Findings of the critic") < at("clarity/judgement by the critic second-eyes"));
+        // By dimension, each still says whose it is; and a file of an earlier version says what is known.
+        let mut pane = Critique::default();
+        pane.regroup();
+        assert!(shown(&detail, &pane).join("\n").contains("clarity/judgement by the critic second-eyes"));
+        let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
+        file.findings.iter_mut().for_each(|finding| finding.critic = None);
+        assert!(shown(&detail, &pane).join("\n").contains("clarity/judgement by a critic"));
+    }
 }

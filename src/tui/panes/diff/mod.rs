@@ -139,7 +139,10 @@ fn nothing_yet(pen: &mut Pen, detail: &Detail) {
             let line = pen.prose(&stated.line(), Look::Plain);
             return pen.item(&[sign, line], 2, |row| row);
         }
-        (None, Ok(_)) => "There is no design yet: run the feature first.",
+        (None, Ok(_)) => detail.nothing_yet(
+            "There is no design yet: run the feature first.",
+            "There is no design yet, and so nothing that could have changed.",
+        ),
         (Some(_), Ok(_)) => {
             "There is nothing to compare with yet: this is the first iteration. What changes with the next one stands here then."
         }

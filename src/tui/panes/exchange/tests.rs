@@ -140,12 +140,3 @@ fn an_answer_under_way_stands_on_top_by_its_end() {
     assert_eq!(pane.lines(&detail, 60, Theme::Plain).len(), rows.len());
     assert!(pane.tell(None) && !pane.tell(None));
 }
-
-#[test]
-fn sizes_are_said_as_people_say_them() {
-    for (bytes, told) in
-        [(0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (3_210, "3.2 kB"), (10_485_760, "10.4 MB")]
-    {
-        assert_eq!(size(bytes), told);
-    }
-}

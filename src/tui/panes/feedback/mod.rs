@@ -95,6 +95,7 @@ impl Writing<'_> {
             (count(|o| matches!(o, Outcome::Changed { .. })), "changed"),
             (count(|o| matches!(o, Outcome::NotFound { .. })), "not found"),
             (count(|o| matches!(o, Outcome::Waiting)), "waiting"),
+            (count(|o| matches!(o, Outcome::Untold)), "not told"),
             (
                 rejection.items.iter().filter(|item| self.mark(rejection.folder, item).is_some()).count(),
                 "✓ done",
@@ -123,7 +124,7 @@ impl Writing<'_> {
             }
             Ok(Outcome::Waiting) => self.outcome("waits for the next iteration", '…', Look::Busy),
             Ok(Outcome::Untold) => self.outcome(
-                "not known: it names no element, and the generator says nothing of it; see Diff",
+                "not told: it names no element, and the generator says nothing of it; see Diff",
                 '?',
                 Look::Attention,
             ),

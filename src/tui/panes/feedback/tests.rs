@@ -55,7 +55,7 @@ fn each_item_says_what_became_of_it() {
             " Not sent yet  goes along with the next rejection",
             "   still to say",
             "",
-            " Iteration 2 rejected  1 changed · 1 not found · 1 waiting · 1 ✓ done",
+            " Iteration 2 rejected  1 changed · 1 not found · 1 waiting · 1 not told · 1 ✓ done",
             " ✓ rename Cart to Basket",
             "   ✓ marked done by ana, 21 Nov 2026 12:00",
             "   → changed at /components/3: component Cart is now Basket",
@@ -63,7 +63,7 @@ fn each_item_says_what_became_of_it() {
             " • /goals/0: say how fast",
             "   ✗ no change found: nothing differs at /goals/0",
             " • be nicer",
-            "   ? not known: it names no element, and the generator says nothing of it; see Diff",
+            "   ? not told: it names no element, and the generator says nothing of it; see Diff",
             " • more",
             "   … waits for the next iteration",
         ]

@@ -43,10 +43,11 @@ impl Lines for Intent {
         let mut pen = Pen::new(width, theme);
         match &detail.intent {
             None => {
-                pen.say(
+                let told = detail.nothing_yet(
                     "There is no design yet: run the feature, and one is made from its brief.",
-                    Look::Dim,
+                    "There is no design yet: it stands here once the generator has made one from the brief.",
                 );
+                pen.say(told, Look::Dim);
             }
             Some(Err(why)) => {
                 let sign = pen.own("! ", Look::Bad);

@@ -7,6 +7,7 @@ use ratatui::text::Span;
 use super::marks::Marks;
 use crate::domain::finding::Finding;
 use crate::domain::intent::Intent;
+use crate::tui::panes::critique::whose;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::Pen;
 use crate::tui::theme::Look;
@@ -217,6 +218,9 @@ impl<'a> Sheet<'a> {
             self.pen.own(format!("! −{} ", finding.points), Look::Attention),
             self.pen.prose(&finding.message, Look::Plain),
         ];
+        if let Some(whose) = whose(finding) {
+            spans.push(self.pen.own(format!(" by {whose}"), Look::Attention));
+        }
         if with_place {
             spans.push(self.pen.own(" ", Look::Plain));
             spans.push(self.pen.name(&finding.pointer, Look::Reference));

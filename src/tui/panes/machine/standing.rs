@@ -70,8 +70,10 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
     for line in view.map(|view| taken(view, model, width)).unwrap_or_default() {
         out.push(Said { line, rank: 2 });
     }
-    for (by, label, rank) in [(By::Human, "you may", 2), (By::Engine, "engine", 3), (By::System, "world", 4)]
-    {
+    // What another process is at work on, a person decides about there.
+    let here =
+        if held.or(card.held.as_deref()).is_some() && !card.is_running() { "there" } else { "you may" };
+    for (by, label, rank) in [(By::Human, here, 2), (By::Engine, "engine", 3), (By::System, "world", 4)] {
         let items: Vec<String> = model
             .machine
             .leaving(card.state)

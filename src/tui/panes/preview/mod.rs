@@ -34,7 +34,13 @@ impl Lines for Preview {
     fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row> {
         let mut pen = Pen::new(width, theme);
         match &detail.intent {
-            None => pen.say("There are no screens yet: run the feature, and they are drawn here.", Look::Dim),
+            None => {
+                let told = detail.nothing_yet(
+                    "There are no screens yet: run the feature, and they are drawn here.",
+                    "There are no screens yet: they are drawn here once there is a design.",
+                );
+                pen.say(told, Look::Dim);
+            }
             Some(Err(why)) => {
                 let sign = pen.own("! ", Look::Bad);
                 let why = pen.prose(why, Look::Plain);

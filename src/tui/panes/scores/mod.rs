@@ -136,10 +136,14 @@ fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line
 
 fn empty(model: &Model, read: bool, area: Rect, buffer: &mut Buffer) {
     let text = if read {
-        format!(
-            "No score yet. {} runs the feature; each iteration is scored here.",
-            model.keys.first(Action::Run)
-        )
+        let card = model.features.selected().and_then(|id| model.features.card(id));
+        let is_begun = card.is_some_and(|card| card.is_running() || card.held.is_some());
+        if !is_begun && model.current().is_some_and(|detail| detail.is_to_be_run()) {
+            let run = model.keys.first(Action::Run);
+            format!("No score yet. {run} runs the feature; each iteration is scored here.")
+        } else {
+            "No score yet: each iteration is scored here.".to_owned()
+        }
     } else if model.features.selected().is_none() {
         "No feature is selected.".to_owned()
     } else if model.current().is_none() {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::Response;
 
-use super::endpoint::cause;
+use super::cause;
 
 /// The largest answer, in bytes.
 pub const LARGEST: usize = 16 * 1024 * 1024;

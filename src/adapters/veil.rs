@@ -1,24 +1,22 @@
-//! Hides a key in what a server says, however it is written: as it is, in base64, percent-encoded, in hex. Servers quote
+//! Hides keys in what a server says, however it is written: as it is, in base64, percent-encoded, in hex. Servers quote
 //! what they were sent, and what they say ends in files and on screens (promise P20).
 
 use aho_corasick::{AhoCorasick, MatchKind};
-
-use super::key::Secret;
 
 /// What stands where a key stood.
 const HIDDEN: &str = "[key]";
 /// A shorter key is a placeholder, and may be a word of an honest answer.
 const SHORTEST: usize = 8;
 
-/// Hides one key.
+/// Hides keys.
 pub struct Veil {
     forms: Option<AhoCorasick>,
     longest: usize,
 }
 
 impl Veil {
-    pub fn of(secret: Option<&Secret>) -> Self {
-        let forms = secret.map_or_else(Vec::new, |secret| forms(secret.bytes()));
+    pub fn of<'a>(keys: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        let forms: Vec<Vec<u8>> = keys.into_iter().flat_map(forms).collect();
         let longest = forms.iter().map(Vec::len).max().unwrap_or_default();
         let built = AhoCorasick::builder()
             .match_kind(MatchKind::LeftmostLongest)
@@ -109,11 +107,7 @@ mod tests {
     use super::*;
 
     fn veil(key: &str) -> Veil {
-        let forms = forms(key.as_bytes());
-        let longest = forms.iter().map(Vec::len).max().unwrap_or_default();
-        let mut searched = AhoCorasick::builder();
-        let searched = searched.match_kind(MatchKind::LeftmostLongest).ascii_case_insensitive(true);
-        Veil { forms: searched.build(forms).ok(), longest }
+        Veil::of([key.as_bytes()])
     }
 
     #[test]
@@ -134,6 +128,17 @@ mod tests {
             assert_eq!(veil.over(text), expected, "{text}");
         }
         assert!(forms(b"ollama").is_empty(), "a word that a design may hold");
+        let both = Veil::of([&b"canary key/42"[..], b"another-canary"]);
+        for form in [
+            "canary key/42",
+            "canary%20key%2F42",
+            "canary%20key%2f42",
+            "63616e617279206b65792f3432",
+            "another-canary",
+        ] {
+            assert_eq!(both.over(&format!("denied: {form}!")), "denied: [key]!", "{form}");
+        }
+        assert_eq!(Veil::of([]).over("as it is"), "as it is");
     }
 
     #[test]

@@ -1,0 +1,54 @@
+//! How other machines are spoken to over HTTP, whoever speaks: once for each request, bounded, and this machine without a
+//! proxy.
+
+mod body;
+
+use std::error::Error as _;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use reqwest::redirect::Policy;
+use reqwest::{ClientBuilder, Proxy, Url};
+
+pub use body::{Body, Broken, LARGEST, MOST_STREAMED, of_a_refusal};
+
+/// How long a server may take to accept a connection.
+const CONNECTING: Duration = Duration::from_secs(30);
+
+/// A client for one address. It asks once, and keeps no connection that the server may have closed meanwhile.
+pub fn client(url: &Url, redirects: Policy, proxy: Option<Proxy>) -> ClientBuilder {
+    let builder = reqwest::Client::builder()
+        .user_agent(concat!("frieze/", env!("CARGO_PKG_VERSION")))
+        .redirect(redirects)
+        .retry(reqwest::retry::never())
+        .referer(false)
+        .connect_timeout(CONNECTING)
+        .pool_max_idle_per_host(0);
+    match proxy {
+        Some(proxy) => builder.proxy(proxy),
+        None => {
+            let builder = if is_loopback(url) { builder.no_proxy() } else { builder };
+            // A machine without certificates can still talk to itself, and to a plain address.
+            if url.scheme() == "http" { builder.tls_certs_only([]) } else { builder }
+        }
+    }
+}
+
+/// Whether an address is this machine's.
+pub fn is_loopback(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
+    let named = host == "localhost" || host.ends_with(".localhost");
+    named || host.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
+}
+
+/// What is at the bottom of an error, in its own words and without the address, which may hold a secret.
+pub fn cause(error: reqwest::Error) -> String {
+    let error = error.without_url();
+    let mut words = error.to_string();
+    let mut below = error.source();
+    while let Some(deeper) = below {
+        words = deeper.to_string();
+        below = deeper.source();
+    }
+    words.chars().take(200).collect()
+}

@@ -1,0 +1,30 @@
+//! Which of what a brief says a design answers for, so that everybody who counts counts the same.
+
+use super::{Brief, Force, Shape, Statement};
+
+/// Fewer normative statements than this, and what a document merely describes counts as well.
+const FEW: usize = 6;
+
+impl Brief {
+    /// Whether what is merely described counts beside what binds. Prose demands in its own manner; beside SHALL
+    /// and criteria its sentences would only repeat them.
+    pub fn counts_what_it_describes(&self) -> bool {
+        let normative = self.statements.iter().filter(|s| s.force == Force::Normative).count();
+        let prose = matches!(self.shape, Shape::Prose | Shape::Structure);
+        prose || normative < FEW || normative * 4 < self.statements.len()
+    }
+
+    /// The statements that a design answers for, in the order of the document.
+    pub fn demands(&self) -> impl Iterator<Item = &Statement> {
+        let all = self.counts_what_it_describes();
+        self.statements
+            .iter()
+            .filter(move |s| (all || s.force == Force::Normative) && !s.text.trim().is_empty())
+    }
+
+    /// The statements that only describe what others demand.
+    pub fn described(&self) -> impl Iterator<Item = &Statement> {
+        let all = self.counts_what_it_describes();
+        self.statements.iter().filter(move |s| !all && s.force == Force::Descriptive)
+    }
+}

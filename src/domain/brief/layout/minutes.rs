@@ -1,0 +1,185 @@
+//! Minutes of a meeting: their topics are headings, every line is a thought of its own, and who was there is
+//! nobody that the product knows.
+
+use super::{Row, field};
+
+const PRESENT: &[&str] = &[
+    "present",
+    "attendees",
+    "attending",
+    "participants",
+    "excused",
+    "apologies",
+    "absent",
+    "anwesend",
+    "anwesende",
+    "teilnehmer",
+    "entschuldigt",
+    "présents",
+    "participants",
+    "excusés",
+    "presentes",
+    "asistentes",
+    "participantes",
+    "aanwezig",
+];
+#[rustfmt::skip]
+const NAMES: &[&str] = &[
+    "minutes", "protokoll", "besprechungsprotokoll", "sitzungsprotokoll", "meeting notes", "compte rendu",
+    "compte-rendu", "acta", "ata", "notulen", "verbale",
+];
+const TOPICS: &[&str] =
+    &["top", "agenda item", "item", "topic", "tagesordnungspunkt", "punkt", "point", "ponto", "punto"];
+const DECISIONS: &[&str] = &[
+    "decision:",
+    "decided:",
+    "agreed:",
+    "resolved:",
+    "beschluss:",
+    "beschlossen:",
+    "entscheidung:",
+    "décision:",
+    "decisión:",
+    "decisão:",
+    "acordado:",
+    "besluit:",
+];
+/// Minutes say what they are this near to the top.
+const NEAR: usize = 12;
+
+/// Sets what minutes say line by line apart. False if it is no minutes.
+pub(super) fn unfold(rows: &mut Vec<Row<'_>>) -> bool {
+    let mut top = rows.iter().filter(|row| !row.is_blank()).take(NEAR);
+    let titled = rows.iter().find(|row| !row.is_blank()).is_some_and(|row| is_titled(&row.text));
+    if !titled && !top.any(|row| field(&row.text, PRESENT).is_some()) {
+        return false;
+    }
+    let people = people(rows);
+    let mut out: Vec<Row<'_>> = Vec::with_capacity(rows.len() + rows.len() / 2);
+    let mut ended = false;
+    for row in std::mem::take(rows) {
+        if row.fenced || row.is_blank() {
+            ended = false;
+            out.push(row);
+            continue;
+        }
+        if field(&row.text, PRESENT).is_some() {
+            out.push(row.like(""));
+            continue;
+        }
+        if let Some(title) = topic(&row.text) {
+            let heading = format!("## {title}");
+            out.extend([row.like(""), row.like(heading), row.like("")]);
+            ended = false;
+            continue;
+        }
+        let told = without_people(&row.text, &people);
+        let (before, decided) = parted(&told);
+        let starts = !row.text.starts_with([' ', '\t', '-', '*', '+', '•']);
+        let sets_off = decided.is_some() || told.len() < row.text.len() && starts;
+        if starts && (ended || sets_off) {
+            out.push(row.like(""));
+        }
+        if !before.is_empty() {
+            out.push(row.like(before.to_owned()));
+        }
+        ended = told.trim_end().ends_with(['.', '!', '?', ')', '"', '”']) || decided.is_some();
+        if let Some(decided) = decided {
+            out.extend([row.like(""), row.like(format!("DECISION: {decided}"))]);
+        }
+    }
+    *rows = out;
+    true
+}
+
+fn is_titled(line: &str) -> bool {
+    let lower = line.trim_start_matches(['#', '*', ' ']).to_lowercase();
+    NAMES.iter().any(|name| {
+        lower.strip_prefix(name).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
+    })
+}
+
+/// `TOP 3  members & fees`, `Item 2: Opening hours`.
+fn topic(line: &str) -> Option<&str> {
+    let lower = line.to_ascii_lowercase();
+    let word = TOPICS.iter().find(|word| {
+        lower.strip_prefix(**word).is_some_and(|rest| rest.starts_with(' ') || rest.starts_with(':'))
+    })?;
+    let rest = line.get(word.len()..)?.trim_start();
+    let digits = rest.bytes().take_while(|b| b.is_ascii_digit() || *b == b'.').count();
+    let title = rest.get(digits..)?.trim_start_matches([':', '.', ')', '-', '–', ' ', '\t']).trim_end();
+    let fits = digits > 0 && (1..=12).contains(&title.split_whitespace().count());
+    (fits && !title.ends_with('.')).then_some(title)
+}
+
+/// The names of those whom the head lists.
+fn people(rows: &[Row<'_>]) -> Vec<String> {
+    let listed = rows.iter().take(NEAR * 2).filter_map(|row| field(&row.text, PRESENT));
+    let names = listed.flat_map(|list| list.split([',', ';'])).flat_map(|one| {
+        let named = one.split('(').next().unwrap_or_default();
+        named.split_whitespace().filter(|word| {
+            let title = word.ends_with('.') || matches!(*word, "Herr" | "Frau" | "later");
+            word.starts_with(char::is_uppercase) && word.len() > 2 && !title
+        })
+    });
+    names.take(60).map(str::to_owned).collect()
+}
+
+/// A line without who said it, and without what somebody takes care of.
+fn without_people(line: &str, people: &[String]) -> String {
+    let indent = line.len() - line.trim_start().len();
+    let spoken = line.get(indent..).and_then(|told| told.split_once(": ")).filter(|(who, _)| {
+        let mut words = who.split_whitespace();
+        // An item keeps its mark, and with it the name.
+        let item = who.starts_with(['-', '*', '+', '•']);
+        let tasked = matches!(words.clone().next(), Some("TODO" | "ACTION" | "Action" | "Todo"));
+        !item
+            && !tasked
+            && words.clone().count() <= 3
+            && words.any(|word| people.iter().any(|name| name == word))
+    });
+    let mut told = match spoken {
+        Some((_, rest)) => format!("{}{rest}", line.get(..indent).unwrap_or_default()),
+        None => line.to_owned(),
+    };
+    if let Some(open) = told.rfind(" (")
+        && let Some(close) = told.get(open..).and_then(|rest| rest.find(')')).map(|at| at + open + 1)
+        && told
+            .get(open..close)
+            .is_some_and(|inside| people.iter().any(|name| inside.contains(name.as_str())))
+    {
+        told.replace_range(open..close, "");
+    }
+    told
+}
+
+/// What a line decides, apart from what it says before: `Jens asks. -> decision: …`, `Deposit? => yes`.
+fn parted(line: &str) -> (&str, Option<String>) {
+    let lower = line.to_lowercase();
+    let word = if lower.len() == line.len() {
+        DECISIONS.iter().filter_map(|word| lower.find(word).map(|at| (at, at + word.len()))).min()
+    } else {
+        None
+    };
+    let arrow = line.find("=> ").map(|at| (at, at + 3));
+    let Some((at, end)) = (match (word, arrow) {
+        (Some((at, end)), Some((arrow, _))) => Some((at.min(arrow), end)),
+        (word, arrow) => word.or(arrow),
+    }) else {
+        return (line, None);
+    };
+    let (before, decided) = (line.get(..at).unwrap_or_default(), line.get(end..).unwrap_or_default().trim());
+    let bare = before.trim_matches(|c: char| !c.is_alphanumeric() && c != '?' && c != '.').trim();
+    if decided.is_empty() {
+        return (line, None);
+    }
+    // `Deposit? => yes`: the question says what the answer is about.
+    if bare.ends_with('?') {
+        return ("", Some(format!("{bare} {decided}")));
+    }
+    if bare.chars().any(char::is_alphanumeric) {
+        (before.trim_end(), Some(decided.to_owned()))
+    } else {
+        ("", Some(decided.to_owned()))
+    }
+}

@@ -1,0 +1,69 @@
+//! Sentences without a word of obligation, and whether they ask all the same: criteria, wishes of people who write
+//! to people, what always holds.
+
+use super::super::block::{Block, Form};
+use super::super::modal;
+
+/// Long enough to say something, and neither a question nor an announcement. Wide letters stand for words.
+pub(super) fn is_criterion(sentence: &str) -> bool {
+    let says = sentence.split_whitespace().count() >= 4 || !sentence.is_ascii();
+    says && !sentence.ends_with([':', '：', '?', '？'])
+}
+
+/// `the waiting list is notified`: a sentence, however short, and no name of a list.
+pub(super) fn says_of_something(text: &str) -> bool {
+    modal::words(text).skip(1).any(|(_, word)| matches!(word, "is" | "are" | "gets" | "has" | "have"))
+}
+
+/// An aim of the company and not of the product: `We must win back customers`.
+pub(super) fn tells_of_us(text: &str) -> bool {
+    let first = modal::words(text).next().map(|(_, word)| word.to_lowercase());
+    first.is_some_and(|word| matches!(word.as_str(), "we" | "our" | "i"))
+}
+
+/// What somebody who writes to people wants: `I'd like to know`, `please warn me`, `needed once a year`.
+pub(super) fn wants(text: &str) -> bool {
+    let mut before = String::new();
+    modal::words(text).any(|(_, word)| {
+        let lower = word.to_lowercase().replace('’', "'");
+        let of_us = matches!(before.as_str(), "i" | "we" | "would" | "don't" | "i'd" | "we'd");
+        let found = match lower.as_str() {
+            "please" | "needed" => true,
+            "want" | "need" | "like" | "prefer" => of_us,
+            _ => false,
+        };
+        before = lower;
+        found
+    })
+}
+
+/// What one does with it, or it does: `You pick a date, and it shows the tide`.
+pub(super) fn tells_of_use(text: &str) -> bool {
+    let words: Vec<String> = modal::words(text).map(|(_, word)| word.to_lowercase()).collect();
+    let us = words.first().is_some_and(|word| matches!(word.as_str(), "i" | "we" | "my" | "our"));
+    let used = words.iter().any(|word| matches!(word.as_str(), "you" | "it" | "users" | "people"));
+    words.len() >= 5 && used && !us && !text.ends_with(['?', '？'])
+}
+
+/// What always holds, in the present: `A reminder goes out the day before`.
+pub(super) fn tells_a_rule(text: &str) -> bool {
+    const OPENS: &[&str] = &["a", "an", "every", "each", "all", "nobody", "no", "any"];
+    let mut words = modal::words(text).map(|(_, word)| word.to_lowercase());
+    let opens = words.next().is_some_and(|word| OPENS.contains(&word.as_str()));
+    let past = |word: String| matches!(word.as_str(), "was" | "were" | "had" | "did");
+    opens && text.split_whitespace().count() >= 5 && !words.any(past)
+}
+
+/// One or two short paragraphs without a heading, a list or a table.
+pub(super) fn is_note(blocks: &[Block]) -> bool {
+    let size: usize = blocks.iter().map(|block| block.prose.len()).sum();
+    blocks.len() <= 2 && size <= 1_200 && blocks.iter().all(|block| block.form == Form::Paragraph)
+}
+
+/// `Without it:`, `Today:` under a heading of goals: what is wrong, not what is wanted.
+pub(super) fn tells_of_want(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    ["without ", "currently", "today", "problems", "pain", "current "]
+        .iter()
+        .any(|word| lower.starts_with(word))
+}

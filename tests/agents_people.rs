@@ -1,0 +1,350 @@
+//! What people are told of agents, through the real binary: who found what, whether a critic says the same twice, what is
+//! trusted, why a candidate cannot be rejected now, and nothing secret.
+
+#![expect(clippy::unwrap_used, reason = "a test's own parts say what went wrong by panicking")]
+
+mod cli_support;
+mod gate_support;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+
+use cli_support::{CHECKOUT, Place, Said};
+use gate_support::{PROMPT, Terminal};
+use serde_json::Value;
+
+const INTENT: &str = "features/checkout/design/intent.json";
+
+/// A workspace with a brief, and what its user has configured.
+fn place(user: &str) -> Place {
+    let place = Place::workspace();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    fs::write(place.home().join("config/frieze/config.yaml"), user).unwrap();
+    place
+}
+
+fn script(place: &Place, name: &str, text: &str) {
+    place.write(name, format!("#!/bin/sh\n{text}\n"));
+    fs::set_permissions(place.at(name), fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+const EYES: &str =
+    "critic: eyes\nagents: {eyes: {kind: command, command: [./critic.sh], model: sharp-1, folder: .}}\n";
+
+/// A workspace whose critic is a program.
+fn judged_by(text: &str, settings: &str) -> Place {
+    let place = place(&format!("{settings}{EYES}"));
+    script(&place, "critic.sh", text);
+    place
+}
+
+fn says(severity: &str) -> String {
+    format!(
+        "echo '{{\"findings\": [{{\"check\": \"clarity/judgement\", \"pointer\": \"/title\", \"severity\": \"{severity}\", \
+         \"message\": \"It says little.\", \"suggestion\": \"Say more.\"}}]}}'"
+    )
+}
+
+#[test]
+fn findings_say_who_found_them_and_stand_apart() {
+    let place = judged_by(&says("minor"), "");
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    let critique: Value =
+        serde_json::from_str(&place.read("features/checkout/design/critique.json")).unwrap();
+    let findings = critique["findings"].as_array().unwrap();
+    let of_critic: Vec<_> = findings.iter().filter(|f| f.get("critic").is_some()).collect();
+    assert_eq!(of_critic.len(), 1, "{critique}");
+    assert_eq!(
+        (of_critic[0]["critic"].as_str(), of_critic[0]["check"].as_str(), of_critic[0]["points"].as_f64()),
+        (Some("eyes"), Some("clarity/judgement"), Some(0.25))
+    );
+    let shown = place.done(&["show", "checkout"]).out;
+    assert!(shown.contains("Found by the critic eyes: 1, -0.25 points"), "{shown}");
+    assert_eq!(shown.contains("Found by the rubric: "), findings.len() > 1, "{shown}");
+    // The contract of `score`: the rubric alone, with these keys and no other.
+    let scored = place.json(&["score", INTENT, "--json"]);
+    let keys: Vec<_> = scored.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["dimensions", "findings", "inputSha256", "overall", "rubric"]);
+    for finding in scored["findings"].as_array().unwrap() {
+        let keys: Vec<_> = finding.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(
+            keys,
+            ["check", "dimension", "message", "pointer", "points", "severity", "suggestion"],
+            "{finding}"
+        );
+    }
+    assert!(!place.done(&["score", INTENT]).out.contains("Found by"));
+    // A critique of an earlier version names no critic, and is read.
+    let path = "features/checkout/design/critique.json";
+    let unnamed = place.read(path).replace("\"critic\": \"eyes\",", "");
+    for path in [path, "features/checkout/design/iterations/1/critique.json"] {
+        place.write(path, &unnamed);
+    }
+    let said = place.done(&["show", "checkout", "--all"]);
+    assert!(!said.err.contains("cannot be used") && said.out.contains("clarity/judgement"), "{said:?}");
+    assert!(!said.out.contains("Found by"), "{said:?}");
+}
+
+/// Counts its calls in `n`.
+const COUNTING: &str = "n=$(cat n 2>/dev/null || echo 0); n=$((n + 1)); echo $n > n";
+
+#[test]
+fn a_critic_that_says_the_same_twice_is_told_so() {
+    let place = judged_by(&format!("{COUNTING}\n{}", says("major")), "");
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    place.write("n", "0");
+    let before = files(&place);
+    let said = place.run(&["score", INTENT, "--again"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    for words in [
+        "judged twice by the rubric and the critic eyes (sharp-1): the same,",
+        "the critic took 2 calls; that is part of no run and counts in none",
+        "Found by the critic eyes: 1, -0.75 points",
+    ] {
+        assert!(said.out.contains(words), "{words}: {said:?}");
+    }
+    assert!(said.err.contains("asking the critic eyes for the second time"), "{said:?}");
+    assert_eq!(
+        (place.read("n").trim(), files(&place)),
+        ("2", before),
+        "it was asked twice, and no record knows"
+    );
+    let told = place.json(&["score", INTENT, "--again", "--json"]);
+    assert_eq!((&told["same"], &told["critic"]["name"]), (&true.into(), &"eyes".into()), "{told}");
+    assert_eq!(
+        (&told["critic"]["spent"]["calls"], &told["critic"]["countedInARun"], &told["critic"]["brief"]),
+        (&2.into(), &false.into(), &true.into()),
+        "{told}"
+    );
+    assert_eq!(told["first"], told["second"]);
+}
+
+/// All files of the features.
+fn files(place: &Place) -> Vec<(String, Vec<u8>)> {
+    place.snapshot().into_iter().filter(|(name, _)| name.starts_with("features")).collect()
+}
+
+#[test]
+fn a_critic_that_changes_its_mind_is_shown_with_the_difference() {
+    let script =
+        format!("{COUNTING}\nif [ $n = 1 ]; then\n{}\nelse\n{}\nfi", says("minor"), says("critical"));
+    let place = judged_by(&script, "");
+    place.write("intent.json", Place::candidate().read(INTENT));
+    let said = place.run(&["score", "intent.json", "--again"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    for words in [
+        "- clarity/judgement /title (critic eyes): It says little.",
+        "+ clarity/judgement /title (critic eyes): It says little.",
+        "  Clarity: ",
+        "sharp-1): ",
+        " and ",
+    ] {
+        assert!(said.out.contains(words), "{words}: {said:?}");
+    }
+    fs::remove_file(place.at("n")).unwrap();
+    let told = place.run(&["score", "intent.json", "--again", "--json"]);
+    let value: Value = serde_json::from_str(&told.out).unwrap();
+    assert_eq!((told.code, &value["same"]), (2, &false.into()));
+    assert_ne!(value["first"]["overall"], value["second"]["overall"]);
+}
+
+#[test]
+fn a_critic_that_does_not_judge_twice_is_a_failure_and_never_a_pass() {
+    for (script, settings, words, calls) in [
+        ("exit 3".to_owned(), "", "the Design Critic failed", 1),
+        ("echo no".to_owned(), "repairAttempts: 1\n", "not valid after 2 attempts", 2),
+        (says("minor"), "maxCalls: 1\n", "the agents were asked 1 times, and no more is allowed", 1),
+        (format!("{COUNTING}\n[ $n = 1 ] && {}", says("minor")), "", "the Design Critic failed", 2),
+    ] {
+        let place = judged_by(&script, settings);
+        place.write("intent.json", Place::candidate().read(INTENT));
+        let said = place.run(&["score", "intent.json", "--again"]);
+        said.complains(2, words);
+        let plural = if calls == 1 { "call" } else { "calls" };
+        assert!(said.err.contains(&format!("the critic took {calls} {plural};")), "{said:?}");
+    }
+    // An answer that is sent back once is one more call.
+    let place = judged_by(&format!("{COUNTING}\n[ $n = 1 ] && echo no || {}", says("minor")), "");
+    place.write("intent.json", Place::candidate().read(INTENT));
+    let said = place.done(&["score", "intent.json", "--again"]);
+    assert!(said.out.contains("the critic took 3 calls"), "{said:?}");
+}
+
+#[test]
+fn without_a_critic_the_rubric_judges_twice() {
+    for place in [place(""), Place::empty()] {
+        place.write("intent.json", Place::candidate().read(INTENT));
+        let said = place.done(&["score", "intent.json", "--again"]);
+        assert!(said.out.contains("judged twice by the rubric: the same, "), "{said:?}");
+        let told = place.json(&["score", "intent.json", "--again", "--json"]);
+        assert!(told["same"] == true && told.get("critic").is_none(), "{told}");
+    }
+}
+
+const THREE: &str = "agents:\n  one: {kind: command, command: [./one]}\n  two: {kind: command, command: [./two]}\n  \
+     three: {kind: openai, model: m, url: 'http://localhost:1/v1'}\n";
+
+#[test]
+fn trust_without_names_shows_all_and_says_what_to_do() {
+    let place = Place::workspace();
+    place.write("frieze.yaml", THREE);
+    let said = place.run(&["trust"]);
+    said.complains(1, "one, three, two are not trusted");
+    for words in
+        ["agents.one: not trusted", "agents.two: not trusted", "agents.three: not trusted", "runs ./two"]
+    {
+        assert!(said.out.contains(words), "{words}: {said:?}");
+    }
+    let hashes: Vec<&str> =
+        said.out.lines().filter_map(|line| line.trim().strip_prefix("SHA-256 ")).collect();
+    assert_eq!(hashes.len(), 3);
+    for (name, hash) in ["one", "three", "two"].iter().zip(&hashes) {
+        assert!(said.err.contains(&format!("`frieze trust {name} --sha256 {hash}`")), "{said:?}");
+    }
+    place.done(&["trust", "one", "--sha256", hashes[0]]);
+    place.run(&["trust"]).complains(1, "three, two are not trusted");
+    place.stopped(1, "two is not trusted", &["trust", "one", "two"]);
+}
+
+#[test]
+fn trust_at_a_terminal_is_typed() {
+    let place = Place::workspace();
+    place.write("frieze.yaml", THREE);
+    let mut terminal = Terminal::start(&place, &["trust"]);
+    terminal.wait_for("Type one to trust it: ").send("one\r");
+    terminal.wait_for("Type three to trust it: ").send("yes\r");
+    terminal.wait_for("Type two to trust it: ").send("two\r");
+    let (code, screen) = terminal.end();
+    assert!(code == 1 && screen.contains("three is not trusted"), "{code}: {screen}");
+    // Whoever leaves is asked nothing more; a paste decides nothing.
+    for keys in ["\x1b", "\x03", "\x1b[200~three\x1b[201~\x04"] {
+        let mut terminal = Terminal::start(&place, &["trust"]);
+        terminal.wait_for("Type three to trust it: ").send(keys);
+        let (code, screen) = terminal.end();
+        assert!(code == 1 && screen.contains("agents.one: trusted"), "{keys:?}: {code}: {screen}");
+    }
+    let mut terminal = Terminal::start(&place, &["trust", "three"]);
+    terminal.wait_for("Type three to trust it: ").send("three\r");
+    assert_eq!(terminal.end().0, 0);
+    place.done(&["trust"]);
+}
+
+const WORKSPACE: &str =
+    "generator: prog\nagents: {prog: {kind: command, command: [./agent.sh], folder: .}}\n";
+
+/// A candidate whose generator is described in the workspace and trusted.
+fn candidate_of_prog() -> Place {
+    let place = place("");
+    script(&place, "agent.sh", "cat answer.json");
+    place.write("answer.json", Place::candidate().read(INTENT));
+    place.write("frieze.yaml", WORKSPACE);
+    trust_all(&place);
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    place
+}
+
+fn trust_all(place: &Place) {
+    let said = place.run(&["trust"]);
+    let hash = said.out.lines().find_map(|line| line.trim().strip_prefix("SHA-256 ")).unwrap().to_owned();
+    place.done(&["trust", "prog", "--sha256", &hash]);
+}
+
+fn distrust(place: &Place) {
+    fs::remove_file(place.home().join("config/frieze/trusted.json")).unwrap();
+}
+
+/// Rejects at a terminal, as far as that goes.
+fn reject(place: &Place) -> (i32, String) {
+    place.write("words.md", "Say what happens when the payment fails.\n");
+    let mut terminal = Terminal::start(place, &["reject", "checkout", "--feedback", "words.md"]);
+    terminal.wait_for_either(PROMPT, "frieze: ");
+    terminal.send("checkout\r");
+    terminal.end()
+}
+
+#[test]
+fn a_candidate_whose_generator_is_gone_is_not_lost_to_a_rejection() {
+    let place = candidate_of_prog();
+    for (what, yaml, trusted, words) in [
+        ("trust was taken back", WORKSPACE, false, "`frieze trust prog`"),
+        ("described otherwise", &WORKSPACE.replace("agent.sh", "other.sh"), true, "`frieze trust prog`"),
+        ("not described any more", "generator: prog\n", true, "no agent is configured by that name"),
+        ("not configured any more", "", true, "the generator's agent was"),
+    ] {
+        place.write("frieze.yaml", yaml);
+        if !trusted {
+            distrust(&place);
+        }
+        let (code, screen) = reject(&place);
+        assert!(code == 1 && screen.replace("\n", "").contains(words), "{what}: {code}: {screen}");
+        assert_eq!(place.state("checkout"), "CANDIDATE", "{what}");
+        let shown = place.run(&["show", "checkout"]);
+        let told = format!("{} {}", shown.out, shown.err).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains(words), "{what}: {shown:?}");
+        if !trusted {
+            trust_all(&place);
+        }
+    }
+    // Mended, it is rejected; and what is then taken back stops the run where it is.
+    place.write("frieze.yaml", WORKSPACE);
+    let (code, screen) = reject(&place);
+    assert_eq!((code, place.state("checkout").as_str()), (0, "REVISING"), "{screen}");
+    distrust(&place);
+    let refused: Said = place.run(&["run", "checkout"]);
+    refused.complains(1, "you have not trusted");
+    assert_eq!(place.state("checkout"), "REVISING");
+    trust_all(&place);
+    let said = place.run(&["run", "checkout"]);
+    assert_eq!((said.code, place.state("checkout").as_str()), (3, "CANDIDATE"), "{said:?}");
+}
+
+/// P20: arguments of programs, as they are told and kept.
+#[test]
+fn secrets_in_arguments_are_neither_told_nor_kept() {
+    const ARGUMENTS: &str = "[./agent.sh, --api-key, canary-one, TOKEN=canary-two, sk-canary-three, -H, 'Authorization: Bearer canary-four', canary-five]";
+    let place = place(&format!(
+        "generator: prog\nagents: {{prog: {{kind: command, command: {ARGUMENTS}, folder: .}}, m: {{kind: openai, model: m, \
+         key: {{command: [pass, --password, canary-six]}}}}}}\n"
+    ));
+    script(&place, "agent.sh", "cat answer.json");
+    place.write("answer.json", Place::candidate().read(INTENT));
+    let variable = [("MY_SECRET", "canary-five")];
+    let ran = place.run_env(&variable, &["run", "checkout"]);
+    assert_eq!(ran.code, 3, "{ran:?}");
+    for verb in [&["config"][..], &["config", "--json"], &["doctor"], &["show", "checkout", "--json"]] {
+        let said = place.run_env(&variable, verb);
+        assert!(!format!("{said:?}").contains("canary"), "{verb:?}: {said:?}");
+    }
+    let told = place.run_env(&variable, &["config"]).out;
+    assert!(told.contains("./agent.sh") && told.contains("[hidden]"), "{told}");
+    for (name, bytes) in files(&place) {
+        assert!(!String::from_utf8_lossy(&bytes).contains("canary"), "{name}");
+    }
+    // In a shell without that variable, the run is the same.
+    let shown = place.done(&["show", "checkout"]).out;
+    assert!(!shown.contains("was command") && shown.contains("sends your words"), "{shown}");
+}
+
+#[test]
+fn a_key_in_the_wrong_place_is_not_told() {
+    let place = Place::workspace();
+    for (yaml, words) in [
+        (
+            "agents:\n  one:\n    kind: openai\n    model: m\n    api_key: sk-canary-1\n",
+            "line 5, column 5: agents.one: there is no such key 'api_key'",
+        ),
+        ("sk-canary-1: x\n", "line 1, column 1: there is no such key"),
+        ("threshold: sk-canary-1\n", "line 1, column 12: threshold: "),
+        ("user: \"sk-canary-1\n", "line "),
+        ("threshold: *sk-canary-1\n", "line 1, column 12: "),
+    ] {
+        place.write("frieze.yaml", yaml);
+        for verb in ["config", "doctor", "trust"] {
+            let said = place.run(&[verb]);
+            assert!(said.code > 0 && !format!("{said:?}").contains("canary"), "{said:?}");
+        }
+        place.stopped(1, words, &["config"]);
+    }
+}

@@ -1,0 +1,82 @@
+//! The progress of a run that nobody looks at as it goes: into a pipe there goes a line for each thing that an agent does,
+//! and nothing that a terminal would act upon; with `--plain` not even that.
+
+use std::io::Write as _;
+
+use crate::bench::Bench;
+use crate::dialects::answer;
+use crate::provider::intent;
+use crate::server::{Server, response};
+
+fn bench(server: &Server) -> Bench {
+    let bench = Bench::new();
+    let url = server.url();
+    bench
+        .user(&format!("generator: remote\nagents:\n  remote: {{kind: openai, model: m, url: \"{url}\"}}\n"));
+    bench
+}
+
+/// Slow enough for every piece to be told, hostile enough to be seen.
+fn dripping() -> Server {
+    Server::new(|number, _, out| match number {
+        1 => out.write_all(&response(
+            "503 Busy",
+            "text/plain",
+            "retry-after: 0\r\n",
+            "\u{1b}[2J\u{9b}wait\r\n",
+        )),
+        _ => {
+            let said = answer("openai", true, "m", intent());
+            for piece in said.chunks(said.len() / 8 + 1) {
+                out.write_all(piece)?;
+                std::thread::sleep(std::time::Duration::from_millis(60));
+            }
+            Ok(())
+        }
+    })
+}
+
+#[test]
+fn a_pipe_gets_a_line_for_each_thing() {
+    let server = dripping();
+    // That nothing in it acts upon a terminal is looked at for every command that is run here.
+    let said = bench(&server).run(&["run", "checkout"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    let lines: Vec<&str> = said.err.lines().collect();
+    let asks = lines.iter().filter(|line| **line == "checkout: the generator: asks m at 127.0.0.1").count();
+    assert!((1..=2).contains(&asks), "{said:?}");
+    for (line, next) in lines.iter().zip(lines.iter().skip(1)) {
+        assert_ne!(line, next, "the same is told twice: {said:?}");
+    }
+    for line in &lines {
+        assert!(line.starts_with("checkout: "), "{line:?} does not say whose it is: {said:?}");
+        assert!(line.chars().count() <= 300, "{line:?}");
+    }
+    // Not a line for each piece of the answer.
+    assert!(lines.len() < 10, "{said:?}");
+    assert!(!said.out.contains("asks m"), "the result is for whoever reads it: {said:?}");
+}
+
+#[test]
+fn plain_means_nothing_but_the_result() {
+    let server = dripping();
+    let said = bench(&server).run(&["--plain", "run", "checkout", "--json"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(serde_json::from_str::<serde_json::Value>(&said.out).is_ok(), "{said:?}");
+    assert!(!said.err.contains("asks m"), "{said:?}");
+}
+
+/// At a terminal the same is one line that is drawn anew, and removed.
+#[test]
+fn a_terminal_gets_one_line_that_moves() {
+    let server = dripping();
+    let (code, shown) = bench(&server).shell("frieze run checkout", &[]);
+    assert_eq!(code, 3, "{shown}");
+    assert!(
+        shown.contains("\r\u{1b}[K1 running: checkout generating 1/10, waiting for the generator"),
+        "{shown:?}"
+    );
+    let (_, after) = shown.rsplit_once("\r\u{1b}[K").unwrap();
+    assert!(after.contains("CANDIDATE") && !after.contains("running:"), "{shown:?}");
+    assert!(!shown.contains("\u{1b}[2J"), "{shown:?}");
+}

@@ -1,0 +1,139 @@
+//! Models on the screen: who answers and what comes of it while it comes, what a run took and may take, and never a key
+//! (promise P20).
+
+use std::io::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::cli_support::{CHECKOUT, Place};
+use crate::dialects::{answer, error, events};
+use crate::server::{STREAM, Server, event, json, response};
+use crate::terminal::Terminal;
+
+fn intent() -> String {
+    Place::candidate().read("features/checkout/design/intent.json")
+}
+
+/// A feature whose generator is a model on a server.
+fn place(server: &Server, settings: &str, more: &str) -> Place {
+    let place = Place::workspace();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    std::fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    let url = server.url();
+    let yaml = format!(
+        "{settings}generator: remote\nagents:\n  remote: {{kind: openai, model: m-1, url: \"{url}\"{more}}}\n"
+    );
+    std::fs::write(place.home().join("config/frieze/config.yaml"), yaml).unwrap();
+    place
+}
+
+#[test]
+fn the_machine_pane_tells_what_a_run_took_and_may_take() {
+    let design = intent();
+    let server = Server::new(move |number, _, out| match number {
+        1 => out.write_all(&response("400 Bad Request", "text/plain", "", "no")),
+        _ => out.write_all(&answer("openai", true, "m-1", &design)),
+    });
+    let limits = "currency: EUR\nmaxTokens: 300000\nmaxCost: \"1.25\"\n";
+    let place = place(&server, limits, ", price: {input: \"2.50\", output: \"10\"}");
+    let mut terminal = Terminal::open(&place, 160, 45);
+    terminal.wait_for("checkout").keys("9").settle();
+    assert!(!terminal.text().contains(" took "), "nothing was taken yet:\n{}", terminal.text());
+    terminal.keys("r").wait_for("checkout ─ FAILED").settle().keys("u").wait_for("checkout ─ IDLE").settle();
+    terminal.keys("r").wait_for("checkout ─ CANDIDATE").wait_for(" took ").settle();
+    let screen = terminal.text();
+    let took = screen.lines().find(|line| line.contains(" took ")).unwrap();
+    let run = "2 calls, 11 + 7 tokens, 0.000098 EUR (at most 300000 tokens, 1.25 EUR)";
+    assert!(took.contains(run), "{took}\n{screen}");
+    assert!(screen.contains("in all runs 3 calls, about "), "{screen}");
+    terminal.keys("0").wait_for("m-1");
+    terminal.quit();
+}
+
+/// Half of an answer is on the screen while the other half is not sent, and what was put off before it.
+#[test]
+fn an_answer_is_on_the_screen_as_it_comes() {
+    let (design, goes_on) = (intent(), Arc::new(AtomicBool::new(false)));
+    let waits = goes_on.clone();
+    let server = Server::new(move |number, _, out| {
+        if number == 1 {
+            return out.write_all(&response("503 Busy", "text/plain", "retry-after: 0\r\n", "loading"));
+        }
+        let said: Vec<String> = events("openai", "m-1", &design, None).iter().map(event).collect();
+        let (first, rest) = said.split_at(said.len() / 2);
+        out.write_all(STREAM.as_bytes())?;
+        for piece in first {
+            out.write_all(piece.as_bytes())?;
+            std::thread::sleep(std::time::Duration::from_millis(40));
+        }
+        while !waits.load(Ordering::SeqCst) {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            out.write_all(b": wait\n\n")?;
+        }
+        out.write_all(rest.concat().as_bytes())
+    });
+    let place = place(&server, "", "");
+    let design = intent();
+    let (come, to_come) = design.split_at(design.len() / 2);
+    let lines = |text: &str| -> Vec<String> {
+        text.lines().map(|line| line.trim().to_owned()).filter(|line| line.len() > 20).collect()
+    };
+    let (come, to_come) = (lines(come), lines(to_come));
+    let mut terminal = Terminal::open(&place, 160, 45);
+    terminal.wait_for("checkout").keys("r").keys("0");
+    terminal.wait_until("what came so far", |screen| come.iter().any(|line| screen.contains(&line[..20])));
+    terminal.wait_for("503").wait_for("waiting for the generator").wait_for("m-1 answers");
+    let last = to_come.last().unwrap();
+    assert!(!terminal.text().contains(last.as_str()), "{last}");
+    goes_on.store(true, Ordering::SeqCst);
+    terminal.wait_for("checkout ─ CANDIDATE").wait_for("11 + 7 tokens");
+    terminal.quit();
+}
+
+/// With characters that every encoding writes otherwise.
+const KEY: &str = "canary/Key+0123456789~x";
+/// As it is, in base64, percent-encoded, in hex.
+const FORMS: [&str; 4] = [
+    KEY,
+    "Y2FuYXJ5L0tleSswMTIzNDU2Nzg5fn",
+    "canary%2FKey%2B0123456789~x",
+    "63616e6172792f4b65792b303132333435363738397e78",
+];
+
+#[test]
+fn no_key_is_ever_on_the_screen() {
+    let quoting = FORMS.join(" ");
+    let mut design: serde_json::Value = serde_json::from_str(&intent()).unwrap();
+    design["summary"] = quoting.clone().into();
+    let server = Server::new(move |number, _, out| match number {
+        1 => out.write_all(&json("401 Unauthorized", &error("openai", "x", &quoting))),
+        2 => out.write_all(&answer("openai", true, &quoting, &quoting)),
+        _ => out.write_all(&answer("openai", true, &quoting, &design.to_string())),
+    });
+    let place = place(&server, "", ", key: {env: CANARY}");
+    for (columns, rows) in [(160, 45), (80, 24)] {
+        let mut terminal = Terminal::open_with(&place, columns, rows, &[("CANARY", KEY)], &[]);
+        terminal.wait_for("checkout").settle();
+        if columns == 160 {
+            terminal.keys("r").wait_for("checkout ─ FAILED").settle();
+            // The refusal is told, and the key in it is not.
+            terminal.keys("7").settle();
+            terminal.wait_for("[key]").keys("u").wait_for("checkout ─ IDLE").settle();
+            terminal.keys("r").wait_for("checkout ─ CANDIDATE").settle();
+        }
+        for pane in ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"] {
+            terminal.keys(pane).settle().keys("z").settle().keys("G").settle();
+        }
+        terminal.keys("Z").settle().keys("0").settle().keys("d").settle();
+        let raw = String::from_utf8_lossy(&terminal.raw()).to_lowercase();
+        for form in FORMS {
+            assert!(!raw.contains(&form.to_lowercase()), "{form} was sent to the terminal");
+        }
+        terminal.keys("\x1b").settle();
+        terminal.quit();
+    }
+    let sent = server.received();
+    let expected = format!("Bearer {KEY}");
+    assert!(sent.len() >= 3 && sent.iter().all(|r| r.header("authorization") == Some(&expected)));
+}
