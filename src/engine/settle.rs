@@ -108,12 +108,12 @@ impl<F: Flow> InFlight<F> {
                 None => std::future::pending().await,
                 // An aborted task answers something that nobody wants any more.
                 Some(Err(e)) if e.is_cancelled() => {}
-                Some(Err(_)) => {
-                    let lost = self.keys.keys().next().cloned();
-                    if let Some(key) = lost {
-                        self.keys.remove(&key);
-                        let fault = Fault::Failed { why: "the agent's task died".into() };
-                        return Ok(Event::Faulted { key, fault });
+                Some(Err(died)) => {
+                    // That is no answer, and no failure of the agent's: the record still waits for one.
+                    let before = self.keys.len();
+                    self.keys.retain(|_, task| task.id() != died.id());
+                    if self.keys.len() < before {
+                        return Err(Trouble::Lost(self.feature.clone()));
                     }
                 }
                 Some(Ok((key, outcome))) => {
@@ -151,7 +151,6 @@ async fn answer<F: Flow>(
     errand: Errand,
     live: Live,
 ) -> Asked {
-    let failed = |why: String| Ok(Err(Fault::Failed { why }));
     if let Some(not_before) = errand.not_before {
         let wait = not_before.duration_since(world.clock.now());
         tokio::time::sleep(Duration::try_from(wait).unwrap_or_default()).await;
@@ -162,7 +161,7 @@ async fn answer<F: Flow>(
     let agent = match tokio::task::spawn_blocking(move || agents.for_role(role)).await {
         Ok(Ok(agent)) => agent,
         Ok(Err(fault)) => return Ok(Err(fault)),
-        Err(e) => return failed(e.to_string()),
+        Err(_) => return Err(Trouble::Lost(feature)),
     };
     let patience = agent.patience();
     let _turn = match patience {
@@ -173,7 +172,7 @@ async fn answer<F: Flow>(
             }
             match slots.acquire().await {
                 Ok(turn) => Some(turn),
-                Err(e) => return failed(e.to_string()),
+                Err(_) => return Err(Trouble::Lost(feature)),
             }
         }
     };
@@ -181,9 +180,9 @@ async fn answer<F: Flow>(
     let read = tokio::task::spawn_blocking(move || ask(&reader, id, &errand));
     let ask = match read.await {
         Ok(Ok(Ok(ask))) => ask,
-        Ok(Ok(Err(why))) => return failed(why),
+        Ok(Ok(Err(why))) => return Ok(Err(Fault::Failed { why })),
         Ok(Err(e)) => return Err(e.into()),
-        Err(e) => return failed(e.to_string()),
+        Err(_) => return Err(Trouble::Lost(feature)),
     };
     Ok(patience.hold(world.conditions.limit_ms(&feature), agent.ask(ask, live)).await)
 }
