@@ -191,3 +191,13 @@ fn unseen_p() {
 fn unseen_q() {
     check_sentences("unseen q", include_str!("fixtures/lexicon/unseen_q.txt"));
 }
+
+#[test]
+fn unseen_r() {
+    check_sentences("unseen r", include_str!("fixtures/lexicon/unseen_r.txt"));
+}
+
+#[test]
+fn unseen_s() {
+    check_sentences("unseen s", include_str!("fixtures/lexicon/unseen_s.txt"));
+}
