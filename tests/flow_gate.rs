@@ -496,20 +496,18 @@ fn an_idle_feature_with_a_marker_starts_nothing() {
             world.put(name, frozen.file(name).unwrap());
         }
     };
-    let mut world = World::new();
-    plant(&mut world);
-    world.play("look · start");
-    assert_eq!((world.state(), world.refusals[0].rule), ("IDLE", "frozen"));
-    for script in ["look", "start"] {
+    let sound = frozen.file("design/final/intent.json").unwrap();
+    // A sound marker of which the record knows nothing (a lost state.json, or a planted one), and a damaged design.
+    for (script, intent) in [("look", sound), ("start", sound), ("look", b"{}"), ("start", b"{}")] {
         let mut world = World::new();
         plant(&mut world);
-        world.put("design/final/intent.json", b"{}");
+        world.put("design/final/intent.json", intent);
         world.play(script);
         assert_eq!((world.state(), world.reason().as_str()), ("FAILED", "integrity-violation"), "{script}");
         // "Require manual investigation before reset."
         world.play("reset");
         assert_eq!((world.state(), world.refusals[0].rule), ("FAILED", "integrity"));
-        world.put("design/final/intent.json", frozen.file("design/final/intent.json").unwrap());
+        world.delete("design/final/FROZEN.md");
         world.play("reset");
         assert_eq!(world.state(), "IDLE");
     }
@@ -520,6 +518,21 @@ fn an_idle_feature_with_a_marker_starts_nothing() {
     }
     other.play("look");
     assert_eq!(other.reason(), "integrity-violation");
+}
+
+/// A person who decides is told that the brief is another one by now; the candidate stays as it is.
+#[test]
+fn a_changed_brief_is_told_at_the_gate() {
+    let mut world = World::after(TO_CANDIDATE);
+    let brief = world.file("brief.md").unwrap().to_vec();
+    let candidate = world.file("design/intent.json").unwrap().to_vec();
+    world.put("brief.md", b"# Another\n\n- The shopper can return an order.\n");
+    world.play("look");
+    assert!(Design::view(&world.record).reason.unwrap().contains("brief.md was changed"));
+    assert_eq!(world.file("design/intent.json").unwrap(), candidate);
+    world.put("brief.md", &brief);
+    world.play("look");
+    assert_eq!((world.state(), Design::view(&world.record).reason), ("CANDIDATE", None));
 }
 
 /// A violation found while frozen: reset is refused until it is mended, and the feature is as frozen as its marker.

@@ -79,7 +79,7 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
         Look::Absent => Err("design/intent.json is missing".to_owned()),
         Look::Unreadable(why) => Err(why.clone()),
     };
-    match reading {
+    let step = match reading {
         Ok(reading) if Some(reading.sha256) == known => {
             let judged = Judged::by_rubric(&reading);
             match otherwise_recorded(&record, reading.sha256) {
@@ -93,7 +93,27 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
             edited(record, &judged, facts)
         }
         Err(why) => unusable(record, &why, on_disk, facts),
+    };
+    against_the_brief(step, facts)
+}
+
+/// A person who decides is told where the design was made from another brief than the one that is there.
+fn against_the_brief(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
+    let brief = facts.bytes(&Paths::of(&step.record.feature_id).brief()).map(Digest::of);
+    let read = step.record.run.as_ref().map(|run| run.brief_sha256);
+    let Some(candidate) = &mut step.record.candidate else { return step };
+    let changed = brief.is_some() && brief != read;
+    if candidate.brief_changed == changed {
+        return step;
     }
+    candidate.brief_changed = changed;
+    step.changed = true;
+    let text = if changed {
+        "brief.md was changed after the design was made from it"
+    } else {
+        "brief.md is again the one that the design was made from"
+    };
+    step.note("brief-changed", text, json!({ "briefSha256": brief }))
 }
 
 /// What is wrong with a candidate whose recorded score is not the one in the ledger of this run.
@@ -245,6 +265,7 @@ fn unusable(
         score: None,
         edited: true,
         barred: Some(barred.clone()),
+        brief_changed: known.is_some_and(|c| c.brief_changed),
     });
     let data = json!({ "iteration": record.iteration, "by": facts.who });
     Step::to(record, By::Human).note("human-edit", barred, data)

@@ -202,6 +202,7 @@ impl Judged {
             score: Some(self.evaluation.overall),
             edited,
             barred: None,
+            brief_changed: false,
         });
     }
 

@@ -5,10 +5,9 @@ use serde_json::json;
 use super::moves::moved;
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, FeedbackGiven, Frozen, Preview, Reason};
+use super::record::{DesignRecord, FeedbackGiven, Preview, Reason};
 use super::terms::Terms;
-use super::{Outcome, frozen, refuse};
-use crate::domain::integrity::{self, Integrity};
+use super::{Outcome, frozen, idle, refuse};
 use crate::domain::intent;
 use crate::domain::look::Look;
 use crate::domain::path::RelPath;
@@ -51,9 +50,10 @@ fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Out
     let paths = Paths::of(&record.feature_id);
     let id = record.feature_id.clone();
     // Manual investigation comes before a reset: what is violated now would fail again at once.
-    let (marker, intent_look) = (facts.at(&paths.marker()), facts.at(&paths.final_intent()));
-    let remembered = record.frozen.as_ref().map(Frozen::remembered);
-    if let Integrity::Violated(violation) = integrity::check(&id, remembered, marker, intent_look) {
+    let marker = facts.at(&paths.marker());
+    if *marker != Look::Absent
+        && let Some(violation) = idle::violation(&record, facts)
+    {
         return Err(Refusal::new(
             "integrity",
             format!("{id} cannot be reset: {violation}"),

@@ -13,7 +13,7 @@ use super::terms::{THRESHOLDS, Terms};
 use super::{Outcome, frozen, refuse, revising};
 use crate::domain::brief;
 use crate::domain::digest::Digest;
-use crate::domain::integrity::{self, Integrity};
+use crate::domain::integrity::{self, Integrity, Violation};
 use crate::domain::path::RelPath;
 use crate::kernel::{By, Event, Facts, Look, Order, Refusal, Spent, Step};
 
@@ -50,28 +50,39 @@ fn starts_from(record: &DesignRecord) -> Option<u32> {
     record.seed_folder.or_else(|| record.feedback.last().map(|given| given.folder))
 }
 
-/// A marker beside an idle record must be sound; the step to FAILED where it is not. A frozen design that was
-/// restored after a violation is unfrozen like any other: by the deletion of its marker.
+/// A marker beside an idle record must be sound, and of a freeze that the record knows; the step to FAILED where it is
+/// not. A frozen design that was restored after a violation is unfrozen like any other: by the deletion of its marker.
 fn verified(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Step<DesignRecord>> {
+    if let Some(violation) = violation(record, facts) {
+        let data = json!({ "expected": violation.expected, "actual": violation.actual });
+        let (reason, message) = (Reason::IntegrityViolation, violation.to_string());
+        let step = failed(record.clone(), reason, By::System, &message, facts);
+        return Some(step.note("integrity", message, data));
+    }
+    let deleted = *facts.at(&Paths::of(&record.feature_id).marker()) == Look::Absent;
+    (deleted && record.frozen.is_some()).then(|| {
+        let mut record = record.clone();
+        let note = frozen::unfreeze(&mut record, facts);
+        let mut step = Step::to(record, By::System);
+        step.notes.push(note);
+        step
+    })
+}
+
+/// What is wrong with the marker and the frozen design beside a record that is not FROZEN.
+pub fn violation(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Violation> {
     let paths = Paths::of(&record.feature_id);
     let remembered = record.frozen.as_ref().map(Frozen::remembered);
     let (marker, intent) = (facts.at(&paths.marker()), facts.at(&paths.final_intent()));
     match integrity::check(&record.feature_id, remembered, marker, intent) {
-        Integrity::Sound(_) => None,
-        Integrity::NoMarker { intact: Ok(()) } => {
-            record.frozen.as_ref()?;
-            let mut record = record.clone();
-            let note = frozen::unfreeze(&mut record, facts);
-            let mut step = Step::to(record, By::System);
-            step.notes.push(note);
-            Some(step)
-        }
-        Integrity::NoMarker { intact: Err(violation) } | Integrity::Violated(violation) => {
-            let data = json!({ "expected": violation.expected, "actual": violation.actual });
-            let (reason, message) = (Reason::IntegrityViolation, violation.to_string());
-            let step = failed(record.clone(), reason, By::System, &message, facts);
-            Some(step.note("integrity", message, data))
-        }
+        Integrity::Sound(_) if record.frozen.is_some() => None,
+        Integrity::Sound(marker) => Some(Violation {
+            expected: None,
+            actual: Some(marker.checksum_sha256),
+            problem: "final/FROZEN.md is there, but design/state.json knows of no freeze".to_owned(),
+        }),
+        Integrity::NoMarker { intact: Ok(()) } => None,
+        Integrity::NoMarker { intact: Err(violation) } | Integrity::Violated(violation) => Some(violation),
     }
 }
 

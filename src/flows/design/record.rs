@@ -148,6 +148,9 @@ pub struct Candidate {
     /// Why it cannot be approved as it is.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub barred: Option<String>,
+    /// Whether `brief.md` is another one than the design was made from.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub brief_changed: bool,
 }
 
 /// `design/preview.html`: what it was made from and by what (ruling 12).

@@ -4,7 +4,7 @@ use super::gate::gate;
 use super::history::HistoryEntry;
 use super::phase::{DesignPhase, TABLE};
 use super::previewing;
-use super::record::{DesignRecord, Evaluated};
+use super::record::{Candidate, DesignRecord, Evaluated};
 use super::stagnation::plateau;
 use super::wants::wants;
 use crate::kernel::{Judged, Move, Need, Phase, RunView, Spent, Want};
@@ -20,7 +20,6 @@ pub fn view(record: &DesignRecord) -> RunView {
             None
         }
     };
-    let edited = record.candidate.as_ref().filter(|c| c.edited && state == DesignPhase::Candidate);
     let reason = match state {
         DesignPhase::Failed => record.failure.as_ref().map(|f| f.message.clone()),
         DesignPhase::Idle if asks_for_a_reason(record) => {
@@ -29,9 +28,7 @@ pub fn view(record: &DesignRecord) -> RunView {
         DesignPhase::Idle if record.frozen.is_some() => {
             Some("the frozen design was restored; delete design/final/FROZEN.md to unfreeze it".to_owned())
         }
-        DesignPhase::Candidate => edited.map(|candidate| {
-            candidate.barred.clone().unwrap_or_else(|| "design/intent.json was edited by hand".to_owned())
-        }),
+        DesignPhase::Candidate => record.candidate.as_ref().and_then(remarkable),
         DesignPhase::Idle
         | DesignPhase::Generating
         | DesignPhase::Evaluating
@@ -85,6 +82,18 @@ pub fn view(record: &DesignRecord) -> RunView {
         }),
         next: TABLE.leaving(state).map(|edge| (edge.to.name(), edge.trigger)).collect(),
     }
+}
+
+/// What a person should know of a candidate before anything else.
+fn remarkable(candidate: &Candidate) -> Option<String> {
+    let edited = candidate.edited.then(|| {
+        candidate.barred.clone().unwrap_or_else(|| "design/intent.json was edited by hand".to_owned())
+    });
+    let outdated = candidate.brief_changed.then(|| {
+        "brief.md was changed after this design was made from it; a rejection has it read again".to_owned()
+    });
+    let said: Vec<String> = edited.into_iter().chain(outdated).collect();
+    (!said.is_empty()).then(|| said.join("; "))
 }
 
 fn judged(evaluated: &Evaluated) -> Judged {
