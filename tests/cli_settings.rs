@@ -68,6 +68,8 @@ fn wrong_settings_of_the_screen_name_the_file_the_key_and_what_is_allowed() {
         for words in ["frieze.yaml", key, allowed] {
             said.complains(1, words);
         }
+        let listed = place.run(&["status"]);
+        assert!(listed.code == 0 && listed.err.contains(key), "{yaml}: {listed:?}");
         let doctor = place.run(&["doctor"]);
         assert_eq!(doctor.code, 2, "{yaml}: {doctor:?}");
         assert!(doctor.out.contains("frieze.yaml") && doctor.out.contains(key), "{yaml}: {doctor:?}");

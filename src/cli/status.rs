@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::out::{Out, Style, table};
+use super::out::{Out, Style, remark, table};
 use super::{End, Ended, Stop, Tools, halves};
 use crate::domain::id::FeatureId;
 use crate::domain::score::Score;
@@ -153,6 +153,10 @@ pub fn status<F: Flow>(tools: &Tools<F>, as_json: bool, out: &Out) -> Ended {
         out.json(&Listing::of(tools, features));
     } else {
         print(&features, out);
+    }
+    if let Err(wrong) = &tools.configuration {
+        // The list needs no settings; what comes next may.
+        remark(&wrong.what);
     }
     Ok(End::Done)
 }
