@@ -251,6 +251,22 @@ fn validate_prints_one_pointed_line_per_violation() {
 }
 
 #[test]
+fn validate_checks_many_files_and_says_which_one_it_means() {
+    let place = Place::candidate();
+    let good = "features/checkout/design/intent.json";
+    place.write("wrong.json", "{}");
+    let said = place.run(&["validate", good, "wrong.json", "gone.json", good]);
+    assert_eq!(said.code, 1, "{said:?}");
+    assert!(
+        said.out.lines().count() > 3 && said.out.lines().all(|l| l.starts_with("wrong.json: ")),
+        "{said:?}"
+    );
+    assert!(said.err.contains("gone.json") && said.err.contains("hint: "), "{said:?}");
+    assert_eq!(place.done(&["validate", good, good]).out, "");
+    assert_eq!(place.run(&["validate"]).code, 64);
+}
+
+#[test]
 fn verify_json_has_its_fields() {
     let place = Place::candidate();
     assert_eq!(place.json(&["verify", "--json"]), json!([]));

@@ -55,8 +55,8 @@ pub enum Verb {
     Reset(Reset),
     /// Notice that FROZEN.md was deleted, and record why
     Unfreeze(Unfreeze),
-    /// Check an intent file against its schema
-    Validate(File),
+    /// Check intent files against their schema
+    Validate(Files),
     /// Score an intent file
     Score(ScoreFile),
     /// The SHA-256 of a JSON file's canonical form (RFC 8785)
@@ -204,6 +204,13 @@ pub struct File {
     /// A file; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub struct Files {
+    /// Files; - for standard input
+    #[arg(value_hint = ValueHint::FilePath, required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -1,23 +1,41 @@
 //! The pure parts on any intent file, without a workspace: `validate`, `hash`, `preview`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::out::Out;
-use super::{End, Ended, Named, Stop};
+use super::out::{Out, complain};
+use super::{End, Ended, Named, Stop, halves};
 use crate::domain::intent::{self, Reading};
 use crate::domain::text::Shown;
 use crate::domain::{canonical, json as strict, preview as page};
 
-/// One `<json-pointer>: message` line per violation on stdout; exit 1 if there is any.
-pub fn validate(files: &Named<'_>, file: &Path, out: &Out) -> Ended {
-    match intent::read(&files.read(file, strict::LARGEST)?) {
-        Ok(_) => Ok(End::Done),
-        Err(e) => {
-            for violation in e.violations() {
-                out.line(Shown::line(&violation.to_string()).as_str());
+/// One `<json-pointer>: message` line per violation on stdout, behind the file's name where several are checked; exit 1 if
+/// there is any. A file that cannot be read keeps no other from being checked.
+pub fn validate(named: &Named<'_>, files: &[PathBuf], out: &Out) -> Ended {
+    if let [file] = files {
+        let lines = violations(&named.read(file, strict::LARGEST)?);
+        lines.iter().for_each(|line| out.line(line));
+        return Ok(if lines.is_empty() { End::Done } else { End::Refused });
+    }
+    let checked = halves::each(files, |file| named.read(file, strict::LARGEST).map(|b| violations(&b)))?;
+    let mut end = End::Done;
+    for (file, checked) in files.iter().zip(checked) {
+        match checked {
+            Ok(lines) if lines.is_empty() => continue,
+            Ok(lines) => {
+                let name = file.display();
+                lines.iter().for_each(|line| out.line(Shown::line(&format!("{name}: {line}")).as_str()));
             }
-            Ok(End::Refused)
+            Err(stop) => complain(&stop.what, &stop.hint),
         }
+        end = End::Refused;
+    }
+    Ok(end)
+}
+
+fn violations(bytes: &[u8]) -> Vec<String> {
+    match intent::read(bytes) {
+        Ok(_) => Vec::new(),
+        Err(e) => e.violations().iter().map(|v| Shown::line(&v.to_string()).into_string()).collect(),
     }
 }
 

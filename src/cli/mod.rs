@@ -246,7 +246,7 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         Some(Verb::Abort(args)) => abort::abort(&open()?, args, out),
         Some(Verb::Reset(args)) => reset::reset(&open()?, args, out),
         Some(Verb::Unfreeze(args)) => unfreeze::unfreeze(&open()?, args, out),
-        Some(Verb::Validate(args)) => files::validate(&files, &args.file, out),
+        Some(Verb::Validate(args)) => files::validate(&files, &args.files, out),
         Some(Verb::Score(args)) => {
             let place = (args.again && wiring.is_in_workspace(&folder)).then(&open).transpose()?;
             score::score(&files, place.as_ref(), args, out)
