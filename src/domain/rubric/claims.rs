@@ -145,11 +145,14 @@ impl<'t, 'i> Claims<'t, 'i> {
         }
     }
 
-    /// What a component that claims says, and an interaction at it.
-    pub(super) fn component(&self, at: usize, also: Option<&InteractionTexts>, spoken: &mut Spoken) {
-        let own = self.texts.telling.components[at].all();
-        let also = also.into_iter().flat_map(InteractionTexts::all);
-        spoken.begin(own.chain(also).map(|id| self.texts.said(id)));
+    /// What a component that claims says.
+    pub(super) fn component(&self, at: usize, spoken: &mut Spoken) {
+        spoken.begin(self.texts.telling.components[at].all().map(|id| self.texts.said(id)));
+    }
+
+    /// What an interaction that claims says. It speaks for itself: what stands at its component is claimed there.
+    pub(super) fn interaction(&self, told: &InteractionTexts, spoken: &mut Spoken) {
+        spoken.begin(told.all().map(|id| self.texts.said(id)));
     }
 
     /// What shares how much with a requirement.

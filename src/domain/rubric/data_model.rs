@@ -6,7 +6,7 @@ use foldhash::HashSet;
 
 use super::attribute_types::{is_known, nearest};
 use super::class::{self, DATA_VERB, IDENTITY};
-use super::ground::{Ground, steps, steps_at};
+use super::ground::{Ground, steps_at};
 use super::lists;
 use super::tally::Tally;
 use super::texts::Texts;
@@ -15,6 +15,18 @@ use crate::domain::intent::{Attribute, Entity, Intent, RelationshipKind};
 
 static COMMON: LazyLock<KeySet> =
     LazyLock::new(|| lists::COMMON_ATTRIBUTES.iter().map(|name| words::name_key(name)).collect());
+
+static EMPTY: LazyLock<KeySet> =
+    LazyLock::new(|| lists::EMPTY_ATTRIBUTE.iter().map(|word| words::key(word)).collect());
+
+/// Whether the name of an attribute says that there is one, and no more: `extra info 2`.
+pub(super) fn is_empty_name(name: &str) -> bool {
+    let mut empty = true;
+    words::each(name, |word| {
+        empty &= word.bytes().all(|byte| byte.is_ascii_digit()) || EMPTY.contains(&words::key(word));
+    });
+    empty
+}
 
 pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
     references(intent, ground, tally);
@@ -79,6 +91,7 @@ fn bare(i: usize, entity: &Entity, tally: &mut Tally) {
         attribute.kind != "identifier"
             && !(lone && identifies(attribute))
             && !COMMON.contains(&words::name_key(&attribute.name))
+            && !is_empty_name(&attribute.name)
     });
     if !specific {
         tally.fail(
@@ -286,7 +299,8 @@ fn support(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
             }
         }
         // A step that says nothing touches nothing, whatever it names.
-        let said = steps(flow).zip(texts.telling.flows[i].all_steps());
+        // Nor does one that tells what happens when something fails.
+        let said = flow.steps.iter().zip(&texts.telling.flows[i].steps);
         let specific = said.filter(|(_, said)| texts.said(said.action).substance() > 0);
         let touches = specific.map(|(step, _)| step).any(|step| {
             let own = ground
