@@ -19,7 +19,7 @@ const LONGEST_UNSPACED: usize = 110;
 
 pub(super) fn judge(intent: &Intent, texts: &Texts, product: &Product, stock: &Stock, tally: &mut Tally) {
     for text in texts.judged() {
-        judge_text(&text, tally);
+        judge_text(&text, product, tally);
         if stock.has(text.id) {
             tally.fail(
                 "clarity/stock-phrase",
@@ -36,7 +36,7 @@ pub(super) fn judge(intent: &Intent, texts: &Texts, product: &Product, stock: &S
             );
         }
     }
-    unmeasured(intent, texts, tally);
+    unmeasured(intent, texts, product, tally);
     let telling = &texts.telling;
     for (i, (component, told)) in intent.components.iter().zip(&telling.components).enumerate() {
         if echoes(texts.said(told.name), texts.said(told.description), product) {
@@ -50,7 +50,7 @@ pub(super) fn judge(intent: &Intent, texts: &Texts, product: &Product, stock: &S
     }
 }
 
-fn judge_text(text: &Text, tally: &mut Tally) {
+fn judge_text(text: &Text, product: &Product, tally: &mut Tally) {
     // An open question may name what is vague: that is its purpose. Names of things are not sentences.
     let kind = text.place.kind;
     if kind == Kind::Question {
@@ -118,7 +118,7 @@ fn judge_text(text: &Text, tally: &mut Tally) {
         );
     }
     let bare = |substance| substance == 0 || substance == 1 && !verbs::begins_with_one(said);
-    if kind == Kind::Action && bare(text.said.substance()) {
+    if kind == Kind::Action && bare(product.substance(text.said)) {
         tally.fail(
             "clarity/bare-step",
             || text.place.pointer(),
@@ -194,7 +194,7 @@ fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {
 
 /// A quality that nobody can measure is none. The requirement's words are the brief's: so a measure in what
 /// satisfies it serves as well, and so does an open question that asks for it by its id.
-fn unmeasured(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     let open: NameSet = intent
         .requirements
         .iter()
@@ -206,7 +206,7 @@ fn unmeasured(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     }
     let at: NameMap<usize> =
         intent.requirements.iter().enumerate().rev().map(|(i, r)| (r.id.as_str(), i)).collect();
-    let measures = |id: Id| vague::has_measure(texts.said(id).text);
+    let measures = |id: Id| product.is_measured(texts.said(id));
     let mut measured = NameSet::default();
     // A claim is an id: what measures a requirement has to speak of it as well.
     let mut measure = |satisfies: &'_ [String], said: &mut dyn Iterator<Item = Id>| {

@@ -3,17 +3,20 @@
 use super::clarity::quote;
 use super::class::{self, Class, FIRST_VERB, LAST_VERB};
 use super::ground::{Ground, serves, steps_at};
+use super::product::Product;
 use super::tally::Tally;
-use super::texts::{At, Texts};
+use super::telling::StepTexts;
+use super::texts::{At, Id, Texts};
 use super::words::{Key, KeyMap, KeySet, NameSet};
 use crate::domain::intent::{Intent, Step, UserFlow};
 
-pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
+pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
     for (i, flow) in intent.user_flows.iter().enumerate() {
         for (at, step) in steps_at(i, flow) {
             unknown_component(at, step, ground, tally);
         }
-        order(i, flow, intent, ground, texts, tally);
+        let leads = |id| product.substance(texts.said(id)) > 0;
+        order(i, flow, intent, ground, &texts.telling.flows[i].steps, &leads, tally);
     }
     unused(intent, ground, tally);
     targets(intent, ground, tally);
@@ -110,15 +113,21 @@ fn place<'i>(step: &'i Step, intent: &Intent, ground: &Ground) -> Option<(usize,
 
 /// A step in another view than the one before needs to be led to; an alternative has to leave from a step of
 /// its flow. Whatever a step says, it happens where it happens: words that empty it hide no jump.
-fn order(i: usize, flow: &UserFlow, intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
-    let told = &texts.telling.flows[i].steps;
-    let specific = |id| texts.said(id).substance() > 0;
+fn order(
+    i: usize,
+    flow: &UserFlow,
+    intent: &Intent,
+    ground: &Ground,
+    told: &[StepTexts],
+    leads: &dyn Fn(Id) -> bool,
+    tally: &mut Tally,
+) {
     const CHECK: &str = "coherence/disconnected-step";
     let mut before: Option<(usize, (usize, &str))> = None;
     for (s, step) in flow.steps.iter().enumerate() {
         let Some(place) = place(step, intent, ground) else { continue };
         if let Some((earlier, _)) = before.filter(|(_, left)| *left != place)
-            && !told[earlier..s].iter().filter_map(|step| step.outcome).any(specific)
+            && !told[earlier..s].iter().filter_map(|step| step.outcome).any(leads)
         {
             tally.fail(
                 CHECK,

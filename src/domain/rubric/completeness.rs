@@ -37,7 +37,7 @@ pub(super) fn judge(
             )
         });
     }
-    let said = Saying { texts, stock };
+    let said = Saying { texts, product, stock };
     for (i, (flow, told)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
         flow_frame(i, flow, told, said, tally);
         alternatives(i, flow, told, said, tally);
@@ -53,12 +53,13 @@ pub(super) fn judge(
 #[derive(Clone, Copy)]
 struct Saying<'t, 'i> {
     texts: &'t Texts<'i>,
+    product: &'t Product,
     stock: &'t Stock,
 }
 
 impl Saying<'_, '_> {
     fn is_specific(self, text: Id) -> bool {
-        self.texts.said(text).substance() > 0
+        self.product.substance(self.texts.said(text)) > 0
     }
 
     /// Whether a text is there and says something that is said here alone.
@@ -69,7 +70,14 @@ impl Saying<'_, '_> {
 
 /// A section counts when something in it is earned, not when it is merely there.
 fn sections(ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
-    let specific = |text: Id, least: usize| texts.said(text).substance() >= least;
+    let specific = |text: Id, least: usize| product.substance(texts.said(text)) >= least;
+    // A goal speaks of what is demanded, and met.
+    let met = texts.telling.requirements.clone().zip(&ground.met).filter(|(_, met)| **met);
+    let met: KeySet = met.flat_map(|(id, _)| texts.said(id).roots()).collect();
+    let aims = |goal: Id| {
+        let said = texts.said(goal);
+        !product.compares(said) || said.roots().any(|root| met.contains(&root))
+    };
     let said = [
         (
             "/summary",
@@ -87,11 +95,7 @@ fn sections(ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally
             "/goals",
             "No goal says anything specific.",
             "State what the people who use it gain.",
-            texts
-                .telling
-                .goals
-                .clone()
-                .any(|goal| specific(goal, 2) && product.is_spoken_of(texts.said(goal))),
+            texts.telling.goals.clone().any(|goal| specific(goal, 2) && aims(goal)),
         ),
         (
             "/userFlows",

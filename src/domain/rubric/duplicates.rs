@@ -2,13 +2,15 @@
 
 use foldhash::HashMap;
 
+use super::data_model::is_empty_name;
 use super::ground::steps_at;
 use super::product::Product;
-use super::said::{Said, content_in_order, in_order};
+use super::said::in_order;
 use super::same::{LONGEST, Sets};
 use super::tally::Tally;
 use super::telling::FlowTexts;
 use super::texts::{At, Id, Texts};
+use super::vocabulary::Word;
 use super::words::{self, Key, KeyMap, NameSet};
 use crate::domain::intent::{Intent, UserFlow};
 
@@ -24,10 +26,10 @@ pub(super) fn judge(intent: &Intent, texts: &Texts, product: &Product, tally: &m
             told(tally, || format!("/goals/{i}"), "Goal", &format!("/goals/{first}"));
         }
     }
-    flows(intent, texts, tally);
+    flows(intent, texts, product, tally);
     components(intent, texts, product, tally);
     entities(intent, texts, product, tally);
-    interactions(intent, texts, tally);
+    interactions(intent, texts, product, tally);
     let mut questions = sets(texts, product, texts.telling.questions.clone());
     for (i, id) in texts.telling.questions.clone().enumerate() {
         in_order(product.pith(texts.said(id)).into_iter(), &mut keys);
@@ -88,13 +90,13 @@ fn ids(intent: &Intent, tally: &mut Tally) {
     }
 }
 
-fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+fn flows(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     let mut named = KeyMap::default();
     let mut stepped = Lists::default();
     let mut shaped = Lists::default();
     let mut keys = Vec::new();
     for (flow, said) in intent.user_flows.iter().zip(&texts.telling.flows) {
-        content_in_order(said.steps.iter().map(|step| texts.said(step.action)), &mut keys);
+        in_order(said.steps.iter().flat_map(|step| product.pith(texts.said(step.action))), &mut keys);
         stepped.add(&keys);
         shape(flow, said, texts, &mut keys);
         shaped.add(&keys);
@@ -110,14 +112,14 @@ fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
         }
         let (mut steps, mut conditions) = (Lists::default(), Lists::default());
         for (step, said) in flow.steps.iter().zip(&said.steps) {
-            steps.add_at(&step.component, [texts.said(said.action)]);
+            steps.add_at(&step.component, product.pith(texts.said(said.action)).into_iter());
         }
         for (s, first) in steps.copies() {
             let step = format!("Step \"{}\"", flow.steps[s].id);
             told(tally, || At::Two(i, s).step(), &step, &At::Two(i, first).step());
         }
         for (alternative, said) in flow.alternatives.iter().zip(&said.alternatives) {
-            conditions.add_at(&alternative.at, [texts.said(said.condition)]);
+            conditions.add_at(&alternative.at, product.pith(texts.said(said.condition)).into_iter());
         }
         for (a, first) in conditions.copies() {
             told(
@@ -157,8 +159,8 @@ impl Lists {
     }
 
     /// What is said at some place: the place counts as a word.
-    fn add_at<'s>(&mut self, place: &str, said: impl IntoIterator<Item = Said<'s>>) {
-        content_in_order(said, &mut self.buffer);
+    fn add_at<'w>(&mut self, place: &str, said: impl Iterator<Item = &'w Word>) {
+        in_order(said, &mut self.buffer);
         self.keys.push(words::spelling_key(place));
         self.keys.append(&mut self.buffer);
         self.ends.push(self.keys.len());
@@ -210,7 +212,9 @@ fn entities(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally
         in_order(product.pith(texts.said(said.description)).into_iter(), &mut keys);
         let same_text = described.meets(i, &keys, 3);
         attributes.clear();
-        attributes.extend(said.attributes.iter().map(|name| texts.said(*name).name_key()));
+        let named = entity.attributes.iter().zip(&said.attributes);
+        let named = named.filter(|(attribute, _)| !is_empty_name(&attribute.name));
+        attributes.extend(named.map(|(_, name)| texts.said(*name).name_key()));
         attributes.sort_unstable();
         attributes.dedup();
         let same_attributes = (attributes.len() >= 4)
@@ -224,10 +228,11 @@ fn entities(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally
     }
 }
 
-fn interactions(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+fn interactions(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     let mut all = Lists::default();
     for (interaction, said) in intent.interactions.iter().zip(&texts.telling.interactions) {
-        all.add_at(&interaction.component, [said.trigger, said.response].map(|id| texts.said(id)));
+        let told = [said.trigger, said.response].map(|id| product.pith(texts.said(id)));
+        all.add_at(&interaction.component, told.into_iter().flatten());
     }
     for (i, first) in all.copies() {
         let interaction = format!("Interaction \"{}\"", intent.interactions[i].id);

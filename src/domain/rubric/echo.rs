@@ -15,7 +15,7 @@ pub(super) fn judge(intent: &Intent, texts: &Texts, product: &Product, tally: &m
     for (i, (flow, told)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
         goal(i, flow, told, texts, product, tally);
         for ((at, step), said) in steps_at(i, flow).zip(told.all_steps()) {
-            let specific = said.outcome.filter(|outcome| texts.said(*outcome).substance() > 0);
+            let specific = said.outcome.filter(|outcome| product.substance(texts.said(*outcome)) > 0);
             match specific {
                 Some(outcome) if echoes(texts.said(outcome), &[texts.said(said.action)], product) => {
                     repeats(step, at, tally);
@@ -123,7 +123,7 @@ fn told(texts: &Texts) -> KeySet {
 
 fn goal(i: usize, flow: &UserFlow, told: &FlowTexts, texts: &Texts, product: &Product, tally: &mut Tally) {
     let goal = told.goal.map(|goal| texts.said(goal));
-    let missing = goal.is_none_or(|goal| goal.substance() == 0);
+    let missing = goal.is_none_or(|goal| product.substance(goal) == 0);
     let echo =
         goal.is_some_and(|goal| echoes(goal, &[texts.said(told.name), texts.said(told.actor)], product));
     if missing || echo {

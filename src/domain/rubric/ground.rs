@@ -13,6 +13,7 @@
 
 use super::claims::{Claims, Spoken, is_heap};
 use super::class::FAILURE;
+use super::product::Product;
 use super::said::{self, Said};
 use super::same::Sets;
 use super::telling::FlowTexts;
@@ -52,7 +53,7 @@ pub(super) struct Ground<'i> {
 }
 
 impl<'i> Ground<'i> {
-    pub(super) fn of(intent: &'i Intent, texts: &Texts) -> Self {
+    pub(super) fn of(intent: &'i Intent, texts: &Texts, product: &Product) -> Self {
         let telling = &texts.telling;
         let components = &intent.components;
         let component_at = first_index(components.iter().map(|c| c.id.as_str()));
@@ -65,7 +66,7 @@ impl<'i> Ground<'i> {
         // Requirements with the same words are one: repeating a demand demands nothing more.
         let group = groups(texts);
         let requirements = group.iter().enumerate().filter(|(i, first)| i == *first).count() as u64;
-        let known_claims = Claims::of(texts);
+        let known_claims = Claims::of(texts, product);
         let mut spoken = Spoken::nothing_of(texts);
         let part = |id: &str| component_at.get(id).copied();
         let entity = |name: &str| {
@@ -152,8 +153,9 @@ impl<'i> Ground<'i> {
             let at = ground.component(&interaction.component);
             let specific =
                 texts.said(told.response).substance() > 0 && texts.said(told.trigger).substance() > 0;
+            let about = told.all().any(|id| product.is_spoken_of(texts.said(id)));
             if at.is_some_and(|at| ground.used[at]) && specific {
-                ground.has_interaction = true;
+                ground.has_interaction |= about;
                 if interaction.satisfies.is_empty() {
                     continue;
                 }
@@ -272,8 +274,9 @@ impl<'i> Ground<'i> {
             }
         }
         let mut distinct = KeySet::default();
-        let flows = texts.telling.flows.iter().flat_map(FlowTexts::told);
-        let all = texts.telling.requirements.clone().chain(flows);
+        // What the data model says of itself is no proof.
+        let told = texts.judged().filter(|text| !text.place.kind.is_of_data()).map(|text| text.id);
+        let all = texts.telling.requirements.clone().chain(told);
         let spoken: KeySet = all.flat_map(|id| texts.said(id).roots()).collect();
         let unspaced = texts.telling.requirements.clone().any(|id| texts.said(id).has_unspaced());
         // A name in a list is not enough to count, where what is demanded and told can be compared with it.
@@ -320,7 +323,7 @@ fn said_steps<'i>(
 
 /// Each requirement's first one with the same words: with others put before or after them it demands the same.
 fn groups(texts: &Texts) -> Vec<usize> {
-    const RESTATED: usize = 5;
+    const RESTATED: usize = 4;
     let requirements = texts.telling.requirements.clone();
     let mut same = Sets::among(requirements.clone().map(|id| texts.said(id).set_key()), RESTATED);
     let (mut group, mut keys): (Vec<usize>, _) = (Vec::with_capacity(requirements.len()), Vec::new());

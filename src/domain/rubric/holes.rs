@@ -1,6 +1,7 @@
 //! Holes: texts that stand for others still to be written, and requirements that leave open what nobody asks for.
 
 use super::filler;
+use super::product::Product;
 use super::questions::Asked;
 use super::tally::Tally;
 use super::texts::{Kind, Texts};
@@ -9,12 +10,12 @@ use crate::domain::intent::Intent;
 
 const CHECK: &str = "completeness/placeholder";
 
-pub(super) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    placeholders(texts, tally);
+pub(super) fn judge(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+    placeholders(texts, product, tally);
     unasked(intent, texts, tally);
 }
 
-fn placeholders(texts: &Texts, tally: &mut Tally) {
+fn placeholders(texts: &Texts, product: &Product, tally: &mut Tally) {
     for text in texts.judged() {
         let said = text.said;
         let why = match text.place.kind {
@@ -40,7 +41,8 @@ fn placeholders(texts: &Texts, tally: &mut Tally) {
             | Kind::Trigger
             | Kind::Response
             | Kind::Feedback => {
-                said.filler().or_else(|| said.is_generic().then_some("would fit any product"))
+                let generic = || said.word_count() >= 5 && product.substance(said) == 0;
+                said.filler().or_else(|| generic().then_some("would fit any product"))
             }
         };
         if let Some(why) = why {

@@ -137,12 +137,12 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
     let intent = &reading.intent;
     let texts = texts::Texts::of(intent);
     let product = product::Product::of(&texts);
-    let ground = ground::Ground::of(intent, &texts);
+    let ground = ground::Ground::of(intent, &texts, &product);
     let stock = stock::Stock::of(&texts, &product);
     let mut tally = tally::Tally::new(&ground);
     completeness::judge(intent, &ground, &texts, &product, &stock, &mut tally);
-    holes::judge(intent, &texts, &mut tally);
-    coherence::judge(intent, &ground, &texts, &mut tally);
+    holes::judge(intent, &texts, &product, &mut tally);
+    coherence::judge(intent, &ground, &texts, &product, &mut tally);
     tree::judge(intent, &ground, &mut tally);
     duplicates::judge(intent, &texts, &product, &mut tally);
     clarity::judge(intent, &texts, &product, &stock, &mut tally);

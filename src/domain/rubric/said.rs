@@ -137,11 +137,6 @@ impl<'s> Said<'s> {
         self.record.filler
     }
 
-    /// Whether it, though made of words, says nothing about this design in particular.
-    pub(super) fn is_generic(&self) -> bool {
-        self.words.len() >= 5 && self.words().all(|word| !word.is_specific())
-    }
-
     /// Whether a word stands on one of these lists.
     pub(super) fn has_any(&self, lists: Class) -> bool {
         self.record.classes & lists != 0

@@ -27,7 +27,7 @@ impl Stock {
         let mut pith = Vec::new();
         for text in texts.judged().filter(|text| compared(text.place.kind)) {
             let from = all.len();
-            product.pith_into(text.said, &mut pith);
+            product.pith_into(text.said, &mut pith, |_| ());
             frames(text.place.kind, &pith, &mut keys, |frame| all.push(frame));
             spans.push((text, from..all.len()));
         }
