@@ -4,7 +4,8 @@
 
 use super::class::{Class, FAILURE};
 use super::product::Product;
-use super::said::Said;
+use super::said::{Said, content_in_order};
+use super::same::Sets;
 use super::telling::{ComponentTexts, FlowTexts, InteractionTexts};
 use super::texts::{Id, Texts};
 use super::vocabulary::ShortRoot;
@@ -175,6 +176,20 @@ impl<'t, 'i> Claims<'t, 'i> {
         let speaks = demand.shared(|word| close.has(word), flow.unspaced) != 0;
         (speaks, demand.shared(|word| close.has(word) || wide.has(word), flow.unspaced))
     }
+}
+
+/// Each requirement's first one with the same words: with others put before or after them it demands the same.
+pub(super) fn groups(texts: &Texts) -> Vec<usize> {
+    const RESTATED: usize = 4;
+    let requirements = texts.telling.requirements.clone();
+    let mut same = Sets::among(requirements.clone().map(|id| texts.said(id).set_key()), RESTATED);
+    let (mut group, mut keys): (Vec<usize>, _) = (Vec::with_capacity(requirements.len()), Vec::new());
+    for (i, id) in requirements.enumerate() {
+        content_in_order([texts.said(id)], &mut keys);
+        let first = same.meets_but_for_one(i, &keys, false);
+        group.push(first.map_or(i, |first| group[first]));
+    }
+    group
 }
 
 /// Whether a flow is a heap of keywords: its texts go round and round among a few words.

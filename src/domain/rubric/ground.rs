@@ -6,16 +6,16 @@
 //! * A component is used when a sound flow steps on it; **counted** are the distinct ones of those. What contains
 //!   a used one, what reacts inside a used tree, and data or utility parts of a used one are used as well.
 //! * A view is counted when it is the only root way above a component that a sound flow steps on.
-//! * An entity is counted when a sound flow names it or steps on a component that names it.
+//! * An entity is counted when a sound flow names it or steps on a component that names it, and the design speaks
+//!   of it. Steps that say nothing name nothing.
 //!
 //! So an unused component, a flow that satisfies nothing, an entity nobody touches, a copy of any of them (same
 //! words, same requirements) leave every count as it was.
 
-use super::claims::{Claims, Spoken, is_heap};
+use super::claims::{Claims, Spoken, groups, is_heap};
 use super::class::FAILURE;
 use super::product::Product;
 use super::said::{self, Said};
-use super::same::Sets;
 use super::telling::FlowTexts;
 use super::texts::{At, Texts};
 use super::words::{self, KeyMap, KeySet, NameMap};
@@ -319,20 +319,6 @@ fn said_steps<'i>(
         said.filler().is_none() && said.words().any(|word| word.is_specific() && word.class & FAILURE == 0)
     };
     said.filter(move |(_, told)| says(texts.said(told.action))).map(|(step, _)| step)
-}
-
-/// Each requirement's first one with the same words: with others put before or after them it demands the same.
-fn groups(texts: &Texts) -> Vec<usize> {
-    const RESTATED: usize = 4;
-    let requirements = texts.telling.requirements.clone();
-    let mut same = Sets::among(requirements.clone().map(|id| texts.said(id).set_key()), RESTATED);
-    let (mut group, mut keys): (Vec<usize>, _) = (Vec::with_capacity(requirements.len()), Vec::new());
-    for (i, id) in requirements.enumerate() {
-        said::content_in_order([texts.said(id)], &mut keys);
-        let first = same.meets_but_for_one(i, &keys, false);
-        group.push(first.map_or(i, |first| group[first]));
-    }
-    group
 }
 
 /// The same with their addresses; `i` is the flow's position.

@@ -9,7 +9,8 @@
 //! counts only what is **earned** (see [`ground`]): flows that are the first to satisfy a requirement, the
 //! components and entities such flows use, and a fixed number of slots for each of those. A further element
 //! that brings nothing new can add failing places and never enlarges a population. Texts are judged by their
-//! distinct, specific words, so repetition and filler add nothing to them.
+//! distinct, specific words, so repetition and filler add nothing to them; and of several sentences only those count
+//! that speak of the [`product`]. A copy is known with words put before or after it as well (see [`same`]).
 
 mod agnosticism;
 mod attribute_types;
