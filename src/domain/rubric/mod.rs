@@ -149,6 +149,6 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
     clarity::judge(intent, &texts, &product, &stock, &mut tally);
     echo::judge(intent, &texts, &product, &mut tally);
     agnosticism::judge(intent, &texts, &mut tally);
-    data_model::judge(intent, &ground, &texts, &mut tally);
+    data_model::judge(intent, &ground, &texts, &product, &mut tally);
     tally.close(reading.sha256)
 }
