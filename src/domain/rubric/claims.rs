@@ -2,7 +2,10 @@
 //! when its text shares words with the requirement, by their beginnings, and for scripts without spaces by
 //! pairs of characters.
 
-use super::said::Said;
+use super::class::{Class, FAILURE};
+use super::product::Product;
+use super::said::{Said, content_in_order};
+use super::same::Sets;
 use super::telling::{ComponentTexts, FlowTexts, InteractionTexts};
 use super::texts::{Id, Texts};
 use super::vocabulary::ShortRoot;
@@ -76,12 +79,16 @@ impl Spoken {
         Self { close: Heard::nothing_of(texts), wide: Heard::nothing_of(texts), unspaced: false }
     }
 
-    fn begin<'s>(&mut self, texts: impl Iterator<Item = Said<'s>>) {
+    /// In a story, that something fails is said of anything: such words (`unheard`) make no claim.
+    fn begin<'s>(&mut self, texts: impl Iterator<Item = Said<'s>>, product: &Product, unheard: Class) {
         self.close.forget();
         self.wide.forget();
         self.unspaced = false;
+        let mut pith = Vec::new();
         for text in texts {
-            self.close.hear(text.short_roots());
+            product.pith_into(text, &mut pith, |_| ());
+            let words = pith.iter().filter(|word| word.is_specific() && word.class & unheard == 0);
+            self.close.hear(words.map(|word| word.short_root));
             self.unspaced |= text.has_unspaced();
         }
     }
@@ -90,6 +97,7 @@ impl Spoken {
 /// All requirements, and the words of all components, ready to compare.
 pub(super) struct Claims<'t, 'i> {
     texts: &'t Texts<'i>,
+    product: &'t Product,
     pub(super) demands: Vec<Demand>,
     /// The words of each component, all in one list.
     part_words: Vec<ShortRoot>,
@@ -97,7 +105,7 @@ pub(super) struct Claims<'t, 'i> {
 }
 
 impl<'t, 'i> Claims<'t, 'i> {
-    pub(super) fn of(texts: &'t Texts<'i>) -> Self {
+    pub(super) fn of(texts: &'t Texts<'i>, product: &'t Product) -> Self {
         // Who acts says nothing of what is done: most requirements name the same few people.
         let flows = &texts.telling.flows;
         let mut actors = Heard::nothing_of(texts);
@@ -118,7 +126,8 @@ impl<'t, 'i> Claims<'t, 'i> {
         let mut part = |component: &ComponentTexts| {
             let from = part_words.len();
             for id in component.all() {
-                part_words.extend(texts.said(id).short_roots());
+                let pith = product.pith(texts.said(id)).into_iter();
+                part_words.extend(pith.filter(|word| word.is_specific()).map(|word| word.short_root));
                 if part_words.len() - from > MOST_OF_A_PART {
                     break;
                 }
@@ -127,13 +136,13 @@ impl<'t, 'i> Claims<'t, 'i> {
             from..part_words.len()
         };
         let parts = texts.telling.components.iter().map(&mut part).collect();
-        Self { texts, demands, part_words, parts }
+        Self { texts, product, demands, part_words, parts }
     }
 
     /// What a flow speaks of: closely, in its own words; and widely, with what the parts that it steps on and the
     /// entities say. Only the first makes a claim: anybody can walk over somebody else's parts.
     pub(super) fn flow(&self, flow: &FlowTexts, at: &[usize], held: &[usize], spoken: &mut Spoken) {
-        spoken.begin(flow.told().map(|id| self.texts.said(id)));
+        spoken.begin(flow.told().map(|id| self.texts.said(id)), self.product, FAILURE);
         for part in at {
             spoken.wide.hear(self.part_words[self.parts[*part].clone()].iter().copied());
         }
@@ -145,11 +154,14 @@ impl<'t, 'i> Claims<'t, 'i> {
         }
     }
 
-    /// What a component that claims says, and an interaction at it.
-    pub(super) fn component(&self, at: usize, also: Option<&InteractionTexts>, spoken: &mut Spoken) {
-        let own = self.texts.telling.components[at].all();
-        let also = also.into_iter().flat_map(InteractionTexts::all);
-        spoken.begin(own.chain(also).map(|id| self.texts.said(id)));
+    /// What a component that claims says.
+    pub(super) fn component(&self, at: usize, spoken: &mut Spoken) {
+        spoken.begin(self.texts.telling.components[at].all().map(|id| self.texts.said(id)), self.product, 0);
+    }
+
+    /// What an interaction that claims says. It speaks for itself: what stands at its component is claimed there.
+    pub(super) fn interaction(&self, told: &InteractionTexts, spoken: &mut Spoken) {
+        spoken.begin(told.all().map(|id| self.texts.said(id)), self.product, FAILURE);
     }
 
     /// What shares how much with a requirement.
@@ -164,6 +176,20 @@ impl<'t, 'i> Claims<'t, 'i> {
         let speaks = demand.shared(|word| close.has(word), flow.unspaced) != 0;
         (speaks, demand.shared(|word| close.has(word) || wide.has(word), flow.unspaced))
     }
+}
+
+/// Each requirement's first one with the same words: with others put before or after them it demands the same.
+pub(super) fn groups(texts: &Texts) -> Vec<usize> {
+    const RESTATED: usize = 4;
+    let requirements = texts.telling.requirements.clone();
+    let mut same = Sets::among(requirements.clone().map(|id| texts.said(id).set_key()), RESTATED);
+    let (mut group, mut keys): (Vec<usize>, _) = (Vec::with_capacity(requirements.len()), Vec::new());
+    for (i, id) in requirements.enumerate() {
+        content_in_order([texts.said(id)], &mut keys);
+        let first = same.meets_but_for_one(i, &keys, false);
+        group.push(first.map_or(i, |first| group[first]));
+    }
+    group
 }
 
 /// Whether a flow is a heap of keywords: its texts go round and round among a few words.

@@ -1,12 +1,15 @@
 //! Clarity: whether texts are specific, unambiguous and short enough to be read at once.
 
 use super::class;
-use super::said::{Said, Saying};
+use super::product::Product;
+use super::questions::Asked;
+use super::said::Said;
 use super::stock::Stock;
 use super::tally::Tally;
 use super::telling::{InteractionTexts, StepTexts};
 use super::texts::{Id, Kind, Text, Texts};
-use super::words::{self, NameSet};
+use super::vocabulary::Word;
+use super::words::{self, KeySet, NameMap, NameSet};
 use super::{vague, verbs};
 use crate::domain::intent::{Intent, RequirementKind};
 
@@ -14,9 +17,9 @@ use crate::domain::intent::{Intent, RequirementKind};
 const LONGEST_SENTENCE: usize = 40;
 const LONGEST_UNSPACED: usize = 110;
 
-pub(super) fn judge(intent: &Intent, texts: &Texts, stock: &Stock, tally: &mut Tally) {
+pub(super) fn judge(intent: &Intent, texts: &Texts, product: &Product, stock: &Stock, tally: &mut Tally) {
     for text in texts.judged() {
-        judge_text(&text, tally);
+        judge_text(&text, product, tally);
         if stock.has(text.id) {
             tally.fail(
                 "clarity/stock-phrase",
@@ -33,21 +36,21 @@ pub(super) fn judge(intent: &Intent, texts: &Texts, stock: &Stock, tally: &mut T
             );
         }
     }
-    unmeasured(intent, texts, tally);
+    unmeasured(intent, texts, product, tally);
     let telling = &texts.telling;
     for (i, (component, told)) in intent.components.iter().zip(&telling.components).enumerate() {
-        if echoes(texts.said(told.name), texts.said(told.description)) {
+        if echoes(texts.said(told.name), texts.said(told.description), product) {
             echo(&component.id, || format!("/components/{i}/description"), tally);
         }
     }
     for (i, (entity, told)) in intent.data_model.entities.iter().zip(&telling.entities).enumerate() {
-        if echoes(texts.said(told.name), texts.said(told.description)) {
+        if echoes(texts.said(told.name), texts.said(told.description), product) {
             echo(&entity.name, || format!("/dataModel/entities/{i}/description"), tally);
         }
     }
 }
 
-fn judge_text(text: &Text, tally: &mut Tally) {
+fn judge_text(text: &Text, product: &Product, tally: &mut Tally) {
     // An open question may name what is vague: that is its purpose. Names of things are not sentences.
     let kind = text.place.kind;
     if kind == Kind::Question {
@@ -115,7 +118,7 @@ fn judge_text(text: &Text, tally: &mut Tally) {
         );
     }
     let bare = |substance| substance == 0 || substance == 1 && !verbs::begins_with_one(said);
-    if kind == Kind::Action && bare(text.said.substance()) {
+    if kind == Kind::Action && bare(product.substance(text.said)) {
         tally.fail(
             "clarity/bare-step",
             || text.place.pointer(),
@@ -166,11 +169,18 @@ fn long_sentence(text: &str) -> Option<usize> {
 }
 
 /// A description has to add two specific words to the name, the kind and what fits any design.
-fn echoes(name: Said, description: Said) -> bool {
-    let adds = |key: &&words::Key| {
-        name.content.binary_search(key).is_err() && class::of(**key) & class::GENERIC == 0
-    };
-    description.filler().is_some() || description.content.iter().filter(adds).take(2).count() < 2
+fn echoes(name: Said, description: Said, product: &Product) -> bool {
+    if description.filler().is_some() {
+        return true;
+    }
+    let mut first = None;
+    let adds = |word: &&Word| word.is_specific() && name.content.binary_search(&word.key).is_err();
+    for word in product.pith(description).into_iter().filter(adds) {
+        if *first.get_or_insert(word.key) != word.key {
+            return false;
+        }
+    }
+    true
 }
 
 fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {
@@ -184,7 +194,7 @@ fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {
 
 /// A quality that nobody can measure is none. The requirement's words are the brief's: so a measure in what
 /// satisfies it serves as well, and so does an open question that asks for it by its id.
-fn unmeasured(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     let open: NameSet = intent
         .requirements
         .iter()
@@ -194,47 +204,54 @@ fn unmeasured(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     if open.is_empty() {
         return;
     }
-    let measures = |id: Id| vague::has_measure(texts.said(id).text);
-    let claims = |satisfies: &[String]| satisfies.iter().any(|id| open.contains(id.as_str()));
+    let at: NameMap<usize> =
+        intent.requirements.iter().enumerate().rev().map(|(i, r)| (r.id.as_str(), i)).collect();
+    let measures = |id: Id| product.is_measured(texts.said(id));
     let mut measured = NameSet::default();
-    for (flow, told) in intent.user_flows.iter().zip(&texts.telling.flows) {
-        let mut said = told.goal.into_iter().chain(told.all_steps().flat_map(StepTexts::both));
-        if claims(&flow.satisfies) && said.any(measures) {
-            measured.extend(flow.satisfies.iter().map(String::as_str));
+    // A claim is an id: what measures a requirement has to speak of it as well.
+    let mut measure = |satisfies: &'_ [String], said: &mut dyn Iterator<Item = Id>| {
+        let mut claimed = satisfies.iter().filter_map(|id| open.get(id.as_str())).peekable();
+        if claimed.peek().is_none() {
+            return;
         }
-    }
-    for (component, told) in intent.components.iter().zip(&texts.telling.components) {
-        if claims(&component.satisfies) && (told.description..told.states.end).any(measures) {
-            measured.extend(component.satisfies.iter().map(String::as_str));
+        let said: Vec<Id> = said.collect();
+        if !said.iter().any(|id| measures(*id)) {
+            return;
         }
-    }
-    for (interaction, told) in intent.interactions.iter().zip(&texts.telling.interactions) {
-        if claims(&interaction.satisfies) && InteractionTexts::all(told).any(measures) {
-            measured.extend(interaction.satisfies.iter().map(String::as_str));
-        }
-    }
-    let ids: NameSet = intent.requirements.iter().map(|r| r.id.as_str()).collect();
-    for question in &intent.open_questions {
-        let (mut named, mut asked) = (Vec::new(), String::new());
-        for word in question
-            .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '(' | ')' | '?' | '"'))
-        {
-            match ids.get(word.trim_end_matches(['.', '-'])) {
-                Some(id) => named.push(*id),
-                None => asked.extend([word, " "]),
+        let spoken: KeySet =
+            said.iter().flat_map(|id| texts.said(*id).short_roots()).map(|root| root.key).collect();
+        let unspaced = said.iter().any(|id| texts.said(*id).has_unspaced());
+        for id in claimed {
+            let Some(demand) = at.get(id).map(|i| texts.said(texts.telling.requirements.start + i)) else {
+                continue;
+            };
+            if demand.has_unspaced() != unspaced
+                || demand.short_roots().any(|root| spoken.contains(&root.key))
+            {
+                measured.insert(*id);
             }
         }
-        // A list of ids is no question.
-        if (1..=3).contains(&named.len()) && substance(&asked) >= 3 {
-            measured.extend(named);
-        }
+    };
+    for (flow, told) in intent.user_flows.iter().zip(&texts.telling.flows) {
+        measure(
+            &flow.satisfies,
+            &mut told.goal.into_iter().chain(told.all_steps().flat_map(StepTexts::both)),
+        );
     }
+    for (component, told) in intent.components.iter().zip(&texts.telling.components) {
+        measure(&component.satisfies, &mut (told.description..told.states.end));
+    }
+    for (interaction, told) in intent.interactions.iter().zip(&texts.telling.interactions) {
+        measure(&interaction.satisfies, &mut InteractionTexts::all(told));
+    }
+    let asked = Asked::of(intent, texts);
     let mut seen = NameSet::default();
     for (i, requirement) in intent.requirements.iter().enumerate() {
         // References reach the first of two with one id, so nothing measures the second.
         let reached = seen.insert(requirement.id.as_str());
         let quality = requirement.kind == RequirementKind::Quality && !vague::has_measure(&requirement.text);
-        if quality && !(reached && measured.contains(requirement.id.as_str())) {
+        let asks = || asked.for_a_measure(i, &requirement.id, texts);
+        if quality && !(reached && (measured.contains(requirement.id.as_str()) || asks())) {
             tally.fail("clarity/unmeasured-quality", || format!("/requirements/{i}"), || {
                 (
                     format!("Quality {} has no measure, here or in what satisfies it.", requirement.id),
@@ -243,13 +260,6 @@ fn unmeasured(intent: &Intent, texts: &Texts, tally: &mut Tally) {
             });
         }
     }
-}
-
-/// What a text says that is not among those of the design.
-fn substance(text: &str) -> usize {
-    let mut saying = Saying::default();
-    let record = saying.read(text);
-    saying.said(&record).substance()
 }
 
 /// The beginning of a text, short enough for a message.

@@ -37,6 +37,8 @@ pub(super) const OPENS_MARKER: Class = 1 << 12;
 pub(super) const OPENS_VAGUE: Class = 1 << 13;
 /// It joins two things in one sentence.
 pub(super) const JOINS: Class = 1 << 14;
+/// It tells of any failure of anything.
+pub(super) const FAILURE: Class = 1 << 15;
 
 static CLASSES: LazyLock<KeyMap<Class>> = LazyLock::new(|| {
     let mut classes = KeyMap::default();
@@ -54,6 +56,7 @@ static CLASSES: LazyLock<KeyMap<Class>> = LazyLock::new(|| {
         (lists::IDENTITY, IDENTITY),
         (lists::STATE_WORDS, STATE_WORD),
         (verbs::JOINING, JOINS),
+        (lists::FAILURE_WORDS, FAILURE),
     ] {
         for word in list {
             *classes.entry(words::key(word)).or_insert(0) |= bit;

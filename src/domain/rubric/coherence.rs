@@ -2,18 +2,21 @@
 
 use super::clarity::quote;
 use super::class::{self, Class, FIRST_VERB, LAST_VERB};
-use super::ground::{Ground, steps_at};
+use super::ground::{Ground, serves, steps_at};
+use super::product::Product;
 use super::tally::Tally;
-use super::texts::{At, Texts};
+use super::telling::StepTexts;
+use super::texts::{At, Id, Texts};
 use super::words::{Key, KeyMap, KeySet, NameSet};
 use crate::domain::intent::{Intent, Step, UserFlow};
 
-pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
+pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
     for (i, flow) in intent.user_flows.iter().enumerate() {
         for (at, step) in steps_at(i, flow) {
             unknown_component(at, step, ground, tally);
         }
-        order(i, flow, ground, texts, tally);
+        let leads = |id| product.substance(texts.said(id)) > 0;
+        order(i, flow, intent, ground, &texts.telling.flows[i].steps, &leads, tally);
     }
     unused(intent, ground, tally);
     targets(intent, ground, tally);
@@ -100,22 +103,31 @@ fn actors(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
     }
 }
 
+/// Where a step is seen to happen. What is part of no view, or is not there at all, is a place of its own: bringing
+/// it into a view must not break a connection that held before. What works unseen is nowhere.
+fn place<'i>(step: &'i Step, intent: &Intent, ground: &Ground) -> Option<(usize, &'i str)> {
+    let Some(at) = ground.component(&step.component) else { return Some((usize::MAX, &step.component)) };
+    let own = (!serves(&intent.components[at])).then_some(at);
+    ground.view_of[at].or(own).map(|place| (place, ""))
+}
+
 /// A step in another view than the one before needs to be led to; an alternative has to leave from a step of
-/// its flow. Copies and unspecific steps lead nowhere, so they neither break a connection nor make one.
-fn order(i: usize, flow: &UserFlow, ground: &Ground, texts: &Texts, tally: &mut Tally) {
-    let told = &texts.telling.flows[i].steps;
-    let specific = |id| texts.said(id).substance() > 0;
+/// its flow. Whatever a step says, it happens where it happens: words that empty it hide no jump.
+fn order(
+    i: usize,
+    flow: &UserFlow,
+    intent: &Intent,
+    ground: &Ground,
+    told: &[StepTexts],
+    leads: &dyn Fn(Id) -> bool,
+    tally: &mut Tally,
+) {
     const CHECK: &str = "coherence/disconnected-step";
-    let mut before: Option<(usize, usize)> = None;
+    let mut before: Option<(usize, (usize, &str))> = None;
     for (s, step) in flow.steps.iter().enumerate() {
-        let Some(view) = ground.component(&step.component).and_then(|at| ground.view_of[at]) else {
-            continue;
-        };
-        if !specific(told[s].action) {
-            continue;
-        }
-        if let Some((earlier, _)) = before.filter(|(_, left)| *left != view)
-            && !told[earlier..s].iter().filter_map(|step| step.outcome).any(specific)
+        let Some(place) = place(step, intent, ground) else { continue };
+        if let Some((earlier, _)) = before.filter(|(_, left)| *left != place)
+            && !told[earlier..s].iter().filter_map(|step| step.outcome).any(leads)
         {
             tally.fail(
                 CHECK,
@@ -131,7 +143,7 @@ fn order(i: usize, flow: &UserFlow, ground: &Ground, texts: &Texts, tally: &mut 
                 },
             );
         }
-        before = Some((s, view));
+        before = Some((s, place));
     }
     if let [first, rest @ ..] = flow.steps.as_slice()
         && begins(&first.action, LAST_VERB)

@@ -1,16 +1,26 @@
 //! Completeness: what a design must say, and says specifically.
 
 use super::ground::Ground;
+use super::product::Product;
 use super::states::{Need, State};
 use super::stock::Stock;
 use super::tally::Tally;
 use super::telling::{AlternativeTexts, FlowTexts, StepTexts};
 use super::texts::{Id, Texts};
+use super::vocabulary::Word;
 use super::words::{KeySet, NameSet};
+use super::{class, data_model};
 use crate::domain::intent::{ComponentType, Entity, Intent, UserFlow};
 
-pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Stock, tally: &mut Tally) {
-    sections(ground, texts, tally);
+pub(super) fn judge(
+    intent: &Intent,
+    ground: &Ground,
+    texts: &Texts,
+    product: &Product,
+    stock: &Stock,
+    tally: &mut Tally,
+) {
+    sections(ground, texts, product, tally);
     for (i, requirement) in intent.requirements.iter().enumerate().filter(|(i, _)| !ground.met[*i]) {
         tally.fail("completeness/unsatisfied-requirement", || format!("/requirements/{i}"), || {
             let message = if ground.claimed[i] {
@@ -27,7 +37,7 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Sto
             )
         });
     }
-    let said = Saying { texts, stock };
+    let said = Saying { texts, product, stock };
     for (i, (flow, told)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
         flow_frame(i, flow, told, said, tally);
         alternatives(i, flow, told, said, tally);
@@ -43,12 +53,13 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Sto
 #[derive(Clone, Copy)]
 struct Saying<'t, 'i> {
     texts: &'t Texts<'i>,
+    product: &'t Product,
     stock: &'t Stock,
 }
 
 impl Saying<'_, '_> {
     fn is_specific(self, text: Id) -> bool {
-        self.texts.said(text).substance() > 0
+        self.product.substance(self.texts.said(text)) > 0
     }
 
     /// Whether a text is there and says something that is said here alone.
@@ -58,8 +69,15 @@ impl Saying<'_, '_> {
 }
 
 /// A section counts when something in it is earned, not when it is merely there.
-fn sections(ground: &Ground, texts: &Texts, tally: &mut Tally) {
-    let specific = |text: Id, least: usize| texts.said(text).substance() >= least;
+fn sections(ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
+    let specific = |text: Id, least: usize| product.substance(texts.said(text)) >= least;
+    // A goal speaks of what is demanded, and met.
+    let met = texts.telling.requirements.clone().zip(&ground.met).filter(|(_, met)| **met);
+    let met: KeySet = met.flat_map(|(id, _)| texts.said(id).roots()).collect();
+    let aims = |goal: Id| {
+        let said = texts.said(goal);
+        !product.compares(said) || said.roots().any(|root| met.contains(&root))
+    };
     let said = [
         (
             "/summary",
@@ -77,7 +95,7 @@ fn sections(ground: &Ground, texts: &Texts, tally: &mut Tally) {
             "/goals",
             "No goal says anything specific.",
             "State what the people who use it gain.",
-            texts.telling.goals.clone().any(|goal| specific(goal, 2)),
+            texts.telling.goals.clone().any(|goal| specific(goal, 2) && aims(goal)),
         ),
         (
             "/userFlows",
@@ -186,20 +204,28 @@ fn flow_frame(i: usize, flow: &UserFlow, told: &FlowTexts, said: Saying, tally: 
 }
 
 /// An alternative is one when it says specifically what happened instead, and ends otherwise than the usual way.
+/// That something fails, and that this is told, holds of any flow of anything.
 fn alternatives(i: usize, flow: &UserFlow, told: &FlowTexts, said: Saying, tally: &mut Tally) {
-    let known: NameSet = flow.steps.iter().map(|step| step.id.as_str()).collect();
+    let ids: NameSet = flow.steps.iter().map(|step| step.id.as_str()).collect();
     let key = |text: Id| said.texts.said(text).set_key();
     let usual: KeySet = told.steps.iter().flat_map(StepTexts::both).map(key).collect();
     let says = |text: Id| said.is_own(Some(text)) && !usual.contains(&key(text));
+    let own = [told.name, told.actor].map(|id| said.texts.said(id));
+    let known = |word: &Word| own.iter().any(|own| own.words().any(|own| own.root == word.root));
+    let beyond = |word: &Word| word.is_specific() && word.class & class::FAILURE == 0;
+    let happens = |text: Id| said.texts.said(text).words().any(|word| beyond(word) && !known(word));
+    let follows = |text: Id| said.texts.said(text).words().any(beyond);
     let specific = |alternative: &AlternativeTexts| {
         says(alternative.condition)
+            && happens(alternative.condition)
             && alternative.steps.iter().any(|step| {
                 said.is_specific(step.action)
+                    && step.both().any(follows)
                     && step.outcome.map_or_else(|| !usual.contains(&key(step.action)), says)
             })
     };
     let specific: Vec<bool> = told.alternatives.iter().map(specific).collect();
-    let leaves = |a: usize| known.contains(flow.alternatives[a].at.as_str());
+    let leaves = |a: usize| ids.contains(flow.alternatives[a].at.as_str());
     let good: Vec<bool> = specific.iter().enumerate().map(|(a, specific)| *specific && leaves(a)).collect();
     if !good.contains(&true) {
         let pointer = if flow.alternatives.is_empty() {
@@ -277,7 +303,8 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
 
 fn identity(i: usize, entity: &Entity, tally: &mut Tally) {
     const CHECK: &str = "completeness/entity-identity";
-    if entity.attributes.iter().all(super::data_model::identifies) {
+    let known = |attribute| !data_model::identifies(attribute) && !data_model::is_empty_name(&attribute.name);
+    if !entity.attributes.iter().any(known) {
         tally.fail(
             CHECK,
             || format!("/dataModel/entities/{i}/attributes"),
@@ -289,7 +316,7 @@ fn identity(i: usize, entity: &Entity, tally: &mut Tally) {
             },
         );
     }
-    if !super::data_model::has_identity(entity) {
+    if !data_model::has_identity(entity) {
         tally.fail(
             CHECK,
             || format!("/dataModel/entities/{i}"),

@@ -6,9 +6,11 @@ use foldhash::HashSet;
 
 use super::attribute_types::{is_known, nearest};
 use super::class::{self, DATA_VERB, IDENTITY};
-use super::ground::{Ground, steps, steps_at};
+use super::ground::{Ground, steps_at};
 use super::lists;
+use super::product::Product;
 use super::tally::Tally;
+use super::telling::StepTexts;
 use super::texts::Texts;
 use super::words::{self, Key, KeySet};
 use crate::domain::intent::{Attribute, Entity, Intent, RelationshipKind};
@@ -16,7 +18,19 @@ use crate::domain::intent::{Attribute, Entity, Intent, RelationshipKind};
 static COMMON: LazyLock<KeySet> =
     LazyLock::new(|| lists::COMMON_ATTRIBUTES.iter().map(|name| words::name_key(name)).collect());
 
-pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
+static EMPTY: LazyLock<KeySet> =
+    LazyLock::new(|| lists::EMPTY_ATTRIBUTE.iter().map(|word| words::key(word)).collect());
+
+/// Whether the name of an attribute says that there is one, and no more: `extra info 2`.
+pub(super) fn is_empty_name(name: &str) -> bool {
+    let mut empty = true;
+    words::each(name, |word| {
+        empty &= word.bytes().all(|byte| byte.is_ascii_digit()) || EMPTY.contains(&words::key(word));
+    });
+    empty
+}
+
+pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
     references(intent, ground, tally);
     for (i, entity) in intent.data_model.entities.iter().enumerate() {
         if !ground.reached[i] {
@@ -35,7 +49,7 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut
         bare(i, entity, tally);
     }
     relations(intent, ground, tally);
-    support(intent, ground, texts, tally);
+    support(intent, ground, texts, product, tally);
 }
 
 /// Whether something tells one instance from another.
@@ -79,6 +93,7 @@ fn bare(i: usize, entity: &Entity, tally: &mut Tally) {
         attribute.kind != "identifier"
             && !(lone && identifies(attribute))
             && !COMMON.contains(&words::name_key(&attribute.name))
+            && !is_empty_name(&attribute.name)
     });
     if !specific {
         tally.fail(
@@ -262,7 +277,7 @@ fn relations(intent: &Intent, ground: &Ground, tally: &mut Tally) {
 }
 
 /// What a step creates, shows or changes is in the model, and no flow goes without data.
-fn support(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
+fn support(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
     // A component's data is its own and that of its parent, whose part it is.
     let has_data = |at: usize| {
         let own = &intent.components[at];
@@ -285,9 +300,14 @@ fn support(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
                 );
             }
         }
-        // A step that says nothing touches nothing, whatever it names.
-        let said = steps(flow).zip(texts.telling.flows[i].all_steps());
-        let specific = said.filter(|(_, said)| texts.said(said.action).substance() > 0);
+        // A step that says nothing of the product touches nothing, whatever it names; nor does one that tells what
+        // happens when something fails.
+        let said = flow.steps.iter().zip(&texts.telling.flows[i].steps);
+        let speaks = |said: &StepTexts| {
+            texts.said(said.action).substance() > 0
+                && said.both().any(|id| product.is_spoken_of(texts.said(id)))
+        };
+        let specific = said.filter(|(_, said)| speaks(said));
         let touches = specific.map(|(step, _)| step).any(|step| {
             let own = ground
                 .component(&step.component)

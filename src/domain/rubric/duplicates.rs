@@ -1,93 +1,56 @@
-//! Elements that are the same thing twice. Told by the set of their content words, so that a new id, another
-//! order of words, or a word added to a longer text does not hide a copy. Linear: a set is known by the sum of
-//! its words' keys, and a set with a word taken out by one subtraction.
+//! Elements that are the same thing twice. What says the same is told in [`same`](super::same).
 
 use foldhash::HashMap;
 
+use super::data_model::is_empty_name;
 use super::ground::steps_at;
-use super::said::content_of;
+use super::product::Product;
+use super::said::in_order;
+use super::same::{LONGEST, Sets};
 use super::tally::Tally;
+use super::telling::FlowTexts;
 use super::texts::{At, Id, Texts};
-use super::words::{self, Key, KeyMap, KeySet, NameSet};
-use crate::domain::intent::Intent;
+use super::vocabulary::Word;
+use super::words::{self, Key, KeyMap, NameSet};
+use crate::domain::intent::{Intent, UserFlow};
 
 const CHECK: &str = "coherence/duplicate";
 
-pub(super) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+pub(super) fn judge(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     ids(intent, tally);
-    let mut goals = sets(texts, texts.telling.goals.clone());
+    let mut keys = Vec::new();
+    let mut goals = sets(texts, product, texts.telling.goals.clone());
     for (i, id) in texts.telling.goals.clone().enumerate() {
-        if let Some(first) = goals.meets(i, texts.said(id).content, 2) {
+        in_order(product.pith(texts.said(id)).into_iter(), &mut keys);
+        if let Some(first) = goals.meets(i, &keys, 2) {
             told(tally, || format!("/goals/{i}"), "Goal", &format!("/goals/{first}"));
         }
     }
-    flows(intent, texts, tally);
-    components(intent, texts, tally);
-    entities(intent, texts, tally);
-    interactions(intent, texts, tally);
-    let mut questions = sets(texts, texts.telling.questions.clone());
+    flows(intent, texts, product, tally);
+    components(intent, texts, product, tally);
+    entities(intent, texts, product, tally);
+    interactions(intent, texts, product, tally);
+    let mut questions = sets(texts, product, texts.telling.questions.clone());
     for (i, id) in texts.telling.questions.clone().enumerate() {
-        if let Some(first) = questions.meets(i, texts.said(id).content, 2) {
+        in_order(product.pith(texts.said(id)).into_iter(), &mut keys);
+        if let Some(first) = questions.meets(i, &keys, 2) {
             told(tally, || format!("/openQuestions/{i}"), "Question", &format!("/openQuestions/{first}"));
         }
     }
 }
 
-fn sets(texts: &Texts, all: impl Iterator<Item = Id>) -> Sets {
-    Sets::among(all.map(|id| texts.said(id).content))
-}
+/// So many words make a description or a goal that is still the same with words put before or after it.
+const DESCRIBED: usize = 4;
+/// So many make the steps of a flow the same, with steps put before or after them.
+const STEPPED: usize = 6;
 
-/// Word sets seen so far, among those that are to come.
-struct Sets {
-    /// The sums of all of them: what is not among these is looked for by nobody.
-    expected: KeySet,
-    /// By sum of keys.
-    whole: KeyMap<usize>,
-    /// By sum of keys with one word taken out.
-    shorter: KeyMap<usize>,
-}
-
-/// From this many content words on, one word more makes no other thing.
-const LONG: usize = 5;
-/// Longer texts are compared as wholes only, so that the work stays linear.
-const LONGEST: usize = 60;
-
-impl Sets {
-    fn among<'k>(all: impl Iterator<Item = &'k [Key]>) -> Self {
-        Self {
-            expected: all.map(words::set_key).collect(),
-            whole: KeyMap::default(),
-            shorter: KeyMap::default(),
-        }
-    }
-
-    /// The earlier element that says the same, or the same but for one added word. Sets with fewer than
-    /// `least` words are not compared.
-    fn meets(&mut self, at: usize, keys: &[Key], least: usize) -> Option<usize> {
-        if keys.len() < least {
-            return None;
-        }
-        let sum = words::set_key(keys);
-        let mut met = self.whole.get(&sum).copied();
-        if keys.len() <= LONGEST {
-            if keys.len() >= LONG {
-                met = met
-                    .or_else(|| keys.iter().find_map(|key| self.whole.get(&sum.wrapping_sub(*key)).copied()));
-            }
-            if keys.len() >= LONG - 1 {
-                met = met.or_else(|| self.shorter.get(&sum).copied());
-            }
-            if keys.len() >= LONG && met.is_none() {
-                for shorter in keys.iter().map(|key| sum.wrapping_sub(*key)) {
-                    if self.expected.contains(&shorter) {
-                        self.shorter.entry(shorter).or_insert(at);
-                    }
-                }
-            }
-        }
-        self.whole.entry(sum).or_insert(at);
-        met
-    }
+fn sets(texts: &Texts, product: &Product, all: impl Iterator<Item = Id>) -> Sets {
+    let mut keys = Vec::new();
+    let sums = all.map(|id| {
+        in_order(product.pith(texts.said(id)).into_iter(), &mut keys);
+        words::set_key(&keys)
+    });
+    Sets::among(sums, DESCRIBED)
 }
 
 fn told(tally: &mut Tally, pointer: impl FnOnce() -> String, what: &str, first: &str) {
@@ -127,57 +90,111 @@ fn ids(intent: &Intent, tally: &mut Tally) {
     }
 }
 
-fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    let (mut named, mut keys) = (KeyMap::default(), Vec::new());
-    let set = |id| texts.said(id).set_key();
-    let (mut all, mut ends) = (Vec::new(), Vec::new());
-    for said in &texts.telling.flows {
-        content_of(said.steps.iter().map(|step| texts.said(step.action)), &mut keys);
-        all.extend_from_slice(&keys);
-        ends.push(all.len());
+fn flows(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+    let mut named = KeyMap::default();
+    let mut stepped = Lists::default();
+    let mut shaped = Lists::default();
+    let mut keys = Vec::new();
+    for (flow, said) in intent.user_flows.iter().zip(&texts.telling.flows) {
+        in_order(said.steps.iter().flat_map(|step| product.pith(texts.said(step.action))), &mut keys);
+        stepped.add(&keys);
+        shape(flow, said, texts, &mut keys);
+        shaped.add(&keys);
     }
-    let told_in = |i: usize| &all[i.checked_sub(1).map_or(0, |before| ends[before])..ends[i]];
-    let mut stepped = Sets::among((0..ends.len()).map(told_in));
+    let (mut same_words, mut same_shape) = (stepped.sets(STEPPED), shaped.sets(3));
     for (i, (flow, said)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
-        let same_steps = stepped.meets(i, told_in(i), 3);
+        let same_steps = same_words.meets(i, stepped.of(i), 3);
+        let same_steps = same_steps.or(same_shape.meets(i, shaped.of(i), 3));
         let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
         if let Some(first) = same_steps.or((same_name != i).then_some(same_name)) {
             let flow = format!("Flow \"{}\"", flow.id);
             told(tally, || format!("/userFlows/{i}"), &flow, &format!("/userFlows/{first}"));
         }
-        let mut steps = HashMap::default();
-        for (s, (step, said)) in flow.steps.iter().zip(&said.steps).enumerate() {
-            let first = *steps.entry((step.component.as_str(), set(said.action))).or_insert(s);
-            if first != s {
-                let step = format!("Step \"{}\"", step.id);
-                told(tally, || At::Two(i, s).step(), &step, &At::Two(i, first).step());
-            }
+        let (mut steps, mut conditions) = (Lists::default(), Lists::default());
+        for (step, said) in flow.steps.iter().zip(&said.steps) {
+            steps.add_at(&step.component, product.pith(texts.said(said.action)).into_iter());
         }
-        let mut conditions = HashMap::default();
-        for (a, (alternative, said)) in flow.alternatives.iter().zip(&said.alternatives).enumerate() {
-            let first = *conditions.entry((alternative.at.as_str(), set(said.condition))).or_insert(a);
-            if first != a {
-                told(
-                    tally,
-                    || format!("/userFlows/{i}/alternatives/{a}"),
-                    "Alternative",
-                    &format!("/userFlows/{i}/alternatives/{first}"),
-                );
-            }
+        for (s, first) in steps.copies() {
+            let step = format!("Step \"{}\"", flow.steps[s].id);
+            told(tally, || At::Two(i, s).step(), &step, &At::Two(i, first).step());
         }
+        for (alternative, said) in flow.alternatives.iter().zip(&said.alternatives) {
+            conditions.add_at(&alternative.at, product.pith(texts.said(said.condition)).into_iter());
+        }
+        for (a, first) in conditions.copies() {
+            told(
+                tally,
+                || format!("/userFlows/{i}/alternatives/{a}"),
+                "Alternative",
+                &format!("/userFlows/{i}/alternatives/{first}"),
+            );
+        }
+    }
+}
+
+/// Where each step of a flow happens and how it begins: what stays when words are put after the steps of a copy.
+fn shape(flow: &UserFlow, said: &FlowTexts, texts: &Texts, into: &mut Vec<Key>) {
+    into.clear();
+    for (step, said) in flow.steps.iter().zip(&said.steps).take(LONGEST) {
+        let own = texts.said(said.action).words().filter(|word| word.is_specific()).take(2);
+        let begun = own.fold(words::spelling_key(&step.component), |key, word| key.rotate_left(9) ^ word.key);
+        if !into.contains(&begun) {
+            into.push(begun);
+        }
+    }
+}
+
+/// The words of several elements, all in one list.
+#[derive(Default)]
+struct Lists {
+    keys: Vec<Key>,
+    ends: Vec<usize>,
+    buffer: Vec<Key>,
+}
+
+impl Lists {
+    fn add(&mut self, keys: &[Key]) {
+        self.keys.extend_from_slice(keys);
+        self.ends.push(self.keys.len());
+    }
+
+    /// What is said at some place: the place counts as a word.
+    fn add_at<'w>(&mut self, place: &str, said: impl Iterator<Item = &'w Word>) {
+        in_order(said, &mut self.buffer);
+        self.keys.push(words::spelling_key(place));
+        self.keys.append(&mut self.buffer);
+        self.ends.push(self.keys.len());
+    }
+
+    fn of(&self, i: usize) -> &[Key] {
+        &self.keys[i.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[i]]
+    }
+
+    fn sets(&self, least_part: usize) -> Sets {
+        Sets::among((0..self.ends.len()).map(|i| words::set_key(self.of(i))), least_part)
+    }
+
+    /// Those that say the same as an earlier one at the same place, each with that one.
+    fn copies(&self) -> Vec<(usize, usize)> {
+        if self.ends.len() < 2 {
+            return Vec::new();
+        }
+        let mut sets = self.sets(DESCRIBED);
+        (0..self.ends.len()).filter_map(|i| Some((i, sets.meets(i, self.of(i), 1)?))).collect()
     }
 }
 
 /// Same description, or same name and kind with hardly a description. Two things with one name and different
 /// descriptions are a matter of naming, not copies.
-fn components(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    let mut described = sets(texts, texts.telling.components.iter().map(|told| told.description));
-    let mut named = HashMap::default();
+fn components(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+    let mut described = sets(texts, product, texts.telling.components.iter().map(|told| told.description));
+    let (mut named, mut keys) = (HashMap::default(), Vec::new());
     for (i, (component, said)) in intent.components.iter().zip(&texts.telling.components).enumerate() {
-        let keys = texts.said(said.description).content;
-        let same_text = described.meets(i, keys, 3);
+        in_order(product.pith(texts.said(said.description)).into_iter(), &mut keys);
+        let same_text = described.meets(i, &keys, 3);
         let same_name = *named.entry((texts.said(said.name).name_key(), component.kind)).or_insert(i);
-        let same_name = (same_name != i && (keys.len() < 3)).then_some(same_name);
+        let hardly = texts.said(said.description).substance() < 3;
+        let same_name = (same_name != i && hardly).then_some(same_name);
         if let Some(first) = same_text.or(same_name) {
             let component = format!("Component \"{}\"", component.id);
             told(tally, || format!("/components/{i}"), &component, &format!("/components/{first}"));
@@ -186,15 +203,18 @@ fn components(intent: &Intent, texts: &Texts, tally: &mut Tally) {
 }
 
 /// Same name, same description, or the same attributes where there are enough of them to tell.
-fn entities(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+fn entities(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     let (mut named, mut built) = (KeyMap::default(), KeyMap::default());
-    let mut described = sets(texts, texts.telling.entities.iter().map(|told| told.description));
-    let mut attributes = Vec::new();
+    let mut described = sets(texts, product, texts.telling.entities.iter().map(|told| told.description));
+    let (mut attributes, mut keys) = (Vec::new(), Vec::new());
     for (i, (entity, said)) in intent.data_model.entities.iter().zip(&texts.telling.entities).enumerate() {
         let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
-        let same_text = described.meets(i, texts.said(said.description).content, 3);
+        in_order(product.pith(texts.said(said.description)).into_iter(), &mut keys);
+        let same_text = described.meets(i, &keys, 3);
         attributes.clear();
-        attributes.extend(said.attributes.iter().map(|name| texts.said(*name).name_key()));
+        let named = entity.attributes.iter().zip(&said.attributes);
+        let named = named.filter(|(attribute, _)| !is_empty_name(&attribute.name));
+        attributes.extend(named.map(|(_, name)| texts.said(*name).name_key()));
         attributes.sort_unstable();
         attributes.dedup();
         let same_attributes = (attributes.len() >= 4)
@@ -208,44 +228,14 @@ fn entities(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     }
 }
 
-fn interactions(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    let (mut at_component, mut keys) = (HashMap::default(), Vec::new());
-    for (i, (interaction, said)) in intent.interactions.iter().zip(&texts.telling.interactions).enumerate() {
-        content_of([said.trigger, said.response].map(|id| texts.said(id)), &mut keys);
-        let place = (interaction.component.as_str(), words::set_key(&keys));
-        let first = *at_component.entry(place).or_insert(i);
-        if first != i {
-            let interaction = format!("Interaction \"{}\"", interaction.id);
-            told(tally, || format!("/interactions/{i}"), &interaction, &format!("/interactions/{first}"));
-        }
+fn interactions(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+    let mut all = Lists::default();
+    for (interaction, said) in intent.interactions.iter().zip(&texts.telling.interactions) {
+        let told = [said.trigger, said.response].map(|id| product.pith(texts.said(id)));
+        all.add_at(&interaction.component, told.into_iter().flatten());
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn second_is_a_copy(a: &str, b: &str) -> bool {
-        let (a, b) = (words::content(a), words::content(b));
-        let mut sets = Sets::among([a.as_slice(), b.as_slice()].into_iter());
-        assert_eq!(sets.meets(0, &a, 2), None);
-        sets.meets(1, &b, 2).is_some()
-    }
-
-    #[test]
-    fn copies_are_known_under_another_order_and_with_a_word_more_or_less() {
-        let goal = "Cashiers complete a cash sale within 30 seconds";
-        for copy in [
-            "Within 30 seconds cashiers complete a cash sale.",
-            "Cashiers happily complete a cash sale within 30 seconds",
-            "Cashiers complete a sale within 30 seconds",
-            "cashier completes cash sales within 30 seconds",
-        ] {
-            assert!(second_is_a_copy(goal, copy), "{copy}");
-        }
-        for other in ["Cashiers complete a card sale within 40 seconds", "Managers see the sales of a day"] {
-            assert!(!second_is_a_copy(goal, other), "{other}");
-        }
-        assert!(!second_is_a_copy("Delete the order", "Delete the order line"));
+    for (i, first) in all.copies() {
+        let interaction = format!("Interaction \"{}\"", intent.interactions[i].id);
+        told(tally, || format!("/interactions/{i}"), &interaction, &format!("/interactions/{first}"));
     }
 }

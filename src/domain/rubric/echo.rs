@@ -1,7 +1,8 @@
 //! Results that only say again what set them off: "Press save" and then "Save is pressed".
 
 use super::ground::steps_at;
-use super::said::{Said, content_of};
+use super::product::Product;
+use super::said::{Said, content_in_order, content_of};
 use super::tally::Tally;
 use super::telling::FlowTexts;
 use super::texts::{At, Id, Texts};
@@ -10,13 +11,13 @@ use crate::domain::intent::{Intent, Step, UserFlow};
 
 const CHECK: &str = "clarity/echo";
 
-pub(super) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+pub(super) fn judge(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     for (i, (flow, told)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
-        goal(i, flow, told, texts, tally);
+        goal(i, flow, told, texts, product, tally);
         for ((at, step), said) in steps_at(i, flow).zip(told.all_steps()) {
-            let specific = said.outcome.filter(|outcome| texts.said(*outcome).substance() > 0);
+            let specific = said.outcome.filter(|outcome| product.substance(texts.said(*outcome)) > 0);
             match specific {
-                Some(outcome) if echoes(texts.said(outcome), &[texts.said(said.action)]) => {
+                Some(outcome) if echoes(texts.said(outcome), &[texts.said(said.action)], product) => {
                     repeats(step, at, tally);
                 }
                 None if matches!(at, At::Two(..)) => nothing_follows(step, at, tally),
@@ -27,9 +28,9 @@ pub(super) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let (told, mut keys) = (told(texts), Vec::new());
     for (i, (interaction, said)) in intent.interactions.iter().zip(&texts.telling.interactions).enumerate() {
         let (trigger, response) = (texts.said(said.trigger), texts.said(said.response));
-        let echo = echoes(response, &[trigger]);
-        content_of([trigger, response], &mut keys);
-        if echo || told.contains(&words::set_key(&keys)) {
+        let echo = echoes(response, &[trigger], product);
+        content_in_order([trigger, response], &mut keys);
+        if echo || begins_with_told(&keys, &told, product, response) {
             let of = if echo { "its trigger" } else { "a step of a flow" };
             tally.fail(
                 CHECK,
@@ -44,7 +45,7 @@ pub(super) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
         }
     }
     for (i, (component, said)) in intent.components.iter().zip(&texts.telling.components).enumerate() {
-        if only_repeats(texts.said(said.description), &told) {
+        if only_repeats(texts.said(said.description), &told, product) {
             tally.fail(
                 CHECK,
                 || format!("/components/{i}/description"),
@@ -65,14 +66,33 @@ pub(super) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
 /// So many content words make a sentence that two sections would not write alike by chance.
 const SENTENCE: usize = 5;
 
-/// Whether every sentence of a text is told elsewhere.
-fn only_repeats(said: Said, told: &KeySet) -> bool {
+/// Whether every sentence of a text that speaks of the product is told elsewhere, or it goes on from one that is
+/// without speaking of the product.
+fn only_repeats(said: Said, told: &KeySet, product: &Product) -> bool {
+    let mut keys = Vec::new();
+    content_in_order([said], &mut keys);
+    if begins_with_told(&keys, told, product, said) {
+        return true;
+    }
     if !said.has_sentences() {
-        return said.content.len() >= SENTENCE && told.contains(&said.set_key());
+        return false;
     }
     let sentences = said.text.split(['.', '!', '?', '\n', '。']).map(words::content);
     let mut sentences = sentences.filter(|keys| keys.len() >= SENTENCE).peekable();
     sentences.peek().is_some() && sentences.all(|keys| told.contains(&words::set_key(&keys)))
+}
+
+/// Whether words, in the order of a text, begin with all that is told elsewhere, and the text says no more of the
+/// product than that.
+fn begins_with_told(keys: &[Key], told: &KeySet, product: &Product, said: Said) -> bool {
+    let mut head: Key = 0;
+    keys.iter().enumerate().any(|(at, key)| {
+        head = head.wrapping_add(*key);
+        at + 1 >= SENTENCE && told.contains(&head) && {
+            let beyond = product.pith(said).into_iter().filter(|word| !keys[..=at].contains(&word.key));
+            product.speaks(beyond) == 0
+        }
+    })
 }
 
 /// What requirements, steps and alternatives say, by their sets of words.
@@ -101,10 +121,11 @@ fn told(texts: &Texts) -> KeySet {
     told
 }
 
-fn goal(i: usize, flow: &UserFlow, told: &FlowTexts, texts: &Texts, tally: &mut Tally) {
+fn goal(i: usize, flow: &UserFlow, told: &FlowTexts, texts: &Texts, product: &Product, tally: &mut Tally) {
     let goal = told.goal.map(|goal| texts.said(goal));
-    let missing = goal.is_none_or(|goal| goal.substance() == 0);
-    let echo = goal.is_some_and(|goal| echoes(goal, &[texts.said(told.name), texts.said(told.actor)]));
+    let missing = goal.is_none_or(|goal| product.substance(goal) == 0);
+    let echo =
+        goal.is_some_and(|goal| echoes(goal, &[texts.said(told.name), texts.said(told.actor)], product));
     if missing || echo {
         let pointer =
             if flow.goal.is_some() { format!("/userFlows/{i}/goal") } else { format!("/userFlows/{i}") };
@@ -153,19 +174,22 @@ fn repeats(step: &Step, at: At, tally: &mut Tally) {
 }
 
 /// Whether a text has specific words, and none that is not in the others. Text without any is judged elsewhere.
-fn echoes(said: Said, others: &[Said]) -> bool {
+fn echoes(said: Said, others: &[Said], product: &Product) -> bool {
     let known = |root: Key| others.iter().any(|other| other.words().any(|word| word.root == root));
-    said.substance() > 0 && said.roots().all(known)
+    let mut own = product.pith(said).into_iter().filter(|word| word.is_specific());
+    said.substance() > 0 && own.all(|word| known(word.root))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::product::Product;
     use super::super::said::Saying;
+    use super::super::texts::Texts;
 
     fn echoes(response: &str, trigger: &str) -> bool {
         let mut saying = Saying::default();
         let (response, trigger) = (saying.read(response), saying.read(trigger));
-        super::echoes(saying.said(&response), &[saying.said(&trigger)])
+        super::echoes(saying.said(&response), &[saying.said(&trigger)], &Product::of(&Texts::default()))
     }
 
     #[test]

@@ -6,13 +6,17 @@
 //! * A component is used when a sound flow steps on it; **counted** are the distinct ones of those. What contains
 //!   a used one, what reacts inside a used tree, and data or utility parts of a used one are used as well.
 //! * A view is counted when it is the only root way above a component that a sound flow steps on.
-//! * An entity is counted when a sound flow names it or steps on a component that names it.
+//! * An entity is counted when a sound flow names it or steps on a component that names it, and the design speaks
+//!   of it. Steps that say nothing name nothing.
 //!
 //! So an unused component, a flow that satisfies nothing, an entity nobody touches, a copy of any of them (same
 //! words, same requirements) leave every count as it was.
 
-use super::claims::{Claims, Spoken, is_heap};
-use super::said;
+use super::claims::{Claims, Spoken, groups, is_heap};
+use super::class::FAILURE;
+use super::product::Product;
+use super::said::{self, Said};
+use super::telling::FlowTexts;
 use super::texts::{At, Texts};
 use super::words::{self, KeyMap, KeySet, NameMap};
 use crate::domain::intent::{Component, ComponentType, Intent, Step, UserFlow};
@@ -49,7 +53,7 @@ pub(super) struct Ground<'i> {
 }
 
 impl<'i> Ground<'i> {
-    pub(super) fn of(intent: &'i Intent, texts: &Texts) -> Self {
+    pub(super) fn of(intent: &'i Intent, texts: &Texts, product: &Product) -> Self {
         let telling = &texts.telling;
         let components = &intent.components;
         let component_at = first_index(components.iter().map(|c| c.id.as_str()));
@@ -60,15 +64,9 @@ impl<'i> Ground<'i> {
         }
         let requirement_at = first_index(intent.requirements.iter().map(|r| r.id.as_str()));
         // Requirements with the same words are one: repeating a demand demands nothing more.
-        let mut same = KeyMap::default();
-        let group: Vec<usize> = telling
-            .requirements
-            .clone()
-            .enumerate()
-            .map(|(i, id)| *same.entry(texts.said(id).set_key()).or_insert(i))
-            .collect();
-        let requirements = same.len() as u64;
-        let known_claims = Claims::of(texts);
+        let group = groups(texts);
+        let requirements = group.iter().enumerate().filter(|(i, first)| i == *first).count() as u64;
+        let known_claims = Claims::of(texts, product);
         let mut spoken = Spoken::nothing_of(texts);
         let part = |id: &str| component_at.get(id).copied();
         let entity = |name: &str| {
@@ -89,15 +87,15 @@ impl<'i> Ground<'i> {
             heaps.push(heap);
             known_claims.flow(
                 told,
-                &distinct(steps(flow).filter_map(|s| part(&s.component))),
-                &distinct(steps(flow).flat_map(|s| &s.entities).filter_map(|e| entity(e))),
+                &distinct(said_steps(flow, told, texts).filter_map(|s| part(&s.component))),
+                &distinct(said_steps(flow, told, texts).flat_map(|s| &s.entities).filter_map(|e| entity(e))),
                 &mut spoken,
             );
             let (mut sound_flow, mut speaks_of_one, mut first) = (false, false, false);
             for (position, id) in flow.satisfies.iter().enumerate() {
                 let Some(r) = requirement_at.get(id.as_str()).copied() else { continue };
                 claimed[group[r]] = true;
-                let (speaks, bits) = known_claims.shared_by_flow(r, &spoken);
+                let (speaks, bits) = known_claims.shared_by_flow(group[r], &spoken);
                 if !speaks {
                     void.push((i, position));
                 }
@@ -144,10 +142,10 @@ impl<'i> Ground<'i> {
             let at = ground.component(&component.id);
             let described = texts.said(telling.components[i].description).substance() > 0;
             if at.is_some_and(|at| ground.used[at]) && described {
-                known_claims.component(i, None, &mut spoken);
+                known_claims.component(i, &mut spoken);
                 for r in ids_at(&component.satisfies, &ground.requirement_at) {
                     claimed[group[r]] = true;
-                    shared[group[r]] |= known_claims.shared(r, &spoken);
+                    shared[group[r]] |= known_claims.shared(group[r], &spoken);
                 }
             }
         }
@@ -155,15 +153,16 @@ impl<'i> Ground<'i> {
             let at = ground.component(&interaction.component);
             let specific =
                 texts.said(told.response).substance() > 0 && texts.said(told.trigger).substance() > 0;
-            if let Some(at) = at.filter(|at| ground.used[*at] && specific) {
-                ground.has_interaction = true;
+            let about = told.all().any(|id| product.is_spoken_of(texts.said(id)));
+            if at.is_some_and(|at| ground.used[at]) && specific {
+                ground.has_interaction |= about;
                 if interaction.satisfies.is_empty() {
                     continue;
                 }
-                known_claims.component(at, Some(told), &mut spoken);
+                known_claims.interaction(told, &mut spoken);
                 for r in ids_at(&interaction.satisfies, &ground.requirement_at) {
                     claimed[group[r]] = true;
-                    shared[group[r]] |= known_claims.shared(r, &spoken);
+                    shared[group[r]] |= known_claims.shared(group[r], &spoken);
                 }
             }
         }
@@ -196,8 +195,9 @@ impl<'i> Ground<'i> {
     fn mark_used(&mut self, intent: &Intent, texts: &Texts, contested: &[bool]) {
         let components = &intent.components;
         let mut stepped = vec![false; components.len()];
-        for (flow, _) in intent.user_flows.iter().zip(&self.sound).filter(|(_, sound)| **sound) {
-            for step in steps(flow) {
+        let flows = intent.user_flows.iter().zip(&texts.telling.flows).zip(&self.sound);
+        for ((flow, told), _) in flows.filter(|(_, sound)| **sound) {
+            for step in said_steps(flow, told, texts) {
                 if let Some(at) = self.component_at.get(step.component.as_str()) {
                     stepped[*at] = true;
                 }
@@ -261,8 +261,9 @@ impl<'i> Ground<'i> {
 
     fn mark_reached(&mut self, intent: &Intent, texts: &Texts) {
         let mut counted = vec![false; self.reached.len()];
-        for (flow, _) in intent.user_flows.iter().zip(&self.sound).filter(|(_, sound)| **sound) {
-            for step in steps(flow) {
+        let flows = intent.user_flows.iter().zip(&texts.telling.flows).zip(&self.sound);
+        for ((flow, told), _) in flows.filter(|(_, sound)| **sound) {
+            for step in said_steps(flow, told, texts) {
                 let at = self.component_at.get(step.component.as_str());
                 let own = at.map_or(&[][..], |at| intent.components[*at].entities.as_slice());
                 for name in step.entities.iter().chain(own) {
@@ -273,8 +274,19 @@ impl<'i> Ground<'i> {
             }
         }
         let mut distinct = KeySet::default();
+        // What the data model says of itself is no proof.
+        let told = texts.judged().filter(|text| !text.place.kind.is_of_data()).map(|text| text.id);
+        let all = texts.telling.requirements.clone().chain(told);
+        let spoken: KeySet = all.flat_map(|id| texts.said(id).roots()).collect();
+        let unspaced = texts.telling.requirements.clone().any(|id| texts.said(id).has_unspaced());
+        // A name in a list is not enough to count, where what is demanded and told can be compared with it.
+        let spoken_of = |name: Said| {
+            name.has_unspaced() != unspaced
+                || name.roots().next().is_none()
+                || name.roots().any(|root| spoken.contains(&root))
+        };
         for (at, entity) in texts.telling.entities.iter().enumerate() {
-            if counted[at] {
+            if counted[at] && spoken_of(texts.said(entity.name)) {
                 distinct.insert(texts.said(entity.name).name_key());
             }
         }
@@ -294,6 +306,19 @@ impl<'i> Ground<'i> {
 /// Main and alternative steps of a flow.
 pub(super) fn steps(flow: &UserFlow) -> impl Iterator<Item = &Step> {
     flow.steps.iter().chain(flow.alternatives.iter().flat_map(|a| &a.steps))
+}
+
+/// Those that say something, and not only that something fails: a step that says nothing uses nothing and reaches nothing, whatever it names.
+fn said_steps<'i>(
+    flow: &'i UserFlow,
+    told: &'i FlowTexts,
+    texts: &'i Texts,
+) -> impl Iterator<Item = &'i Step> {
+    let said = steps(flow).zip(told.all_steps());
+    let says = |said: Said| {
+        said.filler().is_none() && said.words().any(|word| word.is_specific() && word.class & FAILURE == 0)
+    };
+    said.filter(move |(_, told)| says(texts.said(told.action))).map(|(step, _)| step)
 }
 
 /// The same with their addresses; `i` is the flow's position.

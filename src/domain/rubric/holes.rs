@@ -1,19 +1,21 @@
 //! Holes: texts that stand for others still to be written, and requirements that leave open what nobody asks for.
 
 use super::filler;
+use super::product::Product;
+use super::questions::Asked;
 use super::tally::Tally;
 use super::texts::{Kind, Texts};
-use super::words::{self, KeySet};
+use super::words::KeySet;
 use crate::domain::intent::Intent;
 
 const CHECK: &str = "completeness/placeholder";
 
-pub(super) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    placeholders(texts, tally);
+pub(super) fn judge(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+    placeholders(texts, product, tally);
     unasked(intent, texts, tally);
 }
 
-fn placeholders(texts: &Texts, tally: &mut Tally) {
+fn placeholders(texts: &Texts, product: &Product, tally: &mut Tally) {
     for text in texts.judged() {
         let said = text.said;
         let why = match text.place.kind {
@@ -39,7 +41,8 @@ fn placeholders(texts: &Texts, tally: &mut Tally) {
             | Kind::Trigger
             | Kind::Response
             | Kind::Feedback => {
-                said.filler().or_else(|| said.is_generic().then_some("would fit any product"))
+                let generic = || said.word_count() >= 5 && product.substance(said) == 0;
+                said.filler().or_else(|| generic().then_some("would fit any product"))
             }
         };
         if let Some(why) = why {
@@ -69,19 +72,13 @@ fn unasked(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     if open.peek().is_none() {
         return;
     }
-    let mut asked: KeySet = KeySet::default();
-    let mut spoken = KeySet::default();
-    for (question, id) in intent.open_questions.iter().zip(texts.telling.questions.clone()) {
-        spoken.extend(texts.said(id).roots());
-        question.split(|c: char| !c.is_alphanumeric() && c != '-').for_each(|w| {
-            asked.insert(words::name_key(w));
-        });
-    }
+    let asked = Asked::of(intent, texts);
+    let spoken: KeySet = texts.telling.questions.clone().flat_map(|id| texts.said(id).roots()).collect();
     for (i, id) in open {
         let requirement = &intent.requirements[i];
         let own: KeySet = texts.said(id).roots().collect();
         let about = own.intersection(&spoken).count();
-        if !asked.contains(&words::name_key(&requirement.id)) && about < 2 {
+        if !asked.names(&requirement.id) && about < 2 {
             tally.fail(
                 CHECK,
                 || format!("/requirements/{i}"),

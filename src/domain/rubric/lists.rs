@@ -9,7 +9,7 @@ pub(super) const STOP: &[&str] = &[
     "does", "did", "will", "would", "shall", "should", "can", "could", "may", "might", "must", "also",
     "there", "here", "such", "very", "just", "too", "own", "same", "each", "every", "any", "all", "some",
     "one", "other", "about", "where", "when", "while", "how", "via", "per", "up", "out", "over", "again",
-    "s", "t", "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "und",
+    "now", "indeed", "please", "sorry", "s", "t", "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "und",
     "oder", "ist", "sind", "im", "zu", "mit", "auf", "von", "für", "le", "la", "les", "un", "une", "des",
     "du", "de", "et", "ou", "est", "el", "los", "las", "una", "y", "o", "es", "en", "con", "por", "para",
     "il", "lo", "gli", "di", "e", "per",
@@ -167,6 +167,29 @@ pub(super) const STATE_WORDS: &[&str] = &[
     "empty", "no", "none", "nothing", "not", "blank", "yet", "loading", "load", "pending", "wait", "please",
     "fetch", "spinner", "skeleton", "error", "fail", "failed", "failure", "wrong", "went", "occurred",
     "occur", "message", "state", "could", "cannot", "unavailable", "still", "being", "found", "available",
+];
+
+/// Words that tell of any failure of anything: that it happens, that it is told, that one tries again.
+pub(super) const FAILURE_WORDS: &[&str] = &[
+    "wrong", "went", "error", "fail", "failed", "failure", "problem", "issue", "trouble", "exception",
+    "unexpected", "unexpectedly", "unforeseen", "unsuccessful", "occurred", "occur", "arise", "message",
+    "warn", "warning", "alert", "notify", "notified", "inform", "informed", "tell", "told", "appear", "retry",
+    "try", "tried", "again", "later", "please", "sorry", "could", "cannot", "not", "state", "case",
+];
+
+/// Words that an attribute is made of when nobody knows what it is for.
+pub(super) const EMPTY_ATTRIBUTE: &[&str] = &[
+    "extra", "additional", "more", "other", "further", "misc", "miscellaneous", "general", "generic",
+    "custom", "some", "any", "field", "attribute", "property", "metadata", "meta", "info", "information",
+    "data", "detail", "item", "thing", "value", "content", "object", "parameter", "note", "text", "comment",
+    "description",
+];
+
+/// Words that ask for a measure.
+pub(super) const MEASURING: &[&str] = &[
+    "many", "much", "long", "often", "soon", "far", "limit", "target", "threshold", "number", "figure",
+    "measure", "measured", "second", "minute", "hour", "percent", "percentage", "maximum", "minimum", "most",
+    "least", "within", "below", "above", "wie", "viele", "lange", "combien", "cuánto", "cuántos", "quanto",
 ];
 
 /// Attributes that any entity may have.

@@ -9,7 +9,8 @@
 //! counts only what is **earned** (see [`ground`]): flows that are the first to satisfy a requirement, the
 //! components and entities such flows use, and a fixed number of slots for each of those. A further element
 //! that brings nothing new can add failing places and never enlarges a population. Texts are judged by their
-//! distinct, specific words, so repetition and filler add nothing to them.
+//! distinct, specific words, so repetition and filler add nothing to them; and of several sentences only those count
+//! that speak of the [`product`]. A copy is known with words put before or after it as well (see [`same`]).
 
 mod agnosticism;
 mod attribute_types;
@@ -29,7 +30,10 @@ mod holes;
 #[rustfmt::skip]
 mod lists;
 mod phrases;
+mod product;
+mod questions;
 mod said;
+mod same;
 mod states;
 mod stock;
 mod tally;
@@ -86,7 +90,10 @@ const SOURCES: &[&str] = &[
     include_str!("lists.rs"),
     include_str!("mod.rs"),
     include_str!("phrases.rs"),
+    include_str!("product.rs"),
+    include_str!("questions.rs"),
     include_str!("said.rs"),
+    include_str!("same.rs"),
     include_str!("states.rs"),
     include_str!("stock.rs"),
     include_str!("tally.rs"),
@@ -130,17 +137,18 @@ pub fn sha256() -> Digest {
 pub fn evaluate(reading: &Reading) -> Evaluation {
     let intent = &reading.intent;
     let texts = texts::Texts::of(intent);
-    let ground = ground::Ground::of(intent, &texts);
-    let stock = stock::Stock::of(&texts);
+    let product = product::Product::of(&texts);
+    let ground = ground::Ground::of(intent, &texts, &product);
+    let stock = stock::Stock::of(&texts, &product);
     let mut tally = tally::Tally::new(&ground);
-    completeness::judge(intent, &ground, &texts, &stock, &mut tally);
-    holes::judge(intent, &texts, &mut tally);
-    coherence::judge(intent, &ground, &texts, &mut tally);
+    completeness::judge(intent, &ground, &texts, &product, &stock, &mut tally);
+    holes::judge(intent, &texts, &product, &mut tally);
+    coherence::judge(intent, &ground, &texts, &product, &mut tally);
     tree::judge(intent, &ground, &mut tally);
-    duplicates::judge(intent, &texts, &mut tally);
-    clarity::judge(intent, &texts, &stock, &mut tally);
-    echo::judge(intent, &texts, &mut tally);
+    duplicates::judge(intent, &texts, &product, &mut tally);
+    clarity::judge(intent, &texts, &product, &stock, &mut tally);
+    echo::judge(intent, &texts, &product, &mut tally);
     agnosticism::judge(intent, &texts, &mut tally);
-    data_model::judge(intent, &ground, &texts, &mut tally);
+    data_model::judge(intent, &ground, &texts, &product, &mut tally);
     tally.close(reading.sha256)
 }

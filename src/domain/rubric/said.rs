@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::class::{self, Class};
 use super::filler;
+use super::same;
 use super::vocabulary::{Place, ShortRoot, Vocabulary, Word};
 use super::words::{self, Key};
 
@@ -136,11 +137,6 @@ impl<'s> Said<'s> {
         self.record.filler
     }
 
-    /// Whether it, though made of words, says nothing about this design in particular.
-    pub(super) fn is_generic(&self) -> bool {
-        self.words.len() >= 5 && self.words().all(|word| !word.is_specific())
-    }
-
     /// Whether a word stands on one of these lists.
     pub(super) fn has_any(&self, lists: Class) -> bool {
         self.record.classes & lists != 0
@@ -194,6 +190,32 @@ pub(super) fn content_of<'s>(texts: impl IntoIterator<Item = Said<'s>>, into: &m
         into.sort_unstable();
         into.dedup();
     }
+}
+
+/// The distinct content words among some words, in the order in which they first stand; sorted where there are more
+/// than are compared in order.
+pub(super) fn in_order<'w>(words: impl Iterator<Item = &'w Word>, into: &mut Vec<Key>) {
+    into.clear();
+    let mut all = words.filter(|word| word.class & class::STOP == 0).map(|word| word.key);
+    for key in all.by_ref() {
+        if into.contains(&key) {
+            continue;
+        }
+        into.push(key);
+        if into.len() > same::LONGEST {
+            break;
+        }
+    }
+    if into.len() > same::LONGEST {
+        into.extend(all);
+        into.sort_unstable();
+        into.dedup();
+    }
+}
+
+/// The same of several texts taken as one.
+pub(super) fn content_in_order<'s>(texts: impl IntoIterator<Item = Said<'s>>, into: &mut Vec<Key>) {
+    in_order(texts.into_iter().flat_map(|text| text.words()), into);
 }
 
 /// `'fast'` keeps its last mark and `l'area` is one word; an `'s` is left off by the key.

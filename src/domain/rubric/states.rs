@@ -1,6 +1,6 @@
 //! Which of the three states that views need a state is: `empty`, `loading: three grey rows`, `エラー`.
 
-use super::class::{self, GENERIC, STATE_WORD, STOP};
+use super::class::{self, FAILURE, GENERIC, STATE_WORD, STOP};
 use super::{filler, lists, words};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +57,7 @@ impl<'i> State<'i> {
 /// Whether a text has a word that is not one for any state of anything.
 fn says(text: &str) -> bool {
     let mut says = false;
-    words::each(text, |word| says |= !class::is(word, STOP | GENERIC | STATE_WORD));
+    words::each(text, |word| says |= !class::is(word, STOP | GENERIC | STATE_WORD | FAILURE));
     says
 }
 
@@ -91,7 +91,11 @@ mod tests {
                 assert!(!need.is_met_by(&[State::of(nothing)], |_| false), "{nothing}");
             }
         }
-        assert!(!Need::Error.is_met_by(&[State::of("error: an error occurred")], |_| false));
+        for nothing in
+            ["error: an error occurred", "error: something unexpected went wrong, please try again"]
+        {
+            assert!(!Need::Error.is_met_by(&[State::of(nothing)], |_| false), "{nothing}");
+        }
         assert!(!Need::Empty.is_met_by(&[State::of("empty: three rows")], |_| true), "stock says nothing");
     }
 }

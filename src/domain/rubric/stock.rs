@@ -5,7 +5,9 @@
 //! A word set is known by the sum of its keys, so taking a run out is a subtraction and everything stays linear.
 
 use super::class;
+use super::product::Product;
 use super::texts::{Id, Kind, Text, Texts};
+use super::vocabulary::Word;
 use super::words::{self, Key, KeyMap, KeySet};
 
 /// From so many texts on, a phrase is stock.
@@ -20,11 +22,13 @@ pub(super) struct Stock {
 }
 
 impl Stock {
-    pub(super) fn of(texts: &Texts) -> Self {
+    pub(super) fn of(texts: &Texts, product: &Product) -> Self {
         let (mut all, mut keys, mut spans) = (Vec::new(), Vec::new(), Vec::new());
+        let mut pith = Vec::new();
         for text in texts.judged().filter(|text| compared(text.place.kind)) {
             let from = all.len();
-            frames(&text, &mut keys, |frame| all.push(frame));
+            product.pith_into(text.said, &mut pith, |_| ());
+            frames(text.place.kind, &pith, &mut keys, |frame| all.push(frame));
             spans.push((text, from..all.len()));
         }
         // Most frames stand once or twice, and are not worth a place in a map.
@@ -109,10 +113,10 @@ fn compared(kind: Kind) -> bool {
 
 /// Every way to see a text as a frame around a name: its words without a run of one to three, or of up to six
 /// pairs where words are not spaced. What remains has to be a phrase, not two words that any texts share.
-fn frames(text: &Text, keys: &mut Vec<(Key, bool)>, mut take: impl FnMut(Key)) {
+fn frames(kind: Kind, words: &[&Word], keys: &mut Vec<(Key, bool)>, mut take: impl FnMut(Key)) {
     keys.clear();
     let mut unspaced = 0_usize;
-    for word in text.said.words() {
+    for word in words {
         if keys.len() == LONGEST {
             break;
         }
@@ -123,7 +127,7 @@ fn frames(text: &Text, keys: &mut Vec<(Key, bool)>, mut take: impl FnMut(Key)) {
     }
     let longest_run = if unspaced * 2 > keys.len() { 6 } else { 3 };
     let least = if longest_run == 6 { 5 } else { 3 };
-    let sum = keys.iter().fold(salt(text.place.kind), |sum, (key, _)| sum.wrapping_add(*key));
+    let sum = keys.iter().fold(salt(kind), |sum, (key, _)| sum.wrapping_add(*key));
     let content = keys.iter().filter(|(_, stop)| !stop).count();
     // Articles come and go with the name, so a run is counted in content words.
     for from in (0..keys.len()).filter(|at| !keys[*at].1) {
@@ -156,7 +160,7 @@ mod tests {
     fn stock(all: &[&str]) -> usize {
         let mut texts = Texts::default();
         let ids: Vec<Id> = all.iter().map(|text| texts.add(Kind::Condition, At::Root, text)).collect();
-        let stock = Stock::of(&texts);
+        let stock = Stock::of(&texts, &Product::of(&Texts::default()));
         ids.into_iter().filter(|id| stock.has(*id)).count()
     }
 

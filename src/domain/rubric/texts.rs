@@ -32,6 +32,20 @@ pub(super) enum Kind {
     Requirement,
 }
 
+impl Kind {
+    /// Whether it stands in the data model.
+    pub(super) fn is_of_data(self) -> bool {
+        matches!(
+            self,
+            Self::EntityName
+                | Self::EntityDescription
+                | Self::AttributeName
+                | Self::AttributeDescription
+                | Self::RelationDescription
+        )
+    }
+}
+
 /// Indices that make a pointer; written out only when a finding needs it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum At {
