@@ -1048,16 +1048,10 @@ async fn a_long_prompt_is_asked_whole_and_one_without_measure_is_not() {
             let answer = good_answer(&ask);
             Box::pin(async { answer })
         }));
-        let brief = format!("{BRIEF}\n{}", "A line of the brief.\n".repeat(190_000));
-        let files = [("features/checkout/brief.md".to_owned(), brief.clone().into_bytes())].into();
-        let mut world = world(
-            Arc::new(DurableStore::new(FaultyDisk::new(MemoryDisk::holding(&files)))),
-            agents,
-            "engine one",
-            4,
-        );
-        // As an override of the workspace may have it: the brief again and again.
-        let long = Terms { critic_template: "{{ brief|quoted }}".repeat(times), ..terms() };
+        let memory = MemoryDisk::holding(&briefs(&["checkout"]));
+        let mut world = world(Arc::new(DurableStore::new(FaultyDisk::new(memory))), agents, "engine one", 4);
+        // As long as a brief and designs make it that are quoted line by line.
+        let long = Terms { critic_template: "| x\n".repeat(times << 20), ..terms() };
         world.conditions = Arc::new(Fixed(Mutex::new(long)));
         let view = Engine::<Design>::new(world).run(&id(), start()).await.unwrap();
         let judged: Vec<usize> = heard

@@ -38,6 +38,11 @@ fn an_answer_that_breaks_off_is_none() {
         // In the middle of an event, and in the middle of a declared length.
         let cut = text.len() - 12;
         fails(kind, format!("{STREAM}{}", &text[..cut]), &["breaks off"]);
+        // In the middle of a character.
+        let torn: String =
+            events(kind, "m", "{\"title\": \"Größe\"}", None).iter().take(3).map(event).collect();
+        let torn = format!("{STREAM}{torn}");
+        fails(kind, &torn.as_bytes()[..torn.rfind('ö').unwrap() + 1], &["what the server said"]);
         let whole = answer(kind, false, "m", TEXT);
         fails(kind, &whole[..whole.len() - 20], &["connection was lost"]);
     }

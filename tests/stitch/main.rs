@@ -177,6 +177,32 @@ fn who_is_asked_too_often_is_asked_later() {
     }
 }
 
+/// A tool that fails says why in words alone: what can be waited for is told from what cannot.
+#[test]
+fn what_a_tool_says_of_its_failure_is_understood() {
+    for (tool, words) in
+        [("create_project", "Rate limit exceeded"), ("generate_screen_from_text", "error 429, slow down")]
+    {
+        let bench = Bench::with(Manners { fails: Some((tool, 1, words)), ..Manners::default() });
+        assert!(matches!(bench.ask(&["cart"]), Err(Fault::TryLater { after_ms: None, .. })), "{words}");
+        // What was refused was not drawn: it is asked for when it is asked again.
+        assert_eq!(bench.ask(&["cart"]).unwrap().pages.len(), 1, "{words}");
+    }
+    for words in ["403 PERMISSION_DENIED", "boom"] {
+        let fails = Some(("generate_screen_from_text", 1, words));
+        Bench::with(Manners { fails, ..Manners::default() }).fails(words);
+    }
+    // A project that somebody deleted is made anew, once.
+    let gone =
+        |times| Manners { fails: Some(("list_screens", times, "Project not found")), ..Manners::default() };
+    let bench = Bench::with(gone(1));
+    assert_eq!(bench.ask(&["cart"]).unwrap().pages.len(), 1);
+    assert_eq!(bench.server.called("create_project"), 2);
+    let bench = Bench::with(gone(1000));
+    bench.fails("Project not found");
+    assert_eq!(bench.server.called("create_project"), 2);
+}
+
 /// A damaged memory is as good as none; a screen that was deleted is drawn again.
 #[test]
 fn what_is_remembered_is_checked() {

@@ -18,6 +18,8 @@ pub struct Manners {
     pub refuses: Option<(u16, &'static str, &'static str)>,
     /// So is everything else that is asked.
     pub refuses_all: bool,
+    /// A tool of this name answers so often that it failed, in these words.
+    pub fails: Option<(&'static str, usize, &'static str)>,
     /// It has no such tool.
     pub lacks: Option<&'static str>,
     /// The connection ends in the middle of a generation; its screen is there after so many looks.
@@ -215,6 +217,12 @@ impl Stitch {
         let mut state = self.state.lock().unwrap();
         let text = |key: &str| arguments[key].as_str().unwrap_or_default().to_owned();
         let structured = |value: Value| json!({ "structuredContent": value, "content": [] });
+        if let Some((name, times, words)) = manners.fails
+            && name == tool
+            && state.calls.iter().filter(|call| *call == name).count() <= times
+        {
+            return Some(json!({ "isError": true, "content": [{ "type": "text", "text": words }] }));
+        }
         Some(match tool {
             "create_project" => {
                 state.projects += 1;
