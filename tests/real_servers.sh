@@ -21,7 +21,7 @@ export HOME=$place/home XDG_CONFIG_HOME=$place/home/config
 mkdir -p "$XDG_CONFIG_HOME/frieze" "$place/work"
 cd "$place/work"
 "$frieze" init >/dev/null
-printf '# Checkout\n\nAs a shopper I want to pay for what is in the cart, so that it is sent to me.\n\n- The shopper sees the goods and the total.\n- The shopper pays by card.\n- When the card is refused, the shopper sees why and can try another card.\n' >brief.md
+printf '# Checkout\n\nAs a shopper I want to pay for what is in the cart, so that it is sent to me.\n\n- On the cart page the shopper sees the goods with their prices and the total.\n- On the payment page the shopper enters the card and pays.\n- When the card is refused, the shopper sees why and can try another card.\n' >brief.md
 "$frieze" new checkout --brief brief.md >/dev/null
 "$frieze" run checkout >/dev/null || true
 python3 - "$place" <<'PY'
