@@ -73,6 +73,50 @@ fn an_interrupted_wait_goes_on_with_the_same_files() {
     assert_eq!(place.read(&path), noted);
 }
 
+/// What a shell tells of an end: the exit code, or 128 and the signal's number. The command line's help, the manual page and
+/// the README name them.
+#[test]
+fn whoever_is_ended_by_a_signal_says_so_with_a_code_that_is_documented() {
+    use std::os::unix::process::ExitStatusExt as _;
+    let place = desk("generator: desk\ncritic: desk\nagents: {desk: {kind: files}}\n");
+    place.write("intent.json", answer_as_a_design());
+    for (arguments, prompt) in [
+        (&["run", "checkout"][..], format!("{FOLDER}/prompt.md")),
+        (&["score", "intent.json", "--again"][..], "opinions/1/1/1/prompt.md".to_owned()),
+    ] {
+        for (signal, code) in [
+            (rustix::process::Signal::INT, 130),
+            (rustix::process::Signal::TERM, 143),
+            (rustix::process::Signal::HUP, 129),
+        ] {
+            let _ = fs::remove_dir_all(place.at("opinions"));
+            let mut child = place.started(arguments);
+            appears(&place, &prompt, &mut child);
+            rustix::process::kill_process(rustix::process::Pid::from_child(&child), signal).unwrap();
+            let status = child.wait().unwrap();
+            let told = status.code().or_else(|| status.signal().map(|number| 128 + number));
+            assert_eq!(told, Some(code), "{arguments:?}");
+            assert!(
+                place.read("features/checkout/design/state.json").contains("GENERATING")
+                    || arguments[0] != "run"
+            );
+        }
+    }
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let manual = place.done(&["man"]).out.replace("\\-", "-");
+    for text in [readme, manual, place.done(&["--help"]).out] {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for words in ["128", "130", "143", "64", "waiting for a person"] {
+            assert!(text.contains(words), "{words} is not in {text}");
+        }
+    }
+}
+
+/// The same design as the generator writes it, as a file.
+fn answer_as_a_design() -> String {
+    Place::candidate().read("features/checkout/design/intent.json")
+}
+
 /// The states and the scores of a feature, as its journal has them.
 fn trail(place: &Place, id: &str) -> Vec<String> {
     let journal = place.read(&format!("features/{id}/design/journal.jsonl"));

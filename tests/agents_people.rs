@@ -172,6 +172,59 @@ fn a_critic_that_does_not_judge_twice_is_a_failure_and_never_a_pass() {
     assert!(said.out.contains("the critic took 3 calls"), "{said:?}");
 }
 
+/// Recorded answers have their places in a run; whoever asks anew is told so, and nothing was asked.
+#[test]
+fn a_replayed_critic_is_not_asked_twice() {
+    let place = place("critic: again\nagents: {again: {kind: replay, from: checkout}}\n");
+    place.write("intent.json", Place::candidate().read(INTENT));
+    let said = place.run(&["score", "intent.json", "--again"]);
+    said.complains(1, "the critic again gives the answers of a run again, and has none to what is asked now");
+    assert!(said.err.contains("--set critic=built-in") && !place.exists("opinions"), "{said:?}");
+    let said = place.done(&["score", "intent.json", "--again", "--set", "critic=built-in"]);
+    assert!(said.out.contains("judged twice by the rubric: the same, "), "{said:?}");
+}
+
+/// Waits for a file of a person's critic; a command that ends before it is there fails the test.
+#[track_caller]
+fn appears(place: &Place, path: &str, asking: &mut std::process::Child) {
+    while !place.exists(path) {
+        assert!(asking.try_wait().unwrap().is_none(), "it ended before {path} was there");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+/// A person is asked twice in a folder that nobody used, which stays with what he said, and is told.
+#[test]
+fn a_person_is_asked_twice_and_his_words_are_kept() {
+    let place = place("critic: desk\nagents: {desk: {kind: files}}\n");
+    place.write("intent.json", Place::candidate().read(INTENT));
+    let before = files(&place);
+    for (number, words) in
+        [(1, "judged twice by the rubric and the critic desk"), (2, "the critic took 2 calls")]
+    {
+        let mut asking = place.started(&["score", "intent.json", "--again"]);
+        for time in 1..=2 {
+            let folder = format!("opinions/{number}/{time}/1");
+            appears(&place, &format!("{folder}/prompt.md"), &mut asking);
+            place.write(&format!("{folder}/response.md"), "{\"findings\": []}");
+        }
+        let said = asking.wait_with_output().unwrap();
+        let (out, err) = (String::from_utf8(said.stdout).unwrap(), String::from_utf8(said.stderr).unwrap());
+        assert_eq!(said.status.code(), Some(0), "{err}");
+        assert!(out.contains(words), "{out}");
+        assert!(
+            err.contains(&format!("opinions/{number}/1/1/response.md")),
+            "where the answer belongs: {err}"
+        );
+        assert!(
+            err.contains(&format!("what was asked and answered is kept in opinions/{number}\n")),
+            "{err}"
+        );
+        assert_eq!(place.read(&format!("opinions/{number}/2/1/response.md")), "{\"findings\": []}");
+    }
+    assert_eq!(files(&place), before, "no run knows of it");
+}
+
 #[test]
 fn without_a_critic_the_rubric_judges_twice() {
     for place in [place(""), Place::empty()] {

@@ -304,6 +304,44 @@ fn what_a_workspace_describes_is_trusted_first() {
     assert!(place.exists("ran"));
 }
 
+/// What may be a key in an address is not shown, here as elsewhere; what is trusted is the whole address all the same.
+#[test]
+fn an_address_is_trusted_whole_and_shown_without_what_may_be_secret() {
+    let place = Place::workspace();
+    let mut hashes = Vec::new();
+    for (entry, shown) in [
+        (
+            "agents: {one: {kind: openai, model: m, url: 'http://x.example/v1'}}",
+            "to http://x.example/v1, for m",
+        ),
+        (
+            "agents: {one: {kind: openai, model: m, url: 'http://x.example/v1?key=canary-1'}}",
+            "to http://x.example/v1 (a user",
+        ),
+        (
+            "agents: {one: {kind: openai, model: m, url: 'http://x.example/v1?key=canary-2'}}",
+            "to http://x.example/v1 (a user",
+        ),
+        (
+            "agents: {one: {kind: openai, model: m, url: 'http://x.example/v1', proxy: 'http://me:canary-3@p.example'}}",
+            "through the proxy http://p.example (a user",
+        ),
+        (
+            "servers: {one: {kind: stitch, url: 'https://me:canary-4@x.example/mcp#canary-5'}}",
+            "to https://x.example/mcp (a user",
+        ),
+    ] {
+        place.write("frieze.yaml", format!("{entry}\n"));
+        let said = place.run(&["trust"]);
+        assert!(said.code == 1 && said.out.contains(shown), "{shown}: {said:?}");
+        assert!(!format!("{said:?}").contains("canary"), "{said:?}");
+        let hash = said.out.lines().find_map(|line| line.trim().strip_prefix("SHA-256 ")).unwrap().to_owned();
+        assert!(!hashes.contains(&hash), "{entry}: another address by the same hash");
+        place.done(&["trust", "one", "--sha256", &hash]);
+        hashes.push(hash);
+    }
+}
+
 #[test]
 fn whatever_reaches_out_needs_trust_and_files_do_not() {
     let place = Place::workspace();

@@ -48,6 +48,40 @@ fn settings_of_the_screen_come_in_layers_too() {
     shows(&out, "screen.notify", "true", "--set");
 }
 
+/// What nobody wrote is built in, also where the rest of an agent stands in a file.
+#[test]
+fn what_an_agent_is_not_told_is_built_in() {
+    let place = Place::workspace();
+    std::fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    let own = "agents:\n  mine: {kind: anthropic, model: m, streaming: true}\n";
+    std::fs::write(place.home().join("config/frieze/config.yaml"), own).unwrap();
+    let yaml = "agents:\n  remote: {kind: openai, model: m, idleSeconds: 60}\n  tool: {kind: command, command: [x]}\n  \
+                desk: {kind: files}\nservers:\n  draws: {kind: stitch, maxScreens: 3}\n";
+    place.write("frieze.yaml", yaml);
+    let out = place.done(&["config"]).out;
+    for (key, value, origin) in [
+        ("agents.remote.kind", "openai", "frieze.yaml"),
+        ("agents.remote.model", "m", "frieze.yaml"),
+        // Written as it would be without: it is written all the same.
+        ("agents.remote.idleSeconds", "60", "frieze.yaml"),
+        ("agents.remote.structured", "true", "built in"),
+        ("agents.remote.streaming", "true", "built in"),
+        ("agents.remote.maxAnswerTokens", "32000", "built in"),
+        ("agents.remote.patches", "false", "built in"),
+        ("agents.mine.streaming", "true", "the user's config.yaml"),
+        ("agents.mine.structured", "true", "built in"),
+        ("agents.tool.idleSeconds", "300", "built in"),
+        ("agents.desk.patches", "false", "built in"),
+        ("servers.draws.maxScreens", "3", "frieze.yaml"),
+        ("servers.draws.timeoutSeconds", "300", "built in"),
+    ] {
+        shows(&out, key, value, origin);
+    }
+    // Another description by the same name is another.
+    let out = place.done(&["config", "--set", "agents.remote.kind=files"]);
+    shows(&out.out, "agents.remote.patches", "false", "built in");
+}
+
 #[test]
 fn wrong_settings_of_the_screen_name_the_file_the_key_and_what_is_allowed() {
     let place = Place::workspace();

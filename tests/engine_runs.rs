@@ -1043,3 +1043,41 @@ async fn the_board_tells_what_is_done_and_since_when() {
     assert_eq!(of("checkout"), ("FAILED", Doing::Resting, said("05:10")));
     assert_eq!(engine.run(&feature("payment"), None).await.unwrap().state, "CANDIDATE");
 }
+
+/// A prompt quotes what is bounded itself, and may be longer than any JSON that is read; beyond its own bound the run says so.
+#[tokio::test]
+async fn a_long_prompt_is_asked_whole_and_one_without_measure_is_not() {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    for (times, asked) in [(5, true), (17, false)] {
+        let hears = heard.clone();
+        let agents = Scripted(Arc::new(move |ask: Ask| {
+            hears.lock().unwrap().push((ask.role, ask.prompt.len()));
+            let answer = good_answer(&ask);
+            Box::pin(async { answer })
+        }));
+        let memory = MemoryDisk::holding(&briefs(&["checkout"]));
+        let mut world = world(Arc::new(DurableStore::new(FaultyDisk::new(memory))), agents, "engine one", 4);
+        // As long as a brief and designs make it that are quoted line by line.
+        let long = Terms { critic_template: "| x\n".repeat(times << 20), ..terms() };
+        world.conditions = Arc::new(Fixed(Mutex::new(long)));
+        let view = Engine::<Design>::new(world).run(&id(), start()).await.unwrap();
+        let judged: Vec<usize> = heard
+            .lock()
+            .unwrap()
+            .drain(..)
+            .filter(|(role, _)| *role == CRITIC)
+            .map(|(_, bytes)| bytes)
+            .collect();
+        let reason = view.reason.clone().unwrap_or_default();
+        if asked {
+            assert_eq!(view.state, "CANDIDATE", "{reason}");
+            assert!(judged.iter().all(|bytes| *bytes > 16 * 1024 * 1024), "{judged:?}");
+        } else {
+            assert_eq!((view.state, judged.len()), ("FAILED", 0), "{reason}");
+            assert!(
+                reason.contains("the prompt has more than 64 MiB") && reason.contains("critic-prompt-1.txt"),
+                "{reason}"
+            );
+        }
+    }
+}

@@ -38,7 +38,7 @@ fn without_a_server_nobody_is_asked() {
 #[test]
 fn the_built_in_page_is_there_at_once_and_the_drawn_one_replaces_it() {
     let mut world = candidate();
-    let calls = world.record.run.as_ref().unwrap().calls;
+    let calls = world.record.run.as_ref().unwrap().spent.calls;
     assert_eq!(calls, 3, "the call is counted before it is made");
     assert!(!page(&world).contains("Drawn") && said(&world).contains("stitch is drawing"));
     assert_eq!(world.asked().unwrap().1, "previewer");
@@ -100,11 +100,41 @@ fn an_answer_that_is_put_off_is_asked_for_later_and_counted() {
     let mut world = candidate();
     for times in 1..3 {
         world.fault(Fault::TryLater { after_ms: Some(1000), why: "HTTP 429".into() }).unwrap();
-        assert_eq!(world.record.run.as_ref().unwrap().calls, 3 + times);
+        assert_eq!(world.record.run.as_ref().unwrap().spent.calls, 3 + times);
         assert!(said(&world).contains("asked again at"), "{}", said(&world));
     }
     world.fault(Fault::TryLater { after_ms: Some(1000), why: "HTTP 429".into() }).unwrap();
     assert_eq!(world.asked(), None);
+}
+
+const PARTLY: &str = r#"{"server":"S","pages":[{"title":"Cart","html":"<h1>Drawn</h1>"}],"missing":["Payment: too slow","Receipt: not asked for"]}"#;
+
+/// What lacks screens is completed when its page is made anew: the page with what there is serves meanwhile, and after a
+/// failure too.
+#[test]
+fn a_preview_that_lacks_screens_is_completed_when_it_is_made_anew() {
+    let mut world = candidate();
+    world.answer(PARTLY).unwrap();
+    let partly = page(&world);
+    assert!(partly.contains("Payment: too slow") && said(&world).contains("2 screens were not drawn"));
+    world.play("look · look");
+    assert_eq!((world.asked(), page(&world) == partly), (None, true), "it is not asked for by itself");
+    for fault in [Fault::Failed { why: "HTTP 500".into() }, Fault::TimedOut { limit_ms: 5000 }] {
+        let calls = world.record.run.as_ref().unwrap().spent.calls;
+        world.play("delete design/preview.html · look");
+        assert_eq!((world.asked().unwrap().1, page(&world) == partly), ("previewer", true));
+        assert_eq!(world.record.run.as_ref().unwrap().spent.calls, calls + 1);
+        assert!(said(&world).contains("in part") && said(&world).contains("drawing what is missing"));
+        world.fault(fault).unwrap();
+        assert_eq!((world.asked(), page(&world) == partly), (None, true));
+        assert!(said(&world).starts_with("drawn by stitch; some screens were not drawn"), "{}", said(&world));
+    }
+    world.play("delete design/preview.html · look");
+    world.answer(DRAWN).unwrap();
+    assert_eq!((said(&world), world.asked()), ("drawn by stitch".into(), None));
+    let whole = page(&world);
+    world.play("delete design/preview.html · look");
+    assert_eq!((world.asked(), page(&world) == whole), (None, true), "nothing is missing any more");
 }
 
 /// "It never blocks the gate": a decision drops what is under way.
@@ -167,7 +197,7 @@ fn the_budget_of_the_run_holds_for_previews() {
 fn an_interrupted_run_asks_again_and_a_crash_loses_nothing() {
     let mut world = candidate();
     world.play("again");
-    assert_eq!(world.record.run.as_ref().unwrap().calls, 4);
+    assert_eq!(world.record.run.as_ref().unwrap().spent.calls, 4);
     assert_eq!(world.noted("asked-again").len(), 1);
     world.answer(DRAWN).unwrap();
     assert!(page(&world).contains("Drawn"));

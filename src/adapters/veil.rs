@@ -10,31 +10,43 @@ const SHORTEST: usize = 8;
 
 /// Hides keys.
 pub struct Veil {
-    forms: Option<AhoCorasick>,
-    longest: usize,
+    forms: Vec<Vec<u8>>,
+    found: Option<AhoCorasick>,
 }
 
 impl Veil {
     pub fn of<'a>(keys: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let forms: Vec<Vec<u8>> = keys.into_iter().flat_map(forms).collect();
-        let longest = forms.iter().map(Vec::len).max().unwrap_or_default();
         let built = AhoCorasick::builder()
             .match_kind(MatchKind::LeftmostLongest)
             .ascii_case_insensitive(true)
             .build(&forms)
             .ok();
-        Self { forms: built.filter(|_| !forms.is_empty()), longest }
+        Self { found: built.filter(|_| !forms.is_empty()), forms }
     }
 
     /// The text without the key.
     pub fn over(&self, text: &str) -> String {
-        let Some(forms) = &self.forms else { return text.to_owned() };
+        let Some(found) = &self.found else { return text.to_owned() };
         let mut out = String::with_capacity(text.len());
-        forms.replace_all_with(text, &mut out, |_, _, out| {
+        found.replace_all_with(text, &mut out, |_, _, out| {
             out.push_str(HIDDEN);
             true
         });
         out
+    }
+
+    /// Where the end of a text begins that may be the beginning of a key.
+    fn begun(&self, text: &str) -> usize {
+        let (bytes, longest) = (text.as_bytes(), self.forms.iter().map(Vec::len).max().unwrap_or_default());
+        let may_begin = |at: &usize| {
+            let end = bytes.get(*at..).unwrap_or_default();
+            let begins =
+                |form: &Vec<u8>| form.get(..end.len()).is_some_and(|head| head.eq_ignore_ascii_case(end));
+            self.forms.iter().any(begins)
+        };
+        let from = bytes.len().saturating_sub(longest);
+        text.floor_char_boundary((from..bytes.len()).find(may_begin).unwrap_or(bytes.len()))
     }
 }
 
@@ -51,14 +63,18 @@ impl<'a> Veiled<'a> {
 
     /// What of the text so far can be shown: its end is held back while it may be the beginning of a key.
     pub fn more(&mut self, piece: &str) -> String {
-        if self.veil.forms.is_none() {
+        if self.veil.found.is_none() {
             return piece.to_owned();
         }
         self.held.push_str(piece);
         let mut clean = self.veil.over(&self.held);
-        let from = clean.len().saturating_sub(self.veil.longest);
-        self.held = clean.split_off(clean.floor_char_boundary(from));
+        self.held = clean.split_off(self.veil.begun(&clean));
         clean
+    }
+
+    /// What was held back, when nothing more comes.
+    pub fn rest(&mut self) -> String {
+        std::mem::take(&mut self.held)
     }
 }
 
@@ -153,6 +169,19 @@ mod tests {
             }
             assert!(!shown.contains("sk-c") && !shown.contains("c2stY2F"), "{size}: {shown}");
             assert!(veil.over(&text).starts_with(&shown) && shown.len() > 60, "{size}: {shown}");
+            shown.push_str(&veiled.rest());
+            assert_eq!(shown, veil.over(&text), "{size}");
         }
+    }
+
+    /// What no key begins with is shown at once.
+    #[test]
+    fn only_what_may_be_a_key_is_held_back() {
+        let veil = veil("sk-canary/0123+x");
+        let mut veiled = Veiled::new(&veil);
+        assert_eq!(veiled.more("an answer, ä"), "an answer, ä");
+        assert_eq!(veiled.more(" and a SK-can"), " and a ");
+        assert_eq!(veiled.more("dle"), "SK-candle");
+        assert_eq!((veiled.more("sk-canary"), veiled.rest()), (String::new(), "sk-canary".to_owned()));
     }
 }

@@ -1,7 +1,8 @@
 //! Progress: on a terminal one line on stderr that is rewritten as the board changes; else a line whenever an agent
-//! says that it does something else.
+//! says that it does something else. What is asked again is told in a line of its own on both.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::io::Write;
 use std::time::Duration;
 
@@ -13,44 +14,110 @@ use crate::domain::id::FeatureId;
 use crate::domain::text::{Shown, size};
 use crate::engine::{Board, Doing, IN_THE_QUEUE, Seen};
 
-/// Shows the board until the channel closes or the task is aborted.
-pub async fn show(mut board: watch::Receiver<Board>, width: usize) {
-    loop {
-        let line = in_a_line(&board.borrow_and_update(), width, Timestamp::now());
-        draw(&line);
-        // How long it has been is told anew while nothing else is.
-        if let Ok(Err(_)) = tokio::time::timeout(Duration::from_secs(1), board.changed()).await {
-            return;
-        }
-    }
-}
-
-/// Tells what agents do, a line each time it is something else, until the channel closes or the task is aborted.
-pub async fn tell(mut board: watch::Receiver<Board>) {
-    let mut before: BTreeMap<FeatureId, String> = BTreeMap::new();
-    loop {
-        let news: Vec<String> = {
-            let board = board.borrow_and_update();
-            let doing =
-                board.iter().filter_map(|(id, seen)| Some((id, agent(seen)?, seen.progress.as_ref()?)));
-            let doing =
-                doing.filter(|(.., progress)| !progress.doing.is_empty() && progress.doing != IN_THE_QUEUE);
-            let lines = doing.map(|(id, agent, progress)| (id, format!("{id}: {agent}: {}", progress.doing)));
-            let news =
-                lines.filter(|(id, line)| before.insert((*id).clone(), line.clone()).as_ref() != Some(line));
-            news.map(|(_, line)| line).collect()
-        };
-        for line in news {
-            remark(&Shown::cut(&line, LONGEST).into_string());
-        }
-        if board.changed().await.is_err() {
-            return;
-        }
-    }
-}
-
-/// The most columns of such a line.
+/// The most columns of a line.
 const LONGEST: usize = 300;
+/// The kinds of journal lines that are told: an answer was put off, or sent back, or was lost with an interruption, and is
+/// asked for once more.
+const ASKED_AGAIN: [&str; 3] = ["retry", "repair", "asked-again"];
+
+/// Tells what the board shows.
+pub struct Progress {
+    board: watch::Receiver<Board>,
+    how: How,
+    told: BTreeMap<FeatureId, Told>,
+}
+
+/// Where it is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// In one line of a terminal of so many columns, which is drawn anew.
+    Drawn(usize),
+    Lines,
+    Nowhere,
+}
+
+/// What was told of one run.
+#[derive(Default)]
+struct Told {
+    doing: String,
+    noted: u64,
+}
+
+impl Progress {
+    pub fn of(board: watch::Receiver<Board>, out: &Out) -> Self {
+        let how = match (out.progress, out.plain) {
+            (true, _) => How::Drawn(out.progress_width),
+            (false, false) => How::Lines,
+            (false, true) => How::Nowhere,
+        };
+        Self { board, how, told: BTreeMap::new() }
+    }
+
+    /// Tells as long as it is waited for.
+    pub async fn told(&mut self) -> Infallible {
+        while self.how != How::Nowhere {
+            self.tell();
+            let changed = match self.how {
+                // How long it has been is told anew while nothing else is.
+                How::Drawn(_) => tokio::time::timeout(Duration::from_secs(1), self.board.changed()).await,
+                How::Lines | How::Nowhere => Ok(self.board.changed().await),
+            };
+            if let Ok(Err(_)) = changed {
+                break;
+            }
+        }
+        std::future::pending().await
+    }
+
+    /// Tells the last of it, and removes the line that is drawn.
+    pub fn end(&mut self) {
+        self.tell();
+        if let How::Drawn(_) = self.how {
+            draw("");
+        }
+    }
+
+    fn tell(&mut self) {
+        let board = self.board.borrow_and_update().clone();
+        let news = self.news(&board);
+        match self.how {
+            How::Nowhere => {}
+            How::Lines => news.iter().for_each(|line| remark(line)),
+            How::Drawn(width) => {
+                for line in news {
+                    draw("");
+                    remark(&line);
+                }
+                draw(&in_a_line(&board, width, Timestamp::now()));
+            }
+        }
+    }
+
+    /// What was not told yet.
+    fn news(&mut self, board: &Board) -> Vec<String> {
+        let mut news = Vec::new();
+        for (id, seen) in board {
+            let told = self.told.entry(id.clone()).or_default();
+            let before = told.noted;
+            for noted in seen.noted.iter().filter(|noted| noted.number > before) {
+                told.noted = noted.number;
+                if ASKED_AGAIN.contains(&noted.kind) {
+                    news.push(format!("{id}: {}", noted.text));
+                }
+            }
+            let doing = agent(seen).zip(seen.progress.as_ref()).filter(|_| self.how == How::Lines);
+            let doing = doing.filter(|(_, p)| !p.doing.is_empty() && p.doing != IN_THE_QUEUE);
+            if let Some((agent, progress)) = doing {
+                let line = format!("{id}: {agent}: {}", progress.doing);
+                if told.doing != line {
+                    news.push(line.clone());
+                    told.doing = line;
+                }
+            }
+        }
+        news.iter().map(|line| Shown::cut(line, LONGEST).into_string()).collect()
+    }
+}
 
 /// Who is asked, by role and by the model that answered before.
 fn agent(seen: &Seen) -> Option<String> {
@@ -78,13 +145,6 @@ fn draw(line: &str) {
     let mut stderr = std::io::stderr().lock();
     let _ = write!(stderr, "\r\x1b[K{line}");
     let _ = stderr.flush();
-}
-
-/// Removes the line.
-pub fn clear(out: &Out) {
-    if out.progress {
-        draw("");
-    }
 }
 
 fn in_a_line(board: &Board, width: usize, now: Timestamp) -> String {

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::args;
 use super::out::{Out, complain, remark};
+use super::progress::Progress;
 use super::status::{Listing, Row, currency, print};
-use super::{End, Ended, Stop, Tools, id, progress};
+use super::{End, Ended, Stop, Tools, id};
 use crate::domain::id::FeatureId;
 use crate::engine::{Engine, Trouble};
 use crate::kernel::{Event, Flow, Need, Order, RunView};
@@ -83,23 +84,15 @@ pub fn run_all<F: Flow>(
             Stop::refused(format!("no threads to work with: {e}"), "close something and try again")
         })?;
     let outcomes = runtime.block_on(async {
-        let board = tools.engine.board();
-        let shown = match (out.progress, out.plain) {
-            (true, _) => Some(tokio::spawn(progress::show(board, out.progress_width))),
-            (false, false) => Some(tokio::spawn(progress::tell(board))),
-            (false, true) => None,
-        };
-        let work = together(&tools.engine, ids);
+        let mut progress = Progress::of(tools.engine.board(), out);
         let outcomes = tokio::select! {
-            outcomes = work => Some(outcomes),
+            outcomes = together(&tools.engine, ids) => Some(outcomes),
             _ = tokio::signal::ctrl_c() => None,
+            never = progress.told() => match never {},
         };
-        if let Some(shown) = shown {
-            shown.abort();
-        }
+        progress.end();
         outcomes
     });
-    progress::clear(out);
     let Some(outcomes) = outcomes else {
         complain("interrupted; everything up to here is saved", "`frieze run` goes on where it stopped");
         std::process::exit(INTERRUPTED);

@@ -1,7 +1,7 @@
 //! The board: what front ends see of all runs. It goes down on a watch channel, so that the latest wins
 //! and a slow screen never slows the engine.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -20,7 +20,22 @@ pub struct Seen {
     pub since: Timestamp,
     /// What the agent that is asked tells meanwhile.
     pub progress: Option<Progress>,
+    /// What went into the journal while it was shown, oldest first, the last of it. The latest wins on a board; what
+    /// happened in between is told by these.
+    pub noted: VecDeque<Noted>,
 }
+
+/// A line that went into the journal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Noted {
+    /// Counts those of its run from 1.
+    pub number: u64,
+    pub kind: &'static str,
+    pub text: String,
+}
+
+/// How many of them a board holds of one run.
+const MOST_NOTED: usize = 32;
 
 /// What the engine does for a run at this moment.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,7 +68,22 @@ impl Showing {
             let since = before.map_or(now, |seen| seen.since);
             let same_request = before.filter(|seen| matches!(doing, Doing::Asking(_)) && seen.view == view);
             let progress = same_request.and_then(|seen| seen.progress.clone());
-            board.insert(view.id.clone(), Arc::new(Seen { view, doing, since, progress }));
+            let noted = board.get(&view.id).map(|seen| seen.noted.clone()).unwrap_or_default();
+            board.insert(view.id.clone(), Arc::new(Seen { view, doing, since, progress, noted }));
+        });
+    }
+
+    /// Adds what a step put into the journal of a run that is shown.
+    pub fn noted(&self, feature: &FeatureId, notes: &[(&'static str, String)]) {
+        self.0.send_if_modified(|board| {
+            let Some(seen) = board.get_mut(feature).filter(|_| !notes.is_empty()) else { return false };
+            let noted = &mut Arc::make_mut(seen).noted;
+            for (kind, text) in notes {
+                let number = noted.back().map_or(1, |last| last.number + 1);
+                noted.push_back(Noted { number, kind, text: text.clone() });
+            }
+            noted.drain(..noted.len().saturating_sub(MOST_NOTED));
+            true
         });
     }
 

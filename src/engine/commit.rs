@@ -25,6 +25,8 @@ pub struct OpenRun<F: Flow> {
     saved: Option<Digest>,
     /// Whether a step was cut short, so that the disk alone knows how far it came.
     in_doubt: bool,
+    /// What the last event that was taken put into the journal: kind and text.
+    noted: Vec<(&'static str, String)>,
     journal: Journal,
     _lease: Lease,
 }
@@ -54,7 +56,8 @@ impl<F: Flow> OpenRun<F> {
         let (record, saved) = swept(&world, feature)?;
         let journal = journal(&world, feature);
         let feature = feature.clone();
-        let mut run = Self { world, feature, record, saved, in_doubt: false, journal, _lease: lease };
+        let noted = Vec::new();
+        let mut run = Self { world, feature, record, saved, in_doubt: false, noted, journal, _lease: lease };
         run.mend_journal()?;
         Ok(run)
     }
@@ -83,6 +86,7 @@ impl<F: Flow> OpenRun<F> {
             record: fresh.clone(),
             saved: None,
             in_doubt: false,
+            noted: Vec::new(),
             world,
             feature,
             journal,
@@ -122,6 +126,7 @@ impl<F: Flow> OpenRun<F> {
     /// Takes one step and commits it. A refusal is journalled and changes nothing. After a step that was cut short
     /// the record is loaded again and looked at, as by a process that opens it (promises P3, P4).
     pub fn take(&mut self, event: &Event) -> Result<(), Trouble> {
+        self.noted.clear();
         if self.in_doubt {
             (self.record, self.saved) = swept(&self.world, &self.feature)?;
             self.mend_journal()?;
@@ -156,7 +161,13 @@ impl<F: Flow> OpenRun<F> {
         self.save(step.record, &files, marker.as_slice())?;
         self.journal.write(&notes)?;
         self.in_doubt = false;
+        self.noted.extend(step.notes.into_iter().map(|note| (note.kind, note.text)));
         Ok(())
+    }
+
+    /// What the last event that was taken put into the journal.
+    pub fn noted(&self) -> &[(&'static str, String)] {
+        &self.noted
     }
 
     /// The journal follows the record; where a crash or somebody else shortened it, that is made good and said.

@@ -213,6 +213,7 @@ impl<F: Flow> RunTask<F> {
             (run, outcome)
         });
         let Ok((run, outcome)) = stepped.await else { return Err(Trouble::Lost(self.feature.clone())) };
+        self.showing.noted(&self.feature, run.noted());
         self.run = Some(run);
         outcome
     }

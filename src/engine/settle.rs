@@ -14,8 +14,13 @@ use super::trouble::Trouble;
 use super::world::World;
 use crate::domain::id::FeatureId;
 use crate::domain::look::Look;
+use crate::domain::path::RelPath;
 use crate::kernel::{Answer, Errand, Event, Fault, Flow, Key, Request, Want};
-use crate::ports::{Ask, Live, Patience, StoreError};
+use crate::ports::{Ask, Live, Patience, StoreError, StoreErrorKind};
+
+/// The longest prompt that an agent is given, in bytes. It quotes a brief and designs, each of them bounded, line by line
+/// and so is longer than they are; it is no JSON that anybody reads strictly.
+const LONGEST_PROMPT: usize = 64 * 1024 * 1024;
 
 /// What is told of a request that waits until fewer agents are asked.
 pub const IN_THE_QUEUE: &str = "waits for its turn";
@@ -184,7 +189,8 @@ async fn answer<F: Flow>(
         Ok(Err(e)) => return Err(e.into()),
         Err(_) => return Err(Trouble::Lost(feature)),
     };
-    Ok(patience.hold(world.conditions.limit_ms(&feature), agent.ask(ask, live)).await)
+    let asking = patience.hold(world.conditions.limit_ms(&feature), agent.ask(ask, live.clone()));
+    Ok(live.heard_out(asking).await)
 }
 
 /// What an agent is given. Material that is not there is a fault; a disk that does not answer is trouble.
@@ -194,19 +200,29 @@ fn ask<F: Flow>(
     errand: &Errand,
 ) -> Result<Result<Ask, String>, StoreError> {
     let mut material = Vec::new();
-    let mut prompt = Vec::new();
-    let places = errand.material.iter().map(|(name, path)| (Some(*name), path));
-    for (name, path) in places.chain([(None, &errand.prompt)]) {
-        let bytes = match must_look(world, path)? {
-            Look::Bytes(bytes) => bytes,
-            Look::Absent => return Ok(Err(format!("{path} is missing"))),
+    for (name, path) in &errand.material {
+        match must_look(world, path)? {
+            Look::Bytes(bytes) => material.push((*name, bytes)),
+            Look::Absent => return Ok(Err(missing(path))),
             Look::Unreadable(why) => return Ok(Err(why)),
-        };
-        match name {
-            Some(name) => material.push((name, bytes)),
-            None => prompt = bytes,
         }
     }
-    let prompt = String::from_utf8_lossy(&prompt).into_owned();
+    let prompt = match world.store.read(&errand.prompt, LONGEST_PROMPT) {
+        Ok(Some(bytes)) => String::from_utf8_lossy(&bytes).into_owned(),
+        Ok(None) => return Ok(Err(missing(&errand.prompt))),
+        Err(e) if e.kind == StoreErrorKind::TooLarge => {
+            let (most, path) = (LONGEST_PROMPT >> 20, &errand.prompt);
+            return Ok(Err(format!(
+                "the prompt has more than {most} MiB, and no agent is given so much ({path}); shorten the brief, or the \
+                 template if it is your own"
+            )));
+        }
+        Err(e) if e.kind == StoreErrorKind::NotAFile => return Ok(Err(e.to_string())),
+        Err(e) => return Err(e),
+    };
     Ok(Ok(Ask { role: errand.role, feature, prompt, exchange: errand.exchange.clone(), material }))
+}
+
+fn missing(path: &RelPath) -> String {
+    format!("{path} is missing")
 }

@@ -1,8 +1,12 @@
 //! What an agent tells while it works: what it waits for, and its answer as it comes. It goes to the board, a few times a
 //! second at most, and nobody waits for it.
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::{Instant, sleep_until};
 
 /// How much of an unfinished answer is shown, in bytes: more than a screen of it.
 const SHOWN: usize = 8 * 1024;
@@ -26,12 +30,23 @@ pub struct Live(Arc<Told>);
 
 struct Told {
     tell: Box<dyn Fn(Progress) + Send + Sync>,
-    so_far: Mutex<(Progress, Option<Instant>)>,
+    so_far: Mutex<SoFar>,
+    /// Something is held back.
+    held: Notify,
+}
+
+#[derive(Default)]
+struct SoFar {
+    progress: Progress,
+    /// When something was told last.
+    told: Option<Instant>,
+    /// Whether more has come since, too soon to be told.
+    is_behind: bool,
 }
 
 impl Live {
     pub fn new(tell: impl Fn(Progress) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(Told { tell: Box::new(tell), so_far: Mutex::default() }))
+        Self(Arc::new(Told { tell: Box::new(tell), so_far: Mutex::default(), held: Notify::new() }))
     }
 
     /// Nobody listens.
@@ -41,32 +56,99 @@ impl Live {
 
     /// What the agent does now or waits for: told at once.
     pub fn doing(&self, what: impl Into<String>) {
-        let mut so_far = self.0.so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        so_far.0.doing = what.into();
-        so_far.1 = Some(Instant::now());
-        (self.0.tell)(so_far.0.clone());
+        let mut so_far = self.so_far();
+        so_far.progress.doing = what.into();
+        self.tell(&mut so_far);
     }
 
     /// More of the answer has come.
     pub fn text(&self, more: &str) {
-        let mut so_far = self.0.so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        let (progress, told) = &mut *so_far;
+        if more.is_empty() {
+            return;
+        }
+        let mut so_far = self.so_far();
+        let progress = &mut so_far.progress;
         progress.received = progress.received.saturating_add(more.len() as u64);
         progress.tail.push_str(more);
         if progress.tail.len() > 2 * SHOWN {
             let from = progress.tail.ceil_char_boundary(progress.tail.len() - SHOWN);
             progress.tail.drain(..from);
         }
-        if told.is_none_or(|told| told.elapsed() >= APART) {
-            *told = Some(Instant::now());
-            (self.0.tell)(progress.clone());
+        if so_far.told.is_none_or(|told| told.elapsed() >= APART) {
+            self.tell(&mut so_far);
+        } else if !std::mem::replace(&mut so_far.is_behind, true) {
+            self.0.held.notify_one();
         }
+    }
+
+    /// Waits for an answer. What came too soon to be told is told meanwhile, when it may be; no clock runs while nothing
+    /// is held back.
+    pub async fn heard_out<T>(&self, answer: impl Future<Output = T>) -> T {
+        let mut answer = pin!(answer);
+        loop {
+            tokio::select! {
+                biased;
+                answer = &mut answer => return answer,
+                () = self.behind() => {
+                    let mut so_far = self.so_far();
+                    if so_far.is_behind {
+                        self.tell(&mut so_far);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Until something was held back long enough.
+    async fn behind(&self) {
+        self.0.held.notified().await;
+        let told = self.so_far().told;
+        if let Some(told) = told {
+            sleep_until(told + APART).await;
+        }
+    }
+
+    fn tell(&self, so_far: &mut SoFar) {
+        (so_far.told, so_far.is_behind) = (Some(Instant::now()), false);
+        (self.0.tell)(so_far.progress.clone());
+    }
+
+    fn so_far(&self) -> MutexGuard<'_, SoFar> {
+        self.0.so_far.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The end of a burst is told although nothing comes behind it, and nothing is told after that.
+    #[tokio::test(start_paused = true)]
+    async fn what_came_too_soon_is_told_when_its_time_has_come() {
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let heard = told.clone();
+        let live = Live::new(move |progress| heard.lock().unwrap().push((Instant::now(), progress.tail)));
+        let began = Instant::now();
+        let tells = live.clone();
+        let answer = live.heard_out(async move {
+            for piece in ["a", "b", "c"] {
+                tells.text(piece);
+            }
+            tokio::time::sleep(Duration::from_secs(60)).await;
+            tells.text("d");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            tells.text("e");
+            // Told with what the agent does now: nothing is left to be told.
+            tells.doing("thinks");
+            tokio::time::sleep(Duration::from_secs(60)).await;
+            "the answer"
+        });
+        assert_eq!(answer.await, "the answer");
+        let ms = |ms| began + Duration::from_millis(ms);
+        let expected = [(0, "a"), (100, "abc"), (60_000, "abcd"), (60_010, "abcde")];
+        let expected: Vec<_> = expected.iter().map(|(at, tail)| (ms(*at), (*tail).to_owned())).collect();
+        assert_eq!(*told.lock().unwrap(), expected);
+    }
 
     #[test]
     fn a_long_answer_is_told_by_its_end() {

@@ -186,6 +186,11 @@ pub trait Agent: Send + Sync {
     fn patience(&self) -> Patience {
         Patience::AsConfigured
     }
+
+    /// Whether it can be asked about what is part of no run.
+    fn answers_outside_runs(&self) -> bool {
+        true
+    }
 }
 
 /// How long one request may take.

@@ -63,7 +63,7 @@ fn a_model_takes_a_brief_to_a_candidate() {
         let record = record(&place);
         let by = &record["run"]["answeredBy"]["generator"];
         assert_eq!(
-            (by["model"].as_str(), record["run"]["calls"].as_u64()),
+            (by["model"].as_str(), record["run"]["spent"]["calls"].as_u64()),
             (Some("m-2025-01-01"), Some(2)),
             "the generator was asked, and the critic: {record}"
         );
@@ -113,9 +113,32 @@ fn an_answer_that_was_put_off_is_asked_again_journalled_and_counted() {
     let said = place.run(&["run", "checkout"]);
     assert_eq!(said.code, 3, "{said:?}");
     assert_eq!(server.received().len(), 3);
-    assert_eq!(record(&place)["run"]["calls"], 4, "every request was counted, and the critic's");
+    assert_eq!(record(&place)["run"]["spent"]["calls"], 4, "every request was counted, and the critic's");
     let log = place.done(&["log", "checkout"]).out;
     assert!(log.contains("retry 1") && log.contains("retry 2") && log.contains("loading the model"), "{log}");
+}
+
+/// A server that stays broken is left after its time, or after its times; every request was counted.
+#[test]
+fn a_server_that_stays_broken_is_not_asked_for_ever() {
+    for (status, after, settings, words, requests) in [
+        ("500 Internal Server Error", "retry-after-ms: 1\r\n", "", "it was asked 7 times", 7),
+        (
+            "429 Too Many Requests",
+            "retry-after-ms: 1\r\n",
+            "maxCalls: 3",
+            "asked 3 times, and no more is allowed",
+            3,
+        ),
+        ("503 Busy", "", "agentTimeoutSeconds: 2", "it was asked 2 times", 2),
+        ("429 Too Many Requests", "retry-after: 3600\r\n", "", "it can be asked again in 3600 s", 1),
+        ("501 Not Implemented", "retry-after: 0\r\n", "", "501 Not Implemented", 1),
+    ] {
+        let server = Server::saying(response(status, "text/html", after, "<h1>Oh no</h1>"));
+        let place = place("openai", &server, "", settings);
+        fails(&place, &server, &[words], requests);
+        assert_eq!(record(&place)["run"]["spent"]["calls"], requests, "{status}: every request was counted");
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod cli_support;
 mod asking;
 mod binary;
 mod dialects;
+mod hostile;
 mod keys;
 mod looking;
 mod misbehaving;

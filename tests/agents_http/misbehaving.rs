@@ -38,6 +38,11 @@ fn an_answer_that_breaks_off_is_none() {
         // In the middle of an event, and in the middle of a declared length.
         let cut = text.len() - 12;
         fails(kind, format!("{STREAM}{}", &text[..cut]), &["breaks off"]);
+        // In the middle of a character.
+        let torn: String =
+            events(kind, "m", "{\"title\": \"Größe\"}", None).iter().take(3).map(event).collect();
+        let torn = format!("{STREAM}{torn}");
+        fails(kind, &torn.as_bytes()[..torn.rfind('ö').unwrap() + 1], &["what the server said"]);
         let whole = answer(kind, false, "m", TEXT);
         fails(kind, &whole[..whole.len() - 20], &["connection was lost"]);
     }
@@ -130,6 +135,22 @@ fn refusals_say_what_to_mend() {
     fails("openai", response("400 Bad Request", "text/plain", "", ""), &["it said nothing more"]);
 }
 
+/// A key that is set is no missing key.
+#[test]
+fn a_key_that_is_refused_is_told_from_one_that_may_not() {
+    for kind in KINDS {
+        for (status, words) in [
+            ("401 Unauthorized", "check the key (what echo prints)"),
+            ("403 Forbidden", "the key (what echo prints) may not"),
+        ] {
+            let server = Server::saying(json(status, &error(kind, "code", "the words")));
+            let why =
+                failure(&format!("{}, key: {{command: [echo, key-of-the-test]}}", entry(kind, &server)));
+            assert!(why.contains(words) && !why.contains("wants a key"), "{kind}: {why}");
+        }
+    }
+}
+
 #[track_caller]
 fn later(bytes: impl Into<Vec<u8>>, expected: Option<u64>) {
     let bytes = bytes.into();
@@ -156,8 +177,24 @@ fn a_busy_server_is_left_to_the_run() {
         later(says(status, dates), Some(9000));
         later(says(status, "retry-after: when it rains\r\n"), None);
     }
-    for status in ["500 Internal Server Error", "502 Bad Gateway", "504 Gateway Timeout"] {
+    for status in [
+        "408 Request Timeout",
+        "500 Internal Server Error",
+        "502 Bad Gateway",
+        "504 Gateway Timeout",
+        "522 Connection Timed Out",
+    ] {
         later(response(status, "text/html", "", "<html><body><h1>Oh no</h1></body></html>"), None);
+    }
+    // What a server does not do at all it will not do later.
+    for status in
+        ["501 Not Implemented", "505 HTTP Version Not Supported", "508 Loop Detected", "511 Sign In"]
+    {
+        fails(
+            "openai",
+            response(status, "text/html", "", "<html><h1>Never</h1></html>"),
+            &[&status[..3], "Never"],
+        );
     }
     let google = json!([{ "error": { "code": 429, "message": "quota exceeded, see billing", "details": [{ "retryDelay": "12s" }] } }]);
     later(json("429 Too Many Requests", &google), Some(12_000));

@@ -15,6 +15,8 @@ pub struct Received {
     pub line: String,
     pub headers: Vec<(String, String)>,
     pub body: Value,
+    /// The same as it came: a value keeps no order.
+    pub text: String,
 }
 
 impl Received {
@@ -154,8 +156,9 @@ fn receive(reader: &mut BufReader<TcpStream>) -> Option<Received> {
     let length = headers.iter().find(|(name, _)| name == "content-length").and_then(|(_, n)| n.parse().ok());
     let mut body = vec![0; length.unwrap_or(0)];
     reader.read_exact(&mut body).ok()?;
+    let text = String::from_utf8_lossy(&body).into_owned();
     let body = serde_json::from_slice(&body).unwrap_or_default();
-    Some(Received { line: line.trim_end().to_owned(), headers, body })
+    Some(Received { line: line.trim_end().to_owned(), headers, body, text })
 }
 
 /// A response with a body of this kind, and nothing after it.

@@ -129,3 +129,46 @@ fn one_request_to_a_provider_that_has_renamed_the_limit() {
     let said = format!("{fault:?}");
     assert!(said.contains("NO_SUCH_KEY_ is not set") && said.contains("export NO_SUCH_KEY_="), "{said}");
 }
+
+/// A model that is held to a schema writes the properties in the schema's order: what it is about comes before its parts.
+#[test]
+fn the_schema_goes_out_in_the_order_of_its_file() {
+    let in_order = |text: &str, names: &[&str]| {
+        let mut from = 0;
+        for name in names {
+            let key = format!("\"{name}\":");
+            let at = text[from..].find(&key).unwrap_or_else(|| panic!("{name} is not behind {from}: {text}"));
+            from += at + key.len();
+        }
+    };
+    for kind in KINDS {
+        let (.., received) = posted(kind, "", GENERATOR);
+        let properties = received.text.find("\"properties\":").unwrap();
+        in_order(
+            &received.text[properties..],
+            &[
+                "schemaVersion",
+                "featureId",
+                "version",
+                "title",
+                "summary",
+                "requirements",
+                "goals",
+                "userFlows",
+                "components",
+                "dataModel",
+                "interactions",
+                "openQuestions",
+                "$defs",
+            ],
+        );
+        let step = received.text.find("\"userFlow\":").unwrap();
+        in_order(
+            &received.text[step..],
+            &["id", "name", "actor", "goal", "steps", "alternatives", "satisfies"],
+        );
+        let (.., received) = posted(kind, "", CRITIC);
+        let finding = received.text.find("\"finding\":").unwrap();
+        in_order(&received.text[finding..], &["check", "pointer", "severity", "message", "suggestion"]);
+    }
+}

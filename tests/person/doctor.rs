@@ -80,7 +80,7 @@ fn a_preview_server_is_looked_at() {
         (well.url(), true, "key from the variable STITCH_API_KEY: stitch at", ""),
         ("http://127.0.0.1:1/mcp".to_owned(), false, "cannot be used", "servers.stitch.url"),
         (page.url(), false, "cannot be used", "is it an MCP server?"),
-        (forbidding.url(), false, "PERMISSION_DENIED", "STITCH_API_KEY"),
+        (forbidding.url(), false, "PERMISSION_DENIED", "that it (the variable STITCH_API_KEY) is valid"),
         (lacking.url(), false, "lacks the tools get_screen", "is it Google Stitch?"),
     ] {
         let mut bench = Bench::new();
@@ -103,6 +103,15 @@ fn a_preview_server_is_looked_at() {
             assert!(said.code == 3 && said.err.contains("the preview is built-in"), "{said:?}");
         }
     }
+    // A key that is not there is another matter than one that is refused.
+    let bench = Bench::new();
+    bench.user(&format!("preview: stitch\nservers:\n  stitch: {{kind: stitch, url: \"{}\"}}\n", well.url()));
+    let report: Value = serde_json::from_str(&bench.run(&["doctor", "--json"]).out).unwrap();
+    let check = check(&report, "server stitch").to_string();
+    assert!(
+        check.contains("the variable STITCH_API_KEY is not set") && check.contains("set STITCH_API_KEY"),
+        "{check}"
+    );
 }
 
 /// Who says nothing is given up, and keeps nobody else from being told.

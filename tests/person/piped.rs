@@ -57,6 +57,63 @@ fn a_pipe_gets_a_line_for_each_thing() {
     assert!(!said.out.contains("asks m"), "the result is for whoever reads it: {said:?}");
 }
 
+/// Busy, then no design, then broken, then well.
+fn trying() -> Server {
+    Server::new(|number, _, out| {
+        out.write_all(&match number {
+            1 => response("429 Busy", "text/plain", "retry-after: 0\r\n", "\u{1b}[2J\u{9b}slow down\r\n"),
+            2 => answer("openai", true, "m", "no design"),
+            3 => response(
+                "500 Oh no",
+                "text/html",
+                "retry-after-ms: 20\r\n",
+                "<html><h1>Oh <b>no</b></h1></html>",
+            ),
+            _ => answer("openai", true, "m", intent()),
+        })
+    })
+}
+
+/// What is asked again is told as it happens, in a line each, in their order.
+const ASKED_AGAIN: [&str; 3] = [
+    "checkout: the generator put its answer off (429 Too Many Requests",
+    "checkout: the answer was no valid design (",
+    "checkout: the generator put its answer off (500 Internal Server Error",
+];
+
+#[test]
+fn what_is_asked_again_is_told_in_a_line_each() {
+    let server = trying();
+    let said = bench(&server).run(&["run", "checkout"]);
+    assert_eq!((said.code, server.received().len()), (3, 4), "{said:?}");
+    let told = |line: &&str| ["put its answer off", "sent back"].iter().any(|words| line.contains(words));
+    let lines: Vec<&str> = said.err.lines().filter(told).collect();
+    assert_eq!(lines.len(), ASKED_AGAIN.len(), "{said:?}");
+    for (line, words) in lines.iter().zip(ASKED_AGAIN) {
+        assert!(line.starts_with(words), "{words:?} is not how {line:?} begins");
+    }
+    assert!(
+        lines[0].contains("it is asked again at ") && lines[1].contains("sent back, attempt 2"),
+        "{said:?}"
+    );
+
+    let server = trying();
+    let (code, shown) = bench(&server).shell("frieze run checkout", &[]);
+    assert_eq!(code, 3, "{shown}");
+    let mut from = 0;
+    for words in ASKED_AGAIN {
+        // In the place of the line that moves, and above it from then on.
+        let words = format!("\r\u{1b}[K{words}");
+        let at = shown[from..].find(&words).unwrap_or_else(|| panic!("{words:?} is not in {shown:?}"));
+        from += at + words.len();
+    }
+    assert!(!shown.contains("\u{1b}[2J"), "{shown:?}");
+
+    let server = trying();
+    let said = bench(&server).run(&["--plain", "run", "checkout"]);
+    assert!(said.code == 3 && !said.err.contains("put its answer off"), "{said:?}");
+}
+
 #[test]
 fn plain_means_nothing_but_the_result() {
     let server = dripping();

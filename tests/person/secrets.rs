@@ -21,7 +21,8 @@ const FORMS: [&str; 5] = [
     "63616e6172792f4b65792b303132333435363738397e78",
 ];
 
-const SHOWING: [&[&str]; 10] = [
+const SHOWING: [&[&str]; 11] = [
+    &["trust"],
     &["doctor"],
     &["doctor", "--json"],
     &["config"],
@@ -166,7 +167,12 @@ fn a_preview_server_sends_back_what_it_was_sent() {
             assert_eq!(bench.place.state("checkout"), "CANDIDATE", "{credentials}");
             let preview = bench.place.read("features/checkout/design/preview.html");
             assert_eq!(preview.contains("Drawn cart"), drawn, "{credentials}");
-            assert!(server.keys().iter().any(|key| key.ends_with(CANARY)), "the server did get it");
+            let sent = server.keys();
+            assert!(sent.iter().any(|key| key.ends_with(CANARY)), "the server did get it");
+            if credentials.starts_with("token") {
+                assert!(sent.contains(&format!("authorization: Bearer {CANARY}")), "{sent:?}");
+                assert!(sent.contains(&"x-goog-user-project: shop-7".to_owned()), "{sent:?}");
+            }
         }
     }
 }

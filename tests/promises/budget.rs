@@ -54,9 +54,10 @@ impl Search<'_> {
         }
         if let Some(run) = &world.record.run {
             let saved = frieze::flows::design::DesignRecord::read(world.file("design/state.json").unwrap());
-            let saved = saved.unwrap().run.map(|run| run.calls);
-            if (run.calls, saved) != (asked, Some(asked)) {
-                return Err(told(&format!("counted as {}, saved as {saved:?}", run.calls)));
+            let saved = saved.unwrap().run.map(|run| run.spent.calls);
+            let counted = u64::from(asked);
+            if (run.spent.calls, saved) != (counted, Some(counted)) {
+                return Err(told(&format!("counted as {}, saved as {saved:?}", run.spent.calls)));
             }
         }
         if world.state() == "FAILED" {
@@ -131,12 +132,12 @@ fn p14_no_sequence_of_outcomes_asks_oftener_than_the_budget() {
 fn p14_machines_that_break_their_budget_are_caught() {
     let forgets = every_sequence(3, 3, &|world| {
         if let Some(run) = &mut world.record.run {
-            run.calls = 0;
+            run.spent.calls = 0;
         }
     });
     let late = every_sequence(3, 3, &|world| {
         if let (true, Some(run)) = (world.asked().is_some(), &mut world.record.run) {
-            run.calls = run.calls.saturating_sub(1);
+            run.spent.calls = run.spent.calls.saturating_sub(1);
         }
     });
     for (name, outcome) in [("forgets", forgets), ("late", late), ("another", every_sequence(3, 4, &|_| {}))]

@@ -65,7 +65,7 @@ fn then(world: &World, refused: Option<String>) -> Then {
         state: world.state().to_owned(),
         refused,
         iteration: record.iteration,
-        calls: record.run.as_ref().map_or(0, |run| run.calls),
+        calls: record.run.as_ref().map_or(0, |run| u32::try_from(run.spent.calls).unwrap()),
         scores: record.score_history.iter().map(|(n, score)| (*n, score.hundredths())).collect(),
         intent: record.intent_sha256.map(|sha256| sha256.to_string()),
         failure: record.failure.as_ref().map(|_| world.reason()),

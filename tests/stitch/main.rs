@@ -105,6 +105,16 @@ fn a_screen_is_drawn_and_fetched_and_nothing_is_drawn_twice() {
     }
 }
 
+/// What is offered is what Stitch's own client offers; a server that answers with a newer version is understood.
+#[test]
+fn the_version_of_the_protocol_is_stitchs_own() {
+    for version in [None, Some("2025-06-18"), Some("2025-11-25")] {
+        let bench = Bench::with(Manners { version, ..Manners::default() });
+        assert_eq!(bench.ask(&["cart"]).unwrap().pages.len(), 1, "{version:?}");
+        assert_eq!(bench.server.offered(), ["2024-11-05"]);
+    }
+}
+
 #[test]
 fn a_screen_that_comes_later_is_waited_for() {
     let bench = Bench::with(Manners { partial: 2, ..Manners::default() });
@@ -165,6 +175,32 @@ fn who_is_asked_too_often_is_asked_later() {
             other => panic!("{other:?}"),
         }
     }
+}
+
+/// A tool that fails says why in words alone: what can be waited for is told from what cannot.
+#[test]
+fn what_a_tool_says_of_its_failure_is_understood() {
+    for (tool, words) in
+        [("create_project", "Rate limit exceeded"), ("generate_screen_from_text", "error 429, slow down")]
+    {
+        let bench = Bench::with(Manners { fails: Some((tool, 1, words)), ..Manners::default() });
+        assert!(matches!(bench.ask(&["cart"]), Err(Fault::TryLater { after_ms: None, .. })), "{words}");
+        // What was refused was not drawn: it is asked for when it is asked again.
+        assert_eq!(bench.ask(&["cart"]).unwrap().pages.len(), 1, "{words}");
+    }
+    for words in ["403 PERMISSION_DENIED", "boom"] {
+        let fails = Some(("generate_screen_from_text", 1, words));
+        Bench::with(Manners { fails, ..Manners::default() }).fails(words);
+    }
+    // A project that somebody deleted is made anew, once.
+    let gone =
+        |times| Manners { fails: Some(("list_screens", times, "Project not found")), ..Manners::default() };
+    let bench = Bench::with(gone(1));
+    assert_eq!(bench.ask(&["cart"]).unwrap().pages.len(), 1);
+    assert_eq!(bench.server.called("create_project"), 2);
+    let bench = Bench::with(gone(1000));
+    bench.fails("Project not found");
+    assert_eq!(bench.server.called("create_project"), 2);
 }
 
 /// A damaged memory is as good as none; a screen that was deleted is drawn again.
@@ -239,6 +275,30 @@ fn a_run_ends_with_the_screens_of_the_server_on_its_preview() {
     if let Some(folder) = std::env::var_os("FRIEZE_PREVIEW_OUT") {
         std::fs::write(std::path::Path::new(&folder).join("stitch-run.html"), page).unwrap();
     }
+}
+
+const TWO_PAGES: &str = "# Checkout\n\nAs a shopper I want to pay for what is in the cart, so that it is sent to me.\n\n\
+    - On the cart page the shopper sees the goods with their prices and the total.\n\
+    - On the payment page the shopper enters the card and pays.\n\
+    - When the card is refused, the shopper sees why and can try another card.\n";
+
+/// What was drawn is fetched, what is missing is drawn, nothing is drawn twice.
+#[test]
+fn a_preview_that_lacks_a_screen_is_completed() {
+    let server = Stitch::begin(Manners { no_screen_at: Some(2), ..Manners::default() });
+    let place = configured(&server);
+    place.write("features/checkout/brief.md", TWO_PAGES);
+    let said = place.run_env(&[("CANARY", KEY)], &["run", "checkout"]);
+    assert!(said.code == 3 && said.err.contains("1 screen was not drawn"), "{said:?}");
+    assert_eq!(server.called("generate_screen_from_text"), 2);
+    let partly = place.read("features/checkout/design/preview.html");
+    assert!(partly.contains("I cannot draw that."), "{partly}");
+    std::fs::remove_file(place.at("features/checkout/design/preview.html")).unwrap();
+    let said = place.run_env(&[("CANARY", KEY)], &["run", "checkout"]);
+    assert!(said.code == 3 && said.err.contains("drawn by stitch"), "{said:?}");
+    assert_eq!(server.called("generate_screen_from_text"), 3);
+    let page = place.read("features/checkout/design/preview.html");
+    assert!(page.contains("Drawn cart") && !page.contains("I cannot draw that."), "{page}");
 }
 
 #[test]

@@ -18,12 +18,16 @@ pub struct Manners {
     pub refuses: Option<(u16, &'static str, &'static str)>,
     /// So is everything else that is asked.
     pub refuses_all: bool,
+    /// A tool of this name answers so often that it failed, in these words.
+    pub fails: Option<(&'static str, usize, &'static str)>,
     /// It has no such tool.
     pub lacks: Option<&'static str>,
     /// The connection ends in the middle of a generation; its screen is there after so many looks.
     pub drops: Option<usize>,
     /// A generation answers without a screen.
     pub no_screen: bool,
+    /// Only the generation of this number does.
+    pub no_screen_at: Option<usize>,
     /// `get_screen` is partial so many times.
     pub partial: usize,
     /// The first address of a page has expired.
@@ -36,6 +40,8 @@ pub struct Manners {
     pub endless: bool,
     /// An answer echoes the key.
     pub echoes: bool,
+    /// The version of the protocol that it speaks.
+    pub version: Option<&'static str>,
     pub html: Option<String>,
 }
 
@@ -49,6 +55,8 @@ struct State {
     downloads: usize,
     projects: usize,
     keys: Vec<String>,
+    /// The versions of the protocol that it was offered.
+    offered: Vec<String>,
 }
 
 #[derive(Clone)]
@@ -97,6 +105,10 @@ impl Stitch {
 
     pub fn keys(&self) -> Vec<String> {
         self.state.lock().unwrap().keys.clone()
+    }
+
+    pub fn offered(&self) -> Vec<String> {
+        self.state.lock().unwrap().offered.clone()
     }
 
     fn serve(&self, mut stream: TcpStream) {
@@ -158,10 +170,14 @@ impl Stitch {
             return respond(stream, status, headers, text.as_bytes());
         }
         let result = match request["method"].as_str().unwrap_or_default() {
-            "initialize" => json!({
-                "protocolVersion": "2024-11-05", "capabilities": { "tools": {} },
-                "serverInfo": { "name": "stitch", "version": "1" },
-            }),
+            "initialize" => {
+                let offered = request["params"]["protocolVersion"].as_str().unwrap_or_default().to_owned();
+                self.state.lock().unwrap().offered.push(offered);
+                json!({
+                    "protocolVersion": manners.version.unwrap_or("2024-11-05"), "capabilities": { "tools": {} },
+                    "serverInfo": { "name": "stitch", "version": "1" },
+                })
+            }
             "tools/list" => tools(manners.lacks),
             "tools/call" => {
                 let tool = request["params"]["name"].as_str().unwrap_or_default().to_owned();
@@ -201,6 +217,12 @@ impl Stitch {
         let mut state = self.state.lock().unwrap();
         let text = |key: &str| arguments[key].as_str().unwrap_or_default().to_owned();
         let structured = |value: Value| json!({ "structuredContent": value, "content": [] });
+        if let Some((name, times, words)) = manners.fails
+            && name == tool
+            && state.calls.iter().filter(|call| *call == name).count() <= times
+        {
+            return Some(json!({ "isError": true, "content": [{ "type": "text", "text": words }] }));
+        }
         Some(match tool {
             "create_project" => {
                 state.projects += 1;
@@ -244,7 +266,8 @@ impl Stitch {
             }
             "generate_screen_from_text" => {
                 state.prompts.push(text("prompt"));
-                if manners.no_screen || text("projectId").is_empty() || text("prompt").is_empty() {
+                let omitted = manners.no_screen || manners.no_screen_at == Some(state.prompts.len());
+                if omitted || text("projectId").is_empty() || text("prompt").is_empty() {
                     let nothing = json!({ "outputComponents": [{ "text": "I cannot draw that." }] });
                     return Some(json!({ "content": [{ "type": "text", "text": nothing.to_string() }] }));
                 }

@@ -51,6 +51,14 @@ impl Asking {
         let brief = brief.map_err(|e| refused(e.to_string(), e.hint().to_owned()))?;
         let missing = |fault| refused(said(fault), "`frieze doctor` shows what the critic needs".to_owned());
         let agent = self.agents.for_role(CRITIC).map_err(missing)?;
+        if !agent.answers_outside_runs() {
+            return Err(refused(
+                format!(
+                    "the critic {critic} gives the answers of a run again, and has none to what is asked now"
+                ),
+                "name another critic, for example --set critic=built-in for the rubric alone".to_owned(),
+            ));
+        }
         let quoted = brief.as_deref().unwrap_or_default();
         let mut opinion = Opinion::begin(feature, intent, quoted, terms, self.clock.now());
         let desk = Desk { asking: self, agent, feature, place: self.place(), quoted, intent };
@@ -64,6 +72,10 @@ impl Asking {
             }
             Err(why) => Err(why),
         };
+        // A person's words are not thrown away.
+        if let Ok(Some(_)) = self.store.look(&desk.place) {
+            (self.tell)(&format!("what was asked and answered is kept in {}", desk.place));
+        }
         let (model, spent) = (opinion.model().map(str::to_owned), opinion.spent());
         Ok(Some(Asked { critic, model, outcome, spent, has_brief: brief.is_some() }))
     }

@@ -46,6 +46,11 @@ impl Agent for Replay {
         })
     }
 
+    /// A recorded answer has its place in a run; whatever it was asked, it would say the same.
+    fn answers_outside_runs(&self) -> bool {
+        false
+    }
+
     fn check(&self) -> Boxed<Checked> {
         let (recorded, name) = (self.recorded.clone(), self.name.clone());
         Box::pin(async move {

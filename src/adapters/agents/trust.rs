@@ -15,6 +15,7 @@ use super::super::config::{
     AgentEntry, Configuration, FILE_NAME, Http, KeySource, Origin, ServerEntry, Valued,
 };
 use super::http::Dialect;
+use super::without_secrets;
 use crate::domain::path::RelPath;
 use crate::domain::{canonical, json, schema};
 use crate::ports::{Definition, Misconfigured, Store};
@@ -185,7 +186,8 @@ fn agent_definition(name: &str, entry: &AgentEntry) -> Option<Definition> {
 
 fn server_definition(name: &str, entry: &ServerEntry) -> Definition {
     let ServerEntry::Stitch { url, key, token, project, .. } = entry;
-    let mut does = vec![format!("sends designs to {}", url.as_deref().unwrap_or("Google Stitch"))];
+    let to = url.as_deref().map_or_else(|| "Google Stitch".to_owned(), address);
+    let mut does = vec![format!("sends designs to {to}")];
     for (what, source) in [("key", key), ("token", token), ("project", project)] {
         does.extend(source.as_ref().map(|source| secret(what, source)));
     }
@@ -193,11 +195,23 @@ fn server_definition(name: &str, entry: &ServerEntry) -> Definition {
 }
 
 fn sends(dialect: Dialect, http: &Http) -> Vec<String> {
-    let url = http.url.as_deref().unwrap_or_else(|| dialect.url());
+    let url = address(http.url.as_deref().unwrap_or_else(|| dialect.url()));
     let mut does = vec![format!("sends briefs and designs to {url}, for {}", http.model)];
     does.extend(http.key.as_ref().map(|source| secret("key", source)));
-    does.extend(http.proxy.as_ref().map(|proxy| format!("through the proxy {proxy}")));
+    does.extend(http.proxy.as_ref().map(|proxy| format!("through the proxy {}", address(proxy))));
     does
+}
+
+/// An address, without what may be secret in it. That something is left out is said: what is trusted is all of it, as
+/// the hash has it.
+fn address(url: &str) -> String {
+    let shown = without_secrets(url);
+    if shown == url {
+        return shown;
+    }
+    format!(
+        "{shown} (a user, a password or what stands behind its ? or # is not shown; the SHA-256 is of all of it)"
+    )
 }
 
 fn secret(what: &str, source: &KeySource) -> String {

@@ -131,6 +131,16 @@ pub enum KeySource {
     Command(Vec<String>),
 }
 
+impl KeySource {
+    /// Where the secret comes from, for people; arguments may hold anything and are not shown.
+    pub fn place(&self) -> String {
+        match self {
+            Self::Env(name) => format!("the variable {name}"),
+            Self::Command(argv) => format!("what {} prints", argv.first().map_or("", String::as_str)),
+        }
+    }
+}
+
 /// Whether a temperature is sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]

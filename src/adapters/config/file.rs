@@ -1,10 +1,11 @@
 //! One configuration file, read strictly: YAML, checked against its schema.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use serde::Deserialize;
+use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use serde_json::{Map, Value};
 
 use super::agents::{AgentEntry, ServerEntry};
@@ -36,10 +37,26 @@ pub struct Layer {
     pub max_cost: Option<String>,
     pub currency: Option<String>,
     pub preview: Option<String>,
-    pub agents: BTreeMap<String, AgentEntry>,
-    pub servers: BTreeMap<String, ServerEntry>,
+    pub agents: BTreeMap<String, Entry<AgentEntry>>,
+    pub servers: BTreeMap<String, Entry<ServerEntry>>,
     pub features: BTreeMap<FeatureId, FeatureLayer>,
     pub screen: ScreenLayer,
+}
+
+/// An agent or a server, and which of its values stand in the file: the others are built in.
+#[derive(Clone, Debug)]
+pub struct Entry<T> {
+    pub value: T,
+    pub written: BTreeSet<String>,
+}
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Entry<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let map = Map::deserialize(deserializer)?;
+        let written = map.keys().cloned().collect();
+        let value = serde_json::from_value(Value::Object(map)).map_err(D::Error::custom)?;
+        Ok(Self { value, written })
+    }
 }
 
 /// What may differ for one feature.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::settings::{Settings, Valued};
+use super::settings::{Origin, Settings, Valued};
 use crate::adapters::agents::without_secrets;
 use crate::adapters::arguments;
 use crate::flows::design::in_units;
@@ -50,10 +50,10 @@ impl Settings {
         let keys = self.screen.keys.iter();
         lines.extend(keys.map(|(action, keys)| line(&format!("screen.keys.{action}"), keys)));
         for (name, agent) in &self.agents {
-            lines.extend(entry_lines(&format!("agents.{name}"), agent));
+            lines.extend(self.entry_lines(&format!("agents.{name}"), agent));
         }
         for (name, server) in &self.servers {
-            lines.extend(entry_lines(&format!("servers.{name}"), server));
+            lines.extend(self.entry_lines(&format!("servers.{name}"), server));
         }
         for (id, feature) in &self.features {
             let threshold = feature.threshold.as_ref().map(|v| line(&format!("features.{id}.threshold"), v));
@@ -63,14 +63,25 @@ impl Settings {
         }
         lines
     }
+
+    /// The values of an agent or a server, each by its key. What nobody wrote is built in, wherever the rest stands.
+    fn entry_lines<T: serde::Serialize>(&self, key: &str, entry: &Valued<T>) -> Vec<Line> {
+        let value = serde_json::to_value(&entry.value).unwrap_or_default();
+        let values = value.as_object().into_iter().flatten();
+        let is_written = |name: &str| self.written.get(key).is_some_and(|written| written.contains(name));
+        let line = |(name, value): (&String, &Value)| Line {
+            key: format!("{key}.{name}"),
+            value: entry_text(name, value),
+            origin: if is_written(name) { &entry.origin } else { &Origin::BuiltIn }.to_string(),
+        };
+        values.map(line).collect()
+    }
 }
 
-/// The values of an agent or a server, each by its key.
-fn entry_lines<T: serde::Serialize>(key: &str, entry: &Valued<T>) -> Vec<Line> {
-    let value = serde_json::to_value(&entry.value).unwrap_or_default();
-    let values = value.as_object().into_iter().flatten();
+/// A value of an agent or a server, without what may be secret in it.
+fn entry_text(name: &str, value: &Value) -> String {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let text = |name: &str, value: &Value| match name {
+    match name {
         // An address may hold a user and a password.
         "url" | "proxy" => without_secrets(&text(value)),
         "command" => told_command(value).to_string(),
@@ -79,14 +90,7 @@ fn entry_lines<T: serde::Serialize>(key: &str, entry: &Valued<T>) -> Vec<Line> {
             None => text(value),
         },
         _ => text(value),
-    };
-    values
-        .map(|(name, value)| Line {
-            key: format!("{key}.{name}"),
-            value: text(name, value),
-            origin: entry.origin.to_string(),
-        })
-        .collect()
+    }
 }
 
 /// A command without the secrets in its arguments.

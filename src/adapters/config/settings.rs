@@ -1,13 +1,13 @@
 //! The layers put together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::agents::{AgentEntry, BUILT_IN, ServerEntry, micros};
-use super::file::{self, Colouring, FILE_NAME, FeatureLayer, LARGEST, Layer};
+use super::file::{self, Colouring, Entry, FILE_NAME, FeatureLayer, LARGEST, Layer};
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::flows::design::{
@@ -66,6 +66,8 @@ pub struct Settings {
     /// The agents that may be named as generator and critic.
     pub agents: BTreeMap<String, Valued<AgentEntry>>,
     pub servers: BTreeMap<String, Valued<ServerEntry>>,
+    /// The values of each agent and server that were written down, by `agents.NAME` and `servers.NAME`.
+    pub(super) written: BTreeMap<String, BTreeSet<String>>,
     /// Per feature: threshold, iterations.
     pub(super) features: BTreeMap<FeatureId, FeatureSettings>,
     pub screen: ScreenSettings,
@@ -208,6 +210,7 @@ impl Settings {
             preview: valued(BUILT_IN.to_owned()),
             agents: BTreeMap::new(),
             servers: BTreeMap::new(),
+            written: BTreeMap::new(),
             features: BTreeMap::new(),
             screen: ScreenSettings {
                 theme: valued(Colouring::Auto),
@@ -241,8 +244,14 @@ impl Settings {
         set(&mut self.max_cost, layer.max_cost.map(|text| micros(&text)), origin);
         set(&mut self.currency, layer.currency, origin);
         set(&mut self.preview, layer.preview, origin);
-        add(&mut self.agents, layer.agents, origin);
-        add(&mut self.servers, layer.servers, origin);
+        for (name, Entry { value, written }) in layer.agents {
+            self.written.insert(format!("agents.{name}"), written);
+            self.agents.insert(name, Valued { value, origin: origin.clone() });
+        }
+        for (name, Entry { value, written }) in layer.servers {
+            self.written.insert(format!("servers.{name}"), written);
+            self.servers.insert(name, Valued { value, origin: origin.clone() });
+        }
         set(&mut self.screen.theme, layer.screen.theme, origin);
         set(&mut self.screen.notify, layer.screen.notify, origin);
         set(&mut self.screen.mouse, layer.screen.mouse, origin);

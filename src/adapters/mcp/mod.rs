@@ -1,9 +1,8 @@
-//! A client for servers of tools (MCP), over HTTP or as a program of ours. What a server answers is bounded: 16 MiB for
+//! A client for servers of tools (MCP) behind HTTP. What a server answers is bounded: 16 MiB for
 //! a message, by the SDK, and a time for every call, so that an answer that never ends does end. Output schemas are never
 //! compiled, and a tool that makes no sense does not cost the others. Nothing is ever sent twice.
 
 mod fault;
-mod program;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -12,7 +11,7 @@ use std::time::Duration;
 use reqwest::header::{HeaderName, HeaderValue};
 use rmcp::model::{
     CallToolRequest, CallToolRequestParams, ClientCapabilities, ClientConfig, ClientRequest, Implementation,
-    ListToolsRequest, PaginatedRequestParams, ProtocolVersion,
+    ListToolsRequest, PaginatedRequestParams,
 };
 use rmcp::service::{PeerRequestOptions, RunningService};
 use rmcp::transport::StreamableHttpClientTransport;
@@ -25,7 +24,7 @@ use serde_json::{Map, Value};
 use super::web::{self, cause};
 
 pub use fault::{Fault, bounded};
-pub use program::Launch;
+pub use rmcp::model::ProtocolVersion;
 
 /// How long a server may take to begin.
 pub const HANDSHAKE: Duration = Duration::from_secs(20);
@@ -38,7 +37,6 @@ const FAREWELL: Duration = Duration::from_secs(4);
 /// A server that has begun.
 pub struct Server {
     service: RunningService<RoleClient, Client>,
-    program: Option<program::Running>,
 }
 
 /// What a server offers.
@@ -51,9 +49,11 @@ pub struct Tools {
 }
 
 impl Server {
-    /// Begins with a server behind HTTP. Redirects are not followed: what is sent has keys in its headers.
+    /// Begins with a server behind HTTP, which is offered this version of the protocol and may choose an older one.
+    /// Redirects are not followed: what is sent has keys in its headers.
     pub async fn over_http(
         url: &str,
+        version: ProtocolVersion,
         headers: &[(&'static str, SecretString)],
         bearer: Option<&SecretString>,
         handshake: Duration,
@@ -80,18 +80,8 @@ impl Server {
             config = config.auth_header(bearer.expose_secret());
         }
         let transport = StreamableHttpClientTransport::with_client(client, config);
-        let begun = tokio::time::timeout(handshake, Client.serve(transport)).await;
-        Ok(Self { service: begun_in(begun, handshake)?, program: None })
-    }
-
-    /// Begins with a server that is a program: it speaks through its standard input and output.
-    pub async fn as_program(launch: &Launch, handshake: Duration) -> Result<Self, Fault> {
-        let (transport, program) = launch.start()?;
-        let begun = tokio::time::timeout(handshake, Client.serve(transport)).await;
-        match begun_in(begun, handshake) {
-            Ok(service) => Ok(Self { service, program: Some(program) }),
-            Err(fault) => Err(program.with_last_words(fault).await),
-        }
+        let begun = tokio::time::timeout(handshake, Client(version).serve(transport)).await;
+        Ok(Self { service: begun_in(begun, handshake)? })
     }
 
     /// All tools of the server.
@@ -146,20 +136,16 @@ impl Server {
             handle.await_response().await
         };
         let answer = tokio::time::timeout(limit + FAREWELL, asked).await;
-        let outcome = match answer {
+        match answer {
             Err(_) => Err(Fault::TimedOut { limit_ms }),
             Ok(Err(error)) => Err(Fault::of_call(&error)),
             // Whatever kind of answer the SDK took it for, what counts is what came.
             Ok(Ok(answer)) => serde_json::to_value(answer)
                 .map_err(|e| Fault::Failed(format!("the answer cannot be read: {e}"))),
-        };
-        match (outcome, &self.program) {
-            (Err(fault @ Fault::Broken(_)), Some(program)) => Err(program.with_last_words(fault).await),
-            (outcome, _) => outcome,
         }
     }
 
-    /// Ends it; a program that does not end by itself is ended with all that it started.
+    /// Ends it.
     pub async fn end(mut self) {
         let _ = self.service.close_with_timeout(FAREWELL).await;
     }
@@ -167,13 +153,12 @@ impl Server {
 
 /// What frieze says of itself.
 #[derive(Clone, Debug)]
-struct Client;
+struct Client(ProtocolVersion);
 
 impl ClientHandler for Client {
     fn get_info(&self) -> ClientConfig {
         let me = Implementation::new("frieze", env!("CARGO_PKG_VERSION"));
-        ClientConfig::new(ClientCapabilities::default(), me)
-            .with_protocol_version(ProtocolVersion::V_2024_11_05)
+        ClientConfig::new(ClientCapabilities::default(), me).with_protocol_version(self.0.clone())
     }
 }
 

@@ -15,7 +15,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use self::drawing::Desk;
 use super::agents::CERTIFICATE;
 use super::config::{KeySource, ServerEntry};
-use super::mcp::{self, Server};
+use super::mcp::{self, ProtocolVersion, Server};
 use super::veil::Veil;
 use crate::domain::preview::{Drawings, Drawn, DrawnPage};
 use crate::kernel::{Answer, Fault};
@@ -24,6 +24,8 @@ use crate::ports::{Agent, Ask, Boxed, Checked, Live, Patience, Store};
 /// Where Stitch is, unless the configuration says otherwise.
 const URL: &str = "https://stitch.googleapis.com/mcp";
 const MODEL: &str = "google-stitch";
+/// What Stitch's own client offers; a server that speaks a newer one says so in its answer.
+const OFFERED: ProtocolVersion = ProtocolVersion::V_2024_11_05;
 /// Where its customers keep their key.
 pub const USUAL_KEY: &str = "STITCH_API_KEY";
 /// The tools that are used.
@@ -52,6 +54,9 @@ struct Begun {
     veil: Veil,
 }
 
+/// What is sent to be let in: headers, and a bearer token.
+type Credentials = (Vec<(&'static str, SecretString)>, Option<SecretString>);
+
 impl Stitch {
     pub fn new(name: &str, entry: &ServerEntry, store: Arc<dyn Store>) -> Self {
         let ServerEntry::Stitch { url, key, token, project, device, model, timeout_seconds, max_screens } =
@@ -73,17 +78,21 @@ impl Stitch {
     /// Begins with the server, with the keys as they are now. In what it says they are hidden.
     async fn begin(&self) -> Result<Begun, (mcp::Fault, Veil)> {
         let credentials = self.credentials().await;
-        let (headers, bearer) = credentials.map_err(|why| (mcp::Fault::Permission(why), Veil::of([])))?;
+        self.begin_with(credentials.map_err(|why| (mcp::Fault::Permission(why), Veil::of([])))?).await
+    }
+
+    async fn begin_with(&self, (headers, bearer): Credentials) -> Result<Begun, (mcp::Fault, Veil)> {
         let sent = headers.iter().map(|(_, value)| value).filter(|_| bearer.is_none()).chain(&bearer);
         let veil = Veil::of(sent.map(|secret| secret.expose_secret().as_bytes()));
-        match Server::over_http(&self.url, &headers, bearer.as_ref(), mcp::HANDSHAKE.min(self.limit)).await {
+        let handshake = mcp::HANDSHAKE.min(self.limit);
+        match Server::over_http(&self.url, OFFERED, &headers, bearer.as_ref(), handshake).await {
             Ok(server) => Ok(Begun { server, veil }),
             Err(fault) => Err((fault, veil)),
         }
     }
 
     /// The headers and the bearer token that are sent: a token with the project that pays, else a key.
-    async fn credentials(&self) -> Result<(Vec<(&'static str, SecretString)>, Option<SecretString>), String> {
+    async fn credentials(&self) -> Result<Credentials, String> {
         let mut headers = Vec::new();
         if let Some(token) = &self.token {
             let token = secret::read(token).await?;
@@ -209,7 +218,16 @@ impl Stitch {
         let (name, url) = (&self.name, &self.url);
         let began = Instant::now();
         let limit = Duration::from_secs(20).min(self.limit);
-        let (fault, veil) = match self.begin().await {
+        let credentials = match self.credentials().await {
+            Ok(credentials) => credentials,
+            Err(why) => {
+                let hint = format!(
+                    "set {USUAL_KEY} (or servers.{name}.key), or servers.{name}.token with servers.{name}.project"
+                );
+                return ill(format!("{name} at {url} cannot be used: {why}"), &hint);
+            }
+        };
+        let (fault, veil) = match self.begin_with(credentials).await {
             Err(failed) => failed,
             Ok(begun) => {
                 let tools = begun.server.tools(limit).await;
@@ -220,10 +238,9 @@ impl Stitch {
                 }
             }
         };
+        let refused = self.refused();
         let hint = match &fault {
-            mcp::Fault::Permission(_) => {
-                "set STITCH_API_KEY (or servers.<name>.key), or servers.<name>.token with servers.<name>.project"
-            }
+            mcp::Fault::Permission(_) => refused.as_str(),
             mcp::Fault::RateLimited { .. } => "wait a while; frieze asks again by itself",
             mcp::Fault::Broken(why) if why.contains("certificate") => CERTIFICATE,
             mcp::Fault::TimedOut { .. } | mcp::Fault::Broken(_) => {
@@ -238,6 +255,19 @@ impl Stitch {
             Fault::TimedOut { limit_ms } => format!("it did not answer within {} s", limit_ms / 1000),
         };
         ill(format!("{name} at {url} cannot be used: {why}"), &hint.replace("<name>", name))
+    }
+
+    /// What to look at when the server refuses what it was sent.
+    fn refused(&self) -> String {
+        let usual = KeySource::Env(USUAL_KEY.to_owned());
+        let (what, source) = match (&self.token, &self.key) {
+            (Some(token), _) => ("token", token),
+            (None, key) => ("key", key.as_ref().unwrap_or(&usual)),
+        };
+        format!(
+            "the {what} was sent and is refused: check that it ({}) is valid and may use Stitch",
+            source.place()
+        )
     }
 
     fn judged(&self, tools: &mcp::Tools, ms: u128) -> Checked {

@@ -66,7 +66,8 @@ pub fn design_or_patch(
     };
     let reading = intent::read_value(&value).map_err(intent::NotAnIntent::violations)?;
     if reading.intent.feature_id != feature.as_str() {
-        let message = format!("{:?} is not this feature, which is {feature:?}", reading.intent.feature_id);
+        let message =
+            format!("{:?} is not this feature, which is {:?}", reading.intent.feature_id, feature.as_str());
         return Err(vec![Violation { pointer: "/featureId".into(), message }]);
     }
     Ok(DesignAnswer { reading, pretty: pretty(&value), report: report.as_ref().map(pretty) })

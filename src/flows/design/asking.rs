@@ -98,8 +98,9 @@ pub fn asked_role(record: &DesignRecord) -> Role {
     if record.state == DesignPhase::Evaluating { CRITIC } else { GENERATOR }
 }
 
-/// How often one answer may be put off.
-const MOST_RETRIES: u32 = 8;
+/// How often one answer may be put off. Without a word of the server's, a minute passes until the last time: quotas are of
+/// a minute.
+const MOST_RETRIES: u32 = 6;
 
 /// The agent did nothing and asks to be asked later: that is counted as a call of its own, and ends when the time for an
 /// answer would pass.
@@ -150,7 +151,8 @@ fn asked_again(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRec
         let broken = Broken { reason: Reason::BudgetSpent, message };
         return violated(record, &broken, facts);
     }
-    let data = json!({ "iteration": record.iteration, "calls": record.run.as_ref().map(|run| run.calls) });
+    let data =
+        json!({ "iteration": record.iteration, "calls": record.run.as_ref().map(|run| run.spent.calls) });
     let text = format!("iteration {}: the run was interrupted; the agent is asked again", record.iteration);
     Step::to(record, By::Engine).note("asked-again", text, data)
 }

@@ -21,7 +21,7 @@ pub fn called(record: &mut DesignRecord, prompt_bytes: usize, facts: &Facts<Term
     let meter = meter(record, facts);
     let Some(run) = &mut record.run else { return Ok(()) };
     let most = facts.terms.max_calls;
-    if run.calls >= most {
+    if run.spent.calls >= u64::from(most) {
         return Err(format!("the agents were asked {most} times, and no more is allowed"));
     }
     if let Some(meter) = meter {
@@ -44,10 +44,10 @@ pub fn called(record: &mut DesignRecord, prompt_bytes: usize, facts: &Facts<Term
             ));
         }
     }
-    run.calls += 1;
     run.prompt_bytes = prompt_bytes as u64;
-    record.spent.calls = record.spent.calls.saturating_add(1);
-    run.spent.calls = run.spent.calls.saturating_add(1);
+    for spent in [&mut run.spent, &mut record.spent] {
+        spent.calls = spent.calls.saturating_add(1);
+    }
     Ok(())
 }
 

@@ -143,7 +143,6 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
         started_at: facts.now,
         started_by: facts.who.clone(),
         pins: pins.clone(),
-        calls: 0,
         brief_sha256: Digest::of(brief),
         prompt_bytes: 0,
         spent: Spent::default(),

@@ -52,7 +52,6 @@ impl Opinion {
             started_at: now,
             started_by: String::new(),
             pins: terms.pins.clone(),
-            calls: 0,
             brief_sha256: Digest::of(brief),
             prompt_bytes: 0,
             spent: Spent::default(),

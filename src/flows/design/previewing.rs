@@ -60,14 +60,20 @@ pub fn again(record: &DesignRecord, reading: &Reading, facts: &Facts<Terms>) -> 
     (Digest::of(&page) == preview.sha256).then_some(page)
 }
 
-/// Completes a step that made the built-in page of a candidate: the server is asked, if there is one and the budget of
-/// the run has a call left. It is counted before it is made (promise P14).
+/// Completes a step that made the built-in page of a candidate, or one that lacks screens again: the server is asked, if
+/// there is one and the budget of the run has a call left. It is counted before it is made (promise P14). What the
+/// server drew before it remembers; what is drawn is what is missing.
 pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let Some(previewer) = &facts.terms.previewer else { return step };
     let paths = Paths::of(&step.record.feature_id);
+    let answer = kept(&step.record);
+    let writes = |path: &RelPath| step.writes.iter().any(|write| write.path == *path);
+    let lacks = |preview: &Preview| preview.is_built_in() || preview.fallback.is_some();
+    // An answer that has just come is taken as it is, or one server's failure would be asked for for ever.
     let made = step.record.state == DesignPhase::Candidate
-        && step.writes.iter().any(|write| write.path == paths.preview())
-        && step.record.preview.as_ref().is_some_and(|p| p.is_built_in() && p.asked.is_none());
+        && writes(&paths.preview())
+        && !writes(&answer)
+        && step.record.preview.as_ref().is_some_and(|preview| lacks(preview) && preview.asked.is_none());
     if !made {
         return step;
     }
@@ -213,11 +219,16 @@ fn fallen(mut record: DesignRecord, asked: &Asked, why: &str) -> Step<DesignReco
 
 fn fall_back(record: &mut DesignRecord, server: &str, why: &str) -> (String, serde_json::Value) {
     let why = bounded(why);
+    let (mut failed, mut serves) = (format!("{server} failed: {why}"), "the built-in one serves");
     if let Some(preview) = &mut record.preview {
         preview.asked = None;
-        preview.fallback = Some(format!("{server} failed: {why}"));
+        if !preview.is_built_in() {
+            failed = format!("some screens were not drawn, and asked for them {failed}");
+            serves = "the one with the screens that were drawn before serves";
+        }
+        preview.fallback = Some(failed);
     }
-    let text = format!("{server} made no preview ({why}); the built-in one serves");
+    let text = format!("{server} made no preview ({why}); {serves}");
     (text, json!({ "server": server, "why": why, "iteration": record.iteration }))
 }
 
@@ -234,12 +245,18 @@ pub fn dropped(record: &mut DesignRecord) {
 pub fn said(record: &DesignRecord) -> Option<String> {
     let preview = record.preview.as_ref()?;
     match (&preview.asked, &preview.fallback) {
-        (Some(asked), _) => Some(match asked.not_before {
-            None => format!("built-in; {} is drawing another", asked.server),
-            Some(at) => {
-                format!("built-in; {} is asked again at {}", asked.server, at.strftime("%H:%M:%S UTC"))
-            }
-        }),
+        (Some(asked), _) => {
+            let (whose, draws) = match preview.is_built_in() {
+                true => ("built-in".to_owned(), "another"),
+                false => (format!("drawn in part by {}", preview.renderer), "what is missing"),
+            };
+            Some(match asked.not_before {
+                None => format!("{whose}; {} is drawing {draws}", asked.server),
+                Some(at) => {
+                    format!("{whose}; {} is asked again at {}", asked.server, at.strftime("%H:%M:%S UTC"))
+                }
+            })
+        }
         (None, Some(why)) if preview.is_built_in() => Some(format!("built-in; {why}")),
         (None, Some(why)) => Some(format!("drawn by {}; {why}", preview.renderer)),
         (None, None) => (!preview.is_built_in()).then(|| format!("drawn by {}", preview.renderer)),

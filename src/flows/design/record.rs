@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::answered::{AnsweredBy, Retry};
 use super::history::HistoryEntry;
@@ -14,7 +15,7 @@ use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::integrity::Remembered;
 use crate::domain::intent::Reading;
-use crate::domain::json;
+use crate::domain::json as strict;
 use crate::domain::preview;
 use crate::domain::schema;
 use crate::domain::score::{Dimensions, Score};
@@ -98,14 +99,12 @@ pub struct Run {
     pub started_at: Timestamp,
     pub started_by: String,
     pub pins: Pins,
-    /// How often an agent was asked, counted before it is asked (promise P14).
-    pub calls: u32,
     /// Of `brief.md` as the last prompt quoted it.
     pub brief_sha256: Digest,
     /// Bytes of the last prompt.
     #[serde(default)]
     pub prompt_bytes: u64,
-    /// What the agents took in this run.
+    /// What the agents took in this run. A call is counted before it is made (promise P14).
     #[serde(skip_serializing_if = "Spent::is_nothing", default)]
     pub spent: Spent,
     /// The model that said it answered first, by role: it must go on answering (ruling 8).
@@ -288,6 +287,18 @@ impl DesignRecord {
     }
 }
 
+/// A record of an earlier version as this one has it: the calls of a run stood beside what the run took.
+fn as_now(mut record: Value) -> Value {
+    let run = record.get_mut("run").and_then(Value::as_object_mut);
+    if let Some(run) = run
+        && let Some(calls) = run.remove("calls")
+    {
+        let spent = run.entry("spent").or_insert_with(|| json!(Spent::default()));
+        spent["calls"] = calls;
+    }
+    record
+}
+
 impl Record for DesignRecord {
     type Phase = DesignPhase;
 
@@ -329,15 +340,15 @@ impl Record for DesignRecord {
     }
 
     fn read(bytes: &[u8]) -> Result<Self, Unreadable> {
-        let value = json::read(bytes).map_err(|e| Unreadable::Damaged(e.to_string()))?;
-        let found = value.get("schemaVersion").and_then(serde_json::Value::as_u64).unwrap_or(0);
+        let value = strict::read(bytes).map_err(|e| Unreadable::Damaged(e.to_string()))?;
+        let found = value.get("schemaVersion").and_then(Value::as_u64).unwrap_or(0);
         if found > SCHEMA_VERSION {
             return Err(Unreadable::Newer { found, known: SCHEMA_VERSION });
         }
         if let Some(violation) = schema::state().violations(&value).into_iter().next() {
             return Err(Unreadable::Damaged(violation.to_string()));
         }
-        serde_json::from_value(value).map_err(|e| Unreadable::Damaged(e.to_string()))
+        serde_json::from_value(as_now(value)).map_err(|e| Unreadable::Damaged(e.to_string()))
     }
 
     fn glance(bytes: &[u8]) -> Option<Self> {

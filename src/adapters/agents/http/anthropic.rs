@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::dialect::Asked;
 use super::heard::{End, Heard, TooLong};
 use super::key::Secret;
+use super::ordered::Ordered;
 
 /// The version of the API that is spoken here.
 const VERSION: &str = "2023-06-01";
@@ -18,7 +19,7 @@ pub fn headers(secret: Option<&Secret>) -> HeaderMap {
     std::iter::once(version).chain(key).collect()
 }
 
-pub fn body(asked: &Asked) -> Value {
+pub fn body(asked: &Asked) -> Ordered {
     let mut body = json!({
         "model": asked.model,
         "messages": [{ "role": "user", "content": asked.prompt }],
@@ -28,10 +29,9 @@ pub fn body(asked: &Asked) -> Value {
     if asked.temperature {
         body["temperature"] = json!(0);
     }
-    if let Some((_, schema)) = asked.shape {
-        body["output_config"] = json!({ "format": { "type": "json_schema", "schema": schema } });
-    }
-    body
+    let Some(shape) = asked.shape else { return body.into() };
+    let format = Ordered::from(json!({ "type": "json_schema" })).with("schema", shape.schema.clone());
+    Ordered::from(body).with("output_config", Ordered::Object(vec![("format".to_owned(), format)]))
 }
 
 pub fn hear(said: &Value, heard: &mut Heard) -> Result<(), TooLong> {

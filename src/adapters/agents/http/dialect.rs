@@ -7,6 +7,8 @@ use serde_json::Value;
 use super::endpoint::Endpoint;
 use super::heard::{Heard, TooLong};
 use super::key::Secret;
+use super::ordered::Ordered;
+use super::shape::Shape;
 use super::{anthropic, gemini, openai};
 
 /// The ways in which model servers are spoken to.
@@ -25,8 +27,8 @@ pub struct Asked<'a> {
     /// Whether temperature 0 is asked for; it is, unless the configuration says `temperature: omit` (ruling 6).
     pub temperature: bool,
     pub seed: Option<u64>,
-    /// The name and the JSON Schema of the answer.
-    pub shape: Option<(&'static str, &'a Value)>,
+    /// The shape that the answer is to have.
+    pub shape: Option<&'static Shape>,
     pub max_answer_tokens: u64,
     pub streaming: bool,
 }
@@ -86,7 +88,7 @@ impl Dialect {
     }
 
     /// The body of a request.
-    pub fn body(self, endpoint: &Endpoint, asked: &Asked) -> Value {
+    pub fn body(self, endpoint: &Endpoint, asked: &Asked) -> Ordered {
         match self {
             Self::Openai => openai::body(endpoint, asked),
             Self::Anthropic => anthropic::body(asked),

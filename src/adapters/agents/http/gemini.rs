@@ -8,6 +8,7 @@ use super::dialect::Asked;
 use super::endpoint::Endpoint;
 use super::heard::{End, Heard, TooLong};
 use super::key::Secret;
+use super::ordered::Ordered;
 
 /// A model's name as it stands in addresses: people copy it with `models/` before it.
 pub fn bare(model: &str) -> &str {
@@ -29,7 +30,7 @@ pub fn headers(secret: Option<&Secret>) -> HeaderMap {
     secret.and_then(|secret| secret.header("")).map(|value| (name, value)).into_iter().collect()
 }
 
-pub fn body(asked: &Asked) -> Value {
+pub fn body(asked: &Asked) -> Ordered {
     let mut how = json!({ "maxOutputTokens": asked.max_answer_tokens });
     if asked.temperature {
         how["temperature"] = json!(0);
@@ -37,11 +38,13 @@ pub fn body(asked: &Asked) -> Value {
     if let Some(seed) = asked.seed {
         how["seed"] = json!(seed);
     }
-    if let Some((_, schema)) = asked.shape {
-        how["responseMimeType"] = json!("application/json");
-        how["responseJsonSchema"] = schema.clone();
+    let mut how = Ordered::from(how);
+    if let Some(shape) = asked.shape {
+        how = how.with("responseMimeType", json!("application/json"));
+        how = how.with("responseJsonSchema", shape.schema.clone());
     }
-    json!({ "contents": [{ "role": "user", "parts": [{ "text": asked.prompt }] }], "generationConfig": how })
+    let said = json!({ "contents": [{ "role": "user", "parts": [{ "text": asked.prompt }] }] });
+    Ordered::from(said).with("generationConfig", how)
 }
 
 pub fn hear(said: &Value, heard: &mut Heard) -> Result<(), TooLong> {

@@ -32,14 +32,6 @@ impl Key {
         &self.0
     }
 
-    /// Where it comes from, for people; arguments may hold anything and are not shown.
-    pub fn place(&self) -> String {
-        match &self.0 {
-            KeySource::Env(name) => format!("the variable {name}"),
-            KeySource::Command(argv) => format!("what {} prints", argv.first().map_or("", String::as_str)),
-        }
-    }
-
     /// The key as it is now: a token that a command prints may last for minutes only.
     pub async fn fetch(&self) -> Result<Secret, Misconfigured> {
         let text = match &self.0 {

@@ -10,6 +10,7 @@ mod gemini;
 mod heard;
 mod key;
 mod openai;
+mod ordered;
 mod reading;
 mod refused;
 mod retry_after;

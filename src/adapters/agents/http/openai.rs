@@ -7,7 +7,7 @@ use super::dialect::Asked;
 use super::endpoint::Endpoint;
 use super::heard::{End, Heard, TooLong};
 use super::key::Secret;
-use super::shape::is_strict;
+use super::ordered::Ordered;
 
 pub fn headers(secret: Option<&Secret>) -> HeaderMap {
     secret
@@ -17,7 +17,7 @@ pub fn headers(secret: Option<&Secret>) -> HeaderMap {
         .collect()
 }
 
-pub fn body(endpoint: &Endpoint, asked: &Asked) -> Value {
+pub fn body(endpoint: &Endpoint, asked: &Asked) -> Ordered {
     let mut body = json!({
         "model": asked.model,
         "messages": [{ "role": "user", "content": asked.prompt }],
@@ -37,11 +37,11 @@ pub fn body(endpoint: &Endpoint, asked: &Asked) -> Value {
     if asked.streaming {
         body["stream_options"] = json!({ "include_usage": true });
     }
-    if let Some((name, schema)) = asked.shape {
-        let schema = json!({ "name": name, "strict": is_strict(schema), "schema": schema });
-        body["response_format"] = json!({ "type": "json_schema", "json_schema": schema });
-    }
-    body
+    let Some(shape) = asked.shape else { return body.into() };
+    let schema = Ordered::from(json!({ "name": shape.name, "strict": shape.is_strict }));
+    let schema = schema.with("schema", shape.schema.clone());
+    let format = Ordered::from(json!({ "type": "json_schema" })).with("json_schema", schema);
+    Ordered::from(body).with("response_format", format)
 }
 
 pub fn hear(said: &Value, heard: &mut Heard) -> Result<(), TooLong> {

@@ -69,6 +69,7 @@ async fn streamed_into(
             live.text(&shown.more(more));
         }
     }
+    live.text(&shown.rest());
     if let Some(data) = events.end().map_err(no_events)?.filter(|_| !heard.closed && heard.end.is_none()) {
         event(model, &data, heard, veil)?;
     }

@@ -89,7 +89,9 @@ pub fn fault(model: &Model, asked: &Asked, status: StatusCode, headers: &HeaderM
     let why = format!("{} {reason} from {}: {}", status.as_u16(), model.endpoint.shown(), told.message);
     // Waiting does not fill an account; a quota of a minute (Google's) is another thing.
     let quota = status == StatusCode::TOO_MANY_REQUESTS && told.names(&["insufficient_quota"]);
-    let later = matches!(status.as_u16(), 408 | 429 | 500 | 502..=504 | 506..) && !quota;
+    // What is busy, broken for a while, or a gateway before it (522 and its like are a hosted one's own). The other codes
+    // from 501 on say that the server does not do such a thing at all.
+    let later = matches!(status.as_u16(), 408 | 429 | 500 | 502..=504 | 520..=529) && !quota;
     if later {
         let after_ms = retry_after::milliseconds(headers, &told.error, Timestamp::now());
         return Fault::TryLater { after_ms, why };
@@ -111,7 +113,7 @@ pub fn fault(model: &Model, asked: &Asked, status: StatusCode, headers: &HeaderM
 /// What to mend, as far as the refusal tells.
 pub fn hint(model: &Model, asked: &Asked, status: StatusCode, told: &Told) -> Option<String> {
     let key = || match &model.key {
-        Some(key) => format!("check the key ({})", key.place()),
+        Some(key) => format!("check the key ({})", key.source().place()),
         None => "the server wants a key: write key: {env: NAME}".to_owned(),
     };
     let schema = [
@@ -124,7 +126,16 @@ pub fn hint(model: &Model, asked: &Asked, status: StatusCode, told: &Told) -> Op
         "schema",
     ];
     match status.as_u16() {
-        401 | 403 => Some(key()),
+        // A key that is known there, and may not: another key of the same account may not either.
+        403 => Some(match &model.key {
+            Some(key) => format!(
+                "the key ({}) may not do this there: see what it is allowed to, and whether the account has the model {}",
+                key.source().place(),
+                asked.model
+            ),
+            None => key(),
+        }),
+        401 => Some(key()),
         400 if told.names(&["api key not valid", "api_key_invalid"]) => Some(key()),
         429 => Some("the account has no credit left".to_owned()),
         404 | 400 | 422 if told.names(&["temperature"]) && asked.temperature => {

@@ -1,11 +1,12 @@
-//! The JSON Schema that a server is given, so that it holds its model to it. Only the shape: limits of length and patterns
-//! are left out, because servers that turn a schema into a grammar refuse long repetitions, and hosted ones refuse
-//! the keywords. What an answer must be is judged here, by the whole schema, as ever.
+//! The JSON Schema that a server is given, so that it holds its model to it, in the order of the schema's file. Only the
+//! shape: limits of length and patterns are left out, because servers that turn a schema into a grammar refuse long
+//! repetitions, and hosted ones refuse the keywords. What an answer must be is judged here, by the whole schema, as ever.
 
 use std::sync::LazyLock;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
+use super::ordered::Ordered;
 use crate::domain::schema::{CRITIC_ANSWER_TEXT, INTENT_TEXT};
 use crate::flows::design::CRITIC;
 use crate::kernel::Role;
@@ -14,44 +15,59 @@ use crate::kernel::Role;
 const SHAPE: [&str; 8] =
     ["type", "required", "additionalProperties", "items", "enum", "$ref", "anyOf", "description"];
 
-static INTENT: LazyLock<Value> = LazyLock::new(|| of(INTENT_TEXT));
-static FINDINGS: LazyLock<Value> = LazyLock::new(|| of(CRITIC_ANSWER_TEXT));
+/// The shape of an answer.
+pub struct Shape {
+    pub name: &'static str,
+    pub schema: Ordered,
+    /// Whether every property of every object must be there, which is what OpenAI demands of a schema that it enforces.
+    pub is_strict: bool,
+}
 
-/// The name and the shape of a role's answer; none where the answer may be patches, which have another.
-pub fn of_answer(role: Role, patches: bool) -> Option<(&'static str, &'static Value)> {
+static INTENT: LazyLock<Shape> = LazyLock::new(|| Shape::of("design_intent", INTENT_TEXT));
+static FINDINGS: LazyLock<Shape> = LazyLock::new(|| Shape::of("critic_findings", CRITIC_ANSWER_TEXT));
+
+/// The shape of a role's answer; none where the answer may be patches, which have another.
+pub fn of_answer(role: Role, patches: bool) -> Option<&'static Shape> {
     if role == CRITIC {
-        return Some(("critic_findings", &FINDINGS));
+        return Some(&FINDINGS);
     }
-    (!patches).then(|| ("design_intent", &*INTENT))
+    (!patches).then(|| &*INTENT)
 }
 
-fn of(schema: &str) -> Value {
-    shape(&serde_json::from_str(schema).unwrap_or_default())
+impl Shape {
+    fn of(name: &'static str, schema: &str) -> Self {
+        let schema = shape(serde_json::from_str(schema).unwrap_or(Ordered::Plain(Value::Null)));
+        let is_strict = is_strict(&serde_json::to_value(&schema).unwrap_or_default());
+        Self { name, schema, is_strict }
+    }
 }
 
-fn shape(schema: &Value) -> Value {
-    let Some(object) = schema.as_object() else { return schema.clone() };
-    let mut kept = Map::new();
-    for (keyword, value) in object {
+fn shape(schema: Ordered) -> Ordered {
+    let Ordered::Object(entries) = schema else { return schema };
+    let kept = entries.into_iter().filter_map(|(keyword, value)| {
         let value = match keyword.as_str() {
-            "properties" | "$defs" => named(value),
+            "properties" | "$defs" | "anyOf" => each(value),
             "items" => shape(value),
-            "anyOf" => value.as_array().map_or(Value::Null, |list| list.iter().map(shape).collect()),
-            known if SHAPE.contains(&known) => value.clone(),
-            _ => continue,
+            known if SHAPE.contains(&known) => value,
+            _ => return None,
         };
-        kept.insert(keyword.clone(), value);
+        Some((keyword, value))
+    });
+    Ordered::Object(kept.collect())
+}
+
+/// The shapes of a list of schemas, or of schemas by their names.
+fn each(schemas: Ordered) -> Ordered {
+    match schemas {
+        Ordered::Object(named) => {
+            Ordered::Object(named.into_iter().map(|(name, schema)| (name, shape(schema))).collect())
+        }
+        Ordered::List(list) => Ordered::List(list.into_iter().map(shape).collect()),
+        Ordered::Plain(value) => Ordered::Plain(value),
     }
-    Value::Object(kept)
 }
 
-fn named(schemas: &Value) -> Value {
-    let all = schemas.as_object().into_iter().flatten();
-    Value::Object(all.map(|(name, schema)| (name.clone(), shape(schema))).collect())
-}
-
-/// Whether every property of every object must be there, which is what OpenAI demands of a schema that it enforces.
-pub fn is_strict(schema: &Value) -> bool {
+fn is_strict(schema: &Value) -> bool {
     match schema {
         Value::Object(object) => {
             let required = object.get("required").and_then(Value::as_array);
@@ -72,8 +88,9 @@ mod tests {
 
     #[test]
     fn the_shape_has_every_name_and_no_limit() {
-        let (_, intent) = of_answer(GENERATOR, false).unwrap();
+        let shape = of_answer(GENERATOR, false).unwrap();
         assert!(of_answer(GENERATOR, true).is_none() && of_answer(CRITIC, true).is_some());
+        let intent = serde_json::to_value(&shape.schema).unwrap();
         let text = intent.to_string();
         for limit in ["maxLength", "maxItems", "pattern\"", "minimum", "$schema", "$id"] {
             assert!(!text.contains(limit), "{limit}");
@@ -82,7 +99,7 @@ mod tests {
         assert_eq!(intent["properties"]["requirements"]["items"]["$ref"], "#/$defs/requirement");
         let whole: Value = serde_json::from_str(INTENT_TEXT).unwrap();
         let names = |schema: &Value| schema["$defs"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-        assert_eq!(names(intent), names(&whole));
-        assert!(is_strict(&FINDINGS) && !is_strict(&INTENT));
+        assert_eq!(names(&intent), names(&whole));
+        assert!(FINDINGS.is_strict && !shape.is_strict);
     }
 }

@@ -34,7 +34,13 @@ fn detail(answer: &str) -> Detail {
 
 fn seen(tail: &str, view: RunView) -> Arc<Seen> {
     let progress = Progress { doing: "answering".to_owned(), received: 3_210, tail: tail.to_owned() };
-    Arc::new(Seen { view, doing: Doing::Asking("generator"), since: sample::now(), progress: Some(progress) })
+    Arc::new(Seen {
+        view,
+        doing: Doing::Asking("generator"),
+        since: sample::now(),
+        progress: Some(progress),
+        noted: [].into(),
+    })
 }
 
 fn text(rows: &[Row]) -> String {
