@@ -43,6 +43,11 @@ mod words;
 
 use std::sync::LazyLock;
 
+use self::ground::Ground;
+use self::stock::Stock;
+use self::tally::Tally;
+use self::texts::Texts;
+use super::abreast::both;
 use super::digest::Digest;
 use super::finding::Finding;
 use super::intent::Reading;
@@ -128,19 +133,34 @@ pub fn sha256() -> Digest {
 
 /// Judges an intent. The same canonical bytes always give the same evaluation.
 pub fn evaluate(reading: &Reading) -> Evaluation {
-    let intent = &reading.intent;
-    let texts = texts::Texts::of(intent);
-    let ground = ground::Ground::of(intent, &texts);
-    let stock = stock::Stock::of(&texts);
-    let mut tally = tally::Tally::new(&ground);
-    completeness::judge(intent, &ground, &texts, &stock, &mut tally);
-    holes::judge(intent, &texts, &mut tally);
-    coherence::judge(intent, &ground, &texts, &mut tally);
-    tree::judge(intent, &ground, &mut tally);
-    duplicates::judge(intent, &texts, &mut tally);
-    clarity::judge(intent, &texts, &stock, &mut tally);
-    echo::judge(intent, &texts, &mut tally);
-    agnosticism::judge(intent, &texts, &mut tally);
-    data_model::judge(intent, &ground, &texts, &mut tally);
-    tally.close(reading.sha256)
+    let (intent, bytes) = (&reading.intent, reading.canonical.len());
+    let texts = Texts::of(intent);
+    let (ground, (stock, named)) = both(
+        bytes,
+        || Ground::of(intent, &texts),
+        || {
+            let stock = Stock::of(&texts);
+            (stock, Tally::by(|tally| agnosticism::judge(intent, &texts, tally)))
+        },
+    );
+    let (built, said) = both(
+        bytes,
+        || {
+            Tally::by(|tally| {
+                completeness::judge(intent, &ground, &texts, &stock, tally);
+                holes::judge(intent, &texts, tally);
+                coherence::judge(intent, &ground, &texts, tally);
+                tree::judge(intent, &ground, tally);
+                data_model::judge(intent, &ground, &texts, tally);
+            })
+        },
+        || {
+            Tally::by(|tally| {
+                duplicates::judge(intent, &texts, tally);
+                clarity::judge(intent, &texts, &stock, tally);
+                echo::judge(intent, &texts, tally);
+            })
+        },
+    );
+    built.and(said).and(named).close(&ground, reading.sha256)
 }

@@ -19,16 +19,30 @@ struct Place {
 }
 
 /// The failing places of every check, in the order of the table.
-pub(super) struct Tally<'g> {
-    ground: &'g Ground<'g>,
+pub(super) struct Tally {
     listed: Vec<Vec<Place>>,
     failing: Vec<u64>,
 }
 
-impl<'g> Tally<'g> {
-    pub(super) fn new(ground: &'g Ground<'g>) -> Self {
+impl Tally {
+    /// What some judges find.
+    pub(super) fn by(judges: impl FnOnce(&mut Self)) -> Self {
         let count = checks().len();
-        Self { ground, listed: (0..count).map(|_| Vec::new()).collect(), failing: vec![0; count] }
+        let mut tally = Self { listed: (0..count).map(|_| Vec::new()).collect(), failing: vec![0; count] };
+        judges(&mut tally);
+        tally
+    }
+
+    /// Adds what was found by judges that come after these, as if they had noted it here.
+    pub(super) fn and(mut self, later: Self) -> Self {
+        for (listed, more) in self.listed.iter_mut().zip(later.listed) {
+            let room = MOST_LISTED.saturating_sub(listed.len());
+            listed.extend(more.into_iter().take(room));
+        }
+        for (failing, more) in self.failing.iter_mut().zip(later.failing) {
+            *failing += more;
+        }
+        self
     }
 
     /// Notes a failing place. Its pointer and texts are made only while they will be listed.
@@ -49,7 +63,7 @@ impl<'g> Tally<'g> {
         }
     }
 
-    pub(super) fn close(mut self, input_sha256: Digest) -> Evaluation {
+    pub(super) fn close(mut self, ground: &Ground, input_sha256: Digest) -> Evaluation {
         let mut findings = Vec::new();
         let mut lost = [0_u64; 5];
         for (at, check) in checks().iter().enumerate() {
@@ -57,7 +71,7 @@ impl<'g> Tally<'g> {
             if whole == 0 {
                 continue;
             }
-            let mut population = population(check.population, self.ground);
+            let mut population = population(check.population, ground);
             if population == 0 {
                 // Nothing to judge where something must be: the check fails as a whole, at its section.
                 let (section, message, suggestion) = nothing(check.population);
