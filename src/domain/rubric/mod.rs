@@ -135,15 +135,9 @@ pub fn sha256() -> Digest {
 pub fn evaluate(reading: &Reading) -> Evaluation {
     let (intent, bytes) = (&reading.intent, reading.canonical.len());
     let texts = Texts::of(intent);
-    let (ground, (stock, named)) = both(
-        bytes,
-        || Ground::of(intent, &texts),
-        || {
-            let stock = Stock::of(&texts);
-            (stock, Tally::by(|tally| agnosticism::judge(intent, &texts, tally)))
-        },
-    );
-    let (built, said) = both(
+    let (ground, stock) = both(bytes, || Ground::of(intent, &texts), || Stock::of(&texts));
+    // What names technology takes as long as all the others together.
+    let (others, names) = both(
         bytes,
         || {
             Tally::by(|tally| {
@@ -151,16 +145,13 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
                 holes::judge(intent, &texts, tally);
                 coherence::judge(intent, &ground, &texts, tally);
                 tree::judge(intent, &ground, tally);
-                data_model::judge(intent, &ground, &texts, tally);
-            })
-        },
-        || {
-            Tally::by(|tally| {
                 duplicates::judge(intent, &texts, tally);
                 clarity::judge(intent, &texts, &stock, tally);
                 echo::judge(intent, &texts, tally);
+                data_model::judge(intent, &ground, &texts, tally);
             })
         },
+        || Tally::by(|tally| agnosticism::judge(intent, &texts, tally)),
     );
-    built.and(said).and(named).close(&ground, reading.sha256)
+    others.and(names).close(&ground, reading.sha256)
 }

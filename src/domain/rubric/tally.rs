@@ -239,3 +239,26 @@ fn clipped(message: String) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_two_tallies_hold_is_what_one_would() {
+        let check = "clarity/vague-term";
+        let noted = |tally: &mut Tally, from: usize, to: usize| {
+            (from..to).for_each(|n| tally.fail(check, || format!("/{n}"), Default::default));
+        };
+        for (middle, all) in [(3, 10), (MOST_LISTED - 1, MOST_LISTED + 2), (MOST_LISTED + 9, 2 * MOST_LISTED)]
+        {
+            let one = Tally::by(|tally| noted(tally, 0, all));
+            let two =
+                Tally::by(|tally| noted(tally, 0, middle)).and(Tally::by(|tally| noted(tally, middle, all)));
+            let listed = |tally: &Tally| -> Vec<String> {
+                tally.listed.iter().flatten().map(|place| place.pointer.clone()).collect()
+            };
+            assert_eq!((listed(&two), &two.failing), (listed(&one), &one.failing), "{middle} of {all}");
+        }
+    }
+}

@@ -177,3 +177,32 @@ fn each_read<'i>(texts: &[&'i str]) -> (Saying<'i>, Vec<Record<'i>>) {
     let records = texts.iter().map(|text| saying.read(text)).collect();
     (saying, records)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_halves_find_what_one_reader_finds() {
+        let all: Vec<String> = (0..3_000)
+            .map(|n| {
+                format!("The courier's parcel {n} goes to depot{} and 顧客{} is told; TBD.", n % 7, n % 5)
+            })
+            .collect();
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        assert!(middle(&all, all.iter().map(|text| text.len()).sum()) < all.len());
+        let place = Place { kind: Kind::Goal, at: At::Root };
+        let halves = Texts::read(vec![place; all.len()], &all, Telling::default());
+        let (saying, records) = each_read(&all);
+        assert_eq!(halves.short_roots(), saying.short_roots());
+        for (id, record) in records.iter().enumerate() {
+            let (one, two) = (saying.said(record), halves.said(id));
+            assert_eq!(
+                format!("{:?}", two.words().collect::<Vec<_>>()),
+                format!("{:?}", one.words().collect::<Vec<_>>())
+            );
+            assert_eq!((two.text, two.content), (one.text, one.content));
+            assert_eq!((two.substance(), two.filler()), (one.substance(), one.filler()));
+        }
+    }
+}

@@ -85,8 +85,10 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
             None => refreshed(record, &reading, facts),
         },
         Ok(reading) => {
-            let judged =
-                judged_before(&record, &reading, facts).unwrap_or_else(|| Judged::by_rubric(&reading));
+            let judged = match judged_before(&record, reading.sha256, facts) {
+                Some(kept) => Judged::again(reading, kept),
+                None => Judged::by_rubric(reading),
+            };
             edited(record, &judged, facts)
         }
         Err(why) => unusable(record, &why, on_disk, facts),
@@ -162,23 +164,22 @@ fn critique_again(record: &DesignRecord, reading: &intent::Reading, facts: &Fact
     if let Some(kept) = kept.find(|bytes| candidate.critique_sha256 == Digest::of(bytes)) {
         return Some(kept.to_vec());
     }
-    let judged = Judged::by_rubric(reading);
+    let judged = Judged::by_rubric(reading.clone());
     let threshold = record.pins().map_or(facts.terms.pins.threshold, |pins| pins.threshold);
     (candidate.score == Some(judged.evaluation.overall)).then(|| judged.critique(record, threshold))
 }
 
 /// A design of this iteration that was judged already, when an edit is undone: with the critic's findings, as the
 /// kept critique has them and the ledger of scores confirms ("identical input MUST produce identical scores").
-fn judged_before(record: &DesignRecord, reading: &intent::Reading, facts: &Facts<Terms>) -> Option<Judged> {
-    let entry = record.evaluations.iter().find(|e| e.input_sha256 == reading.sha256)?;
+fn judged_before(record: &DesignRecord, sha256: Digest, facts: &Facts<Terms>) -> Option<CritiqueFile> {
+    let entry = record.evaluations.iter().find(|e| e.input_sha256 == sha256)?;
     kept_critiques(record)
         .iter()
         .filter_map(|path| serde_json::from_slice::<CritiqueFile>(facts.bytes(path)?).ok())
         .find(|kept| {
             let same = kept.overall == entry.overall && kept.dimensions == entry.dimensions;
-            same && kept.input_sha256 == reading.sha256
+            same && kept.input_sha256 == sha256
         })
-        .map(|kept| Judged::again(reading, kept))
 }
 
 /// A person changed the candidate: it is scored as it is now, and can be approved if it still meets
