@@ -8,6 +8,7 @@ use std::thread;
 /// judging two kilobytes.
 const WORTH_IT: usize = 64 * 1024;
 
+/// Whether a document is so large that work on it is shared out.
 pub fn is_worth_it(bytes: usize) -> bool {
     bytes >= WORTH_IT
 }
