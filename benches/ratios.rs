@@ -4,6 +4,7 @@
 //! `cargo bench --bench ratios [-- part of an operation's name]`; `ROUNDS` sets how many rounds (7). A yardstick
 //! that is not on the machine is told as not run. `AJV` may name a folder with ajv in its node_modules.
 
+use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -58,13 +59,18 @@ fn main() {
     }
 }
 
-/// What is measured on.
+/// What is measured on. Workspaces are made when they are measured on: they take longer than most operations.
 struct Files {
     place: PathBuf,
     intents: Vec<PathBuf>,
-    mixed: Vec<PathBuf>,
-    frozen: PathBuf,
+    /// A design as large as those that the engine's runs make.
+    design: PathBuf,
+    thousand: Made,
+    ten_thousand: Made,
+    frozen: Made,
 }
+
+type Made = LazyCell<PathBuf, Box<dyn FnOnce() -> PathBuf>>;
 
 impl Files {
     fn new(place: &Path) -> Self {
@@ -77,30 +83,53 @@ impl Files {
                 path
             })
             .collect();
-        let mixed = [1_000, 10_000].map(|count| {
-            let root = place.join(format!("mixed-{count}"));
-            std::fs::create_dir(&root).expect("a folder in a temporary folder");
-            measured::workspace(&root, count, false);
-            root
-        });
-        let frozen = place.join("frozen-1000");
-        std::fs::create_dir(&frozen).expect("a folder in a temporary folder");
-        measured::workspace(&frozen, 1_000, true);
-        for git in [
-            &["init", "-q"][..],
-            &["add", "."],
-            &["-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "-qm", "x"],
-        ] {
-            let _ = Command::new("git").current_dir(&mixed[0]).args(git).status();
+        let design = place.join("design.json");
+        let bytes = support::intents::file(&support::intents::of_size(measured::DESIGN));
+        std::fs::write(&design, bytes).expect("a file in a temporary folder");
+        let made = |name: &str, count, all_frozen, in_git: bool| -> Made {
+            let root = place.join(name);
+            LazyCell::new(Box::new(move || {
+                std::fs::create_dir(&root).expect("a folder in a temporary folder");
+                measured::workspace(&root, count, all_frozen);
+                if in_git {
+                    committed(&root);
+                }
+                root
+            }))
+        };
+        Self {
+            place: place.to_path_buf(),
+            intents,
+            design,
+            thousand: made("mixed-1000", 1_000, false, true),
+            ten_thousand: made("mixed-10000", 10_000, false, false),
+            frozen: made("frozen-1000", 1_000, true, false),
         }
-        Self { place: place.to_path_buf(), intents, mixed: mixed.to_vec(), frozen }
+    }
+}
+
+impl Files {
+    /// A folder that stays until everything is measured: some file systems make new files slowly where many were
+    /// deleted a moment ago, and the next round is not to pay for the one before.
+    fn kept(&self) -> PathBuf {
+        tempfile::tempdir_in(&self.place).expect("a temporary folder").keep()
+    }
+}
+
+fn committed(root: &Path) {
+    for git in [
+        &["init", "-q"][..],
+        &["add", "."],
+        &["-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "-qm", "x"],
+    ] {
+        let _ = Command::new("git").current_dir(root).args(git).status();
     }
 }
 
 fn operations(files: &Files) -> Vec<Operation<'_>> {
     let frieze = |args: &[&str], root: &Path| timed(Command::new(FRIEZE).args(args).current_dir(root));
     let [small, big] = [&files.intents[0], &files.intents[3]];
-    let (thousand, ten) = (&files.mixed[0], &files.mixed[1]);
+    let (thousand, ten) = (&files.thousand, &files.ten_thousand);
     let mut all = vec![
         operation(
             "program start",
@@ -121,21 +150,21 @@ fn operations(files: &Files) -> Vec<Operation<'_>> {
             "git status",
             "2",
             move || frieze(&["status"], thousand),
-            move || timed(Command::new("git").arg("status").current_dir(thousand)),
+            move || timed(Command::new("git").arg("status").current_dir(thousand.as_path())),
         ),
         operation(
             "status --json, 10,000",
             "Node",
             "0.6 (0.20)",
             move || frieze(&["status", "--json"], ten),
-            move || node("status.mjs", &[ten]),
+            move || node("status.mjs", &[ten.as_path()]),
         ),
         operation(
             "verify, 1,000",
             "Node",
             "0.15 (0.04)",
             move || frieze(&["verify"], &files.frozen),
-            move || node("verify.mjs", &[&files.frozen]),
+            move || node("verify.mjs", &[files.frozen.as_path()]),
         ),
         operation(
             "score whole process, 10 kB",
@@ -176,22 +205,18 @@ fn operations(files: &Files) -> Vec<Operation<'_>> {
         [("iteration, 1 engine", 1, "1 (0.20)"), ("iteration, 50 engines", 50, "0.75 (0.15)")]
     {
         let theirs = move || {
-            let root = tempfile::tempdir_in(&files.place).ok()?;
-            said(node_command("iteration.mjs", &[root.path(), small]).arg(engines.to_string()))
+            let root = files.kept();
+            said(node_command("iteration.mjs", &[&root, &files.design]).arg(engines.to_string()))
         };
-        all.push(operation(
-            name,
-            "Node, same files",
-            target,
-            move || Some(measured::iteration(&files.place, engines)),
-            theirs,
-        ));
+        let ours = move || {
+            let (took, root) = measured::iteration(&files.place, engines);
+            let _ = root.keep();
+            Some(took)
+        };
+        all.push(operation(name, "Node, same files", target, ours, theirs));
     }
-    let theirs = move || {
-        let root = tempfile::tempdir_in(&files.place).ok()?;
-        said(&mut node_command("freeze.mjs", &[root.path(), small]))
-    };
-    all.push(operation("freeze", "Node, same files", "0.7", move || Some(freeze(&files.place)), theirs));
+    let theirs = move || said(&mut node_command("freeze.mjs", &[&files.kept(), &files.design]));
+    all.push(operation("freeze", "Node, same files", "0.7", move || Some(freeze(&files.kept())), theirs));
     all
 }
 
@@ -206,10 +231,9 @@ fn operation<'a>(
 }
 
 /// What `frieze approve` does after the person has typed: it takes the lock, looks again, and freezes.
-fn freeze(place: &Path) -> Duration {
-    let root = tempfile::tempdir_in(place).expect("a temporary folder");
+fn freeze(root: &Path) -> Duration {
     let ids = workspaces::ids(10);
-    let engine = measured::candidates(root.path(), &ids);
+    let engine = measured::candidates(root, &ids);
     let times = ids.iter().map(|id| {
         let approval = workspaces::approval(&engine, id);
         let began = Instant::now();

@@ -17,7 +17,7 @@ fn workspace(c: &mut Criterion) {
     group.sample_size(10).warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_secs(2));
     for engines in [1, 50] {
         group.bench_function(BenchmarkId::new("iteration", engines), |b| {
-            b.iter_custom(|n| (0..n).map(|_| measured::iteration(place, engines)).sum());
+            b.iter_custom(|n| (0..n).map(|_| measured::iteration(place, engines).0).sum());
         });
     }
     let root = tempfile::tempdir_in(place).expect("a temporary folder");

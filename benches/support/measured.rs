@@ -8,8 +8,12 @@ use frieze::adapters::store::RealDisk;
 use frieze::domain::id::FeatureId;
 use frieze::engine::Engine;
 use frieze::flows::design::Design;
+use tempfile::TempDir;
 
 use super::workspaces::{self, Canned, CannedAgents, TEN_ITERATIONS};
+
+/// The bytes of a design that runs make, about.
+pub const DESIGN: usize = 25_000;
 
 /// Iterations of a run under [`TEN_ITERATIONS`].
 const ITERATIONS: u32 = 10;
@@ -27,12 +31,12 @@ pub fn runtime() -> tokio::runtime::Runtime {
 }
 
 /// What one iteration of one engine takes while so many work side by side on a real folder, every write
-/// durable, with agents that take no time.
-pub fn iteration(place: &Path, engines: usize) -> Duration {
+/// durable, with agents that take no time; and the folder that they worked in.
+pub fn iteration(place: &Path, engines: usize) -> (Duration, TempDir) {
     let root = tempfile::tempdir_in(place).expect("a temporary folder");
     let ids = workspaces::ids(engines);
     workspaces::with_briefs(root.path(), &ids);
-    let engine = on_disk(root.path(), &Canned::new(25_000), &TEN_ITERATIONS);
+    let engine = on_disk(root.path(), &Canned::new(DESIGN), &TEN_ITERATIONS);
     let began = Instant::now();
     runtime().block_on(async {
         let mut runs = tokio::task::JoinSet::new();
@@ -43,13 +47,13 @@ pub fn iteration(place: &Path, engines: usize) -> Duration {
         while runs.join_next().await.is_some() {}
     });
     let count = u32::try_from(engines).unwrap_or(1) * ITERATIONS;
-    began.elapsed() / count
+    (began.elapsed() / count, root)
 }
 
 /// Candidates in a fresh workspace: what a freeze starts from.
 pub fn candidates(root: &Path, ids: &[FeatureId]) -> Arc<Engine<Design>> {
     workspaces::with_briefs(root, ids);
-    let engine = on_disk(root, &Canned::new(25_000), &["threshold=70"]);
+    let engine = on_disk(root, &Canned::new(DESIGN), &["threshold=70"]);
     runtime().block_on(async {
         for id in ids {
             workspaces::run(&engine, id).await;
@@ -57,7 +61,7 @@ pub fn candidates(root: &Path, ids: &[FeatureId]) -> Arc<Engine<Design>> {
     });
     // The runs end with their engine, and give back their locks.
     drop(engine);
-    on_disk(root, &Canned::new(25_000), &["threshold=70"])
+    on_disk(root, &Canned::new(DESIGN), &["threshold=70"])
 }
 
 /// A workspace of so many features, all frozen, or of all sorts.

@@ -1,6 +1,8 @@
 //! `frieze score`: what a design loses points for. With `--again` it is judged twice, by the rubric and by the critic of
 //! the workspace, and the difference is shown.
 
+use std::mem::ManuallyDrop;
+
 use serde_json::json;
 
 use super::args::ScoreFile;
@@ -21,7 +23,8 @@ use crate::kernel::Flow;
 /// Scores a file; `place` is the workspace whose critic is asked, where it is judged again.
 pub fn score<F: Flow>(files: &Named<'_>, place: Option<&Tools<F>>, args: &ScoreFile, out: &Out) -> Ended {
     let bytes = files.read(&args.file, strict::LARGEST)?;
-    let reading = read_as(&args.file, &bytes)?;
+    // A design of megabytes is hundreds of thousands of pieces; they end with the process.
+    let reading = ManuallyDrop::new(read_as(&args.file, &bytes)?);
     if !args.again {
         let critique = Critique::from(rubric::evaluate(&reading));
         if args.json {

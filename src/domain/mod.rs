@@ -1,6 +1,7 @@
 //! What the product is about, as pure values: ids, canonical JSON, digests, the intent, the brief,
 //! the rubric, scores, previews and diffs. No clock, no I/O, no randomness.
 
+pub mod abreast;
 pub mod answer;
 pub mod brief;
 pub mod canonical;

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::accepted;
 use super::types::Intent;
 use super::written::Written;
+use crate::domain::abreast::both;
 use crate::domain::canonical::{self, canonical};
 use crate::domain::digest::Digest;
 use crate::domain::json::{self, NotJson};
@@ -59,11 +60,18 @@ pub fn read(bytes: &[u8]) -> Result<Reading, NotAnIntent> {
 pub(super) fn read_quickly(bytes: &[u8]) -> Option<Reading> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| text.len() <= json::LARGEST)?;
     let written = Written::read(text)?;
-    let intent = accepted::intent(&written)?;
-    let mut canonical = Vec::with_capacity(text.len());
-    write(&written, &mut canonical);
-    let sha256 = Digest::of(&canonical);
+    let (intent, canonical) =
+        both(text.len(), || accepted::intent(&written), || canonical_of(&written, text));
+    let intent = intent?;
+    // What is written in a hundred thousand pieces takes its time to be let go.
+    let ((), sha256) = both(text.len(), || drop(written), || Digest::of(&canonical));
     Some(Reading { intent, canonical, sha256 })
+}
+
+fn canonical_of(written: &Written, text: &str) -> Vec<u8> {
+    let mut canonical = Vec::with_capacity(text.len());
+    write(written, &mut canonical);
+    canonical
 }
 
 /// The RFC 8785 form of what was accepted: its keys are known, and sort by UTF-16 units as they do by bytes.

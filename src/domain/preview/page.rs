@@ -183,7 +183,9 @@ impl Page {
     }
 
     fn clipped(&mut self, text: &str, longest: usize, place: Place, keep_lines: bool) -> &mut Self {
-        let Some((end, _)) = text.char_indices().nth(longest) else {
+        // A text has no more characters than bytes.
+        let cut = if text.len() <= longest { None } else { text.char_indices().nth(longest) };
+        let Some((end, _)) = cut else {
             escape(&mut self.html, text, place, keep_lines);
             return self;
         };

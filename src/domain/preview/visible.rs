@@ -22,6 +22,10 @@ enum Shown {
 
 /// Appends `text`, escaped. Line breaks and tabs become spaces; in prose line breaks are kept.
 pub(super) fn escape(out: &mut String, text: &str, place: Place, keep_lines: bool) {
+    if text.bytes().all(is_plain) {
+        out.push_str(text);
+        return;
+    }
     each(text, |shown| match shown {
         Shown::Itself('<') => out.push_str("&lt;"),
         Shown::Itself('>') => out.push_str("&gt;"),
@@ -32,6 +36,11 @@ pub(super) fn escape(out: &mut String, text: &str, place: Place, keep_lines: boo
         Shown::LineBreak => out.push_str(if keep_lines { "<br>" } else { " " }),
         Shown::CodePoint(c) => code_point(out, c, place),
     });
+}
+
+/// What most texts are made of, and what is written as it is.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~') && !matches!(byte, b'<' | b'>' | b'&' | b'"' | b'\'')
 }
 
 /// The text as it is shown in an attribute, before the escaping: what a drawing has to measure.

@@ -184,12 +184,17 @@ fn echoes(said: Said, others: &[Said], product: &Product) -> bool {
 mod tests {
     use super::super::product::Product;
     use super::super::said::Saying;
+    use super::super::telling::Telling;
     use super::super::texts::Texts;
 
     fn echoes(response: &str, trigger: &str) -> bool {
         let mut saying = Saying::default();
         let (response, trigger) = (saying.read(response), saying.read(trigger));
-        super::echoes(saying.said(&response), &[saying.said(&trigger)], &Product::of(&Texts::default()))
+        super::echoes(
+            saying.said(&response),
+            &[saying.said(&trigger)],
+            &Product::of(&Texts::read(Vec::new(), &[], Telling::default())),
+        )
     }
 
     #[test]

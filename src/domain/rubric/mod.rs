@@ -47,6 +47,12 @@ mod words;
 
 use std::sync::LazyLock;
 
+use self::ground::Ground;
+use self::product::Product;
+use self::stock::Stock;
+use self::tally::Tally;
+use self::texts::Texts;
+use super::abreast::both;
 use super::digest::Digest;
 use super::finding::Finding;
 use super::intent::Reading;
@@ -135,20 +141,27 @@ pub fn sha256() -> Digest {
 
 /// Judges an intent. The same canonical bytes always give the same evaluation.
 pub fn evaluate(reading: &Reading) -> Evaluation {
-    let intent = &reading.intent;
-    let texts = texts::Texts::of(intent);
-    let product = product::Product::of(&texts);
-    let ground = ground::Ground::of(intent, &texts, &product);
-    let stock = stock::Stock::of(&texts, &product);
-    let mut tally = tally::Tally::new(&ground);
-    completeness::judge(intent, &ground, &texts, &product, &stock, &mut tally);
-    holes::judge(intent, &texts, &product, &mut tally);
-    coherence::judge(intent, &ground, &texts, &product, &mut tally);
-    tree::judge(intent, &ground, &mut tally);
-    duplicates::judge(intent, &texts, &product, &mut tally);
-    clarity::judge(intent, &texts, &product, &stock, &mut tally);
-    echo::judge(intent, &texts, &product, &mut tally);
-    agnosticism::judge(intent, &texts, &mut tally);
-    data_model::judge(intent, &ground, &texts, &product, &mut tally);
-    tally.close(reading.sha256)
+    let (intent, bytes) = (&reading.intent, reading.canonical.len());
+    let texts = Texts::of(intent);
+    let product = Product::of(&texts);
+    let (ground, stock) =
+        both(bytes, || Ground::of(intent, &texts, &product), || Stock::of(&texts, &product));
+    // What names technology takes as long as all the others together.
+    let (others, names) = both(
+        bytes,
+        || {
+            Tally::by(|tally| {
+                completeness::judge(intent, &ground, &texts, &product, &stock, tally);
+                holes::judge(intent, &texts, &product, tally);
+                coherence::judge(intent, &ground, &texts, &product, tally);
+                tree::judge(intent, &ground, tally);
+                duplicates::judge(intent, &texts, &product, tally);
+                clarity::judge(intent, &texts, &product, &stock, tally);
+                echo::judge(intent, &texts, &product, tally);
+                data_model::judge(intent, &ground, &texts, &product, tally);
+            })
+        },
+        || Tally::by(|tally| agnosticism::judge(intent, &texts, tally)),
+    );
+    others.and(names).close(&ground, reading.sha256)
 }

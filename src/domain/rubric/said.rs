@@ -94,6 +94,19 @@ impl<'i> Saying<'i> {
         record
     }
 
+    /// Adds what another one read, as if it had been read here: its records, and its words behind these.
+    pub(super) fn and(&mut self, later: Self, records: &mut [Record]) {
+        let (words, content) = (self.words.len(), self.content.len());
+        let places = self.vocabulary.and(later.vocabulary);
+        self.words.extend(later.words.iter().map(|place| places[place.index()]));
+        self.content.extend_from_slice(&later.content);
+        for record in records {
+            let moved = |range: &Range<usize>, by| range.start + by..range.end + by;
+            record.words = moved(&record.words, words);
+            record.content = moved(&record.content, content);
+        }
+    }
+
     /// So many roots of words are told apart, as a claim is compared.
     pub(super) fn short_roots(&self) -> usize {
         self.vocabulary.short_roots()

@@ -154,14 +154,15 @@ fn frames(kind: Kind, words: &[&Word], keys: &mut Vec<(Key, bool)>, mut take: im
 
 #[cfg(test)]
 mod tests {
-    use super::super::texts::At;
+    use super::super::telling::Telling;
+    use super::super::texts::{At, Place};
     use super::*;
 
     fn stock(all: &[&str]) -> usize {
-        let mut texts = Texts::default();
-        let ids: Vec<Id> = all.iter().map(|text| texts.add(Kind::Condition, At::Root, text)).collect();
-        let stock = Stock::of(&texts, &Product::of(&Texts::default()));
-        ids.into_iter().filter(|id| stock.has(*id)).count()
+        let place = Place { kind: Kind::Condition, at: At::Root };
+        let texts = Texts::read(vec![place; all.len()], all, Telling::default());
+        let stock = Stock::of(&texts, &Product::of(&Texts::read(Vec::new(), &[], Telling::default())));
+        (0..all.len()).filter(|id| stock.has(*id)).count()
     }
 
     #[test]

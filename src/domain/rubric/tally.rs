@@ -19,16 +19,30 @@ struct Place {
 }
 
 /// The failing places of every check, in the order of the table.
-pub(super) struct Tally<'g> {
-    ground: &'g Ground<'g>,
+pub(super) struct Tally {
     listed: Vec<Vec<Place>>,
     failing: Vec<u64>,
 }
 
-impl<'g> Tally<'g> {
-    pub(super) fn new(ground: &'g Ground<'g>) -> Self {
+impl Tally {
+    /// What some judges find.
+    pub(super) fn by(judges: impl FnOnce(&mut Self)) -> Self {
         let count = checks().len();
-        Self { ground, listed: (0..count).map(|_| Vec::new()).collect(), failing: vec![0; count] }
+        let mut tally = Self { listed: (0..count).map(|_| Vec::new()).collect(), failing: vec![0; count] };
+        judges(&mut tally);
+        tally
+    }
+
+    /// Adds what was found by judges that come after these, as if they had noted it here.
+    pub(super) fn and(mut self, later: Self) -> Self {
+        for (listed, more) in self.listed.iter_mut().zip(later.listed) {
+            let room = MOST_LISTED.saturating_sub(listed.len());
+            listed.extend(more.into_iter().take(room));
+        }
+        for (failing, more) in self.failing.iter_mut().zip(later.failing) {
+            *failing += more;
+        }
+        self
     }
 
     /// Notes a failing place. Its pointer and texts are made only while they will be listed.
@@ -49,7 +63,7 @@ impl<'g> Tally<'g> {
         }
     }
 
-    pub(super) fn close(mut self, input_sha256: Digest) -> Evaluation {
+    pub(super) fn close(mut self, ground: &Ground, input_sha256: Digest) -> Evaluation {
         let mut findings = Vec::new();
         let mut lost = [0_u64; 5];
         for (at, check) in checks().iter().enumerate() {
@@ -57,7 +71,7 @@ impl<'g> Tally<'g> {
             if whole == 0 {
                 continue;
             }
-            let mut population = population(check.population, self.ground);
+            let mut population = population(check.population, ground);
             if population == 0 {
                 // Nothing to judge where something must be: the check fails as a whole, at its section.
                 let (section, message, suggestion) = nothing(check.population);
@@ -222,6 +236,29 @@ fn clipped(message: String) -> String {
         Some(_) => {
             let end = message.char_indices().nth(LONGEST - 1).map_or(0, |(end, _)| end);
             format!("{}…", message.get(..end).unwrap_or_default())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_two_tallies_hold_is_what_one_would() {
+        let check = "clarity/vague-term";
+        let noted = |tally: &mut Tally, from: usize, to: usize| {
+            (from..to).for_each(|n| tally.fail(check, || format!("/{n}"), Default::default));
+        };
+        for (middle, all) in [(3, 10), (MOST_LISTED - 1, MOST_LISTED + 2), (MOST_LISTED + 9, 2 * MOST_LISTED)]
+        {
+            let one = Tally::by(|tally| noted(tally, 0, all));
+            let two =
+                Tally::by(|tally| noted(tally, 0, middle)).and(Tally::by(|tally| noted(tally, middle, all)));
+            let listed = |tally: &Tally| -> Vec<String> {
+                tally.listed.iter().flatten().map(|place| place.pointer.clone()).collect()
+            };
+            assert_eq!((listed(&two), &two.failing), (listed(&one), &one.failing), "{middle} of {all}");
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use super::said::{Record, Said, Saying};
 use super::telling::Telling;
+use crate::domain::abreast::{both, is_worth_it};
 use crate::domain::intent::Intent;
 
 /// Where a text stands, as far as checks care.
@@ -113,10 +114,10 @@ impl Place {
 pub(super) type Id = usize;
 
 /// All texts in document order by section, the requirements last.
-#[derive(Default)]
 pub(super) struct Texts<'i> {
     saying: Saying<'i>,
-    texts: Vec<(Place, Record<'i>)>,
+    places: Vec<Place>,
+    records: Vec<Record<'i>>,
     judged: usize,
     pub(super) telling: Telling,
 }
@@ -131,19 +132,26 @@ pub(super) struct Text<'s> {
 
 impl<'i> Texts<'i> {
     pub(super) fn of(intent: &'i Intent) -> Self {
-        let mut all = Self::default();
-        all.telling = Telling::of(intent, &mut |kind, at, text| all.add(kind, at, text));
-        all
+        let (mut places, mut texts) = (Vec::new(), Vec::new());
+        let telling = Telling::of(intent, &mut |kind, at, text| {
+            places.push(Place { kind, at });
+            texts.push(text);
+            texts.len() - 1
+        });
+        Self::read(places, &texts, telling)
     }
 
-    pub(super) fn add(&mut self, kind: Kind, at: At, text: &'i str) -> Id {
-        let id = self.texts.len();
-        let record = self.saying.read(text);
-        self.texts.push((Place { kind, at }, record));
-        if kind != Kind::Requirement {
-            self.judged = id + 1;
-        }
-        id
+    /// Reads texts in two halves. Each has a vocabulary of its own; put together they are what one reader finds.
+    pub(super) fn read(places: Vec<Place>, texts: &[&'i str], telling: Telling) -> Self {
+        let bytes = texts.iter().map(|text| text.len()).sum();
+        let (first, second) = texts.split_at(middle(texts, bytes));
+        let ((mut saying, mut records), (later, mut more)) =
+            both(bytes, || each_read(first), || each_read(second));
+        saying.and(later, &mut more);
+        records.append(&mut more);
+        let judged =
+            places.iter().rposition(|place| place.kind != Kind::Requirement).map_or(0, |last| last + 1);
+        Self { saying, places, records, judged, telling }
     }
 
     /// So many roots of words are told apart, as a claim is compared.
@@ -153,15 +161,62 @@ impl<'i> Texts<'i> {
 
     /// What a text says.
     pub(super) fn said(&self, id: Id) -> Said<'_> {
-        self.saying.said(&self.texts[id].1)
+        self.saying.said(&self.records[id])
     }
 
     /// The texts that a design is judged by, in order.
     pub(super) fn judged(&self) -> impl Iterator<Item = Text<'_>> {
-        self.texts[..self.judged].iter().enumerate().map(|(id, (place, record))| Text {
-            id,
-            place: *place,
-            said: self.saying.said(record),
+        let judged = self.places[..self.judged].iter().zip(&self.records).enumerate();
+        judged.map(|(id, (place, record))| Text { id, place: *place, said: self.saying.said(record) })
+    }
+}
+
+/// How many of the texts make the first half of their bytes; all where they are too few to be halved.
+fn middle(texts: &[&str], bytes: usize) -> usize {
+    if !is_worth_it(bytes) {
+        return texts.len();
+    }
+    let mut before = 0;
+    texts
+        .iter()
+        .take_while(|text| {
+            before += text.len();
+            before * 2 <= bytes
         })
+        .count()
+}
+
+fn each_read<'i>(texts: &[&'i str]) -> (Saying<'i>, Vec<Record<'i>>) {
+    let mut saying = Saying::default();
+    let records = texts.iter().map(|text| saying.read(text)).collect();
+    (saying, records)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_halves_find_what_one_reader_finds() {
+        let all: Vec<String> = (0..3_000)
+            .map(|n| {
+                format!("The courier's parcel {n} goes to depot{} and 顧客{} is told; TBD.", n % 7, n % 5)
+            })
+            .collect();
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        assert!(middle(&all, all.iter().map(|text| text.len()).sum()) < all.len());
+        let place = Place { kind: Kind::Goal, at: At::Root };
+        let halves = Texts::read(vec![place; all.len()], &all, Telling::default());
+        let (saying, records) = each_read(&all);
+        assert_eq!(halves.short_roots(), saying.short_roots());
+        for (id, record) in records.iter().enumerate() {
+            let (one, two) = (saying.said(record), halves.said(id));
+            assert_eq!(
+                format!("{:?}", two.words().collect::<Vec<_>>()),
+                format!("{:?}", one.words().collect::<Vec<_>>())
+            );
+            assert_eq!((two.text, two.content), (one.text, one.content));
+            assert_eq!((two.substance(), two.filler()), (one.substance(), one.filler()));
+        }
     }
 }

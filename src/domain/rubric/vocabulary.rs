@@ -60,13 +60,30 @@ impl<'i> Vocabulary<'i> {
         }
         let (key, [short_root, root]) = words::key_and_roots(word);
         let unspaced = !word.is_ascii() && word.chars().next().is_some_and(words::unspaced);
-        let next = count(self.short_roots.len());
-        let number = *self.short_roots.entry(short_root).or_insert(next);
-        let short_root = ShortRoot { key: short_root, number };
+        let short_root = ShortRoot { key: short_root, number: 0 };
+        self.add(word, Word { key, root, short_root, class: class::of(key), unspaced })
+    }
+
+    fn add(&mut self, spelling: &'i str, word: Word) -> Place {
+        let (key, next) = (word.short_root.key, count(self.short_roots.len()));
+        let number = *self.short_roots.entry(key).or_insert(next);
         let place = Place(count(self.words.len()));
-        self.words.push(Word { key, root, short_root, class: class::of(key), unspaced });
-        self.places.insert(word, place);
+        self.words.push(Word { short_root: ShortRoot { key, number }, ..word });
+        self.places.insert(spelling, place);
         place
+    }
+
+    /// Adds the words of a later reading as if they had been met here, one after the other; gives the place of each.
+    pub(super) fn and(&mut self, later: Self) -> Vec<Place> {
+        let mut spelt = vec![""; later.words.len()];
+        for (spelling, place) in later.places {
+            spelt[place.index()] = spelling;
+        }
+        let known = |spelling, word, all: &mut Self| match all.places.get(spelling) {
+            Some(place) => *place,
+            None => all.add(spelling, word),
+        };
+        spelt.into_iter().zip(later.words).map(|(spelling, word)| known(spelling, word, self)).collect()
     }
 
     pub(super) fn word(&self, place: Place) -> &Word {

@@ -80,16 +80,15 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
         Look::Unreadable(why) => Err(why.clone()),
     };
     let step = match reading {
-        Ok(reading) if Some(reading.sha256) == known => {
-            let judged = Judged::by_rubric(&reading);
-            match otherwise_recorded(&record, reading.sha256) {
-                Some(broken) => barred(record, broken, facts),
-                None => refreshed(record, &judged, facts),
-            }
-        }
+        Ok(reading) if Some(reading.sha256) == known => match otherwise_recorded(&record, reading.sha256) {
+            Some(broken) => barred(record, broken, facts),
+            None => refreshed(record, &reading, facts),
+        },
         Ok(reading) => {
-            let judged =
-                judged_before(&record, &reading, facts).unwrap_or_else(|| Judged::by_rubric(&reading));
+            let judged = match judged_before(&record, reading.sha256, facts) {
+                Some(kept) => Judged::again(reading, kept),
+                None => Judged::by_rubric(reading),
+            };
             edited(record, &judged, facts)
         }
         Err(why) => unusable(record, &why, on_disk, facts),
@@ -144,7 +143,7 @@ fn barred(mut record: DesignRecord, why: String, facts: &Facts<Terms>) -> Step<D
 }
 
 /// Puts back a critique or a preview that is missing or of another design (ruling 12).
-fn refreshed(record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn refreshed(record: DesignRecord, reading: &intent::Reading, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let paths = Paths::of(&record.feature_id);
     let critique_is_there = facts.bytes(&paths.critique()).map(Digest::of)
         == record.candidate.as_ref().map(|c| c.critique_sha256);
@@ -153,8 +152,8 @@ fn refreshed(record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> Ste
     let mut step = Step::same(record);
     if !preview_is_there {
         step.changed = true;
-        let page = previewing::again(&step.record, &judged.reading, facts).unwrap_or_else(|| {
-            let (mut preview, page) = Preview::of(&judged.reading);
+        let page = previewing::again(&step.record, reading, facts).unwrap_or_else(|| {
+            let (mut preview, page) = Preview::of(reading);
             // A server that is drawing it already goes on.
             let before =
                 step.record.preview.take().filter(|before| before.intent_sha256 == preview.intent_sha256);
@@ -165,16 +164,8 @@ fn refreshed(record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> Ste
         let text = "design/preview.html was missing or changed and was made again";
         step = step.write(paths.preview(), page).note("derived", text, json!({}));
     }
-    let scores_the_same =
-        step.record.candidate.as_ref().is_some_and(|c| c.score == Some(judged.evaluation.overall));
-    // A critic's findings are in the kept copy alone; without any, the critique can be made again.
-    let kept = kept_critiques(&step.record)
-        .iter()
-        .filter_map(|path| facts.bytes(path))
-        .find(|bytes| step.record.candidate.as_ref().is_some_and(|c| c.critique_sha256 == Digest::of(bytes)));
-    if !critique_is_there && (kept.is_some() || scores_the_same) {
-        let threshold = step.record.pins().map_or(facts.terms.pins.threshold, |pins| pins.threshold);
-        let critique = kept.map_or_else(|| judged.critique(&step.record, threshold), <[u8]>::to_vec);
+    let critique = if critique_is_there { None } else { critique_again(&step.record, reading, facts) };
+    if let Some(critique) = critique {
         if let Some(candidate) = &mut step.record.candidate {
             candidate.critique_sha256 = Digest::of(&critique);
         }
@@ -185,18 +176,30 @@ fn refreshed(record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> Ste
     step
 }
 
+/// The critique of a candidate that nobody changed. A critic's findings are in the kept copy alone; without any, it can
+/// be made again, where it scores the same.
+fn critique_again(record: &DesignRecord, reading: &intent::Reading, facts: &Facts<Terms>) -> Option<Vec<u8>> {
+    let candidate = record.candidate.as_ref()?;
+    let mut kept = kept_critiques(record).into_iter().filter_map(|path| facts.bytes(&path));
+    if let Some(kept) = kept.find(|bytes| candidate.critique_sha256 == Digest::of(bytes)) {
+        return Some(kept.to_vec());
+    }
+    let judged = Judged::by_rubric(reading.clone());
+    let threshold = record.pins().map_or(facts.terms.pins.threshold, |pins| pins.threshold);
+    (candidate.score == Some(judged.evaluation.overall)).then(|| judged.critique(record, threshold))
+}
+
 /// A design of this iteration that was judged already, when an edit is undone: with the critic's findings, as the
 /// kept critique has them and the ledger of scores confirms ("identical input MUST produce identical scores").
-fn judged_before(record: &DesignRecord, reading: &intent::Reading, facts: &Facts<Terms>) -> Option<Judged> {
-    let entry = record.evaluations.iter().find(|e| e.input_sha256 == reading.sha256)?;
+fn judged_before(record: &DesignRecord, sha256: Digest, facts: &Facts<Terms>) -> Option<CritiqueFile> {
+    let entry = record.evaluations.iter().find(|e| e.input_sha256 == sha256)?;
     kept_critiques(record)
         .iter()
         .filter_map(|path| serde_json::from_slice::<CritiqueFile>(facts.bytes(path)?).ok())
         .find(|kept| {
             let same = kept.overall == entry.overall && kept.dimensions == entry.dimensions;
-            same && kept.input_sha256 == reading.sha256
+            same && kept.input_sha256 == sha256
         })
-        .map(|kept| Judged::again(reading, kept))
 }
 
 /// A person changed the candidate: it is scored as it is now, and can be approved if it still meets
@@ -282,11 +285,10 @@ fn decided(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) 
     }
     let shown = decision.binding();
     let same_gate = gate::gate(&record).is_some_and(|gate| gate.binding == *shown);
-    let same_bytes = match facts.bytes(&Paths::of(&record.feature_id).intent()) {
-        Some(bytes) => intent::read(bytes).map_or_else(|_| Digest::of(bytes), |r| r.sha256) == shown.sha256,
-        None => shown.sha256 == Digest::of(&[]),
-    };
-    if !same_gate || !same_bytes {
+    let bytes = facts.bytes(&Paths::of(&record.feature_id).intent()).unwrap_or_default();
+    let reading = intent::read(bytes);
+    let sha256 = reading.as_ref().map_or_else(|_| Digest::of(bytes), |reading| reading.sha256);
+    if !same_gate || sha256 != shown.sha256 {
         return Err(Refusal::new(
             "changed-since-shown",
             format!(
@@ -303,7 +305,7 @@ fn decided(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) 
     }
     previewing::dropped(&mut record);
     match decision.choice() {
-        "approve" => freezing::freeze(record, decision, facts),
+        "approve" => freezing::freeze(record, decision, reading, facts),
         gate::REJECT => Ok(rejected(record, decision, facts)),
         "abort" => {
             short_enough(decision.words().unwrap_or_default()).map(|()| aborted(record, decision, facts))

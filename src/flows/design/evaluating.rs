@@ -78,12 +78,12 @@ fn conclude(
         Ok(findings) => findings,
         Err(fault) => return faulted(record, "Design Critic", fault, facts),
     };
-    let judged = Judged::of(&reading, findings, &facts.terms.critic.name);
+    let judged = Judged::of(reading, findings, &facts.terms.critic.name);
     if let Some(broken) = scored_otherwise(&record, &judged.evaluation) {
         return violated(record, &broken, facts);
     }
     let overall = judged.evaluation.overall;
-    let edited = record.intent_sha256 != Some(reading.sha256);
+    let edited = record.intent_sha256 != Some(judged.reading.sha256);
     note_score(&mut record, &judged.evaluation);
     let pins = record.pins().cloned().unwrap_or_else(|| facts.terms.pins.clone());
     let threshold = pins.threshold;
@@ -122,7 +122,7 @@ fn conclude(
     if edited && let Look::Bytes(bytes) = facts.at(&Paths::of(&step.record.feature_id).intent()) {
         // What was judged is what the iteration keeps; what the agent wrote is in its raw answer.
         let text = format!("design/intent.json was edited by hand while iteration {iteration} was judged");
-        let data = json!({ "intentSha256": reading.sha256, "iteration": iteration });
+        let data = json!({ "intentSha256": judged.reading.sha256, "iteration": iteration });
         step = step.write(folder.join("intent.json"), bytes.clone()).note("human-edit", text, data);
     }
     judged.written(step, folder.join("critique.json"), critique)
@@ -152,27 +152,27 @@ pub struct Judged {
 
 impl Judged {
     /// Judged by the rubric, and by what the critic of that name reports.
-    pub fn of(reading: &Reading, findings: &[CriticFinding], critic: &str) -> Self {
-        let evaluation = rubric::evaluate(reading);
+    pub fn of(reading: Reading, findings: &[CriticFinding], critic: &str) -> Self {
+        let evaluation = rubric::evaluate(&reading);
         let (evaluation, not_used) = if findings.is_empty() {
             (evaluation, Vec::new())
         } else {
             let value = strict::read(&reading.canonical).unwrap_or_default();
             rubric::with_critic(evaluation, &value, findings, critic)
         };
-        Self { reading: reading.clone(), evaluation, not_used }
+        Self { reading, evaluation, not_used }
     }
 
     /// Judged by the rubric alone.
-    pub fn by_rubric(reading: &Reading) -> Self {
+    pub fn by_rubric(reading: Reading) -> Self {
         Self::of(reading, &[], "")
     }
 
     /// As it was judged before, by the critique that was kept of it.
-    pub fn again(reading: &Reading, kept: CritiqueFile) -> Self {
+    pub fn again(reading: Reading, kept: CritiqueFile) -> Self {
         let CritiqueFile { input_sha256, overall, dimensions, findings, not_used, .. } = kept;
         let evaluation = Evaluation { input_sha256, overall, dimensions, findings };
-        Self { reading: reading.clone(), evaluation, not_used }
+        Self { reading, evaluation, not_used }
     }
 
     /// The bytes of `critique.json`.

@@ -14,19 +14,25 @@ use super::terms::{RolePins, Terms};
 use crate::domain::digest::Digest;
 use crate::domain::frozen::{self, Marker, Role};
 use crate::domain::integrity::{self, Integrity, Violation};
+use crate::domain::intent::{NotAnIntent, Reading};
+use crate::domain::journal;
 use crate::domain::look::Look;
 use crate::domain::path::RelPath;
-use crate::domain::{intent, journal};
 use crate::kernel::{By, Decision, Facts, Note, Refusal, Step, Write};
 
-/// Freezes the candidate that the decision is bound to. The caller has compared its bytes, and has seen that
-/// there is no marker yet.
-pub fn freeze(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Outcome {
+/// Freezes the candidate that the decision is bound to. The caller has read it and compared it with what was shown, and
+/// has seen that there is no marker yet.
+pub fn freeze(
+    mut record: DesignRecord,
+    decision: &Decision,
+    reading: Result<Reading, NotAnIntent>,
+    facts: &Facts<Terms>,
+) -> Outcome {
     let paths = Paths::of(&record.feature_id);
-    let intent_bytes = file(facts, &paths.intent())?;
+    file(facts, &paths.intent())?;
     let preview = file(facts, &paths.preview())?;
     let critique = file(facts, &paths.critique())?;
-    let reading = intent::read(intent_bytes)
+    let reading = reading
         .map_err(|e| Refusal::new("invalid", format!("{}: {e}", paths.intent()), "correct the file"))?;
     let (Some(candidate), Some(run)) = (record.candidate.clone(), record.run.clone()) else {
         return Err(Refusal::new(

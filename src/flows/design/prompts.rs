@@ -205,13 +205,21 @@ fn render(template: &str, values: minijinja::Value) -> Result<String, String> {
 /// Data as a template shows it: every line behind a bar.
 fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 20);
-    // Whatever a reader may take for the end of a line begins a new barred one.
-    let ends = |c: char| matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}');
-    let text = text.replace("\r\n", "\n");
-    for line in text.strip_suffix('\n').unwrap_or(&text).split(ends) {
+    let mut barred = |line: &str| {
         out.push_str("| ");
         out.push_str(line);
         out.push('\n');
+    };
+    // Whatever a reader may take for the end of a line begins a new barred one. Beside the line feed they are rare; a
+    // byte of each tells that there may be one.
+    let first = |byte: u8| matches!(byte, b'\r' | 0xb | 0xc | 0xc2 | 0xe2);
+    if text.bytes().fold(false, |any, byte| any | first(byte)) {
+        let ends =
+            |c: char| matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}');
+        let text = text.replace("\r\n", "\n");
+        text.strip_suffix('\n').unwrap_or(&text).split(ends).for_each(&mut barred);
+    } else {
+        text.strip_suffix('\n').unwrap_or(text).split('\n').for_each(&mut barred);
     }
     out
 }

@@ -21,12 +21,13 @@ pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Ou
     match event {
         Event::Looked => Ok(Step::same(record)),
         Event::Proceeded { .. } => {
-            as_it_was_left(&record, facts)?;
+            let found = as_it_was_left(&record, facts)?;
             // What was changed in the middle of a run ends it, trusted or not.
             if let (Some(refusal), None) = (&facts.terms.refused, broken_guarantee(&record, facts)) {
                 return Err(refusal.clone());
             }
-            let edited = edited_since(&record, facts);
+            // A person may have changed the design since it was judged.
+            let edited = (record.intent_sha256 != Some(found)).then_some(found);
             record.iteration = record.iteration.saturating_add(1);
             record.seed_folder = None;
             record.invalid_answer.clear();
@@ -50,8 +51,9 @@ pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Ou
     }
 }
 
-/// Refuses to go on from words or a design that are not there any more: neither is silently left out.
-pub fn as_it_was_left(record: &DesignRecord, facts: &Facts<Terms>) -> Result<(), Refusal> {
+/// Refuses to go on from words or a design that are not there any more: neither is silently left out. Gives the hash of
+/// the design that is there.
+pub fn as_it_was_left(record: &DesignRecord, facts: &Facts<Terms>) -> Result<Digest, Refusal> {
     let paths = Paths::of(&record.feature_id);
     for given in &record.feedback {
         let path = paths.iteration(given.folder).join("feedback.md");
@@ -65,7 +67,7 @@ pub fn as_it_was_left(record: &DesignRecord, facts: &Facts<Terms>) -> Result<(),
     }
     let path = paths.intent();
     match facts.bytes(&path).map(intent::read) {
-        Some(Ok(_)) => Ok(()),
+        Some(Ok(reading)) => Ok(reading.sha256),
         Some(Err(e)) => Err(Refusal::new(
             "invalid",
             format!("{path} is no valid intent: {e}"),
@@ -80,11 +82,4 @@ pub fn as_it_was_left(record: &DesignRecord, facts: &Facts<Terms>) -> Result<(),
             format!("copy {} there, then run again", paths.iteration(record.folder()).join("intent.json")),
         )),
     }
-}
-
-/// The hash of a design that a person changed since it was judged.
-fn edited_since(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Digest> {
-    let bytes = facts.bytes(&Paths::of(&record.feature_id).intent())?;
-    let sha256 = intent::read(bytes).ok()?.sha256;
-    (record.intent_sha256 != Some(sha256)).then_some(sha256)
 }
