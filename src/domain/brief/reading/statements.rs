@@ -5,8 +5,9 @@ use super::super::modal::{self, Strength};
 use super::super::scenario;
 use super::super::section::{self, Role};
 use super::super::sentence;
-use super::super::{Force, Shape, Statement, Traced, clauses, kind};
-use super::spoken::{is_criterion, says_of_something, tells_a_rule, tells_of_us, tells_of_use, wants};
+use super::super::{Force, Shape, Statement, Traced, clauses, kind, nouns};
+use super::spoken::{is_criterion, says_of_something, tells_of_us, tells_of_use, wants};
+use super::telltale::{tells_a_rule, tells_what_happens};
 use super::{Reader, Section};
 use crate::domain::brief::block::{Block, Form};
 use crate::domain::brief::prose::Prose;
@@ -24,6 +25,16 @@ pub(in super::super) struct Draft {
 /// Sections in which needing and not being allowed are demands.
 fn demands(role: Role) -> bool {
     matches!(role, Role::Neutral | Role::Requirements | Role::Quality | Role::Constraints | Role::Criteria)
+}
+
+/// `The app must not store cards`, `Dryers shall not be bookable`: said of things, wherever it stands; of people it says
+/// what they go without.
+fn forbids_a_thing(text: &str) -> bool {
+    let Some((at, end)) = modal::find(text) else { return false };
+    let subject = text.get(..at).and_then(|head| modal::words(head).last());
+    let next = text.get(end..).and_then(|rest| modal::words(rest).next()).map_or("", |(_, word)| word);
+    (next.eq_ignore_ascii_case("not") || next.eq_ignore_ascii_case("never"))
+        && subject.is_some_and(|(_, word)| !nouns::is_person(word) && !word.eq_ignore_ascii_case("they"))
 }
 
 impl Reader<'_> {
@@ -52,6 +63,10 @@ impl Reader<'_> {
             return None;
         }
         let strength = modal::strength(text);
+        // What is out of scope may be what others must do; the product's own prohibitions are demands.
+        if role == Role::Exclusions && !(strength == Strength::Loud || forbids_a_thing(text)) {
+            return None;
+        }
         // What is wrong today, what the market does, how it is tested: only capitals bind there.
         let told = matches!(
             role,
@@ -74,6 +89,15 @@ impl Reader<'_> {
                 Some(Force::Descriptive)
             }
             Strength::None if self.note && tells_of_use(text) => Some(Force::Descriptive),
+            // Under a heading that says it will be built, and in a document that demands in its own manner.
+            Strength::None
+                if !self.formal
+                    && self.brief.shape == Shape::Prose
+                    && matches!(role, Role::Requirements | Role::Quality)
+                    && tells_what_happens(text, &self.brief.actors) =>
+            {
+                Some(Force::Descriptive)
+            }
             Strength::Need | Strength::Wish | Strength::None => None,
         }
     }
@@ -82,6 +106,10 @@ impl Reader<'_> {
     pub(in super::super) fn state_item(&mut self, index: usize, role: Role) {
         let Some(block) = self.blocks.get(index) else { return };
         let text = block.prose.text();
+        if let Some(why) = self.aside(text, role) {
+            self.leave_out(block.line, why);
+            return;
+        }
         let labelled = label::read(text);
         let rank = labelled.as_ref().map(|l| l.rank);
         let announced = label::lead(&block.prose)
@@ -109,7 +137,10 @@ impl Reader<'_> {
             && is_criterion(text);
         let criterion =
             role == Role::Criteria || announced_criterion || accepted || asked && (foreign || numbered);
-        let offered = asked && modal::strength(text) == Strength::Wish && is_criterion(text);
+        // What a list of qualities or limits says, the product is measured by.
+        let open = text.to_lowercase().ends_with("tbd");
+        let measured = matches!(role, Role::Quality | Role::Constraints) && block.parent.is_none() && !open;
+        let offered = (measured || asked && modal::strength(text) == Strength::Wish) && is_criterion(text);
         let scenario = block.prose.slice(from..text.len());
         let force = if demanded || criterion || offered || scenario::is_demanding(scenario.text()) {
             Some(Force::Normative)
@@ -268,6 +299,10 @@ impl Reader<'_> {
             };
             let Some(force) = force else { continue };
             let line = prose.line_at(range.start);
+            if let Some(why) = self.aside(whole, role) {
+                self.leave_out(line, why);
+                continue;
+            }
             let whole = whole.to_owned();
             let whole = if at == last && force == Force::Normative {
                 self.with_following(index, &whole)
