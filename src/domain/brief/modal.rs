@@ -40,7 +40,7 @@ const FOREIGN_NOT: &[&str] = &["no", "ne", "non", "não", "nicht", "niet", "kein
 #[rustfmt::skip]
 const FOREIGN_PAIRS: &[(&str, &str)] = &[
     ("tiene", "que"), ("tienen", "que"), ("hay", "que"), ("il", "faut"), ("tem", "de"), ("têm", "de"), ("tem", "que"),
-    ("têm", "que"), ("dient", "te"), ("dienen", "te"),
+    ("têm", "que"), ("dient", "te"), ("dienen", "te"), ("mag", "niet"), ("mag", "geen"), ("mogen", "niet"),
 ];
 #[rustfmt::skip]
 const UNSPACED: &[&str] = &[
@@ -157,12 +157,13 @@ impl ToBe {
             return false;
         }
         self.is = Some(at + word.len());
-        let verb = word.starts_with(char::is_lowercase) && word.ends_with('n') && word.len() > 4;
+        let infinitive = ["en", "ern", "eln"].iter().any(|end| word.ends_with(end)) && word.len() > 4;
+        let verb = word.starts_with(char::is_lowercase) && infinitive;
         let ends = ends_clause(text, at + word.len())
             || text.get(at + word.len()..).is_some_and(|rest| rest.trim_start().starts_with(['(', ':', '!']))
             || matches!(word_after(text, at + word.len()), "und" | "oder" | "sowie" | "bzw");
         #[rustfmt::skip]
-        let told = ["verstehen", "erwarten", "rechnen", "befürchten", "klären", "diskutieren", "sagen", "hoffen"].contains(&word);
+        let told = ["verstehen", "erwarten", "rechnen", "befürchten", "klären", "diskutieren", "sagen", "hoffen", "modern"].contains(&word);
         let found = ends && verb && !told && (self.zu || has_inner_zu(word));
         self.zu = word == "zu";
         found

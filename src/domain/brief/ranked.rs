@@ -14,16 +14,32 @@ pub(super) struct Ranked {
     lettered: bool,
 }
 
-/// The column that ranks, where there is one.
-pub(super) fn column<'b>(names: &[String], rows: impl Iterator<Item = &'b Block>) -> Option<Ranked> {
-    let at = names.iter().position(|name| NAMES.contains(&name.as_str()))?;
-    let mut ranks = rows.filter_map(|row| row.cells.get(at)).map(|cell| cell.text().trim());
-    let (mut letters, mut wanted) = (true, false);
-    for rank in ranks.by_ref().filter(|rank| !rank.is_empty()) {
-        letters &= ["M", "S", "C", "W"].iter().any(|letter| rank.eq_ignore_ascii_case(letter));
-        wanted |= rank.eq_ignore_ascii_case("M") || rank.eq_ignore_ascii_case("S");
+/// The column that ranks, where there is one: by its name, or because it holds nothing but ranks.
+pub(super) fn column(names: &[String], rows: &[&Block]) -> Option<Ranked> {
+    let named = names.iter().position(|name| NAMES.contains(&name.as_str()));
+    let at = named.or_else(|| (0..names.len()).find(|at| ranks(rows, *at).1))?;
+    Some(Ranked { at, lettered: ranks(rows, at).0 })
+}
+
+/// Whether a column has the four letters alone, and whether it has them or their words alone; something must or should be.
+fn ranks(rows: &[&Block], at: usize) -> (bool, bool) {
+    const WORDS: &[&str] =
+        &["must", "must have", "should", "should have", "could", "could have", "won't", "won’t", "wont"];
+    let (mut letters, mut words, mut wanted) = (true, true, false);
+    for cell in rows.iter().filter_map(|row| row.cells.get(at)) {
+        let rank = cell.text().trim();
+        if rank.is_empty() {
+            continue;
+        }
+        let letter = ["M", "S", "C", "W"].iter().any(|letter| rank.eq_ignore_ascii_case(letter));
+        letters &= letter;
+        words &= letter || WORDS.iter().any(|word| rank.eq_ignore_ascii_case(word));
+        wanted |= rank.starts_with(['M', 'm', 'S', 's']);
+        if !words {
+            break;
+        }
     }
-    Some(Ranked { at, lettered: letters && wanted })
+    (letters && wanted, words && wanted)
 }
 
 impl Ranked {

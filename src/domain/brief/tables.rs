@@ -67,7 +67,8 @@ impl Reader<'_> {
         let demanding =
             demanding.filter(|at| head.cells.get(*at).is_some_and(|cell| cell.text().len() <= 120));
         let demand = demanding.and_then(|at| head.cells.get(at)).map(|cell| cell.text().to_owned());
-        let ranked = ranked::column(&names, (index + 1..end).filter_map(|row| self.block(row)));
+        let rows: Vec<&Block> = (index + 1..end).filter_map(|row| self.block(row)).collect();
+        let ranked = ranked::column(&names, &rows);
         for row in index + 1..end {
             let Some(block) = self.block(row) else { break };
             if ranked.as_ref().is_some_and(|ranked| ranked.leaves_out(block)) {

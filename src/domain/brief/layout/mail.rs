@@ -32,11 +32,8 @@ pub(super) fn unwrap(rows: &mut [Row<'_>]) -> bool {
     let Some((at, title)) = subject.filter(|(_, title)| fields > 0 && !title.is_empty()) else {
         return false;
     };
-    for row in rows.iter_mut().take(end).skip(first) {
-        *row = row.like("");
-    }
-    let head = rows.iter().take(end).skip(first);
-    let mut people: BTreeSet<String> = head.clone().flat_map(|row| names(&row.text)).collect();
+    let head = rows.iter().take(end).skip(first).filter(|row| field(&row.text, SUBJECT).is_none());
+    let mut people: BTreeSet<String> = head.flat_map(|row| names(&row.text)).collect();
     for row in rows.iter_mut().take(end).skip(first) {
         *row = row.like("");
     }

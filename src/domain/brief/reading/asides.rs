@@ -5,13 +5,15 @@ use super::super::block::{Block, Form};
 use super::super::label::{self, Rank};
 use super::super::modal::{self, Strength};
 use super::super::section::Role;
-use super::super::{Force, LeftOut, Why};
+use super::super::{Force, LeftOut, Why, nouns};
 use super::Reader;
 
 /// Sentences with `shall` in a document that is written as a specification.
 const FORMAL: usize = 5;
 /// Statements before a section of notes that closes a document.
 const BEFORE_NOTES: usize = 3;
+/// Where nothing binds among so many, notes are what the document is made of.
+const MOST_LOOKED_AT: usize = 200;
 
 /// Leads of a note, of which a specification says that it binds nobody.
 #[rustfmt::skip]
@@ -41,12 +43,17 @@ impl Reader<'_> {
             return Some(Why::Remark);
         }
         let strength = modal::strength(text);
-        let wished =
-            modal::words(text).any(|(_, w)| matches!(w.to_ascii_lowercase().as_str(), "should" | "must"));
-        if strength < Strength::Must && !wished && tells_of_today(text) {
+        let says = |wanted: &str| modal::words(text).any(|(_, word)| word.eq_ignore_ascii_case(wanted));
+        let wished = says("should") || says("must");
+        // What one must do today is the burden that is to end.
+        let burden = opens_today(text) && !says("should") && !says("shall") && strength < Strength::Loud;
+        if burden || is_of_now(text) && !wished && strength < Strength::Must {
             return Some(Why::Today);
         }
         if strength == Strength::Wish && !wished && tells_an_opinion(text) {
+            return Some(Why::Remark);
+        }
+        if self.spoken && strength < Strength::Must && asks_the_reader(text) {
             return Some(Why::Remark);
         }
         let measured = role == Role::Success
@@ -64,7 +71,7 @@ impl Reader<'_> {
             return Some(Why::Work);
         }
         // What merely is said under `Notes`, behind what is asked for, explains it.
-        if modal::strength(text) == Strength::None && self.is_under_notes() {
+        if modal::strength(text) == Strength::None && !text.ends_with(['?', '？']) && self.is_under_notes() {
             return Some(Why::Remark);
         }
         let noted = lead.is_some_and(|l| NOTES.contains(&l.name.to_lowercase().as_str()));
@@ -79,7 +86,8 @@ impl Reader<'_> {
     fn is_under_notes(&self) -> bool {
         let Some(title) = self.heading_text() else { return false };
         let name = super::section::strip_number(title).trim_end_matches([':', '.']).trim().to_lowercase();
-        let stated = self.brief.statements.iter().filter(|s| s.force == Force::Normative);
+        let stated =
+            self.brief.statements.iter().take(MOST_LOOKED_AT).filter(|s| s.force == Force::Normative);
         NOTES.contains(&name.as_str()) && stated.take(BEFORE_NOTES).count() == BEFORE_NOTES
     }
 
@@ -92,52 +100,31 @@ impl Reader<'_> {
     }
 }
 
-/// `Currently the office keeps a list`, `Dispatchers presently move magnets`.
-fn tells_of_today(text: &str) -> bool {
-    let lower = text
-        .get(..text.char_indices().nth(60).map_or(text.len(), |(at, _)| at))
-        .unwrap_or(text)
-        .to_lowercase();
-    let opens = [
-        "currently, ",
-        "currently we ",
-        "currently the ",
-        "at present",
-        "at the moment",
-        "presently",
-        "nowadays",
-        "today, ",
-        "today we ",
-        "today the ",
-        "today our ",
-        "today they ",
-        "today a ",
-        "so far we ",
-        "until now ",
-        "heute wird ",
-        "heute werden ",
-        "derzeit ",
-        "bisher ",
-        "actualmente",
-        "hoy en día",
-        "actuellement",
-        "aujourd'hui",
-        "momenteel",
-        "op dit moment",
-        "attualmente",
-        "atualmente",
+/// `Currently the office keeps a list`.
+fn opens_today(text: &str) -> bool {
+    #[rustfmt::skip]
+    const OPENS: &[&str] = &[
+        "currently, ", "currently we ", "currently the ", "at present", "at the moment", "presently", "nowadays",
+        "today, ", "today we ", "today the ", "today our ", "today they ", "today a ", "so far we ", "until now ",
+        "heute wird ", "heute werden ", "heute muss ", "heute müssen ", "derzeit ", "bisher ", "actualmente", "hoy en día",
+        "hoy se ", "actuellement", "aujourd'hui", "aujourd’hui", "momenteel", "op dit moment", "attualmente", "atualmente",
     ];
-    if opens.iter().any(|open| lower.starts_with(open)) {
-        return true;
-    }
+    let lower: String = text.chars().take(20).flat_map(char::to_lowercase).collect();
+    OPENS.iter().any(|open| lower.starts_with(open))
+}
+
+/// `Dispatchers presently move magnets`, and not `The currently open order`.
+fn is_of_now(text: &str) -> bool {
     let mut before = "";
-    lower.split_whitespace().take(4).enumerate().any(|(at, word)| {
-        let article = matches!(
+    text.split_whitespace().take(4).enumerate().any(|(at, word)| {
+        #[rustfmt::skip]
+        let noun = matches!(
             before,
-            "the" | "a" | "an" | "all" | "every" | "each" | "any" | "of" | "is" | "are" | "be"
+            "The" | "the" | "A" | "a" | "an" | "all" | "All" | "every" | "Every" | "each" | "Each" | "any" | "of" | "is" | "are"
+                | "be"
         );
         before = word;
-        at > 0 && matches!(word, "presently" | "currently") && !article
+        at > 0 && matches!(word, "presently" | "currently") && !noun
     })
 }
 
@@ -147,6 +134,27 @@ fn tells_an_opinion(text: &str) -> bool {
     let mut words = modal::words(text).map(|(_, word)| word.to_ascii_lowercase());
     let us = words.next().is_some_and(|word| matches!(word.as_str(), "we" | "i"));
     us && words.next().is_some_and(|word| THINKS.contains(&word.as_str()))
+}
+
+/// `You should send me the price list`, `please call me`: what one asks of whom one writes to.
+fn asks_the_reader(text: &str) -> bool {
+    const DO: &[&str] =
+        &["send", "call", "ring", "phone", "write", "mail", "ask", "check", "reply", "answer"];
+    let words: Vec<String> = modal::words(text).map(|(_, word)| word.to_lowercase()).collect();
+    words.windows(3).any(|three| match three {
+        [one, two, three] if DO.contains(&three.as_str()) => {
+            matches!(
+                (one.as_str(), two.as_str()),
+                ("you", "should") | ("can" | "could" | "would" | "will", "you")
+            )
+        }
+        [one, two, three] => {
+            one == "please"
+                && matches!(two.as_str(), "call" | "ring" | "phone" | "answer" | "reply")
+                && three == "me"
+        }
+        _ => false,
+    })
 }
 
 /// `see also sheet 3`, `siehe Anlage 2`: where to look, and nothing to build. `See table plans at a glance` is a wish.
@@ -256,4 +264,14 @@ fn waits_for_an_answer(text: &str) -> bool {
     let after = text.get(at..).and_then(|rest| rest.split_once(']')).map_or("", |(_, rest)| rest);
     matches!(last.as_str(), "must" | "shall" | "should" | "will" | "to" | "")
         && modal::words(after).next().is_none()
+}
+
+/// `The app must not store cards`, `Dryers shall not be bookable`: said of things, wherever it stands; of people it says
+/// what they go without.
+pub(super) fn forbids_a_thing(text: &str) -> bool {
+    let Some((at, end)) = modal::find(text) else { return false };
+    let subject = text.get(..at).and_then(|head| modal::words(head).last());
+    let next = text.get(end..).and_then(|rest| modal::words(rest).next()).map_or("", |(_, word)| word);
+    (next.eq_ignore_ascii_case("not") || next.eq_ignore_ascii_case("never"))
+        && subject.is_some_and(|(_, word)| !nouns::is_person(word) && !word.eq_ignore_ascii_case("they"))
 }

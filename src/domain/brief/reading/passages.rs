@@ -340,8 +340,9 @@ impl Reader<'_> {
         }
         let parent = block.parent.and_then(|at| self.blocks.get(at));
         let Some(asked) = parent.filter(|b| b.prose.text().ends_with(['?', '？'])) else { return false };
-        let line = asked.line;
-        self.brief.open_questions.retain(|question| question.line != line);
+        if self.brief.open_questions.last().is_some_and(|question| question.line == asked.line) {
+            self.brief.open_questions.pop();
+        }
         is_criterion(text)
     }
 }

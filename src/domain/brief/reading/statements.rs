@@ -5,7 +5,8 @@ use super::super::modal::{self, Strength};
 use super::super::scenario;
 use super::super::section::{self, Role};
 use super::super::sentence;
-use super::super::{Force, Shape, Statement, Traced, clauses, kind, nouns};
+use super::super::{Force, Shape, Statement, Traced, clauses, kind};
+use super::asides::forbids_a_thing;
 use super::spoken::{is_criterion, says_of_something, tells_of_us, tells_of_use, wants};
 use super::telltale::{tells_a_rule, tells_what_happens};
 use super::{Reader, Section};
@@ -25,16 +26,6 @@ pub(in super::super) struct Draft {
 /// Sections in which needing and not being allowed are demands.
 fn demands(role: Role) -> bool {
     matches!(role, Role::Neutral | Role::Requirements | Role::Quality | Role::Constraints | Role::Criteria)
-}
-
-/// `The app must not store cards`, `Dryers shall not be bookable`: said of things, wherever it stands; of people it says
-/// what they go without.
-fn forbids_a_thing(text: &str) -> bool {
-    let Some((at, end)) = modal::find(text) else { return false };
-    let subject = text.get(..at).and_then(|head| modal::words(head).last());
-    let next = text.get(end..).and_then(|rest| modal::words(rest).next()).map_or("", |(_, word)| word);
-    (next.eq_ignore_ascii_case("not") || next.eq_ignore_ascii_case("never"))
-        && subject.is_some_and(|(_, word)| !nouns::is_person(word) && !word.eq_ignore_ascii_case("they"))
 }
 
 impl Reader<'_> {
@@ -267,6 +258,10 @@ impl Reader<'_> {
         if let Some(labelled) = labelled.filter(|_| !quiet) {
             let body = prose.slice(labelled.rest..text.len());
             let line = body.line();
+            if let Some(why) = self.aside(text, role) {
+                self.leave_out(line, why);
+                return;
+            }
             let text = self.with_following(index, body.text());
             let rank = Some(labelled.rank);
             self.state(Draft { label: labelled.text, text, line, rank, role, force: Force::Normative });

@@ -35,14 +35,18 @@ pub(super) fn tells_a_rule(text: &str) -> bool {
 
 /// A case and what happens then, told by somebody who does not speak of himself.
 fn tells_a_case(words: &[String]) -> bool {
-    const CASES: &[&str] = &["if", "when", "whenever", "once", "unless", "until", "after", "before"];
+    #[rustfmt::skip]
+    const CASES: &[&str] = &[
+        "if", "when", "whenever", "once", "unless", "until", "after", "before", "wenn", "falls", "sobald", "cuando",
+        "lorsque", "wanneer", "zodra", "quando",
+    ];
     let (first, second) = (words.first().map_or("", String::as_str), words.get(1).map_or("", String::as_str));
     let opens = CASES.contains(&first) || first == "with" && matches!(second, "a" | "an" | "no" | "two");
     let turns = words.iter().skip(2).any(|word| matches!(word.as_str(), "otherwise" | "unless"));
     #[rustfmt::skip]
     let of_me = words.iter().any(|word| {
         matches!(word.as_str(), "i" | "i'd" | "i'll" | "i'm" | "i've" | "me" | "my" | "let" | "we'll" | "we'd" | "ask"
-            | "anything" | "question" | "questions")
+            | "anything" | "question" | "questions" | "ich" | "mich" | "mir" | "wir" | "je" | "ik" | "yo")
     });
     let of_us = matches!(second, "we" | "ever" | "possible" | "so" | "not" | "necessary" | "all" | "that")
         || matches!(first, "we" | "our" | "that" | "it's" | "there");
@@ -79,7 +83,11 @@ pub(super) fn tells_what_happens(text: &str, actors: &[Traced]) -> bool {
     } else {
         words.get(from + 2).filter(|_| known(two) && (from > 0 || two.ends_with('s')))
     };
-    let Some(verb) = verb.map(String::as_str) else { return false };
+    let some = matches!(
+        one.as_str(),
+        "most" | "many" | "some" | "few" | "several" | "our" | "your" | "these" | "those"
+    );
+    let Some(verb) = verb.map(String::as_str).filter(|_| !some) else { return false };
     let stem = verb.strip_suffix('s').unwrap_or(verb);
     let works = one == "it" && verb == "works";
     let felt = !works && (FELT.contains(&verb) || FELT.contains(&stem));
