@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a document that cannot be read fails its test")]
 
-use frieze::domain::brief::{Brief, read};
+use frieze::domain::brief::{Brief, Force, Why, read};
 
 /// Every statement named is there on its line; nothing named as left out is among the statements.
 fn check(file: &str, text: &str, title: &str, stated: &[(u32, &str)], excluded: &[u32]) -> Brief {
@@ -166,4 +166,182 @@ fn extensions_of_a_use_case_are_statements() {
         (14, "The locker is broken"),
     ];
     check("brief.md", text, "Locker", &told, &[18]);
+}
+
+/// What a design answers for, by line.
+fn demanded(file: &str, text: &str) -> Vec<(u32, String)> {
+    let brief = read(file, text.as_bytes()).unwrap();
+    brief.demands().map(|s| (s.line, s.text.clone())).collect()
+}
+
+fn lines(demands: &[(u32, String)]) -> Vec<u32> {
+    demands.iter().map(|(line, _)| *line).collect()
+}
+
+/// Lines left out, each with its reason.
+fn passed(file: &str, text: &str) -> Vec<(u32, Why)> {
+    let brief = read(file, text.as_bytes()).unwrap();
+    brief.left_out.iter().map(|left| (left.line, left.why)).collect()
+}
+
+#[test]
+fn letters_below_a_letter_are_read_and_their_answered_lines_are_not() {
+    let text = "From: Berta Lind <b.lind@tidewater.example>\nTo: Karim Soto\nSubject: Re: the boat rental\n\nKarim,\n\n\
+        see below.\n\n> 1. Is there a deposit?\n\nYes. If a boat comes back late the deposit stays with us at the hut.\n\
+        They have ten minutes at the jetty, otherwise the next party gets the boat.\nWhen I was away nobody rented anything.\n\nBerta\n\n\
+        PS No phone number must be shown in public.\n\nOn Mon, 4 Aug, Karim Soto wrote:\n> Dear Berta,\n>\n> what I understood:\n>\n\
+        > - a boat is booked by the hour\n> - the jetty sees who comes next\n>\n> 1. Is there a deposit?\n>\n> Best, Karim\n";
+    let found = demanded("mail.txt", text);
+    assert_eq!(lines(&found), [11, 12, 17, 24, 25], "{found:#?}");
+    let brief = read("mail.txt", text.as_bytes()).unwrap();
+    assert!(brief.open_questions.is_empty(), "{:#?}", brief.open_questions);
+    assert!(brief.stories.iter().all(|s| s.title != "Berta" && s.title != "Karim"), "{:#?}", brief.stories);
+}
+
+#[test]
+fn a_specification_sheet_has_its_labels_between_strokes() {
+    let text = "# Lastenheft „Sägewerk\"\n\n## 3 Funktionale Anforderungen\n\n**/LF10/** Der Stamm wird beim Eingang vermessen. Das System druckt eine Marke.\n\n\
+        /LF20/ Nach 30 Tagen erhält der Kunde eine Mahnung.\n/LF30/ Die Säge ist vor jeder Schicht zu prüfen.\n\n\
+        ## 4 Produktdaten\n\n/LD10/ Stamm: Nummer, Länge, Durchmesser\n\n## 5 Nichtfunktionale Anforderungen\n\n\
+        /LL10/ Eine Suche dauert höchstens 2 Sekunden.\n\n## 6 Abgrenzung\n\n- Rinde; diese ist täglich abzufahren\n";
+    let found = demanded("lastenheft.md", text);
+    assert_eq!(lines(&found), [5, 7, 8, 16], "{found:#?}");
+    let brief = read("lastenheft.md", text.as_bytes()).unwrap();
+    let labels: Vec<&str> = brief.demands().map(|s| s.label.as_str()).collect();
+    assert_eq!(labels, ["LF10", "LF20", "LF30", "LL10"]);
+    assert_eq!(brief.exclusions.len(), 1, "{:#?}", brief.exclusions);
+}
+
+#[test]
+fn words_of_obligation_of_neighbouring_languages_bind() {
+    let texts = [
+        "# Wasserwerk\n\nDie Zähler sind jährlich abzulesen. Es ist schwer, das zu verstehen. Die Karte ist zu klein.\n\nDer Plan und die Liste liegen auf dem Tisch.\n",
+        "# Waterschap\n\nDe meters dienen te worden afgelezen. Het is een oud systeem met de hand. De lijst van het dorp ligt op tafel.\n",
+        "# La piscine\n\nIl faut vider le bassin une fois par an. Le bassin est vieux et la clé est dans le tiroir de la table.\n",
+        "# El pozo\n\nEl vecino tiene que cerrar la puerta del pozo. La llave del pozo es vieja y está en la mesa con una cuerda.\n",
+    ];
+    for text in texts {
+        let brief = read("brief.md", text.as_bytes()).unwrap();
+        let binding = brief.statements.iter().filter(|s| s.force == Force::Normative).count();
+        assert_eq!((brief.language.as_str() != "en", binding), (true, 1), "{:#?}", brief.statements);
+    }
+}
+
+#[test]
+fn a_story_without_criteria_is_asked_for_beside_those_that_have_them() {
+    let text = "# Huerto\n\n## HU-1 Regar\n\n**Como** vecina **quiero** reservar el agua **para** no esperar.\n\n\
+        - Una reserva dura media hora.\n- Solo se reserva para el mismo día.\n- La llave se abre sola.\n- El turno se ve en la puerta.\n- Nadie reserva dos veces.\n- El agua se corta a las diez.\n\n\
+        ## HU-2 Avisar\n\n**Como** hortelano **quiero** avisar de una fuga **para** que la arreglen.\n";
+    let found = demanded("huerto.md", text);
+    assert_eq!(lines(&found), [7, 8, 9, 10, 11, 12, 16], "{found:#?}");
+}
+
+#[test]
+fn the_answer_to_an_edge_case_is_demanded_and_its_question_is_not() {
+    let text = "# Feature Specification: Kiln booking\n\n## User Scenarios & Testing\n\n### Edge Cases\n\n\
+        - What happens when the kiln is too hot? The door stays locked and the potter is told.\n- What if two book at once?\n  - The second one is offered the next slot.\n\
+        - What about holidays? Not decided, TBD.\n- A broken pot.\n\n## Requirements\n\n### Functional Requirements\n\n\
+        - **FR-001**: System MUST show the temperature.\n- **FR-002**: System MUST [NEEDS CLARIFICATION: how long are firings kept?]\n\
+        - **FR-003**: System MUST sign potters in by [NEEDS CLARIFICATION: which means?].\n- **FR-004**: Removed.\n";
+    let found = demanded("kiln.md", text);
+    assert_eq!(lines(&found), [7, 9, 17, 19], "{found:#?}");
+    assert_eq!(passed("kiln.md", text), [(18, Why::Unsettled), (20, Why::Remark)]);
+}
+
+#[test]
+fn what_a_list_or_table_of_qualities_says_is_measured() {
+    let head = "# Requirements Document\n\n## Requirements\n\n### Requirement 1: Slips\n\n#### Acceptance Criteria\n\n\
+        1. WHEN a boat leaves THE system SHALL print a slip\n2. THE system SHALL list boats\n3. THE system SHALL list slips\n\
+        4. THE system SHALL list crews\n5. THE system SHALL list berths\n6. THE system SHALL list keys\n\n## Non-Functional Requirements\n\n";
+    let listed = format!("{head}- Slips are kept for 3 years\n- Works without a mouse\n- Speed: tbd\n");
+    assert_eq!(lines(&demanded("a.kiro.md", &listed)), [9, 10, 11, 12, 13, 14, 18, 19]);
+    let table = format!(
+        "{head}| No. | Area | Demand |\n|---|---|---|\n| N1 | Retention | Slips are deleted after a year |\n"
+    );
+    assert_eq!(lines(&demanded("b.kiro.md", &table)).last(), Some(&20));
+    let measures = format!("{head}| Area | Level |\n|---|---|\n| Availability | 99.9 % |\n| Colour | - |\n");
+    let found = demanded("c.kiro.md", &measures);
+    assert_eq!(found.last(), Some(&(20, "Availability: 99.9 %".to_owned())), "{found:#?}");
+}
+
+#[test]
+fn a_row_ranked_as_not_to_be_built_is_left_out() {
+    let text = "# Wishes\n\nAbbreviations: M/S/C/W = must, should, could, won't\n\n| ID | Requirement | Priority |\n|---|---|---|\n\
+        | A-1 | Boats are counted at night | M |\n| A-2 | Sails are dried in the loft | S |\n| A-3 | Live radar | W |\n";
+    assert_eq!(lines(&demanded("wishes.md", text)), [7, 8]);
+    let brief = check("wishes.md", text, "Wishes", &[], &[9]);
+    assert_eq!(brief.exclusions[0].text, "Live radar");
+    // A column that holds nothing but ranks needs no name; other letters rank nothing.
+    assert_eq!(lines(&demanded("wishes.md", &text.replace("Priority", "MSCW?"))), [7, 8]);
+    let text = text.replace("| M |", "| X |").replace("| S |", "| Y |");
+    assert_eq!(lines(&demanded("wishes.md", &text)), [7, 8, 9]);
+}
+
+#[test]
+fn marks_of_a_wiki_are_headings_and_tables() {
+    let text = "BRD-1  EPIC  Bread round\n\nh2. Summary\n\nLoaves leave at five.\n\n----\nBRD-2  STORY  Load the van  (3 pts)\n\n\
+        As driver I want to see my loaves so I load the right ones.\n\n - loaves are listed by street\n - a crate holds no more than the table says\n\n\
+        || crate || loaves ||\n| small | 12 |\n| large | 30 |\n\nDefinition of Done\n [ ] code reviewed, tests green\n [ ] all texts readable at five in the morning\n [ ] demo to the bakers\n";
+    let found = demanded("bread.txt", text);
+    assert_eq!(lines(&found), [12, 13, 21], "{found:#?}");
+    assert_eq!(passed("bread.txt", text), [(20, Why::Work), (22, Why::Work)]);
+}
+
+#[test]
+fn a_specification_says_how_it_is_read_and_that_binds_nobody() {
+    let shall: String = (1..7).map(|n| format!("3.{n} The gate shall show lamp {n}.\n\n")).collect();
+    let text = format!(
+        "# 1 Introduction\n\nThe keywords \"shall\" and \"should\" are used as follows: \"shall\" marks a requirement.\n\n\
+        # 2 Overall view\n\nGuards presently lift the bar by hand, which is not to be lost.\n\n# 3 Requirements\n\n{shall}Note: the law allows this twice; whether the gate has to know is open.\n\n\
+        Note: a lamp shall not blink.\n\n# 4 Notes\n\n- see also sheet 3\n- Lamps come from the depot.\n\n# 5 Exclusions\n\nBikes must be walked, by their owners. The system must not photograph anybody.\n"
+    );
+    let found = demanded("gate.md", &text);
+    assert_eq!(lines(&found), [11, 13, 15, 17, 19, 21, 25, 34], "{found:#?}");
+    let reasons: Vec<Why> = passed("gate.md", &text).into_iter().map(|(_, why)| why).collect();
+    assert_eq!(reasons, [Why::Today, Why::Remark, Why::Remark, Why::Remark], "{text}");
+}
+
+#[test]
+fn success_that_shows_in_the_business_is_no_requirement() {
+    let text = "# Feature Specification: Ferry tickets\n\n## Requirements\n\n- **FR-001**: System MUST sell tickets.\n\n## Success Criteria\n\n\
+        - **SC-001**: A ticket is bought in under 30 seconds.\n- **SC-002**: Queue time falls from 12 to 5 minutes within a year of launch.\n\
+        - **SC-003**: 95% of scans are answered within 1 second of launch of the app.\n";
+    assert_eq!(lines(&demanded("ferry.md", text)), [5, 9, 11]);
+    assert_eq!(passed("ferry.md", text), [(10, Why::Outcome)]);
+}
+
+#[test]
+fn what_goes_leaves_something_to_be_done() {
+    let text = "# Change: cards\n\n## Why\n\nCards are lost.\n\n## What Changes\n\n- Cards go\n\n## REMOVED Requirements\n\n### Requirement: Paper card\n\n\
+        **Reason**: nobody must carry one.\n**Migration**: Old cards must be typed in within a week; the desk sees them.\n";
+    assert_eq!(lines(&demanded("cards.openspec.md", text)).last(), Some(&16));
+    assert!(!lines(&demanded("cards.openspec.md", text)).contains(&15));
+}
+
+#[test]
+fn under_a_heading_of_what_is_built_the_present_tense_asks() {
+    let text = "# Allotment shop\n\n## Background\n\nThe manager keeps a list of seeds on paper.\n\n## What we build\n\n\
+        The manager sets up a sale with its seeds. A sale is a day with a table and seeds. Most sales look alike. If a bag is empty the \
+        list shows it in red. Members hate queues in the rain. We believe a grid may be right. It works without a network in the shed.\n";
+    let found = demanded("shop.md", text);
+    let starts: Vec<&str> = found.iter().map(|(_, text)| text.split(' ').next().unwrap()).collect();
+    assert_eq!(starts, ["The", "If", "It"], "{found:#?}");
+}
+
+#[test]
+fn sentences_that_only_begin_like_steps_are_no_scenario() {
+    let text = "From: Jo Petty <jo@parish.example>\nTo: Sam\nSubject: hall\n\nWhen there is time somebody should count the chairs.\n\
+        When I came home the heating was on.\n\nIf a group cancels late they pay half of it. You should send me the prices, and please call me.\n";
+    let found = demanded("mail.txt", text);
+    assert_eq!(lines(&found), [5, 8], "{found:#?}");
+    assert!(!found[0].1.contains("heating"), "{found:#?}");
+}
+
+#[test]
+fn how_it_is_today_is_no_demand_even_with_a_must() {
+    let text = "# Clinic\n\nToday the clerk must copy each slip by hand. The currently open slip can be printed. The clerk should see all slips.\n\n\
+        See the slips of today at a glance.\n\n- see also sheet 3\n- Prints on paper\n";
+    let found = demanded("clinic.md", text);
+    assert_eq!(lines(&found), [3, 3, 8], "{found:#?}");
+    assert_eq!(passed("clinic.md", text), [(3, Why::Today), (7, Why::Remark)]);
 }

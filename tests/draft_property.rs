@@ -116,6 +116,7 @@ fn any_brief() -> impl Strategy<Value = Brief> {
                 open_questions,
                 exclusions,
                 assumptions: vec![],
+                left_out: vec![],
                 not_understood: vec![],
             },
         )

@@ -108,6 +108,7 @@ fn albums() -> Brief {
         open_questions: vec![traced("Who may delete albums", 30)],
         exclusions: vec![],
         assumptions: vec![],
+        left_out: vec![],
         not_understood: vec![],
     }
 }

@@ -45,7 +45,11 @@ fn left_out(read: &brief::Brief) -> Vec<String> {
         (described, "only described beside what binds"),
         (excluded, "out of scope or put off, and so not designed"),
     ];
-    let told = reasons.into_iter().filter(|(lines, _)| !lines.is_empty());
+    let passed = brief::Why::ALL.into_iter().map(|why| {
+        let of = read.left_out.iter().filter(|left| left.why == why);
+        (of.map(|left| left.line).collect::<Vec<u32>>(), why.told())
+    });
+    let told = reasons.into_iter().chain(passed).filter(|(lines, _)| !lines.is_empty());
     told.map(|(mut lines, why)| {
         lines.dedup();
         let shown: Vec<String> = lines.iter().take(8).map(u32::to_string).collect();

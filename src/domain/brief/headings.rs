@@ -83,7 +83,10 @@ fn numbered(blocks: &mut [Block]) {
 
 /// A text without marks for headings has short lines of their own over its paragraphs.
 fn standing_alone(blocks: &mut [Block]) {
-    if blocks.iter().filter(|block| matches!(block.form, Form::Heading(_))).count() > 1 {
+    let mut headings = blocks.iter().filter(|block| matches!(block.form, Form::Heading(_)));
+    // Letters under one subject have it once each.
+    let first = headings.next().map(|block| block.prose.text());
+    if headings.any(|block| Some(block.prose.text()) != first) {
         return;
     }
     // `When I leave` over `Then I pay` is a step of a scenario.

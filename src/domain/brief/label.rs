@@ -59,6 +59,9 @@ const RANKS: &[(&str, Rank)] = &[
 /// A label at the start of a text. It must be set off by a mark, or a binding sentence must follow:
 /// `SC-004 depends on …` speaks of a label.
 pub(super) fn read(text: &str) -> Option<Label> {
+    if let Some(label) = between_strokes(text) {
+        return Some(label);
+    }
     let inner = text.trim_start_matches(['[', '(', '`']);
     let opened = text.len() - inner.len();
     let size = size_of(inner)?;
@@ -81,6 +84,26 @@ pub(super) fn read(text: &str) -> Option<Label> {
         && body.starts_with(char::is_uppercase);
     let rest = text.len() - body.len();
     (set_off || binds).then(|| Label { text: label.to_owned(), rank: rank(label), rest })
+}
+
+/// `/LF10/`, `/LL 20/`: the labels of a German specification sheet, whose letters say what kind of line it is.
+fn between_strokes(text: &str) -> Option<Label> {
+    let inner = text.strip_prefix('/')?;
+    let letters = inner.bytes().take_while(u8::is_ascii_uppercase).count();
+    let number = inner.get(letters..)?.trim_start_matches([' ', '-', '_']);
+    let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+    let suffix = number.get(digits..)?.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let after = number.get(digits + suffix..)?.strip_prefix('/')?;
+    let fits = (1..=4).contains(&letters) && (1..=5).contains(&digits) && suffix <= 1;
+    let ends = after.is_empty() || after.starts_with([' ', ':', '\t', '.']);
+    let body = after.trim_start_matches([' ', ':', '.', '\t', '-', '–', '—']);
+    let label = inner.get(..inner.len() - after.len() - 1)?;
+    let rank = match inner.get(..letters)? {
+        "LD" | "D" | "T" | "LT" => Rank::Other,
+        "LL" | "L" | "LQ" | "Q" => Rank::Quality,
+        _ => rank(label),
+    };
+    (fits && ends).then(|| Label { text: label.to_owned(), rank, rest: text.len() - body.len() })
 }
 
 /// The size of `FR-001`, `NFR-PERF-02`, `AC1.2`, `R1`, `FR-002a`, `US 3`.
@@ -150,7 +173,7 @@ pub(super) fn is_label(text: &str) -> bool {
 
 /// A line that begins an item by its label.
 pub(super) fn starts_item(line: &str) -> bool {
-    line.starts_with(|c: char| c.is_ascii_uppercase() || c == '[' || c == '(') && read(line).is_some()
+    line.starts_with(|c: char| c.is_ascii_uppercase() || matches!(c, '[' | '(' | '/')) && read(line).is_some()
 }
 
 /// A line such as `Status: Draft` or `Owner: Ana` that stands for itself.
@@ -172,6 +195,10 @@ pub(super) struct Lead {
 /// `**Name**: text`, `**Name:** text`, `**Name** - text`, `Name: text`.
 pub(super) fn lead(prose: &Prose) -> Option<Lead> {
     let text = prose.text();
+    if let Some(label) = between_strokes(text) {
+        let (name, rest) = lead_of_text(text.get(label.rest..)?)?;
+        return Some(Lead { name: name.to_owned(), rest: label.rest + rest, bold: false });
+    }
     if let Some(bold) = prose.bold_start() {
         let after = text.get(bold.len()..)?;
         let trimmed = after.trim_start();

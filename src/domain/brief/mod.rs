@@ -25,6 +25,7 @@ mod modal;
 mod nouns;
 mod plain;
 mod prose;
+mod ranked;
 mod reading;
 mod refusal;
 mod roles;

@@ -15,7 +15,10 @@ pub(super) enum Strength {
 }
 
 const MUST: &[&str] = &["must", "shall", "mustn't", "cannot", "shan't"];
-const WISH: &[&str] = &["will", "should", "can", "may", "lets", "allows", "enables", "supports"];
+#[rustfmt::skip]
+const WISH: &[&str] = &[
+    "will", "should", "can", "may", "lets", "allows", "enables", "supports", "shd", "shld",
+];
 
 /// Words of obligation in other languages; their sentences are otherwise read by structure.
 #[rustfmt::skip]
@@ -23,7 +26,21 @@ const FOREIGN: &[&str] = &[
     "muss", "müssen", "muß", "darf", "dürfen", "soll", "sollen", "debe", "deben", "deberá", "deberán",
     "doit", "doivent", "devra", "devront", "deve", "devem", "deverá", "devono", "moet", "moeten", "должен",
     "должна", "должно", "должны", "обязан", "необходимо", "повинен", "повинна", "musi", "muszą", "ska",
-    "måste", "skal",
+    "måste", "skal", "deverão", "dovrà", "dovranno", "musst", "müsste",
+];
+/// Words of wishes and offers in other languages. What one may not do is denied: `no puede`, `kann nicht`.
+#[rustfmt::skip]
+const FOREIGN_WISH: &[&str] = &[
+    "kann", "können", "sollte", "sollten", "puede", "pueden", "podrá", "podrán", "debería", "deberían", "permite",
+    "permitirá", "peut", "peuvent", "pourra", "pourront", "devrait", "devraient", "permet", "può", "possono", "potrà",
+    "dovrebbe", "pode", "podem", "poderá", "deveria", "kunnen", "mogen", "zal", "zullen",
+];
+const FOREIGN_NOT: &[&str] = &["no", "ne", "non", "não", "nicht", "niet", "keine", "kein", "geen"];
+/// Two words that bind together.
+#[rustfmt::skip]
+const FOREIGN_PAIRS: &[(&str, &str)] = &[
+    ("tiene", "que"), ("tienen", "que"), ("hay", "que"), ("il", "faut"), ("tem", "de"), ("têm", "de"), ("tem", "que"),
+    ("têm", "que"), ("dient", "te"), ("dienen", "te"), ("mag", "niet"), ("mag", "geen"), ("mogen", "niet"),
 ];
 #[rustfmt::skip]
 const UNSPACED: &[&str] = &[
@@ -40,8 +57,23 @@ pub(super) fn is_binding(text: &str) -> bool {
 pub(super) fn strength(text: &str) -> Strength {
     let mut found = Strength::None;
     let mut previous = "";
+    let mut to_be = ToBe::default();
     for (at, word) in words(text) {
+        if is_mentioned(text, at, at + word.len()) {
+            previous = word;
+            continue;
+        }
         let lower = word.to_lowercase();
+        let paired = FOREIGN_PAIRS.iter().any(|(_, second)| *second == lower)
+            && FOREIGN_PAIRS.contains(&(previous.to_lowercase().as_str(), lower.as_str()));
+        if paired || to_be.binds(text, at, word) {
+            found = found.max(Strength::Must);
+        }
+        if FOREIGN_WISH.contains(&lower.as_str()) {
+            let next = word_after(text, at + word.len()).to_lowercase();
+            let denied = [previous.to_lowercase(), next].iter().any(|w| FOREIGN_NOT.contains(&w.as_str()));
+            found = found.max(if denied { Strength::Need } else { Strength::Wish });
+        }
         // `must-have` is a rank, not an obligation; `a must` is a noun.
         let ranked = text
             .get(at + word.len()..)
@@ -62,6 +94,7 @@ pub(super) fn strength(text: &str) -> Strength {
             || lower == "required"
                 && is_be(previous)
                 && (ends_clause(text, at + word.len()) || after(text, at + word.len(), "to"))
+                && !asks_which(text.get(..at).unwrap_or_default())
             || lower == "obliged" && after(text, at + word.len(), "to")
         {
             let loud = word.chars().all(|c| !c.is_lowercase());
@@ -85,6 +118,73 @@ pub(super) fn strength(text: &str) -> Strength {
         found = Strength::Must;
     }
     found
+}
+
+/// `"shall" marks a requirement`: a word in quotation marks of its own is spoken of, and binds nothing.
+fn is_mentioned(text: &str, from: usize, to: usize) -> bool {
+    let before = text.get(..from).and_then(|head| head.chars().next_back());
+    let after = text.get(to..).and_then(|tail| tail.chars().next());
+    before.is_some_and(|c| matches!(c, '"' | '“' | '„' | '«' | '‘' | '`'))
+        && after.is_some_and(|c| matches!(c, '"' | '”' | '“' | '»' | '’' | '`' | ','))
+}
+
+/// `and what clean is required`: the clause asks which, and demands nothing.
+fn asks_which(before: &str) -> bool {
+    let clause = before.rsplit([',', ';', ':', '.']).next().unwrap_or_default();
+    let asks = |word: &str| {
+        matches!(word.to_ascii_lowercase().as_str(), "what" | "which" | "whether" | "how" | "who" | "why")
+    };
+    clause.split_whitespace().take(2).any(asks)
+}
+
+/// `sind nach 12 Monaten zu löschen`, `ist ein Zeuge einzutragen`: what is to be done, as German says it.
+#[derive(Default)]
+struct ToBe {
+    /// Where the last `ist` or `sind` ended, in the clause that goes on.
+    is: Option<usize>,
+    zu: bool,
+}
+
+impl ToBe {
+    fn binds(&mut self, text: &str, at: usize, word: &str) -> bool {
+        if matches!(word, "ist" | "sind") {
+            *self = Self { is: Some(at + word.len()), zu: false };
+            return false;
+        }
+        let Some(from) = self.is else { return false };
+        if text.get(from..at).is_some_and(|between| between.contains([',', ';', ':', '.'])) {
+            *self = Self::default();
+            return false;
+        }
+        self.is = Some(at + word.len());
+        let infinitive = ["en", "ern", "eln"].iter().any(|end| word.ends_with(end)) && word.len() > 4;
+        let verb = word.starts_with(char::is_lowercase) && infinitive;
+        let ends = ends_clause(text, at + word.len())
+            || text.get(at + word.len()..).is_some_and(|rest| rest.trim_start().starts_with(['(', ':', '!']))
+            || matches!(word_after(text, at + word.len()), "und" | "oder" | "sowie" | "bzw");
+        #[rustfmt::skip]
+        let told = ["verstehen", "erwarten", "rechnen", "befürchten", "klären", "diskutieren", "sagen", "hoffen", "modern"].contains(&word);
+        let found = ends && verb && !told && (self.zu || has_inner_zu(word));
+        self.zu = word == "zu";
+        found
+    }
+}
+
+/// `einzutragen`, `aufzunehmen`: a verb that holds its `zu`.
+fn has_inner_zu(word: &str) -> bool {
+    #[rustfmt::skip]
+    const PARTS: &[&str] = &[
+        "ein", "aus", "ab", "an", "auf", "vor", "nach", "mit", "bei", "zurück", "weiter", "fest", "her", "hin", "dar",
+        "durch", "um", "zusammen", "bereit", "sicher", "frei", "unter", "bekannt", "heraus", "offen", "wieder", "zu",
+    ];
+    PARTS.iter().any(|part| {
+        let rest = word.strip_prefix(part).and_then(|rest| rest.strip_prefix("zu"));
+        rest.is_some_and(|verb| verb.len() > 3 && verb.ends_with('n'))
+    })
+}
+
+fn word_after(text: &str, at: usize) -> &str {
+    text.get(at..).and_then(|rest| words(rest).next()).map_or("", |(_, word)| word)
 }
 
 fn is_closed(text: &str) -> bool {

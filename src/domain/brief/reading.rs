@@ -5,20 +5,21 @@ use std::collections::BTreeMap;
 
 use super::block::{Block, Form};
 use super::section::{self, Role};
-use super::{Brief, Clauses, Force, Shape, Statement, Story, Traced};
+use super::{Brief, Shape, Story, Traced};
 use super::{
     actors, entities,
     label::{self, Rank},
     language, scenario, shape, stories, title,
 };
-use crate::domain::intent::RequirementKind;
 
+mod asides;
 mod doubts;
 mod passages;
 mod scenarios;
 mod spoken;
 mod statements;
 mod telling;
+mod telltale;
 
 pub(super) use statements::Draft;
 
@@ -57,6 +58,8 @@ pub(super) struct Reader<'b> {
     spoken: bool,
     /// A few sentences and nothing else: what they say of its use is what is wanted.
     note: bool,
+    /// A specification that says `shall`: what it demands it demands so, and its notes demand nothing.
+    formal: bool,
     brief: Brief,
 }
 
@@ -82,6 +85,7 @@ pub(super) fn brief(file: &str, blocks: &[Block], spoken: bool) -> Brief {
         open_questions: Vec::new(),
         exclusions: Vec::new(),
         assumptions: Vec::new(),
+        left_out: Vec::new(),
         not_understood: Vec::new(),
     };
     let mut reader = Reader {
@@ -96,6 +100,7 @@ pub(super) fn brief(file: &str, blocks: &[Block], spoken: bool) -> Brief {
         named: BTreeMap::new(),
         spoken,
         note: spoken::is_note(blocks),
+        formal: asides::is_formal(blocks),
         brief,
     };
     reader.remark_on_language();
@@ -308,33 +313,9 @@ impl Reader<'_> {
     }
 
     fn finish(mut self) -> Brief {
-        let stated: std::collections::BTreeSet<usize> = self
-            .brief
-            .statements
-            .iter()
-            .filter(|s| s.force == Force::Normative)
-            .filter_map(|s| s.story)
-            .collect();
-        // A story without criteria is itself what is asked for.
-        let told = std::mem::take(&mut self.told);
-        for (story, Traced { text, line }) in told.into_iter().filter(|(story, _)| !stated.contains(story)) {
-            let story_told = self.brief.stories.get(story);
-            let clauses = Clauses {
-                subject: story_told.and_then(|s| s.actor.clone()),
-                response: story_told.and_then(|s| s.want.clone()),
-                ..Clauses::default()
-            };
-            self.brief.statements.push(Statement {
-                label: story_told.map(|s| s.label.clone()).unwrap_or_default(),
-                text,
-                line,
-                kind: RequirementKind::Functional,
-                force: Force::Descriptive,
-                clauses,
-                story: Some(story),
-            });
-        }
+        self.state_stories();
         self.brief.statements.sort_by_key(|statement| statement.line);
+        self.brief.left_out.sort_by_key(|left| left.line);
         for story in &self.brief.stories {
             if let Some(benefit) = &story.benefit {
                 let text = stories::of_somebody(benefit, story.actor.as_deref().unwrap_or("user"));

@@ -101,23 +101,46 @@ struct Pattern {
     actor: &'static [&'static str],
     want: &'static [&'static str],
     benefit: &'static [&'static str],
+    /// Its first word opens many a sentence: a story only where somebody wants something, and is named.
+    needs_want: bool,
 }
 
 #[rustfmt::skip]
 const PATTERNS: &[Pattern] = &[
     Pattern { actor: &["as an ", "as a(n) ", "as a/an ", "as a ", "as the ", "as any "],
-    want: &["i want to ", "i want ", "i need to ", "i need ", "i would like to ", "i would like ",
-    "i'd like to ", "i’d like to ", "i must be able to ", "i should be able to ", "i can ", "we want to ",
-    "we want ", "we need to ", "we need ", "i wish to ", "i am able to "], benefit: &["so that ",
-    ", so that ", "so i can ", ", so i can ", "in order to ", "in order that ", "because ", ", so "], },
-    Pattern { actor: &["als "], want: &["möchte ich ", "will ich ", "brauche ich "], benefit: &["damit ",
-    "um ", "sodass "], }, Pattern { actor: &["como "], want: &["quiero ", "necesito ", "quero ", "deseo "],
-    benefit: &["para que ", "para poder ", "para "], }, Pattern { actor: &["en tant que ", "en tant qu'",
+    want: WANT, benefit: BENEFIT, needs_want: false }, Pattern { actor: &["als "], want: &["möchte ich ", "will ich ",
+    "brauche ich ", "wil ik ", "moet ik "], benefit: &["damit ",
+    "um ", "sodass ", "zodat ", "om "], needs_want: false }, Pattern { actor: &["como "], want: &["quiero ", "necesito ", "quero ",
+    "deseo ", "preciso "], benefit: &["para que ", "para poder ", "para "], needs_want: false }, Pattern { actor: &["en tant que ", "en tant qu'",
     "en tant qu’"], want: &["je veux ", "je souhaite ", "j'ai besoin "], benefit: &["afin que ",
-    "afin de ", "afin d'", "pour que ", "pour "], }, Pattern { actor: &["как "], want: &["я хочу ",
-    "мне нужно "], benefit: &["чтобы "] }, Pattern { actor: &["作为", "作為"], want: &["我想要", "我想", "我希望",
-    "我需要"], benefit: &["以便", "这样", "從而", "从而"], },
+    "afin de ", "afin d'", "pour que ", "pour "], needs_want: false }, Pattern { actor: &["как "], want: &["я хочу ",
+    "мне нужно "], benefit: &["чтобы "], needs_want: false }, Pattern { actor: &["作为", "作為"], want: &["我想要", "我想", "我希望",
+    "我需要"], benefit: &["以便", "这样", "從而", "从而"], needs_want: false }, Pattern { actor: &["come "],
+    want: &["voglio ", "vorrei ", "desidero "], benefit: &["in modo da ", "così da ", "affinché ", "per "], needs_want: true },
+    Pattern { actor: &["as "], want: WANT, benefit: BENEFIT, needs_want: true },
 ];
+#[rustfmt::skip]
+const WANT: &[&str] = &[
+    "i want to ", "i want ", "i need to ", "i need ", "i would like to ", "i would like ", "i'd like to ", "i’d like to ",
+    "i must be able to ", "i should be able to ", "i can ", "we want to ", "we want ", "we need to ", "we need ",
+    "i wish to ", "i am able to ",
+];
+#[rustfmt::skip]
+const BENEFIT: &[&str] = &[
+    "so that ", ", so that ", "so i can ", ", so i can ", "in order to ", "in order that ", "because ", ", so ",
+];
+
+/// `As warehouse lead`, and not `As agreed` or `As soon as we open`.
+fn names_somebody(actor: &str) -> bool {
+    #[rustfmt::skip]
+    const NOBODY: &[&str] = &[
+        "you", "we", "i", "it", "they", "soon", "far", "usual", "said", "such", "always", "before", "well", "long", "much",
+        "if", "of", "for", "to", "this", "that", "there", "is", "things", "time", "part", "promised", "per",
+    ];
+    let told = |word: &str| NOBODY.contains(&word.to_lowercase().as_str()) || word.ends_with("ed");
+    let words = actor.split_whitespace();
+    (1..=4).contains(&words.clone().count()) && !words.map(|w| w.trim_matches(',')).any(told)
+}
 
 pub(super) fn as_a(text: &str) -> Option<AsA> {
     // One character of the text stands for one of the lower-cased text only where no letter grows: such
@@ -136,6 +159,9 @@ pub(super) fn as_a(text: &str) -> Option<AsA> {
         let actor_end = actor_end.or_else(|| lower.get(skip..)?.find(',').map(|at| at + skip))?;
         let actor = tidy(text.get(skip..actor_end)?);
         if actor.is_empty() || actor.split_whitespace().count() > 12 {
+            return None;
+        }
+        if pattern.needs_want && (want.is_none() || !names_somebody(&actor)) {
             return None;
         }
         let want_end = benefit.map_or(end, |(at, _)| at);

@@ -4,6 +4,7 @@ use super::block::{Block, Form};
 use super::label;
 use super::modal;
 use super::prose::Prose;
+use super::ranked;
 use super::reading::{Draft, Reader};
 use super::section::{self, Role};
 use super::{AttributeMention, Force, Traced};
@@ -12,7 +13,8 @@ use super::{AttributeMention, Force, Traced};
 const REQUIREMENT: &[&str] = &[
     "requirement", "requirements", "requirement text", "statement", "acceptance criterion",
     "acceptance criteria", "criterion", "rule", "business rule", "functional requirement",
-    "requirement description", "anforderung", "requisito", "exigence", "требование", "需求", "要件",
+    "requirement description", "demand", "demands", "anforderung", "forderung", "requisito", "exigence", "eis",
+    "requerimiento", "requisiti", "требование", "需求", "要件",
     "system shall", "the system shall",
 ];
 #[rustfmt::skip]
@@ -65,8 +67,16 @@ impl Reader<'_> {
         let demanding =
             demanding.filter(|at| head.cells.get(*at).is_some_and(|cell| cell.text().len() <= 120));
         let demand = demanding.and_then(|at| head.cells.get(at)).map(|cell| cell.text().to_owned());
+        let rows: Vec<&Block> = (index + 1..end).filter_map(|row| self.block(row)).collect();
+        let ranked = ranked::column(&names, &rows);
         for row in index + 1..end {
             let Some(block) = self.block(row) else { break };
+            if ranked.as_ref().is_some_and(|ranked| ranked.leaves_out(block)) {
+                let told = requirement.and_then(|at| block.cells.get(at)).map(|cell| cell.text().to_owned());
+                let text = told.unwrap_or_else(|| joined(block));
+                self.brief_mut().exclusions.push(Traced { text, line: block.line });
+                continue;
+            }
             let cell = |at: Option<usize>| {
                 at.and_then(|at| block.cells.get(at)).map(Prose::text).unwrap_or_default()
             };
@@ -184,6 +194,8 @@ impl Reader<'_> {
                     role,
                     force: Force::Normative,
                 });
+            } else if role == Role::Quality && identity.is_none_or(|at| at == 0) && block.cells.len() > 1 {
+                self.measured_row(block, identity);
             } else if let (Some(first), Some(at)) = (names.first(), column(DESCRIPTION))
                 && at > 0
                 && section::asks(role)
@@ -204,6 +216,28 @@ impl Reader<'_> {
                 });
             }
         }
+    }
+
+    /// A row under a heading of qualities, whose columns have names of their own: `Availability | 99.9 %`.
+    fn measured_row(&mut self, block: &Block, identity: Option<usize>) {
+        let cells = block.cells.iter().enumerate().filter(|(at, _)| Some(*at) != identity);
+        let told: Vec<&str> = cells.map(|(_, cell)| cell.text()).filter(|told| !says_none(told)).collect();
+        let sentence = told.iter().find(|told| told.split_whitespace().count() >= 5);
+        let text = match (told.as_slice(), sentence) {
+            ([name, level], _) => format!("{name}: {level}"),
+            (_, Some(sentence)) => (*sentence).to_owned(),
+            ([name, level, ..], None) => format!("{name}: {level}"),
+            _ => return,
+        };
+        let label = identity.and_then(|at| block.cells.get(at)).map(|cell| cell.text().to_owned());
+        self.state(Draft {
+            label: label.unwrap_or_default(),
+            text,
+            line: block.line,
+            rank: None,
+            role: Role::Quality,
+            force: Force::Normative,
+        });
     }
 
     /// A row of a table of fields: an attribute of the entity in the heading.

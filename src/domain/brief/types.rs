@@ -142,6 +142,45 @@ pub struct Brief {
     /// What it puts out of scope.
     pub exclusions: Vec<Traced>,
     pub assumptions: Vec<Traced>,
+    /// Lines that read like demands and are none, in the order of the document.
+    pub left_out: Vec<LeftOut>,
     /// What the reader could not make sense of, told to the person: one sentence each.
     pub not_understood: Vec<Traced>,
+}
+
+/// A line that reads like a demand and is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    pub line: u32,
+    pub why: Why,
+}
+
+/// Why a line is no demand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Why {
+    /// How it is done today.
+    Today,
+    /// What becomes of the business once the product is in use.
+    Outcome,
+    /// What the people do who make it: a review, a demonstration.
+    Work,
+    /// A note, a reference, an item that was deleted.
+    Remark,
+    /// A demand that says nothing before its question is answered.
+    Unsettled,
+}
+
+impl Why {
+    pub const ALL: [Self; 5] = [Self::Today, Self::Outcome, Self::Work, Self::Remark, Self::Unsettled];
+
+    /// The reason in words.
+    pub const fn told(self) -> &'static str {
+        match self {
+            Self::Today => "told of how it is today",
+            Self::Outcome => "an outcome that shows in use, and not in the product",
+            Self::Work => "the work on the product, and not the product",
+            Self::Remark => "a note or a reference that asks for nothing",
+            Self::Unsettled => "a demand without its content, kept as an open question",
+        }
+    }
 }

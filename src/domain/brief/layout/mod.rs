@@ -10,6 +10,7 @@ mod mail;
 mod minutes;
 mod outline;
 mod pages;
+mod wiki;
 
 /// One line, and where it stands in the document.
 pub(super) struct Row<'t> {
@@ -64,6 +65,7 @@ pub(super) fn laid(source: &str) -> Laid<'_> {
         changed |= spoken;
         changed |= pages::strip(&mut rows);
     }
+    changed |= wiki::unmark(&mut rows);
     changed |= grid::tables(&mut rows);
     changed |= columns::tables(&mut rows);
     if !changed {

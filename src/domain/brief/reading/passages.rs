@@ -16,10 +16,17 @@ impl Reader<'_> {
         let mut role = self.role_of(index);
         let lead = label::lead(&block.prose);
         self.inherit_role(index, role, lead.as_ref());
+        if role == Role::Removed {
+            self.migrate(block, lead.as_ref());
+        }
         if block.prose.is_empty() || role == Role::Removed {
             return;
         }
         self.note_doubt(block, role);
+        if let Some(why) = self.passed_over(block, lead.as_ref()) {
+            self.leave_out(block.line, why);
+            return;
+        }
         if block.form == Form::Item && section::is_put_off(block.prose.text()) {
             self.brief.exclusions.push(Traced { text: block.prose.text().to_owned(), line: block.line });
             if let Some(slot) = self.roles.get_mut(index) {
@@ -56,6 +63,22 @@ impl Reader<'_> {
         }
     }
 
+    /// What goes leaves something to be done: `Migration: open slips must be entered by the desk`.
+    fn migrate(&mut self, block: &Block, lead: Option<&Lead>) {
+        let moved = lead.filter(|l| l.name.eq_ignore_ascii_case("migration"));
+        let Some(lead) = moved else { return };
+        let body = block.prose.slice(lead.rest..block.prose.len());
+        for range in sentence::sentences(body.text()) {
+            let told = body.text().get(range.clone()).unwrap_or_default();
+            if !modal::is_binding(told) {
+                continue;
+            }
+            let (text, line) = (told.to_owned(), body.line_at(range.start));
+            let (role, force) = (Role::Requirements, Force::Normative);
+            self.state(Draft { label: String::new(), text, line, rank: None, role, force });
+        }
+    }
+
     /// What stands inside an item has the role that the item's lead announces.
     fn inherit_role(&mut self, index: usize, role: Role, lead: Option<&Lead>) {
         let Some(block) = self.blocks.get(index).filter(|b| b.form == Form::Item) else { return };
@@ -85,6 +108,12 @@ impl Reader<'_> {
         // The fields of a document's head, and of a story's.
         match announced {
             Some(Role::Metadata | Role::Business) if lead.bold || block.form == Form::Paragraph => true,
+            // `Abbreviations: CR = condition report, …`
+            Some(Role::Glossary)
+                if block.form == Form::Paragraph && (text.contains(" = ") || !modal::is_binding(text)) =>
+            {
+                true
+            }
             Some(Role::Summary) if block.form == Form::Paragraph => {
                 let body = block.prose.slice(lead.rest..text.len());
                 let shown = body
@@ -293,8 +322,54 @@ impl Reader<'_> {
             self.state_paragraph(index, &block.prose, Role::EdgeCases);
         } else if modal::is_binding(block.prose.text()) {
             self.state_item(index, Role::EdgeCases);
+        } else if self.answers(block) {
+            let (text, line) = (block.prose.text().to_owned(), block.prose.line());
+            let (role, force) = (Role::EdgeCases, Force::Normative);
+            self.state(Draft { label: String::new(), text, line, rank: None, role, force });
         }
     }
+
+    /// Says what happens: behind the question in its own text, or below it in the list.
+    fn answers(&mut self, block: &Block) -> bool {
+        let text = block.prose.text();
+        if text.ends_with(['?', '？']) || leaves_open(text) {
+            return false;
+        }
+        if let Some((_, answer)) = text.split_once(['?', '？']) {
+            return is_criterion(answer.trim_start_matches(|c: char| !c.is_alphanumeric()));
+        }
+        let parent = block.parent.and_then(|at| self.blocks.get(at));
+        let Some(asked) = parent.filter(|b| b.prose.text().ends_with(['?', '？'])) else { return false };
+        if self.brief.open_questions.last().is_some_and(|question| question.line == asked.line) {
+            self.brief.open_questions.pop();
+        }
+        is_criterion(text)
+    }
+}
+
+/// An answer that is none yet, or that puts the case off.
+fn leaves_open(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    [
+        "needs clarification",
+        "tbd",
+        "tbc",
+        "to be decided",
+        "to be determined",
+        "to be defined",
+        "unclear",
+        "not sure",
+        "don't know",
+        "don’t know",
+        "undecided",
+        "to discuss",
+        "out of scope",
+        "not supported in",
+        "todo",
+        "???",
+    ]
+    .iter()
+    .any(|mark| lower.contains(mark))
 }
 
 /// Says what is wanted and not only what is wrong.

@@ -97,6 +97,19 @@ impl Reader<'_> {
         });
     }
 
+    /// `When I came home` after `When you have time`: sentences that only begin like steps have neither Given nor Then.
+    fn leads_somewhere(&self, index: usize) -> bool {
+        const FAR: usize = 40;
+        for at in index..index + FAR {
+            let Some(step) = self.free_step(at) else { return false };
+            let text = self.blocks.get(at).map_or("", |block| block.prose.text());
+            if !matches!(step, Step::When | Step::And) || scenario::find_word(text, 0, "then").is_some() {
+                return true;
+            }
+        }
+        false
+    }
+
     fn number_label(&self, block: &Block) -> String {
         let Some(number) = block.number.as_ref() else { return String::new() };
         let above = self.sections.iter().rev().find_map(|section| section.number.as_ref());
@@ -145,7 +158,7 @@ impl Reader<'_> {
                 .next_beside(index)
                 .filter(|next| *next == index + 1)
                 .and_then(|next| self.free_step(next));
-            if matches!(next, Some(Step::When | Step::Then | Step::And)) {
+            if matches!(next, Some(Step::When | Step::Then | Step::And)) && self.leads_somewhere(index) {
                 self.gather(index, false, None);
                 return true;
             }

@@ -45,15 +45,6 @@ pub(super) fn tells_of_use(text: &str) -> bool {
     words.len() >= 5 && used && !us && !text.ends_with(['?', '？'])
 }
 
-/// What always holds, in the present: `A reminder goes out the day before`.
-pub(super) fn tells_a_rule(text: &str) -> bool {
-    const OPENS: &[&str] = &["a", "an", "every", "each", "all", "nobody", "no", "any"];
-    let mut words = modal::words(text).map(|(_, word)| word.to_lowercase());
-    let opens = words.next().is_some_and(|word| OPENS.contains(&word.as_str()));
-    let past = |word: String| matches!(word.as_str(), "was" | "were" | "had" | "did");
-    opens && text.split_whitespace().count() >= 5 && !words.any(past)
-}
-
 /// One or two short paragraphs without a heading, a list or a table.
 pub(super) fn is_note(blocks: &[Block]) -> bool {
     let size: usize = blocks.iter().map(|block| block.prose.len()).sum();

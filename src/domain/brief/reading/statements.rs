@@ -6,7 +6,9 @@ use super::super::scenario;
 use super::super::section::{self, Role};
 use super::super::sentence;
 use super::super::{Force, Shape, Statement, Traced, clauses, kind};
-use super::spoken::{is_criterion, says_of_something, tells_a_rule, tells_of_us, tells_of_use, wants};
+use super::asides::forbids_a_thing;
+use super::spoken::{is_criterion, says_of_something, tells_of_us, tells_of_use, wants};
+use super::telltale::{tells_a_rule, tells_what_happens};
 use super::{Reader, Section};
 use crate::domain::brief::block::{Block, Form};
 use crate::domain::brief::prose::Prose;
@@ -52,6 +54,10 @@ impl Reader<'_> {
             return None;
         }
         let strength = modal::strength(text);
+        // What is out of scope may be what others must do; the product's own prohibitions are demands.
+        if role == Role::Exclusions && !(strength == Strength::Loud || forbids_a_thing(text)) {
+            return None;
+        }
         // What is wrong today, what the market does, how it is tested: only capitals bind there.
         let told = matches!(
             role,
@@ -74,6 +80,15 @@ impl Reader<'_> {
                 Some(Force::Descriptive)
             }
             Strength::None if self.note && tells_of_use(text) => Some(Force::Descriptive),
+            // Under a heading that says it will be built, and in a document that demands in its own manner.
+            Strength::None
+                if !self.formal
+                    && self.brief.shape == Shape::Prose
+                    && matches!(role, Role::Requirements | Role::Quality)
+                    && tells_what_happens(text, &self.brief.actors) =>
+            {
+                Some(Force::Descriptive)
+            }
             Strength::Need | Strength::Wish | Strength::None => None,
         }
     }
@@ -82,6 +97,10 @@ impl Reader<'_> {
     pub(in super::super) fn state_item(&mut self, index: usize, role: Role) {
         let Some(block) = self.blocks.get(index) else { return };
         let text = block.prose.text();
+        if let Some(why) = self.aside(text, role) {
+            self.leave_out(block.line, why);
+            return;
+        }
         let labelled = label::read(text);
         let rank = labelled.as_ref().map(|l| l.rank);
         let announced = label::lead(&block.prose)
@@ -109,7 +128,10 @@ impl Reader<'_> {
             && is_criterion(text);
         let criterion =
             role == Role::Criteria || announced_criterion || accepted || asked && (foreign || numbered);
-        let offered = asked && modal::strength(text) == Strength::Wish && is_criterion(text);
+        // What a list of qualities or limits says, the product is measured by.
+        let open = text.to_lowercase().ends_with("tbd");
+        let measured = matches!(role, Role::Quality | Role::Constraints) && block.parent.is_none() && !open;
+        let offered = (measured || asked && modal::strength(text) == Strength::Wish) && is_criterion(text);
         let scenario = block.prose.slice(from..text.len());
         let force = if demanded || criterion || offered || scenario::is_demanding(scenario.text()) {
             Some(Force::Normative)
@@ -236,6 +258,10 @@ impl Reader<'_> {
         if let Some(labelled) = labelled.filter(|_| !quiet) {
             let body = prose.slice(labelled.rest..text.len());
             let line = body.line();
+            if let Some(why) = self.aside(text, role) {
+                self.leave_out(line, why);
+                return;
+            }
             let text = self.with_following(index, body.text());
             let rank = Some(labelled.rank);
             self.state(Draft { label: labelled.text, text, line, rank, role, force: Force::Normative });
@@ -268,6 +294,10 @@ impl Reader<'_> {
             };
             let Some(force) = force else { continue };
             let line = prose.line_at(range.start);
+            if let Some(why) = self.aside(whole, role) {
+                self.leave_out(line, why);
+                continue;
+            }
             let whole = whole.to_owned();
             let whole = if at == last && force == Force::Normative {
                 self.with_following(index, &whole)

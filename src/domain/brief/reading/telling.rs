@@ -1,10 +1,13 @@
 //! User stories: in one sentence, over several lines, under a heading or in a list.
 
+use std::collections::BTreeSet;
+
 use super::super::block::{Block, Form};
 use super::super::label::{self, Lead, Rank};
 use super::super::section::Role;
-use super::super::{Story, Traced, stories};
+use super::super::{Clauses, Force, Statement, Story, Traced, stories};
 use super::Reader;
+use crate::domain::intent::RequirementKind;
 
 impl Reader<'_> {
     /// `As a …`, in one text or with `I want …` and `So that …` on lines of their own.
@@ -114,6 +117,35 @@ impl Reader<'_> {
             slot.benefit = story.benefit;
         }
         self.told.insert(at, told);
+    }
+}
+
+impl Reader<'_> {
+    /// A story without criteria is itself what is asked for. It binds as criteria do where half of the stories have theirs.
+    pub(super) fn state_stories(&mut self) {
+        let binding = self.brief.statements.iter().filter(|s| s.force == Force::Normative);
+        let stated: BTreeSet<usize> = binding.filter_map(|s| s.story).collect();
+        let told = std::mem::take(&mut self.told);
+        let others = told.keys().filter(|story| stated.contains(story)).count();
+        let force =
+            if others > 0 && others * 2 >= told.len() { Force::Normative } else { Force::Descriptive };
+        for (story, Traced { text, line }) in told.into_iter().filter(|(story, _)| !stated.contains(story)) {
+            let story_told = self.brief.stories.get(story);
+            let clauses = Clauses {
+                subject: story_told.and_then(|s| s.actor.clone()),
+                response: story_told.and_then(|s| s.want.clone()),
+                ..Clauses::default()
+            };
+            self.brief.statements.push(Statement {
+                label: story_told.map(|s| s.label.clone()).unwrap_or_default(),
+                text,
+                line,
+                kind: RequirementKind::Functional,
+                force,
+                clauses,
+                story: Some(story),
+            });
+        }
     }
 }
 

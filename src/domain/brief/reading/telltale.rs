@@ -1,0 +1,126 @@
+//! Sentences in the plain present that ask all the same: what always holds, what holds in a case, what the product and
+//! its people do.
+
+use super::super::{Traced, modal, nouns};
+
+/// The product, as people call it.
+const PRODUCT: &[&str] = &[
+    "system",
+    "app",
+    "application",
+    "tool",
+    "product",
+    "service",
+    "site",
+    "website",
+    "platform",
+    "software",
+];
+/// What people think, and where they are: nothing that is built.
+#[rustfmt::skip]
+const FELT: &[&str] = &[
+    "hate", "love", "like", "believe", "think", "know", "hope", "expect", "feel", "say", "tend", "matter", "complain",
+    "spend", "struggle", "work", "live", "depend", "look", "mean", "happen", "seem", "suffer", "prefer", "mind", "care",
+    "is", "was", "were", "had", "has", "have", "of", "in", "at", "on", "who", "and", "or", "with", "from", "for", "that",
+];
+
+/// `A reminder goes out the day before`, `If nobody answers the desk is told`, `… otherwise the place is lost`.
+pub(super) fn tells_a_rule(text: &str) -> bool {
+    const OPENS: &[&str] = &["a", "an", "every", "each", "all", "nobody", "no", "any"];
+    let words = lower_words(text);
+    let first = words.first().map(String::as_str).unwrap_or_default();
+    let always = OPENS.contains(&first) && text.split_whitespace().count() >= 5;
+    (always || tells_a_case(&words)) && !is_past(&words)
+}
+
+/// A case and what happens then, told by somebody who does not speak of himself.
+fn tells_a_case(words: &[String]) -> bool {
+    #[rustfmt::skip]
+    const CASES: &[&str] = &[
+        "if", "when", "whenever", "once", "unless", "until", "after", "before", "wenn", "falls", "sobald", "cuando",
+        "lorsque", "wanneer", "zodra", "quando",
+    ];
+    let (first, second) = (words.first().map_or("", String::as_str), words.get(1).map_or("", String::as_str));
+    let opens = CASES.contains(&first) || first == "with" && matches!(second, "a" | "an" | "no" | "two");
+    let turns = words.iter().skip(2).any(|word| matches!(word.as_str(), "otherwise" | "unless"));
+    #[rustfmt::skip]
+    let of_me = words.iter().any(|word| {
+        matches!(word.as_str(), "i" | "i'd" | "i'll" | "i'm" | "i've" | "me" | "my" | "let" | "we'll" | "we'd" | "ask"
+            | "anything" | "question" | "questions" | "ich" | "mich" | "mir" | "wir" | "je" | "ik" | "yo")
+    });
+    let of_us = matches!(second, "we" | "ever" | "possible" | "so" | "not" | "necessary" | "all" | "that")
+        || matches!(first, "we" | "our" | "that" | "it's" | "there");
+    words.len() >= 6 && (opens || turns) && !of_me && !of_us
+}
+
+/// What the product and those who use it do: `The manager sets up a project`, `It shows the last state`.
+pub(super) fn tells_what_happens(text: &str, actors: &[Traced]) -> bool {
+    if text.ends_with([':', '：', '?', '？']) || text.split_whitespace().count() < 5 {
+        return false;
+    }
+    // `On their phone, players see the next time first`.
+    if let Some((place, rest)) = text.split_once(", ")
+        && place.split_whitespace().count() <= 6
+        && ["On ", "In ", "At ", "From ", "During "].iter().any(|open| place.starts_with(open))
+    {
+        return !rest.contains("For example") && tells_what_happens(rest, actors);
+    }
+    let words = lower_words(text);
+    if tells_a_rule(text) {
+        return !defines(&words);
+    }
+    let from = usize::from(words.first().is_some_and(|word| word == "the"));
+    let (Some(one), Some(two)) = (words.get(from), words.get(from + 1)) else { return false };
+    let pronoun = from == 0 && matches!(one.as_str(), "it" | "they");
+    let named = |name: &str| {
+        actors
+            .iter()
+            .any(|actor| actor.text.split([' ', ',']).next().is_some_and(|a| a.to_lowercase() == name))
+    };
+    let known = |name: &str| PRODUCT.contains(&name) || nouns::is_person(name) || from == 0 && named(name);
+    let verb = if pronoun || known(one) && !known(two) {
+        Some(two)
+    } else {
+        words.get(from + 2).filter(|_| known(two) && (from > 0 || two.ends_with('s')))
+    };
+    let some = matches!(
+        one.as_str(),
+        "most" | "many" | "some" | "few" | "several" | "our" | "your" | "these" | "those"
+    );
+    let Some(verb) = verb.map(String::as_str).filter(|_| !some) else { return false };
+    let stem = verb.strip_suffix('s').unwrap_or(verb);
+    let works = one == "it" && verb == "works";
+    let felt = !works && (FELT.contains(&verb) || FELT.contains(&stem));
+    let told = one.ends_with('s') || verb.ends_with('s') || matches!(verb, "are" | "see" | "get");
+    told && !felt && !is_past(&words) && !defines(&words)
+}
+
+/// `A rehearsal is a date with a start`, `An article has a title, a price and a weight`: what a thing is, and nothing that
+/// happens.
+fn defines(words: &[String]) -> bool {
+    let article = |word: &String| matches!(word.as_str(), "a" | "an");
+    let parts = words.iter().filter(|word| article(word)).count();
+    words.windows(2).take(5).any(|pair| match pair {
+        [be, next] if matches!(be.as_str(), "is" | "are") => article(next),
+        [has, next] if matches!(has.as_str(), "has" | "have") => article(next) && parts > 2,
+        _ => false,
+    })
+}
+
+/// `was`, `had`; `who has not had one` is of now.
+fn is_past(words: &[String]) -> bool {
+    let mut before = "";
+    words.iter().any(|word| {
+        let past = match word.as_str() {
+            "was" | "were" | "did" | "didn't" | "wrote" | "told" if before != "are" && before != "is" => true,
+            "had" => !matches!(before, "has" | "have" | "not"),
+            _ => false,
+        };
+        before = word;
+        past
+    })
+}
+
+fn lower_words(text: &str) -> Vec<String> {
+    modal::words(text).map(|(_, word)| word.to_lowercase().replace('’', "'")).collect()
+}
