@@ -72,9 +72,10 @@ fn scenarios_are_told_apart_by_what_they_are_about() {
 fn stories_in_another_language_are_named_by_their_nouns() {
     let intent = drafted("padel.md");
     let views = views(&intent);
-    assert!(views.contains(&"Pista") && views.contains(&"Parte diario"), "{views:?}");
+    assert!(views.contains(&"Pista") && views.contains(&"Recibo diario"), "{views:?}");
     assert!(views.iter().all(|v| v.split(' ').count() <= 4), "{views:?}");
-    assert_eq!(fields(&intent, "parte"), ["reservas", "cobros", "bajas"]);
+    // `reservas` are things themselves.
+    assert_eq!(fields(&intent, "recibo"), ["cobros", "bajas"]);
     assert_eq!(intent.title, "Reservas del club de pádel");
 }
 

@@ -180,12 +180,15 @@ fn named(name: &str) -> Option<String> {
         "reason", "rationale", "figure", "expect", "screen", "page", "form", "user", "system",
     ];
     let alone = !name.contains(' ');
-    let fits = if TELLING.contains(&last) {
-        true
-    } else if LISTS.contains(&last) {
-        !alone
-    } else {
-        nouns::is_thing(&name)
-    };
+    // `feeding: food, amount, time`: a doing of which something is kept.
+    let doing = alone && last.len() > 6 && last.ends_with("ing");
+    let fits = doing
+        || if TELLING.contains(&last) {
+            true
+        } else if LISTS.contains(&last) {
+            !alone
+        } else {
+            nouns::is_thing(&name)
+        };
     (fits && !nouns::is_person(&name) && !SECTIONS.contains(&last)).then_some(name)
 }

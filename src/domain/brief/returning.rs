@@ -18,6 +18,11 @@ const ENOUGH: usize = 3;
 /// `mit`, `con`, `avec`: what stands before a list of what something has.
 const WITH: &[&str] = &[" mit ", " con ", " avec ", " com ", " met "];
 const JOINTS: &[&str] = &[" und ", " sowie ", " y ", " e ", " et ", " en "];
+#[rustfmt::skip]
+const PREPOSITIONS: &[&str] = &[
+    "zu", "für", "in", "an", "auf", "aus", "bei", "von", "nach", "über", "vor", "ohne", "por", "de", "para", "en", "con", "a",
+    "sin", "pour", "dans", "sur", "à", "par", "avec", "sans", "per", "di", "da", "voor", "op", "van", "bij", "em", "com",
+];
 /// What is no thing, whatever stands before it.
 #[rustfmt::skip]
 const NEVER: &[&str] = &[
@@ -158,13 +163,21 @@ fn lists(text: &str, line: u32, articles: &foreign::Articles) -> Vec<(String, Ve
 /// The last noun behind an article before a place.
 fn noun_before(head: &str, articles: &foreign::Articles) -> Option<String> {
     let words: Vec<&str> = modal::words(head).map(|(_, word)| word).collect();
-    let pair = words.windows(2).rev().find(|pair| {
+    let nouns = words.windows(2).enumerate().rev().filter(|(_, pair)| {
         pair.first().is_some_and(|article| articles.leads(&article.to_lowercase()))
             && pair.last().is_some_and(|noun| {
                 foreign::is_noun(noun, articles.capital) && !NEVER.contains(&noun.to_lowercase().as_str())
             })
-    })?;
-    pair.last().map(|noun| (*noun).to_owned())
+    });
+    let nouns: Vec<(usize, &[&str])> = nouns.collect();
+    // `eine Ausleihe zu einem Gerät`: behind a preposition stands what it is to, for or from.
+    let placed = |at: usize| {
+        at.checked_sub(1)
+            .and_then(|b| words.get(b))
+            .is_some_and(|w| PREPOSITIONS.contains(&w.to_lowercase().as_str()))
+    };
+    let found = nouns.iter().find(|(at, _)| !placed(*at)).or_else(|| nouns.first())?;
+    found.1.last().map(|noun| (*noun).to_owned())
 }
 
 /// The names of a list up to the first entry that is none.

@@ -293,7 +293,11 @@ fn place(words: &[Word<'_>], index: usize, which: usize, opened: bool) -> Option
             });
         }
         // `a player may ask`: what no machine does.
-        return Some(if FEELS.contains(&second) { Evidence::Strong } else { Evidence::Weak });
+        return Some(match second {
+            "see" | "want" | "decide" | "forget" => Evidence::Told,
+            _ if FEELS.contains(&second) => Evidence::Strong,
+            _ => Evidence::Weak,
+        });
     }
     (lead == "by" || lead == "allow" || lead == "enable" || lead == "allows").then_some(Evidence::Weak)
 }

@@ -18,11 +18,7 @@ pub(super) fn is_measure(words: &[&str]) -> bool {
     const GRADES: &[&str] =
         &["class", "grade", "level", "degree", "length", "height", "width", "depth", "weight", "size"];
     let first = words.iter().find(|w| !matches!(**w, "the" | "a" | "an" | "number" | "of")).copied();
-    let graded = words
-        .iter()
-        .take(4)
-        .position(|w| GRADES.contains(w))
-        .is_some_and(|at| words.get(at + 1) == Some(&"of"));
+    let graded = words.windows(2).take(4).any(|pair| matches!(pair, [grade, "of"] if GRADES.contains(grade)));
     first.is_some_and(|word| MEASURES.contains(&word)) || graded
 }
 

@@ -128,7 +128,7 @@ fn places(text: &str, index: usize, line: u32) -> Vec<Place> {
             end += 1;
             // `an offer is closed`: a word that is as often a verb is the noun where none follows.
             let next = words.get(end).filter(|w| w.1).map(|w| w.0.as_str()).unwrap_or_default();
-            let noun = one && matches!(word.as_str(), "offer" | "charge" | "lock") && !is_noun(next);
+            let noun = matches!(word.as_str(), "offer" | "charge" | "lock" | "permit") && !is_noun(next);
             if name.is_empty() && !noun && is_quality(word) {
                 continue;
             }

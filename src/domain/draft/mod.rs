@@ -184,7 +184,8 @@ fn summary(brief: &Brief, title: &str) -> String {
     let mut told: Vec<String> = Vec::new();
     for paragraph in brief.summary.iter().take(4) {
         for sentence in phrase::sentences(&paragraph.text) {
-            if told.len() < 2 {
+            // `What we have now` announces something and says nothing.
+            if told.len() < 2 && (words::content(&sentence).len() > 1 || !sentence.is_ascii()) {
                 told.push(model::sentence(&phrase::short(&sentence, 400)));
             }
         }

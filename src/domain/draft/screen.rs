@@ -91,7 +91,7 @@ impl Inventory {
             _ => {
                 let named = spare.unwrap_or_else(|| noun_phrase(&group.title));
                 // A verb alone names nothing.
-                let bare = stated && !named.contains(' ');
+                let bare = super::verbs::act_of(&named.to_lowercase()).is_some();
                 let name = if bare { short(&group.title, 60) } else { named };
                 self.part(ComponentType::View, &name, None)
             }
