@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::nouns;
 use super::roles::{self, Evidence};
-use super::{Brief, Force, Traced, modal};
+use super::{Brief, Force, Traced, acting, modal};
 
 /// More actors than this are no actors.
 const MOST: usize = 24;
@@ -45,6 +45,9 @@ pub(super) fn is_state(word: &str) -> bool {
 
 /// Collects the actors of a brief, the most often named first.
 pub(super) fn gather(brief: &mut Brief) {
+    let listed = listed_roles(brief);
+    let acting = acting::subjects(brief);
+    brief.actors.extend(listed.into_iter().chain(acting));
     let owned = brief
         .stories
         .iter()
@@ -98,8 +101,27 @@ pub(super) fn gather(brief: &mut Brief) {
     brief.actors = actors.into_iter().take(MOST).map(|(actor, _)| actor).collect();
 }
 
-/// `somebody who lost something`, `an employee at the desk`.
-fn means_somebody(meaning: &str) -> bool {
+/// `Roles: clerk, warden, guest (lender)`: a demand that lists who there is.
+fn listed_roles(brief: &Brief) -> Vec<Traced> {
+    const LEADS: &[&str] =
+        &["roles", "users", "actors", "user roles", "rollen", "perfiles", "rôles", "ruoli", "papéis"];
+    let mut found = Vec::new();
+    for statement in &brief.statements {
+        let Some((lead, list)) = statement.text.split_once(": ") else { continue };
+        if !LEADS.contains(&lead.trim().to_lowercase().as_str()) {
+            continue;
+        }
+        let names = super::attributes::split(list).into_iter().map(|name| name.trim_end_matches('.'));
+        let short = names.filter(|name| (1..=5).contains(&name.split_whitespace().count()));
+        found.extend(short.map(|name| Traced { text: name.to_owned(), line: statement.line }));
+    }
+    found
+}
+
+/// `somebody who lost something`, `an employee at the desk`, `receptionists`.
+pub(super) fn means_somebody(meaning: &str) -> bool {
+    let first = super::sentence::sentences(meaning).into_iter().next();
+    let meaning = first.and_then(|range| meaning.get(range)).unwrap_or(meaning);
     let mut words = modal::words(meaning).map(|(_, word)| word.to_lowercase());
     let first = words.next().unwrap_or_default();
     let head = if matches!(first.as_str(), "a" | "an" | "the" | "any") { words.next() } else { Some(first) };
@@ -108,7 +130,7 @@ fn means_somebody(meaning: &str) -> bool {
             || nouns::is_person(&word)
                 && words
                     .next()
-                    .is_some_and(|next| matches!(next.as_str(), "who" | "at" | "of" | "that" | "with" | "in"))
+                    .is_none_or(|next| matches!(next.as_str(), "who" | "at" | "of" | "that" | "with" | "in"))
     })
 }
 
@@ -133,6 +155,13 @@ pub(super) fn subjects(text: &str) -> Vec<(usize, String)> {
         let verb = words.iter().position(|(at, word)| VERBS.contains(word) || *at > noted);
         let subject = verb.and_then(|verb| words.get(from..verb)).unwrap_or_default();
         let last = subject.last().map(|(_, word)| nouns::singular(&word.to_lowercase()));
+        // `Ilse, orchestra manager.`: a persona and what she is.
+        if verb.is_none()
+            && let Some(role) = persona(told)
+        {
+            found.push((range.start, role));
+            continue;
+        }
         let somebody = last.is_some_and(|last| {
             nouns::is_person(&last) || roles::may_be_somebody(&last) || PLACES.contains(&last.as_str())
         });
@@ -142,6 +171,20 @@ pub(super) fn subjects(text: &str) -> Vec<(usize, String)> {
         }
     }
     found
+}
+
+/// The role behind the name of a persona: `Ilse Brandt, night porter / driver.` is a night porter.
+fn persona(told: &str) -> Option<String> {
+    let (name, role) = told.trim_end_matches(['.', ' ', ':']).split_once(", ")?;
+    let named = (1..=3).contains(&name.split_whitespace().count())
+        && name.split_whitespace().all(|word| word.starts_with(char::is_uppercase));
+    let role = role.split([',', '/', '(', ';']).next()?.trim();
+    let role =
+        ["a ", "an ", "the ", "our "].iter().find_map(|article| role.strip_prefix(article)).unwrap_or(role);
+    let plain = (1..=4).contains(&role.split_whitespace().count())
+        && role.starts_with(char::is_lowercase)
+        && role.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '\''));
+    (named && plain).then(|| role.to_owned())
 }
 
 fn note(found: &mut BTreeMap<String, (Traced, usize)>, name: &str, line: u32, weight: usize) {

@@ -40,7 +40,7 @@ pub(super) fn entries(text: &str) -> usize {
 }
 
 /// Splits at commas and joining words outside parentheses and quotes.
-fn split(text: &str) -> Vec<&str> {
+pub(super) fn split(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut start) = (0_usize, 0);
     let bytes = text.as_bytes();
@@ -99,9 +99,16 @@ fn one(part: &str, line: u32, all_optional: bool) -> Vec<AttributeMention> {
         }
         words.remove(0);
     }
-    while words.last().is_some_and(|last| {
-        matches!(last.to_lowercase().as_str(), "if" | "any" | "each" | "fields" | "etc." | "etc")
-    }) {
+    // `queen seen y/n`, `temper 1-5`: how it is answered is no part of its name.
+    let answer = |word: &str| {
+        let scale =
+            word.chars().all(|c| c.is_ascii_digit() || "-–.%".contains(c)) && word.contains(['-', '–']);
+        scale || matches!(word, "y/n" | "yes/no" | "yes" | "true/false")
+    };
+    while let Some(last) = words.last().map(|last| last.to_lowercase())
+        && (matches!(last.as_str(), "if" | "any" | "each" | "fields" | "etc." | "etc")
+            || words.len() > 1 && answer(&last))
+    {
         words.pop();
     }
     // `category from 1 to 5` is a category; `valid from` is a name.
@@ -121,7 +128,7 @@ fn one(part: &str, line: u32, all_optional: bool) -> Vec<AttributeMention> {
         description: description.clone(),
         line,
     };
-    if name.is_empty() || words.len() > LONGEST_NAME || !is_name(&words) {
+    if name.is_empty() || words.len() > LONGEST_NAME || !is_name(&words) || is_aside(&words) {
         return Vec::new();
     }
     let head = words.last().map(|w| w.to_lowercase()).unwrap_or_default();
@@ -135,7 +142,8 @@ fn one(part: &str, line: u32, all_optional: bool) -> Vec<AttributeMention> {
             .map(attribute)
             .collect();
     }
-    if name.contains('/') {
+    // `times of departure/arrival` are times.
+    if name.contains('/') && !name.contains(" of ") {
         let alternatives: Vec<&str> = name.split('/').map(str::trim).filter(|n| !n.is_empty()).collect();
         // `active/inactive status` is one property with two values; `brand/model/SKU` are three.
         let last = alternatives.last().copied().unwrap_or_default();
@@ -151,6 +159,65 @@ fn one(part: &str, line: u32, all_optional: bool) -> Vec<AttributeMention> {
     vec![attribute(name)]
 }
 
+/// `38 pilots`, `also called reception`, `comes`, `never edited here`: a count, a clause or a word to the reader.
+fn is_aside(words: &[&str]) -> bool {
+    #[rustfmt::skip]
+    const SAID: &[&str] = &[
+        "never", "here", "below", "above", "sorry", "also", "comes", "belongs", "called", "always", "please", "there",
+        "elsewhere", "not", "however", "etc",
+    ];
+    #[rustfmt::skip]
+    const COUNTS: &[&str] = &[
+        "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "dozens", "hundreds",
+        "several", "many", "few", "some", "about",
+    ];
+    let first = words.first().map(|w| w.to_lowercase()).unwrap_or_default();
+    let counted = words.len() > 1
+        && (first.starts_with(|c: char| c.is_ascii_digit()) || COUNTS.contains(&first.as_str()));
+    counted || words.iter().any(|word| SAID.contains(&nouns::bare(word).to_lowercase().as_str()))
+}
+
+/// Words by which fields are called, whatever they are of.
+#[rustfmt::skip]
+const USUAL: &[&str] = &[
+    "name", "date", "number", "time", "reason", "status", "state", "type", "size", "address", "phone", "e-mail",
+    "email", "mail", "note", "method", "count", "amount", "price", "cost", "fee", "value", "weight", "title",
+    "description", "category", "colour", "color", "code", "id", "location", "place", "period", "start", "end",
+    "duration", "quantity", "author", "kind", "reference", "photo", "picture", "currency", "priority", "deadline",
+    "comment", "remark", "contact", "outcome", "result", "source", "unit", "temperature", "humidity", "length",
+    "width", "height", "position", "age", "year", "expiry", "direction", "urgency", "severity", "origin", "depth",
+    "channel", "interval", "class", "brand", "limit", "signature", "capacity",
+];
+
+/// Whether a name ends in a word by which fields are called.
+pub(super) fn is_usual(name: &str) -> bool {
+    let last = name.rsplit(' ').next().unwrap_or(name).to_lowercase();
+    USUAL.contains(&nouns::singular(nouns::bare(&last)).as_str())
+}
+
+/// Whether a name can be that of a field: short, and neither somebody's doing nor a judgement.
+pub(super) fn is_field(name: &str) -> bool {
+    #[rustfmt::skip]
+    const NOT: &[&str] = &[
+        "care", "ease", "delay", "respect", "regard", "help", "people", "everything", "anything", "nothing", "somebody",
+        "others", "one", "them", "it", "him", "her", "us", "app", "system", "tap", "click", "button", "page", "screen",
+        "way", "gloves", "days", "hours", "minutes", "seconds", "weeks", "months",
+    ];
+    let words: Vec<String> = name.split_whitespace().map(|w| nouns::bare(w).to_lowercase()).collect();
+    let last = words.last().map(String::as_str).unwrap_or_default();
+    let doing = |w: &str| {
+        w.len() > 5 && w.ends_with("ing") && !matches!(w, "rating" | "heading" | "bearing" | "glazing")
+    };
+    (1..=4).contains(&words.len())
+        && last.chars().count() > 1
+        && !NOT.contains(&last)
+        && !last.ends_with("ly")
+        && !words.first().is_some_and(|w| doing(w))
+        && !words
+            .iter()
+            .any(|w| matches!(w.as_str(), "says" | "gets" | "lets" | "shows" | "does" | "let" | "gets"))
+}
+
 /// A noun phrase: no verb, no clause.
 fn is_name(words: &[&str]) -> bool {
     const CLAUSE: &[&str] = &[
@@ -161,6 +228,8 @@ fn is_name(words: &[&str]) -> bool {
     // `from`, `valid from`: a short name may end in a preposition.
     let inner = words.len()
         - usize::from(words.len() <= 2 && words.last().is_some_and(|w| matches!(*w, "from" | "to" | "by")));
+    // `batch no` is a number.
+    let inner = if words.len() > 1 && words.last() == Some(&"no") { words.len() - 1 } else { inner };
     words.iter().take(inner).all(|word| !CLAUSE.contains(&word.to_lowercase().as_str()))
         && words.iter().any(|word| word.chars().any(char::is_alphabetic))
         && words.last().is_some_and(|last| !nouns::bare(last).is_empty())

@@ -61,10 +61,21 @@ pub(super) fn properties(told: &str, line: u32) -> Vec<AttributeMention> {
         && listed.len() * 3 >= attributes::entries(told) * 2
         && told.contains(',')
         && !sentence
+        && !names_kinds(told)
     {
         return listed;
     }
     Vec::new()
+}
+
+/// `Arrival, departure or shift of a vessel`: one of several kinds, and nothing that a thing has.
+fn names_kinds(told: &str) -> bool {
+    let end = told.rfind(" or ").filter(|at| told.rfind(", ").is_some_and(|comma| comma < *at));
+    let plain = !attributes::split(told).into_iter().any(attributes::is_usual);
+    plain
+        && end.is_some_and(|at| {
+            told.get(at..).is_some_and(|last| !last.contains(',') && !last.contains(" and "))
+        })
 }
 
 /// A list without the relation or the clause that follows it.

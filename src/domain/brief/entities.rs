@@ -1,13 +1,14 @@
 //! The things that a brief defines: key entities, fields, terms that are things; then those it has properties for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::block::Form;
 use super::described::{properties, relation_word, relations, settle_relations};
 use super::label::Lead;
 use super::reading::Reader;
 use super::{
-    AttributeMention, Brief, EntityMention, Traced, attributes, foreign, inferred, nouns, section, sentence,
+    AttributeMention, Brief, EntityMention, Traced, attributes, foreign, inferred, nouns, owned, recorded,
+    returning, section, sentence, terms,
 };
 
 /// More things than this are no model of anything.
@@ -215,7 +216,7 @@ fn short(text: &str) -> Option<String> {
 }
 
 /// `RPZ_Feed` → `RPZ Feed`; `Order (aggregate)` → `Order`; `Entity: Order` → `Order`; `Orders table` → `Order`.
-fn entity_name(raw: &str) -> String {
+pub(super) fn entity_name(raw: &str) -> String {
     let name = raw.split(" (").next().unwrap_or(raw).replace('_', " ");
     let name = name
         .trim_start_matches("Entity:")
@@ -284,9 +285,12 @@ fn describe(brief: &mut Brief, at: usize, text: &str, line: u32) {
 /// Settles the entities of a brief when everything is read.
 pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     unite(brief);
-    terms(brief);
+    terms::gather(brief);
+    recorded::gather(brief, said);
+    owned::gather(brief, said);
     inferred::gather(brief, said);
     foreign::gather(brief, said);
+    returning::gather(brief, said);
     settle_relations(brief);
 }
 
@@ -315,79 +319,4 @@ fn unite(brief: &mut Brief) {
         }
     }
     brief.entities = kept;
-}
-
-/// Glossary entries that are things.
-fn terms(brief: &mut Brief) {
-    // What a meaning says is read in English only.
-    if brief.language != "en" {
-        return;
-    }
-    #[rustfmt::skip]
-    const NOT: &[&str] = &[
-        "application", "system", "service", "server", "tab", "page", "screen", "api", "endpoint",
-        "software", "database", "component", "module", "section", "protocol", "process", "action", "state",
-        "algorithm", "library", "panel", "view", "button", "method", "mechanism", "technique", "interface",
-        "platform", "product", "ability", "compromise", "type", "range", "mode", "feature", "program",
-        "engine", "layer", "function", "browser", "network", "tool", "framework", "standard", "practice",
-        "rule", "percentage", "ratio", "approach", "format", "configuration", "widget", "backend",
-        "frontend", "website", "app", "technology", "container", "company", "organization", "organisation",
-        "team", "period", "time", "indicator", "dialog", "form", "subsystem", "controller", "hits",
-        "requests", "queries", "key",
-    ];
-    let names: BTreeSet<String> = brief.entities.iter().map(|e| e.name.to_lowercase()).collect();
-    let mut found = Vec::new();
-    for (term, meaning) in brief.glossary.iter().take(MOST) {
-        let name = entity_name(term);
-        let lower = meaning.text.to_lowercase();
-        let words: Vec<&str> = lower.split_whitespace().collect();
-        // The head of the meaning: the noun before its first joining word.
-        #[rustfmt::skip]
-        const JOINS: &[&str] = &[
-            "that", "this", "these", "described", "which", "who", "of", "for", "to", "in", "with", "used",
-            "from", "providing", "containing", "between", "by", "on", "where", "tracked", "showing",
-            "displaying", "defined", "processed", "at", "as", "-", "–", "—", "or", "used,", "stored",
-            "made", "created", "whose",
-        ];
-        let head = words
-            .iter()
-            .position(|w| JOINS.contains(w))
-            .unwrap_or(words.len().min(6))
-            .checked_sub(1)
-            .and_then(|at| words.get(at))
-            .map(|w| nouns::singular(nouns::bare(w)))
-            .unwrap_or_default();
-        let acronym =
-            name.chars().all(|c| !c.is_lowercase()) || term.chars().next().is_some_and(char::is_lowercase);
-        // What has properties is kept, whatever it is called.
-        let detailed = sentence::sentences(&meaning.text)
-            .into_iter()
-            .filter_map(|range| meaning.text.get(range))
-            .any(|told| properties(told, meaning.line).len() >= 2);
-        let plain = !NOT.contains(&head.as_str()) && !nouns::is_person(&head) && !nouns::is_person(&name);
-        let thing = !head.is_empty() && (plain || detailed) && !acronym && words.len() >= 3;
-        let last = name.to_lowercase();
-        let last = last.rsplit(' ').next().unwrap_or_default();
-        if thing
-            && !NOT.contains(&last)
-            && !names.contains(&name.to_lowercase())
-            && name.split_whitespace().count() <= 3
-        {
-            let mut entity = EntityMention {
-                name,
-                line: meaning.line,
-                description: meaning.text.clone(),
-                attributes: Vec::new(),
-                related: Vec::new(),
-                defined: false,
-            };
-            for range in sentence::sentences(&meaning.text) {
-                let told = meaning.text.get(range).unwrap_or_default();
-                entity.attributes.extend(properties(told, meaning.line));
-                entity.related.extend(relations(told, meaning.line));
-            }
-            found.push(entity);
-        }
-    }
-    brief.entities.extend(found);
 }

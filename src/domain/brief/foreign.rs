@@ -11,12 +11,24 @@ const MOST: usize = 8;
 const LEAST: usize = 3;
 const FEW: usize = 30;
 
-struct Articles {
+pub(super) struct Articles {
     language: &'static str,
     one_of_many: &'static [&'static str],
     known: &'static [&'static str],
     /// The language writes its nouns with a capital.
-    capital: bool,
+    pub(super) capital: bool,
+}
+
+impl Articles {
+    /// Whether a lower-case word leads in a noun.
+    pub(super) fn leads(&self, word: &str) -> bool {
+        self.one_of_many.contains(&word) || self.known.contains(&word)
+    }
+}
+
+/// The articles of a language that is read by them.
+pub(super) fn articles(language: &str) -> Option<&'static Articles> {
+    ARTICLES.iter().find(|a| a.language == language)
 }
 
 #[rustfmt::skip]
@@ -62,7 +74,7 @@ struct Seen {
 
 /// Adds the things that a brief in another language speaks of.
 pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
-    let Some(articles) = ARTICLES.iter().find(|a| a.language == brief.language) else { return };
+    let Some(articles) = articles(&brief.language) else { return };
     if !brief.entities.is_empty() {
         return;
     }
@@ -113,7 +125,7 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     brief.entities.extend(found.into_iter().take(MOST).map(|(_, entity)| entity));
 }
 
-fn is_noun(word: &str, capital: bool) -> bool {
+pub(super) fn is_noun(word: &str, capital: bool) -> bool {
     let lower = word.to_lowercase();
     word.chars().count() > 3
         && word.chars().all(char::is_alphabetic)
@@ -124,7 +136,7 @@ fn is_noun(word: &str, capital: bool) -> bool {
 }
 
 /// One key for the forms of a noun: `Fahrstunde` and `Fahrstunden`, `queja` and `quejas`.
-fn stem(word: &str) -> String {
+pub(super) fn stem(word: &str) -> String {
     let lower = word.to_lowercase();
     let cut = ["en", "es", "n", "s", "e"]
         .iter()

@@ -36,6 +36,11 @@ const KEEPS: &[&str] = &[
     "issues", "publish", "publishes", "organize", "reorganize", "import", "imports", "modify",
 ];
 
+/// Whether a lower-case word is a verb by which things are acted on.
+pub(super) fn acts(word: &str) -> bool {
+    VERBS.contains(&word)
+}
+
 #[derive(Default)]
 struct Seen {
     line: u32,
@@ -78,7 +83,15 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
         .iter()
         .filter_map(|e| Some(e.name.to_lowercase().rsplit(' ').next()?.to_owned()))
         .collect();
-    let actors: BTreeSet<String> = brief.actors.iter().map(|a| a.text.to_lowercase()).collect();
+    let mut actors: BTreeSet<String> = brief.actors.iter().map(|a| a.text.to_lowercase()).collect();
+    // A term that the brief explains as somebody or as a measure is no thing.
+    for (term, meaning) in &brief.glossary {
+        let lower = meaning.text.to_lowercase();
+        let words: Vec<&str> = lower.split_whitespace().collect();
+        if super::actors::means_somebody(&meaning.text) || super::terms::is_measure(&words) {
+            actors.insert(nouns::singular(&term.to_lowercase()));
+        }
+    }
     let enough = if told.len() > 60 { 4 } else { 2 };
     let mut found: Vec<(usize, EntityMention)> = seen
         .into_iter()
@@ -120,13 +133,18 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
         told.iter().copied().chain(said.iter().map(|t| (t.text.as_str(), t.line))).collect();
     let title = brief.title.text.to_lowercase();
     // Who lists the things that matter has named them.
+    let english = brief.language == "en";
     let listed = brief.entities.iter().filter(|e| e.defined).count() >= 3;
-    for thing in things::of(&spoken, &actors).into_iter().filter(|_| !listed) {
+    for thing in things::of(&spoken, &actors).into_iter().filter(|_| !listed && english) {
         let head = thing.name.rsplit(' ').next().unwrap_or_default().to_owned();
         let known = heads.contains(&head)
             || properties.contains(&head)
                 && (thing.texts < 3 || exact.contains(&thing.name) && thing.texts < 5)
-            || brief.entities.iter().any(|e| e.name.to_lowercase().split(' ').next() == Some(&thing.name))
+            || thing.texts < 4
+                && brief
+                    .entities
+                    .iter()
+                    .any(|e| e.name.to_lowercase().split(' ').next() == Some(&thing.name))
             || actors.contains(&thing.name)
             || title == thing.name
             || found.iter().any(|(_, e)| e.name.to_lowercase().rsplit(' ').next() == Some(&head));

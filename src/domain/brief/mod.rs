@@ -5,6 +5,7 @@
 //! blocks (`markdown`, `gherkin`, `plain`), blocks to statements and stories (`reading`), words to actors
 //! and entities (`actors`, `entities`). It guesses at no meaning that the words do not carry.
 
+mod acting;
 mod actors;
 mod attributes;
 mod block;
@@ -23,11 +24,15 @@ mod layout;
 mod markdown;
 mod modal;
 mod nouns;
+mod owned;
+mod owner;
 mod plain;
 mod prose;
 mod ranked;
 mod reading;
+mod recorded;
 mod refusal;
+mod returning;
 mod roles;
 mod scenario;
 mod section;
@@ -35,6 +40,7 @@ mod sentence;
 mod shape;
 mod stories;
 mod tables;
+mod terms;
 mod things;
 mod title;
 mod told;

@@ -130,6 +130,8 @@ static NO_THINGS: LazyLock<HashSet<&str>> = LazyLock::new(|| HashSet::from([
     "technology", "framework", "platform", "environment", "privacy", "security", "core", "model",
     "environment", "market", "competitor", "insight", "pattern", "trend", "choice", "effort", "benefit",
     "goal", "challenge", "cost", "risk", "issue", "example", "library", "integration", "workflow", "context",
+    "figure", "tablet", "phone", "laptop", "printer", "computer", "none", "everything", "nothing",
+    "anything", "something", "anybody", "epic", "story", "ticket number", "spike", "remark", "wish", "idea",
     "aspect", "factor", "topic", "concept", "idea", "decision", "milestone", "phase", "priority", "source",
 ]));
 
@@ -163,6 +165,8 @@ static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| HashSet::from([
         "who", "their", "must", "shall", "should", "can", "will", "may", "has", "have", "had", "are",
         "was", "were", "been", "being", "using", "based", "per", "via", "are", "visible", "unavailable",
         "offline", "online", "manually", "automatically", "again", "back", "back-up", "next", "previous",
+        "down", "never", "always", "away", "off", "out", "apart", "ahead", "aside", "behind", "below", "above", "together", "twice",
+        "half", "once", "else", "instead", "early", "late", "today", "tomorrow", "yesterday", "tonight", "home",
         "first", "last", "full", "empty", "valid", "invalid", "true", "false", "multiple", "several",
         "clear", "specific", "single", "additional", "directly", "immediately",
     ]));

@@ -275,7 +275,9 @@ fn place(words: &[Word<'_>], index: usize, which: usize, opened: bool) -> Option
     if deed(first) {
         return Some(Evidence::Strong);
     }
-    if matches!(first, "is" | "are" | "gets" | "get") && TOLD.contains(&second) {
+    // `a renewal is asked of the supplier`: what is asked for is nobody.
+    let asked_for = second == "asked" && matches!(next(3), "of" | "for");
+    if matches!(first, "is" | "are" | "gets" | "get") && TOLD.contains(&second) && !asked_for {
         return Some(if matches!(second, "asked" | "told" | "informed" | "reminded") {
             Evidence::Told
         } else {
@@ -290,7 +292,12 @@ fn place(words: &[Word<'_>], index: usize, which: usize, opened: bool) -> Option
                 Evidence::Strong
             });
         }
-        return Some(Evidence::Weak);
+        // `a player may ask`: what no machine does.
+        return Some(match second {
+            "see" | "want" | "decide" | "forget" => Evidence::Told,
+            _ if FEELS.contains(&second) => Evidence::Strong,
+            _ => Evidence::Weak,
+        });
     }
     (lead == "by" || lead == "allow" || lead == "enable" || lead == "allows").then_some(Evidence::Weak)
 }

@@ -86,7 +86,10 @@ fn thing(mut places: Vec<Place>, told: usize) -> Option<Thing> {
     let needed = if told > 60 { 4 } else { 3 };
     let enough = texts.len() >= needed && !acted.is_empty()
         || texts.len() == 2 && (acted.len() == 2 && told < 30 || !acted.is_empty() && told < 20);
-    (enough && counted && nouns::is_thing(&name)).then(|| Thing {
+    // `a request` is a manner of speaking until much is said of it.
+    let last = name.rsplit(' ').next().unwrap_or(&name);
+    let often = SOMETIMES.contains(&last) && texts.len() >= needed + 2 && acted.len() >= 2;
+    (enough && counted && (nouns::is_thing(&name) || often)).then(|| Thing {
         name,
         line: places.iter().map(|place| place.line).min().unwrap_or(1),
         texts: texts.len(),
@@ -123,10 +126,13 @@ fn places(text: &str, index: usize, line: u32) -> Vec<Place> {
                 break;
             }
             end += 1;
-            if name.is_empty() && is_quality(word) {
+            // `an offer is closed`: a word that is as often a verb is the noun where none follows.
+            let next = words.get(end).filter(|w| w.1).map(|w| w.0.as_str()).unwrap_or_default();
+            let noun = matches!(word.as_str(), "offer" | "charge" | "lock" | "permit") && !is_noun(next);
+            if name.is_empty() && !noun && is_quality(word) {
                 continue;
             }
-            if !is_noun(word) {
+            if !noun && !is_noun(word) {
                 // `a powerful tool`, `the order list`: the word before belongs to a noun that is no thing.
                 let verb = one && nouns::singular(word) != *word;
                 if !name.is_empty() && !verb && nouns::is_no_thing(&nouns::singular(word)) {
@@ -276,10 +282,14 @@ fn is_quality(word: &str) -> bool {
 fn is_noun(word: &str) -> bool {
     word.len() > 2
         && word.chars().all(|c| c.is_alphabetic() || c == '-')
+        && !is_done(word)
         && !super::actors::is_state(word)
         && !NO_VERBS.contains(&word)
-        && (nouns::is_thing(word) || MODIFIERS.contains(&word))
+        && (nouns::is_thing(word) || MODIFIERS.contains(&word) || SOMETIMES.contains(&word))
 }
+
+/// Words that mostly name nothing in particular, and sometimes what a product is about.
+const SOMETIMES: &[&str] = &["request", "message", "item", "position", "entry"];
 
 /// Words that name nothing alone and belong to names: `data logger`.
 const MODIFIERS: &[&str] =

@@ -35,7 +35,7 @@ pub(super) fn of(file: &str, blocks: &[Block]) -> Traced {
     };
     let shown = block.cells.iter().map(super::prose::Prose::text).find(|t| !t.is_empty());
     let text = shown.unwrap_or(block.prose.text());
-    let title = without_prefix(strip_number(text));
+    let title = without_kind(&without_prefix(strip_number(text)));
     let heading = matches!(block.form, Form::Heading(_));
     if heading && !is_generic(&title) {
         return Traced { text: title, line: block.line };
@@ -45,7 +45,7 @@ pub(super) fn of(file: &str, blocks: &[Block]) -> Traced {
     }
     // The first line of an untitled text, where it is one.
     let first_line = block.prose.wraps().first().and_then(|at| text.get(..*at)).unwrap_or(text).trim();
-    let first_line = without_prefix(first_line);
+    let first_line = without_kind(&without_prefix(first_line));
     let untitled =
         !heading && first_line.split_whitespace().count() <= 12 && !super::plain::is_sentence(&first_line);
     if untitled && !is_generic(&first_line) {
@@ -91,6 +91,85 @@ fn without_prefix(title: &str) -> String {
         " (PRD)",
     ];
     ends.iter().find_map(|end| rest.strip_suffix(end)).unwrap_or(rest).to_owned()
+}
+
+/// `ABC-12  EPIC  Harvest` → `Harvest`: the number and the kind of a ticket are no part of its title.
+fn without_ticket(title: &str) -> Option<&str> {
+    let (key, rest) = title.split_once(' ')?;
+    let (project, number) = key.split_once('-')?;
+    let keyed = project.len() > 1
+        && project.bytes().all(|b| b.is_ascii_uppercase())
+        && !number.is_empty()
+        && number.bytes().all(|b| b.is_ascii_digit());
+    let rest = rest.trim();
+    let kinds = ["EPIC ", "STORY ", "FEATURE ", "TASK "];
+    let told = kinds.iter().find_map(|kind| rest.strip_prefix(kind)).unwrap_or(rest).trim();
+    (keyed && !told.is_empty()).then_some(told)
+}
+
+/// A title without what says which kind of document it heads: `Ferry desk – requirements (export)`, `Lastenheft „Fähre“`,
+/// `add-ferry-desk`.
+fn without_kind(title: &str) -> String {
+    const KINDS: &[&str] = &[
+        "requirements",
+        "user stories",
+        "historias de usuario",
+        "anforderungen",
+        "requisitos",
+        "exigences",
+        "what we need",
+        "what we want",
+        "was wir brauchen",
+        "lastenheft",
+        "pflichtenheft",
+        "specification",
+        "spec",
+        "wish list",
+        "wishes",
+        "récits utilisateur",
+        "benutzergeschichten",
+    ];
+    const BEFORE: &[&str] = &[
+        "Lastenheft ",
+        "Pflichtenheft ",
+        "Anforderungen an ",
+        "Cahier des charges ",
+        "Pliego de requisitos ",
+    ];
+    let mut name = title.trim();
+    if let Some(rest) = without_ticket(name) {
+        name = rest;
+    }
+    for mark in [" — ", " – ", " -- ", " - ", ": "] {
+        if let Some((head, tail)) = name.split_once(mark) {
+            let tail = tail.to_lowercase();
+            let plain = tail.split(" (").next().unwrap_or(&tail).trim_matches([' ', '.', ':']);
+            if KINDS.contains(&plain) && head.chars().filter(|c| c.is_alphabetic()).count() > 2 {
+                name = head.trim();
+            }
+        }
+    }
+    if let Some(rest) = BEFORE.iter().find_map(|before| name.strip_prefix(before)) {
+        let inner = rest.trim().trim_matches(['„', '“', '”', '"', '«', '»', ' ', ':', '–', '-']);
+        if inner.chars().filter(|c| c.is_alphabetic()).count() > 2 {
+            name = inner;
+        }
+    }
+    // The id of a change says what is added by its words.
+    let id =
+        name.contains('-') && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    if id {
+        let told = ["add-", "introduce-", "implement-"]
+            .iter()
+            .find_map(|verb| name.strip_prefix(verb))
+            .unwrap_or(name);
+        let words = told.replace('-', " ");
+        let mut letters = words.trim().chars();
+        return letters
+            .next()
+            .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
+    }
+    name.to_owned()
 }
 
 fn is_generic(title: &str) -> bool {

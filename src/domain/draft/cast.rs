@@ -7,6 +7,7 @@ use super::naming::SENTENCE;
 use super::phrase::{capital, clause, does, sentences, short, told_of};
 use super::words::{Index, words};
 use crate::domain::brief::{Brief, Force, Statement, Story};
+use crate::domain::intent::RequirementKind;
 
 /// One statement in its story.
 pub(super) struct Line<'a> {
@@ -34,6 +35,8 @@ pub(super) struct Group<'a> {
     pub(super) own: Vec<usize>,
     /// Lines from elsewhere in the document that belong to it.
     pub(super) also: Vec<usize>,
+    /// The thing that all of its lines are about, where they were told apart by it.
+    pub(super) about: Option<usize>,
 }
 
 pub(super) struct Cast<'a> {
@@ -41,6 +44,8 @@ pub(super) struct Cast<'a> {
     pub(super) groups: Vec<Group<'a>>,
 }
 
+/// So many lines that fit nowhere go where most stands.
+const LEFT: usize = 2;
 /// Lines of one flow: a longer story is told in parts.
 const MOST_LINES: usize = 400;
 
@@ -61,7 +66,7 @@ impl<'a> Cast<'a> {
                 line(brief, statement, requirement, things)
             })
             .collect();
-        let groups = groups(brief, &lines);
+        let groups = groups(brief, &lines, things);
         Self { lines, groups }
     }
 }
@@ -228,7 +233,7 @@ fn goes_wrong(text: &str, case: bool) -> bool {
     words(text).iter().any(|w| ALWAYS.contains(&w.as_str()) || (case && IN_A_CASE.contains(&w.as_str())))
 }
 
-fn groups<'a>(brief: &'a Brief, lines: &[Line]) -> Vec<Group<'a>> {
+fn groups<'a>(brief: &'a Brief, lines: &[Line], things: &Things) -> Vec<Group<'a>> {
     let mut groups: Vec<Group> = brief
         .stories
         .iter()
@@ -237,6 +242,7 @@ fn groups<'a>(brief: &'a Brief, lines: &[Line]) -> Vec<Group<'a>> {
             title: story_title(story),
             own: Vec::new(),
             also: Vec::new(),
+            about: None,
         })
         .collect();
     for (at, line) in lines.iter().enumerate() {
@@ -246,8 +252,13 @@ fn groups<'a>(brief: &'a Brief, lines: &[Line]) -> Vec<Group<'a>> {
     }
     // What holds everywhere is no flow of its own: its lines go where they fit.
     let general: Vec<bool> = groups.iter().map(|group| holds_everywhere(group, lines)).collect();
-    let some_left = groups.iter().zip(&general).any(|(group, general)| !group.own.is_empty() && !general);
+    let nameless: Vec<bool> = groups.iter().map(|group| names_nothing(group, lines)).collect();
     let mut released: Vec<usize> = Vec::new();
+    for (group, _) in groups.iter_mut().zip(&nameless).filter(|(_, nameless)| **nameless) {
+        released.append(&mut group.own);
+        group.story = None;
+    }
+    let some_left = groups.iter().zip(&general).any(|(group, general)| !group.own.is_empty() && !general);
     if some_left {
         for (group, _) in groups.iter_mut().zip(&general).filter(|(_, general)| **general) {
             released.append(&mut group.own);
@@ -256,7 +267,8 @@ fn groups<'a>(brief: &'a Brief, lines: &[Line]) -> Vec<Group<'a>> {
     }
     released.sort_unstable();
     let mut index = Index::default();
-    for (id, group) in groups.iter().enumerate().filter(|(id, _)| !some_left || !general[*id]) {
+    let housing = |id: usize| !nameless[id] && (!some_left || !general[id]);
+    for (id, group) in groups.iter().enumerate().filter(|(id, _)| housing(*id)) {
         index.add(&group.title, 3, id);
         if let Some(story) = group.story {
             for text in story.want.iter().chain(story.benefit.iter()) {
@@ -270,8 +282,15 @@ fn groups<'a>(brief: &'a Brief, lines: &[Line]) -> Vec<Group<'a>> {
             index.add(&lines[*at].statement.text, 1, id);
         }
     }
-    let mut homeless =
-        Group { story: None, title: brief.title.text.clone(), own: Vec::new(), also: Vec::new() };
+    let largest =
+        (0..groups.len()).filter(|id| housing(*id)).max_by_key(|id| (groups[*id].own.len(), usize::MAX - id));
+    let mut homeless = Group {
+        story: None,
+        title: brief.title.text.clone(),
+        own: Vec::new(),
+        also: Vec::new(),
+        about: None,
+    };
     for (at, line) in lines.iter().enumerate() {
         let housed = line.statement.story.is_some_and(|s| s < groups.len());
         if housed && released.binary_search(&at).is_err() {
@@ -281,7 +300,10 @@ fn groups<'a>(brief: &'a Brief, lines: &[Line]) -> Vec<Group<'a>> {
             Some(id) => groups[id].also.push(at),
             // What is no requirement makes no flow of its own.
             None if line.requirement.is_none() && !groups.is_empty() => {}
-            None if !groups.is_empty() && lines.len() > 12 => homeless.own.push(at),
+            // How good it must be tells of no screen: it holds on the one that most is said of.
+            None if line.statement.kind != RequirementKind::Functional && largest.is_some() => {
+                groups[largest.unwrap_or_default()].also.push(at);
+            }
             None => homeless.own.push(at),
         }
     }
@@ -290,10 +312,15 @@ fn groups<'a>(brief: &'a Brief, lines: &[Line]) -> Vec<Group<'a>> {
             || !g.also.is_empty()
             || g.story.is_some_and(|s| s.want.is_some() || !s.narrative.is_empty())
     });
+    // A line or two that fit nowhere are no screen of their own.
+    if let Some(last) = groups.iter_mut().max_by_key(|g| g.own.len()).filter(|_| homeless.own.len() <= LEFT) {
+        last.also.append(&mut homeless.own);
+    }
     if !homeless.own.is_empty() {
         groups.push(homeless);
     }
-    groups.into_iter().flat_map(parted).collect()
+    let strands = groups.into_iter().flat_map(|group| super::strand::strands(group, lines, things));
+    strands.flat_map(parted).collect()
 }
 
 /// A section on a quality: nobody acts in it, and its title or all of its lines say what must hold.
@@ -303,11 +330,50 @@ fn holds_everywhere(group: &Group, lines: &[Line]) -> bool {
         return false;
     }
     let acts = group.own.iter().any(|at| lines[*at].action.is_some());
-    let limits = group
-        .own
-        .iter()
-        .all(|at| lines[*at].statement.kind != crate::domain::intent::RequirementKind::Functional);
-    !acts && (super::topic::is_heading(&group.title) || limits)
+    let limits = group.own.iter().all(|at| lines[*at].statement.kind == RequirementKind::Quality);
+    // What its lines speak of again and again is a thing and no quality.
+    let named = super::words::content(&group.title);
+    let of_itself = group.own.iter().filter(|at| {
+        let said = super::words::content(&lines[**at].statement.text);
+        named.last().is_some_and(|head| said.contains(head))
+    });
+    let of_itself = of_itself.count() * 3 >= group.own.len() && group.own.len() > 1;
+    !acts && (super::topic::is_heading(&group.title) || limits && !of_itself)
+}
+
+/// A title that says only what kind of text stands under it, or whose it is: `EPIC`, `Notes`, the name under a letter.
+fn names_nothing(group: &Group, lines: &[Line]) -> bool {
+    if group.story.is_none_or(|story| story.want.is_some()) {
+        return false;
+    }
+    let named = super::words::content(&group.title);
+    let said = |at: &usize| {
+        let said = super::words::content(&lines[*at].statement.text);
+        named.last().is_some_and(|head| said.contains(head))
+    };
+    let label = super::topic::is_label(&group.title) && group.own.iter().filter(|at| said(at)).count() < 2;
+    label || is_only_a_name(group, lines)
+}
+
+/// `Alasdair` over two sentences: a word that nothing else says, such as the name under a letter.
+fn is_only_a_name(group: &Group, lines: &[Line]) -> bool {
+    let named = words(&group.title);
+    let [name] = named.as_slice() else { return false };
+    const ABSTRACT: &[&str] = &[
+        "ing", "ity", "tion", "sion", "ment", "ness", "ance", "ence", "age", "ure", "ship", "ics", "ery",
+        "al", "out", "in", "ion",
+    ];
+    let plain = super::words::singular(name) == *name
+        && name.is_ascii()
+        && !ABSTRACT.iter().any(|end| name.ends_with(end));
+    let said = || group.own.iter().any(|at| words(&lines[*at].statement.text).contains(name));
+    let english = group.own.iter().all(|at| !lines[*at].foreign);
+    plain
+        && english
+        && !group.own.is_empty()
+        && group.own.len() <= 2
+        && group.title.starts_with(char::is_uppercase)
+        && !said()
 }
 
 fn story_title(story: &Story) -> String {
@@ -315,7 +381,7 @@ fn story_title(story: &Story) -> String {
     [Some(&story.title), story.want.as_ref(), Some(&story.label)]
         .into_iter()
         .flatten()
-        .find(|t| !t.trim().is_empty())
+        .find(|t| !t.trim().is_empty() && (chapter || !super::topic::is_kind_of_ticket(t)))
         .map(|t| if chapter { without_subtitle(t) } else { t.clone() })
         .map(|t| capital(&short(t.trim_start_matches("to "), 80)))
         .unwrap_or_default()
@@ -347,6 +413,7 @@ fn parted(group: Group<'_>) -> Vec<Group<'_>> {
             title: if n == 0 { group.title.clone() } else { format!("{} ({})", group.title, n + 1) },
             own,
             also,
+            about: group.about,
         })
         .collect()
 }

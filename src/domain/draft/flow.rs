@@ -4,6 +4,7 @@ use super::cast::{Cast, Group, Line};
 use super::inventory::Inventory;
 use super::model::Things;
 use super::naming::{NAME, SATISFIES, SENTENCE, name};
+use super::people;
 use super::phrase::{capital, clause, sentences, short, small, told_of};
 use super::words::{content, overlap, words};
 use crate::domain::brief::Brief;
@@ -68,12 +69,9 @@ impl Stage<'_> {
         })
     }
 
-    /// The actor of a story, or the one whom the brief names first.
+    /// Who acts in a story.
     fn actor(&self, group: &Group) -> String {
-        let own = group.story.and_then(|s| s.actor.as_deref()).map(actor_name).filter(|a| !a.is_empty());
-        own.or_else(|| mentioned(self.brief, group, self.cast))
-            .or_else(|| self.brief.actors.first().map(|a| actor_name(&a.text)).filter(|a| !a.is_empty()))
-            .unwrap_or_else(|| "User".to_owned())
+        people::actor(self.brief, group, self.cast).unwrap_or_else(|| "User".to_owned())
     }
 
     /// The lines without those that only say with which technology the product is made, where two others tell the
@@ -275,24 +273,6 @@ fn of_one(deed: &str) -> String {
         Some(rest) => format!("is {rest}"),
         None => super::verbs::conjugated(deed, false),
     }
-}
-
-/// The actor of whom a story's first lines speak.
-pub(super) fn mentioned(brief: &Brief, group: &Group, cast: &Cast) -> Option<String> {
-    let narrative = group.story.into_iter().flat_map(|s| s.narrative.iter().take(2).map(|t| t.text.as_str()));
-    let lines = group.own.iter().take(3).map(|at| cast.lines[*at].statement.text.as_str());
-    for text in narrative.chain(lines) {
-        let said = words(text);
-        let first = brief.actors.iter().take(20).filter_map(|actor| {
-            let name = words(&actor_name(&actor.text));
-            let last = name.last()?;
-            said.iter().position(|w| w == last).map(|at| (at, &actor.text))
-        });
-        if let Some((_, actor)) = first.min_by_key(|(at, _)| *at) {
-            return Some(actor_name(actor));
-        }
-    }
-    None
 }
 
 /// `an administrator (staff)` → `Administrator`.

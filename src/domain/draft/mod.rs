@@ -9,6 +9,7 @@ mod control;
 mod duty;
 mod edge;
 mod flow;
+mod foreign;
 mod interaction;
 mod inventory;
 mod model;
@@ -22,6 +23,7 @@ mod relation;
 mod repair;
 mod revise;
 mod screen;
+mod strand;
 mod tense;
 mod topic;
 mod verbs;
@@ -55,16 +57,18 @@ pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
     let mut cast = Cast::of(brief, &things);
     let title = phrase::short(&brief.title.text, 200);
     let title = if says_nothing(&title) { named_after(feature) } else { title };
-    for group in cast.groups.iter_mut().filter(|group| group.story.is_none()) {
+    for group in cast.groups.iter_mut().filter(|group| group.story.is_none() && group.about.is_none()) {
         group.title.clone_from(&title);
     }
     let mut inventory = Inventory::of(&title, brief, &cast);
 
     let mut views = Vec::with_capacity(cast.groups.len());
     let mut place = vec![0_usize; cast.lines.len()];
+    // All views first: what one line calls a list may be the screen of another story.
     for group in cast.groups.iter().take(MOST_FLOWS) {
-        let view = inventory.view_of(group, &cast, &things);
-        views.push(view);
+        views.push(inventory.view_of(group, &cast, &things));
+    }
+    for (group, view) in cast.groups.iter().zip(views.iter().copied()) {
         for at in group.own.iter().chain(&group.also) {
             place[*at] = inventory.place(&cast.lines[*at], view, &things);
         }
@@ -180,7 +184,8 @@ fn summary(brief: &Brief, title: &str) -> String {
     let mut told: Vec<String> = Vec::new();
     for paragraph in brief.summary.iter().take(4) {
         for sentence in phrase::sentences(&paragraph.text) {
-            if told.len() < 2 {
+            // `What we have now` announces something and says nothing.
+            if told.len() < 2 && (words::content(&sentence).len() > 1 || !sentence.is_ascii()) {
                 told.push(model::sentence(&phrase::short(&sentence, 400)));
             }
         }

@@ -271,6 +271,11 @@ impl Things {
         self.model.entities.get(thing).map_or("", |e| e.name.as_str())
     }
 
+    /// Whether the brief is in a language whose sentences are not taken apart.
+    pub(super) fn is_foreign(&self) -> bool {
+        self.foreign
+    }
+
     /// The name in running text: `RPZ_Feed` → `RPZ feed`.
     pub(super) fn label(&self, thing: usize) -> String {
         label(self.name(thing))
@@ -280,6 +285,14 @@ impl Things {
     pub(super) fn many(&self, thing: usize) -> String {
         let label = self.label(thing);
         if self.foreign { label } else { super::words::plural(&label) }
+    }
+
+    /// What a screen of them is called: a list of things is one already.
+    pub(super) fn screen(&self, thing: usize) -> String {
+        const LISTS: &[&str] =
+            &["list", "register", "roster", "queue", "calendar", "board", "schedule", "log", "plan"];
+        let last = words(self.name(thing)).pop().unwrap_or_default();
+        if LISTS.contains(&last.as_str()) { self.label(thing) } else { self.many(thing) }
     }
 
     /// What tells one from another, for things of which the brief does not say it; descriptions for those without.

@@ -104,7 +104,6 @@ const PALE: &[&str] = &[
     "active",
     "open",
     "blank",
-    "public",
     "per",
     "non",
     "every",
@@ -204,6 +203,12 @@ const PALE: &[&str] = &[
     "signed",
     "paid",
     "selected",
+    "big",
+    "little",
+    "right",
+    "ready",
+    "guide",
+    "manual",
 ];
 
 #[rustfmt::skip]

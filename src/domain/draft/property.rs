@@ -51,8 +51,12 @@ pub(super) fn named(text: &str, things: &Things) -> Vec<Property> {
             } else if tokens[end - 1].ends_with(|c: char| c.is_alphanumeric())
                 && listed_in_brackets(&tokens, end)
             {
-                for name in list(&tokens, &lower, end, things) {
-                    take(&mut found, thing, &name, things);
+                // `by channel (text message, e-mail, letter)` lists what it may be and not what it has.
+                let names = list(&tokens, &lower, end, things);
+                let known =
+                    |name: &&String| words(name).last().is_some_and(|w| attribute::is_known(&singular(w)));
+                if names.iter().filter(known).count() * 2 >= names.len() {
+                    names.iter().for_each(|name| take(&mut found, thing, name, things));
                 }
             }
             // Of `order lines of an order with their total`, the nearest thing has the total.
@@ -79,7 +83,10 @@ pub(super) fn named(text: &str, things: &Things) -> Vec<Property> {
             const ORDERS: &[&str] =
                 &["sort", "sorted", "filter", "filtered", "group", "grouped", "search", "ordered"];
             let by = lower[at] == "by" && !lower[..at].iter().any(|w| ORDERS.contains(&w.as_str()));
-            for name in if by { Vec::new() } else { list(&tokens, &lower, at + 1, things) } {
+            // `the agencies concerned with a text`: what is between says that it is not theirs.
+            let apart =
+                lower[at] == "with" && lower[end..at].iter().any(|w| w.ends_with("ed") && w != "listed");
+            for name in if by || apart { Vec::new() } else { list(&tokens, &lower, at + 1, things) } {
                 take(&mut found, thing, &name, things);
             }
         }

@@ -9,18 +9,25 @@ use super::inventory::Inventory;
 use super::model::Things;
 use super::naming::NAME;
 use super::noun;
-use super::phrase::capital;
+use super::phrase::{capital, short};
 use super::topic::{begins_with_deed, is_heading, noun_phrase, topic};
 use super::words::{singular, words};
 use crate::domain::intent::ComponentType;
 
 const MOST_SCREENS: usize = 80;
+/// Lines outside any story that are about one screen.
+const SCATTERED: usize = 6;
 
 impl Inventory {
     /// The view on which a story takes place.
     pub(super) fn view_of(&mut self, group: &Group, cast: &Cast, things: &Things) -> usize {
         if let Some(overview) = self.overview {
             return self.part(ComponentType::Container, &group.title, Some(overview));
+        }
+        if let Some(thing) = group.about {
+            let at = self.part(ComponentType::View, &group.title, None);
+            self.touch(at, thing);
+            return at;
         }
         let mut told: Vec<&str> = vec![&group.title];
         if let Some(story) = group.story {
@@ -33,7 +40,9 @@ impl Inventory {
         let responses = own.clone().filter(|l| l.action.is_some()).map(|l| l.response.as_str());
         let answered: Vec<&str> = responses.collect();
         // Where a story begins tells more than where it leads.
-        if let Some(name) = self.screen_in(&begun) {
+        // A page that one of many lines names is not where all of them take place.
+        let scattered = group.story.is_none() && group.own.len() > SCATTERED;
+        if let Some(name) = self.screen_in(&begun).filter(|_| !scattered) {
             return self.part(ComponentType::View, &name, None);
         }
         let topic = topic(&group.title, things);
@@ -62,9 +71,15 @@ impl Inventory {
             *said.entry(*thing).or_default() += 1;
         }
         let most = said.values().copied().max().unwrap_or(0);
+        // The title's own noun, unless what most is said of stands in it too.
+        let titled = things.find(&group.title);
+        let fits = |name: &&String| usable(name) && !titled.iter().any(|t| said.get(t) == Some(&most));
+        if let Some(name) = spare.as_ref().filter(fits) {
+            return self.part(ComponentType::View, name, None);
+        }
         match said.iter().find(|(_, n)| **n == most) {
             Some((thing, _)) if most > 1 || ((stated || is_heading(&group.title)) && most > 0) => {
-                let name = capital(&things.many(*thing));
+                let name = capital(&things.screen(*thing));
                 let at = self.part(ComponentType::View, &name, None);
                 self.touch(at, *thing);
                 at
@@ -74,7 +89,10 @@ impl Inventory {
                 self.last_view().unwrap_or_default()
             }
             _ => {
-                let name = spare.unwrap_or_else(|| noun_phrase(&group.title));
+                let named = spare.unwrap_or_else(|| noun_phrase(&group.title));
+                // A verb alone names nothing.
+                let bare = super::verbs::act_of(&named.to_lowercase()).is_some();
+                let name = if bare { short(&group.title, 60) } else { named };
                 self.part(ComponentType::View, &name, None)
             }
         }
@@ -105,6 +123,13 @@ impl Inventory {
         let (key, _) = count.into_iter().max_by_key(|(_, (n, order))| (*n, usize::MAX - *order))?;
         self.screens.get(&key).map(|(_, name)| name.clone())
     }
+}
+
+/// A noun that a screen can be called by: neither a word for anything nor that of a technology.
+fn usable(name: &str) -> bool {
+    let last = words(name).pop().map(|w| singular(&w)).unwrap_or_default();
+    let pale = ["message", "thing", "it", "more", "place", "way", "everything", "time", "other"];
+    !pale.contains(&last.as_str()) && last.len() > 2 && crate::domain::lexicon::find(name).is_empty()
 }
 
 /// Screens by name, the most often named ones.

@@ -45,11 +45,22 @@ const DOINGS: &[&str] = &[
 /// `Album Management` → the albums; `Administer User Accounts` → the user accounts. None for a title that
 /// is a statement or names nothing that can be shown.
 pub(super) fn topic(title: &str, things: &Things) -> Option<(String, Option<usize>)> {
+    if things.is_foreign() {
+        return super::foreign::topic(title).map(|name| (name, None));
+    }
     if !title.is_ascii() {
         return None;
     }
     let title = title.rsplit(" - ").next().unwrap_or(title);
-    let phrase = if begins_with_deed(title) { object_of(title) } else { without_doing(title) };
+    let title = without_brackets(title);
+    let deed = begins_with_deed(title);
+    let stated = stated_object(title);
+    let whole = !deed && stated.is_none();
+    let phrase = match stated {
+        Some(object) => Some(object),
+        None if deed => object_of(title),
+        None => without_doing(&first_phrase(title)),
+    };
     let (phrase, one) = phrase?;
     let head = words(&phrase).last().map(|w| stem(w))?;
     let thing = things
@@ -58,12 +69,96 @@ pub(super) fn topic(title: &str, things: &Things) -> Option<(String, Option<usiz
         .rev()
         .find(|t| words(things.name(*t)).last().is_some_and(|w| stem(w) == head));
     if let Some(thing) = thing {
-        let named = if one { things.label(thing) } else { things.many(thing) };
+        let more = words(&phrase).len() > words(things.name(thing)).len() && phrase.split(' ').count() <= 3;
+        // `Outgoing loans` are not all loans.
+        let named = match (whole && more, one) {
+            (true, _) => small(&phrase),
+            (false, true) => things.label(thing),
+            (false, false) => things.screen(thing),
+        };
         return Some((capital(&named), Some(thing)));
     }
-    let own =
-        phrase.split(' ').count() <= 4 && !things.find(&phrase).iter().any(|_| phrase.contains(" and "));
+    let own = phrase.split(' ').count() <= 4
+        && (whole || !things.find(&phrase).iter().any(|_| phrase.contains(" and ")));
     own.then(|| (capital(&small(&phrase)), None))
+}
+
+/// `Call list (continued)` → `Call list`.
+fn without_brackets(title: &str) -> &str {
+    let head = title.split(" (").next().unwrap_or(title).trim();
+    if head.is_empty() || !title.ends_with(')') { title } else { head }
+}
+
+/// `A list of lots by date, so that …` → `List of lots`: a noun phrase up to what is said of it.
+fn first_phrase(title: &str) -> String {
+    const ENDS: &[&str] =
+        &["by", "per", "so", "with", "when", "where", "that", "which", "without", "before", "in"];
+    let article =
+        ["a ", "an ", "the ", "one ", "A ", "An ", "The ", "One "].iter().find_map(|a| title.strip_prefix(a));
+    let Some(rest) = article else { return title.to_owned() };
+    let head: Vec<&str> = rest.split(' ').take_while(|w| !ENDS.contains(&w.trim_matches(','))).collect();
+    capital(head.join(" ").trim_end_matches([',', ';', '.']))
+}
+
+/// `Reader places a request` → the requests: a title that says who does what.
+fn stated_object(title: &str) -> Option<(String, bool)> {
+    let tokens: Vec<&str> = title.split_whitespace().collect();
+    let at =
+        tokens.iter().position(|t| matches!(*t, "a" | "an" | "the" | "their" | "its" | "every" | "each"))?;
+    let verb = tokens.get(at.checked_sub(1)?)?;
+    let inflected = verb.ends_with('s') && !verb.ends_with("ss") || verbs::act_of(verb).is_some();
+    let plain = verb.chars().all(|c| c.is_ascii_lowercase()) && verb.len() > 2 && !is_stop(verb);
+    let alone = matches!(*tokens.first()?, "Staff" | "Users" | "Members") || inflected;
+    // `Staff verify a request`: in the plural the verb has no ending of its own.
+    let many = tokens.first().is_some_and(|t| *t == "Staff" || t.ends_with('s'));
+    ((2..=3).contains(&at) && plain && (alone || many))
+        .then(|| object_of(&tokens[at - 1..].join(" ")))
+        .flatten()
+}
+
+/// Whether a title is the name of a kind of ticket or of what is left over: `EPIC`, `STORY`, `Notes`.
+pub(super) fn is_label(title: &str) -> bool {
+    const LABELS: &[&str] = &[
+        "epic",
+        "epics",
+        "story",
+        "stories",
+        "spike",
+        "task",
+        "tasks",
+        "bug",
+        "ticket",
+        "issue",
+        "note",
+        "notes",
+        "remark",
+        "remarks",
+        "todo",
+        "misc",
+        "miscellaneous",
+        "comments",
+        "ac",
+        "acceptance",
+        "criteria",
+        "definition",
+        "of",
+        "done",
+        "dod",
+        "details",
+        "ps",
+        "hinweise",
+        "bemerkungen",
+        "notas",
+        "remarques",
+        "sonstiges",
+    ];
+    let named = words(title);
+    !named.is_empty() && named.len() <= 3 && named.iter().all(|w| LABELS.contains(&w.as_str()))
+}
+
+/// `STORY`, `EPIC`: what kind of ticket it is, in the capitals of an export.
+pub(super) fn is_kind_of_ticket(title: &str) -> bool {
+    is_label(title) && (!title.chars().any(char::is_lowercase) || matches!(title, "Epic" | "Story" | "Spike"))
 }
 
 /// Whether a title is that of a section of a document: `Who it is for`, `Quality`, `Not in the first version`.
@@ -99,6 +194,18 @@ pub(super) fn is_heading(title: &str) -> bool {
 }
 
 pub(super) fn begins_with_deed(title: &str) -> bool {
+    // `Call list`: the name of something that lists, and nothing that anybody does.
+    let named = words(title);
+    let last = named.last().map(|w| super::words::singular(w)).unwrap_or_default();
+    if (2..=3).contains(&named.len())
+        && matches!(
+            last.as_str(),
+            "list" | "report" | "sheet" | "table" | "queue" | "calendar" | "roster" | "page" | "plan"
+        )
+        && !named.iter().any(|w| verbs::determines(w) || matches!(w.as_str(), "my" | "your" | "up"))
+    {
+        return false;
+    }
     let mut tokens = title.split_whitespace();
     let first = tokens.next().map(str::to_lowercase).unwrap_or_default();
     let second = tokens.next().unwrap_or_default().to_lowercase();
@@ -111,10 +218,12 @@ pub(super) fn begins_with_deed(title: &str) -> bool {
     let governs = matches!(second.as_str(), "a" | "an" | "the" | "my" | "their" | "every" | "each" | "whole");
     let calls =
         matches!(first.as_str(), "pay" | "recover" | "search" | "look" | "ask" | "apply" | "sign" | "log");
-    let gerund =
-        first.ends_with("ing") && (governs || verbs::act_of(first.trim_end_matches("ing")).is_some());
+    // `Booking from a message` is a booking.
+    let leads_away = matches!(second.as_str(), "from" | "for" | "by" | "with" | "in");
+    let gerund = first.ends_with("ing")
+        && (governs || verbs::act_of(first.trim_end_matches("ing")).is_some() && !leads_away);
     verbs::begins_with_verb(&title.to_lowercase())
-        || (STARTS.contains(&first.as_str()) && !second.is_empty())
+        || (STARTS.contains(&first.as_str()) && !second.is_empty() && second != "and")
         || gerund
         || (governs && !is_stop(&first) && !first.ends_with("ing"))
         || (calls && matches!(second.as_str(), "from" | "for" | "in"))
@@ -125,7 +234,7 @@ fn object_of(title: &str) -> Option<(String, bool)> {
     const ENDS: &[&str] = &[
         "without", "before", "after", "as", "while", "when", "at", "in", "on", "by", "with", "from", "to",
         "for", "within", "through", "via", "per", "using", "into", "so", "that", "against", "during",
-        "until", "of",
+        "until", "of", "where", "what", "who", "whom", "how", "whether", "if", "which", "when",
     ];
     const LIGHT: &[&str] =
         &["time", "use", "up", "back", "out", "work", "it", "them", "things", "in", "money"];
@@ -193,7 +302,9 @@ fn without_doing(title: &str) -> Option<(String, bool)> {
     if tokens.len() > 7 || title.contains(':') && tokens.len() > 4 {
         return None;
     }
-    let clause = tokens.iter().skip(1).any(|t| {
+    // `Condition reports` are many of them; the last of few words is no verb.
+    let said = if tokens.len() <= 3 { tokens.len().saturating_sub(1).max(1) } else { tokens.len() };
+    let clause = tokens.iter().take(said).skip(1).any(|t| {
         let word = t.to_lowercase();
         verbs::is_inflected(&word)
             || matches!(

@@ -184,7 +184,8 @@ pub(super) const OTHERS: &[&str] = &[
 /// Verbs that are more often nouns: they count only where an object follows.
 pub(super) const NOUNISH: &[&str] = &[
     "name", "number", "free", "lock", "sort", "order", "store", "report", "document", "process", "log",
-    "stop", "set", "support", "run", "return", "present", "mark", "time", "date", "place", "group",
+    "stop", "set", "support", "run", "return", "present", "mark", "time", "date", "place", "group", "turn",
+    "leave",
 ];
 
 /// Words after which a verb that could be a noun is a verb.
@@ -275,13 +276,19 @@ pub(super) fn is_inflected(word: &str) -> bool {
     }) || (word.ends_with('s') && OTHERS.iter().any(|v| third_person(v) == word))
 }
 
+/// `Order and pay`: behind `and` stands a second verb, and no noun as in `Leave and swaps`.
+fn goes_on(text: &str) -> bool {
+    let third = text.split_whitespace().nth(2).map(|t| bare(t).to_lowercase()).unwrap_or_default();
+    acting(&third).is_some_and(|(_, _, _, inflected)| !inflected) || OTHERS.contains(&third.as_str())
+}
+
 /// Whether a text begins with what somebody does: `Browse and find products`.
 pub(super) fn begins_with_verb(text: &str) -> bool {
     let first = text.split_whitespace().next().map(|t| bare(t).to_lowercase()).unwrap_or_default();
     let second = text.split_whitespace().nth(1).map(|t| bare(t).to_lowercase()).unwrap_or_default();
     match acting(&first) {
         Some((_, _, sure, inflected)) => {
-            !inflected && (sure || DETERMINERS.contains(&second.as_str()) || second == "and")
+            !inflected && (sure || DETERMINERS.contains(&second.as_str()) || second == "and" && goes_on(text))
         }
         None => {
             (OTHERS.contains(&first.as_str())

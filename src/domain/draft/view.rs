@@ -4,6 +4,7 @@ use super::cast::Cast;
 use super::flow::actor_name;
 use super::inventory::Inventory;
 use super::model::{Things, sentence};
+use super::people;
 use super::phrase::{listed, sentences, short, small, told_of};
 use super::verbs;
 use super::words::words;
@@ -81,8 +82,7 @@ fn described(groups: &[usize], brief: &Brief, cast: &Cast) -> String {
     }
     doing.dedup();
     let who = who
-        .or_else(|| groups.first().and_then(|g| super::flow::mentioned(brief, &cast.groups[*g], cast)))
-        .or_else(|| brief.actors.first().map(|a| actor_name(&a.text)))
+        .or_else(|| groups.first().and_then(|g| people::actor(brief, &cast.groups[*g], cast)))
         .unwrap_or_else(|| "User".to_owned());
     let mut out = String::new();
     if !doing.is_empty() {
