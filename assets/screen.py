@@ -31,6 +31,7 @@ BOX = {
     "┄": "lr", "┆": "ud", "╌": "lr", "═": "lr", "║": "ud", "━": "lr", "┃": "ud",
 }
 DASHED = "┄┆╌"
+HEAVY = "━┃"
 BLOCKS = {c: (n + 1) / 8 for n, c in enumerate("▁▂▃▄▅▆▇█")}
 
 
@@ -133,7 +134,8 @@ def drawn(character, x, y, look):
     ends = {"l": (left, mid_y), "r": (left + CELL, mid_y), "u": (mid_x, top), "d": (mid_x, top + LINE)}
     path = "".join(f"M{mid_x:.1f} {mid_y:.1f}L{ends[e][0]:.1f} {ends[e][1]:.1f}" for e in BOX[character])
     dashes = ' stroke-dasharray="2 2"' if character in DASHED else ""
-    return f'<path d="{path}" class="{look} line"{dashes}/>'
+    heavy = ' style="stroke-width:3"' if character in HEAVY else ""
+    return f'<path d="{path}" class="{look} line"{dashes}{heavy}/>'
 
 
 def line_of_svg(told, y):

@@ -11,5 +11,6 @@ pub mod engine;
 pub mod flows;
 pub mod kernel;
 pub mod ports;
+mod terminal;
 pub mod tui;
 pub mod wire;

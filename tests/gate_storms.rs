@@ -25,7 +25,8 @@ impl Random {
 }
 
 /// What storms are made of: what confirms by accident elsewhere, parts of the name, pastes of the whole
-/// name, keys that terminals send as sequences, text of all widths.
+/// name, keys that terminals send as sequences, text of all widths. Of the name's letters the last one is typed in
+/// no part, so that no storm types the whole of it after the question, which would be a decision.
 const KEYS: [&str; 52] = [
     "\r",
     "\n",
@@ -42,9 +43,9 @@ const KEYS: [&str; 52] = [
     "h",
     "e",
     "ck",
-    "out",
+    "ou",
     "check",
-    "kout",
+    "kou",
     "checkou",
     "0",
     "f",

@@ -90,15 +90,16 @@ fn sources() -> Vec<Source> {
 ///
 /// `adapters` know `flows` for one thing: the terms under which a run begins (roles, pins, default values) are the
 /// flow's own types, and an adapter fills them in. `wire` is the one place that puts everything together.
-const MAY_NAME: [(&str, &[&str]); 11] = [
+const MAY_NAME: [(&str, &[&str]); 12] = [
     ("domain", &["domain"]),
     ("kernel", &["kernel", "domain"]),
     ("flows", &["flows", "kernel", "domain"]),
     ("ports", &["ports", "kernel", "domain"]),
     ("engine", &["engine", "ports", "kernel", "domain"]),
     ("adapters", &["adapters", "flows", "ports", "kernel", "domain"]),
-    ("cli", &["cli", "engine", "ports", "kernel", "domain"]),
-    ("tui", &["tui", "engine", "ports", "kernel", "domain"]),
+    ("terminal", &[]),
+    ("cli", &["cli", "terminal", "engine", "ports", "kernel", "domain"]),
+    ("tui", &["tui", "terminal", "engine", "ports", "kernel", "domain"]),
     ("wire", &["adapters", "cli", "tui", "engine", "flows", "ports", "kernel", "domain"]),
     ("main", &["cli", "wire"]),
     ("lib", &[]),

@@ -19,6 +19,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use super::Stop;
 use super::out::remark;
 use crate::domain::text::Shown;
+use crate::terminal::hung_up;
 
 /// The longest line that is taken.
 const LONGEST: usize = 200;
@@ -145,7 +146,7 @@ fn give_back() {
 }
 
 /// A signal that ends the program in the middle of a question must not leave a terminal that echoes
-/// nothing (promise P12). Returns when the signals are watched.
+/// nothing (promise P12), and nobody is asked at a terminal that is gone. Returns when the signals are watched.
 fn watch_signals() {
     let (ready, watched) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
@@ -168,13 +169,16 @@ fn signalled(ready: Sender<()>) -> Option<i32> {
         let mut streams = kinds.map(|kind| signal(kind).ok().map(|stream| (kind.as_raw_value(), stream)));
         let _ = ready.send(());
         drop(ready);
-        std::future::poll_fn(|context| {
+        let came = std::future::poll_fn(|context| {
             let came = streams
                 .iter_mut()
                 .flatten()
                 .find_map(|(number, stream)| stream.poll_recv(context).is_ready().then_some(*number));
-            came.map_or(Poll::Pending, |number| Poll::Ready(Some(number)))
-        })
-        .await
+            came.map_or(Poll::Pending, Poll::Ready)
+        });
+        tokio::select! {
+            number = came => Some(number),
+            () = hung_up() => Some(SignalKind::hangup().as_raw_value()),
+        }
     })
 }

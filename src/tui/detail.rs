@@ -124,6 +124,16 @@ impl Detail {
         self.held.is_none() && self.view.as_ref().is_ok_and(is_startable)
     }
 
+    /// Whether what stands on the disk was made and judged by a run that is over, and another one is to come or under
+    /// way and has judged nothing yet.
+    pub fn is_of_an_earlier_run(&self) -> bool {
+        self.view.as_ref().is_ok_and(|view| match view.needs {
+            Some(Need::Start | Need::Reason) => true,
+            Some(Need::Reset) | None => view.judged.is_empty(),
+            Some(Need::Decision) => false,
+        })
+    }
+
     /// What is said where nothing stands yet: what to do, or what is on its way.
     pub fn nothing_yet<'t>(&self, to_do: &'t str, coming: &'t str) -> &'t str {
         if self.is_to_be_run() { to_do } else { coming }

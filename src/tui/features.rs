@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use super::listing::Extent;
 use crate::domain::id::FeatureId;
 
 mod card;
@@ -272,13 +273,9 @@ impl Features {
         found.is_some()
     }
 
-    /// Where the visible lines are among all; as a list tells it.
-    pub fn place_told(&self) -> Option<String> {
-        let count = self.order.len();
-        if self.height == 0 || count <= self.height {
-            return None;
-        }
-        Some(format!("{}–{} of {count}", self.top + 1, (self.top + self.height).min(count)))
+    /// Where the visible features are among all; `None` where all are.
+    pub fn extent(&self) -> Option<Extent> {
+        Extent::of(self.top, self.height, self.order.len())
     }
 
     fn place(&self) -> Option<usize> {

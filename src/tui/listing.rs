@@ -3,9 +3,8 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::Line;
-
-use super::theme::Theme;
 
 /// One line of a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -254,25 +253,58 @@ impl Listing {
         }
     }
 
-    /// Draws the visible lines; the selected one is marked.
-    pub fn draw(&self, area: Rect, buffer: &mut Buffer, theme: Theme, focused: bool) {
+    /// Draws the visible lines; the selected one is marked where there is a mark.
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, mark: Option<Style>) {
         let height = usize::from(area.height);
         for (row, (at, y)) in self.rows.iter().skip(self.top).zip((self.top..).zip(area.y..)).take(height) {
             let place = Rect { y, height: 1, ..area };
             draw_line(&row.line, place, buffer);
-            if at == self.selected && row.head {
-                buffer.set_style(place, theme.selected(focused));
+            if let Some(mark) = mark.filter(|_| at == self.selected && row.head) {
+                buffer.set_style(place, mark);
             }
         }
     }
 
     /// Where the visible lines are among all of them, for a border: `12–30 of 57`; nothing where all are.
     pub fn place(&self) -> Option<String> {
-        let (count, height) = (self.rows.len(), self.height);
-        if count <= height || height == 0 {
-            return None;
-        }
-        Some(format!("{}–{} of {count}", self.top + 1, (self.top + height).min(count)))
+        self.extent().map(Extent::told)
+    }
+
+    /// The same, for the mark in a border.
+    pub fn extent(&self) -> Option<Extent> {
+        Extent::of(self.top, self.height, self.rows.len())
+    }
+}
+
+/// The lines that are visible among all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extent {
+    top: usize,
+    height: usize,
+    count: usize,
+}
+
+impl Extent {
+    /// `None` where all lines are visible.
+    pub fn of(top: usize, height: usize, count: usize) -> Option<Self> {
+        (height > 0 && count > height).then_some(Self { top, height, count })
+    }
+
+    pub fn told(self) -> String {
+        format!("{}–{} of {}", self.top + 1, (self.top + self.height).min(self.count), self.count)
+    }
+
+    /// The rows of a border of so many that stand for what is visible: the first, and how many. It touches an end
+    /// only where there is nothing more.
+    pub fn thumb(self, rows: usize) -> (usize, usize) {
+        let length = (rows * self.height / self.count).clamp(1, rows.max(1));
+        let (room, below) = (rows.saturating_sub(length), self.count - self.height);
+        let from = match self.top {
+            0 => 0,
+            top if top >= below => room,
+            top => (room * top / below).clamp(1, room.saturating_sub(1).max(1)),
+        };
+        (from.min(room), length)
     }
 }
 
@@ -358,6 +390,22 @@ mod tests {
         );
         list.set(rows(&["/x", "/c", "/y"]));
         assert_eq!(list.row().unwrap().pointer.as_deref(), Some("/c"));
+    }
+
+    #[test]
+    fn a_thumb_is_at_an_end_only_where_the_list_is() {
+        assert_eq!((Extent::of(0, 5, 5), Extent::of(0, 0, 9)), (None, None));
+        for (rows, height, count) in [(20, 20, 21), (20, 20, 40), (20, 20, 100_000), (8, 10, 30), (3, 3, 9)] {
+            for top in 0..=(count - height) {
+                let (from, length) = Extent::of(top, height, count).unwrap().thumb(rows);
+                assert!(length > 0 && from + length <= rows, "{rows} {height} {count} {top}");
+                if rows > length + 1 {
+                    assert_eq!(from == 0, top == 0, "{rows} {height} {count} {top}");
+                    assert_eq!(from + length == rows, top == count - height, "{rows} {height} {count} {top}");
+                }
+            }
+        }
+        assert_eq!(Extent::of(0, 3, 9).unwrap().thumb(0), (0, 1));
     }
 
     #[test]

@@ -141,7 +141,7 @@ impl Model {
         let current = self.current().cloned();
         self.panes.arrange(&areas, current.as_deref(), self.theme);
         if let Some(modal) = &mut self.modal {
-            modal.arrange(self.size, self.theme);
+            modal.arrange(self.size, self.theme, &self.keys, &self.features);
         }
     }
 

@@ -93,10 +93,15 @@ impl Theme {
         }
     }
 
-    /// The row that the person is on. Reversed is told apart without colours.
+    /// The row that the person is on. Reversed is told apart without colours; with them, each would be a block of
+    /// its own, and what is dim could not be read, so the row is one bar.
     pub fn selected(self, focused: bool) -> Style {
-        let style = Style::new().add_modifier(Modifier::REVERSED);
-        if focused { style } else { Style::new().add_modifier(Modifier::UNDERLINED) }
+        if focused {
+            let bar = Style::new().fg(Color::Reset).bg(Color::Reset);
+            bar.add_modifier(Modifier::REVERSED).remove_modifier(Modifier::DIM)
+        } else {
+            Style::new().add_modifier(Modifier::UNDERLINED)
+        }
     }
 }
 

@@ -34,7 +34,11 @@ fn a_failed_feature_goes_back_and_begins_from_its_best() {
     let place = Place::demo();
     let mut terminal = open(&place);
     terminal.go_to("ideas").wait_for("ideas ─ FAILED");
-    terminal.keys("U").wait_for("ideas ─ IDLE").keys("r").wait_for("ideas ─ FAILED");
+    terminal.keys("2").wait_for("Completeness");
+    assert!(!terminal.text().contains("of an earlier run"), "{}", terminal.text());
+    // What stands there is what was, and says so.
+    terminal.keys("U").wait_for("ideas ─ IDLE · last run: iteration").wait_for("! of an earlier run");
+    terminal.keys("r").wait_for("ideas ─ FAILED").wait_gone("of an earlier run");
     let journal = place.read("features/ideas/design/journal.jsonl");
     assert!(journal.contains("best"), "{journal}");
     terminal.settle().keys(":reset\r").wait_for("ideas ─ IDLE");
@@ -120,6 +124,19 @@ fn features_are_found_sorted_and_opened() {
         .wait_for(":show refunds")
         .keys(ENTER)
         .wait_for(" refunds ─ ");
+    // Of several, tab takes one after the other, and shift-tab goes back; another key goes on from there.
+    terminal
+        .keys(":")
+        .settle()
+        .keys("re\t")
+        .wait_for("reject  reset")
+        .keys("\t")
+        .wait_for("1 of 2: [reject]");
+    terminal.keys("\t").wait_for("2 of 2: reject  [reset]").keys("\x1b[Z").wait_for("1 of 2:").keys("\x1b[Z");
+    terminal.wait_until("what was typed", |screen| screen.lines().any(|line| line.trim_end() == ":re"));
+    terminal.keys("\x1b[Z").wait_for("2 of 2:").keys("b\t").wait_for(":reset best").keys(ESC).settle();
+    terminal.keys(":").settle().keys("show \t\t\t").wait_for("2 of 6: checkout  [gift-cards]");
+    terminal.wait_for(":show gift-cards").keys(ENTER).wait_for(" gift-cards ─ ");
     terminal.keys(":dance\r").wait_for("is no command");
     terminal.settle().keys(":").settle().keys("\x1b[A").wait_for(":dance").keys(ESC).wait_gone(":dance");
     terminal.quit();
@@ -145,6 +162,13 @@ fn the_help_lists_every_key_of_the_table() {
     }
     for row in TABLE {
         assert!(told.contains(row.does), "{} is nowhere", row.name);
+    }
+    // Every action is found by the name that the settings have for it.
+    for name in ["next-needy", "mark-done"] {
+        terminal.keys(&format!("/{name}")).wait_for(&format!("/{name}"));
+        let row = TABLE.iter().find(|row| row.name == name).unwrap();
+        assert!(terminal.text().contains(row.does), "{name} is not found:\n{}", terminal.text());
+        terminal.keys(ESC).wait_for("esc closes");
     }
     terminal.keys(ESC).wait_gone(" Keys ");
     terminal.quit();

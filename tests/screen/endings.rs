@@ -103,10 +103,49 @@ impl Drop for Tmux {
     }
 }
 
+/// Whether a program is there to test with; says so where it is not.
+fn has(program: &str) -> bool {
+    let has = std::process::Command::new(program).arg("-V").output().is_ok_and(|said| said.status.success());
+    if !has {
+        println!("not run: {program} is missing");
+    }
+    has
+}
+
+/// A session that does not own its terminal is sent no signal when that goes, and reading from it comes back at once
+/// for ever.
+#[test]
+fn p12_what_shows_or_asks_ends_when_its_terminal_is_gone_without_a_signal() {
+    if !has("tmux") || !has("setsid") {
+        return;
+    }
+    for (arguments, shown) in [("", "CANDIDATE"), ("approve checkout", "or the first 6 digits of the hash")] {
+        let socket = format!("frieze-gone-{}-{}", std::process::id(), arguments.len());
+        let tmux = Tmux { socket, place: Place::candidate() };
+        let frieze = assert_cmd::cargo::cargo_bin!("frieze").display().to_string();
+        let script = format!("exec setsid --wait {frieze} {arguments}");
+        tmux.run(&["new-session", "-d", "-x", "100", "-y", "30", "sh", "-c", &script]);
+        tmux.wait_until("what is asked or shown", || tmux.run(&["capture-pane", "-p"]).contains(shown));
+        let last = tmux.screen();
+        tmux.run(&["kill-server"]);
+        // What has ended has no files, even where nobody has asked for its end yet.
+        let runs = || std::path::PathBuf::from(format!("/proc/{last}/fd/0")).is_symlink();
+        let since = std::time::Instant::now();
+        while runs() && since.elapsed().as_secs() < 20 {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        let still_runs = runs();
+        if still_runs {
+            let _ = std::process::Command::new("kill").args(["-KILL", &last.to_string()]).status();
+        }
+        assert!(!still_runs, "{arguments:?} is still there without a terminal");
+        assert_eq!(tmux.place.state("checkout"), "CANDIDATE");
+    }
+}
+
 #[test]
 fn p12_inside_tmux_the_terminal_is_given_back() {
-    if !std::process::Command::new("tmux").arg("-V").output().is_ok_and(|said| said.status.success()) {
-        println!("not run: tmux is missing");
+    if !has("tmux") {
         return;
     }
     for ending in ["q", "-TERM", "-KILL"] {

@@ -17,11 +17,11 @@ fn an_empty_folder_offers_a_demo_that_runs_at_once() {
 
 #[test]
 fn leaving_the_offer_changes_nothing() {
-    for keys in ["q", ESC] {
+    for keys in ["q", ESC, "\x03"] {
         let place = Place::empty();
         let before = place.snapshot();
         let mut terminal = Terminal::open(&place, 80, 24);
-        terminal.wait_for("There is no workspace here yet").keys("\r \t").keys(keys);
+        terminal.wait_for("There is no workspace here yet").keys("\r \tc\x04\x05").keys(keys);
         assert_eq!(terminal.ended(), 0);
         assert_eq!(place.snapshot(), before);
     }

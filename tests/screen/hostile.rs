@@ -39,7 +39,7 @@ fn borders_stand(screen: &str, columns: usize) {
         if line.starts_with('│') || line.starts_with('┌') || line.starts_with('└') {
             let width = unicode_width::UnicodeWidthStr::width(line);
             assert_eq!(width, columns, "misaligned: {line:?}\n{screen}");
-            assert!(line.ends_with(['│', '┐', '┘']), "no border: {line:?}\n{screen}");
+            assert!(line.ends_with(['│', '┃', '┐', '┘']), "no border: {line:?}\n{screen}");
         }
     }
 }

@@ -6,6 +6,7 @@ mod agents;
 mod by_hand;
 #[path = "../cli_support/mod.rs"]
 mod cli_support;
+mod clicks;
 mod cost;
 #[path = "../cli_support/damage.rs"]
 mod damage;

@@ -66,7 +66,10 @@ fn masked(screen: &str) -> String {
         // Ages: of the list's rows, and of sentences.
         let mut line = line.replace("(just now)", "(some age)");
         for age in ["now", " 1m", " 2m", " 3m", " 4m", " 5m"] {
-            line = line.replace(&format!(" {age}│"), " age│").replace(&format!(" {age}  "), " age  ");
+            line = line
+                .replace(&format!(" {age}│"), " age│")
+                .replace(&format!(" {age}┃"), " age┃")
+                .replace(&format!(" {age}  "), " age  ");
             line = line.replace(&format!("({} min)", age.trim_matches([' ', 'm'])), "(some age)");
         }
         lines.push(line.trim_end().to_owned());
@@ -83,7 +86,7 @@ fn words(screen: &str) -> (HashSet<String>, HashSet<String>) {
             if c.is_alphabetic() {
                 word.push(c);
             } else if !word.is_empty() {
-                let words = if c == '│' { &mut last } else { &mut whole };
+                let words = if matches!(c, '│' | '┃') { &mut last } else { &mut whole };
                 words.insert(std::mem::take(&mut word));
             }
         }

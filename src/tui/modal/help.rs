@@ -12,12 +12,12 @@ use crate::tui::keys::{About, Keys};
 use crate::tui::listing::{Listing, Row};
 use crate::tui::model::Model;
 use crate::tui::theme::{Look, Theme};
-use crate::tui::view::dialog;
+use crate::tui::view::{dialog, thumb};
 
 /// The keys where something is typed.
 const TYPING: [(&str, &str); 8] = [
     ("esc", "one step back; words of a rejection are kept"),
-    ("tab", "complete a command, a feature, a path; the next field"),
+    ("tab backtab", "complete a command, a feature, a path; the next field"),
     ("up down", "the commands that were typed before"),
     ("ctrl-s", "a rejection: on to its confirmation"),
     ("ctrl-x", "a rejection: write it in $VISUAL or $EDITOR"),
@@ -32,11 +32,22 @@ const MOUSE: [(&str, &str); 3] = [
 ];
 const SETTING: [(&str, &str); 1] = [("frieze.yaml", "screen.keys gives actions other keys")];
 
+/// The columns of a line, where the screen is wide enough.
+const COLUMNS: usize = 72;
+
 /// The most characters that are sought.
 const SOUGHT: usize = 40;
 
-/// What is told of a key or a thing: in which part, what it is called, and what it does.
-type Told = (&'static str, String, String);
+/// What is told of a key or a thing.
+#[derive(Debug)]
+struct Told {
+    /// In which part.
+    heading: &'static str,
+    keys: String,
+    does: &'static str,
+    /// What the settings call it; nothing where it cannot be set.
+    name: &'static str,
+}
 
 /// The help that is open.
 #[derive(Debug)]
@@ -53,27 +64,39 @@ impl Help {
         let mut told = Vec::new();
         for about in About::ALL {
             let rows = keys.rows().filter(|(row, _)| row.about == about);
-            told.extend(rows.map(|(row, keys)| (about.heading(), keys.to_owned(), row.does.to_owned())));
+            told.extend(rows.map(|(row, keys)| Told {
+                heading: about.heading(),
+                keys: keys.to_owned(),
+                does: row.does,
+                name: row.name,
+            }));
         }
         let others = [("While you type", &TYPING[..]), ("Mouse", &MOUSE[..]), ("Setting", &SETTING[..])];
         for (heading, rows) in others {
-            told.extend(rows.iter().map(|(key, does)| (heading, (*key).to_owned(), (*does).to_owned())));
+            let other = |(keys, does): &(&'static str, &'static str)| Told {
+                heading,
+                keys: (*keys).to_owned(),
+                does,
+                name: "",
+            };
+            told.extend(rows.iter().map(other));
         }
         let mut help = Self { told, list: Listing::default(), sought: String::new(), seeks: false, theme };
         help.find();
         help
     }
 
-    /// Lists what has the sought words in it.
+    /// Lists what has the sought words in it; what is found by its name in the settings is told with it.
     fn find(&mut self) {
         let sought = self.sought.to_lowercase();
-        let has = |(heading, keys, does): &&Told| {
-            let all = format!("{} {} {}", heading.to_lowercase(), keys, does.to_lowercase());
-            sought.split_whitespace().all(|word| all.contains(word)) || keys.contains(self.sought.trim())
+        let words: Vec<&str> = sought.split_whitespace().collect();
+        let has = |Told { heading, keys, does, name }: &&Told| {
+            let all = format!("{} {keys} {} {name}", heading.to_lowercase(), does.to_lowercase());
+            words.iter().all(|word| all.contains(word)) || keys.contains(self.sought.trim())
         };
         let mut rows = Vec::new();
         let mut before = "";
-        for (heading, keys, does) in self.told.iter().filter(has) {
+        for Told { heading, keys, does, name } in self.told.iter().filter(has) {
             if *heading != before {
                 if !rows.is_empty() {
                     rows.push(Row::text(""));
@@ -82,7 +105,11 @@ impl Help {
                 before = *heading;
             }
             let keys = Span::styled(format!("  {keys:<14} "), self.theme.style(Look::Reference));
-            rows.push(Row::text(Line::from(vec![keys, Span::raw(does.clone())])));
+            let mut line = Line::from(vec![keys, Span::raw(*does)]);
+            if words.iter().any(|word| name.contains(word)) && line.width() + name.len() + 2 <= COLUMNS {
+                line.push_span(Span::styled(format!("  {name}"), self.theme.style(Look::Dim)));
+            }
+            rows.push(Row::text(line));
         }
         if rows.is_empty() {
             let none = Span::styled("nothing here speaks of that", self.theme.style(Look::Dim));
@@ -163,7 +190,8 @@ impl Help {
             (false, false) => format!(" Keys ─ /{} · esc shows all ", Shown::line(&self.sought)),
         };
         let inside = dialog(place, &title, self.list.place().as_deref(), model.theme, buffer);
-        self.list.draw(inside, buffer, model.theme, false);
+        self.list.draw(inside, buffer, None);
+        thumb(place, self.list.extent(), buffer);
     }
 
     fn place(size: Size) -> Rect {
@@ -220,10 +248,33 @@ mod tests {
     }
 
     #[test]
+    fn every_action_is_found_by_the_name_that_the_settings_have_for_it() {
+        let mut help = Help::new(&Keys::default(), Theme::Plain);
+        for row in crate::tui::keys::TABLE {
+            typed(&mut help, &format!("/{}", row.name));
+            let found = told(&help);
+            assert!(found.iter().any(|line| line.contains(row.does)), "{}: {found:?}", row.name);
+            typed(&mut help, "\u{1b}");
+        }
+        typed(&mut help, "/next-needy");
+        let found = told(&help);
+        assert!(
+            matches!(&found[..], [_, row] if row.ends_with("next feature that needs you  next-needy")),
+            "{found:?}"
+        );
+    }
+
+    #[test]
     fn nothing_is_cut_at_the_smallest_size() {
-        let help = Help::new(&Keys::default(), Theme::Plain);
-        let wider: Vec<String> = told(&help).into_iter().filter(|line| line.chars().count() > 72).collect();
-        assert!(wider.is_empty(), "wider than the dialog at 80 columns: {wider:?}");
+        let mut help = Help::new(&Keys::default(), Theme::Plain);
+        let narrow = |help: &Help| {
+            let wider: Vec<String> =
+                told(help).into_iter().filter(|line| line.chars().count() > COLUMNS).collect();
+            assert!(wider.is_empty(), "wider than the dialog at 80 columns: {wider:?}");
+        };
+        narrow(&help);
+        typed(&mut help, "/e");
+        narrow(&help);
     }
 
     #[test]

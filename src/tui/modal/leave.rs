@@ -1,20 +1,21 @@
 //! Leaving while runs are under way: says which ones pause, that nothing is lost, and how to go on. Nothing is
-//! preselected; leaving takes a key that was pressed after this could be read.
+//! preselected; leaving takes a key or a click that came after this could be read.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Rect};
+use ratatui::layout::{Constraint, Margin, Rect, Size};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget as _;
 
+use super::buttons::Buttons;
 use super::{Outcome, Then};
 use crate::domain::text::Shown;
 use crate::engine::Doing;
-use crate::tui::features::Card;
-use crate::tui::keys::Action;
+use crate::tui::features::{Card, Features};
+use crate::tui::keys::{Action, Keys};
 use crate::tui::model::Model;
 use crate::tui::panes::wrap;
-use crate::tui::theme::Look;
+use crate::tui::theme::{Look, Theme};
 use crate::tui::view::dialog;
 
 /// The most columns, and of a name.
@@ -27,6 +28,25 @@ const FRAME: usize = 6;
 #[derive(Debug, Default)]
 pub struct Leave {
     drawn: bool,
+    text: Text<'static>,
+    place: Rect,
+    buttons: Buttons<Answer>,
+}
+
+/// What can be answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Answer {
+    Leave,
+    Stay,
+}
+
+impl Answer {
+    fn outcome(self) -> Outcome {
+        match self {
+            Self::Leave => Outcome { then: Some(Then::Leave), ..Outcome::close() },
+            Self::Stay => Outcome::close(),
+        }
+    }
 }
 
 impl Leave {
@@ -43,29 +63,30 @@ impl Leave {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         #[expect(clippy::wildcard_enum_match_arm, reason = "three keys answer, and no other")]
         match key.code {
-            KeyCode::Char('c') if control => Self::leave(),
-            KeyCode::Char('q') if !control => Self::leave(),
-            KeyCode::Esc => Outcome::close(),
+            KeyCode::Char('c') if control => Answer::Leave.outcome(),
+            KeyCode::Char('q') if !control => Answer::Leave.outcome(),
+            KeyCode::Esc => Answer::Stay.outcome(),
             _ => Outcome::stay(),
         }
     }
 
-    fn leave() -> Outcome {
-        Outcome { then: Some(Then::Leave), ..Outcome::close() }
+    pub fn mouse(&self, mouse: MouseEvent) -> Outcome {
+        let inside = self.place.inner(Margin::new(2, 1));
+        self.buttons.clicked(mouse, inside).map_or_else(Outcome::stay, Answer::outcome)
     }
 
-    pub fn draw(&self, model: &Model, buffer: &mut Buffer) {
-        let theme = model.theme;
-        let width = WIDEST.min(model.size.width);
+    /// Tells of the runs as they are now.
+    pub fn arrange(&mut self, screen: Size, theme: Theme, keys: &Keys, features: &Features) {
+        let width = WIDEST.min(screen.width);
         let room = usize::from(width.saturating_sub(4));
-        let runs: Vec<_> = model.features.under_way().filter(|(_, card)| card.is_running()).collect();
-        let (one, all) = (model.keys.first(Action::Run), model.keys.first(Action::RunAll));
+        let runs: Vec<_> = features.under_way().filter(|(_, card)| card.is_running()).collect();
+        let (one, all) = (keys.first(Action::Run), keys.first(Action::RunAll));
         let said = format!(
             "Leaving pauses {}. Nothing is lost: what was made is on the disk, and an answer that is being waited for is asked for again. To go on, open frieze and press {one} on a feature or {all} for all, or run `frieze run --all`.",
             if runs.len() == 1 { "it" } else { "them" },
         );
         let said = wrap::lines(&said, room, 8);
-        let fits = usize::from(model.size.height).saturating_sub(said.len() + FRAME + 2).max(1);
+        let fits = usize::from(screen.height).saturating_sub(said.len() + FRAME + 2).max(1);
         // The line that says how many are left out takes the room of one.
         let shown = if runs.len() > fits { fits.saturating_sub(1) } else { runs.len() };
         let heading = match runs.len() {
@@ -92,10 +113,18 @@ impl Leave {
         let key = |key: &'static str| Span::styled(key, theme.style(Look::Reference));
         let does = |does: &'static str| Span::styled(does, theme.style(Look::Dim));
         text.push_line(Line::from(vec![key("q"), does(" leave  "), key("Esc"), does(" stay")]));
-        let height = u16::try_from(text.lines.len() + 2).unwrap_or(u16::MAX).min(model.size.height);
-        let place = Rect::from(model.size).centered(Constraint::Length(width), Constraint::Length(height));
-        let inside = dialog(place, " Leave ", None, theme, buffer);
-        text.render(inside, buffer);
+        let answers = text.lines.len() - 1;
+        self.buttons = Buttons::default();
+        self.buttons.add(answers, 0..7, Answer::Leave);
+        self.buttons.add(answers, 9..17, Answer::Stay);
+        let height = u16::try_from(text.lines.len() + 2).unwrap_or(u16::MAX).min(screen.height);
+        self.place = Rect::from(screen).centered(Constraint::Length(width), Constraint::Length(height));
+        self.text = text;
+    }
+
+    pub fn draw(&self, model: &Model, buffer: &mut Buffer) {
+        let inside = dialog(self.place, " Leave ", None, model.theme, buffer);
+        (&self.text).render(inside, buffer);
     }
 }
 

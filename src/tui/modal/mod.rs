@@ -1,5 +1,7 @@
 //! The dialog in front, if there is one. It has all keys while it is open; nothing opens by itself.
 
+mod buttons;
+mod choices;
 pub mod gate;
 pub mod help;
 pub mod leave;
@@ -11,6 +13,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Size};
 
 use super::drafts::Drafts;
+use super::features::Features;
+use super::keys::Keys;
 use super::model::Model;
 use super::msg::Cmd;
 use super::theme::Theme;
@@ -92,7 +96,9 @@ impl Modal {
         match self {
             Self::Gate(gate) => gate.mouse(mouse, model),
             Self::Help(help) => help.mouse(mouse),
-            Self::Prompt(_) | Self::Welcome(_) | Self::Leave(_) => Outcome::stay(),
+            Self::Welcome(welcome) => welcome.mouse(mouse),
+            Self::Leave(leave) => leave.mouse(mouse),
+            Self::Prompt(_) => Outcome::stay(),
         }
     }
 
@@ -122,13 +128,14 @@ impl Modal {
         }
     }
 
-    /// Makes lines that depend on the width.
-    pub fn arrange(&mut self, size: Size, theme: Theme) {
+    /// Makes the lines, which depend on the width and on what they tell of.
+    pub fn arrange(&mut self, screen: Size, theme: Theme, keys: &Keys, features: &Features) {
         match self {
-            Self::Help(help) => help.arrange(size, theme),
-            Self::Gate(gate) => gate.arrange(size, theme),
-            Self::Prompt(prompt) => prompt.arrange(size),
-            Self::Welcome(_) | Self::Leave(_) => {}
+            Self::Help(help) => help.arrange(screen, theme),
+            Self::Gate(gate) => gate.arrange(screen, theme),
+            Self::Prompt(prompt) => prompt.arrange(screen),
+            Self::Welcome(welcome) => welcome.arrange(screen, theme),
+            Self::Leave(leave) => leave.arrange(screen, theme, keys, features),
         }
     }
 
@@ -156,6 +163,6 @@ impl Modal {
 /// What a dialog may know of the rest of the screen.
 #[derive(Debug)]
 pub struct Context<'a> {
-    pub features: &'a super::features::Features,
+    pub features: &'a Features,
     pub drafts: &'a Drafts,
 }

@@ -9,6 +9,7 @@ use ratatui::widgets::{Clear, Widget as _};
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
+use super::choices::Choices;
 use super::{Context, Outcome, Then};
 use crate::domain::id::FeatureId;
 use crate::domain::text::Shown;
@@ -70,13 +71,15 @@ pub struct Prompt {
     before: Vec<String>,
     at: usize,
     now: String,
+    /// The lines that tab goes through, until another key.
+    choices: Option<Choices>,
 }
 
 impl Prompt {
     /// With what was typed before, to be called back with the arrows.
     pub fn after(purpose: Purpose, text: &str, before: Vec<String>) -> Self {
         let at = before.len();
-        Self { purpose, line: Editor::line(text, LONGEST), before, at, now: String::new() }
+        Self { purpose, line: Editor::line(text, LONGEST), before, at, now: String::new(), choices: None }
     }
 
     pub fn key(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
@@ -91,17 +94,27 @@ impl Prompt {
         if key.code == KeyCode::Backspace && self.purpose == Purpose::Command && self.line.text().is_empty() {
             return self.left();
         }
+        if matches!(key.code, KeyCode::Tab | KeyCode::BackTab) {
+            return match &mut self.choices {
+                Some(choices) => {
+                    self.line.begin_with(choices.step(key.code == KeyCode::Tab));
+                    Outcome { say: Some(choices.told()), ..Outcome::stay() }
+                }
+                None => self.complete(context),
+            };
+        }
+        self.choices = None;
         #[expect(clippy::wildcard_enum_match_arm, reason = "all other keys are the line's")]
         let took = match key.code {
             KeyCode::Up => self.recall(self.at.checked_sub(1)),
             KeyCode::Down => self.recall(Some(self.at + 1).filter(|at| *at <= self.before.len())),
-            KeyCode::Tab => return self.complete(context),
             _ => self.line.key(key),
         };
         self.took(took)
     }
 
     pub fn pasted(&mut self, text: &str, _context: &Context<'_>) -> Outcome {
+        self.choices = None;
         let took = self.line.paste(text);
         self.took(took)
     }
@@ -133,7 +146,8 @@ impl Prompt {
         Took::Changed
     }
 
-    /// Completes a command: as far as all that could be meant agree, and says what they are.
+    /// Completes a command: as far as all that could be meant agree, and says what they are; from then on one after the
+    /// other.
     fn complete(&mut self, context: &Context<'_>) -> Outcome {
         let text = self.line.text();
         // Only the disk knows which files there are.
@@ -178,13 +192,8 @@ impl Prompt {
         // Not in the middle of a character.
         let agreed = (0..=agreed).rev().find(|at| first.is_char_boundary(*at)).unwrap_or(0);
         self.line.begin_with(first.get(..agreed).unwrap_or(&text));
-        let last = |line: &String| {
-            let word = line.trim_end().rsplit(' ').next().unwrap_or_default();
-            let name = word.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-            word.get(word.rfind(name).unwrap_or(0)..).unwrap_or_default().to_owned()
-        };
-        let say = (meant.len() > 1).then(|| meant.iter().map(last).collect::<Vec<_>>().join("  "));
-        Outcome { say, ..Outcome::stay() }
+        self.choices = (meant.len() > 1).then(|| Choices::new(self.line.text(), meant));
+        Outcome { say: self.choices.as_ref().map(Choices::told), ..Outcome::stay() }
     }
 
     pub fn arrange(&mut self, size: Size) {

@@ -2,72 +2,115 @@
 
 use std::path::PathBuf;
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Rect};
+use ratatui::layout::{Constraint, Margin, Rect, Size};
 use ratatui::text::{Line, Span, Text};
-use ratatui::widgets::{Paragraph, Widget as _, Wrap};
+use ratatui::widgets::Widget as _;
 
 use super::Outcome;
+use super::buttons::Buttons;
 use crate::domain::text::Shown;
 use crate::tui::model::Model;
 use crate::tui::msg::Cmd;
-use crate::tui::theme::Look;
+use crate::tui::panes::wrap;
+use crate::tui::theme::{Look, Theme};
 use crate::tui::view::dialog;
+
+/// The most columns, and the most lines of what is said of a workspace.
+const WIDEST: u16 = 72;
+const SAID: usize = 8;
+
+/// What can be answered: the key, and what it does.
+const ANSWERS: [(char, &str, Answer); 3] = [
+    ('d', "make one with features to try, and run them", Answer::Make { demo: true }),
+    ('e', "make an empty one", Answer::Make { demo: false }),
+    ('q', "leave everything as it is", Answer::Leave),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Answer {
+    Make { demo: bool },
+    Leave,
+}
 
 /// The offer.
 #[derive(Debug)]
 pub struct Welcome {
     folder: PathBuf,
     busy: bool,
+    text: Text<'static>,
+    place: Rect,
+    buttons: Buttons<Answer>,
 }
 
 impl Welcome {
     pub fn new(folder: PathBuf) -> Self {
-        Self { folder, busy: false }
+        let (text, place) = (Text::default(), Rect::ZERO);
+        Self { folder, busy: false, text, place, buttons: Buttons::default() }
     }
 
     pub fn key(&mut self, key: KeyEvent) -> Outcome {
-        if self.busy {
-            return Outcome::stay();
-        }
-        #[expect(clippy::wildcard_enum_match_arm, reason = "three keys mean something here")]
-        let cmd = match key.code {
-            KeyCode::Char('d') => Cmd::MakeWorkspace { demo: true },
-            KeyCode::Char('e') => Cmd::MakeWorkspace { demo: false },
-            KeyCode::Char('q' | 'c') | KeyCode::Esc => Cmd::Quit,
-            _ => return Outcome::stay(),
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        #[expect(clippy::wildcard_enum_match_arm, reason = "few keys mean something here")]
+        let answer = match key.code {
+            KeyCode::Char('c') if control => Some(Answer::Leave),
+            KeyCode::Esc => Some(Answer::Leave),
+            KeyCode::Char(c) if !control => {
+                ANSWERS.iter().find(|(key, ..)| *key == c).map(|(.., answer)| *answer)
+            }
+            _ => None,
+        };
+        self.answered(answer)
+    }
+
+    pub fn mouse(&mut self, mouse: MouseEvent) -> Outcome {
+        let inside = self.place.inner(Margin::new(2, 1));
+        self.answered(self.buttons.clicked(mouse, inside))
+    }
+
+    fn answered(&mut self, answer: Option<Answer>) -> Outcome {
+        let cmd = match answer.filter(|_| !self.busy) {
+            None => return Outcome::stay(),
+            Some(Answer::Make { demo }) => Cmd::MakeWorkspace { demo },
+            Some(Answer::Leave) => Cmd::Quit,
         };
         self.busy = !matches!(cmd, Cmd::Quit);
         Outcome { cmds: vec![cmd], ..Outcome::stay() }
     }
 
-    pub fn draw(&self, model: &Model, buffer: &mut Buffer) {
-        let theme = model.theme;
-        let place = Rect::from(model.size)
-            .centered(Constraint::Length(72.min(model.size.width)), Constraint::Length(14));
-        let inside = dialog(place, " frieze ", None, theme, buffer);
-        let key = |key: &'static str, does: &'static str| {
-            Line::from(vec![
-                Span::styled(format!("  {key}  "), theme.style(Look::Attention)),
-                Span::raw(does),
-            ])
-        };
-        let folder = Shown::cut(&self.folder.display().to_string(), usize::from(inside.width));
-        let text = Text::from(vec![
+    /// The workspace could not be made: the offer stands again.
+    pub fn failed(&mut self) {
+        self.busy = false;
+    }
+
+    pub fn arrange(&mut self, screen: Size, theme: Theme) {
+        let width = WIDEST.min(screen.width);
+        let room = width.saturating_sub(4);
+        let folder = Shown::cut(&self.folder.display().to_string(), usize::from(room));
+        let mut text = Text::from(vec![
             Line::from(Span::styled("There is no workspace here yet:", theme.style(Look::Strong))),
             Line::from(folder.into_string()),
             Line::default(),
-            Line::from(
-                "A workspace is a frieze.yaml and a folder features/, in which every feature has its requirement document and its design. Nothing that is in this folder is changed.",
-            ),
-            Line::default(),
-            key("d", "make one with features to try, and run them"),
-            key("e", "make an empty one"),
-            key("q", "leave everything as it is"),
-            Line::default(),
-            Line::from(if self.busy { "working…" } else { "" }),
         ]);
-        Paragraph::new(text).wrap(Wrap { trim: false }).render(inside, buffer);
+        let said = "A workspace is a frieze.yaml and a folder features/, in which every feature has its requirement document and its design. Nothing that is in this folder is changed.";
+        text.extend(wrap::lines(said, usize::from(room), SAID).into_iter().map(Line::from));
+        text.push_line(Line::default());
+        self.buttons = Buttons::default();
+        for (key, does, answer) in ANSWERS {
+            self.buttons.add(text.lines.len(), 0..room, answer);
+            let key = Span::styled(format!("  {key}  "), theme.style(Look::Attention));
+            text.push_line(Line::from(vec![key, Span::raw(does)]));
+        }
+        text.push_line(Line::default());
+        text.push_line(Line::from(if self.busy { "working…" } else { "" }));
+        let height = u16::try_from(text.lines.len() + 2).unwrap_or(u16::MAX).min(screen.height);
+        self.place = Rect::from(screen).centered(Constraint::Length(width), Constraint::Length(height));
+        self.text = text;
+    }
+
+    pub fn draw(&self, model: &Model, buffer: &mut Buffer) {
+        let inside = dialog(self.place, " frieze ", None, model.theme, buffer);
+        (&self.text).render(inside, buffer);
     }
 }

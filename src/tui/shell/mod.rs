@@ -34,6 +34,7 @@ use super::msg::{Cmd, Msg};
 use super::theme::{Ground, Theme};
 use super::update::update;
 use super::view::{Before, view};
+use crate::terminal::hung_up;
 
 /// How many messages of jobs may wait.
 const QUEUE: usize = 256;
@@ -88,6 +89,7 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
         Some(station) => jobs.begin(station, &mut model),
         None => model.modal = Some(Modal::Welcome(Welcome::new(folder))),
     }
+    model.arrange();
     if let Some(stated) = wrong {
         model.complain(&stated);
     }
@@ -140,6 +142,7 @@ pub enum Ended {
 
 impl<D: Doors> Shell<D> {
     async fn work(&mut self) -> io::Result<Ended> {
+        let mut gone = std::pin::pin!(hung_up());
         loop {
             let now = Instant::now();
             if self.model.dirty && self.frames.is_late(now) {
@@ -159,6 +162,7 @@ impl<D: Doors> Shell<D> {
                     None => return Ok(Ended::Left),
                 },
                 kind = guard::first(&mut self.signals) => return Ok(Ended::Signalled(kind.as_raw_value())),
+                () = &mut gone => return Ok(Ended::Signalled(SignalKind::hangup().as_raw_value())),
                 Some(msg) = self.news.recv() => Some(msg),
                 () = until(tick.unwrap_or(frame)), if tick.is_some() && !self.model.dirty => Some(Msg::Tick(Timestamp::now())),
                 () = until(frame), if self.model.dirty => {

@@ -228,6 +228,9 @@ pub fn made(model: &mut Model, outcome: Result<(), Stated>) -> Vec<Cmd> {
             vec![Cmd::Relist]
         }
         Err(stated) => {
+            if let Some(Modal::Welcome(welcome)) = &mut model.modal {
+                welcome.failed();
+            }
             model.complain(&stated);
             Vec::new()
         }

@@ -329,6 +329,7 @@ fn before_there_is_a_workspace_nothing_speaks_of_features() {
     let (mut model, _) = model();
     model.features.list(&[]);
     model.modal = Some(Modal::Welcome(crate::tui::modal::welcome::Welcome::new("/somewhere".into())));
+    model.arrange();
     let shown = screen(&model);
     assert!(shown.contains("make one with features to try") && !shown.contains("No features yet"), "{shown}");
 }

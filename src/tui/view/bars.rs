@@ -214,12 +214,15 @@ pub fn features_title(model: &Model, room: usize) -> String {
 /// `checkout ─ CANDIDATE · iteration 3 of 10 · 86.40 / 80`.
 pub fn machine_title(model: &Model, room: usize) -> String {
     let Some(id) = model.features.selected() else { return "Nothing selected".to_owned() };
-    let title = |iteration: &str| {
+    let title = |last: &str, iteration: &str| {
         let mut title = String::new();
         if let Some(card) = model.features.card(id) {
             title.push_str(&format!(" ─ {}", card.state));
+            // What was made and scored was so by a run that is over.
+            let is_over = matches!(card.needs, Some(Call::Start | Call::Reason));
+            let run = if is_over { last } else { "" };
             if let Some(max) = card.max_iterations.filter(|_| card.iteration > 0) {
-                title.push_str(&format!(" · {iteration}{} of {max}", card.iteration));
+                title.push_str(&format!(" · {run}{iteration}{} of {max}", card.iteration));
             }
             if let Some(score) = card.score {
                 title.push_str(&format!(" · {score}"));
@@ -233,7 +236,7 @@ pub fn machine_title(model: &Model, room: usize) -> String {
     // A long name gives way to where the feature stands, as far as it can still be told from others.
     let least = NAME.min(id.as_str().chars().count());
     let fits = |title: &String| title.chars().count() + least <= room;
-    let title = Some(title("iteration ")).filter(fits).unwrap_or_else(|| title(""));
+    let title = Some(title("last run: ", "iteration ")).filter(fits).unwrap_or_else(|| title("last: ", ""));
     let name = Shown::cut(id.as_str(), room.saturating_sub(title.chars().count()).max(12));
     Shown::cut(&format!("{name}{title}"), room).into_string()
 }
@@ -323,6 +326,11 @@ mod tests {
         let title = machine_title(&long, 52);
         assert!(title.ends_with("… ─ CANDIDATE · 1 of 10 · 86.40 / 80"), "{title}");
         assert_eq!(features_title(&model, 30), "Features");
+        let mut view = sample::judged(&[8_640]);
+        (view.state, view.needs) = ("IDLE", Some(crate::kernel::Need::Start));
+        let idle = sample::model(view);
+        assert_eq!(machine_title(&idle, 80), "checkout ─ IDLE · last run: iteration 1 of 10 · 86.40 / 80");
+        assert_eq!(machine_title(&idle, 46), "checkout ─ IDLE · last: 1 of 10 · 86.40 / 80");
         model.features.set_filter("cart");
         assert_eq!(features_title(&model, 30), "Features · /cart: 0 of 1");
         assert_eq!(features_title(&model, 16), "Features · /car…");

@@ -4,6 +4,7 @@
 mod bars;
 mod list;
 mod steady;
+mod titles;
 
 use std::sync::Arc;
 
@@ -14,27 +15,16 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget as _};
 
 use super::areas::{Areas, SMALLEST};
 use super::keys::PaneKey;
+use super::listing::{Extent, Listing};
 use super::modal::Modal;
 use super::model::Model;
 use super::panes::{machine, scores};
 use super::theme::{Look, Theme};
 use crate::domain::text::Shown;
+pub use titles::{TABS, is_tab, tab_at};
 
-/// The panes that share a place, with their titles.
-pub const TABS: [(PaneKey, &str); 7] = [
-    (PaneKey::Critique, "Critique"),
-    (PaneKey::Diff, "Diff"),
-    (PaneKey::Preview, "Preview"),
-    (PaneKey::Intent, "Intent"),
-    (PaneKey::Feedback, "Feedback"),
-    (PaneKey::Journal, "Journal"),
-    (PaneKey::Exchange, "Exchange"),
-];
-
-/// Whether a pane is one of those that share a place.
-pub fn is_tab(pane: PaneKey) -> bool {
-    TABS.iter().any(|(key, _)| *key == pane)
-}
+/// What marks in a border which lines are visible.
+const THUMB: &str = "┃";
 
 /// The last picture without a dialog, and where everything was on it.
 #[derive(Debug, Default)]
@@ -81,8 +71,9 @@ fn draw(model: &Model, before: &Before, buffer: &mut Buffer) -> (Vec<Arc<str>>, 
         draw_border(model, *pane, *place, buffer);
         let inside = areas.inside(*pane);
         if stays && *pane != PaneKey::Features {
-            // With where its lines are among all, which stands below them.
-            let lines = Rect { height: inside.height.saturating_add(1), ..inside };
+            // With where its lines are among all, which stands below and beside them.
+            let (width, height) = (inside.width.saturating_add(1), inside.height.saturating_add(1));
+            let lines = Rect { width, height, ..inside };
             copy(&before.picture, lines.intersection(*place), buffer);
         } else {
             draw_inside(model, *pane, inside, buffer);
@@ -111,24 +102,24 @@ fn draw_border(model: &Model, pane: PaneKey, place: Rect, buffer: &mut Buffer) {
     let focused = model.focus == pane && model.modal.is_none();
     let border = theme.style(if focused { Look::Focused } else { Look::Border });
     let mut block = Block::bordered().border_style(border);
-    let list = model.panes.list(pane);
-    let told = if pane == PaneKey::Features {
-        model.features.place_told()
+    let extent = if pane == PaneKey::Features {
+        model.features.extent()
     } else {
-        list.and_then(super::listing::Listing::place)
+        model.panes.list(pane).and_then(Listing::extent)
     };
-    if let Some(told) = told {
-        block = block.title_bottom(
-            Line::from(Span::styled(format!(" {told} "), theme.style(Look::Dim))).alignment(Alignment::Right),
-        );
+    if let Some(extent) = extent {
+        let told = Span::styled(format!(" {} ", extent.told()), theme.style(Look::Dim));
+        block = block.title_bottom(Line::from(told).alignment(Alignment::Right));
     }
-    block = block.title_top(title(model, pane, place.width));
+    block = block.title_top(titles::title(model, pane, place.width));
     block.render(place, buffer);
+    thumb(place, extent, buffer);
 }
 
 fn draw_inside(model: &Model, pane: PaneKey, inside: Rect, buffer: &mut Buffer) {
     let theme = model.theme;
-    let focused = model.focus == pane && model.modal.is_none();
+    // Only in the pane that has the keys it matters which line they are about; a dialog in front may be about it.
+    let mark = (model.focus == pane).then(|| theme.selected(model.modal.is_none()));
     let list = model.panes.list(pane);
     match (pane, list) {
         (PaneKey::Features, _) => list::draw(model, inside, buffer),
@@ -138,82 +129,30 @@ fn draw_inside(model: &Model, pane: PaneKey, inside: Rect, buffer: &mut Buffer) 
             let say = if model.features.is_empty() { "" } else { "reading…" };
             Line::styled(say, theme.style(Look::Dim)).render(inside, buffer);
         }
-        (_, Some(list)) => list.draw(inside, buffer, theme, focused),
+        (_, Some(list)) => list.draw(inside, buffer, mark),
         (_, None) => {}
     }
 }
 
-/// What stands in a pane's border: its name; for those that share a place, all names.
-fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
-    let theme = model.theme;
-    let focused = model.focus == pane;
-    let own = theme.style(if focused { Look::Heading } else { Look::Strong });
-    if !is_tab(pane) {
-        let text = match pane {
-            PaneKey::Features => bars::features_title(model, usize::from(width.saturating_sub(4))),
-            PaneKey::Machine => bars::machine_title(model, usize::from(width.saturating_sub(4))),
-            PaneKey::Scores
-            | PaneKey::Critique
-            | PaneKey::Diff
-            | PaneKey::Preview
-            | PaneKey::Intent
-            | PaneKey::Feedback
-            | PaneKey::Journal
-            | PaneKey::Exchange => "Scores".to_owned(),
-        };
-        return Line::from(Span::styled(format!(" {text} "), own));
+/// Marks in the right border which of all lines are visible.
+pub fn thumb(place: Rect, extent: Option<Extent>, buffer: &mut Buffer) {
+    let Some(extent) = extent.filter(|_| place.width > 0) else { return };
+    let rows = place.height.saturating_sub(2);
+    let (from, length) = extent.thumb(usize::from(rows));
+    let below = place.y + 1 + u16::try_from(from).unwrap_or(rows);
+    for y in (below..place.bottom().saturating_sub(1)).take(length) {
+        if let Some(cell) = buffer.cell_mut(Position::new(place.right() - 1, y)) {
+            cell.set_symbol(THUMB);
+        }
     }
-    let titles = shown_titles(pane, width);
-    if let [(_, name)] = titles {
-        return Line::from(Span::styled(format!(" {name} "), own));
-    }
-    // The one in front stands in brackets, for those who see no bold.
-    let spans = titles.iter().flat_map(|(key, name)| {
-        let (before, after, look) =
-            if *key == pane { ("[", "]", own) } else { (" ", " ", theme.style(Look::Dim)) };
-        [Span::styled(before, look), Span::styled(*name, look), Span::styled(after, look)]
-    });
-    let mark = |is_cut: bool| Span::styled(if is_cut { "…" } else { "" }, theme.style(Look::Dim));
-    let is_first = titles.first().is_some_and(|(key, _)| *key == TABS[0].0);
-    let spans = std::iter::once(mark(!is_first)).chain(spans);
-    Line::from_iter(spans.chain([mark(is_first && titles.len() < TABS.len())]))
 }
 
-/// The titles in a border: all of them; where they do not fit, all but the last one or, for the last one, all but the
-/// first; else its own alone.
-fn shown_titles(pane: PaneKey, width: u16) -> &'static [(PaneKey, &'static str)] {
-    let own = TABS.iter().position(|(key, _)| *key == pane).unwrap_or(0);
-    let last = TABS.len() - 1;
-    let some = if own < last { 0..last } else { 1..TABS.len() };
-    let room = usize::from(width).saturating_sub(2);
-    let fits = |titles: &[(PaneKey, &str)]| {
-        let mark = usize::from(titles.len() < TABS.len());
-        titles.iter().map(|(_, name)| name.len() + 2).sum::<usize>() + mark <= room
-    };
-    let choices = [0..TABS.len(), some].map(|range| TABS.get(range).unwrap_or_default());
-    choices.into_iter().find(|titles| fits(titles)).unwrap_or(TABS.get(own..=own).unwrap_or_default())
-}
-
-/// The pane whose title in a border stands at a column.
-pub fn tab_at(model: &Model, pane: PaneKey, column: u16) -> Option<PaneKey> {
-    let areas = model.areas()?;
-    let (_, place) = areas.panes.iter().find(|(key, _)| *key == pane)?;
-    let titles = shown_titles(pane, place.width);
-    let is_cut = titles.len() > 1 && titles.first().is_some_and(|(key, _)| *key != TABS[0].0);
-    let mut from = usize::from(place.x) + 2 + usize::from(is_cut);
-    titles.iter().find_map(|(key, name)| {
-        let here = (from..from + name.len()).contains(&usize::from(column));
-        from += name.len() + 2;
-        here.then_some(*key)
-    })
-}
-
-/// An empty box over the screen; returns its inside.
 fn cut_title(title: &str, width: u16) -> String {
     let room = usize::from(width.saturating_sub(4));
     format!(" {} ", Shown::cut(title.trim(), room))
 }
 
+/// An empty box over the screen; returns its inside.
 pub fn dialog(place: Rect, title: &str, told: Option<&str>, theme: Theme, buffer: &mut Buffer) -> Rect {
     Clear.render(place, buffer);
     let mut block = Block::bordered()

@@ -75,6 +75,13 @@ impl Critique {
             pen.text(&[sign, told], 2);
             pen.gap();
         }
+        if detail.is_of_an_earlier_run() {
+            let sign = pen.own("! of an earlier run ", Look::Attention);
+            let told =
+                pen.own("What the next run makes is judged anew, and takes the place of this.", Look::Plain);
+            pen.text(&[sign, told], 2);
+            pen.gap();
+        }
         gauge::write(pen, file, detail, self.hidden);
         pen.gap();
         let names = current.map(|reading| Names::of(&reading.intent));
@@ -178,10 +185,32 @@ mod tests {
     use super::*;
     use crate::domain::finding::Severity;
     use crate::domain::rubric::{CriticFinding, evaluate, with_critic};
+    use crate::kernel::Need;
     use crate::tui::panes::sample;
 
     fn shown(detail: &Detail, pane: &Critique) -> Vec<String> {
         pane.lines(detail, 100, Theme::Plain).iter().map(|row| row.line.to_string()).collect()
+    }
+
+    #[test]
+    fn what_an_earlier_run_was_told_says_so() {
+        let says = |state: &'static str, needs: Option<Need>, judged: &[u16]| {
+            let mut detail = sample::design::detail(&sample::design::shop(), None);
+            let mut view = sample::judged(judged);
+            (view.state, view.needs) = (state, needs);
+            detail.view = Ok(view);
+            shown(&detail, &Critique::default()).join("\n").contains("of an earlier run")
+        };
+        // After a reset, after the freeze was taken back, and until the next run has judged something.
+        assert!(says("IDLE", Some(Need::Start), &[8_640]));
+        assert!(says("IDLE", Some(Need::Reason), &[8_640]));
+        assert!(says("GENERATING", None, &[]));
+        assert!(says("FAILED", Some(Need::Reset), &[]));
+        for state in ["GENERATING", "REVISING", "FROZEN"] {
+            assert!(!says(state, None, &[8_640]), "{state}");
+        }
+        assert!(!says("CANDIDATE", Some(Need::Decision), &[8_640]));
+        assert!(!says("FAILED", Some(Need::Reset), &[6_010, 5_020]));
     }
 
     #[test]

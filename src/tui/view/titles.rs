@@ -1,0 +1,159 @@
+//! What stands in the borders: each pane's name with the key that leads to it; where panes share a place, all their
+//! names.
+
+use ratatui::text::{Line, Span};
+
+use super::bars;
+use crate::tui::keys::{Action, PaneKey};
+use crate::tui::model::Model;
+use crate::tui::theme::Look;
+
+/// The panes that share a place, with their titles.
+pub const TABS: [(PaneKey, &str); 7] = [
+    (PaneKey::Critique, "Critique"),
+    (PaneKey::Diff, "Diff"),
+    (PaneKey::Preview, "Preview"),
+    (PaneKey::Intent, "Intent"),
+    (PaneKey::Feedback, "Feedback"),
+    (PaneKey::Journal, "Journal"),
+    (PaneKey::Exchange, "Exchange"),
+];
+
+/// Whether a pane is one of those that share a place.
+pub fn is_tab(pane: PaneKey) -> bool {
+    TABS.iter().any(|(key, _)| *key == pane)
+}
+
+/// The pane whose title in a border stands at a column.
+pub fn tab_at(model: &Model, pane: PaneKey, column: u16) -> Option<PaneKey> {
+    let areas = model.areas()?;
+    let (_, place) = areas.panes.iter().find(|(key, _)| *key == pane)?;
+    let mut from = usize::from(place.x) + 1;
+    pieces(model, pane, place.width).into_iter().find_map(|piece| {
+        let here = (from..from + piece.columns()).contains(&usize::from(column));
+        from += piece.columns();
+        piece.pane.filter(|_| here)
+    })
+}
+
+/// What stands in a pane's border.
+pub fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
+    let theme = model.theme;
+    let own = theme.style(if model.focus == pane { Look::Heading } else { Look::Strong });
+    let others = theme.style(Look::Dim);
+    if is_tab(pane) {
+        let styled = |piece: Piece| Span::styled(piece.text, if piece.is_own { own } else { others });
+        return pieces(model, pane, width).into_iter().map(styled).collect();
+    }
+    let key = key(model, pane);
+    let room = usize::from(width).saturating_sub(4 + key.chars().count());
+    let text = match pane {
+        PaneKey::Features => bars::features_title(model, room),
+        PaneKey::Machine => bars::machine_title(model, room),
+        PaneKey::Scores
+        | PaneKey::Critique
+        | PaneKey::Diff
+        | PaneKey::Preview
+        | PaneKey::Intent
+        | PaneKey::Feedback
+        | PaneKey::Journal
+        | PaneKey::Exchange => "Scores".to_owned(),
+    };
+    Line::from(vec![Span::styled(format!(" {key}"), others), Span::styled(format!("{text} "), own)])
+}
+
+/// The key that leads to a pane and a space; nothing where it has none that is short.
+fn key(model: &Model, pane: PaneKey) -> String {
+    let key = model.keys.first(Action::Show(pane));
+    if key.chars().count() == 1 { format!("{key} ") } else { String::new() }
+}
+
+/// A part of a border with the titles of panes that share a place.
+struct Piece {
+    text: String,
+    /// The pane that it is the title of; nothing for what stands between.
+    pane: Option<PaneKey>,
+    is_own: bool,
+}
+
+impl Piece {
+    fn columns(&self) -> usize {
+        self.text.chars().count()
+    }
+}
+
+/// The titles in a border: all of them with their keys, apart or close; where that does not fit, all of them; else all but the last one
+/// or, for the last one, all but the first; else its own alone.
+fn pieces(model: &Model, pane: PaneKey, width: u16) -> Vec<Piece> {
+    let own = TABS.iter().position(|(key, _)| *key == pane).unwrap_or(0);
+    let some = if own + 1 < TABS.len() { 0..TABS.len() - 1 } else { 1..TABS.len() };
+    let room = usize::from(width).saturating_sub(2);
+    let fits = |pieces: &Vec<Piece>| pieces.iter().map(Piece::columns).sum::<usize>() <= room;
+    let all = || TABS.iter().map(|(pane, name)| (*pane, format!("{}{name}", key(model, *pane)))).collect();
+    let named = |range: std::ops::Range<usize>| {
+        TABS.get(range).unwrap_or_default().iter().map(|(pane, name)| (*pane, (*name).to_owned())).collect()
+    };
+    let whole = [row(all(), pane, 2), row(all(), pane, 1), row(named(0..TABS.len()), pane, 2)];
+    let whole = whole.into_iter().find(fits);
+    let cut = || {
+        let is_at_end = some.end == TABS.len();
+        let mark = Piece { text: "…".to_owned(), pane: None, is_own: false };
+        let mut pieces = row(named(some.clone()), pane, 2);
+        pieces.insert(if is_at_end { 0 } else { pieces.len() }, mark);
+        Some(pieces).filter(fits)
+    };
+    whole.or_else(cut).unwrap_or_else(|| {
+        let name = TABS.get(own).map_or("", |(_, name)| *name);
+        vec![Piece { text: format!(" {}{name} ", key(model, pane)), pane: Some(pane), is_own: true }]
+    })
+}
+
+/// Titles with so many columns between them; the one in front stands in brackets, for those who see no bold.
+fn row(titles: Vec<(PaneKey, String)>, front: PaneKey, between: usize) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let between_them = |text: String, is_own| Piece { text, pane: None, is_own };
+    let mut before = None;
+    for (pane, text) in titles {
+        let is_own = pane == front;
+        let was_own = before == Some(front);
+        if before.is_some() && (between == 2 || was_own) {
+            pieces.push(between_them(if was_own { "]" } else { " " }.to_owned(), was_own));
+        }
+        if between == 2 || !was_own {
+            pieces.push(between_them(if is_own { "[" } else { " " }.to_owned(), is_own));
+        }
+        pieces.push(Piece { text, pane: Some(pane), is_own });
+        before = Some(pane);
+    }
+    let is_own = before == Some(front);
+    pieces.push(between_them(if is_own { "]" } else { " " }.to_owned(), is_own));
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::panes::sample;
+
+    #[test]
+    fn titles_have_their_keys_where_there_is_room() {
+        let model = sample::model(sample::view());
+        let check = |pane, width, expected: &str| {
+            let shown = title(&model, pane, width).to_string();
+            assert_eq!(shown, expected);
+            assert!(shown.chars().count() <= usize::from(width).saturating_sub(2).max(12), "{shown}");
+        };
+        let all = " 2 Critique  3 Diff [4 Preview] 5 Intent  6 Feedback  7 Journal  0 Exchange ";
+        check(PaneKey::Preview, 80, all);
+        let all = "[2 Critique]3 Diff 4 Preview 5 Intent 6 Feedback 7 Journal 0 Exchange ";
+        check(PaneKey::Critique, 72, all);
+        let all = " 2 Critique 3 Diff[4 Preview]5 Intent 6 Feedback 7 Journal 0 Exchange ";
+        check(PaneKey::Preview, 72, all);
+        check(PaneKey::Diff, 71, " Critique [Diff] Preview  Intent  Feedback  Journal  Exchange ");
+        check(PaneKey::Diff, 60, " Critique [Diff] Preview  Intent  Feedback  Journal …");
+        check(PaneKey::Exchange, 60, "… Diff  Preview  Intent  Feedback  Journal [Exchange]");
+        check(PaneKey::Diff, 30, " 3 Diff ");
+        check(PaneKey::Scores, 30, " 8 Scores ");
+        check(PaneKey::Features, 34, " 1 Features ");
+    }
+}
