@@ -213,9 +213,7 @@ pub(super) fn is_field(name: &str) -> bool {
         && !NOT.contains(&last)
         && !last.ends_with("ly")
         && !words.first().is_some_and(|w| doing(w))
-        && !words
-            .iter()
-            .any(|w| matches!(w.as_str(), "says" | "gets" | "lets" | "shows" | "does" | "let" | "gets"))
+        && !words.iter().any(|w| matches!(w.as_str(), "says" | "gets" | "lets" | "shows" | "does" | "let"))
 }
 
 /// A noun phrase: no verb, no clause.

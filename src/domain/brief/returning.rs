@@ -26,7 +26,7 @@ const PREPOSITIONS: &[&str] = &[
 /// What is no thing, whatever stands before it.
 #[rustfmt::skip]
 const NEVER: &[&str] = &[
-    "stand", "wunsch", "bildschirm", "angaben", "gesamtbestand", "tabelle", "regel", "möglichkeit", "betrieb", "internet",
+    "programm", "programa", "programme", "programma", "produkt", "producto", "produit", "stand", "wunsch", "bildschirm", "angaben", "gesamtbestand", "tabelle", "regel", "möglichkeit", "betrieb", "internet",
     "menos", "mano", "toque", "sol", "casa", "empresa", "madre", "padre", "hija", "hijo", "resto", "tiempo", "cambio", "fin",
     "inicio", "botón", "móvil", "reste", "main", "temps", "début", "besoin", "bouton", "école", "manière", "resto", "modo",
     "prima", "tempo", "volta", "manera", "lado", "plek", "keer", "deel", "moment",

@@ -2,6 +2,7 @@
 //! product does in answer. Statements outside any story join the story that they share most with.
 
 use super::edge::Edge;
+use super::general;
 use super::model::Things;
 use super::naming::SENTENCE;
 use super::phrase::{capital, clause, does, sentences, short, told_of};
@@ -251,8 +252,8 @@ fn groups<'a>(brief: &'a Brief, lines: &[Line], things: &Things) -> Vec<Group<'a
         }
     }
     // What holds everywhere is no flow of its own: its lines go where they fit.
-    let general: Vec<bool> = groups.iter().map(|group| holds_everywhere(group, lines)).collect();
-    let nameless: Vec<bool> = groups.iter().map(|group| names_nothing(group, lines)).collect();
+    let general: Vec<bool> = groups.iter().map(|group| general::holds_everywhere(group, lines)).collect();
+    let nameless: Vec<bool> = groups.iter().map(|group| general::names_nothing(group, lines)).collect();
     let mut released: Vec<usize> = Vec::new();
     for (group, _) in groups.iter_mut().zip(&nameless).filter(|(_, nameless)| **nameless) {
         released.append(&mut group.own);
@@ -319,61 +320,8 @@ fn groups<'a>(brief: &'a Brief, lines: &[Line], things: &Things) -> Vec<Group<'a
     if !homeless.own.is_empty() {
         groups.push(homeless);
     }
-    let strands = groups.into_iter().flat_map(|group| super::strand::strands(group, lines, things));
+    let strands = groups.into_iter().flat_map(|group| super::split::by_thing(group, lines, things));
     strands.flat_map(parted).collect()
-}
-
-/// A section on a quality: nobody acts in it, and its title or all of its lines say what must hold.
-fn holds_everywhere(group: &Group, lines: &[Line]) -> bool {
-    let told = group.story.is_some_and(|story| story.actor.is_some() || story.want.is_some());
-    if told || group.own.is_empty() {
-        return false;
-    }
-    let acts = group.own.iter().any(|at| lines[*at].action.is_some());
-    let limits = group.own.iter().all(|at| lines[*at].statement.kind == RequirementKind::Quality);
-    // What its lines speak of again and again is a thing and no quality.
-    let named = super::words::content(&group.title);
-    let of_itself = group.own.iter().filter(|at| {
-        let said = super::words::content(&lines[**at].statement.text);
-        named.last().is_some_and(|head| said.contains(head))
-    });
-    let of_itself = of_itself.count() * 3 >= group.own.len() && group.own.len() > 1;
-    !acts && (super::topic::is_heading(&group.title) || limits && !of_itself)
-}
-
-/// A title that says only what kind of text stands under it, or whose it is: `EPIC`, `Notes`, the name under a letter.
-fn names_nothing(group: &Group, lines: &[Line]) -> bool {
-    if group.story.is_none_or(|story| story.want.is_some()) {
-        return false;
-    }
-    let named = super::words::content(&group.title);
-    let said = |at: &usize| {
-        let said = super::words::content(&lines[*at].statement.text);
-        named.last().is_some_and(|head| said.contains(head))
-    };
-    let label = super::topic::is_label(&group.title) && group.own.iter().filter(|at| said(at)).count() < 2;
-    label || is_only_a_name(group, lines)
-}
-
-/// `Alasdair` over two sentences: a word that nothing else says, such as the name under a letter.
-fn is_only_a_name(group: &Group, lines: &[Line]) -> bool {
-    let named = words(&group.title);
-    let [name] = named.as_slice() else { return false };
-    const ABSTRACT: &[&str] = &[
-        "ing", "ity", "tion", "sion", "ment", "ness", "ance", "ence", "age", "ure", "ship", "ics", "ery",
-        "al", "out", "in", "ion",
-    ];
-    let plain = super::words::singular(name) == *name
-        && name.is_ascii()
-        && !ABSTRACT.iter().any(|end| name.ends_with(end));
-    let said = || group.own.iter().any(|at| words(&lines[*at].statement.text).contains(name));
-    let english = group.own.iter().all(|at| !lines[*at].foreign);
-    plain
-        && english
-        && !group.own.is_empty()
-        && group.own.len() <= 2
-        && group.title.starts_with(char::is_uppercase)
-        && !said()
 }
 
 fn story_title(story: &Story) -> String {

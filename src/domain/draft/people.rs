@@ -50,7 +50,8 @@ pub(super) fn actor(brief: &Brief, group: &Group, cast: &Cast) -> Option<String>
     let most = weights.iter().copied().max().filter(|most| *most > 0);
     let acting = most.and_then(|most| weights.iter().position(|w| *w == most));
     let found = acting.or(first).and_then(|at| names.get(at)).map(|(name, _)| name.clone());
-    found.or(own).or_else(|| names.first().map(|(name, _)| name.clone())).filter(|name| !name.is_empty())
+    let others = names.iter().find(|(_, stems)| !kept.contains(stems)).or(names.first());
+    found.or(own).or_else(|| others.map(|(name, _)| name.clone())).filter(|name| !name.is_empty())
 }
 
 /// The stems of what answers in most demands: a product may be called a manager.
@@ -159,7 +160,7 @@ pub(super) fn people(brief: &Brief) -> Vec<String> {
     let named = brief.actors.iter().take(40).map(|a| a.text.as_str());
     let told = brief.stories.iter().take(200).filter_map(|s| s.actor.as_deref());
     for name in named.chain(told) {
-        if let Some(last) = words(&super::flow::actor_name(name)).last().map(|w| stem(w))
+        if let Some(last) = words(&actor_name(name)).last().map(|w| stem(w))
             && !all.contains(&last)
         {
             all.push(last);

@@ -92,7 +92,11 @@ impl Inventory {
                 let named = spare.unwrap_or_else(|| noun_phrase(&group.title));
                 // A verb alone names nothing.
                 let bare = super::verbs::act_of(&named.to_lowercase()).is_some();
-                let name = if bare { short(&group.title, 60) } else { named };
+                let name = if bare {
+                    short(group.title.split([',', ';']).next().unwrap_or_default(), 60)
+                } else {
+                    named
+                };
                 self.part(ComponentType::View, &name, None)
             }
         }

@@ -16,7 +16,7 @@ const LEAST: usize = 2;
 const MOST: usize = 7;
 
 /// The strands of a group, in the order in which the brief begins with each; the group where it has none.
-pub(super) fn strands<'a>(group: Group<'a>, lines: &[Line], things: &Things) -> Vec<Group<'a>> {
+pub(super) fn by_thing<'a>(group: Group<'a>, lines: &[Line], things: &Things) -> Vec<Group<'a>> {
     let told = group.story.is_some_and(|story| story.want.is_some());
     let all: Vec<usize> = if group.own.is_empty() { group.also.clone() } else { group.own.clone() };
     if all.len() < if told { LONG_STORY } else { LONG } {
