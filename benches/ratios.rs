@@ -167,6 +167,13 @@ fn operations(files: &Files) -> Vec<Operation<'_>> {
             move || node("verify.mjs", &[files.frozen.as_path()]),
         ),
         operation(
+            "validate, 1,000 documents in one call",
+            "ajv",
+            "0.2",
+            move || timed(&mut validate(&files.frozen)),
+            move || node("validate.mjs", &[&schema(), files.frozen.as_path()]),
+        ),
+        operation(
             "score whole process, 10 kB",
             "Node",
             "0.05",
@@ -241,6 +248,15 @@ fn freeze(root: &Path) -> Duration {
         began.elapsed()
     });
     median(times.collect()).unwrap_or_default()
+}
+
+/// All designs of a workspace, in one call.
+fn validate(root: &Path) -> Command {
+    let features = std::fs::read_dir(root.join("features")).expect("a workspace");
+    let intents = features.flatten().map(|feature| feature.path().join("design/intent.json"));
+    let mut command = Command::new(FRIEZE);
+    command.arg("validate").args(intents);
+    command
 }
 
 fn schema() -> PathBuf {

@@ -33,7 +33,11 @@ pub(super) fn topic(title: &str) -> Option<String> {
     let behind =
         |at: usize| at.checked_sub(1).is_some_and(|b| ends(b) || lower.get(b).is_some_and(|w| w == "de"));
     let start = (from..tokens.len())
-        .find(|at| article(*at) && !behind(*at) && !article(*at + 1) && *at + 1 < tokens.len())
+        .find(|at| {
+            // `de` is an article where a title begins with it, and a joint behind a noun.
+            let joint = *at > from && lower.get(*at).is_some_and(|w| w == "de");
+            article(*at) && !joint && !behind(*at) && !article(*at + 1) && *at + 1 < tokens.len()
+        })
         .map(|at| at + 1)
         .or_else(|| {
             (from < tokens.len() && !ends(from) && lower.get(from).is_some_and(|w| w != "de")).then_some(from)

@@ -214,13 +214,11 @@ fn alternatives(i: usize, flow: &UserFlow, told: &FlowTexts, said: Saying, tally
     let known = |word: &Word| own.iter().any(|own| own.words().any(|own| own.root == word.root));
     let beyond = |word: &Word| word.is_specific() && word.class & class::FAILURE == 0;
     let happens = |text: Id| said.texts.said(text).words().any(|word| beyond(word) && !known(word));
-    let follows = |text: Id| said.texts.said(text).words().any(beyond);
     let specific = |alternative: &AlternativeTexts| {
         says(alternative.condition)
             && happens(alternative.condition)
             && alternative.steps.iter().any(|step| {
                 said.is_specific(step.action)
-                    && step.both().any(follows)
                     && step.outcome.map_or_else(|| !usual.contains(&key(step.action)), says)
             })
     };

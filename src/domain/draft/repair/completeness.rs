@@ -22,11 +22,17 @@ impl Work<'_> {
                 let stories: Vec<String> =
                     stories.into_iter().filter(|s| super::super::words::words(s) != title).collect();
                 let told = self.brief.summary.iter().map(|s| s.text.as_str()).find(|t| content(t).len() > 3);
-                self.intent.summary = match told {
+                let told = match told {
                     Some(told) => sentence(&short(told, 500)),
                     None if stories.is_empty() => return None,
                     None => format!("{}: {}.", self.intent.title, super::super::phrase::listed(&stories)),
                 };
+                // What stands there came from the brief too, and stays.
+                let before = self.intent.summary.trim();
+                if before.contains(told.as_str()) {
+                    return None;
+                }
+                self.intent.summary = format!("{before} {told}").trim().to_owned();
                 Some("Said what it is in the brief's words".to_owned())
             }
             "/goals" => {
