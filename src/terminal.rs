@@ -22,5 +22,5 @@ pub async fn hung_up() {
             }
         }
     }
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }

@@ -190,7 +190,7 @@ fn names(list: &str, line: u32, capital: bool) -> Vec<AttributeMention> {
         let words: Vec<&str> = entry.split_whitespace().collect();
         let noun = |word: &&str| word.chars().all(|c| c.is_alphabetic() || c == '-');
         (1..=3).contains(&words.len())
-            && words.iter().all(|word| noun(word))
+            && words.iter().all(noun)
             && words.iter().any(|word| word.chars().count() > 2)
             && (!capital || words.iter().any(|word| word.starts_with(char::is_uppercase)))
             && !words

@@ -90,10 +90,8 @@ fn bare(i: usize, entity: &Entity, tally: &mut Tally) {
     // Several identities may be what the entity is made of; a lone one only tells its instances apart.
     let lone = entity.attributes.iter().filter(|a| identifies(a)).count() == 1;
     let specific = entity.attributes.iter().any(|attribute| {
-        attribute.kind != "identifier"
-            && !(lone && identifies(attribute))
-            && !COMMON.contains(&words::name_key(&attribute.name))
-            && !is_empty_name(&attribute.name)
+        let tells_apart = attribute.kind == "identifier" || lone && identifies(attribute);
+        !tells_apart && !COMMON.contains(&words::name_key(&attribute.name)) && !is_empty_name(&attribute.name)
     });
     if !specific {
         tally.fail(
