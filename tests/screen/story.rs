@@ -72,7 +72,7 @@ fn review_every_pane(terminal: &mut Terminal) {
         ("4", "visited by"),
         ("5", "Requirements"),
         ("6", "rejected"),
-        ("7", "meets the threshold 80 in iteration 1"),
+        ("7", "meets the threshold"),
         ("8", "over 80"),
         ("9", "waiting for you since"),
     ] {
