@@ -3,7 +3,7 @@
 //! `Plan a shipment with crates, carrier and route`, `treatments: product, batch, start, end`, `every message is logged
 //! with time and direction`, `the call list shall show name, phone and outcome`.
 
-use super::{AttributeMention, Brief, EntityMention, Traced, attributes, nouns, owner, sentence};
+use super::{AttributeMention, Brief, EntityMention, Traced, attributes, owner, sentence};
 
 /// More things than these are read nowhere else and are noise.
 const MOST: usize = 24;
@@ -73,14 +73,7 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
             None if listed || added == MOST => continue,
             None => {
                 added += 1;
-                brief.entities.push(EntityMention {
-                    name: nouns::capitalised(&name),
-                    line,
-                    description: String::new(),
-                    attributes: Vec::new(),
-                    related: Vec::new(),
-                    defined: false,
-                });
+                brief.entities.push(EntityMention::of(&name, line));
                 brief.entities.len() - 1
             }
         };
@@ -89,12 +82,7 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
         if entity.defined && entity.attributes.len() > 1 {
             continue;
         }
-        for field in fields {
-            let fresh = !entity.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&field.name));
-            if fresh && entity.attributes.len() < 60 {
-                entity.attributes.push(field);
-            }
-        }
+        entity.take(fields, 60);
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::intent::RequirementKind;
 
-use super::{AttributeMention, Brief, EntityMention, Traced, foreign, modal, nouns};
+use super::{AttributeMention, Brief, EntityMention, Traced, foreign, modal};
 
 /// More things than this are not what a brief is about.
 const MOST: usize = 12;
@@ -60,11 +60,7 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
             None => add(brief, &name, line),
         };
         if let Some(entity) = brief.entities.get_mut(at).filter(|e| !e.defined || e.attributes.len() < 2) {
-            for field in list {
-                if !entity.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&field.name)) {
-                    entity.attributes.push(field);
-                }
-            }
+            entity.take(list, usize::MAX);
         }
     }
 }
@@ -75,14 +71,7 @@ fn place(brief: &Brief, name: &str) -> Option<usize> {
 }
 
 fn add(brief: &mut Brief, name: &str, line: u32) -> usize {
-    brief.entities.push(EntityMention {
-        name: nouns::capitalised(name),
-        line,
-        description: String::new(),
-        attributes: Vec::new(),
-        related: Vec::new(),
-        defined: false,
-    });
+    brief.entities.push(EntityMention::of(name, line));
     brief.entities.len() - 1
 }
 

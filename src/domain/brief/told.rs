@@ -45,25 +45,12 @@ pub(super) fn fields(brief: &mut Brief, said: &[Traced]) {
             let head = key.rsplit(' ').next().unwrap_or(&key);
             let at = places.get(&key).or_else(|| places.get(head)).or_else(|| heads.get(&key)).copied();
             let at = at.unwrap_or_else(|| {
-                brief.entities.push(EntityMention {
-                    name: nouns::capitalised(&name),
-                    line,
-                    description: String::new(),
-                    attributes: Vec::new(),
-                    related: Vec::new(),
-                    defined: false,
-                });
+                brief.entities.push(EntityMention::of(&name, line));
                 places.insert(key, brief.entities.len() - 1);
                 brief.entities.len() - 1
             });
             if let Some(entity) = brief.entities.get_mut(at) {
-                for field in fields {
-                    if entity.attributes.len() < 200
-                        && !entity.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&field.name))
-                    {
-                        entity.attributes.push(field);
-                    }
-                }
+                entity.take(fields, 200);
             }
         }
     }

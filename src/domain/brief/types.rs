@@ -1,5 +1,6 @@
 //! A brief as values.
 
+use super::nouns;
 use crate::domain::intent::RequirementKind;
 
 /// Some text of the brief and the line it starts on (from 1).
@@ -94,6 +95,30 @@ pub struct EntityMention {
     pub related: Vec<Relation>,
     /// Whether the brief defines it as data (key entities, a table) rather than the reader inferring it.
     pub defined: bool,
+}
+
+impl EntityMention {
+    /// A thing that the reader infers, of which nothing more is known yet.
+    pub(super) fn of(name: &str, line: u32) -> Self {
+        Self {
+            name: nouns::capitalised(name),
+            line,
+            description: String::new(),
+            attributes: Vec::new(),
+            related: Vec::new(),
+            defined: false,
+        }
+    }
+
+    /// Adds the fields whose names it has not yet, as long as it has fewer than `most`.
+    pub(super) fn take(&mut self, fields: Vec<AttributeMention>, most: usize) {
+        for field in fields {
+            let fresh = !self.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&field.name));
+            if fresh && self.attributes.len() < most {
+                self.attributes.push(field);
+            }
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
