@@ -1,8 +1,11 @@
-//! The schemas of every file that frieze writes, compiled once each and used on what it reads.
-//! They are part of the program: no schema is ever looked up on a disk or a network.
+//! The schemas of every file that frieze writes, used on what it reads. They are part of the program: no schema is
+//! ever looked up on a disk or a network.
+//!
+//! Whether a document is valid is told by code that is made of the schema when the program is built. In which ways it
+//! is not, which is seldom asked, is told by a validator that is compiled then.
 
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use jsonschema::error::ValidationErrorKind;
 use serde_json::Value;
@@ -24,23 +27,37 @@ impl fmt::Display for Violation {
     }
 }
 
-/// A compiled schema.
-pub struct Schema(jsonschema::Validator);
+/// A schema of ours.
+pub struct Schema {
+    text: &'static str,
+    is_valid: fn(&Value) -> bool,
+    teller: OnceLock<jsonschema::Validator>,
+}
 
 impl Schema {
-    pub(super) fn compile(text: &str) -> Self {
-        let schema: Value = serde_json::from_str(text).expect("a schema of our own is JSON");
-        let compiled = jsonschema::options()
-            .with_draft(jsonschema::Draft::Draft202012)
-            .should_validate_formats(true)
-            .offline()
-            .build(&schema);
-        Self(compiled.expect("a schema of our own compiles"))
+    const fn new(text: &'static str, is_valid: fn(&Value) -> bool) -> Self {
+        Self { text, is_valid, teller: OnceLock::new() }
+    }
+
+    /// Tells what is wrong with a document.
+    fn teller(&self) -> &jsonschema::Validator {
+        self.teller.get_or_init(|| {
+            let schema: Value = serde_json::from_str(self.text).expect("a schema of our own is JSON");
+            let compiled = jsonschema::options()
+                .with_draft(jsonschema::Draft::Draft202012)
+                .should_validate_formats(true)
+                .offline()
+                .build(&schema);
+            compiled.expect("a schema of our own compiles")
+        })
     }
 
     /// The first violation, told without what stands there, which may be a secret at the wrong place.
     pub fn first_masked(&self, value: &Value) -> Option<Violation> {
-        let error = self.0.iter_errors(value).next()?;
+        if (self.is_valid)(value) {
+            return None;
+        }
+        let error = self.teller().iter_errors(value).next()?;
         let pointer = error.instance_path().to_string();
         // Where a name is wrong, it is the value itself.
         let message = if let ValidationErrorKind::PropertyNames { error } = error.kind() {
@@ -53,10 +70,10 @@ impl Schema {
 
     /// All violations, in document order, at most a hundred.
     pub fn violations(&self, value: &Value) -> Vec<Violation> {
-        if self.0.is_valid(value) {
+        if (self.is_valid)(value) {
             return Vec::new();
         }
-        self.0
+        self.teller()
             .iter_errors(value)
             .take(MOST_TOLD)
             .map(|e| Violation {
@@ -97,12 +114,19 @@ fn shortened(message: &str) -> String {
 
 macro_rules! schemas {
     ($($(#[$doc:meta])* $name:ident, $text:ident, $file:literal;)*) => { $(
-        #[doc = concat!("The text of `schemas/", $file, "`.")]
-        pub const $text: &str = include_str!(concat!("../../schemas/", $file));
+        #[doc = concat!("The text of `", $file, "`.")]
+        pub const $text: &str = include_str!(concat!("../../", $file));
 
         $(#[$doc])*
         pub fn $name() -> &'static Schema {
-            static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema::compile($text));
+            #[jsonschema::validator(
+                path = $file,
+                draft = Draft202012,
+                validate_formats = true,
+                methods = { validate = false, iter_errors = false }
+            )]
+            struct Made;
+            static SCHEMA: Schema = Schema::new($text, Made::is_valid);
             &SCHEMA
         }
     )* };
@@ -110,25 +134,27 @@ macro_rules! schemas {
 
 schemas! {
     /// The schema of `design/intent.json`.
-    intent, INTENT_TEXT, "design-intent.schema.json";
+    intent, INTENT_TEXT, "schemas/design-intent.schema.json";
     /// The schema of `design/state.json`.
-    state, STATE_TEXT, "state.schema.json";
+    state, STATE_TEXT, "schemas/state.schema.json";
+    /// The schema of a line of `design/journal.jsonl`.
+    journal_entry, JOURNAL_ENTRY_TEXT, "schemas/journal-entry.schema.json";
     /// The schema of `design/critique.json`.
-    critique, CRITIQUE_TEXT, "critique.schema.json";
+    critique, CRITIQUE_TEXT, "schemas/critique.schema.json";
     /// The schema of a generator's answer in an envelope.
-    design_answer, DESIGN_ANSWER_TEXT, "design-answer.schema.json";
+    design_answer, DESIGN_ANSWER_TEXT, "schemas/design-answer.schema.json";
     /// The schema of a generator's report.
-    report, REPORT_TEXT, "report.schema.json";
+    report, REPORT_TEXT, "schemas/report.schema.json";
     /// The schema of `design/feedback-done.json`.
-    feedback_done, FEEDBACK_DONE_TEXT, "feedback-done.schema.json";
+    feedback_done, FEEDBACK_DONE_TEXT, "schemas/feedback-done.schema.json";
     /// The schema of a critic's answer.
-    critic_answer, CRITIC_ANSWER_TEXT, "critic-answer.schema.json";
+    critic_answer, CRITIC_ANSWER_TEXT, "schemas/critic-answer.schema.json";
     /// The schema of `design/stitch.json`.
-    stitch, STITCH_TEXT, "stitch.schema.json";
+    stitch, STITCH_TEXT, "schemas/stitch.schema.json";
     /// The schema of `frieze.yaml`.
-    config, CONFIG_TEXT, "config.schema.json";
+    config, CONFIG_TEXT, "schemas/config.schema.json";
     /// The schema of the user's `trusted.json`.
-    trusted, TRUSTED_TEXT, "trusted.schema.json";
+    trusted, TRUSTED_TEXT, "schemas/trusted.schema.json";
 }
 
 #[cfg(test)]

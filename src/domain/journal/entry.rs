@@ -1,13 +1,10 @@
 //! One line of the journal.
 
-use std::sync::LazyLock;
-
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::domain::digest::Digest;
-use crate::domain::json;
-use crate::domain::schema::Schema;
+use crate::domain::{json, schema};
 
 /// What is to be written: everything but the entry's place in the journal.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,15 +62,9 @@ impl Entry {
     /// Reads a line, strictly.
     pub fn read(line: &[u8]) -> Result<Self, NotAnEntry> {
         let value = json::read(line).map_err(|e| NotAnEntry(format!("not JSON: {}", e.why)))?;
-        if let Some(violation) = schema().violations(&value).first() {
+        if let Some(violation) = schema::journal_entry().violations(&value).first() {
             return Err(NotAnEntry(format!("not a journal entry: {violation}")));
         }
         serde_json::from_value(value).map_err(|e| NotAnEntry(format!("not a journal entry: {e}")))
     }
-}
-
-fn schema() -> &'static Schema {
-    static SCHEMA: LazyLock<Schema> =
-        LazyLock::new(|| Schema::compile(include_str!("../../../schemas/journal-entry.schema.json")));
-    &SCHEMA
 }
