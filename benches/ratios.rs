@@ -1,5 +1,5 @@
 //! The product beside its yardsticks, in turn and in one run: what counts is the ratio of the medians, for
-//! absolute times drift from machine to machine and from hour to hour (design/performance.md).
+//! absolute times drift from machine to machine and from hour to hour.
 //!
 //! `cargo bench --bench ratios [-- part of an operation's name]`; `ROUNDS` sets how many rounds (7). A yardstick
 //! that is not on the machine is told as not run. `AJV` may name a folder with ajv in its node_modules.

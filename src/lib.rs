@@ -1,8 +1,9 @@
 //! `frieze`: from a requirement document to a frozen, verifiable design.
 //!
-//! Layers, imports pointing down only: `cli` → `adapters`, `engine` → `flows` → `ports`, `kernel` → `domain`.
-//! `domain`, `kernel` and `flows` are pure: no clock, disk, network, environment or randomness
-//! (held by `tests/house_rules.rs`). ARCHITECTURE.md tells where a new line belongs.
+//! Imports point down only. `wire` puts the program together; `cli` and `tui` know the `engine`, and no flow and no
+//! adapter; the `engine` knows `ports` and `kernel`; everybody may know `domain`. `domain`, `kernel` and `flows` are
+//! pure: no clock, disk, network, environment or randomness. `tests/house_rules.rs` holds all of that, and
+//! ARCHITECTURE.md tells where a new line belongs.
 
 pub mod adapters;
 pub mod cli;

@@ -1,4 +1,36 @@
-//! What the screen and the questions of the command line need alike of a terminal: to be told when it is gone.
+//! What the screen and the questions of the command line need alike of a terminal: to be told when it is gone, and when a
+//! signal ends the program, so that it is given back.
+
+use std::task::Poll;
+
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// The signals that end the program.
+const ENDINGS: [SignalKind; 4] =
+    [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt(), SignalKind::quit()];
+
+/// The signals that end the program, watched from when this is made. One that cannot be watched acts as it does anywhere.
+pub struct Endings([Option<(SignalKind, Signal)>; 4]);
+
+impl Endings {
+    /// Begins to watch them; to be called in a runtime.
+    pub fn watch() -> Self {
+        Self(ENDINGS.map(|kind| signal(kind).ok().map(|stream| (kind, stream))))
+    }
+
+    /// The next one that comes.
+    pub async fn next(&mut self) -> SignalKind {
+        std::future::poll_fn(|context| {
+            let came = self
+                .0
+                .iter_mut()
+                .flatten()
+                .find_map(|(kind, stream)| stream.poll_recv(context).is_ready().then_some(*kind));
+            came.map_or(Poll::Pending, Poll::Ready)
+        })
+        .await
+    }
+}
 
 /// Returns when the terminal that is read from is gone; never, where that cannot be watched.
 ///

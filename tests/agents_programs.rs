@@ -215,7 +215,7 @@ fn a_program_gets_what_it_is_meant_to_get() {
     }
 }
 
-/// The program changes something while it is asked: the run ends with what was and what is (P2 of the contract).
+/// The program changes something while it is asked: the run ends with what was and what is.
 #[test]
 fn what_was_fixed_for_a_run_may_not_change_under_it() {
     let text = answer();

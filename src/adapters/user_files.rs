@@ -48,6 +48,7 @@ impl UserFiles for MachineFiles {
         }
         Ok(bytes)
     }
+
     fn names(&self, folder: &Path) -> Vec<String> {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_NAMES);
         let named = entries.filter_map(|entry| {

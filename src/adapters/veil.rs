@@ -15,6 +15,7 @@ pub struct Veil {
 }
 
 impl Veil {
+    /// What hides these keys; a key that is short is none.
     pub fn of<'a>(keys: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let forms: Vec<Vec<u8>> = keys.into_iter().flat_map(forms).collect();
         let built = AhoCorasick::builder()
@@ -57,6 +58,7 @@ pub struct Veiled<'a> {
 }
 
 impl<'a> Veiled<'a> {
+    /// Nothing has come yet.
     pub fn new(veil: &'a Veil) -> Self {
         Self { veil, held: String::new() }
     }

@@ -13,7 +13,7 @@ pub fn abort<F: Flow>(tools: &Tools<F>, args: &Abort, out: &Out) -> Ended {
     person_at_terminal("abort")?;
     let view = tools.engine.look(&id)?;
     // A run that was interrupted needs nobody; all else without a gate has nothing to end.
-    if view.gate.is_none() && (view.needs.is_some() || view.state == "FROZEN") {
+    if view.gate.is_none() && (view.needs.is_some() || view.is_sealed) {
         let what = format!("{id} is {}: there is no run to abort", view.state);
         return Err(Stop::refused(what, format!("`frieze show {id}` says what can be done with it")));
     }

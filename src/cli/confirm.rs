@@ -4,7 +4,6 @@
 use std::io::{IsTerminal, Write};
 use std::sync::Once;
 use std::sync::mpsc::Sender;
-use std::task::Poll;
 use std::time::Duration;
 
 use crossterm::event::{
@@ -12,14 +11,13 @@ use crossterm::event::{
 };
 use crossterm::execute;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
-
 use rustix::termios::{QueueSelector, tcflush};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::SignalKind;
 
 use super::Stop;
 use super::out::remark;
 use crate::domain::text::Shown;
-use crate::terminal::hung_up;
+use crate::terminal::{Endings, hung_up};
 
 /// The longest line that is taken.
 const LONGEST: usize = 200;
@@ -163,22 +161,15 @@ fn watch_signals() {
 
 /// Waits for a signal that ends the program; its number, or `None` where signals cannot be watched.
 fn signalled(ready: Sender<()>) -> Option<i32> {
-    let kinds = [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt(), SignalKind::quit()];
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
     runtime.block_on(async {
-        let mut streams = kinds.map(|kind| signal(kind).ok().map(|stream| (kind.as_raw_value(), stream)));
+        let mut endings = Endings::watch();
         let _ = ready.send(());
         drop(ready);
-        let came = std::future::poll_fn(|context| {
-            let came = streams
-                .iter_mut()
-                .flatten()
-                .find_map(|(number, stream)| stream.poll_recv(context).is_ready().then_some(*number));
-            came.map_or(Poll::Pending, Poll::Ready)
-        });
-        tokio::select! {
-            number = came => Some(number),
-            () = hung_up() => Some(SignalKind::hangup().as_raw_value()),
-        }
+        let kind = tokio::select! {
+            kind = endings.next() => kind,
+            () = hung_up() => SignalKind::hangup(),
+        };
+        Some(kind.as_raw_value())
     })
 }

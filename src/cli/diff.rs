@@ -1,17 +1,16 @@
 //! `frieze diff`: what changed, by identity first, then in the text.
 
-use std::path::Path;
-
 use serde_json::json;
 
 use super::args::Diff;
+use super::files::read;
 use super::out::Out;
-use super::{End, Ended, Named, Stop, Tools};
+use super::{End, Ended, Named, Stop, Tools, show};
 use crate::domain::id::FeatureId;
 use crate::domain::intent::{self, Intent};
 use crate::domain::path::RelPath;
 use crate::domain::{diff as compare, json as strict};
-use crate::kernel::Flow;
+use crate::kernel::{Flow, RunView};
 
 /// Unchanged lines around a change.
 const CONTEXT: usize = 2;
@@ -26,7 +25,7 @@ pub fn diff<F: Flow>(
     let range = args.new.as_deref().map(|new| new.to_str().and_then(range));
     let (old, new) = match (feature, range, &args.new) {
         (Some(feature), None | Some(Some(_)), _) => iterations(&open()?, &feature, range.flatten())?,
-        (_, _, Some(new)) => (file(files, &args.old)?, file(files, new)?),
+        (_, _, Some(new)) => (read(files, &args.old)?.intent, read(files, new)?.intent),
         (_, _, None) => {
             return Err(Stop::refused(
                 format!(
@@ -57,22 +56,13 @@ fn range(text: &str) -> Option<(u32, u32)> {
     Some((from.parse().ok()?, to.parse().ok()?))
 }
 
-fn file(files: &Named<'_>, file: &Path) -> Result<Intent, Stop> {
-    let bytes = files.read(file, strict::LARGEST)?;
-    let name = file.display();
-    let reading = intent::read(&bytes).map_err(|e| {
-        Stop::refused(format!("{name}: {e}"), format!("`frieze validate {name}` lists all of it"))
-    })?;
-    Ok(reading.intent)
-}
-
 /// Two iterations of a feature's last run; the last two where none are named.
 fn iterations<F: Flow>(
     tools: &Tools<F>,
     feature: &FeatureId,
     range: Option<(u32, u32)>,
 ) -> Result<(Intent, Intent), Stop> {
-    let view = super::show::looked(tools, feature)?;
+    let view = show::looked(tools, feature)?;
     if let Some((from, to)) = range {
         return Ok((iteration(tools, feature, &view, from)?, iteration(tools, feature, &view, to)?));
     }
@@ -84,7 +74,7 @@ fn iterations<F: Flow>(
     }
     let old = iteration(tools, feature, &view, view.iteration - 1)?;
     // The file itself, so that an edit by hand is part of what is shown.
-    let new = match super::show::current(tools, feature) {
+    let new = match show::current(tools, feature) {
         Some(current) => current,
         None => iteration(tools, feature, &view, view.iteration)?,
     };
@@ -94,7 +84,7 @@ fn iterations<F: Flow>(
 fn iteration<F: Flow>(
     tools: &Tools<F>,
     feature: &FeatureId,
-    view: &crate::kernel::RunView,
+    view: &RunView,
     number: u32,
 ) -> Result<Intent, Stop> {
     let missing = || {

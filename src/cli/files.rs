@@ -55,7 +55,8 @@ pub fn preview(files: &Named<'_>, file: &Path, out: &Out) -> Ended {
     Ok(End::Done)
 }
 
-fn read(files: &Named<'_>, file: &Path) -> Result<Reading, Stop> {
+/// The intent in a file that a person names.
+pub fn read(files: &Named<'_>, file: &Path) -> Result<Reading, Stop> {
     read_as(file, &files.read(file, strict::LARGEST)?)
 }
 

@@ -8,6 +8,7 @@ mod config;
 mod confirm;
 mod diff;
 mod doctor;
+mod ending;
 mod files;
 mod generate;
 mod halves;
@@ -25,168 +26,28 @@ mod status;
 mod trust;
 mod unfreeze;
 mod verify;
+mod wiring;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::Parser as _;
 
 use self::args::{Cli, Verb};
+use self::ending::{End, Ended, Stop};
 pub use self::init::make;
 use self::out::Out;
 pub use self::out::remark;
-use crate::domain::critique::Critique;
-use crate::domain::id::FeatureId;
-use crate::engine::{Engine, Trouble};
-use crate::kernel::{Flow, Refusal, Spent};
-use crate::ports::{Agents, Definition, Misconfigured, Store, StoreError, UserFiles};
-
-/// What the command line needs to be built on: the one place that names concrete adapters provides it.
-pub trait Wiring {
-    type Flow: Flow;
-
-    /// Files that a person names.
-    fn files(&self) -> &dyn UserFiles;
-
-    /// The store of any folder, which is made if need be.
-    fn store_at(&self, folder: &Path) -> Result<Arc<dyn Store>, StoreError>;
-
-    /// Whether a folder is in a workspace.
-    fn is_in_workspace(&self, folder: &Path) -> bool;
-
-    /// The workspace that a folder is in.
-    fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Self::Flow>, Trouble>;
-
-    /// The screen on the workspace that a folder is in; returns the exit code. The error says what happened
-    /// and what to do.
-    fn screen(&self, folder: &Path, set: &[String]) -> Result<i32, [String; 2]>;
-}
-
-/// A workspace, opened.
-pub struct Tools<F: Flow> {
-    pub root: PathBuf,
-    pub engine: Arc<Engine<F>>,
-    pub store: Arc<dyn Store>,
-    pub agents: Arc<dyn Agents>,
-    /// Every configured value: key, value, origin.
-    pub configuration: Result<Vec<[String; 3]>, Misconfigured>,
-    /// `FRIEZE_…` variables that mean nothing.
-    pub unknown_variables: Vec<String>,
-    /// What lies in the workspace beside its features, for the doctor.
-    pub survey: Box<dyn Fn() -> Survey + Send + Sync>,
-    pub trust: Trusting,
-    pub critic: Box<AskTwice>,
-}
-
-/// What asks the critic of the workspace twice about a design, given as it stands in its file; `None` where no critic
-/// is configured.
-pub type AskTwice = dyn Fn(&FeatureId, &[u8]) -> Result<Option<Twice>, Trouble> + Send + Sync;
-
-/// What a critic said of one design when it was asked twice, outside of every run.
-pub struct Twice {
-    /// Its name in the configuration.
-    pub critic: String,
-    /// The model that answered.
-    pub model: Option<String>,
-    /// Both judgements, or why there are none.
-    pub outcome: Result<[Critique; 2], String>,
-    pub spent: Spent,
-    /// Whether the brief was quoted.
-    pub has_brief: bool,
-}
-
-/// What the user trusts.
-pub struct Trusting {
-    /// What the workspace describes that needs trust.
-    pub definitions: Box<dyn Fn() -> Result<Vec<Definition>, Misconfigured> + Send + Sync>,
-    /// Keeps that one of them is trusted.
-    pub keep: Box<Keep>,
-}
-
-/// What keeps that a definition is trusted.
-pub type Keep = dyn Fn(&Definition) -> Result<(), Misconfigured> + Send + Sync;
-
-/// What lies in a workspace beside its features.
-pub struct Survey {
-    /// The workspace's own templates that serve, and what lies beside them and does not.
-    pub templates: Result<(Vec<String>, Vec<Misconfigured>), Misconfigured>,
-    /// Names under `features/` that are not UTF-8, as far as they can be shown.
-    pub unreadable_names: Vec<String>,
-}
-
-/// How a command ended (1-design-engine.md knows no exit codes; `frieze --help` lists these).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum End {
-    Done,
-    Waiting,
-    Refused,
-    Failed,
-    /// The screen's own exit code.
-    Screen(u8),
-}
-
-impl End {
-    fn code(self) -> u8 {
-        match self {
-            Self::Done => 0,
-            Self::Refused => 1,
-            Self::Failed => 2,
-            Self::Waiting => 3,
-            Self::Screen(code) => code,
-        }
-    }
-}
+pub use self::wiring::{AskTwice, Survey, Tools, Trusting, Twice, Wiring};
+use crate::domain::id::{FeatureId, NotAnId};
+use crate::ports::UserFiles;
 
 /// How standard input is named where a file belongs.
 const STANDARD_INPUT: &str = "-";
 
 /// `EX_USAGE` of sysexits.
 const USAGE: u8 = 64;
-
-/// Why a verb could not do its work: what happened, what to do, and how it counts.
-#[derive(Debug)]
-pub struct Stop {
-    what: String,
-    hint: String,
-    end: End,
-}
-
-impl Stop {
-    fn refused(what: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self { what: what.into(), hint: hint.into(), end: End::Refused }
-    }
-}
-
-impl From<Trouble> for Stop {
-    fn from(trouble: Trouble) -> Self {
-        let end = match &trouble {
-            Trouble::Refused(_)
-            | Trouble::NoSuchFeature(_)
-            | Trouble::Held { .. }
-            | Trouble::Misconfigured(_) => End::Refused,
-            Trouble::Record { .. } | Trouble::Overtaken { .. } | Trouble::Store(_) | Trouble::Lost(_) => {
-                End::Failed
-            }
-        };
-        Self { what: trouble.to_string(), hint: trouble.hint(), end }
-    }
-}
-
-impl From<StoreError> for Stop {
-    fn from(e: StoreError) -> Self {
-        Self { what: e.to_string(), hint: e.hint().to_owned(), end: End::Failed }
-    }
-}
-
-impl From<Refusal> for Stop {
-    fn from(refusal: Refusal) -> Self {
-        Self::refused(refusal.why, refusal.hint)
-    }
-}
-
-type Ended = Result<End, Stop>;
 
 /// Runs one command.
 pub fn main<W: Wiring>(arguments: impl Iterator<Item = OsString>, wiring: &W) -> ExitCode {
@@ -309,7 +170,5 @@ fn reason(text: &str) -> Result<&str, Stop> {
 
 /// An id from the command line.
 fn id(text: &str) -> Result<FeatureId, Stop> {
-    text.parse().map_err(|e: crate::domain::id::NotAnId| {
-        Stop::refused(e.to_string(), "`frieze status` lists the features")
-    })
+    text.parse().map_err(|e: NotAnId| Stop::refused(e.to_string(), "`frieze status` lists the features"))
 }

@@ -71,7 +71,10 @@ fn written<F: Flow>(tools: &Tools<F>, id: &FeatureId, draft: &RelPath) -> Result
         }
         remark("what should change? End with a line that holds only a full stop.");
         for line in std::io::stdin().lock().lines() {
-            let line = line.map_err(|e| Stop::refused(format!("the terminal cannot be read: {e}"), ""))?;
+            let line = line.map_err(|e| {
+                let what = format!("nothing was decided: the terminal cannot be read: {e}");
+                Stop::refused(what, format!("your words up to here are kept in {draft}"))
+            })?;
             if line == "." {
                 break;
             }

@@ -68,7 +68,7 @@ fn told(id: &FeatureId, trouble: Trouble) -> End {
 
 /// Whether `run --all` takes a feature: what waits for a person or has ended is left alone.
 fn can_run(view: &RunView) -> bool {
-    matches!(view.needs, None | Some(Need::Start | Need::Reason)) && view.state != "FROZEN"
+    matches!(view.needs, None | Some(Need::Start | Need::Reason)) && !view.is_sealed
 }
 
 /// Runs features side by side, and prints where each came to rest: the end that these states make, and
@@ -160,13 +160,14 @@ async fn one<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Result<(RunView, Fo
     // Opened first, which looks at the files: an order that comes upon their damage would be refused for
     // what it led to, and the damage itself would go unsaid.
     let opened = engine.run(id, None).await?;
-    if opened.needs == Some(Need::Reset) && matches!(before.state, "FROZEN" | "IDLE") {
+    let was_at_rest = before.is_sealed || matches!(before.needs, Some(Need::Start | Need::Reason));
+    if opened.needs == Some(Need::Reset) && was_at_rest {
         return Ok((opened, Found::Violated));
     }
     let begins = match before.needs {
         Some(Need::Start | Need::Reason | Need::Reset) => true,
         Some(Need::Decision) => false,
-        None => before.state == "FROZEN",
+        None => before.is_sealed,
     };
     if !begins {
         return Ok((opened, Found::Sound));

@@ -12,7 +12,7 @@ use super::status::{Took, currency};
 use super::{End, Ended, Named, Stop, Tools, Twice};
 use crate::domain::critique::{Critique, by_source, taken};
 use crate::domain::finding::Finding;
-use crate::domain::id::FeatureId;
+use crate::domain::id::{FeatureId, NotAnId};
 use crate::domain::intent::Reading;
 use crate::domain::json as strict;
 use crate::domain::rubric;
@@ -77,9 +77,8 @@ fn asked<'a, F: Flow>(
     bytes: &[u8],
 ) -> Result<Option<(&'a Tools<F>, Twice)>, Stop> {
     let name = &reading.intent.feature_id;
-    let id: FeatureId = name.parse().map_err(|e: crate::domain::id::NotAnId| {
-        Stop::refused(e.to_string(), "correct featureId in that file")
-    })?;
+    let id: FeatureId =
+        name.parse().map_err(|e: NotAnId| Stop::refused(e.to_string(), "correct featureId in that file"))?;
     let twice = (tools.critic)(&id, bytes)?;
     if twice.as_ref().is_some_and(|twice| !twice.has_brief) {
         remark(&format!("there is no brief of {id} here: the critic saw the design alone"));

@@ -23,6 +23,8 @@ pub struct Row {
     pub score: Option<Score>,
     pub threshold: Option<u8>,
     pub needs: Option<&'static str>,
+    #[serde(skip)]
+    is_sealed: bool,
     pub reason: Option<String>,
     /// What agents took in the run, and in all runs of the feature.
     pub spent: Took,
@@ -125,6 +127,7 @@ impl Row {
             score: view.score,
             threshold: view.threshold,
             needs: view.needs.map(Need::name),
+            is_sealed: view.is_sealed,
             reason: view.reason.clone(),
         }
     }
@@ -139,6 +142,7 @@ impl Row {
             score: None,
             threshold: None,
             needs: Some("repair"),
+            is_sealed: false,
             reason: Some(trouble.to_string()),
             spent: Took::default(),
             spent_in_all: Took::default(),
@@ -241,7 +245,7 @@ pub fn print(rows: &[Row], out: &Out) {
         let _ = writeln!(text, "{styled}{}", out.style(Style::Dim, reason.as_deref().unwrap_or_default()));
     }
     let waiting = rows.iter().filter(|row| row.needs == Some("decision")).count();
-    let frozen = rows.iter().filter(|row| row.state == "FROZEN").count();
+    let frozen = rows.iter().filter(|row| row.is_sealed).count();
     let plural = if rows.len() == 1 { "" } else { "s" };
     let (count, need) = (rows.len(), if waiting == 1 { "needs" } else { "need" });
     out.raw(text.as_bytes());
@@ -254,7 +258,7 @@ fn urgency(row: &Row) -> u8 {
         Some("decision") => 0,
         Some("reason" | "repair") => 1,
         Some("reset") => 2,
-        None if row.state != "FROZEN" => 3,
+        None if !row.is_sealed => 3,
         Some(_) => 4,
         None => 5,
     }

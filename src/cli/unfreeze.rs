@@ -10,7 +10,7 @@ pub fn unfreeze<F: Flow>(tools: &Tools<F>, args: &Unfreeze, out: &Out) -> Ended 
     let id = id(&args.id)?;
     let reason = args.reason.as_deref().map(super::reason).transpose()?;
     let view = tools.engine.look(&id)?;
-    if view.state == "FROZEN" {
+    if view.is_sealed {
         return Err(Stop::refused(
             format!("{id} is frozen, and no command unfreezes it"),
             format!("delete features/{id}/design/final/FROZEN.md yourself, then run this again to say why"),

@@ -56,6 +56,7 @@ pub type Board = BTreeMap<FeatureId, Arc<Seen>>;
 pub struct Showing(watch::Sender<Board>);
 
 impl Showing {
+    /// An empty board, and its lower end.
     pub fn new() -> (Self, watch::Receiver<Board>) {
         let (sender, receiver) = watch::channel(Board::new());
         (Self(sender), receiver)

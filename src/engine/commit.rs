@@ -100,6 +100,7 @@ impl<F: Flow> OpenRun<F> {
         Ok(run)
     }
 
+    /// The record as it is on the disk.
     pub fn record(&self) -> &F::Record {
         &self.record
     }

@@ -38,6 +38,7 @@ pub struct Engine<F: Flow> {
 type Place = Arc<tokio::sync::Mutex<Option<mpsc::Sender<Told>>>>;
 
 impl<F: Flow> Engine<F> {
+    /// An engine with no run open.
     pub fn new(world: World<F>) -> Self {
         let (showing, board) = Showing::new();
         let slots = Arc::new(Slots::new(world.concurrency));

@@ -36,6 +36,7 @@ impl Continuation {
 }
 
 impl Journal {
+    /// A journal that was not looked at yet.
     pub fn new(store: Arc<dyn Store>, path: RelPath) -> Self {
         Self { store, path, tip: None }
     }

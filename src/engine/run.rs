@@ -1,6 +1,6 @@
-//! The run task: the only writer of its record. It takes orders from a bounded channel, steps, settles
-//! and shows, and ends when nothing is under way and nobody has told it anything more. What is under way beside an open
-//! gate keeps no lease: a person may decide anywhere meanwhile.
+//! The run task: the only writer of its record. It takes orders from a bounded channel, steps, settles and shows, and ends
+//! when nothing is under way and nobody has told it anything more. What is under way beside an open gate keeps no lease: a
+//! person may decide anywhere meanwhile.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::settle::{InFlight, Slots};
 use super::trouble::Trouble;
 use super::world::World;
 use crate::domain::id::FeatureId;
-use crate::kernel::{Event, Flow, Request, RunView, Want};
+use crate::kernel::{Event, Flow, Record as _, Request, RunView, Want};
 
 /// Where an outcome goes.
 pub type Tell = oneshot::Sender<Result<RunView, Trouble>>;
@@ -37,6 +37,7 @@ pub struct RunTask<F: Flow> {
 }
 
 impl<F: Flow> RunTask<F> {
+    /// A run that was opened, with nothing under way yet.
     pub fn new(
         world: Arc<World<F>>,
         run: OpenRun<F>,
@@ -225,7 +226,7 @@ impl<F: Flow> RunTask<F> {
     fn view(&self) -> RunView {
         match &self.run {
             Some(run) => run.view(),
-            None => F::view(&<F::Record as crate::kernel::Record>::fresh(&self.feature)),
+            None => F::view(&F::Record::fresh(&self.feature)),
         }
     }
 

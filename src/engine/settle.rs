@@ -32,6 +32,7 @@ pub struct Slots {
 }
 
 impl Slots {
+    /// At least one at a time.
     pub fn new(concurrency: usize) -> Self {
         let semaphore = || Semaphore::new(concurrency.max(1));
         Self { ahead: semaphore(), beside: semaphore() }
@@ -102,6 +103,7 @@ impl<F: Flow> InFlight<F> {
         }
     }
 
+    /// Whether nobody is asked.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }

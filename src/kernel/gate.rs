@@ -115,6 +115,7 @@ impl Gate {
 }
 
 impl Decision {
+    /// The gate that it answers.
     pub fn key(&self) -> &Key {
         &self.key
     }
@@ -129,6 +130,7 @@ impl Decision {
         self.words.as_deref()
     }
 
+    /// The bytes that it is about.
     pub fn binding(&self) -> &Binding {
         &self.binding
     }

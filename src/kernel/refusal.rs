@@ -14,6 +14,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// A refusal by a rule: what happened, to what, and what to do about it.
     pub fn new(rule: &'static str, why: impl Into<String>, hint: impl Into<String>) -> Self {
         Self { rule, why: why.into(), hint: hint.into() }
     }

@@ -29,6 +29,7 @@ pub struct Request {
     pub want: Want,
 }
 
+/// What is waited for.
 #[derive(Clone, Debug)]
 pub enum Want {
     /// An agent's answer.

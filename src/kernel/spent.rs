@@ -18,10 +18,12 @@ pub struct Spent {
 }
 
 impl Spent {
+    /// Whether nobody was asked anything.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }
 
+    /// Tokens of prompts and answers together.
     pub fn tokens(&self) -> u64 {
         self.input_tokens.saturating_add(self.output_tokens)
     }

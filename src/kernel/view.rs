@@ -25,6 +25,8 @@ pub struct RunView {
     pub threshold: Option<u8>,
     /// What it needs from a person.
     pub needs: Option<Need>,
+    /// Whether its design is sealed: nothing is done with it before a person breaks the seal.
+    pub is_sealed: bool,
     /// Why it is where it is, where that needs words.
     pub reason: Option<String>,
     /// What to do about it.
@@ -47,8 +49,9 @@ pub struct RunView {
     pub waiting_for: Option<String>,
     /// Who made the preview, and what became of whoever else was asked; nothing where it is simply the built-in one.
     pub preview: Option<String>,
-    /// What the agents took in this run, and in all runs of the feature.
+    /// What the agents took in this run.
     pub spent: Spent,
+    /// In all runs of the feature.
     pub spent_in_all: Spent,
     /// Who answered in this run: role and model.
     pub answered_by: Vec<(String, String)>,
@@ -92,6 +95,7 @@ pub enum Need {
 }
 
 impl Need {
+    /// The word for it in `status --json`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Decision => "decision",

@@ -45,6 +45,7 @@ struct SoFar {
 }
 
 impl Live {
+    /// Calls `tell` with how far it is, on whichever thread that was said.
     pub fn new(tell: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         Self(Arc::new(Told { tell: Box::new(tell), so_far: Mutex::default(), held: Notify::new() }))
     }

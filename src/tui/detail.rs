@@ -97,6 +97,7 @@ impl Base {
         }
     }
 
+    /// What the pane says it is.
     pub fn name(&self) -> String {
         match self {
             Self::Iteration(n) => format!("iteration {n}"),

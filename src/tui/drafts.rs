@@ -156,6 +156,7 @@ impl Drafts {
         self.asides.get(&(id.clone(), choice)).map_or("", String::as_str)
     }
 
+    /// Keeps a note or a reason until it is decided.
     pub fn keep_aside(&mut self, id: &FeatureId, choice: &'static str, text: String) {
         self.asides.insert((id.clone(), choice), text);
     }

@@ -58,6 +58,7 @@ pub struct Text {
     pub held: Result<Held, String>,
 }
 
+/// What is kept of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Held {
     Whole(String),

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use super::listing::Extent;
+use super::extent::Extent;
 use crate::domain::id::FeatureId;
 
 mod card;
@@ -26,6 +26,7 @@ pub enum Sort {
 }
 
 impl Sort {
+    /// The order after this one, around the end.
     pub fn next(self) -> Self {
         match self {
             Self::Need => Self::Name,
@@ -35,6 +36,7 @@ impl Sort {
         }
     }
 
+    /// What the list says of it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Need => "needs you first",
@@ -154,14 +156,17 @@ impl Features {
         self.entries.get(usize::try_from(index).ok()?)
     }
 
+    /// What was read of a feature, if anything was.
     pub fn card(&self, id: &FeatureId) -> Option<&Card> {
         self.entries.get(self.at(id)?)?.1.as_ref()
     }
 
+    /// How many there are of each kind, whatever the filter.
     pub fn counts(&self) -> Counts {
         self.counts
     }
 
+    /// The words that the list is filtered by, in small letters.
     pub fn filter(&self) -> &str {
         &self.filter
     }
@@ -172,11 +177,13 @@ impl Features {
         self.arrange();
     }
 
+    /// Another order; the selection stays on its feature.
     pub fn set_sort(&mut self, sort: Sort) {
         self.sort = sort;
         self.arrange();
     }
 
+    /// The feature that the person is on.
     pub fn selected(&self) -> Option<&FeatureId> {
         self.selected.as_ref()
     }
@@ -186,6 +193,7 @@ impl Features {
         self.order.len()
     }
 
+    /// Whether the workspace has no feature.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -215,22 +223,26 @@ impl Features {
             .map(|(id, card)| (id, card.as_ref(), self.selected.as_ref() == Some(id)))
     }
 
+    /// So many features down, or up.
     pub fn step(&mut self, by: isize) {
         self.chosen = true;
         let at = self.place().unwrap_or(0).saturating_add_signed(by).min(self.order.len().saturating_sub(1));
         self.select_at(at);
     }
 
+    /// As many as are visible, but one.
     pub fn page(&mut self, down: bool) {
         let by = isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1);
         self.step(if down { by } else { -by });
     }
 
+    /// To the first.
     pub fn first(&mut self) {
         self.chosen = true;
         self.select_at(0);
     }
 
+    /// To the last.
     pub fn last(&mut self) {
         self.chosen = true;
         self.select_at(self.order.len().saturating_sub(1));
@@ -248,6 +260,7 @@ impl Features {
         was
     }
 
+    /// Selects a feature; one that the filter hides takes the filter away.
     pub fn select(&mut self, id: &FeatureId) {
         self.chosen = true;
         if let Some(at) = self.place_of(id) {

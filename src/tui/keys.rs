@@ -114,8 +114,10 @@ pub enum About {
 }
 
 impl About {
+    /// In the order of the help screen.
     pub const ALL: [Self; 5] = [Self::Moving, Self::Panes, Self::Deciding, Self::Running, Self::Else];
 
+    /// What stands over the part.
     pub fn heading(self) -> &'static str {
         match self {
             Self::Moving => "Moving",

@@ -6,6 +6,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
+use super::extent::Extent;
+
 /// One line of a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Row {
@@ -33,18 +35,21 @@ impl Row {
         Self { line: line.into(), ..Self::default() }
     }
 
+    /// The element that the line is of, to go to and to comment on.
     #[must_use]
     pub fn about(mut self, pointer: impl Into<String>) -> Self {
         self.pointer = Some(pointer.into());
         self
     }
 
+    /// The element that the line shows.
     #[must_use]
     pub fn showing(mut self, pointer: impl Into<String>) -> Self {
         self.shows = true;
         self.about(pointer)
     }
 
+    /// What the pane needs to know again.
     #[must_use]
     pub fn tagged(mut self, tag: usize) -> Self {
         self.tag = tag;
@@ -101,6 +106,7 @@ impl Listing {
         }
     }
 
+    /// All lines.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
@@ -110,6 +116,7 @@ impl Listing {
         self.rows.get(self.selected)
     }
 
+    /// The place of the selected line.
     pub fn selected(&self) -> usize {
         self.selected
     }
@@ -154,6 +161,7 @@ impl Listing {
         }
     }
 
+    /// Scrolls by what is visible; at an end, selects the last or the first.
     pub fn page(&mut self, down: bool) {
         let by = isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1);
         if down && self.top == self.last_top() {
@@ -276,38 +284,6 @@ impl Listing {
     }
 }
 
-/// The lines that are visible among all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Extent {
-    top: usize,
-    height: usize,
-    count: usize,
-}
-
-impl Extent {
-    /// `None` where all lines are visible.
-    pub fn of(top: usize, height: usize, count: usize) -> Option<Self> {
-        (height > 0 && count > height).then_some(Self { top, height, count })
-    }
-
-    pub fn told(self) -> String {
-        format!("{}–{} of {}", self.top + 1, (self.top + self.height).min(self.count), self.count)
-    }
-
-    /// The rows of a border of so many that stand for what is visible: the first, and how many. It touches an end
-    /// only where there is nothing more.
-    pub fn thumb(self, rows: usize) -> (usize, usize) {
-        let length = (rows * self.height / self.count).clamp(1, rows.max(1));
-        let (room, below) = (rows.saturating_sub(length), self.count - self.height);
-        let from = match self.top {
-            0 => 0,
-            top if top >= below => room,
-            top => (room * top / below).clamp(1, room.saturating_sub(1).max(1)),
-        };
-        (from.min(room), length)
-    }
-}
-
 /// Draws a line so that every character stands where the widths of those before it put it. A line that draws
 /// itself places its spans by the widths of their texts as wholes, which some scripts and marks are not.
 pub fn draw_line(line: &Line<'_>, place: Rect, buffer: &mut Buffer) {
@@ -390,22 +366,6 @@ mod tests {
         );
         list.set(rows(&["/x", "/c", "/y"]));
         assert_eq!(list.row().unwrap().pointer.as_deref(), Some("/c"));
-    }
-
-    #[test]
-    fn a_thumb_is_at_an_end_only_where_the_list_is() {
-        assert_eq!((Extent::of(0, 5, 5), Extent::of(0, 0, 9)), (None, None));
-        for (rows, height, count) in [(20, 20, 21), (20, 20, 40), (20, 20, 100_000), (8, 10, 30), (3, 3, 9)] {
-            for top in 0..=(count - height) {
-                let (from, length) = Extent::of(top, height, count).unwrap().thumb(rows);
-                assert!(length > 0 && from + length <= rows, "{rows} {height} {count} {top}");
-                if rows > length + 1 {
-                    assert_eq!(from == 0, top == 0, "{rows} {height} {count} {top}");
-                    assert_eq!(from + length == rows, top == count - height, "{rows} {height} {count} {top}");
-                }
-            }
-        }
-        assert_eq!(Extent::of(0, 3, 9).unwrap().thumb(0), (0, 1));
     }
 
     #[test]

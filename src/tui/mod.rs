@@ -8,6 +8,7 @@ mod detail;
 mod drafts;
 mod editor;
 mod exchange;
+mod extent;
 mod features;
 mod keys;
 mod listing;

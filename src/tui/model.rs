@@ -83,6 +83,7 @@ pub struct Message {
 }
 
 impl Model {
+    /// A screen that knows no feature yet.
     pub fn new(
         place: String,
         machine: Machine,
@@ -150,10 +151,12 @@ impl Model {
         self.focused.unwrap_or_else(|| self.now.duration_since(self.heard) < ATTENTION)
     }
 
+    /// Says something in the last line, until something else is said.
     pub fn say(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), is_trouble: false });
     }
 
+    /// Says there what went wrong, and what to do.
     pub fn complain(&mut self, stated: &Stated) {
         let text = if stated.hint.is_empty() {
             stated.what.clone()

@@ -85,6 +85,7 @@ impl Theme {
         }
     }
 
+    /// How a meaning looks.
     pub fn style(self, look: Look) -> Style {
         match self {
             Self::Colours => coloured(look),

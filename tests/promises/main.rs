@@ -1,5 +1,5 @@
-//! What `design/reliability.md` promises, to the figures that it names, each check beside a broken variant that the
-//! same check catches. One program, so that the product is linked once and the tests run side by side.
+//! The promises of README.md beside this file, held to large figures, each check beside a broken variant that the same
+//! check catches. One program, so that the product is linked once and the tests run side by side.
 //!
 //! `FRIEZE_LONG=1` runs the whole figures; without it each test is a matter of seconds.
 

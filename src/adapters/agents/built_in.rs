@@ -1,6 +1,8 @@
 //! The built-in agents: no key, no network, deterministic. The generator reads the brief and drafts or
 //! revises; the critic has nothing to add to the rubric.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use crate::domain::critique::CritiqueFile;
@@ -9,7 +11,6 @@ use crate::domain::{brief, draft, intent};
 use crate::flows::design::{CRITIC, GENERATOR};
 use crate::kernel::{Answer, Fault, Role};
 use crate::ports::{Agent, Agents, Ask, Boxed, Checked, Live};
-use std::sync::Arc;
 
 /// How the built-in generator names itself.
 pub const GENERATOR_MODEL: &str = "built-in generator 1.1.0";

@@ -43,6 +43,7 @@ struct Made {
 }
 
 impl Configured {
+    /// The agents of a workspace; none is made before it is asked for.
     pub fn new(configuration: Arc<Configuration>, store: Arc<dyn Store>, root: PathBuf) -> Self {
         Self { configuration, store, root, made: Mutex::default() }
     }

@@ -1,8 +1,6 @@
 //! Trust (promise P21): what a workspace's frieze.yaml describes is used only after its user trusted exactly that
 //! definition, once, by its hash. What the user's own configuration, a variable or `--set` says needs none.
-//!
-//! Who makes a client of a server asks first, and gives the refusal on:
-//! `trust::server(configuration: &Configuration, name: &str, entry: &Valued<ServerEntry>) -> Result<(), Misconfigured>`
+//! Whoever makes an agent or a client of a server asks here first.
 
 use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt as _;

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::settings::{Origin, Settings, Valued};
 use crate::adapters::agents::without_secrets;
 use crate::adapters::arguments;
-use crate::flows::design::in_units;
+use crate::kernel::in_units;
 
 /// One line of `frieze config`.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]

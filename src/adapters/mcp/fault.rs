@@ -7,6 +7,9 @@ use rmcp::transport::streamable_http_client::StreamableHttpError;
 /// The longest text of a server that is passed on, in characters.
 const LONGEST: usize = 300;
 
+/// How many causes of an error are told, one below the other.
+const MOST_CAUSES: usize = 8;
+
 /// Why a call failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
@@ -44,6 +47,7 @@ impl Fault {
         }
     }
 
+    /// Why a server did not begin.
     #[expect(clippy::wildcard_enum_match_arm, reason = "what the SDK adds is told in its own words")]
     pub fn of_start(error: &ClientInitializeError) -> Self {
         let told = || Self::told(&format!("the server refused to begin: {error}"));
@@ -59,6 +63,7 @@ impl Fault {
         }
     }
 
+    /// Why a call got no answer.
     #[expect(clippy::wildcard_enum_match_arm, reason = "what the SDK adds is told in its own words")]
     pub fn of_call(error: &ServiceError) -> Self {
         match error {
@@ -108,7 +113,7 @@ fn of_http(error: &StreamableHttpError<reqwest::Error>) -> Fault {
         StreamableHttpError::Sse(error) if causes(error).contains("exceeded the maximum size") => {
             Fault::Failed("the answer is larger than allowed".to_owned())
         }
-        StreamableHttpError::Client(error) => Fault::Broken(bounded(&causes(&error.without_url_ref()))),
+        StreamableHttpError::Client(error) => Fault::Broken(bounded(&without_address(error))),
         error => match error {
             StreamableHttpError::UnexpectedContentType(kind) => {
                 Fault::Failed(bounded(&format!("it answers with {kind:?}, which is no MCP server's answer")))
@@ -143,7 +148,7 @@ fn milliseconds(text: &str) -> Option<u64> {
 pub fn causes(error: &(dyn std::error::Error + 'static)) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
-    for _ in 0..8 {
+    for _ in 0..MOST_CAUSES {
         let Some(cause) = source else { break };
         let cause_text = cause.to_string();
         if !text.contains(&cause_text) {
@@ -155,27 +160,17 @@ pub fn causes(error: &(dyn std::error::Error + 'static)) -> String {
     text
 }
 
+/// As much of a server's words as is passed on.
 pub fn bounded(text: &str) -> String {
     text.chars().take(LONGEST).collect()
 }
 
-/// A transport error of the HTTP client without its address.
-trait WithoutUrl {
-    fn without_url_ref(&self) -> Told;
-}
-
-/// An error that was already put into words.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-struct Told(String);
-
-impl WithoutUrl for reqwest::Error {
-    fn without_url_ref(&self) -> Told {
-        let mut text = causes(self);
-        if let Some(url) = self.url() {
-            text = text.replace(url.as_str(), "the server");
-        }
-        Told(text)
+/// An error of the HTTP client with what it comes from, and without its address.
+fn without_address(error: &reqwest::Error) -> String {
+    let text = causes(error);
+    match error.url() {
+        Some(url) => text.replace(url.as_str(), "the server"),
+        None => text,
     }
 }
 

@@ -1,6 +1,6 @@
-//! A client for servers of tools (MCP) behind HTTP. What a server answers is bounded: 16 MiB for
-//! a message, by the SDK, and a time for every call, so that an answer that never ends does end. Output schemas are never
-//! compiled, and a tool that makes no sense does not cost the others. Nothing is ever sent twice.
+//! A client for servers of tools (MCP) behind HTTP. What a server answers is bounded: 16 MiB for a message, by the SDK, and a
+//! time for every call, so that an answer that never ends does end. Output schemas are never compiled, and a tool that makes
+//! no sense does not cost the others. Nothing is ever sent twice.
 
 mod fault;
 

@@ -33,6 +33,7 @@ pub struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
+    /// The work on a feature, not begun.
     pub fn new(stitch: &'a Stitch, server: &'a Server, feature: FeatureId) -> Self {
         Self { stitch, server, feature, memory: None }
     }

@@ -43,6 +43,7 @@ pub struct Remembered {
 }
 
 impl Memory {
+    /// A project in which nothing was asked for yet.
     pub fn of(feature: &FeatureId, url: &str, project: String) -> Self {
         Self {
             schema_version: 1,
@@ -67,6 +68,7 @@ impl Memory {
         self.screens.drain(..beyond);
     }
 
+    /// Forgets what was asked for with this prompt.
     pub fn forget(&mut self, view: &str, prompt: Digest) {
         self.screens.retain(|known| known.view != view || known.prompt_sha256 != prompt);
     }

@@ -1,6 +1,7 @@
 //! Google Stitch draws the screens of a design: a project for each feature, a screen for each view. A generation is
 //! charged and takes minutes, so it is never sent twice: where its answer was lost, the screen is looked for.
 
+mod base64;
 mod download;
 mod drawing;
 mod memory;
@@ -58,6 +59,7 @@ struct Begun {
 type Credentials = (Vec<(&'static str, SecretString)>, Option<SecretString>);
 
 impl Stitch {
+    /// The server of an entry; nothing is asked yet.
     pub fn new(name: &str, entry: &ServerEntry, store: Arc<dyn Store>) -> Self {
         let ServerEntry::Stitch { url, key, token, project, device, model, timeout_seconds, max_screens } =
             entry.clone();

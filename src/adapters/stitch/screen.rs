@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::secret::from_base64;
+use super::base64::from_base64;
 
 /// One screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,6 +48,7 @@ pub fn project(answer: &Value) -> Option<String> {
 }
 
 impl Screen {
+    /// A screen as the server tells of it; `None` where it has no id.
     pub fn read(value: &Value) -> Option<Self> {
         let id = named(value)?;
         let title: String =

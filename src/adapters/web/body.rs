@@ -31,6 +31,7 @@ pub enum Broken {
 }
 
 impl Body {
+    /// A body of which at most so many bytes are read, with no longer than `idle` between any two.
     pub fn new(response: Response, idle: Duration, most: usize) -> Self {
         Self { response, idle, left: most }
     }

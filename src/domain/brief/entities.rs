@@ -92,14 +92,9 @@ impl Reader<'_> {
         }
         self.name_entity(&name, at);
         let brief = self.brief_mut();
-        brief.entities.push(EntityMention {
-            name,
-            line,
-            description: String::new(),
-            attributes: Vec::new(),
-            related: Vec::new(),
-            defined: true,
-        });
+        // The name stays as the brief writes it, with no capital of ours.
+        let known = EntityMention { defined: true, ..EntityMention::of(&name, line) };
+        brief.entities.push(EntityMention { name, ..known });
         describe(brief, at, about, line);
     }
 
@@ -273,13 +268,7 @@ fn describe(brief: &mut Brief, at: usize, text: &str, line: u32) {
             entity.related.extend(relations(told, line));
         }
     }
-    for attribute in found {
-        if entity.attributes.len() < MOST_ATTRIBUTES
-            && !entity.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&attribute.name))
-        {
-            entity.attributes.push(attribute);
-        }
-    }
+    entity.take(found, MOST_ATTRIBUTES);
 }
 
 /// Settles the entities of a brief when everything is read.
@@ -301,13 +290,7 @@ fn unite(brief: &mut Brief) {
     for entity in std::mem::take(&mut brief.entities) {
         let key = entity.name.to_lowercase();
         if let Some(first) = places.get(&key).and_then(|at| kept.get_mut(*at)) {
-            for attribute in entity.attributes {
-                if first.attributes.len() < MOST_ATTRIBUTES
-                    && !first.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&attribute.name))
-                {
-                    first.attributes.push(attribute);
-                }
-            }
+            first.take(entity.attributes, MOST_ATTRIBUTES);
             if first.description.is_empty() {
                 first.description = entity.description;
             }

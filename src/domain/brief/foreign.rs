@@ -110,15 +110,7 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
         .filter(|(key, seen)| seen.counted && seen.texts.len() >= least && !actors.contains(key))
         .filter_map(|(_, seen)| {
             let (name, _) = seen.forms.into_iter().max_by_key(|(_, rank)| *rank)?;
-            let entity = EntityMention {
-                name: super::nouns::capitalised(&name),
-                line: seen.line,
-                description: String::new(),
-                attributes: Vec::new(),
-                related: Vec::new(),
-                defined: false,
-            };
-            Some((seen.texts.len(), entity))
+            Some((seen.texts.len(), EntityMention::of(&name, seen.line)))
         })
         .collect();
     found.sort_by(|(a, x), (b, y)| b.cmp(a).then(x.line.cmp(&y.line)).then(x.name.cmp(&y.name)));

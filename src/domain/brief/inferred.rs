@@ -111,16 +111,8 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
                 .iter()
                 .max_by_key(|(name, count)| (**count, std::cmp::Reverse(name.len())))
                 .filter(|(_, count)| **count * 10 >= all * 6);
-            let name = nouns::capitalised(fuller.map_or(head.as_str(), |(name, _)| name));
-            let entity = EntityMention {
-                name,
-                line: seen.line,
-                description: String::new(),
-                attributes: Vec::new(),
-                related: Vec::new(),
-                defined: false,
-            };
-            (seen.statements.len(), entity)
+            let name = fuller.map_or(head.as_str(), |(name, _)| name);
+            (seen.statements.len(), EntityMention::of(name, seen.line))
         })
         .collect();
     let exact: BTreeSet<String> = brief
@@ -151,15 +143,7 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
         if known {
             continue;
         }
-        let entity = EntityMention {
-            name: nouns::capitalised(&thing.name),
-            line: thing.line,
-            description: String::new(),
-            attributes: Vec::new(),
-            related: Vec::new(),
-            defined: false,
-        };
-        found.push((thing.texts, entity));
+        found.push((thing.texts, EntityMention::of(&thing.name, thing.line)));
     }
     for (_, entity) in &mut found {
         // `SMS` is written in capitals, whatever stands beside it.

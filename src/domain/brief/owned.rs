@@ -25,7 +25,7 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
         let fields = owners.entry(owner).or_default();
         let last = |name: &str| name.rsplit(' ').next().map(str::to_owned);
         if !fields.iter().any(|f| last(&f.name) == last(&name)) {
-            fields.push(AttributeMention { description: String::new(), required: true, name, line });
+            fields.push(AttributeMention::of(name, line));
         }
     }
     let mut found: Vec<(String, Vec<AttributeMention>)> =
@@ -35,14 +35,8 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
         if brief.entities.iter().any(|e| e.name.to_lowercase() == owner) {
             continue;
         }
-        brief.entities.push(EntityMention {
-            name: nouns::capitalised(&owner),
-            line: fields.first().map_or(1, |f| f.line),
-            description: String::new(),
-            attributes: fields,
-            related: Vec::new(),
-            defined: false,
-        });
+        let line = fields.first().map_or(1, |f| f.line);
+        brief.entities.push(EntityMention { attributes: fields, ..EntityMention::of(&owner, line) });
     }
 }
 

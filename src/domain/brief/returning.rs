@@ -195,9 +195,5 @@ fn names(list: &str, line: u32, capital: bool) -> Vec<AttributeMention> {
             .map_or(words.len(), |at| at + 1);
         words.get(..end).unwrap_or(&words).join(" ")
     };
-    entries
-        .map(cut)
-        .filter(|name| !name.is_empty())
-        .map(|name| AttributeMention { description: String::new(), required: true, name, line })
-        .collect()
+    entries.map(cut).filter(|name| !name.is_empty()).map(|name| AttributeMention::of(name, line)).collect()
 }

@@ -101,14 +101,7 @@ impl Reader<'_> {
                 let text = format!("{} {} ({case})", demand.trim_end_matches([':', '…']), cell(Some(at)));
                 if !cell(Some(at)).is_empty() && role != Role::Exclusions {
                     let label = labelled.map(|l| l.text).unwrap_or_default();
-                    self.state(Draft {
-                        label,
-                        text,
-                        line: block.line,
-                        rank: None,
-                        role,
-                        force: Force::Normative,
-                    });
+                    self.state(Draft::demand(label, text, block.line, role));
                 }
                 continue;
             }
@@ -186,14 +179,7 @@ impl Reader<'_> {
                 } else {
                     text.to_owned()
                 };
-                self.state(Draft {
-                    label,
-                    text,
-                    line: block.line,
-                    rank: None,
-                    role,
-                    force: Force::Normative,
-                });
+                self.state(Draft::demand(label, text, block.line, role));
             } else if role == Role::Quality && identity.is_none_or(|at| at == 0) && block.cells.len() > 1 {
                 self.measured_row(block, identity);
             } else if let (Some(first), Some(at)) = (names.first(), column(DESCRIPTION))
@@ -230,14 +216,7 @@ impl Reader<'_> {
             _ => return,
         };
         let label = identity.and_then(|at| block.cells.get(at)).map(|cell| cell.text().to_owned());
-        self.state(Draft {
-            label: label.unwrap_or_default(),
-            text,
-            line: block.line,
-            rank: None,
-            role: Role::Quality,
-            force: Force::Normative,
-        });
+        self.state(Draft::demand(label.unwrap_or_default(), text, block.line, Role::Quality));
     }
 
     /// A row of a table of fields: an attribute of the entity in the heading.

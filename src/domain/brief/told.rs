@@ -73,12 +73,9 @@ pub(super) fn places(brief: &mut Brief, said: &[Traced]) {
             let Some(name) = placed(one).filter(|name| !actors.contains(name)) else { continue };
             if found.len() < MOST && known.insert(name.clone()) {
                 found.push(EntityMention {
-                    name: nouns::capitalised(&name),
-                    line,
                     description: one.to_owned(),
-                    attributes: Vec::new(),
                     related: described::relations(one, line),
-                    defined: false,
+                    ..EntityMention::of(&name, line)
                 });
             }
         }

@@ -121,6 +121,7 @@ impl EntityMention {
     }
 }
 
+/// A property that the brief names of a thing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AttributeMention {
     pub name: String,
@@ -130,11 +131,21 @@ pub struct AttributeMention {
     pub line: u32,
 }
 
+impl AttributeMention {
+    /// A property of which the brief says no more than its name.
+    pub(super) fn of(name: String, line: u32) -> Self {
+        Self { name, required: true, description: String::new(), line }
+    }
+}
+
+/// What the brief says that one thing has to do with another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Relation {
+    /// The other's name, as the text has it.
     pub to: String,
-    /// Whether one of this may have many of the other, and the other way about.
+    /// Whether one of this may have many of the other.
     pub many_there: bool,
+    /// Whether one of the other may have many of this.
     pub many_here: bool,
     pub line: u32,
 }

@@ -1,9 +1,8 @@
 //! Edge cases: a question with its answer becomes an alternative of the flow it concerns; one without
 //! an answer stays a question.
 
-use super::cast::Cast;
+use super::cast::plain;
 use super::flow::nearest;
-use super::inventory::Inventory;
 use super::model::Things;
 use super::naming::SENTENCE;
 use super::phrase::{capital, clause, short, tidy};
@@ -24,7 +23,7 @@ pub(super) fn edge(text: &str) -> Edge {
     let text = tidy(text);
     if let Some((question, answer)) = text.split_once('?') {
         let answer = tidy(answer.trim_start_matches([' ', '-', '—', '→', '*']));
-        let answer = if answer.is_empty() { answer } else { super::cast::plain(&answer) };
+        let answer = if answer.is_empty() { answer } else { plain(&answer) };
         return Edge { condition: asked(question), answer: (!answer.is_empty()).then_some(answer) };
     }
     let lower = text.to_lowercase();
@@ -75,13 +74,7 @@ fn asked(question: &str) -> String {
 }
 
 /// Puts every answered edge case into the flow that shares most with it. What is left is returned as questions.
-pub(super) fn place(
-    flows: &mut [UserFlow],
-    brief: &Brief,
-    cast: &Cast,
-    things: &Things,
-    inventory: &Inventory,
-) -> Vec<String> {
+pub(super) fn place(flows: &mut [UserFlow], brief: &Brief, things: &Things) -> Vec<String> {
     let mut index = Index::default();
     for (id, flow) in flows.iter().enumerate() {
         index.add(&flow.name, 2, id);
@@ -89,7 +82,6 @@ pub(super) fn place(
             index.add(&format!("{} {}", step.action, step.outcome.as_deref().unwrap_or_default()), 1, id);
         }
     }
-    let _ = (cast, inventory);
     let mut open = Vec::new();
     for case in &brief.edge_cases {
         let edge = edge(&case.text);

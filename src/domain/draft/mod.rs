@@ -16,6 +16,8 @@ mod inventory;
 mod model;
 mod naming;
 mod noun;
+mod object;
+mod parts;
 mod people;
 mod phrase;
 mod property;
@@ -82,7 +84,7 @@ pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
     let groups = cast.groups.iter().zip(&views);
     let mut user_flows: Vec<_> =
         groups.enumerate().filter_map(|(n, (group, view))| stage.flow(group, n + 1, *view)).collect();
-    let edges = edge::place(&mut user_flows, brief, &cast, &things, &inventory);
+    let edges = edge::place(&mut user_flows, brief, &things);
 
     let interactions = interaction::interactions(&cast, &place, &inventory);
     Intent {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The version of the schema that this program writes.
 pub const SCHEMA_VERSION: &str = "1.0.0";
 
+/// The whole design of one feature: `intent.json`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Intent {
@@ -27,6 +28,7 @@ pub struct Intent {
     pub open_questions: Vec<String>,
 }
 
+/// One thing that the brief demands, in its words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Requirement {
@@ -45,14 +47,19 @@ pub struct Source {
     pub line: u32,
 }
 
+/// What a requirement is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RequirementKind {
+    /// What the product does.
     Functional,
+    /// How well it does it: how fast, how safe, for whom.
     Quality,
+    /// What the product or its making is bound to.
     Constraint,
 }
 
+/// What somebody does with the product, from its beginning to its goal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UserFlow {
@@ -68,6 +75,7 @@ pub struct UserFlow {
     pub satisfies: Vec<String>,
 }
 
+/// One thing that is done in a flow, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
@@ -116,6 +124,7 @@ impl ComponentType {
     }
 }
 
+/// A part of what people see and use, or of what works behind it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Component {
@@ -138,12 +147,14 @@ pub struct Component {
     pub satisfies: Vec<String>,
 }
 
+/// What the product keeps.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DataModel {
     pub entities: Vec<Entity>,
 }
 
+/// A kind of thing that is kept.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entity {
@@ -153,6 +164,7 @@ pub struct Entity {
     pub relationships: Vec<Relationship>,
 }
 
+/// What is kept of a thing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attribute {
@@ -165,6 +177,7 @@ pub struct Attribute {
     pub description: Option<String>,
 }
 
+/// How many of one entity go with how many of the other, this one first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RelationshipKind {
@@ -173,6 +186,7 @@ pub enum RelationshipKind {
     ManyToMany,
 }
 
+/// What an entity has to do with another one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Relationship {
@@ -183,6 +197,7 @@ pub struct Relationship {
     pub description: Option<String>,
 }
 
+/// What a component answers to what is done to it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Interaction {

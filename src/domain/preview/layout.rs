@@ -67,9 +67,12 @@ fn by_nearness(near: &[Vec<usize>]) -> Vec<usize> {
     order
 }
 
-/// Swaps pairs of boxes while that shortens the lines; a bounded number of rounds.
+/// The most rounds of swapping: what is not better by then stays.
+const ROUNDS: usize = 12;
+
+/// Swaps pairs of boxes while that shortens the lines.
 fn improve(cells: &mut [Cell], near: &[Vec<usize>]) {
-    for _ in 0..12 {
+    for _ in 0..ROUNDS {
         let mut better = false;
         for a in 0..cells.len() {
             for b in a + 1..cells.len() {

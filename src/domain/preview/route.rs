@@ -51,9 +51,44 @@ pub(super) fn draw(heights: &[i32], edges: &[(usize, usize)]) -> Drawing {
     let cells = place(count, edges);
     let ways: Vec<Way> = edges.iter().map(|&(a, b)| way(a, b, &cells)).collect();
     let (cols, rows) = (columns(count), cells.iter().map(|c| c.row + 1).max().unwrap_or(0));
+    let sides = sides(&ways, &cells);
+    let ports = |i: usize| i32::try_from(sides[i][0].len().max(sides[i][1].len())).unwrap_or(0);
+    let heights: Vec<i32> =
+        heights.iter().enumerate().map(|(i, &h)| up(h.max(ports(i) * GRID + 2 * GRID))).collect();
+    let lanes = lanes(&ways, &cells, cols, rows);
+    let across = across(&lanes.vertical);
+    let down = down(&lanes.horizontal, &cells, &heights);
+    let boxes: Vec<(i32, i32)> = cells.iter().map(|c| (across.boxes[c.col], down.boxes[c.row])).collect();
+    let mut ends = ends(&sides, &boxes, &heights, ways.len());
+    straighten(&ways, &cells, &sides, &boxes, &heights, &mut ends);
+    let lines = ways.iter().enumerate().map(|(i, way)| {
+        let (start, end) = (boxes[way.from].0 + BOX, boxes[way.to].0 + if way.ends_right { BOX } else { 0 });
+        let [start_y, end_y] = ends[i];
+        let lane_x = across.streets[way.streets.0] + lanes.of_down[2 * i] * LANE;
+        let mut points = vec![(start, start_y), (lane_x, start_y)];
+        if let Some(street) = way.across {
+            let y = down.streets[street] + lanes.of_across[i] * LANE;
+            let x = across.streets[way.streets.1] + lanes.of_down[2 * i + 1] * LANE;
+            points.extend([(lane_x, y), (x, y), (x, end_y), (end, end_y)]);
+        } else {
+            points.extend([(lane_x, end_y), (end, end_y)]);
+        }
+        // The line runs from the relationship's owner, whatever the direction that it was routed in.
+        if way.from != edges[i].0 {
+            points.reverse();
+        }
+        points
+    });
+    let lines = lines.collect();
+    Drawing { boxes, heights, lines, width: across.end + EDGE, height: down.end }
+}
 
-    // Ports: which lines leave a box on which side, in the order of where they lead.
-    let mut sides: Vec<[Vec<(usize, bool)>; 2]> = vec![[Vec::new(), Vec::new()]; count];
+/// The lines that leave a box on its left and on its right, in the order of where they lead, each with whether it
+/// starts there.
+type Sides = [Vec<(usize, bool)>; 2];
+
+fn sides(ways: &[Way], cells: &[Cell]) -> Vec<Sides> {
+    let mut sides: Vec<Sides> = vec![[Vec::new(), Vec::new()]; cells.len()];
     for (i, way) in ways.iter().enumerate() {
         sides[way.from][1].push((i, true));
         sides[way.to][usize::from(way.ends_right)].push((i, false));
@@ -64,11 +99,20 @@ pub(super) fn draw(heights: &[i32], edges: &[(usize, usize)]) -> Drawing {
             (other.row, other.col, i, !starts)
         });
     }
-    let ports = |i: usize| i32::try_from(sides[i][0].len().max(sides[i][1].len())).unwrap_or(0);
-    let heights: Vec<i32> =
-        heights.iter().enumerate().map(|(i, &h)| up(h.max(ports(i) * GRID + 2 * GRID))).collect();
+    sides
+}
 
-    // Streets get as many lanes as lines share them at one place.
+/// Streets have as many lanes as lines share them at one place.
+struct Lanes {
+    /// How many lanes each vertical street has, and each horizontal one.
+    vertical: Vec<i32>,
+    horizontal: Vec<i32>,
+    /// The lanes of a line's first and last vertical stretch, two for each line, and of its horizontal one.
+    of_down: Vec<i32>,
+    of_across: Vec<i32>,
+}
+
+fn lanes(ways: &[Way], cells: &[Cell], cols: usize, rows: usize) -> Lanes {
     let mut vertical: Vec<Vec<(usize, usize, usize)>> = vec![Vec::new(); cols + 1];
     let mut horizontal: Vec<Vec<(usize, usize, usize)>> = vec![Vec::new(); rows + 1];
     for (i, way) in ways.iter().enumerate() {
@@ -82,41 +126,64 @@ pub(super) fn draw(heights: &[i32], edges: &[(usize, usize)]) -> Drawing {
             }
         }
     }
-    let mut v_lane = vec![0; 2 * ways.len()];
-    let v_lanes: Vec<i32> = vertical.iter_mut().map(|street| assign(street, &mut v_lane)).collect();
-    let mut h_lane = vec![0; ways.len()];
-    let h_lanes: Vec<i32> = horizontal.iter_mut().map(|street| assign(street, &mut h_lane)).collect();
+    let (mut of_down, mut of_across) = (vec![0; 2 * ways.len()], vec![0; ways.len()]);
+    Lanes {
+        vertical: vertical.iter_mut().map(|street| assign(street, &mut of_down)).collect(),
+        horizontal: horizontal.iter_mut().map(|street| assign(street, &mut of_across)).collect(),
+        of_down,
+        of_across,
+    }
+}
 
-    // Positions of streets, columns and rows.
-    let (mut street_x, mut col_x, mut x) = (vec![0; cols + 1], vec![0; cols], EDGE);
+/// Where streets and boxes begin in one direction, and where the last street ends.
+struct Places {
+    streets: Vec<i32>,
+    boxes: Vec<i32>,
+    end: i32,
+}
+
+/// From left to right, by the lanes of the vertical streets.
+fn across(lanes: &[i32]) -> Places {
+    let cols = lanes.len() - 1;
+    let (mut streets, mut boxes, mut x) = (vec![0; cols + 1], vec![0; cols], EDGE);
     for street in 0..=cols {
-        street_x[street] = x + STUB;
-        x += match (v_lanes[street], street == 0 || street == cols) {
+        streets[street] = x + STUB;
+        x += match (lanes[street], street == 0 || street == cols) {
             (0, true) => 0,
             (0, false) => GRID * 3,
             (n, true) => STUB + n * LANE,
             (n, false) => 2 * STUB + (n - 1) * LANE,
         };
         if street < cols {
-            col_x[street] = x;
+            boxes[street] = x;
             x += BOX;
         }
     }
-    let (mut street_y, mut row_y, mut y) = (vec![0; rows + 1], vec![0; rows], 0);
+    Places { streets, boxes, end: x }
+}
+
+/// From the top down, by the lanes of the horizontal streets; a row is as high as its highest box.
+fn down(lanes: &[i32], cells: &[Cell], heights: &[i32]) -> Places {
+    let rows = lanes.len() - 1;
+    let (mut streets, mut boxes, mut y) = (vec![0; rows + 1], vec![0; rows], 0);
     for street in 0..=rows {
-        street_y[street] = y + GRID;
-        y = up(y + match (h_lanes[street], street == 0 || street == rows) {
+        streets[street] = y + GRID;
+        y = up(y + match (lanes[street], street == 0 || street == rows) {
             (0, true) => EDGE,
             (n, _) => 2 * GRID + n * LANE,
         });
         if street < rows {
-            row_y[street] = y;
-            y += (0..count).filter(|&i| cells[i].row == street).map(|i| heights[i]).max().unwrap_or(0);
+            boxes[street] = y;
+            let row = cells.iter().zip(heights).filter(|(cell, _)| cell.row == street);
+            y += row.map(|(_, height)| *height).max().unwrap_or(0);
         }
     }
+    Places { streets, boxes, end: y }
+}
 
-    let boxes: Vec<(i32, i32)> = cells.iter().map(|c| (col_x[c.col], row_y[c.row])).collect();
-    let mut ends = vec![[0, 0]; ways.len()];
+/// The heights at which each line starts and ends.
+fn ends(sides: &[Sides], boxes: &[(i32, i32)], heights: &[i32], lines: usize) -> Vec<[i32; 2]> {
+    let mut ends = vec![[0, 0]; lines];
     for (i, pair) in sides.iter().enumerate() {
         for (side, list) in pair.iter().enumerate() {
             let used = i32::try_from(list.len()).unwrap_or(0) * GRID;
@@ -128,35 +195,14 @@ pub(super) fn draw(heights: &[i32], edges: &[(usize, usize)]) -> Drawing {
             }
         }
     }
-    straighten(&ways, &cells, &sides, &boxes, &heights, &mut ends);
-
-    let lines = ways.iter().enumerate().map(|(i, way)| {
-        let (start, end) = (boxes[way.from].0 + BOX, boxes[way.to].0 + if way.ends_right { BOX } else { 0 });
-        let [start_y, end_y] = ends[i];
-        let lane_x = street_x[way.streets.0] + v_lane[2 * i] * LANE;
-        let mut points = vec![(start, start_y), (lane_x, start_y)];
-        if let Some(across) = way.across {
-            let (y, x) =
-                (street_y[across] + h_lane[i] * LANE, street_x[way.streets.1] + v_lane[2 * i + 1] * LANE);
-            points.extend([(lane_x, y), (x, y), (x, end_y), (end, end_y)]);
-        } else {
-            points.extend([(lane_x, end_y), (end, end_y)]);
-        }
-        // The line runs from the relationship's owner, whatever the direction that it was routed in.
-        if way.from != edges[i].0 {
-            points.reverse();
-        }
-        points
-    });
-    let lines = lines.collect();
-    Drawing { boxes, heights, lines, width: x + EDGE, height: y }
+    ends
 }
 
 /// Neighbours in a row that have no other line on that street get a straight one.
 fn straighten(
     ways: &[Way],
     cells: &[Cell],
-    sides: &[[Vec<(usize, bool)>; 2]],
+    sides: &[Sides],
     boxes: &[(i32, i32)],
     heights: &[i32],
     ends: &mut [[i32; 2]],

@@ -25,6 +25,9 @@ pub struct Retry {
     pub why: String,
 }
 
+/// How many violations of an answer the record keeps, and its agent is told.
+pub const MOST_VIOLATIONS: usize = 20;
+
 /// How much of what somebody else's program says of itself is kept, in characters.
 const LONGEST: usize = 300;
 

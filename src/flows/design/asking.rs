@@ -10,7 +10,6 @@ use super::phase::DesignPhase;
 use super::record::{Broken, DesignRecord, Reason};
 use super::terms::Terms;
 use super::{CRITIC, GENERATOR, Outcome, budget, refuse};
-use crate::domain::path::RelPath;
 use crate::kernel::{Answer, By, Event, Facts, Fault, Note, Order, Role, Step};
 
 /// What is left to a phase of its own.
@@ -74,23 +73,17 @@ fn heard(
     let text = format!("the {} answered as {model}: {took}", role.0);
     let data = json!({
         "role": role.0, "model": model, "fingerprint": answer.fingerprint, "usage": answer.usage,
-        "iteration": record.iteration, "attempt": record.repairs + 1, "bytes": answer.text.len(),
+        "iteration": record.iteration, "attempt": record.attempt(), "bytes": answer.text.len(),
     });
     let note = Note { kind: "answer", text, data };
-    let raw = raw_answer(&record, role);
+    // As it came (ruling 13).
+    let raw = Paths::of(&record.feature_id).answer(record.folder(), role, record.attempt());
     let mut step = match broken_guarantee(&record, facts).or(other) {
         Some(broken) => violated(record, &broken, facts),
         None => then(record, Left::Answered(answer))?,
     };
     step.notes.insert(0, note);
     Ok(step.write(raw, answer.text.clone().into_bytes()))
-}
-
-/// Where an answer is kept as it came (ruling 13).
-fn raw_answer(record: &DesignRecord, role: Role) -> RelPath {
-    let folder = Paths::of(&record.feature_id).iteration(record.folder());
-    let before = if role == CRITIC { "critic-answer-" } else { "generator-answer-" };
-    folder.numbered(before, u32::from(record.repairs) + 1, ".txt")
 }
 
 /// Who is asked in this phase.

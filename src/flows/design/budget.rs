@@ -5,8 +5,7 @@ use super::asking::asked_role;
 use super::phase::DesignPhase;
 use super::record::DesignRecord;
 use super::terms::{Meter, Terms};
-pub use crate::kernel::in_units;
-use crate::kernel::{Answer, Facts, Spent, Usage};
+use crate::kernel::{Answer, Facts, Usage, in_units};
 
 /// How many bytes of text are taken for a token where nobody counts: fewer than in prose of any European language, so
 /// that an estimate is rather too high.
@@ -83,7 +82,7 @@ fn spend(record: &mut DesignRecord, meter: Meter, usage: Usage, estimated: bool)
     let cost = meter.cost(usage);
     let run = record.run.as_mut().map(|run| &mut run.spent);
     for spent in run.into_iter().chain([&mut record.spent]) {
-        Spent::add(spent, usage, cost, estimated);
+        spent.add(usage, cost, estimated);
     }
     cost
 }

@@ -1,29 +1,29 @@
-//! CANDIDATE: a design that meets the threshold waits for a person. A hand edit is scored before it
-//! can be approved (ruling 11); a marker that is already there is a freeze that a crash cut short
+//! CANDIDATE: a design that meets the threshold waits for a person. Every look compares it with what is on the disk: a hand
+//! edit is scored before it can be approved (ruling 11); a marker that is already there is a freeze that a crash cut short
 //! (ruling 15).
 
 use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::evaluating::Judged;
-use super::history::HistoryEntry;
-use super::moves::{failed, moved, short_enough};
+use super::judged::Judged;
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{Candidate, DesignRecord, Evaluated, FeedbackGiven, Preview, Reason};
+use super::previewing::Preview;
+use super::record::{Candidate, DesignRecord, Evaluated};
 use super::terms::Terms;
-use super::{Outcome, freezing, gate, previewing, refuse};
+use super::{Outcome, deciding, freezing, previewing, refuse};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
+use crate::domain::intent;
 use crate::domain::path::RelPath;
 use crate::domain::score::Score;
-use crate::domain::{intent, look::Look};
-use crate::kernel::{By, Decision, Event, Facts, Order, Refusal, Step};
+use crate::kernel::{By, Event, Facts, Look, Order, Step};
 
 /// How many hand edits of a run the ledger of scores holds.
 const MOST_EDITS: usize = 50;
 
+/// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
     let [judged, edited] = kept_critiques(record);
@@ -55,16 +55,22 @@ fn kept_critiques(record: &DesignRecord) -> [RelPath; 2] {
     [folder.join("critique.json"), folder.join("critique-edited.json")]
 }
 
+/// What an event changes in this phase.
 pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
     match event {
         Event::Looked => Ok(looked(record, facts)),
-        Event::Decided(decision) => decided(record, decision, facts),
+        Event::Decided(decision) => deciding::decided(record, decision, facts),
         Event::AskedAgain { .. } | Event::Answered { .. } | Event::Faulted { .. } => {
             previewing::step(record, event, facts)
         }
         Event::Ordered(Order::Start | Order::Stop { .. } | Order::Reset { .. } | Order::Explain { .. })
         | Event::Proceeded { .. } => Err(refuse(DesignPhase::Candidate, event)),
     }
+}
+
+/// The threshold of the run that made the candidate.
+fn threshold(record: &DesignRecord, facts: &Facts<Terms>) -> u8 {
+    record.pins().map_or(facts.terms.pins.threshold, |pins| pins.threshold)
 }
 
 fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
@@ -185,7 +191,7 @@ fn critique_again(record: &DesignRecord, reading: &intent::Reading, facts: &Fact
         return Some(kept.to_vec());
     }
     let judged = Judged::by_rubric(reading.clone());
-    let threshold = record.pins().map_or(facts.terms.pins.threshold, |pins| pins.threshold);
+    let threshold = threshold(record, facts);
     (candidate.score == Some(judged.evaluation.overall)).then(|| judged.critique(record, threshold))
 }
 
@@ -206,11 +212,11 @@ fn judged_before(record: &DesignRecord, sha256: Digest, facts: &Facts<Terms>) ->
 /// the threshold. The table has no way from CANDIDATE to EVALUATING, so the state is kept.
 fn edited(mut record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let (overall, sha256) = (judged.evaluation.overall, judged.reading.sha256);
-    let threshold = record.pins().map_or(facts.terms.pins.threshold, |pins| pins.threshold);
+    let threshold = threshold(&record, facts);
     let folder = Paths::of(&record.feature_id).iteration(record.folder());
     let critique = judged.critique(&record, threshold);
     judged.accept(&mut record, &critique, true);
-    let short = overall < Score::from_hundredths(u16::from(threshold) * 100);
+    let short = !judged.meets(threshold);
     if let Some(candidate) = record.candidate.as_mut().filter(|_| short) {
         candidate.barred =
             Some(format!("after the edit by hand the score is {overall}, under the threshold {threshold}"));
@@ -272,101 +278,4 @@ fn unusable(
     });
     let data = json!({ "iteration": record.iteration, "by": facts.who });
     Step::to(record, By::Human).note("human-edit", barred, data)
-}
-
-fn decided(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Outcome {
-    let marker = Paths::of(&record.feature_id).marker();
-    if *facts.at(&marker) != Look::Absent {
-        return Err(Refusal::new(
-            "frozen",
-            format!("{marker} is there: {} tried to decide on a design that may be frozen", facts.who),
-            "look at the feature again, which tells whether the freeze happened",
-        ));
-    }
-    let shown = decision.binding();
-    let same_gate = gate::gate(&record).is_some_and(|gate| gate.binding == *shown);
-    let bytes = facts.bytes(&Paths::of(&record.feature_id).intent()).unwrap_or_default();
-    let reading = intent::read(bytes);
-    let sha256 = reading.as_ref().map_or_else(|_| Digest::of(bytes), |reading| reading.sha256);
-    if !same_gate || sha256 != shown.sha256 {
-        return Err(Refusal::new(
-            "changed-since-shown",
-            format!(
-                "nothing was decided: design/intent.json of {} is not the one that was shown ({})",
-                record.feature_id,
-                shown.sha256.short()
-            ),
-            "look at it again, then decide",
-        ));
-    }
-    if let Some(refusal) = facts.terms.refused.as_ref().filter(|_| decision.choice() == gate::REJECT) {
-        // The generator that would be asked next may not be: the candidate stays until it may.
-        return Err(refusal.clone());
-    }
-    previewing::dropped(&mut record);
-    match decision.choice() {
-        "approve" => freezing::freeze(record, decision, reading, facts),
-        gate::REJECT => Ok(rejected(record, decision, facts)),
-        "abort" => {
-            short_enough(decision.words().unwrap_or_default()).map(|()| aborted(record, decision, facts))
-        }
-        _ => Err(refuse(DesignPhase::Candidate, &Event::Decided(decision.clone()))),
-    }
-}
-
-/// Puts a decision into the record's history.
-pub fn remember(record: &mut DesignRecord, decision: &Decision, facts: &Facts<Terms>) {
-    record.remember(HistoryEntry::Decision {
-        at: facts.now,
-        by: facts.who.clone(),
-        choice: decision.choice().to_owned(),
-        iteration: record.iteration,
-        intent_sha256: decision.binding().sha256,
-        // Feedback may be pages long and has a file of its own.
-        words: decision.words().filter(|w| w.len() <= 500).map(str::to_owned),
-        unseen: decision.unseen(),
-    });
-}
-
-/// What the journal keeps of a decision.
-pub fn decision_data(decision: &Decision) -> serde_json::Value {
-    json!({
-        "choice": decision.choice(),
-        "iteration": decision.binding().iteration,
-        "intentSha256": decision.binding().sha256,
-        "words": decision.words(),
-        "unseen": decision.unseen(),
-    })
-}
-
-fn rejected(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let words = decision.words().unwrap_or_default();
-    remember(&mut record, decision, facts);
-    let folder = record.folder();
-    let path = Paths::of(&record.feature_id).iteration(folder).join("feedback.md");
-    record.feedback.push(FeedbackGiven {
-        iteration: record.iteration,
-        folder,
-        at: facts.now,
-        by: facts.who.clone(),
-        sha256: Digest::of(words.as_bytes()),
-    });
-    record.candidate = None;
-    let why = format!("{} rejected iteration {}", facts.who, record.iteration);
-    moved(record, DesignPhase::Revising, By::Human, &why, facts).write(path, words.as_bytes().to_vec()).note(
-        "decision",
-        why,
-        decision_data(decision),
-    )
-}
-
-fn aborted(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    remember(&mut record, decision, facts);
-    let reason = decision.words().unwrap_or_default();
-    let message = format!("aborted by {}: {reason}", facts.who);
-    failed(record, Reason::Aborted, By::Human, &message, facts).note(
-        "decision",
-        message,
-        decision_data(decision),
-    )
 }

@@ -5,14 +5,15 @@ use serde_json::json;
 use super::moves::moved;
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, FeedbackGiven, Preview, Reason};
+use super::previewing::Preview;
+use super::record::{DesignRecord, FeedbackGiven, Reason};
 use super::terms::Terms;
 use super::{Outcome, frozen, idle, refuse};
 use crate::domain::intent;
-use crate::domain::look::Look;
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Order, Refusal, Step};
+use crate::kernel::{By, Event, Facts, Look, Order, Refusal, Step};
 
+/// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
     let mut reads = vec![paths.marker(), paths.final_intent()];
@@ -23,6 +24,7 @@ pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     reads
 }
 
+/// What an event changes in this phase.
 pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
     match event {
         Event::Looked => Ok(Step::same(record)),

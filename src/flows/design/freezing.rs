@@ -4,21 +4,22 @@
 use serde_json::json;
 
 use super::Outcome;
-use super::candidate::{decision_data, remember};
+use super::deciding::{decision_data, remember};
+use super::gate::APPROVE;
 use super::history::HistoryEntry;
-use super::moves::{failed, moved, short_enough};
+use super::moves::{integrity_failed, moved, short_enough};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Frozen, Reason};
+use super::record::{Candidate, DesignRecord, Frozen, Run};
 use super::terms::{RolePins, Terms};
 use crate::domain::digest::Digest;
 use crate::domain::frozen::{self, Marker, Role};
 use crate::domain::integrity::{self, Integrity, Violation};
 use crate::domain::intent::{NotAnIntent, Reading};
 use crate::domain::journal;
-use crate::domain::look::Look;
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Decision, Facts, Note, Refusal, Step, Write};
+use crate::domain::score::Score;
+use crate::kernel::{By, Decision, Facts, Look, Note, Refusal, Step, Write};
 
 /// Freezes the candidate that the decision is bound to. The caller has read it and compared it with what was shown, and
 /// has seen that there is no marker yet.
@@ -63,30 +64,9 @@ pub fn freeze(
     if let Some(note) = decision.words() {
         short_enough(note)?;
     }
-    let number = record.freezes.saturating_add(1);
-    let marker = Marker {
-        schema_version: frozen::SCHEMA_VERSION,
-        feature_id: record.feature_id.clone(),
-        freeze_number: number,
-        checksum_sha256: reading.sha256,
-        quality_threshold: run.pins.threshold,
-        final_score: score,
-        iteration_count: record.iteration,
-        approver: facts.who.clone(),
-        frozen_at: facts.now,
-        note: decision.words().map(str::to_owned),
-        approved_unseen: decision.unseen(),
-        preview_sha256,
-        critique_sha256: candidate.critique_sha256,
-        brief_sha256: run.brief_sha256,
-        rubric_version: run.pins.rubric.version.clone(),
-        rubric_sha256: run.pins.rubric.sha256,
-        generator: role(&run.pins.generator),
-        critic: role(&run.pins.critic),
-        frieze_version: env!("CARGO_PKG_VERSION").to_owned(),
-        run_number: run.number,
-        journal_tip: facts.journal_tip,
-    };
+    let approved =
+        Approved { intent: reading.sha256, score, preview: preview_sha256, candidate: &candidate, run: &run };
+    let marker = marker(&record, &approved, decision, facts);
     let text = frozen::render(&marker, &facts.terms.marker_template).map_err(|why| {
         Refusal::new(
             "marker-template",
@@ -100,7 +80,7 @@ pub fn freeze(
     let data = json!({
         "checksumSHA256": reading.sha256,
         "markerSha256": Digest::of(text.as_bytes()),
-        "freezeNumber": number,
+        "freezeNumber": marker.freeze_number,
     });
     let mut step = frozen_by(record, &marker, text.as_bytes(), By::Human, &why, facts)
         .note("freeze", why.clone(), data)
@@ -109,6 +89,43 @@ pub fn freeze(
     step.announced.push(Note { kind: "decision", text: why, data: decision_data(decision) });
     step.marker = Some(Write { path: paths.marker(), bytes: text.into_bytes() });
     Ok(step)
+}
+
+/// What was approved, by its hashes, and the run that it comes from.
+struct Approved<'a> {
+    intent: Digest,
+    score: Score,
+    preview: Digest,
+    candidate: &'a Candidate,
+    run: &'a Run,
+}
+
+/// The marker that approving a candidate writes (promise P10).
+fn marker(record: &DesignRecord, approved: &Approved, decision: &Decision, facts: &Facts<Terms>) -> Marker {
+    let Run { number, pins, brief_sha256, .. } = approved.run;
+    Marker {
+        schema_version: frozen::SCHEMA_VERSION,
+        feature_id: record.feature_id.clone(),
+        freeze_number: record.freezes.saturating_add(1),
+        checksum_sha256: approved.intent,
+        quality_threshold: pins.threshold,
+        final_score: approved.score,
+        iteration_count: record.iteration,
+        approver: facts.who.clone(),
+        frozen_at: facts.now,
+        note: decision.words().map(str::to_owned),
+        approved_unseen: decision.unseen(),
+        preview_sha256: approved.preview,
+        critique_sha256: approved.candidate.critique_sha256,
+        brief_sha256: *brief_sha256,
+        rubric_version: pins.rubric.version.clone(),
+        rubric_sha256: pins.rubric.sha256,
+        generator: role(&pins.generator),
+        critic: role(&pins.critic),
+        frieze_version: env!("CARGO_PKG_VERSION").to_owned(),
+        run_number: *number,
+        journal_tip: facts.journal_tip,
+    }
 }
 
 fn file<'a>(facts: &'a Facts<Terms>, path: &RelPath) -> Result<&'a [u8], Refusal> {
@@ -179,9 +196,7 @@ pub fn recovered(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecor
             Violation { expected: None, actual: None, problem: "final/FROZEN.md cannot be read".to_owned() }
         }
     };
-    let data = json!({ "expected": violation.expected, "actual": violation.actual });
-    let message = violation.to_string();
-    failed(record, Reason::IntegrityViolation, By::System, &message, facts).note("integrity", message, data)
+    integrity_failed(record, &violation, facts)
 }
 
 /// The first thing in which a marker is not the one that approving this candidate writes.
@@ -216,7 +231,7 @@ fn was_decided(record: &DesignRecord, marker: &Marker, facts: &Facts<Terms>) -> 
         let says = |key: &str| entry.data.get(key);
         entry.kind == "decision"
             && entry.prev == marker.journal_tip
-            && says("choice") == Some(&json!("approve"))
+            && says("choice") == Some(&json!(APPROVE))
             && says("intentSha256") == Some(&json!(marker.checksum_sha256))
             && says("iteration") == Some(&json!(marker.iteration_count))
     })
@@ -227,7 +242,7 @@ fn decided_as(mut record: DesignRecord, marker: &Marker) -> DesignRecord {
     record.remember(HistoryEntry::Decision {
         at: marker.frozen_at,
         by: marker.approver.clone(),
-        choice: "approve".to_owned(),
+        choice: APPROVE.to_owned(),
         iteration: marker.iteration_count,
         intent_sha256: marker.checksum_sha256,
         words: marker.note.clone(),

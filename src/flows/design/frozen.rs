@@ -2,21 +2,23 @@
 
 use serde_json::json;
 
-use super::moves::{failed, moved};
+use super::moves::{integrity_failed, moved};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Frozen, Reason, Unfrozen};
+use super::record::{DesignRecord, Frozen, Unfrozen};
 use super::terms::Terms;
 use super::{Outcome, refuse};
-use crate::domain::integrity::{self, Integrity, Violation};
+use crate::domain::integrity::{self, Integrity};
 use crate::domain::path::RelPath;
 use crate::kernel::{By, Event, Facts, Note, Step};
 
+/// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
     vec![paths.marker(), paths.final_intent()]
 }
 
+/// What an event changes in this phase.
 pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
     match event {
         Event::Looked => Ok(looked(record, facts)),
@@ -38,7 +40,7 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
         Integrity::Sound(_) => Step::same(record),
         Integrity::NoMarker { intact: Ok(()) } => unfrozen(record, facts),
         Integrity::NoMarker { intact: Err(violation) } | Integrity::Violated(violation) => {
-            violated(record, &violation, facts)
+            integrity_failed(record, &violation, facts)
         }
     }
 }
@@ -63,10 +65,4 @@ fn unfrozen(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord
     let mut step = moved(record, DesignPhase::Idle, By::System, UNFROZEN, facts);
     step.notes.push(note);
     step
-}
-
-fn violated(record: DesignRecord, violation: &Violation, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let message = violation.to_string();
-    let data = json!({ "expected": violation.expected, "actual": violation.actual });
-    failed(record, Reason::IntegrityViolation, By::System, &message, facts).note("integrity", message, data)
 }

@@ -23,8 +23,12 @@ pub fn barred(record: &DesignRecord, terms: &Terms) -> Option<(&'static str, Str
     Some((REJECT, why))
 }
 
+/// The name of the choice that freezes a candidate.
+pub const APPROVE: &str = "approve";
 /// The name of the choice that sends a candidate back.
 pub const REJECT: &str = "reject";
+/// The name of the choice that ends the run.
+pub const ABORT: &str = "abort";
 
 /// The gate that an open candidate presents; `None` elsewhere.
 pub fn gate(record: &DesignRecord) -> Option<Gate> {
@@ -48,7 +52,7 @@ pub fn gate(record: &DesignRecord) -> Option<Gate> {
     let choices = vec![
         Choice {
             letter: 'a',
-            name: "approve",
+            name: APPROVE,
             effect: format!("freezes exactly the intent {} with its score of {score}", sha256.short()),
             wording: Wording::Optional("a note for the record"),
             barred: candidate.barred.clone(),
@@ -65,7 +69,7 @@ pub fn gate(record: &DesignRecord) -> Option<Gate> {
         },
         Choice {
             letter: 'x',
-            name: "abort",
+            name: ABORT,
             effect: format!("ends the run as FAILED; every file of {id} stays on disk"),
             wording: Wording::Required("a reason"),
             barred: None,

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::answered::MOST_VIOLATIONS;
 use super::asking::{self, Left, faulted};
 use super::moves::moved;
 use super::paths::Paths;
@@ -16,6 +17,7 @@ use crate::domain::path::RelPath;
 use crate::domain::schema::Violation;
 use crate::kernel::{Answer, By, Event, Facts, Step};
 
+/// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
     match event {
@@ -30,6 +32,7 @@ pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
     }
 }
 
+/// What an event changes in this phase.
 pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
     asking::step(record, event, facts, |record, left| match left {
         Left::Answered(answer) => Ok(answered(record, answer, facts)),
@@ -91,21 +94,20 @@ fn kept(step: Step<DesignRecord>, folder: &RelPath, bytes: &[u8]) -> Step<Design
 /// An answer that is no design goes back with its violations, up to the limit (ruling 9); after that
 /// it is an artifact that Priority 1 fails.
 fn invalid(mut record: DesignRecord, violations: &[Violation], facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let lines: Vec<String> = violations.iter().take(20).map(ToString::to_string).collect();
+    let lines: Vec<String> = violations.iter().take(MOST_VIOLATIONS).map(ToString::to_string).collect();
     let first = lines.first().cloned().unwrap_or_default();
-    let data = json!({ "iteration": record.iteration, "attempt": record.repairs + 1, "violations": lines });
+    let data = json!({ "iteration": record.iteration, "attempt": record.attempt(), "violations": lines });
     if record.repairs < facts.terms.repair_attempts {
         record.repairs += 1;
         let text =
-            format!("the answer was no valid design ({first}); sent back, attempt {}", record.repairs + 1);
+            format!("the answer was no valid design ({first}); sent back, attempt {}", record.attempt());
         let mut step = Step::to(record, By::Engine).note("repair", text, data);
         step.record.invalid_answer = lines;
         return step;
     }
     record.invalid_answer = lines;
     record.artifact_invalid = true;
-    let why =
-        format!("iteration {}: no valid design after {} attempts", record.iteration, record.repairs + 1);
+    let why = format!("iteration {}: no valid design after {} attempts", record.iteration, record.attempt());
     let text = format!("the answer was no valid design ({first}), and no attempt is left");
     moved(record, DesignPhase::Evaluating, By::Engine, &why, facts).note("repair", text, data)
 }

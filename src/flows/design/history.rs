@@ -12,6 +12,7 @@ const MOST_KEPT: usize = 40;
 /// How many decisions the record keeps: more than a run can have.
 const MOST_DECISIONS: usize = 100;
 
+/// A move or a decision, as `state.json` keeps it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum HistoryEntry {

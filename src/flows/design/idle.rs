@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::moves::{failed, moved, short_enough};
+use super::moves::{integrity_failed, moved, short_enough};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Frozen, Reason, Run};
+use super::record::{DesignRecord, Frozen, Run};
 use super::terms::{THRESHOLDS, Terms};
 use super::{Outcome, frozen, refuse, revising};
 use crate::domain::brief;
@@ -17,6 +17,7 @@ use crate::domain::integrity::{self, Integrity, Violation};
 use crate::domain::path::RelPath;
 use crate::kernel::{By, Event, Facts, Look, Order, Refusal, Spent, Step};
 
+/// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
     let mut reads = vec![paths.marker(), paths.final_intent()];
@@ -30,6 +31,7 @@ pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
     reads
 }
 
+/// What an event changes in this phase.
 pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
     match event {
         Event::Looked => Ok(verified(&record, facts).unwrap_or_else(|| Step::same(record))),
@@ -54,10 +56,7 @@ fn starts_from(record: &DesignRecord) -> Option<u32> {
 /// not. A frozen design that was restored after a violation is unfrozen like any other: by the deletion of its marker.
 fn verified(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Step<DesignRecord>> {
     if let Some(violation) = violation(record, facts) {
-        let data = json!({ "expected": violation.expected, "actual": violation.actual });
-        let (reason, message) = (Reason::IntegrityViolation, violation.to_string());
-        let step = failed(record.clone(), reason, By::System, &message, facts);
-        return Some(step.note("integrity", message, data));
+        return Some(integrity_failed(record.clone(), &violation, facts));
     }
     let deleted = *facts.at(&Paths::of(&record.feature_id).marker()) == Look::Absent;
     (deleted && record.frozen.is_some()).then(|| {
@@ -95,44 +94,8 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
         // The marker was deleted since the last look: unfrozen, and begun.
         (record, before) = (step.record, step.notes);
     }
-    let paths = Paths::of(&record.feature_id);
-    if *facts.at(&paths.marker()) != Look::Absent {
-        return Err(Refusal::new(
-            "frozen",
-            format!("{} is there, so the design of {} is immutable", paths.marker(), record.feature_id),
-            "delete that file to unfreeze the design, then run again",
-        ));
-    }
-    if let Some(refusal) = &facts.terms.refused {
-        return Err(refusal.clone());
-    }
+    let brief = ready(&record, facts)?;
     let pins = &facts.terms.pins;
-    if !THRESHOLDS.contains(&pins.threshold) {
-        return Err(Refusal::new(
-            "threshold",
-            format!(
-                "the threshold {} is outside {} to {}",
-                pins.threshold,
-                THRESHOLDS.start(),
-                THRESHOLDS.end()
-            ),
-            "correct threshold in frieze.yaml",
-        ));
-    }
-    let brief = match facts.at(&paths.brief()) {
-        Look::Bytes(bytes) => bytes,
-        Look::Absent => {
-            let why = format!("{} is missing", paths.brief());
-            return Err(Refusal::new("brief", why, "put the requirement document there, then run again"));
-        }
-        Look::Unreadable(why) => {
-            return Err(Refusal::new("brief", why.clone(), "put a readable requirement document there"));
-        }
-    };
-    if let Err(e) = brief::read("brief.md", brief) {
-        let why = format!("{}: {e}", paths.brief());
-        return Err(Refusal::new("brief", why, e.hint()));
-    }
     if !record.feedback.is_empty() {
         revising::as_it_was_left(&record, facts)?;
         record.seed_folder = starts_from(&record);
@@ -174,6 +137,50 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
     Ok(step)
 }
 
+/// What a run is begun with: the brief, where nothing keeps the feature from being run.
+fn ready<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Result<&'a [u8], Refusal> {
+    let paths = Paths::of(&record.feature_id);
+    if *facts.at(&paths.marker()) != Look::Absent {
+        return Err(Refusal::new(
+            "frozen",
+            format!("{} is there, so the design of {} is immutable", paths.marker(), record.feature_id),
+            "delete that file to unfreeze the design, then run again",
+        ));
+    }
+    if let Some(refusal) = &facts.terms.refused {
+        return Err(refusal.clone());
+    }
+    let pins = &facts.terms.pins;
+    if !THRESHOLDS.contains(&pins.threshold) {
+        return Err(Refusal::new(
+            "threshold",
+            format!(
+                "the threshold {} is outside {} to {}",
+                pins.threshold,
+                THRESHOLDS.start(),
+                THRESHOLDS.end()
+            ),
+            "correct threshold in frieze.yaml",
+        ));
+    }
+    let brief = match facts.at(&paths.brief()) {
+        Look::Bytes(bytes) => bytes,
+        Look::Absent => {
+            let why = format!("{} is missing", paths.brief());
+            return Err(Refusal::new("brief", why, "put the requirement document there, then run again"));
+        }
+        Look::Unreadable(why) => {
+            return Err(Refusal::new("brief", why.clone(), "put a readable requirement document there"));
+        }
+    };
+    if let Err(e) = brief::read("brief.md", brief) {
+        let why = format!("{}: {e}", paths.brief());
+        return Err(Refusal::new("brief", why, e.hint()));
+    }
+    Ok(brief)
+}
+
+/// A person says why the design was unfrozen.
 pub fn explain(mut record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Outcome {
     short_enough(reason)?;
     match &mut record.unfrozen {

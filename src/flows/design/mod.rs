@@ -1,9 +1,11 @@
-//! The design flow: generate → evaluate → a person decides → freeze (1-design-engine.md).
+//! The design flow: generate → evaluate → a person decides → freeze (1-design-engine.md). A phase is a file; README.md
+//! beside this one tells the rulings that they cite.
 
 mod answered;
 mod asking;
 mod budget;
 mod candidate;
+mod deciding;
 mod evaluating;
 mod failed;
 mod freezing;
@@ -12,6 +14,7 @@ mod gate;
 mod generating;
 mod history;
 mod idle;
+mod judged;
 mod moves;
 mod opinion;
 mod paths;
@@ -26,7 +29,6 @@ mod verify;
 mod view;
 mod wants;
 
-pub use budget::in_units;
 pub use opinion::{Next, Opinion};
 pub use paths::Paths;
 pub use phase::{DesignPhase, TABLE};
@@ -41,14 +43,13 @@ use std::collections::BTreeMap;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::kernel::{
-    Event, Facts, Fault, Flow, Look, Order, Refusal, Request, Role, RunView, Sealed, Step, Table,
+    Event, Facts, Fault, Flow, Look, Order, Phase as _, Refusal, Request, Role, RunView, Sealed, Step, Table,
 };
 
 /// Writes designs.
 pub const GENERATOR: Role = Role("generator");
 /// Reports findings on designs.
 pub const CRITIC: Role = Role("critic");
-
 /// Draws the screens of designs.
 pub const PREVIEWER: Role = Role("previewer");
 
@@ -176,7 +177,6 @@ fn unreadable(record: &DesignRecord, event: &Event, facts: &Facts<Terms>) -> Opt
 
 /// An order or an answer that this phase has no move for.
 fn refuse(phase: DesignPhase, event: &Event) -> Refusal {
-    use crate::kernel::Phase as _;
     let what = match event {
         Event::Looked => "look".to_owned(),
         Event::Ordered(order) => order.verb().to_owned(),

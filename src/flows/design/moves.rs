@@ -6,6 +6,7 @@ use super::history::HistoryEntry;
 use super::phase::DesignPhase;
 use super::record::{Broken, DesignRecord, Failure, Reason};
 use super::terms::Terms;
+use crate::domain::integrity::Violation;
 use crate::kernel::{By, Facts, Phase, Refusal, Step};
 
 /// The longest reason or note, in bytes: a sentence or two; feedback has a file of its own.
@@ -54,6 +55,17 @@ pub fn failed(
     record.candidate = None;
     record.failure = Some(Failure { reason, message: message.to_owned(), at: facts.now, hint });
     moved(record, DesignPhase::Failed, by, message, facts)
+}
+
+/// Ends what the marker and what it seals are not right about: FAILED, with both checksums in the journal.
+pub fn integrity_failed(
+    record: DesignRecord,
+    violation: &Violation,
+    facts: &Facts<Terms>,
+) -> Step<DesignRecord> {
+    let message = violation.to_string();
+    let data = json!({ "expected": violation.expected, "actual": violation.actual });
+    failed(record, Reason::IntegrityViolation, By::System, &message, facts).note("integrity", message, data)
 }
 
 fn hint(reason: Reason, record: &DesignRecord) -> String {
@@ -106,10 +118,11 @@ pub fn broken_guarantee(record: &DesignRecord, facts: &Facts<Terms>) -> Option<B
 
 /// What is not as it was when the run started, with both values.
 pub fn changed(record: &DesignRecord, terms: &Terms) -> Option<String> {
-    let broken = record.pins()?.broken_by(&terms.pins);
-    let parts: Vec<String> = broken
+    let parts: Vec<String> = record
+        .pins()?
+        .differences(&terms.pins)
         .iter()
-        .map(|b| format!("{} was {} when the run started and is now {}", b.what, b.pinned, b.found))
+        .map(|d| format!("{} was {} when the run started and is now {}", d.what, d.pinned, d.found))
         .collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }

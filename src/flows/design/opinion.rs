@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::evaluating::step;
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Reason, Run};
+use super::record::{DesignRecord, Failure, Reason, Run};
 use super::terms::Terms;
 use super::{prompts, wants};
 use crate::domain::critique::CritiqueFile;
@@ -95,7 +95,7 @@ impl Opinion {
             return Next::Asking {
                 key: request.key,
                 prompt: String::from_utf8_lossy(prompt).into_owned(),
-                attempt: u32::from(self.record.repairs) + 1,
+                attempt: self.record.attempt(),
                 not_before: errand.not_before,
             };
         }
@@ -149,6 +149,6 @@ impl Opinion {
 }
 
 fn failed(record: &DesignRecord, message: String, at: Timestamp) -> DesignRecord {
-    let failure = super::record::Failure { reason: Reason::AgentError, message, at, hint: String::new() };
+    let failure = Failure { reason: Reason::AgentError, message, at, hint: String::new() };
     DesignRecord { state: DesignPhase::Failed, failure: Some(failure), ..record.clone() }
 }

@@ -2,21 +2,69 @@
 //! replaces the built-in one when it comes, and its failure keeps the built-in one and says so (ruling 12). Nothing here
 //! ever keeps a person from deciding.
 
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::answered::{bounded, later};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{Asked, DesignRecord, Preview};
+use super::record::DesignRecord;
 use super::terms::Terms;
 use super::{Outcome, PREVIEWER, budget, refuse};
 use crate::domain::answer;
 use crate::domain::digest::Digest;
 use crate::domain::intent::{self, Reading};
-use crate::domain::look::Look;
 use crate::domain::path::RelPath;
 use crate::domain::preview::{self, Drawn};
-use crate::kernel::{Answer, By, Errand, Event, Facts, Fault, Key, Step};
+use crate::kernel::{Answer, By, Errand, Event, Facts, Fault, Key, Look, Step};
+
+/// `design/preview.html`: what it was made from and by what (ruling 12).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Preview {
+    pub intent_sha256: Digest,
+    pub sha256: Digest,
+    /// `built-in`, or the name of the server that drew it.
+    pub renderer: String,
+    /// The server that is asked for another one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub asked: Option<Asked>,
+    /// Why the built-in page serves although a server is configured, or which screens the server left out.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub fallback: Option<String>,
+}
+
+/// A preview server that is asked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Asked {
+    pub server: String,
+    /// How often it was asked for this page.
+    pub times: u32,
+    /// When it was asked first.
+    pub since: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub not_before: Option<Timestamp>,
+}
+
+/// The renderer of the page that is part of the program.
+const BUILT_IN: &str = "built-in";
+
+impl Preview {
+    /// The page of a design, and what the record keeps of it.
+    pub fn of(reading: &Reading) -> (Self, Vec<u8>) {
+        let page = preview::render(&reading.intent, reading.sha256).into_bytes();
+        let (intent_sha256, sha256) = (reading.sha256, Digest::of(&page));
+        let renderer = BUILT_IN.to_owned();
+        (Self { intent_sha256, sha256, renderer, asked: None, fallback: None }, page)
+    }
+
+    /// Whether the program itself made it.
+    pub fn is_built_in(&self) -> bool {
+        self.renderer == BUILT_IN
+    }
+}
 
 /// How often one preview is asked for where the server puts its answer off.
 const MOST_TIMES: u32 = 3;
@@ -182,7 +230,7 @@ fn put_off(
     facts: &Facts<Terms>,
 ) -> Step<DesignRecord> {
     // Longer each time, where the server does not say: 10 s, 20 s.
-    let after_ms = after_ms.unwrap_or(10_000 << asked.times.saturating_sub(1).min(8));
+    let after_ms = after_ms.unwrap_or(10_000 << asked.times.saturating_sub(1).min(MOST_TIMES));
     let not_before = later(facts.now, after_ms);
     if asked.times >= MOST_TIMES || not_before > later(asked.since, facts.terms.patience_ms) {
         return fallen(record, &asked, why);

@@ -6,23 +6,22 @@ use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior, context};
 use serde_json::{Value, json};
 
-use super::CRITIC;
-use super::budget;
 use super::moves::broken_guarantee;
 use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Broken, DesignRecord, Reason};
 use super::terms::Terms;
+use super::{CRITIC, GENERATOR, budget};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::path::RelPath;
 use crate::domain::schema;
-use crate::kernel::{Facts, Role, Step};
+use crate::kernel::{Facts, Note, Role, Step};
 
 /// How many instructions a template may take: far more than one that lists ten thousand findings.
 const FUEL: u64 = 10_000_000;
 
-/// What the generator's prompt and the critic's are made of.
+/// What the generator's prompt is made of, and more than the critic's is.
 pub fn generator_reads(record: &DesignRecord, paths: &Paths) -> Vec<RelPath> {
     let mut reads = vec![paths.brief(), paths.intent(), paths.critique()];
     reads.push(previous(record));
@@ -30,23 +29,9 @@ pub fn generator_reads(record: &DesignRecord, paths: &Paths) -> Vec<RelPath> {
     reads
 }
 
-/// Where the prompt of the current request lies.
-pub fn generator_prompt(record: &DesignRecord) -> RelPath {
-    let folder = Paths::of(&record.feature_id).iteration(record.folder());
-    folder.numbered("generator-prompt-", u32::from(record.repairs) + 1, ".txt")
-}
-
-/// Where an agent that exchanges files finds the current request.
-pub fn exchange(record: &DesignRecord, role: Role) -> RelPath {
-    let folder = Paths::of(&record.feature_id).iteration(record.folder());
-    let before = if role == CRITIC { "critic-" } else { "generator-" };
-    folder.numbered(before, u32::from(record.repairs) + 1, "")
-}
-
-/// As [`generator_prompt`], for the critic.
-pub fn critic_prompt(record: &DesignRecord) -> RelPath {
-    let folder = Paths::of(&record.feature_id).iteration(record.folder());
-    folder.numbered("critic-prompt-", u32::from(record.repairs) + 1, ".txt")
+/// Where the prompt of the current request to a role lies.
+fn prompt(record: &DesignRecord, role: Role) -> RelPath {
+    Paths::of(&record.feature_id).prompt(record.folder(), role, record.attempt())
 }
 
 /// The design that the current iteration started from, kept beside its prompt: `design/intent.json` may be
@@ -77,9 +62,9 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
         return step;
     }
     let rendered = match step.record.state {
-        DesignPhase::Generating => Some((generator_prompt(&step.record), generator_text(&mut step, facts))),
+        DesignPhase::Generating => Some((prompt(&step.record, GENERATOR), generator_text(&mut step, facts))),
         DesignPhase::Evaluating if !step.record.artifact_invalid => {
-            Some((critic_prompt(&step.record), critic_text(&step, facts)))
+            Some((prompt(&step.record, CRITIC), critic_text(&step, facts)))
         }
         DesignPhase::Evaluating
         | DesignPhase::Idle
@@ -130,7 +115,7 @@ fn generator_text(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result
         run.brief_sha256 = Digest::of(brief);
         let text = "brief.md was changed since the last prompt; the next one quotes it as it is now";
         let data = json!({ "briefSha256": run.brief_sha256 });
-        step.notes.push(crate::kernel::Note { kind: "brief-changed", text: text.into(), data });
+        step.notes.push(Note { kind: "brief-changed", text: text.into(), data });
     }
     let record = &step.record;
     let (previous, critique) = if has_previous(record) {

@@ -10,13 +10,12 @@ use serde_json::{Value, json};
 use super::answered::{AnsweredBy, Retry};
 use super::history::HistoryEntry;
 use super::phase::DesignPhase;
+use super::previewing::Preview;
 use super::terms::Pins;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::integrity::Remembered;
-use crate::domain::intent::Reading;
 use crate::domain::json as strict;
-use crate::domain::preview;
 use crate::domain::schema;
 use crate::domain::score::{Dimensions, Score};
 use crate::kernel::{Journalled, Record, Spent, Unreadable};
@@ -24,6 +23,7 @@ use crate::kernel::{Journalled, Record, Spent, Unreadable};
 /// The version of `state.json` that this program writes.
 pub const SCHEMA_VERSION: u64 = 1;
 
+/// What is true of one feature's design, as `state.json` has it (schemas/state.schema.json).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DesignRecord {
@@ -112,9 +112,11 @@ pub struct Run {
     pub answered_by: BTreeMap<String, AnsweredBy>,
 }
 
+/// One evaluation: what was scored, and how.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Evaluated {
+    /// Canonical SHA-256 of the intent.
     pub input_sha256: Digest,
     pub iteration: u32,
     pub overall: Score,
@@ -123,6 +125,7 @@ pub struct Evaluated {
     pub edited: bool,
 }
 
+/// The iteration of a run with the highest score; of equal ones the first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Best {
@@ -152,52 +155,7 @@ pub struct Candidate {
     pub brief_changed: bool,
 }
 
-/// `design/preview.html`: what it was made from and by what (ruling 12).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Preview {
-    pub intent_sha256: Digest,
-    pub sha256: Digest,
-    /// `built-in`, or the name of the server that drew it.
-    pub renderer: String,
-    /// The server that is asked for another one.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub asked: Option<Asked>,
-    /// Why the built-in page serves although a server is configured, or which screens the server left out.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub fallback: Option<String>,
-}
-
-/// A preview server that is asked.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Asked {
-    pub server: String,
-    /// How often it was asked for this page.
-    pub times: u32,
-    /// When it was asked first.
-    pub since: Timestamp,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub not_before: Option<Timestamp>,
-}
-
-/// The renderer of the page that is part of the program.
-const BUILT_IN: &str = "built-in";
-
-impl Preview {
-    /// The page of a design, and what the record keeps of it.
-    pub fn of(reading: &Reading) -> (Self, Vec<u8>) {
-        let page = preview::render(&reading.intent, reading.sha256).into_bytes();
-        let (intent_sha256, sha256) = (reading.sha256, Digest::of(&page));
-        let renderer = BUILT_IN.to_owned();
-        (Self { intent_sha256, sha256, renderer, asked: None, fallback: None }, page)
-    }
-
-    pub fn is_built_in(&self) -> bool {
-        self.renderer == BUILT_IN
-    }
-}
-
+/// The words of one rejection: where they are, and whose.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FeedbackGiven {
@@ -206,6 +164,7 @@ pub struct FeedbackGiven {
     pub folder: u32,
     pub at: Timestamp,
     pub by: String,
+    /// Of the words, so that others are not taken for them.
     pub sha256: Digest,
 }
 
@@ -244,9 +203,11 @@ pub enum Reason {
     Aborted,
 }
 
+/// The design that is frozen, by what its marker and files were when it was.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Frozen {
+    /// Counts the freezes of this feature from 1.
     pub number: u32,
     pub at: Timestamp,
     pub approver: String,
@@ -276,6 +237,11 @@ impl Frozen {
 }
 
 impl DesignRecord {
+    /// The attempt at a valid answer that this is, from 1 (ruling 9).
+    pub fn attempt(&self) -> u32 {
+        u32::from(self.repairs) + 1
+    }
+
     /// The folder number of the current iteration.
     pub fn folder(&self) -> u32 {
         self.folders_before.saturating_add(self.iteration)

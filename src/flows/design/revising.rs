@@ -13,10 +13,12 @@ use crate::domain::intent;
 use crate::domain::path::RelPath;
 use crate::kernel::{By, Event, Facts, Refusal, Step};
 
+/// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     prompts::generator_reads(record, &Paths::of(&record.feature_id))
 }
 
+/// What an event changes in this phase.
 pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
     match event {
         Event::Looked => Ok(Step::same(record)),

@@ -9,10 +9,15 @@ use crate::kernel::{Refusal, Role, Usage};
 
 /// The lowest and the highest threshold that may be configured.
 pub const THRESHOLDS: std::ops::RangeInclusive<u8> = 70..=95;
+/// The score that makes a candidate, in points of 100 ("Threshold Governance").
 pub const DEFAULT_THRESHOLD: u8 = 80;
+/// How many iterations a run may take; the last one fails (ruling 2).
 pub const DEFAULT_MAX_ITERATIONS: u32 = 10;
+/// How often an answer that is not valid is sent back (ruling 9).
 pub const DEFAULT_REPAIR_ATTEMPTS: u8 = 2;
+/// How often agents may be asked in one run: every iteration with all its repairs, and more.
 pub const DEFAULT_MAX_CALLS: u32 = 100;
+/// How long one answer may take.
 pub const DEFAULT_TIMEOUT_MS: u64 = 5 * 60 * 1000;
 
 /// What a run may be begun or continued under, as it stands now.
@@ -134,7 +139,7 @@ pub struct RubricPin {
 
 /// Something that was fixed and is not as it was.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Broken {
+pub struct Difference {
     pub what: String,
     pub pinned: String,
     pub found: String,
@@ -142,11 +147,11 @@ pub struct Broken {
 
 impl Pins {
     /// All that differs between what was pinned and what is found.
-    pub fn broken_by(&self, found: &Self) -> Vec<Broken> {
-        let mut broken = Vec::new();
+    pub fn differences(&self, found: &Self) -> Vec<Difference> {
+        let mut differences = Vec::new();
         let mut compare = |what: &str, pinned: String, found: String| {
             if pinned != found {
-                broken.push(Broken { what: what.to_owned(), pinned, found });
+                differences.push(Difference { what: what.to_owned(), pinned, found });
             }
         };
         compare("the threshold", self.threshold.to_string(), found.threshold.to_string());
@@ -177,7 +182,7 @@ impl Pins {
         compare("the rubric", self.rubric.in_words(), found.rubric.in_words());
         let template = |pins: &Self| pins.marker_template_sha256.to_string();
         compare("the template of FROZEN.md", template(self), template(found));
-        broken
+        differences
     }
 }
 

@@ -5,9 +5,8 @@ use super::record::{DesignRecord, Frozen};
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::integrity::{self, Integrity};
-use crate::domain::look::Look;
 use crate::domain::path::RelPath;
-use crate::kernel::Sealed;
+use crate::kernel::{Look, Sealed};
 
 /// Verifies marker, intent and preview of a frozen design; `None` where nothing is frozen.
 pub fn verify(

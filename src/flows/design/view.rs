@@ -9,6 +9,7 @@ use super::stagnation::plateau;
 use super::wants::wants;
 use crate::kernel::{Judged, Move, Need, Phase, RunView, Spent, Want};
 
+/// All that a front end sees of a record.
 pub fn view(record: &DesignRecord) -> RunView {
     let state = record.state;
     let needs = match state {
@@ -62,6 +63,7 @@ pub fn view(record: &DesignRecord) -> RunView {
         score,
         threshold: record.pins().map(|pins| pins.threshold),
         needs,
+        is_sealed: state == DesignPhase::Frozen,
         reason,
         hint: record.failure.as_ref().map(|f| f.hint.clone()),
         scores: record.score_history.clone(),

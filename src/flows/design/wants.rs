@@ -10,6 +10,7 @@ use super::{CRITIC, GENERATOR};
 use super::{previewing, prompts};
 use crate::kernel::{Errand, Key, Request, Want};
 
+/// What a record waits for.
 pub fn wants(record: &DesignRecord) -> Vec<Request> {
     let paths = Paths::of(&record.feature_id);
     let since = record.since.unwrap_or(Timestamp::UNIX_EPOCH);
@@ -31,8 +32,8 @@ pub fn wants(record: &DesignRecord) -> Vec<Request> {
         DesignPhase::Evaluating => {
             let errand = Errand {
                 role: CRITIC,
-                prompt: prompts::critic_prompt(record),
-                exchange: prompts::exchange(record, CRITIC),
+                prompt: paths.prompt(folder, CRITIC, record.attempt()),
+                exchange: paths.exchange(folder, CRITIC, record.attempt()),
                 not_before: record.retry.as_ref().map(|retry| retry.not_before),
                 material: vec![("brief", paths.brief()), ("intent", paths.intent())],
             };
@@ -67,8 +68,8 @@ fn generate(record: &DesignRecord) -> Errand {
     }
     Errand {
         role: GENERATOR,
-        prompt: prompts::generator_prompt(record),
-        exchange: prompts::exchange(record, GENERATOR),
+        prompt: paths.prompt(record.folder(), GENERATOR, record.attempt()),
+        exchange: paths.exchange(record.folder(), GENERATOR, record.attempt()),
         not_before: record.retry.as_ref().map(|retry| retry.not_before),
         material,
     }

@@ -19,6 +19,8 @@ pub struct Card {
     pub score: Option<Score>,
     pub threshold: Option<u8>,
     pub needs: Option<Call>,
+    /// Whether its design is frozen, and so at rest.
+    pub is_sealed: bool,
     /// Why it is where it is, where that needs words.
     pub reason: Option<Box<str>>,
     /// The last scores, oldest first.
@@ -42,6 +44,7 @@ pub enum Call {
 }
 
 impl Card {
+    /// What the list shows of a run.
     pub fn of(view: &RunView, doing: Doing) -> Self {
         let from = view.scores.len().saturating_sub(SPARKS);
         let needs = view.needs.map(|need| match need {
@@ -58,6 +61,7 @@ impl Card {
             score: view.score,
             threshold: view.threshold,
             needs,
+            is_sealed: view.is_sealed,
             reason: view.reason.as_deref().map(Into::into),
             scores: view.scores.iter().skip(from).map(|(_, score)| *score).collect(),
             doing,
@@ -86,6 +90,7 @@ impl Card {
             score: None,
             threshold: None,
             needs: Some(needs),
+            is_sealed: false,
             reason: Some(trouble.to_string().into()),
             scores: Vec::new(),
             doing: Doing::Resting,
@@ -95,7 +100,7 @@ impl Card {
 
     /// Whether a step is due that this program does not take.
     pub fn is_paused(&self) -> bool {
-        self.needs.is_none() && self.state != "FROZEN" && !self.is_running()
+        self.needs.is_none() && !self.is_sealed && !self.is_running()
     }
 
     /// Whether this program is at work on it.
@@ -115,7 +120,7 @@ impl Card {
             Some(Call::Reason) => 1,
             Some(Call::Repair | Call::Stuck) => 2,
             Some(Call::Reset) => 3,
-            None if self.state != "FROZEN" => 5,
+            None if !self.is_sealed => 5,
             Some(Call::Start) => 6,
             None => 7,
         }

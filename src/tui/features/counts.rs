@@ -25,7 +25,7 @@ impl Counts {
             Some(card) if card.held.is_some() => Some(&mut self.elsewhere),
             Some(card) if card.calls() => Some(&mut self.calling),
             Some(card) if card.needs == Some(Call::Reset) => Some(&mut self.failed),
-            Some(card) if card.state == "FROZEN" => Some(&mut self.frozen),
+            Some(card) if card.is_sealed => Some(&mut self.frozen),
             Some(_) => None,
         }
     }

@@ -14,6 +14,7 @@ pub struct Canvas {
 }
 
 impl Canvas {
+    /// A blank grid.
     pub fn new(width: usize, height: usize) -> Self {
         Self { width, lines: vec![0; width * height], signs: vec![None; width * height] }
     }

@@ -36,6 +36,7 @@ struct Laid<'a> {
     split: bool,
 }
 
+/// Draws a machine; `None` where it does not fit a width, or its lines would meet.
 pub fn drawing(machine: &Machine, width: usize) -> Option<Drawing> {
     let number = |name: &str| machine.phases.iter().position(|phase| *phase == name);
     let way: Vec<usize> = machine.main_way().into_iter().filter_map(number).collect();

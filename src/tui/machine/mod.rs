@@ -31,6 +31,7 @@ pub struct Machine {
 }
 
 impl Machine {
+    /// The table of a flow.
     pub fn of<F: Flow>() -> Self {
         let edges = F::TABLE.edges.iter().map(|edge| Edge {
             from: edge.from.name(),
@@ -42,6 +43,7 @@ impl Machine {
         Self::new(F::Phase::ALL.iter().map(|phase| phase.name()).collect(), edges.collect())
     }
 
+    /// A table of these phases, in their order.
     pub fn new(phases: Vec<&'static str>, edges: Vec<Edge>) -> Self {
         Self { phases, edges, drawn_for: None, drawing: None }
     }

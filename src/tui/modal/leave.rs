@@ -50,10 +50,12 @@ impl Answer {
 }
 
 impl Leave {
+    /// The question is on the screen.
     pub fn drawn(&mut self) {
         self.drawn = true;
     }
 
+    /// Whether keys came before it was.
     pub fn awaits_drawing(&self) -> bool {
         !self.drawn
     }

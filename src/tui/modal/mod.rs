@@ -62,16 +62,19 @@ pub enum Then {
 }
 
 impl Outcome {
+    /// The dialog stays, and nothing else happens.
     pub fn stay() -> Self {
         Self::default()
     }
 
+    /// The dialog is over, and nothing else happens.
     pub fn close() -> Self {
         Self { close: true, ..Self::default() }
     }
 }
 
 impl Modal {
+    /// A key, all of which the dialog has.
     pub fn key(&mut self, key: KeyEvent, model: &Context<'_>) -> Outcome {
         match self {
             Self::Help(help) => help.key(key),
@@ -82,6 +85,7 @@ impl Modal {
         }
     }
 
+    /// A text that was pasted, as one.
     pub fn pasted(&mut self, text: &str, model: &Context<'_>) -> Outcome {
         match self {
             Self::Welcome(_) | Self::Leave(_) => Outcome::stay(),

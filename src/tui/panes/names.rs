@@ -14,6 +14,7 @@ pub struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
+    /// The elements of a design, to be found by their ids and names; of equal ones the first.
     pub fn of(intent: &'a Intent) -> Self {
         Self {
             intent,
@@ -23,15 +24,18 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// A component, and its place among them.
     pub fn component(&self, id: &str) -> Option<(usize, &'a Component)> {
         let at = *self.components.get(id)?;
         self.intent.components.get(at).map(|component| (at, component))
     }
 
+    /// A requirement by its id.
     pub fn requirement(&self, id: &str) -> Option<&'a Requirement> {
         self.intent.requirements.get(*self.requirements.get(id)?)
     }
 
+    /// An entity by its name.
     pub fn entity(&self, name: &str) -> Option<&'a Entity> {
         self.intent.data_model.entities.get(*self.entities.get(name)?)
     }

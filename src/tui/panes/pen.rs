@@ -20,6 +20,7 @@ pub struct Pen {
 }
 
 impl Pen {
+    /// An empty list, for lines of so many columns.
     pub fn new(width: u16, theme: Theme) -> Self {
         Self { width: usize::from(width).max(1), theme, rows: Vec::new() }
     }
@@ -95,10 +96,12 @@ impl Pen {
         }
     }
 
+    /// How many lines there are so far.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
+    /// The finished lines.
     pub fn rows(self) -> Vec<Row> {
         self.rows
     }

@@ -40,6 +40,7 @@ impl Frames {
         self.is_asked = true;
     }
 
+    /// A frame has left.
     pub fn drawn(&mut self, now: Instant) {
         *self = Self { last: Some(now), was_answer: self.is_asked, ..Self::default() };
     }

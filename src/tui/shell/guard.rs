@@ -11,16 +11,13 @@ use std::process::ExitStatus;
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use tokio::process::{Child, Command};
-use tokio::signal::unix::{Signal as Stream, SignalKind, signal};
+use tokio::signal::unix::SignalKind;
 
 use super::terminal::give_back;
+use crate::terminal::Endings;
 
 /// Tells the screen that it is guarded. It does not begin with `FRIEZE_`, for it is no setting.
 const GUARDED: &str = "_FRIEZE_SCREEN_IS_GUARDED";
-
-/// The signals that end the program; each with its number.
-pub const ENDINGS: [SignalKind; 4] =
-    [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt(), SignalKind::quit()];
 
 /// Whether this process is the guarded one. It asks to be told when the guard dies.
 pub fn is_guarded() -> bool {
@@ -47,13 +44,13 @@ pub fn guard() -> Option<i32> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
     let status = runtime.block_on(async {
         // Before the child is there, so that no signal is missed.
-        let mut signals = ENDINGS.map(|kind| signal(kind).ok().map(|stream| (kind, stream)));
+        let mut endings = Endings::watch();
         let mut child = Command::new(program).args(env::args_os().skip(1)).env(GUARDED, "1").spawn().ok()?;
         let mut asked = 0;
         loop {
             tokio::select! {
                 status = child.wait() => return status.ok(),
-                kind = first(&mut signals) => {
+                kind = endings.next() => {
                     pass_on(&child, kind, asked);
                     asked += 1;
                 }
@@ -74,18 +71,6 @@ fn pass_on(child: &Child, kind: SignalKind, asked: u32) {
     if let Some(signal) = signal {
         let _ = kill_process(pid, signal);
     }
-}
-
-/// The next signal of several.
-pub async fn first(signals: &mut [Option<(SignalKind, Stream)>]) -> SignalKind {
-    std::future::poll_fn(|context| {
-        let came = signals
-            .iter_mut()
-            .flatten()
-            .find_map(|(kind, stream)| stream.poll_recv(context).is_ready().then_some(*kind));
-        came.map_or(std::task::Poll::Pending, std::task::Poll::Ready)
-    })
-    .await
 }
 
 fn code(status: ExitStatus) -> i32 {

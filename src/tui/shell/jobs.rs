@@ -58,6 +58,7 @@ impl From<crate::ports::StoreError> for Stated {
 }
 
 impl<D: Doors> Jobs<D> {
+    /// Nothing is under way, and no workspace is open.
     pub fn new(doors: Arc<D>, tell: mpsc::Sender<Msg>) -> Self {
         Self {
             doors,
@@ -114,6 +115,7 @@ impl<D: Doors> Jobs<D> {
         }
     }
 
+    /// Begins an errand. What only the shell can do is done there.
     pub fn start(&mut self, cmd: Cmd) {
         match cmd {
             Cmd::Load(id, base) => self.load(id, base),

@@ -17,11 +17,10 @@ use std::time::{Duration, Instant};
 use crossterm::event::{Event, EventStream};
 use futures::{FutureExt as _, StreamExt as _};
 use jiff::Timestamp;
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::signal::unix::SignalKind;
 use tokio::sync::mpsc;
 
 use self::frames::Frames;
-use self::guard::ENDINGS;
 use self::jobs::Jobs;
 use self::terminal::Terminal;
 use super::Doors;
@@ -34,7 +33,7 @@ use super::msg::{Cmd, Msg};
 use super::theme::{Ground, Theme};
 use super::update::update;
 use super::view::{Before, view};
-use crate::terminal::hung_up;
+use crate::terminal::{Endings, hung_up};
 
 /// How many messages of jobs may wait.
 const QUEUE: usize = 256;
@@ -94,9 +93,9 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
         model.complain(&stated);
     }
     let terminal = Terminal::enter(settings.mouse, settings.notify).map_err(|e| unusable(&e))?;
-    let signals = ENDINGS.map(|kind| signal(kind).ok().map(|stream| (kind, stream)));
+    let endings = Endings::watch();
     let (frames, before) = (Frames::default(), Before::default());
-    let mut shell = Shell { model, jobs, terminal, frames, before, input: None, news, signals };
+    let mut shell = Shell { model, jobs, terminal, frames, before, input: None, news, endings };
     // What is known is on the screen before anything else competes for the processor.
     shell.draw().map_err(|e| unusable(&e))?;
     shell.input = Some(EventStream::new());
@@ -126,7 +125,7 @@ struct Shell<D: Doors> {
     /// the old one's thread holds what both read from.
     input: Option<EventStream>,
     news: mpsc::Receiver<Msg>,
-    signals: [Option<(SignalKind, Signal)>; 4],
+    endings: Endings,
 }
 
 /// How the screen ended.
@@ -161,7 +160,7 @@ impl<D: Doors> Shell<D> {
                     // Nobody can type any more: the terminal is gone.
                     None => return Ok(Ended::Left),
                 },
-                kind = guard::first(&mut self.signals) => return Ok(Ended::Signalled(kind.as_raw_value())),
+                kind = self.endings.next() => return Ok(Ended::Signalled(kind.as_raw_value())),
                 () = &mut gone => return Ok(Ended::Signalled(SignalKind::hangup().as_raw_value())),
                 Some(msg) = self.news.recv() => Some(msg),
                 () = until(tick.unwrap_or(frame)), if tick.is_some() && !self.model.dirty => Some(Msg::Tick(Timestamp::now())),

@@ -15,6 +15,7 @@ use super::folding::{fold, fold_all};
 use super::runs;
 use crate::domain::id::FeatureId;
 
+/// Does what a key asks for outside every dialog.
 pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
     match action {
         Action::Down => step(model, true),
@@ -154,6 +155,7 @@ fn turn(model: &mut Model, forward: bool) {
     show(model, ROUND[to]);
 }
 
+/// Goes to a pane, and brings it to the front among those that share its place.
 pub fn show(model: &mut Model, pane: PaneKey) {
     model.focus = pane;
     let on_screen = model.areas().is_some_and(|areas| areas.panes.iter().any(|(key, _)| *key == pane));
@@ -321,10 +323,12 @@ fn on_selected(model: &mut Model, cmd: impl FnOnce(&FeatureId) -> Cmd) -> Vec<Cm
     cmd.into_iter().collect()
 }
 
+/// Says that there is no feature to do something with.
 pub fn nothing_selected(model: &mut Model) {
     model.say(format!("no feature is selected; {} makes one", model.keys.first(Action::NewFeature)));
 }
 
+/// Says why there is nothing to act upon yet.
 pub fn nothing_read(model: &mut Model) {
     match model.features.selected().cloned() {
         Some(id) => model.say(format!("one moment: {id} is being read")),
@@ -332,6 +336,7 @@ pub fn nothing_read(model: &mut Model) {
     }
 }
 
+/// Opens a prompt with a text in it.
 pub fn open_prompt(model: &mut Model, purpose: Purpose, text: &str) {
     let before = if purpose == Purpose::Command { model.commands.clone() } else { Vec::new() };
     model.modal = Some(Modal::Prompt(Box::new(Prompt::after(purpose, text, before))));

@@ -74,6 +74,7 @@ pub fn completions(line: &str, features: &Features) -> Vec<String> {
     words.into_iter().map(|word| format!("{head}{word}")).collect()
 }
 
+/// Does what a command line asks for.
 pub fn command(model: &mut Model, line: &str) -> Vec<Cmd> {
     let (verb, rest) =
         line.split_once(char::is_whitespace).map_or((line, ""), |(verb, rest)| (verb, rest.trim()));

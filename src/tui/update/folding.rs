@@ -4,6 +4,7 @@ use super::super::keys::PaneKey;
 use super::super::model::Model;
 use super::actions::nothing_read;
 
+/// Folds the selected line, or unfolds it: the other way about where it is not said which.
 pub fn fold(model: &mut Model, fold: Option<bool>) {
     let tag = model.panes.list(model.focus).and_then(|list| list.row()).cloned();
     let Some(row) = tag else { return nothing_folds(model) };
@@ -69,6 +70,7 @@ fn nothing_folds(model: &mut Model) {
     });
 }
 
+/// Folds everything in the pane, or unfolds it.
 pub fn fold_all(model: &mut Model) {
     let Some(detail) = model.current().cloned() else { return nothing_read(model) };
     match model.focus {

@@ -28,6 +28,7 @@ pub fn drawn(model: &mut Model, parts: Vec<Arc<str>>) {
     seen.1.extend(parts);
 }
 
+/// The features that there are were listed.
 pub fn listed(model: &mut Model, listed: Result<Vec<FeatureId>, Stated>) -> Vec<Cmd> {
     model.dirty = true;
     match listed {
@@ -94,6 +95,7 @@ pub fn touched(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
     cmds
 }
 
+/// A feature was read whole. What is of another than the selected one only concerns its words.
 pub fn detail(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
     let id = detail.id.clone();
     if let Ok(draft) = &detail.draft {
@@ -112,6 +114,7 @@ pub fn detail(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
     saves.into_iter().chain(compares).collect()
 }
 
+/// Two designs were compared.
 pub fn compared(model: &mut Model, id: &FeatureId, compared: Compared) -> Vec<Cmd> {
     if model.features.selected() == Some(id) {
         model.panes.diff.pane.compared(compared);
@@ -121,6 +124,7 @@ pub fn compared(model: &mut Model, id: &FeatureId, compared: Compared) -> Vec<Cm
     Vec::new()
 }
 
+/// An errand for a feature came to its end.
 pub fn ended(model: &mut Model, id: &FeatureId, errand: Errand, outcome: Result<String, Stated>) -> Vec<Cmd> {
     model.dirty = true;
     let mut cmds = Vec::new();
@@ -210,6 +214,7 @@ pub fn set(model: &mut Model, set: Result<Settings, Stated>) -> Vec<Cmd> {
     }
 }
 
+/// Something is to be said that concerns no feature.
 pub fn said(model: &mut Model, outcome: Result<String, Stated>) -> Vec<Cmd> {
     model.dirty = true;
     match outcome {
@@ -219,6 +224,7 @@ pub fn said(model: &mut Model, outcome: Result<String, Stated>) -> Vec<Cmd> {
     Vec::new()
 }
 
+/// A workspace was made, or could not be.
 pub fn made(model: &mut Model, outcome: Result<(), Stated>) -> Vec<Cmd> {
     model.dirty = true;
     match outcome {

@@ -9,6 +9,7 @@ use super::actions;
 use crate::domain::id::FeatureId;
 use crate::kernel::Order;
 
+/// Runs the selected feature, or does what has to come first.
 pub fn run(model: &mut Model) -> Vec<Cmd> {
     let Some(id) = model.features.selected().cloned() else {
         actions::nothing_selected(model);
@@ -28,7 +29,7 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
             model.say(format!("running {id}"));
             return vec![Cmd::Order(id, Order::Start)];
         }
-        None if model.features.card(&id).is_some_and(|card| card.state == "FROZEN") => {
+        None if model.features.card(&id).is_some_and(|card| card.is_sealed) => {
             model.say(format!("{id} is frozen; deleting its design/final/FROZEN.md unfreezes it"));
         }
         None => {
@@ -39,6 +40,7 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
     Vec::new()
 }
 
+/// Runs every feature that waits for nobody.
 pub fn run_all(model: &mut Model) -> Vec<Cmd> {
     let can_run = |id: &&FeatureId| {
         model.features.card(id).is_none_or(|card| match card.needs {
@@ -57,6 +59,7 @@ pub fn run_all(model: &mut Model) -> Vec<Cmd> {
     if ids.is_empty() { Vec::new() } else { vec![Cmd::RunAll(ids)] }
 }
 
+/// Pauses the run of the selected feature.
 pub fn pause(model: &mut Model) -> Vec<Cmd> {
     match model.features.selected().cloned() {
         Some(id) if model.features.card(&id).is_some_and(Card::is_running) => return vec![Cmd::Pause(id)],
@@ -110,7 +113,7 @@ pub fn abort(model: &mut Model) {
         Some(Call::Decision) if !card.is_running() => return actions::decide(model),
         Some(Call::Decision) => false,
         Some(Call::Reason | Call::Repair | Call::Stuck | Call::Reset | Call::Start) => true,
-        None => card.state == "FROZEN",
+        None => card.is_sealed,
     };
     if at_rest && !card.is_running() {
         let state = card.state;

@@ -16,6 +16,7 @@ use crate::kernel::Order;
 /// The columns of an element's name in a comment.
 const NAME: usize = 60;
 
+/// Does what a line was typed for.
 pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
     let words = text.trim();
     match purpose {

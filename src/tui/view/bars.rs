@@ -154,7 +154,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         Some(Call::Repair) => hints.push((Action::Reset, "set aside")),
         Some(Call::Stuck) => {}
         Some(Call::Start) => hints.extend([(Action::Run, "run"), (Action::RunAll, "run all")]),
-        None if card.is_some_and(|card| card.state == "FROZEN") => {
+        None if card.is_some_and(|card| card.is_sealed) => {
             hints.push((Action::OpenPreview, "open preview"));
         }
         None if card.is_some_and(|card| card.held.is_some()) => {}

@@ -128,7 +128,7 @@ fn standing(card: &Card, now: Timestamp, is_wide: bool) -> (char, String, Look) 
         (Some(Call::Stuck), "NEWER") => ('!', "newer".to_owned(), Look::Bad),
         (Some(Call::Repair | Call::Stuck), _) => ('!', "broken".to_owned(), Look::Bad),
         (Some(Call::Reset), _) => ('✗', "failed".to_owned(), Look::Bad),
-        (_, "FROZEN") => ('✓', "frozen".to_owned(), Look::Good),
+        _ if card.is_sealed => ('✓', "frozen".to_owned(), Look::Good),
         (Some(Call::Start), _) => ('·', "idle".to_owned(), Look::Dim),
         (None, _) => ('‖', "paused".to_owned(), Look::Dim),
     }
@@ -174,7 +174,7 @@ mod tests {
 
     fn card(state: &'static str, needs: Option<Call>, doing: Doing) -> Card {
         let mut card = Card::of(&sample::judged(&[6_010, 8_640]), doing);
-        (card.state, card.needs) = (state, needs);
+        (card.state, card.needs, card.is_sealed) = (state, needs, state == "FROZEN");
         card
     }
 

@@ -14,8 +14,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget as _};
 
 use super::areas::{Areas, SMALLEST};
+use super::extent::Extent;
 use super::keys::PaneKey;
-use super::listing::{Extent, Listing};
+use super::listing::Listing;
 use super::modal::Modal;
 use super::model::Model;
 use super::panes::{machine, scores};

@@ -84,8 +84,7 @@ impl Agent for Started {
     }
 
     fn patience(&self) -> Patience {
-        let seconds = self.0.program.timeout_seconds;
-        seconds.map_or(Patience::AsConfigured, |seconds| Patience::Ms(seconds.saturating_mul(1000)))
+        Patience::of_seconds(self.0.program.timeout_seconds)
     }
 }
 

@@ -11,6 +11,7 @@ use super::ordered::Ordered;
 /// The version of the API that is spoken here.
 const VERSION: &str = "2023-06-01";
 
+/// The version of the API, and the key.
 pub fn headers(secret: Option<&Secret>) -> HeaderMap {
     let version = (HeaderName::from_static("anthropic-version"), HeaderValue::from_static(VERSION));
     let key = secret
@@ -19,6 +20,7 @@ pub fn headers(secret: Option<&Secret>) -> HeaderMap {
     std::iter::once(version).chain(key).collect()
 }
 
+/// A request for one message.
 pub fn body(asked: &Asked) -> Ordered {
     let mut body = json!({
         "model": asked.model,
@@ -34,6 +36,7 @@ pub fn body(asked: &Asked) -> Ordered {
     Ordered::from(body).with("output_config", Ordered::Object(vec![("format".to_owned(), format)]))
 }
 
+/// Takes a whole message, or one event of a stream.
 pub fn hear(said: &Value, heard: &mut Heard) -> Result<(), TooLong> {
     match said["type"].as_str() {
         Some("message") => {

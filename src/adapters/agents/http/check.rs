@@ -19,6 +19,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// How many other models are named.
 const NAMED: usize = 6;
 
+/// What a look at a model's server finds, within [`LIMIT`].
 pub async fn look(model: &Model) -> Checked {
     let place = model.endpoint.shown();
     tokio::time::timeout(LIMIT, looked(model, &place)).await.unwrap_or_else(|_| {

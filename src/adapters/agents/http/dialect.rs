@@ -34,6 +34,7 @@ pub struct Asked<'a> {
 }
 
 impl Dialect {
+    /// Its name, as `kind:` has it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Openai => "openai",

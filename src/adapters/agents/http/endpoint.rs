@@ -45,10 +45,12 @@ impl Endpoint {
         url.as_str().trim_end_matches('/').to_owned()
     }
 
+    /// The name of the machine.
     pub fn host(&self) -> &str {
         self.0.host_str().unwrap_or_default()
     }
 
+    /// Whether that is this machine.
     pub fn is_loopback(&self) -> bool {
         web::is_loopback(&self.0)
     }

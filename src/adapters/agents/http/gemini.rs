@@ -15,6 +15,7 @@ pub fn bare(model: &str) -> &str {
     model.strip_prefix("models/").unwrap_or(model)
 }
 
+/// Where content is generated, at once or as a stream.
 pub fn asks_at(endpoint: &Endpoint, asked: &Asked) -> Url {
     let verb = if asked.streaming { "streamGenerateContent" } else { "generateContent" };
     let mut url = endpoint.below(&["models", &format!("{}:{verb}", bare(asked.model))]);
@@ -30,6 +31,7 @@ pub fn headers(secret: Option<&Secret>) -> HeaderMap {
     secret.and_then(|secret| secret.header("")).map(|value| (name, value)).into_iter().collect()
 }
 
+/// A request for one candidate.
 pub fn body(asked: &Asked) -> Ordered {
     let mut how = json!({ "maxOutputTokens": asked.max_answer_tokens });
     if asked.temperature {
@@ -47,6 +49,7 @@ pub fn body(asked: &Asked) -> Ordered {
     Ordered::from(said).with("generationConfig", how)
 }
 
+/// Takes a whole answer, or a piece of one.
 pub fn hear(said: &Value, heard: &mut Heard) -> Result<(), TooLong> {
     heard.by(said["modelVersion"].as_str());
     let usage = &said["usageMetadata"];
@@ -73,6 +76,9 @@ pub fn hear(said: &Value, heard: &mut Heard) -> Result<(), TooLong> {
     Ok(())
 }
 
+/// How much of a provider's own word for a reason is told, in characters.
+const LONGEST_REASON: usize = 60;
+
 fn short(why: &str) -> String {
-    why.chars().take(60).collect()
+    why.chars().take(LONGEST_REASON).collect()
 }

@@ -38,6 +38,7 @@ pub enum End {
 pub struct TooLong;
 
 impl Heard {
+    /// More of the answer's text.
     pub fn say(&mut self, more: &str) -> Result<(), TooLong> {
         if self.text.len() + more.len() > LARGEST {
             return Err(TooLong);
@@ -53,6 +54,7 @@ impl Heard {
         }
     }
 
+    /// What the server says of the model's build, as often as it does.
     pub fn built(&mut self, fingerprint: Option<&str>) {
         if let Some(fingerprint) = fingerprint.filter(|text| !text.is_empty()) {
             self.fingerprint = Some(fingerprint.chars().take(NAME).collect());

@@ -28,6 +28,7 @@ impl Key {
         http.key.clone().or_else(usual).map(Self)
     }
 
+    /// Where it comes from, for messages.
     pub fn source(&self) -> &KeySource {
         &self.0
     }

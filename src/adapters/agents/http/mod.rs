@@ -65,10 +65,7 @@ impl Agent for Speaker {
     }
 
     fn patience(&self) -> Patience {
-        self.0
-            .http
-            .timeout_seconds
-            .map_or(Patience::AsConfigured, |seconds| Patience::Ms(seconds.saturating_mul(1000)))
+        Patience::of_seconds(self.0.http.timeout_seconds)
     }
 }
 

@@ -9,6 +9,7 @@ use super::heard::{End, Heard, TooLong};
 use super::key::Secret;
 use super::ordered::Ordered;
 
+/// The key, as a bearer token.
 pub fn headers(secret: Option<&Secret>) -> HeaderMap {
     secret
         .and_then(|secret| secret.header("Bearer "))
@@ -17,6 +18,7 @@ pub fn headers(secret: Option<&Secret>) -> HeaderMap {
         .collect()
 }
 
+/// A request for one completion.
 pub fn body(endpoint: &Endpoint, asked: &Asked) -> Ordered {
     let mut body = json!({
         "model": asked.model,
@@ -44,6 +46,7 @@ pub fn body(endpoint: &Endpoint, asked: &Asked) -> Ordered {
     Ordered::from(body).with("response_format", format)
 }
 
+/// Takes a whole completion, or a piece of one.
 pub fn hear(said: &Value, heard: &mut Heard) -> Result<(), TooLong> {
     heard.by(said["model"].as_str());
     heard.built(said["system_fingerprint"].as_str());

@@ -23,6 +23,13 @@ pub(in super::super) struct Draft {
     pub(in super::super) force: Force,
 }
 
+impl Draft {
+    /// A demand whose label, if it has one, says nothing of its kind.
+    pub(in super::super) fn demand(label: String, text: String, line: u32, role: Role) -> Self {
+        Self { label, text, line, rank: None, role, force: Force::Normative }
+    }
+}
+
 /// Sections in which needing and not being allowed are demands.
 fn demands(role: Role) -> bool {
     matches!(role, Role::Neutral | Role::Requirements | Role::Quality | Role::Constraints | Role::Criteria)

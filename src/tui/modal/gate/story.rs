@@ -82,6 +82,7 @@ pub fn run_view(state: &'static str, gate: Option<Gate>) -> RunView {
         score: Some(Score::from_hundredths(8_640)),
         threshold: Some(80),
         needs: gate.is_some().then_some(Need::Decision),
+        is_sealed: state == "FROZEN",
         reason: None,
         hint: None,
         scores: Vec::new(),

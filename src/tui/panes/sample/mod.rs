@@ -59,6 +59,7 @@ pub fn view() -> RunView {
         score: Some(Score::from_hundredths(8_640)),
         threshold: Some(80),
         needs: Some(Need::Decision),
+        is_sealed: false,
         reason: None,
         hint: None,
         scores: vec![],

@@ -1,0 +1,111 @@
+//! A design as it was judged, and what follows from that on the disk: where an agent wrote it, and where a person edited a
+//! candidate (ruling 11).
+
+use serde_json::json;
+
+use super::paths::Paths;
+use super::previewing::Preview;
+use super::record::{Candidate, DesignRecord};
+use crate::domain::answer;
+use crate::domain::critique::CritiqueFile;
+use crate::domain::digest::Digest;
+use crate::domain::intent::Reading;
+use crate::domain::json as strict;
+use crate::domain::path::RelPath;
+use crate::domain::rubric::{self, CriticFinding, Evaluation};
+use crate::domain::score::Score;
+use crate::kernel::{Note, Step};
+
+/// A design, its scores, and what a critic said of it that could not be used.
+pub struct Judged {
+    pub reading: Reading,
+    pub evaluation: Evaluation,
+    not_used: Vec<String>,
+}
+
+impl Judged {
+    /// Judged by the rubric, and by what the critic of that name reports.
+    pub fn of(reading: Reading, findings: &[CriticFinding], critic: &str) -> Self {
+        let evaluation = rubric::evaluate(&reading);
+        let (evaluation, not_used) = if findings.is_empty() {
+            (evaluation, Vec::new())
+        } else {
+            let value = strict::read(&reading.canonical).unwrap_or_default();
+            rubric::with_critic(evaluation, &value, findings, critic)
+        };
+        Self { reading, evaluation, not_used }
+    }
+
+    /// Judged by the rubric alone.
+    pub fn by_rubric(reading: Reading) -> Self {
+        Self::of(reading, &[], "")
+    }
+
+    /// As it was judged before, by the critique that was kept of it.
+    pub fn again(reading: Reading, kept: CritiqueFile) -> Self {
+        let CritiqueFile { input_sha256, overall, dimensions, findings, not_used, .. } = kept;
+        let evaluation = Evaluation { input_sha256, overall, dimensions, findings };
+        Self { reading, evaluation, not_used }
+    }
+
+    /// The bytes of `critique.json`.
+    pub fn critique(&self, record: &DesignRecord, threshold: u8) -> Vec<u8> {
+        let file = CritiqueFile {
+            schema_version: 1,
+            feature_id: record.feature_id.clone(),
+            iteration: record.iteration,
+            threshold,
+            rubric: rubric::VERSION.to_owned(),
+            rubric_sha256: rubric::sha256(),
+            input_sha256: self.evaluation.input_sha256,
+            overall: self.evaluation.overall,
+            dimensions: self.evaluation.dimensions,
+            findings: self.evaluation.findings.clone(),
+            not_used: self.not_used.clone(),
+        };
+        answer::pretty(&serde_json::to_value(file).unwrap_or_default())
+    }
+
+    /// Makes this design the candidate.
+    pub fn accept(&self, record: &mut DesignRecord, critique: &[u8], edited: bool) {
+        record.intent_sha256 = Some(self.reading.sha256);
+        record.candidate = Some(Candidate {
+            intent_sha256: self.reading.sha256,
+            critique_sha256: Digest::of(critique),
+            score: Some(self.evaluation.overall),
+            edited,
+            barred: None,
+            brief_changed: false,
+        });
+    }
+
+    /// Whether it scored what makes a candidate, a threshold in points of 100.
+    pub fn meets(&self, threshold: u8) -> bool {
+        self.evaluation.overall >= Score::from_hundredths(u16::from(threshold) * 100)
+    }
+
+    /// The line that the journal keeps of an evaluation.
+    pub fn note(&self, iteration: u32) -> Note {
+        let evaluation = &self.evaluation;
+        Note {
+            kind: "evaluation",
+            text: format!("iteration {iteration} scored {}", evaluation.overall),
+            data: json!({
+                "iteration": iteration,
+                "inputSha256": evaluation.input_sha256,
+                "overall": evaluation.overall,
+                "dimensions": evaluation.dimensions,
+                "findings": evaluation.findings.len(),
+            }),
+        }
+    }
+
+    /// Adds critique and preview to a step's files.
+    pub fn written(&self, step: Step<DesignRecord>, kept: RelPath, critique: Vec<u8>) -> Step<DesignRecord> {
+        let paths = Paths::of(&step.record.feature_id);
+        let (preview, page) = Preview::of(&self.reading);
+        let mut step = step.write(kept, critique.clone()).write(paths.critique(), critique);
+        step.record.preview = Some(preview);
+        step.write(paths.preview(), page)
+    }
+}
