@@ -63,6 +63,7 @@ impl Wiring for Machine {
         let root = root(folder)?;
         let store = store(&root)?;
         let configuration = Arc::new(configured(Some(store.clone()), set));
+        configuration.said().try_for_each(|layer| layer.map(drop))?;
         let trusting = configuration.clone();
         let settings = configuration.settings();
         let unknown_variables = configuration.unknown_variables();

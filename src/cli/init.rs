@@ -13,6 +13,9 @@ use crate::ports::{Store, StoreError};
 
 const CONFIGURATION: &str = include_str!("../../templates/frieze.yaml");
 
+/// What version control leaves out: who is at work now, and versions of files that were never finished.
+const NOT_KEPT: &str = "# who is at work on a feature now, and half-written files\n.lock\n.*.tmp\n";
+
 /// The demo's requirement documents, by feature.
 const DEMO: [(&str, &str); 6] = [
     ("checkout", include_str!("../../assets/demo/checkout.md")),
@@ -43,6 +46,7 @@ pub fn make(store: &dyn Store, demo: bool) -> Result<Made, StoreError> {
         Ok(())
     };
     add(RelPath::new("frieze.yaml"), CONFIGURATION)?;
+    add(RelPath::new(".gitignore"), NOT_KEPT)?;
     let ids: Vec<FeatureId> = DEMO.iter().filter_map(|(id, _)| id.parse().ok()).collect();
     let (mut fresh, mut others) = (Vec::new(), Vec::new());
     if demo {

@@ -115,7 +115,8 @@ const UNLIMITED: usize = 100_000;
 fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let width = |text: &str| unicode_width::UnicodeWidthStr::width(text);
     let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
-    for word in text.split_word_bounds() {
+    for word in unbroken(text) {
+        let word = word.as_str();
         let wide = width(word);
         let is_space = word.trim().is_empty();
         if used > 0 && used + wide > columns && !is_space {
@@ -131,6 +132,23 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
     }
     lines.push(line.trim_end().to_owned());
     lines
+}
+
+/// The pieces of a text between which a line may end: at spaces, and before a letter of a script that is written
+/// without them. Signs stay with the word that they follow or open.
+fn unbroken(text: &str) -> Vec<String> {
+    let is_wide = |c: char| c.is_alphanumeric() && unicode_width::UnicodeWidthChar::width(c) == Some(2);
+    let mut pieces: Vec<String> = Vec::new();
+    for token in text.split_word_bounds() {
+        let is_space = token.trim().is_empty();
+        match pieces.last_mut() {
+            Some(piece) if !is_space && !piece.trim().is_empty() && !token.starts_with(is_wide) => {
+                piece.push_str(token);
+            }
+            Some(_) | None => pieces.push(token.to_owned()),
+        }
+    }
+    pieces
 }
 
 /// Columns of a terminal; `None` for a pipe. Nobody else is asked: the terminal library would start `tput`
@@ -192,4 +210,20 @@ pub fn table(rows: &[Vec<String>]) -> Vec<String> {
             line.trim_end().to_owned()
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn a_line_ends_at_a_space_and_never_before_a_sign() {
+        let lines = wrapped("The “Card page”, in the brief's words (R4), is shown.", 16);
+        assert_eq!(lines, ["The “Card page”,", "in the brief's", "words (R4), is", "shown."]);
+    }
+
+    #[test]
+    fn a_script_without_spaces_is_broken_between_its_letters() {
+        assert_eq!(wrapped("返品を受け付ける。", 10), ["返品を受け", "付ける。"]);
+    }
 }

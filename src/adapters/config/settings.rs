@@ -136,16 +136,24 @@ impl Configuration {
                 settings.apply(one(variable, key, text)?, &Origin::Environment(variable.to_owned()));
             }
         }
-        for flag in &self.flags {
+        for layer in self.said() {
+            settings.apply(layer?, &Origin::Flag);
+        }
+        Ok(settings)
+    }
+
+    /// The layers of what was said with the call itself, in its order. Whoever mistypes one is told so whatever was to
+    /// be done, even where a broken file of the workspace's is only remarked upon.
+    pub fn said(&self) -> impl Iterator<Item = Result<Layer, Misconfigured>> {
+        self.flags.iter().map(|flag| {
             let Some((key, text)) = flag.split_once('=') else {
                 return Err(Misconfigured {
                     what: format!("--set {flag}: there is no '=' in it"),
                     hint: "write --set key=value, for example --set threshold=85".to_owned(),
                 });
             };
-            settings.apply(one("--set", key.trim(), text)?, &Origin::Flag);
-        }
-        Ok(settings)
+            one("--set", key.trim(), text)
+        })
     }
 
     /// Variables that look like this program's and mean nothing, sorted.

@@ -112,8 +112,8 @@ impl<F: Flow> Looking<F> {
         }
     }
 
-    /// Every feature, in batches. Its folders are watched before it is read, so that nothing happens unseen in
-    /// between.
+    /// Every feature, in batches: read for the list first, which is what somebody waits for; then its folders are
+    /// watched, and it is read again, so that nothing that happened in between goes unseen.
     fn read_all(&mut self, ids: &[FeatureId]) -> Result<(), ()> {
         self.watch(&RelPath::root())?;
         self.watch(&RelPath::new("features"))?;
@@ -123,13 +123,23 @@ impl<F: Flow> Looking<F> {
             self.known = now.iter().cloned().collect();
             self.say(Msg::Listed(Ok(now.clone())))?;
         }
-        let ids = &now;
-        for batch in ids.chunks(BATCH) {
-            for id in batch {
+        let station = self.station.clone();
+        let mut cards: Vec<(FeatureId, Card)> = Vec::with_capacity(now.len());
+        for batch in now.chunks(BATCH) {
+            let some: Vec<_> = batch.iter().map(|id| (id.clone(), card(&station, id))).collect();
+            cards.extend(some.iter().cloned());
+            self.say(Msg::Read(some))?;
+        }
+        for batch in cards.chunks(BATCH) {
+            for (id, _) in batch {
                 self.watch_feature(id)?;
             }
-            let cards = batch.iter().map(|id| (id.clone(), card(&self.station, id)));
-            self.say(Msg::Read(cards.collect()))?;
+            let again = batch.iter().map(|(id, before)| (id, before, card(&station, id)));
+            let news = again.filter(|(_, before, now)| now != *before);
+            let news: Vec<_> = news.map(|(id, _, now)| (id.clone(), now)).collect();
+            if !news.is_empty() {
+                self.say(Msg::Read(news))?;
+            }
         }
         Ok(())
     }
