@@ -80,9 +80,17 @@ pub(super) enum Cue {
     Mass,
     /// What follows the names of places: `street`.
     Street,
+    /// Parts of an interface or a store, which a design has too: `page`.
+    Part,
+    /// Parts that kits and products offer by name: `snackbar`, `topic`.
+    Offer,
+    /// What stands between a name and the part: `date` of `date picker`.
+    Between,
+    /// What people leave behind: `letters`.
+    Life,
 }
 
-const NAMES: [(Cue, &str); 35] = [
+const NAMES: [(Cue, &str); 39] = [
     (Cue::Strong, "strong"),
     (Cue::Medium, "medium"),
     (Cue::Verb, "verb"),
@@ -118,6 +126,10 @@ const NAMES: [(Cue, &str); 35] = [
     (Cue::Caller, "caller"),
     (Cue::Mass, "mass"),
     (Cue::Street, "street"),
+    (Cue::Part, "part"),
+    (Cue::Offer, "offer"),
+    (Cue::Between, "between"),
+    (Cue::Life, "life"),
 ];
 
 /// FNV-1a: the lists are fixed, so nobody can make them collide, and words are short.
