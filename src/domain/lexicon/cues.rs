@@ -88,9 +88,11 @@ pub(super) enum Cue {
     Between,
     /// What people leave behind: `letters`.
     Life,
+    /// What is a product as a whole: `the forum is Discourse`.
+    Product,
 }
 
-const NAMES: [(Cue, &str); 39] = [
+const NAMES: [(Cue, &str); 40] = [
     (Cue::Strong, "strong"),
     (Cue::Medium, "medium"),
     (Cue::Verb, "verb"),
@@ -130,6 +132,7 @@ const NAMES: [(Cue, &str); 39] = [
     (Cue::Offer, "offer"),
     (Cue::Between, "between"),
     (Cue::Life, "life"),
+    (Cue::Product, "product"),
 ];
 
 /// FNV-1a: the lists are fixed, so nobody can make them collide, and words are short.

@@ -163,7 +163,8 @@ fn machine(around: &Around) -> bool {
 pub(super) fn weight(it: &Occurrence, around: &Around) -> i32 {
     let lead = around.left.first().map_or("", AsRef::as_ref);
     // `skeletons from Chakra stand in`: parts of an interface come from a kit.
-    if it.class == Class::Word && lead == "from" && Cue::Part.has(around.left.get(1)) && !guarded(it) {
+    let kit = !guarded(it) || Cue::Mass.has(Some(&it.term.to_lowercase())) && !guarded_as_name(it);
+    if it.class == Class::Word && lead == "from" && Cue::Part.has(around.left.get(1)) && kit {
         return 4;
     }
     if !matches!(it.class, Class::Word | Class::Proper) || !governed(around) || !ends_phrase(around) {

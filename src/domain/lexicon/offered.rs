@@ -69,9 +69,25 @@ pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
         && !it.term.ends_with('s')
 }
 
+/// Ordinary words are products where nothing but software is used or is the thing: `uses Photon`, `the forum is Discourse`.
+pub(super) fn alone(it: &Occurrence, around: &Around, telling: bool) -> bool {
+    let ordinary =
+        matches!(it.class, Class::Word | Class::Proper) && !is(it, Cue::Person) && !is(it, Cue::Place);
+    if !ordinary || is(it, Cue::Own) || !telling || !frame::ends_phrase(around) || frame::pressed(around) {
+        return false;
+    }
+    let mut words = around.left.iter().map(AsRef::as_ref);
+    let (one, two) = (words.next().unwrap_or(""), words.next());
+    let crafted = matches!(one, "with" | "in" | "using" | "on")
+        && (Cue::Crafted.has(two)
+            || matches!(two, Some("made" | "edited" | "laid" | "composed" | "hosted" | "modelled")));
+    let served = one == "is" && around.left.iter().skip(1).take(3).any(|w| Cue::Product.has(Some(w)));
+    matches!(one, "uses" | "using") || crafted || served
+}
+
 /// What the name weighs before a part of an interface or a store: `a Pulsar stream`, `the Cupertino date picker`.
 pub(super) fn part(it: &Occurrence, around: &Around, owner: bool) -> i32 {
-    if !matches!(it.class, Class::Word | Class::Name | Class::Proper) {
+    if !around.small_after || !matches!(it.class, Class::Word | Class::Name | Class::Proper) {
         return 0;
     }
     let after = around.right.iter().skip(usize::from(owner));
@@ -92,7 +108,11 @@ pub(super) fn part(it: &Occurrence, around: &Around, owner: bool) -> i32 {
     let guarded = frame::guarded(it) || is(it, Cue::Everyday) && it.class == Class::Name;
     let told = if guarded {
         // `a Phoenix map` is one of the town, and `the Room page` is the design's own.
-        strict && (it.class != Class::Proper || frame::field(it, around)) && (article || is(it, Cue::Place))
+        strict
+            && (it.class != Class::Proper
+                || frame::field(it, around)
+                || article && !Cue::Part.has(Some(noun)))
+            && (article || is(it, Cue::Place) || owner && frame::field(it, around))
     } else {
         strict || article && !owner
     };

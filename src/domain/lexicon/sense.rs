@@ -155,6 +155,9 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if plain && offered::chosen(it, around, telling) {
         return if upper { 4 } else { 10 };
     }
+    if plain && offered::alone(it, around, telling) {
+        return 6;
+    }
     if it.class == Class::Proper && !frame::field(it, around) {
         return 0;
     }

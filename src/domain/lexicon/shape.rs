@@ -128,7 +128,7 @@ fn styled(bytes: &[u8], at: usize, b: u8) -> Option<((&'static str, &'static str
             web::attribute(bytes, at).map(|(told, start)| (told, start, at + 1))
         }
         b'-' if *after == b'-' || after.is_ascii_lowercase() => web::style_name(bytes, at),
-        b'0'..=b'9' if *after == b' ' || after.is_ascii_lowercase() => {
+        b'0'..=b'9' if after.is_ascii_lowercase() => {
             web::length(bytes, at).map(|(told, end)| (told, web::number(bytes, at), end))
         }
         _ => None,

@@ -1,4 +1,4 @@
-//! Style sheets and markup in a sentence, told by their shape: `768px`, `:hover`, `rel="noopener"`, `is-invalid`.
+//! Style sheets and markup in a sentence, told by their shape: `1.5rem`, `:hover`, `rel="noopener"`, `is-invalid`.
 
 /// A term and what it is, for the message.
 type Told = (&'static str, &'static str);
@@ -9,55 +9,25 @@ const ATTRIBUTE: Told = ("…=\"…\"", "an attribute of markup");
 const STATE: Told = ("is-…", "the name of a style class");
 const PROPERTY: Told = ("--…", "a property of a style sheet");
 
-/// How far back the words before a length are looked at.
-const REACH: usize = 48;
-
-/// `768px`, `1.5rem`, `33vw`; the last digit stands at `at`. Returns what it is and where it ends.
+/// `1.5rem`, `33vw`; the last digit stands at `at`. Returns what it is and where it ends.
+///
+/// Pixels are none: briefs ask for pictures and for narrow screens in pixels.
 pub(super) fn length(bytes: &[u8], at: usize) -> Option<(Told, usize)> {
-    let rest = bytes.get(at + 1..)?;
-    let spaced = rest.first() == Some(&b' ');
-    let unit = rest.get(usize::from(spaced)..)?;
+    const UNITS: &[&[u8]] = &[
+        b"rem", b"em", b"vw", b"vh", b"dvh", b"svh", b"lvh", b"dvw", b"vmin", b"vmax", b"cqw", b"ch", b"fr",
+    ];
+    let unit = bytes.get(at + 1..)?;
     let long = unit.iter().take(6).take_while(|b| b.is_ascii_alphanumeric()).count();
-    let known = match unit.get(..long)? {
-        b"px" => {
-            if spaced {
-                breakpoint(bytes, at)
-            } else {
-                !of_picture(bytes, at)
-            }
-        }
-        b"rem" | b"em" | b"vw" | b"vh" | b"dvh" | b"svh" | b"lvh" | b"dvw" | b"vmin" | b"vmax" | b"cqw" => {
-            !spaced
-        }
-        _ => false,
-    };
-    let name = number(bytes, at).checked_sub(1).and_then(|before| bytes.get(before));
-    let fresh = !name.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
-    (known && fresh).then_some((LENGTH, at + 1 + usize::from(spaced) + long))
+    let known = UNITS.contains(&unit.get(..long)?);
+    let before = number(bytes, at).checked_sub(1).and_then(|before| bytes.get(before));
+    let fresh = !before.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+    (known && fresh).then_some((LENGTH, at + 1 + long))
 }
 
 /// Where the number begins whose last digit stands at `at`.
 pub(super) fn number(bytes: &[u8], at: usize) -> usize {
     let digits = bytes.get(..at).unwrap_or(&[]).iter().rev().take(8);
     at - digits.take_while(|b| b.is_ascii_digit() || **b == b'.').count()
-}
-
-/// `below 600 px`: where a layout changes; `600 px wide` alone is said of a photo too.
-fn breakpoint(bytes: &[u8], at: usize) -> bool {
-    let before = bytes.get(..number(bytes, at)).unwrap_or(&[]);
-    [&b"elow "[..], b"bove ", b"nder ", b"width of ", b"eyond ", b"reakpoint of "]
-        .iter()
-        .any(|lead| before.ends_with(lead))
-        && !of_picture(bytes, at)
-}
-
-/// What is measured is a picture, whose size in pixels anybody may ask for.
-fn of_picture(bytes: &[u8], at: usize) -> bool {
-    let from = at.saturating_sub(REACH);
-    let near = bytes.get(from..(at + REACH).min(bytes.len())).unwrap_or(&[]);
-    [&b"hoto"[..], b"icture", b"image", b"Image", b"resolution", b"logo", b"scan"]
-        .iter()
-        .any(|word| near.windows(word.len()).any(|there| there == *word))
 }
 
 /// `:hover`, `::before`, `:nth-child(`; the first colon stands at `at`. Returns where it ends.
@@ -174,16 +144,29 @@ pub(super) fn style_name(bytes: &[u8], at: usize) -> Option<(Told, usize, usize)
         return None;
     }
     if head == 0 && *first == b'-' {
-        // A dash before a word has no hyphen further on; a custom property has.
+        // `--api-key` is an option of a command; properties are named for what they style.
         let inner = rest.get(1..)?;
-        let named = inner.first().is_some_and(u8::is_ascii_lowercase) && inner.get(1..)?.contains(&b'-');
-        return (named && !inner.ends_with(b"-") && !inner.windows(2).any(|pair| pair == b"--")).then_some((
-            PROPERTY,
-            at,
-            at + 1 + tail,
-        ));
+        const KINDS: &[&[u8]] = &[
+            b"color-",
+            b"colour-",
+            b"font-",
+            b"space-",
+            b"spacing-",
+            b"bg-",
+            b"radius-",
+            b"shadow-",
+            b"brand-",
+        ];
+        return KINDS.iter().any(|kind| inner.starts_with(kind)).then_some((PROPERTY, at, at + 1 + tail));
     }
     let prefix = before.get(at - head..)?;
+    if *first == b'-' {
+        // `class price--old`: two hyphens name the variant of a block.
+        let named =
+            before.get(..at - head)?.ends_with(b"class ") || open == Some(&b'.') || open == Some(&b'`');
+        let inner = rest.get(1..)?.first().is_some_and(u8::is_ascii_lowercase);
+        return (named && inner).then_some((STATE, at - head, at + 1 + tail));
+    }
     let known = match prefix {
         b"is" => !matches!(rest, b"it" | b"not" | b"he" | b"she" | b"ness"),
         b"has" => !matches!(rest, b"been" | b"beens" | b"not"),
