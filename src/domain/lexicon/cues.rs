@@ -88,11 +88,13 @@ pub(super) enum Cue {
     Between,
     /// What people leave behind: `letters`.
     Life,
+    /// Terms that people, pets, offices and places bear in earnest: `Iris`, `Cairo`.
+    Borne,
     /// What is a product as a whole: `the forum is Discourse`.
     Product,
 }
 
-const NAMES: [(Cue, &str); 40] = [
+const NAMES: [(Cue, &str); 41] = [
     (Cue::Strong, "strong"),
     (Cue::Medium, "medium"),
     (Cue::Verb, "verb"),
@@ -132,6 +134,7 @@ const NAMES: [(Cue, &str); 40] = [
     (Cue::Offer, "offer"),
     (Cue::Between, "between"),
     (Cue::Life, "life"),
+    (Cue::Borne, "borne"),
     (Cue::Product, "product"),
 ];
 

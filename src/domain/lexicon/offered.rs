@@ -57,7 +57,8 @@ pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
     }
     if telling {
         // What makers take is no place; a person or a thing of the design may be relied on.
-        let open = !frame::guarded(it) || taken && !is(it, Cue::Person) && it.class == Class::Word;
+        let open = !frame::guarded(it) && !is(it, Cue::Borne)
+            || taken && !is(it, Cue::Person) && it.class == Class::Word;
         return open || frame::field(it, around);
     }
     // `we lean on moment`: English would have an article, unless the word is no countable noun.
@@ -71,9 +72,9 @@ pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
 
 /// Ordinary words are products where nothing but software is used or is the thing: `uses Photon`, `the forum is Discourse`.
 pub(super) fn alone(it: &Occurrence, around: &Around, telling: bool) -> bool {
-    let ordinary =
-        matches!(it.class, Class::Word | Class::Proper) && !is(it, Cue::Person) && !is(it, Cue::Place);
-    if !ordinary || is(it, Cue::Own) || !telling || !frame::ends_phrase(around) || frame::pressed(around) {
+    let people = [Cue::Person, Cue::Place, Cue::Borne].iter().any(|cue| is(it, *cue));
+    let ordinary = matches!(it.class, Class::Word | Class::Proper) && !people;
+    if !ordinary || !telling || !frame::ends_phrase(around) || frame::pressed(around) {
         return false;
     }
     let mut words = around.left.iter().map(AsRef::as_ref);
@@ -81,8 +82,14 @@ pub(super) fn alone(it: &Occurrence, around: &Around, telling: bool) -> bool {
     let crafted = matches!(one, "with" | "in" | "using" | "on")
         && (Cue::Crafted.has(two)
             || matches!(two, Some("made" | "edited" | "laid" | "composed" | "hosted" | "modelled")));
+    // `pulled from Exchange`, `watched in Ignition`: English would have an article.
+    let held = it.class == Class::Proper
+        && matches!(one, "in" | "from" | "via" | "through" | "with" | "into" | "by" | "over")
+        && two.is_some_and(|w| w.ends_with("ed") || Cue::Made.has(Some(w)) || Cue::Mover.has(Some(w)));
+    let wanted =
+        matches!(one, "wants" | "prefers" | "favours") && it.class == Class::Word && !is(it, Cue::Mass);
     let served = one == "is" && around.left.iter().skip(1).take(3).any(|w| Cue::Product.has(Some(w)));
-    matches!(one, "uses" | "using") || crafted || served
+    wanted || !is(it, Cue::Own) && (matches!(one, "uses" | "using") || crafted || held || served)
 }
 
 /// What the name weighs before a part of an interface or a store: `a Pulsar stream`, `the Cupertino date picker`.
@@ -114,7 +121,7 @@ pub(super) fn part(it: &Occurrence, around: &Around, owner: bool) -> i32 {
                 || article && !Cue::Part.has(Some(noun)))
             && (article || is(it, Cue::Place) || owner && frame::field(it, around))
     } else {
-        strict || article && !owner
+        strict || article && !owner && !is(it, Cue::Mass)
     };
     if told { 6 } else { 0 }
 }
