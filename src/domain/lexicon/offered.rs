@@ -58,7 +58,8 @@ pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
     if telling {
         // What makers take is no place; a person or a thing of the design may be relied on.
         let open = !frame::guarded(it) && !is(it, Cue::Borne)
-            || taken && !is(it, Cue::Person) && it.class == Class::Word;
+            || taken && !is(it, Cue::Person) && it.class == Class::Word
+            || one == "of" && two == "means";
         return open || frame::field(it, around);
     }
     // `we lean on moment`: English would have an article, unless the word is no countable noun.
@@ -70,7 +71,8 @@ pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
         && !it.term.ends_with('s')
 }
 
-/// Ordinary words are products where nothing but software is used or is the thing: `uses Photon`, `the forum is Discourse`.
+/// Ordinary words are products where nothing but software is used or is the thing: `uses Photon`,
+/// `the forum is Discourse`.
 pub(super) fn alone(it: &Occurrence, around: &Around, telling: bool) -> bool {
     let people = [Cue::Person, Cue::Place, Cue::Borne].iter().any(|cue| is(it, *cue));
     let ordinary = matches!(it.class, Class::Word | Class::Proper) && !people;
@@ -119,7 +121,9 @@ pub(super) fn part(it: &Occurrence, around: &Around, owner: bool) -> i32 {
             && (it.class != Class::Proper
                 || frame::field(it, around)
                 || article && !Cue::Part.has(Some(noun)))
-            && (article || is(it, Cue::Place) || owner && frame::field(it, around))
+            && (article
+                || is(it, Cue::Place)
+                || owner && (frame::field(it, around) || Cue::Using.has(around.left.first())))
     } else {
         strict || article && !owner && !is(it, Cue::Mass)
     };
