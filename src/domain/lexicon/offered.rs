@@ -74,8 +74,7 @@ pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
 /// Ordinary words are products where nothing but software is used or is the thing: `uses Photon`,
 /// `the forum is Discourse`.
 pub(super) fn alone(it: &Occurrence, around: &Around, telling: bool) -> bool {
-    let people = [Cue::Person, Cue::Place, Cue::Borne].iter().any(|cue| is(it, *cue));
-    let ordinary = matches!(it.class, Class::Word | Class::Proper) && !people;
+    let ordinary = matches!(it.class, Class::Word | Class::Proper);
     if !ordinary || !telling || !frame::ends_phrase(around) || frame::pressed(around) {
         return false;
     }
@@ -91,7 +90,9 @@ pub(super) fn alone(it: &Occurrence, around: &Around, telling: bool) -> bool {
     let wanted =
         matches!(one, "wants" | "prefers" | "favours") && it.class == Class::Word && !is(it, Cue::Mass);
     let served = one == "is" && around.left.iter().skip(1).take(3).any(|w| Cue::Product.has(Some(w)));
-    wanted || !is(it, Cue::Own) && (matches!(one, "uses" | "using") || crafted || held || served)
+    let taken = matches!(one, "uses" | "using") || crafted || held || served;
+    (wanted || taken && !is(it, Cue::Own))
+        && ![Cue::Person, Cue::Place, Cue::Borne].iter().any(|cue| is(it, *cue))
 }
 
 /// What the name weighs before a part of an interface or a store: `a Pulsar stream`, `the Cupertino date picker`.
