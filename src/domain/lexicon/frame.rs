@@ -127,7 +127,8 @@ pub(super) fn subject(
     let does = around.opens && one.is_some_and(|w| w.ends_with('s') && !w.ends_with("ss"));
     let object =
         Cue::Object.has(two) || two.is_some_and(|w| ["each", "every", "all", "this"].contains(&w.as_ref()));
-    if !(verb || does && object) {
+    let said = two.is_some_and(|w| matches!(w.as_ref(), "that" | "through" | "whether"));
+    if !(verb || does && (object || said)) {
         return 0;
     }
     // Who works on requests is no season.
@@ -138,8 +139,13 @@ pub(super) fn subject(
     // one that shows something may be a view of the design.
     let shows =
         one.is_some_and(|w| matches!(w.as_ref(), "lists" | "shows" | "displays" | "opens" | "contains"));
-    let countable =
-        !shows && it.class == Class::Word && !everyday && !guarded(it) && !Cue::Mass.has(Some(&term));
+    // A product of the trade that is a countable noun too is no thing without an article: `Playwright checks that`.
+    let mass = Cue::Mass.has(Some(&term)) || Cue::Person.has(Some(&term)) || Cue::Place.has(Some(&term));
+    let being = one.is_some_and(|w| matches!(w.as_ref(), "is" | "was" | "has"));
+    let trade = it.class == Class::Name && everyday && !mass && !being;
+    let object = object || trade && said;
+    let ordinary = it.class == Class::Word && !everyday && !guarded(it) && !Cue::Mass.has(Some(&term));
+    let countable = !shows && (ordinary || trade);
     if countable && does && object || speaks(it, around, verb && on(Cue::Work) || on(Cue::Task)) {
         6
     } else if !everyday && (verb || it.class == Class::Name) {
