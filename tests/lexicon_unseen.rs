@@ -201,3 +201,13 @@ fn unseen_r() {
 fn unseen_s() {
     check_sentences("unseen s", include_str!("fixtures/lexicon/unseen_s.txt"));
 }
+
+#[test]
+fn unseen_t() {
+    check_sentences("unseen t", include_str!("fixtures/lexicon/unseen_t.txt"));
+}
+
+#[test]
+fn unseen_u() {
+    check_sentences("unseen u", include_str!("fixtures/lexicon/unseen_u.txt"));
+}

@@ -15,6 +15,8 @@ pub(super) struct Around<'a> {
     /// The nearest word on each side as it is written, with what stands between it and the term.
     pub(super) left_gap: &'a str,
     pub(super) right_gap: &'a str,
+    /// The word after is written small: a noun, and no part of a name.
+    pub(super) small_after: bool,
     /// The word before is capitalised too, as in a person's full name.
     pub(super) surname: bool,
     /// The term begins a sentence, a line, a list entry or a clause after a colon.
@@ -46,6 +48,7 @@ pub(super) fn read(text: &str, start: usize, end: usize) -> Around<'_> {
     Around {
         left_gap: left.first().map_or(before, |(at, w)| before.get(at + w.len()..).unwrap_or("")),
         right_gap: right.first().map_or(after, |(at, _)| after.get(..*at).unwrap_or("")),
+        small_after: right.first().is_some_and(|(_, w)| w.starts_with(char::is_lowercase)),
         surname: surname(before, &left),
         opens: left.is_empty() || opens(before),
         title: title(&left, &right),

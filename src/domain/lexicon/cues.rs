@@ -80,9 +80,21 @@ pub(super) enum Cue {
     Mass,
     /// What follows the names of places: `street`.
     Street,
+    /// Parts of an interface or a store, which a design has too: `page`.
+    Part,
+    /// Parts that kits and products offer by name: `snackbar`, `topic`.
+    Offer,
+    /// What stands between a name and the part: `date` of `date picker`.
+    Between,
+    /// What people leave behind: `letters`.
+    Life,
+    /// Terms that people, pets, offices and places bear in earnest: `Iris`, `Cairo`.
+    Borne,
+    /// What is a product as a whole: `the forum is Discourse`.
+    Product,
 }
 
-const NAMES: [(Cue, &str); 35] = [
+const NAMES: [(Cue, &str); 41] = [
     (Cue::Strong, "strong"),
     (Cue::Medium, "medium"),
     (Cue::Verb, "verb"),
@@ -118,6 +130,12 @@ const NAMES: [(Cue, &str); 35] = [
     (Cue::Caller, "caller"),
     (Cue::Mass, "mass"),
     (Cue::Street, "street"),
+    (Cue::Part, "part"),
+    (Cue::Offer, "offer"),
+    (Cue::Between, "between"),
+    (Cue::Life, "life"),
+    (Cue::Borne, "borne"),
+    (Cue::Product, "product"),
 ];
 
 /// FNV-1a: the lists are fixed, so nobody can make them collide, and words are short.

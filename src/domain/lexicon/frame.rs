@@ -20,6 +20,7 @@ fn governed(around: &Around) -> bool {
         return false;
     }
     match lead.map(AsRef::as_ref) {
+        Some("of") => matches!(left.next().map(AsRef::as_ref), Some("means" | "help" | "aid" | "top")),
         Some("to") => left.take(6).any(|w| Cue::Mover.has(Some(w))),
         // `prints by Vega` is said of people, `served by Puma` is not said of them alone.
         Some("by") => left.take(4).any(|w| done(w)),
@@ -46,7 +47,7 @@ pub(super) fn named_kind(around: &Around) -> bool {
     let mut words = around.left.iter().map(AsRef::as_ref);
     match (words.next(), words.next()) {
         (Some("as"), Some("such")) => words.take(2).any(|w| Cue::Kind.has(Some(w))),
-        (Some("is"), kind) => Cue::Kind.has(kind),
+        (Some("is" | "are"), kind) => Cue::Kind.has(kind),
         (Some("be"), Some("shall" | "must" | "should" | "will")) => Cue::Kind.has(words.next()),
         _ => false,
     }
@@ -60,7 +61,7 @@ pub(super) fn no_first_name(around: &Around) -> bool {
 }
 
 /// The phrase ends with the name: a mark follows, or a word that opens the next phrase.
-fn ends_phrase(around: &Around) -> bool {
+pub(super) fn ends_phrase(around: &Around) -> bool {
     let gap = around.right_gap.trim_start_matches(['`', '*', '_', '"', '”', '’', '\'']);
     let mark = gap.starts_with(|c: char| !c.is_whitespace() && !matches!(c, '-' | '/' | '&'));
     let opens = |w: &str| w.ends_with("ly") || Cue::Opens.has(Some(w));
@@ -88,6 +89,12 @@ pub(super) fn field(it: &Occurrence, around: &Around) -> bool {
 pub(super) fn guarded(it: &Occurrence) -> bool {
     let term = it.term.to_lowercase();
     it.class == Class::Proper || [Cue::Own, Cue::Person, Cue::Place].iter().any(|cue| cue.has(Some(&term)))
+}
+
+/// Whether the term is a person, a place or a word of everyday use.
+pub(super) fn guarded_as_name(it: &Occurrence) -> bool {
+    let term = it.term.to_lowercase();
+    [Cue::Person, Cue::Place, Cue::Everyday].iter().any(|cue| cue.has(Some(&term)))
 }
 
 /// What a name weighs that opens a sentence and has something: `Consul's health checks`.
@@ -120,7 +127,8 @@ pub(super) fn subject(
     let does = around.opens && one.is_some_and(|w| w.ends_with('s') && !w.ends_with("ss"));
     let object =
         Cue::Object.has(two) || two.is_some_and(|w| ["each", "every", "all", "this"].contains(&w.as_ref()));
-    if !(verb || does && object) {
+    let said = two.is_some_and(|w| matches!(w.as_ref(), "that" | "through" | "whether"));
+    if !(verb || does && (object || said)) {
         return 0;
     }
     // Who works on requests is no season.
@@ -131,8 +139,13 @@ pub(super) fn subject(
     // one that shows something may be a view of the design.
     let shows =
         one.is_some_and(|w| matches!(w.as_ref(), "lists" | "shows" | "displays" | "opens" | "contains"));
-    let countable =
-        !shows && it.class == Class::Word && !everyday && !guarded(it) && !Cue::Mass.has(Some(&term));
+    // A product of the trade that is a countable noun too is no thing without an article: `Playwright checks that`.
+    let mass = Cue::Mass.has(Some(&term)) || Cue::Person.has(Some(&term)) || Cue::Place.has(Some(&term));
+    let being = one.is_some_and(|w| matches!(w.as_ref(), "is" | "was" | "has"));
+    let trade = it.class == Class::Name && everyday && !mass && !being;
+    let object = object || trade && said;
+    let ordinary = it.class == Class::Word && !everyday && !guarded(it) && !Cue::Mass.has(Some(&term));
+    let countable = !shows && (ordinary || trade);
     if countable && does && object || speaks(it, around, verb && on(Cue::Work) || on(Cue::Task)) {
         6
     } else if !everyday && (verb || it.class == Class::Name) {
@@ -154,10 +167,15 @@ fn machine(around: &Around) -> bool {
 
 /// What the frame weighs for a name that is capitalised inside a sentence.
 pub(super) fn weight(it: &Occurrence, around: &Around) -> i32 {
+    let lead = around.left.first().map_or("", AsRef::as_ref);
+    // `skeletons from Chakra stand in`: parts of an interface come from a kit.
+    let kit = !guarded(it) || Cue::Mass.has(Some(&it.term.to_lowercase())) && !guarded_as_name(it);
+    if it.class == Class::Word && lead == "from" && Cue::Part.has(around.left.get(1)) && kit {
+        return 4;
+    }
     if !matches!(it.class, Class::Word | Class::Proper) || !governed(around) || !ends_phrase(around) {
         return 0;
     }
-    let lead = around.left.first().map_or("", AsRef::as_ref);
     let inside = matches!(lead, "in" | "on" | "into" | "inside" | "within" | "onto");
     let term = it.term.to_lowercase();
     let is = |cue: Cue| it.class == Class::Word && cue.has(Some(&term));

@@ -5,12 +5,15 @@
 
 mod around;
 mod coded;
+mod company;
 mod cues;
 mod frame;
+mod offered;
 mod sense;
 mod shape;
 mod terms;
 mod unknown;
+mod web;
 
 use terms::Class;
 

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use super::around::{self, Around};
 use super::cues::Cue;
-use super::{Class, Occurrence, frame};
+use super::{Class, Occurrence, company, frame, offered};
 
 /// Raised when the weights or rules in this module change, because they are part of the lexicon's definition.
-pub(super) const REVISION: u32 = 9;
+pub(super) const REVISION: u32 = 10;
 
 /// A term is taken for the technology from this weight on.
-const ENOUGH: i32 = 6;
+pub(super) const ENOUGH: i32 = 6;
 
 /// How many ambiguous places of one text are judged. Judging costs microseconds, so a text of nothing but
 /// ambiguous words would take seconds; what stands after the last one judged stays undecided.
@@ -64,7 +64,7 @@ fn settle(text: &str, found: &mut [Occurrence], weights: &[i32], at: usize) {
         return;
     }
     let own = weights.get(at).copied().unwrap_or(0);
-    let sum = own.saturating_add(company(text, found, at));
+    let sum = own.saturating_add(company::weight(text, found, at));
     if let Some(it) = found.get_mut(at) {
         it.accepted = sum >= ENOUGH;
     }
@@ -73,77 +73,6 @@ fn settle(text: &str, found: &mut [Occurrence], weights: &[i32], at: usize) {
 /// Names of the class `name` that open English sentences in earnest.
 fn everyday(it: &Occurrence) -> bool {
     Cue::Everyday.has(Some(&it.term.to_lowercase()))
-}
-
-/// How many occurrences on each side are looked at.
-const NEIGHBOURS: usize = 6;
-
-/// What hits in the same sentence lend: much when they touch the term or stand in one list with it, some otherwise.
-fn company(text: &str, found: &[Occurrence], at: usize) -> i32 {
-    let Some(it) = found.get(at) else { return 0 };
-    let mut near = 0;
-    let mut beside = false;
-    let mut listed = 0;
-    let mut peers = 0;
-    let before = found.get(at.saturating_sub(NEIGHBOURS)..at).unwrap_or(&[]);
-    let after = found.get(at + 1..(at + 1 + NEIGHBOURS).min(found.len())).unwrap_or(&[]);
-    let gaps = before
-        .iter()
-        .map(|other| (other, text.get(other.end..it.start)))
-        .chain(after.iter().map(|other| (other, text.get(it.end..other.start))));
-    for (other, gap) in gaps {
-        let Some(gap) = gap.filter(|gap| same_sentence(gap)) else { continue };
-        if !other.accepted {
-            // Names that are all unsettled lend each other a little: `Express, Koa or Hapi`.
-            let open = matches!(other.class, Class::Word | Class::Name);
-            if open && capital(text, other) && capital(text, it) && is_list_gap(gap) {
-                peers += if it.class == Class::Name { 3 } else { 2 };
-            }
-            continue;
-        }
-        near += 1;
-        beside |= matches!(gap, " " | "-" | "\n");
-        if gap == " " && capital(text, it) || is_list_gap(gap) {
-            listed = 6;
-        }
-    }
-    match it.class {
-        Class::Idiom => {
-            if near > 0 {
-                ENOUGH
-            } else {
-                0
-            }
-        }
-        Class::Beside => {
-            if beside {
-                ENOUGH
-            } else {
-                0
-            }
-        }
-        Class::Sure | Class::Cased | Class::Name | Class::Word | Class::Proper => {
-            listed + (2 * near).min(4) + peers
-        }
-    }
-}
-
-fn capital(text: &str, it: &Occurrence) -> bool {
-    text.get(it.start..it.end).is_some_and(|w| w.starts_with(char::is_uppercase))
-}
-
-fn same_sentence(gap: &str) -> bool {
-    gap.len() <= 240 && around::ends(gap).next().is_none()
-}
-
-/// Only commas, slashes, plus signs and joining words between two terms.
-fn is_list_gap(gap: &str) -> bool {
-    if gap.len() > 24 {
-        return false;
-    }
-    let rest = gap.trim_matches(|c: char| c.is_whitespace() || ",/+&、・()`*".contains(c));
-    let mark = gap.contains([',', '/', '+', '&', '、', '・']);
-    (rest.is_empty() && mark) || Cue::Join.has(Some(&rest.to_lowercase()))
 }
 
 /// What the term's own form and the words around it weigh.
@@ -223,6 +152,12 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if plain && upper && frame::named_kind(around) {
         return 6;
     }
+    if plain && offered::chosen(it, around, telling) {
+        return if upper { 4 } else { 10 };
+    }
+    if plain && offered::alone(it, around, telling) {
+        return 6;
+    }
     if it.class == Class::Proper && !frame::field(it, around) {
         return 0;
     }
@@ -277,7 +212,7 @@ fn of_software(it: &Occurrence, by: &str, deed: impl Fn(Cue) -> bool) -> bool {
                 || deed(Cue::Engine)
                 || deed(Cue::Code)
         }
-        "with" => !Cue::Person.has(Some(&term)) || deed(Cue::Engine) || deed(Cue::Code),
+        "with" => !Cue::Person.has(Some(&term)) || deed(Cue::Engine) || deed(Cue::Code) || deed(Cue::Crafted),
         "in" | "on" | "from" | "into" => !Cue::Place.has(Some(&term)) || deed(Cue::Code),
         _ => true,
     }
@@ -301,10 +236,17 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if !plain {
         return 0;
     }
+    if offered::lived(it, around, one, two) {
+        return -12;
+    }
     if frame::listed(it.favour, one) {
         // Small letters keep the English sense, as in `an enzyme test`, where the next word is not software alone.
         let small = it.class == Class::Word && !upper && !Cue::Strong.has(one);
         return if small { 8 } else { 10 };
+    }
+    let part = if telling { offered::part(it, around, owner) } else { 0 };
+    if part > 0 {
+        return part;
     }
     if Cue::Label.has(one) || Cue::Label.has(two) && around.quoted || Cue::Street.has(one) {
         return -8;

@@ -1,7 +1,7 @@
 //! The shape of what stands in a text: words of their own, web addresses, identifiers that give a framework away.
 
 use super::terms::MOST;
-use super::{Class, Occurrence, coded, unknown};
+use super::{Class, Occurrence, coded, unknown, web};
 
 /// Whether the range is a word of its own: not part of a longer word, a web address, a mail address or a path.
 pub(super) fn stands_alone(text: &str, start: usize, end: usize) -> bool {
@@ -91,57 +91,15 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
         if extra.len() >= MOST {
             break;
         }
-        if !matches!(b, b'u' | b'o' | b'A'..=b'Z' | b'@' | b'<' | b'.' | b'(') {
-            continue;
-        }
-        let after = bytes.get(at + 1..).unwrap_or(&[]);
-        let upper = |n: usize| after.get(n).is_some_and(u8::is_ascii_uppercase);
-        let lower = |n: usize| after.get(n).is_some_and(u8::is_ascii_lowercase);
-        let fresh = at == 0 || !bytes.get(at - 1).is_some_and(|b| word(&b));
-        let hit = match b {
-            b'u' if after.starts_with(b"se")
-                && upper(2)
-                && lower(3)
-                && fresh
-                && !after.starts_with(b"seCase") =>
-            {
-                Some(("use…", "a hook"))
-            }
-            b'o' if after.starts_with(b"n") && upper(1) && lower(2) && fresh => {
-                Some(("on…", "an event handler property"))
-            }
-            b'A'..=b'Z' if !fresh && lower(0) && coded::function_name(bytes, at).is_some() => {
-                Some(("…()", "the name of a function"))
-            }
-            b'A'..=b'Z' if lower(0) || upper(0) => {
-                coded::code_name(bytes, at).or_else(|| unknown::name(text, at))
-            }
-            b'@' if upper(0) => coded::annotation(bytes, at),
-            b'@' if !fresh => unknown::package_version(bytes, at).then_some(PACKAGE),
-            b'@' if lower(0) => unknown::scoped(bytes, at).and(Some(PACKAGE)),
-            b'<' if !fresh && coded::generic(bytes, at) => Some(("…<…>", "a generic type")),
-            b'<' => coded::markup(after).then_some(("<…>", "a markup element")),
-            b'.' if !fresh => coded::code_file(after).then_some(("a code file", "an implementation idiom")),
-            b'(' if !fresh && after.first() == Some(&b')') => Some(("…()", "a function call")),
+        let told = match b {
+            b':' | b'=' | b'-' | b'0'..=b'9' => styled(bytes, at, *b),
+            b'u' | b'o' | b'A'..=b'Z' | b'@' | b'<' | b'.' | b'(' => named(text, at, *b),
             _ => None,
         };
-        if let Some((term, what)) = hit {
-            let end = match b {
-                b'<' => at + 2 + after.iter().take(200).position(|b| *b == b'>').unwrap_or(0),
-                b'(' => at + 2,
-                b'@' if lower(0) => unknown::scoped(bytes, at).unwrap_or(at + 1),
-                _ => at + 1 + after.iter().take_while(|b| b.is_ascii_alphanumeric()).count(),
-            };
-            let start = match b {
-                b'(' => at - word_before(bytes, at),
-                b'.' => at - path_before(bytes, at),
-                b'@' if !fresh => at - word_before(bytes, at),
-                b'A'..=b'Z' if !fresh => coded::function_name(bytes, at).unwrap_or(at),
-                _ => at,
-            };
-            if *b == b'<' || stands_alone(text, start, end) {
-                extra.push(identifier(start, end, term, what));
-            }
+        if let Some(((term, what), start, end)) = told
+            && (*b == b'<' || stands_alone(text, start, end))
+        {
+            extra.push(identifier(start, end, term, what));
         }
     }
     if extra.is_empty() {
@@ -159,10 +117,78 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
     });
 }
 
+/// What a sign or digit of a style sheet or of markup belongs to, with where it begins and ends.
+fn styled(bytes: &[u8], at: usize, b: u8) -> Option<((&'static str, &'static str), usize, usize)> {
+    let after = bytes.get(at + 1)?;
+    match b {
+        b':' if *after == b':' || after.is_ascii_lowercase() => {
+            web::selector(bytes, at).map(|(told, end)| (told, at, end))
+        }
+        b'=' if *after == b'"' || *after == b'\'' || after.is_ascii_lowercase() => {
+            web::attribute(bytes, at).map(|(told, start)| (told, start, at + 1))
+        }
+        b'-' if *after == b'-' || after.is_ascii_lowercase() => web::style_name(bytes, at),
+        b'0'..=b'9' if after.is_ascii_lowercase() => {
+            web::length(bytes, at).map(|(told, end)| (told, web::number(bytes, at), end))
+        }
+        _ => None,
+    }
+}
+
+/// What a letter or mark of a program belongs to, with where it begins and ends.
+fn named(text: &str, at: usize, b: u8) -> Option<((&'static str, &'static str), usize, usize)> {
+    let bytes = text.as_bytes();
+    let after = bytes.get(at + 1..).unwrap_or(&[]);
+    let upper = |n: usize| after.get(n).is_some_and(u8::is_ascii_uppercase);
+    let lower = |n: usize| after.get(n).is_some_and(u8::is_ascii_lowercase);
+    let fresh = at == 0 || !bytes.get(at - 1).is_some_and(|b| word(&b));
+    let told = match b {
+        b'u' if after.starts_with(b"se")
+            && upper(2)
+            && lower(3)
+            && fresh
+            && !after.starts_with(b"seCase") =>
+        {
+            Some(("use…", "a hook"))
+        }
+        b'o' if after.starts_with(b"n") && upper(1) && lower(2) && fresh => {
+            Some(("on…", "an event handler property"))
+        }
+        b'A'..=b'Z' if !fresh && lower(0) && coded::function_name(bytes, at).is_some() => {
+            Some(("…()", "the name of a function"))
+        }
+        b'A'..=b'Z' if lower(0) || upper(0) => {
+            coded::code_name(bytes, at).or_else(|| unknown::name(text, at))
+        }
+        b'@' if upper(0) => coded::annotation(bytes, at),
+        b'@' if !fresh => unknown::package_version(bytes, at).then_some(PACKAGE),
+        b'@' if lower(0) => unknown::scoped(bytes, at).and(Some(PACKAGE)),
+        b'<' if !fresh && coded::generic(bytes, at) => Some(("…<…>", "a generic type")),
+        b'<' => coded::markup(after).then_some(("<…>", "a markup element")),
+        b'.' if !fresh => coded::code_file(after).then_some(("a code file", "an implementation idiom")),
+        b'(' if !fresh && after.first() == Some(&b')') => Some(("…()", "a function call")),
+        _ => None,
+    }?;
+    let end = match b {
+        b'<' => at + 2 + after.iter().take(200).position(|b| *b == b'>').unwrap_or(0),
+        b'(' => at + 2,
+        b'@' if lower(0) => unknown::scoped(bytes, at).unwrap_or(at + 1),
+        _ => at + 1 + after.iter().take_while(|b| b.is_ascii_alphanumeric()).count(),
+    };
+    let start = match b {
+        b'(' => at - word_before(bytes, at),
+        b'.' => at - path_before(bytes, at),
+        b'@' if !fresh => at - word_before(bytes, at),
+        b'A'..=b'Z' if !fresh => coded::function_name(bytes, at).unwrap_or(at),
+        _ => at,
+    };
+    Some((told, start, end))
+}
+
 /// Whether a text has any sign of an identifier: a capital after its first letter, or a mark other than its
 /// final stop. Most sentences have none; all bytes are looked at alike, so that many are looked at at once.
 fn may_identify(bytes: &[u8]) -> bool {
-    let marked = |b: u8| b == b'<' || b == b'(' || b == b'.' || b == b'@';
+    let marked = |b: u8| matches!(b, b'<' | b'(' | b'.' | b'@' | b':' | b'=' | b'-') || b.is_ascii_digit();
     let inner = bytes.get(1..).unwrap_or(&[]);
     let inner = inner.strip_suffix(b".").unwrap_or(inner);
     bytes.first().is_some_and(|b| marked(*b))

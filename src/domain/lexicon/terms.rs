@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use super::Occurrence;
 use super::shape;
 
-/// The table as written; see its first lines for the form.
-pub(super) const TERMS: &str = include_str!("terms.txt");
+/// The table as written, names of software before the parts of platforms; see its first lines for the form.
+pub(super) const TERMS: &str = concat!(include_str!("terms.txt"), include_str!("platforms.txt"));
 
 /// How much a spelling says about the sense.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +76,7 @@ pub(super) fn occurrences(text: &str) -> Vec<Occurrence> {
 fn accept(text: &str, start: usize, end: usize, id: usize, table: &'static Table) -> Option<Occurrence> {
     let term = table.terms.get(*table.meant.get(id)?)?;
     let cues = table.cues.get(term.line)?;
+    let end = plural(text, end, term).unwrap_or(end);
     if !shape::stands_alone(text, start, end)
         || matches!(term.class, Class::Cased | Class::Proper) && !table.index.exact(text, start, id)
     {
@@ -92,6 +93,14 @@ fn accept(text: &str, start: usize, end: usize, id: usize, table: &'static Table
         field: &cues.field,
         accepted: matches!(term.class, Class::Sure | Class::Cased),
     })
+}
+
+/// `li elements` is what `li element` is: a name of several words may stand in the plural.
+fn plural(text: &str, end: usize, term: &Term) -> Option<usize> {
+    let mut after = text.get(end..)?.strip_prefix('s')?.chars();
+    let noun =
+        term.class == Class::Sure && term.name.contains(' ') && term.name.ends_with(char::is_lowercase);
+    (noun && !after.next().is_some_and(char::is_alphanumeric)).then_some(end + 1)
 }
 
 fn read(source: &'static str) -> Table {

@@ -77,6 +77,8 @@ fn kind(after: &[u8]) -> bool {
         b"polyfill",
         b"compiler",
         b"microframework",
+        b"middleware",
+        b"microcontroller",
     ];
     let Some(next) = after.strip_prefix(b" ") else { return false };
     let length = next.iter().take(LONGEST).take_while(|b| b.is_ascii_alphanumeric()).count();

@@ -113,14 +113,18 @@ const SOURCES: &[&str] = &[
     include_str!("../score.rs"),
     include_str!("../lexicon/around.rs"),
     include_str!("../lexicon/coded.rs"),
+    include_str!("../lexicon/company.rs"),
     include_str!("../lexicon/cues.rs"),
     include_str!("../lexicon/frame.rs"),
     include_str!("../lexicon/mod.rs"),
+    include_str!("../lexicon/offered.rs"),
     include_str!("../lexicon/sense.rs"),
     include_str!("../lexicon/shape.rs"),
     include_str!("../lexicon/terms.rs"),
     include_str!("../lexicon/unknown.rs"),
+    include_str!("../lexicon/web.rs"),
     include_str!("../lexicon/terms.txt"),
+    include_str!("../lexicon/platforms.txt"),
     include_str!("../lexicon/cues.txt"),
 ];
 
