@@ -101,7 +101,7 @@ const WORDS: &[(Role, &[&str])] = &[
     "naming", "license", "licence", "licensing", "governance", "references", "works cited", "bibliography",
     "appendix", "revision history", "change log", "changelog", "document history", "version history",
     "timeline", "milestones", "schedule", "budget", "team", "attendees", "participants", "action items",
-    "any other business", "aob", "minutes of last meeting", "minutes of the last meeting", "previous minutes",
+    "action points", "actions arising", "aufgabenliste", "offene aufgaben", "any other business", "aob", "minutes of last meeting", "minutes of the last meeting", "previous minutes",
     "verschiedenes", "sonstiges", "divers", "varia", "next steps", "risks", "roadmap", "launch plan", "rollout", "approvals", "sign-off", "checklist",
     "tasks", "related documents", "table of contents", "contents"]),
     (Role::Technical, &["architecture", "technical design", "technology stack", "tech stack",
@@ -243,13 +243,51 @@ pub(super) fn is_put_off(title: &str) -> bool {
     #[rustfmt::skip]
     const MARKS: &[&str] = &[
         "later", "not now", "future", "future work", "deferred", "postponed", "won't", "won't have", "wont",
-        "out of scope", "not in this release", "next release", "later release", "post-mvp", "phase 2", "v2",
+        "out of scope", "not in this release", "next release", "later release", "post-mvp", "phase 2", "v2", "won't do",
+        "wont do", "not doing", "parked", "rejected", "descoped", "cancelled", "verworfen",
         "später", "nicht jetzt", "zurückgestellt", "más adelante", "mais tarde", "plus tard",
     ];
     let text = title.trim().trim_end_matches(['.', ':', ';', '*']);
     let opened = if text.ends_with(')') { '(' } else { '[' };
     let inside = text.strip_suffix([')', ']']).and_then(|text| text.rsplit_once(opened));
-    inside.is_some_and(|(_, mark)| MARKS.contains(&mark.trim().to_lowercase().as_str()))
+    inside.is_some_and(|(_, mark)| {
+        let mark = mark.trim().to_lowercase();
+        // `(won't do, phones can do this already)`: the reason stands behind.
+        MARKS.iter().any(|known| {
+            mark.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with([',', ';', ':']))
+        })
+    }) || is_put_off_at_its_end(text)
+}
+
+/// `Pictures would be nice, but not now`.
+fn is_put_off_at_its_end(text: &str) -> bool {
+    #[rustfmt::skip]
+    const ENDS: &[&str] = &[
+        "but not now", ", not now", "- not now", "– not now", "maybe later", "perhaps later", ", later", "- later", "– later",
+        "not in this release", "not in this version", "in a later release", "in a later version", "in a later phase",
+        "aber nicht jetzt", "vielleicht später", "pero no ahora", "mais pas maintenant",
+    ];
+    let lower = text.to_lowercase();
+    ENDS.iter().any(|end| lower.ends_with(end))
+}
+
+/// What people have to do after a meeting, where its minutes head a list with it.
+pub(super) fn heads_tasks(title: &str) -> bool {
+    #[rustfmt::skip]
+    const TASKS: &[&str] = &[
+        "actions", "action", "to do", "to dos", "to-do", "to-dos", "todo", "todos", "aufgaben", "maßnahmen", "tareas", "acciones",
+        "tâches", "acties", "taken", "follow-up", "follow-ups", "next meeting", "next steps",
+    ];
+    let lower = strip_number(title).to_lowercase();
+    TASKS.contains(&lower.trim_matches(|c: char| !c.is_alphanumeric()))
+}
+
+/// `Sonstiges`: the rest. In minutes it is talk, elsewhere it goes on with what stands before it.
+pub(super) fn heads_the_rest(title: &str) -> bool {
+    const REST: &[&str] =
+        &["sonstiges", "verschiedenes", "divers", "varia", "miscellaneous", "misc", "other"];
+    let lower = strip_number(title).to_lowercase();
+    REST.contains(&lower.trim_matches(|c: char| !c.is_alphanumeric()))
 }
 
 /// A heading without its number: `2.1 Scope`, `3\. Goals`, `IV. Risks`.

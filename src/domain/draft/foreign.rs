@@ -20,6 +20,17 @@ const ENDS: &[&str] = &[
     "nach", "vor", "auf", "aus", "über", "als", "met", "zonder", "voor", "na", "bij", "op", "el", "es", "am", "im", "zu",
 ];
 
+/// Prepositions that a verb has before its object.
+const OWN: &[&str] = &["de", "a", "à", "di", "da", "van"];
+
+/// A title that tells what is done or wished, and is no name: `Marcar quién sube`, `Que mi hija tenga plaza`.
+pub(super) fn is_deed(title: &str) -> bool {
+    let mut words = title.split_whitespace().map(str::to_lowercase);
+    let Some(first) = words.next() else { return false };
+    words.next().is_some()
+        && (is_infinitive(&first) || matches!(first.as_str(), "que" | "dass" | "dat" | "che"))
+}
+
 /// The noun that a title is about; none where it has no noun behind an article and is a sentence.
 pub(super) fn topic(title: &str) -> Option<String> {
     let title = title.split([',', ';', ':', '(']).next().unwrap_or(title).trim();
@@ -30,8 +41,11 @@ pub(super) fn topic(title: &str) -> Option<String> {
     let article = |at: usize| lower.get(at).is_some_and(|w| ARTICLES.contains(&w.as_str()));
     let ends = |at: usize| lower.get(at).is_none_or(|w| ENDS.contains(&w.as_str()));
     // `ver en el mapa el autobús`: what stands behind a preposition only says where.
-    let behind =
-        |at: usize| at.checked_sub(1).is_some_and(|b| ends(b) || lower.get(b).is_some_and(|w| w == "de"));
+    // Straight behind the verb it is the verb's own: `avisar de un incidente`.
+    let own = |b: usize| doing && b == from && lower.get(b).is_some_and(|w| OWN.contains(&w.as_str()));
+    let behind = |at: usize| {
+        at.checked_sub(1).is_some_and(|b| (ends(b) || lower.get(b).is_some_and(|w| w == "de")) && !own(b))
+    };
     let start = (from..tokens.len())
         .find(|at| {
             // `de` is an article where a title begins with it, and a joint behind a noun.
@@ -94,6 +108,7 @@ mod tests {
             ("Schlüssel zurückgeben", "Schlüssel"),
             ("Ausleihe und Rückgabe", "Ausleihe und Rückgabe"),
             ("Informe de asistencia", "Informe de asistencia"),
+            ("Avisar de un incidente con un botón", "Incidente"),
         ] {
             assert_eq!(topic(title).as_deref(), Some(expected), "{title}");
         }

@@ -96,7 +96,16 @@ fn first_phrase(title: &str) -> String {
     let article =
         ["a ", "an ", "the ", "one ", "A ", "An ", "The ", "One "].iter().find_map(|a| title.strip_prefix(a));
     let Some(rest) = article else { return title.to_owned() };
-    let head: Vec<&str> = rest.split(' ').take_while(|w| !ENDS.contains(&w.trim_matches(','))).collect();
+    // `The fixtures loaded from the league` are fixtures.
+    const JOINTS: &[&str] = &["from", "by", "to", "in", "on", "into", "for", "at", "as"];
+    let tokens: Vec<&str> = rest.split(' ').collect();
+    let made = |at: usize| {
+        let joined = tokens.get(at + 1).is_some_and(|next| JOINTS.contains(next));
+        at > 0 && joined && tokens.get(at).is_some_and(|word| word.len() > 4 && word.ends_with("ed"))
+    };
+    let ends = |at: usize| tokens.get(at).is_none_or(|w| ENDS.contains(&w.trim_matches(','))) || made(at);
+    let end = (0..=tokens.len()).find(|at| ends(*at)).unwrap_or(tokens.len());
+    let head = tokens.get(..end).unwrap_or_default();
     capital(head.join(" ").trim_end_matches([',', ';', '.']))
 }
 
@@ -279,6 +288,13 @@ fn object_of(title: &str) -> Option<(String, bool)> {
             one |= matches!(lower.as_str(), "the" | "my" | "your" | "whole");
             continue;
         }
+        // `Show the inspector the history`: what somebody is shown stands behind who is shown it.
+        if !phrase.is_empty() && matches!(lower.as_str(), "the" | "a" | "an" | "my" | "their" | "his" | "her")
+        {
+            one = matches!(lower.as_str(), "the" | "my");
+            phrase.clear();
+            continue;
+        }
         if ENDS.contains(&lower.as_str()) || word.is_empty() || phrase.len() == 5 {
             break;
         }
@@ -361,6 +377,28 @@ fn without_doing(title: &str) -> Option<(String, bool)> {
         )
     });
     (!quality && !asks && !phrase.contains('&')).then_some((phrase, false))
+}
+
+/// `Recalculate while typing`, `Say when I am free`: a verb that a clause follows, and no name.
+pub(super) fn is_only_a_deed(title: &str) -> bool {
+    let mut words = title.split_whitespace().skip(1);
+    words.next().is_some_and(|second| {
+        matches!(
+            second.to_lowercase().as_str(),
+            "while"
+                | "when"
+                | "what"
+                | "who"
+                | "whom"
+                | "where"
+                | "how"
+                | "whether"
+                | "if"
+                | "that"
+                | "which"
+                | "why"
+        )
+    })
 }
 
 /// The first noun phrase of a title that is a statement; the title where it has none.

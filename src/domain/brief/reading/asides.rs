@@ -5,8 +5,9 @@ use super::super::block::{Block, Form};
 use super::super::label::{self, Rank};
 use super::super::modal::{self, Strength};
 use super::super::section::Role;
-use super::super::{Force, LeftOut, Why, nouns};
+use super::super::{Force, LeftOut, Traced, Why, nouns};
 use super::Reader;
+use super::unsettled::{is_doubted, waits_for_an_answer, waits_for_somebody};
 
 /// Sentences with `shall` in a document that is written as a specification.
 const FORMAL: usize = 5;
@@ -42,11 +43,15 @@ impl Reader<'_> {
         if refers(text) || is_deleted(text) {
             return Some(Why::Remark);
         }
+        if let Some(why) = self.tells_of_those_present(text) {
+            return Some(why);
+        }
         let strength = modal::strength(text);
         let says = |wanted: &str| modal::words(text).any(|(_, word)| word.eq_ignore_ascii_case(wanted));
         let wished = says("should") || says("must");
         // What one must do today is the burden that is to end.
-        let burden = opens_today(text) && !says("should") && !says("shall") && strength < Strength::Loud;
+        let burden = tells_of_an_incident(text)
+            || opens_today(text) && !says("should") && !says("shall") && strength < Strength::Loud;
         if burden || is_of_now(text) && !wished && strength < Strength::Must {
             return Some(Why::Today);
         }
@@ -61,13 +66,26 @@ impl Reader<'_> {
         if measured && strength < Strength::Must && tells_an_outcome(text) {
             return Some(Why::Outcome);
         }
-        waits_for_an_answer(text).then_some(Why::Unsettled)
+        (waits_for_an_answer(text) || is_doubted(text) || self.spoken && waits_for_somebody(text))
+            .then_some(Why::Unsettled)
+    }
+
+    /// Leaves a text out. What waits for an answer is asked for.
+    pub(super) fn set_aside(&mut self, text: &str, line: u32, why: Why) {
+        self.leave_out(line, why);
+        let open = &mut self.brief.open_questions;
+        let known = open.iter().rev().take(5).any(|q| text.contains(&q.text) || q.text.contains(text));
+        if why == Why::Unsettled && !known {
+            let text = text.trim_start_matches(['?', ' ']).to_owned();
+            open.push(Traced { text, line });
+        }
     }
 
     /// A whole passage that asks for nothing, whatever its words.
     pub(super) fn passed_over(&self, block: &Block, lead: Option<&label::Lead>) -> Option<Why> {
         let text = block.prose.text();
-        if self.is_done_list() && tells_of_work(text) {
+        let done = lead.is_some_and(|l| is_done(&l.name)) || self.is_done_list();
+        if done && tells_of_work(text) {
             return Some(Why::Work);
         }
         // What merely is said under `Notes`, behind what is asked for, explains it.
@@ -93,11 +111,13 @@ impl Reader<'_> {
 
     /// Under `Definition of Done`, where what the team does stands beside what the product must be.
     fn is_done_list(&self) -> bool {
-        self.sections.iter().any(|section| {
-            let title = section.title.text.to_lowercase();
-            title.contains("definition of done") || title.contains("definition of ready") || title == "dod"
-        })
+        self.sections.iter().any(|section| is_done(&section.title.text))
     }
+}
+
+fn is_done(title: &str) -> bool {
+    let title = title.to_lowercase();
+    title.contains("definition of done") || title.contains("definition of ready") || title == "dod"
 }
 
 /// `Currently the office keeps a list`.
@@ -111,6 +131,11 @@ fn opens_today(text: &str) -> bool {
     ];
     let lower: String = text.chars().take(20).flat_map(char::to_lowercase).collect();
     OPENS.iter().any(|open| lower.starts_with(open))
+}
+
+/// `This must not happen again`: what went wrong, and nothing that is built.
+fn tells_of_an_incident(text: &str) -> bool {
+    text.to_lowercase().contains(" happen again")
 }
 
 /// `Dispatchers presently move magnets`, and not `The currently open order`.
@@ -223,6 +248,10 @@ fn tells_an_outcome(text: &str) -> bool {
     let lower = text.to_lowercase();
     let turned = modal::words(&lower).any(|(_, word)| TURNS.contains(&word));
     let since = [
+        "the first month",
+        "the first quarter",
+        "the first season",
+        "the first year",
         "go-live",
         "go live",
         "launch",
@@ -245,7 +274,7 @@ fn tells_an_outcome(text: &str) -> bool {
 fn tells_of_work(text: &str) -> bool {
     #[rustfmt::skip]
     const WORK: &[&str] = &[
-        "code review", "reviewed", "peer review", "pull request", "merged", "tests green", "tests are green", "tests pass",
+        "code review", "reviewed", "tested", "peer review", "pull request", "merged", "tests green", "tests are green", "tests pass",
         "unit test", "integration test", "test coverage", "tests written", "demo to", "demo for", "demoed", "demonstrated",
         "documentation", "user guide", "manual updated", "docs updated", "changelog", "release note", "deployed",
         "staging", "pipeline", "linter", "signed off", "sign-off", "product owner", "accepted by", "approved by",
@@ -253,17 +282,6 @@ fn tells_of_work(text: &str) -> bool {
     ];
     let lower = text.to_lowercase();
     modal::strength(text) < Strength::Must && WORK.iter().any(|word| lower.contains(word))
-}
-
-/// `The system MUST [NEEDS CLARIFICATION: …]`: nothing is left of it but who has to do what nobody knows.
-fn waits_for_an_answer(text: &str) -> bool {
-    const MARKS: &[&str] = &["[NEEDS CLARIFICATION", "[TBD", "[TO BE DECIDED", "[TO BE DEFINED"];
-    let Some(at) = MARKS.iter().find_map(|mark| text.find(mark)) else { return false };
-    let before = text.get(..at).unwrap_or_default().trim_end();
-    let last = modal::words(before).last().map_or("", |(_, word)| word).to_lowercase();
-    let after = text.get(at..).and_then(|rest| rest.split_once(']')).map_or("", |(_, rest)| rest);
-    matches!(last.as_str(), "must" | "shall" | "should" | "will" | "to" | "")
-        && modal::words(after).next().is_none()
 }
 
 /// `The app must not store cards`, `Dryers shall not be bookable`: said of things, wherever it stands; of people it says

@@ -7,6 +7,8 @@ use super::super::prose::Prose;
 use super::super::section::{self, Role};
 use super::super::{Force, Traced, actors, sentence};
 use super::spoken::is_criterion;
+use super::telltale::says_what_follows;
+use super::unsettled::leaves_open;
 use super::{Draft, Reader};
 
 impl Reader<'_> {
@@ -25,6 +27,10 @@ impl Reader<'_> {
         self.note_doubt(block, role);
         if let Some(why) = self.passed_over(block, lead.as_ref()) {
             self.leave_out(block.line, why);
+            return;
+        }
+        if self.is_among_comments(role) {
+            self.comment(block, lead.as_ref());
             return;
         }
         if block.form == Form::Item && section::is_put_off(block.prose.text()) {
@@ -322,7 +328,9 @@ impl Reader<'_> {
             self.state_paragraph(index, &block.prose, Role::EdgeCases);
         } else if modal::is_binding(block.prose.text()) {
             self.state_item(index, Role::EdgeCases);
-        } else if self.answers(block) {
+        } else if self.answers(block)
+            || says_what_follows(block.prose.text()) && !leaves_open(block.prose.text())
+        {
             let (text, line) = (block.prose.text().to_owned(), block.prose.line());
             let (role, force) = (Role::EdgeCases, Force::Normative);
             self.state(Draft { label: String::new(), text, line, rank: None, role, force });
@@ -345,31 +353,6 @@ impl Reader<'_> {
         }
         is_criterion(text)
     }
-}
-
-/// An answer that is none yet, or that puts the case off.
-fn leaves_open(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    [
-        "needs clarification",
-        "tbd",
-        "tbc",
-        "to be decided",
-        "to be determined",
-        "to be defined",
-        "unclear",
-        "not sure",
-        "don't know",
-        "don’t know",
-        "undecided",
-        "to discuss",
-        "out of scope",
-        "not supported in",
-        "todo",
-        "???",
-    ]
-    .iter()
-    .any(|mark| lower.contains(mark))
 }
 
 /// Says what is wanted and not only what is wrong.

@@ -98,7 +98,7 @@ impl Reader<'_> {
         let Some(block) = self.blocks.get(index) else { return };
         let text = block.prose.text();
         if let Some(why) = self.aside(text, role) {
-            self.leave_out(block.line, why);
+            self.set_aside(text, block.line, why);
             return;
         }
         let labelled = label::read(text);
@@ -166,6 +166,7 @@ impl Reader<'_> {
         }
         let binding = force == Force::Normative;
         let text = if binding { self.with_children(index, body.text()) } else { body.text().to_owned() };
+        let text = if binding { self.with_rest(index, text) } else { text };
         let line = body.line();
         let stem =
             (binding && block.number.is_some() && text.ends_with([':', '：']) && block.until == index + 1)
@@ -207,34 +208,6 @@ impl Reader<'_> {
                 || text.split_whitespace().count() <= 6 && !says_of_something(text))
     }
 
-    /// The text with what its children add: a paragraph that goes on, a list that the text announces.
-    fn with_children(&mut self, index: usize, text: &str) -> String {
-        let Some(block) = self.blocks.get(index) else { return text.to_owned() };
-        let mut whole = text.to_owned();
-        let announced = text.ends_with([':', '：']);
-        let mut at = index + 1;
-        let mut first = true;
-        while at < block.until {
-            let Some(child) = self.blocks.get(at) else { break };
-            let plain = child.form == Form::Item && self.is_plain(child);
-            let goes_on = child.form == Form::Item || announced;
-            if plain && goes_on && child.has_words() {
-                whole.push_str(if first { " " } else { "; " });
-                whole.push_str(child.prose.text());
-                first = false;
-                self.take(at);
-            }
-            at += 1;
-        }
-        whole
-    }
-
-    /// Binds nothing of its own: part of what announces it.
-    fn is_plain(&self, block: &Block) -> bool {
-        let text = block.prose.text();
-        !modal::is_binding(text) && label::read(text).is_none()
-    }
-
     pub(in super::super) fn take(&mut self, index: usize) {
         if let Some(taken) = self.taken.get_mut(index) {
             *taken = true;
@@ -259,7 +232,7 @@ impl Reader<'_> {
             let body = prose.slice(labelled.rest..text.len());
             let line = body.line();
             if let Some(why) = self.aside(text, role) {
-                self.leave_out(line, why);
+                self.set_aside(text, line, why);
                 return;
             }
             let text = self.with_following(index, body.text());
@@ -295,12 +268,13 @@ impl Reader<'_> {
             let Some(force) = force else { continue };
             let line = prose.line_at(range.start);
             if let Some(why) = self.aside(whole, role) {
-                self.leave_out(line, why);
+                self.set_aside(whole, line, why);
                 continue;
             }
             let whole = whole.to_owned();
             let whole = if at == last && force == Force::Normative {
-                self.with_following(index, &whole)
+                let whole = self.with_following(index, &whole);
+                self.with_rest(index, whole)
             } else {
                 whole
             };
@@ -311,58 +285,6 @@ impl Reader<'_> {
                 self.state_cases(index, &stem, role);
             }
         }
-    }
-
-    /// `3.3 It shall not accept:` with `(a)`, `(b)` below: each is a demand, and the words above are part of it.
-    fn state_cases(&mut self, index: usize, stem: &str, role: Role) {
-        // A longer sentence would be repeated in every case.
-        let Some(block) = self.blocks.get(index).filter(|_| stem.len() <= 400) else { return };
-        let lettered = |b: &&Block| {
-            b.form == Form::Item && b.number.is_none() && b.parent == block.parent && b.has_words()
-        };
-        let mut at = index + 1;
-        while let Some(case) = self.blocks.get(at).filter(lettered) {
-            let told = case.prose.text().trim_end_matches([';', ',']);
-            let told = ["; or", "; and", ", or", ", and"]
-                .iter()
-                .find_map(|end| told.strip_suffix(end))
-                .unwrap_or(told);
-            let text = format!("{stem} {told}");
-            let line = case.line;
-            self.take(at);
-            self.state(Draft { label: String::new(), text, line, rank: None, role, force: Force::Normative });
-            at += 1;
-        }
-    }
-
-    /// A sentence that ends with a colon announces the plain list under it.
-    fn with_following(&mut self, index: usize, text: &str) -> String {
-        let mut whole = text.to_owned();
-        if !text.ends_with([':', '：']) {
-            return whole;
-        }
-        let Some(first) = self.blocks.get(index + 1).filter(|b| b.form == Form::Item) else { return whole };
-        let (group, parent) = (first.group, first.parent);
-        let mut at = index + 1;
-        let mut separator = " ";
-        while let Some(item) =
-            self.blocks.get(at).filter(|b| b.group == group && b.parent == parent && b.form == Form::Item)
-        {
-            let inside = self.blocks.get(at..item.until).unwrap_or_default();
-            if !inside.iter().all(|b| self.is_plain(b)) {
-                break;
-            }
-            for block in inside.iter().filter(|b| b.has_words()) {
-                whole.push_str(separator);
-                whole.push_str(block.prose.text());
-                separator = "; ";
-            }
-            for taken in at..item.until {
-                self.take(taken);
-            }
-            at = item.until.max(at + 1);
-        }
-        whole
     }
 
     /// A heading that is a demand in itself counts when nothing under it is one.

@@ -1,0 +1,71 @@
+//! Tables and lists whose rows and items are demands, or go on with one.
+
+#![expect(clippy::unwrap_used, reason = "a document that cannot be read fails its test")]
+
+use frieze::domain::brief::{Brief, read};
+
+fn brief(text: &str) -> Brief {
+    read("brief.md", text.as_bytes()).unwrap()
+}
+
+#[track_caller]
+fn check(brief: &Brief, told: &[(u32, &str)]) {
+    for (line, start) in told {
+        let has = brief.demands().any(|s| s.line == *line && s.text.starts_with(start));
+        assert!(has, "line {line}: {start}\nin {:#?}", brief.statements);
+    }
+}
+
+#[test]
+fn a_criterion_beside_what_is_asked_for_is_asked_for_too() {
+    let text = "# Courts\n\n## Requirements\n\n| ID | Requirement | Acceptance criterion |\n|---|---|---|\n\
+        | R1 | Members can book courts | The booking is confirmed by mail within a minute |\n\n\
+        ## More\n\n| No | Description | Acceptance criteria |\n|---|---|---|\n| 1 | The desk prints a list | The list has one row per court |\n";
+    let told = [
+        (7, "Members can book courts"),
+        (7, "The booking is confirmed"),
+        (13, "The desk prints a list"),
+        (13, "The list has one row"),
+    ];
+    check(&brief(text), &told);
+}
+
+#[test]
+fn a_story_in_a_row_is_a_story() {
+    let text = "# Courts\n\n| Key | User story | Acceptance criteria |\n|---|---|---|\n\
+        | C-1 | As coach I want to block a court so that we can train | A blocked court is shown in grey |\n\
+        | C-2 | As a member, I want to cancel a booking | Nothing is charged before the deadline |\n";
+    let brief = brief(text);
+    check(&brief, &[(5, "A blocked court"), (6, "Nothing is charged")]);
+    let actors: Vec<_> = brief.stories.iter().filter_map(|s| s.actor.as_deref()).collect();
+    assert_eq!(actors, ["coach", "member"]);
+    assert!(brief.statements.iter().all(|s| s.story.is_some()), "{:#?}", brief.statements);
+}
+
+#[test]
+fn stories_line_by_line_need_no_article() {
+    let text = "# Courts\n\nAs coach I want a list of players.\nAs treasurer I want the fees per member.\n\n- As coordinator\n- I want to see who is absent\n";
+    let actors: Vec<_> = brief(text).stories.iter().filter_map(|s| s.actor.clone()).collect();
+    assert_eq!(actors, ["coach", "treasurer", "coordinator"]);
+}
+
+#[test]
+fn items_that_finish_a_sentence_are_part_of_it() {
+    let text = "1. PUMPS\n\n1.1 For each run the system shall record\n    - the pump and its operator,\n    - Litres pumped,\n    - start and end time.\n\n\
+        1.2 The system shall list all runs.\n";
+    let brief = read("pumps.txt", text.as_bytes()).unwrap();
+    let told: Vec<(u32, &str)> = brief.demands().map(|s| (s.line, s.text.as_str())).collect();
+    let first =
+        "For each run the system shall record the pump and its operator, Litres pumped, start and end time.";
+    assert_eq!(told, [(3, first), (8, "The system shall list all runs.")]);
+}
+
+#[test]
+fn an_edge_case_that_says_what_follows_is_a_demand() {
+    let text = "# Feature Specification: Racks\n\n## User Scenarios & Testing\n\n### User Story 1 - Turn a rack (Priority: P1)\n\n\
+        A turner turns a rack.\n\n**Acceptance Scenarios**:\n\n1. **Given** a rack, **When** it is turned, **Then** the time is kept.\n\n\
+        ### Edge Cases\n\n- What happens when two people turn one rack?\n- If both mark the rack, the system keeps the earlier entry.\n- A rack without wheels\n";
+    let brief = brief(text);
+    check(&brief, &[(16, "If both mark the rack")]);
+    assert!(brief.demands().all(|s| s.line != 15 && s.line != 17), "{:#?}", brief.statements);
+}
