@@ -101,3 +101,51 @@ fn what_is_left_to_say_is_talk_in_minutes_alone() {
         2.1 Die Anlage muss bei Frost bedienbar sein.\n\n2.2 Alle Eingaben werden mit Zeitpunkt protokolliert und zehn Jahre aufbewahrt.\n";
     check(&brief("wehr.md", text), &[(9, "Die Anlage muss"), (11, "Alle Eingaben werden")], &[]);
 }
+
+#[test]
+fn minutes_in_german_decide_with_numbers_and_remarks() {
+    let text = "Protokoll Verleih, 4. Sitzung\nDatum: 12.03.2025\nAnwesend: Jutta Behrens (Leitung), Ole, Frau Marx\nProtokoll: Ole\n\n\
+        TOP 1 Ausleihe\nBeschluss 1.1: Jedes Mitglied kann bis zu drei Geräte ausleihen.\n\
+        Beschluss 1.2 (einstimmig): Bei der Ausgabe werden Gerät und Datum festgehalten.\n\
+        Ole: man müsste auch Fotos machen können. -> später\n\
+        Es wird beschlossen, dass defekte Geräte nicht ausgeliehen werden dürfen.\n\nTOP 2 Aufgaben\n- Ole: Schloss besorgen\n";
+    let told = [(7, "Jedes Mitglied"), (8, "Bei der Ausgabe"), (10, "defekte Geräte")];
+    let brief = brief("protokoll.txt", text);
+    check(&brief, &told, &[2, 4, 9, 13]);
+    assert!(brief.summary.iter().all(|told| !told.text.contains("Datum")), "{:#?}", brief.summary);
+}
+
+#[test]
+fn issues_have_numbers_fields_and_comments() {
+    let text = "# Issues of the river app\n\n## #41 Show every gauge on a map\n\n**Labels:** map  **State:** open\n\n\
+        As an angler I want to see every gauge on a map so that I know where I can wade.\n\n### Acceptance\n\n\
+        - [ ] Each gauge is a coloured dot\n\n---\n\n> **lena** commented on 3 May\n>\n> Should we merge the dots?\n\n\
+        > **marek** commented on 4 May\n>\n> Yes. Dots closer than 20 px must be merged into one.\n\n\
+        ## #44 Alarm at a level\n\n**Labels:** alarm\n\nUsers can set a level per gauge. Every page must load in 2 s.\n\n\
+        ## #52 Export readings\n\n**Labels:** wontfix\n\nThe app must export CSV. Somebody should do that.\n";
+    let brief = brief("issues.md", text);
+    let told = [
+        (11, "Each gauge is a coloured dot"),
+        (21, "Dots closer than 20 px"),
+        (27, "Users can set a level"),
+        (27, "Every page must load"),
+    ];
+    check(&brief, &told, &[5, 15, 17, 19, 25, 31, 33]);
+    let labels: Vec<(&str, &str)> =
+        brief.stories.iter().map(|s| (s.label.as_str(), s.title.as_str())).collect();
+    assert!(labels.contains(&("#44", "Alarm at a level")), "{labels:?}");
+    assert!(brief.exclusions.iter().any(|e| e.line == 29), "{:#?}", brief.exclusions);
+    assert!(brief.open_questions.is_empty(), "the question was answered: {:#?}", brief.open_questions);
+}
+
+#[test]
+fn an_interview_asks_for_what_is_answered() {
+    let text = "# Interview with the head of the seed bank\n\nCreated by Kim, last modified on May 4\n\n\
+        Q: What must the system do?\nA: When I scan a jar I want to see where it came from. It must warn us when a jar gets old.\n\n\
+        Q: Who uses it?\nA: Two technicians. Guests may only look.\n\nQ: Must it work in the cellar?\n\nQ: When?\nA: Before the harvest.\n";
+    let brief = brief("interview.md", text);
+    let told = [(6, "When I scan a jar"), (6, "It must warn us"), (9, "Guests may only look")];
+    check(&brief, &told, &[3, 5, 8, 11, 13, 14]);
+    let asked: Vec<u32> = brief.open_questions.iter().map(|q| q.line).collect();
+    assert_eq!(asked, [11], "{:#?}", brief.open_questions);
+}

@@ -116,7 +116,7 @@ fn a_note_has_the_screens_that_it_heads_its_lists_with() {
     let intent = drafted("raft-race.md");
     assert!(views(&intent).len() >= 3, "{:?}", views(&intent));
     assert_eq!(fields(&intent, "boat"), ["name", "length", "number of seats", "colour"]);
-    assert_eq!(fields(&intent, "accident"), ["place", "time", "boat"]);
+    assert_eq!(fields(&intent, "accident"), ["place", "time"]);
     let told = |line: &str| {
         intent.open_questions.iter().any(|q| q.starts_with("Out of scope by") && q.contains(line))
     };

@@ -146,6 +146,18 @@ fn is_bare(block: &Block) -> bool {
         && block.prose.bold_start().is_none()
         && modal::strength(text) == modal::Strength::None
         && label::read(text).is_none()
+        && !leads_on(text)
+}
+
+/// `What we want is a program where`: a sentence that its list goes on with.
+fn leads_on(text: &str) -> bool {
+    #[rustfmt::skip]
+    const JOINTS: &[&str] = &[
+        "where", "that", "which", "who", "with", "to", "for", "and", "or", "of", "the", "a", "an", "is", "are", "if", "when", "by",
+        "und", "oder", "dass", "die", "der", "das", "que", "et", "où",
+    ];
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    text.contains(' ') && JOINTS.contains(&last)
 }
 
 /// The first line of a ticket in an export: `MKS-12  Book a machine   [Story] 8 pts`.

@@ -51,6 +51,13 @@ const MEASURES: &[(&[&str], &str, u64)] = &[
 /// The limits of a text, and its other words.
 pub(super) fn taken_out(text: &str) -> (Vec<Limit>, Vec<String>) {
     let words: Vec<String> = words(text);
+    let counts = |word: &String| {
+        word.contains(|c: char| c.is_ascii_digit())
+            || NUMBERS.iter().any(|name| word.eq_ignore_ascii_case(name))
+    };
+    if !words.iter().any(counts) {
+        return (Vec::new(), words);
+    }
     let mut limits = Vec::new();
     let mut rest = Vec::with_capacity(words.len());
     let mut at = 0;

@@ -14,6 +14,7 @@ use super::{
 };
 
 mod asides;
+mod asked;
 mod comments;
 mod continued;
 mod doubts;
@@ -63,6 +64,8 @@ pub(super) struct Reader<'b> {
     idle: std::ops::Range<usize>,
     /// Written to people as they speak: what somebody wants is asked for.
     spoken: bool,
+    /// Made of questions and answers.
+    interview: bool,
     /// Those who were at the meeting whose decisions the document marks.
     present: Vec<String>,
     /// A few sentences and nothing else: what they say of its use is what is wanted.
@@ -76,6 +79,7 @@ pub(super) struct Reader<'b> {
 pub(super) fn brief(file: &str, blocks: &[Block], manner: Manner) -> Brief {
     let language = language::of(blocks);
     let shape = shape::of(blocks, &language);
+    let interview = asked::is_interview(blocks);
     let explicit =
         |b: &Block| matches!(b.form, Form::Heading(_)) && stories::opened(b.prose.text()).is_some();
     let brief = Brief {
@@ -108,7 +112,8 @@ pub(super) fn brief(file: &str, blocks: &[Block], manner: Manner) -> Brief {
         said: Vec::new(),
         named: BTreeMap::new(),
         idle: 0..0,
-        spoken: manner.spoken,
+        spoken: manner.spoken || interview,
+        interview,
         present: manner.present,
         note: spoken::is_note(blocks),
         formal: asides::is_formal(blocks),
@@ -188,6 +193,8 @@ impl Reader<'_> {
         let role = match (&opened, role) {
             (Some(_), _) if inherited == Role::Removed => Role::Removed,
             (Some(_), _) if inherited == Role::Quality => Role::Quality,
+            // A ticket may be about nothing but qualities.
+            (Some(_), Some(Role::Quality)) => Role::Quality,
             (Some(_), _) => Role::Requirements,
             (None, Some(role)) if stays(inherited, role) => inherited,
             (None, Some(role)) => role,

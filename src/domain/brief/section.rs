@@ -126,7 +126,7 @@ const WORDS: &[(Role, &[&str])] = &[
     "ユーザーストーリー", "benutzergeschichten", "historias de usuario", "récits utilisateur",
     "пользовательские истории", "用户故事"]),
     (Role::Requirements, &["요구사항", "기능 요구사항", "기능", "requirements", "functional requirements", "features", "feature list",
-    "what we build", "what we are building", "what it should do", "what it must do", "what it has to do",
+    "user interaction and design", "user interaction", "behaviour", "behavior", "what we build", "what we are building", "what it should do", "what it must do", "what it does", "what it will do", "how it should work", "how it will work", "what it has to do",
     "produktfunktionen", "musskriterien", "sollkriterien", "wunschkriterien",
     "capabilities", "functionality", "functions", "scope", "in scope", "user experience",
     "user requirements", "requirement", "feature set", "must have", "must-have", "should have",
@@ -263,12 +263,15 @@ pub(super) fn is_put_off(title: &str) -> bool {
 fn is_put_off_at_its_end(text: &str) -> bool {
     #[rustfmt::skip]
     const ENDS: &[&str] = &[
-        "but not now", ", not now", "- not now", "– not now", "maybe later", "perhaps later", ", later", "- later", "– later",
+        "but not now", ", not now", "- not now", "– not now", "maybe later", "perhaps later", "-> later", "→ later", "-> not now", "-> parked", "-> no", "-> später", ", later", "- later", "– later",
         "not in this release", "not in this version", "in a later release", "in a later version", "in a later phase",
         "aber nicht jetzt", "vielleicht später", "pero no ahora", "mais pas maintenant",
     ];
-    let lower = text.to_lowercase();
-    ENDS.iter().any(|end| lower.ends_with(end))
+    const LONGEST: usize = 40;
+    let from = text.char_indices().rev().nth(LONGEST).map_or(0, |(at, _)| at);
+    let lower = text.get(from..).unwrap_or_default().to_lowercase();
+    // On its own it heads what is put off.
+    ENDS.iter().filter_map(|end| lower.strip_suffix(end)).any(|rest| rest.chars().any(char::is_alphanumeric))
 }
 
 /// What people have to do after a meeting, where its minutes head a list with it.
@@ -297,6 +300,22 @@ pub(super) fn strip_number(title: &str) -> &str {
         return rest.trim_start_matches([' ', ')', '\t', '-', '–', '—']);
     }
     title.trim_start_matches(['#', ' ', '§'])
+}
+
+/// `Status: rejected`, `Labels: wontfix`: a field that says that its ticket will not be done.
+pub(super) fn is_refused(field: &str) -> bool {
+    const FIELDS: &[&str] = &["labels", "label", "status", "state", "resolution", "lösung", "estado"];
+    #[rustfmt::skip]
+    const REFUSED: &[&str] = &[
+        "wontfix", "won't fix", "won’t fix", "won't do", "won’t do", "rejected", "declined", "duplicate", "invalid", "cancelled",
+        "canceled", "obsolete", "abgelehnt", "verworfen", "rechazado",
+    ];
+    let lower = field.to_lowercase();
+    lower.split("  ").flat_map(|part| part.split(['|', '·'])).any(|part| {
+        part.split_once(':').is_some_and(|(name, value)| {
+            FIELDS.contains(&name.trim().trim_matches('*')) && REFUSED.iter().any(|word| value.contains(word))
+        })
+    })
 }
 
 /// Whether sentences under it ask for something in their ordinary words (will, can, should).

@@ -30,6 +30,15 @@ pub(super) fn opened(heading: &str) -> Option<Opened> {
             requirement: false,
         });
     }
+    // `#44 Alarm at a level`: the number of an issue.
+    if let Some((number, title)) = heading.trim().strip_prefix('#').and_then(|rest| rest.split_once(' '))
+        && (1..=6).contains(&number.len())
+        && number.bytes().all(|b| b.is_ascii_digit())
+        && super::section::role(title).is_none()
+    {
+        let (label, title) = (format!("#{number}"), without_rank(title));
+        return Some(Opened { label, title, number: None, requirement: false });
+    }
     if let Some(ticket) = super::headings::ticket(text) {
         if !ticket.story {
             return None;

@@ -124,9 +124,10 @@ impl Reader<'_> {
                 }
                 continue;
             }
-            let told = (0..block.cells.len())
-                .find(|at| stories::as_a(cell(Some(*at))).is_some_and(|s| s.want.is_some()));
-            if let Some(told) = told.filter(|_| !quiet && requirement.is_none()) {
+            let tells = |at: &usize| stories::as_a(cell(Some(*at))).is_some_and(|s| s.want.is_some());
+            let told =
+                (!quiet && requirement.is_none()).then(|| (0..block.cells.len()).find(tells)).flatten();
+            if let Some(told) = told {
                 let label = labelled.map_or_else(|| cell(identity).to_owned(), |l| l.text);
                 let above = self.story_row(cell(Some(told)), label, block.line);
                 self.state_criterion(block, criterion.filter(|at| *at != told));

@@ -2,7 +2,7 @@
 //! the heading, the fields below it (`Type: Story   Status: Done`) say nothing of the product.
 
 use super::Row;
-use crate::domain::brief::headings;
+use crate::domain::brief::{headings, section};
 
 /// A shorter line of one mark is no rule of a page.
 const SHORTEST: usize = 8;
@@ -26,6 +26,9 @@ pub(super) fn headings(rows: &mut [Row<'_>]) -> bool {
         let line = rows.get(at + 1).map(|row| row.text.trim().to_owned()).unwrap_or_default();
         let fields = rows.get(at + 2..end).unwrap_or_default();
         let is_epic = fields.iter().any(|row| says_epic(&row.text));
+        // What will not be done is put off as a heading says it.
+        let line =
+            if fields.iter().any(|row| section::is_refused(&row.text)) { line + " (won't do)" } else { line };
         let (title, is_ticket) = match headings::keyed(&line) {
             Some((_, title)) if is_epic => (title.to_owned(), true),
             Some((key, title)) => (format!("{key}  {title}"), true),

@@ -10,7 +10,7 @@ const PHRASES: &[&str] = &[
     "it was agreed that ", "it was decided that ", "it was resolved that ", "it is agreed that ", "we agreed that ",
     "we decided that ", "all agreed that ", "everybody agreed that ", "everyone agreed that ", "the group agreed that ",
     "agreed that ", "decided that ", "resolved that ", "se acordó que ", "se decidió que ", "il est décidé que ",
-    "es wurde beschlossen, dass ", "wir haben beschlossen, dass ", "beschlossen, dass ",
+    "es wurde beschlossen, dass ", "es wird beschlossen, dass ", "wir beschließen, dass ", "man einigt sich darauf, dass ", "wir haben beschlossen, dass ", "beschlossen, dass ",
 ];
 /// More letters than this between the word and its colon are a sentence.
 const MOST_BETWEEN: usize = 40;

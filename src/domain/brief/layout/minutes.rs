@@ -31,6 +31,14 @@ const NAMES: &[&str] = &[
 ];
 const TOPICS: &[&str] =
     &["top", "agenda item", "item", "topic", "tagesordnungspunkt", "punkt", "point", "ponto", "punto"];
+/// Further fields of the head of minutes.
+#[rustfmt::skip]
+const HEAD: &[&str] = &[
+    "date", "time", "place", "location", "room", "chair", "chairman", "minutes", "minutes taken by", "minute taker", "copy to",
+    "copies to", "distribution", "cc", "datum", "uhrzeit", "zeit", "ort", "raum", "leitung", "vorsitz", "protokoll",
+    "protokollführung", "protokollant", "protokollantin", "schriftführung", "verteiler", "fecha", "lugar", "hora", "lieu",
+    "heure", "rédaction", "plaats", "notulist",
+];
 /// Minutes say what they are this near to the top.
 const NEAR: usize = 12;
 
@@ -58,7 +66,8 @@ pub(super) fn unfold(rows: &mut Vec<Row<'_>>, plain: bool) -> Option<Vec<String>
             out.push(row);
             continue;
         }
-        if field(&row.text, PRESENT).is_some() {
+        let headed = usize::try_from(row.line).is_ok_and(|line| line <= NEAR);
+        if field(&row.text, PRESENT).is_some() || headed && field(&row.text, HEAD).is_some() {
             out.push(row.like(""));
             continue;
         }

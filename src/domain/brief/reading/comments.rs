@@ -35,6 +35,23 @@ impl Reader<'_> {
         })
     }
 
+    /// `jo commented on 3 May` over what was said: comments without a heading. `Labels: wontfix` over a ticket: it is left out.
+    pub(super) fn sets_apart(&mut self, block: &Block, lead: Option<&Lead>) -> bool {
+        let text = block.prose.text();
+        if is_attribution(text) {
+            self.open_label("Comments", block.line);
+            return true;
+        }
+        if lead.is_none() || !section::is_refused(text) {
+            return false;
+        }
+        if let Some(section) = self.sections.iter_mut().rev().find(|section| section.level < 8) {
+            (section.role, section.story) = (Role::Exclusions, None);
+            self.brief.exclusions.push(section.title.clone());
+        }
+        true
+    }
+
     pub(super) fn comment(&mut self, block: &Block, lead: Option<&Lead>) {
         let text = block.prose.text();
         let from = lead.filter(|l| names_a_speaker(&l.name)).map_or(0, |l| l.rest);
@@ -71,6 +88,21 @@ impl Reader<'_> {
             self.state(Draft { label, text, line, rank: None, role, force });
         }
     }
+}
+
+fn is_attribution(text: &str) -> bool {
+    const SAYS: &[&str] = &[
+        " commented on ",
+        " commented ",
+        " added a comment",
+        " replied on ",
+        " replied:",
+        " kommentierte ",
+        " ha comentado ",
+    ];
+    text.split_whitespace().take(11).count() <= 10
+        && !text.ends_with(['.', '?', '!'])
+        && SAYS.iter().any(|says| text.contains(says))
 }
 
 /// `Kim`, `Kim (3 Sep)`, `@kim`: who says what follows.

@@ -6,6 +6,7 @@ use super::super::modal;
 use super::super::prose::Prose;
 use super::super::section::{self, Role};
 use super::super::{Force, Traced, actors, sentence};
+use super::asides::is_provenance;
 use super::spoken::is_criterion;
 use super::telltale::says_what_follows;
 use super::unsettled::leaves_open;
@@ -29,11 +30,14 @@ impl Reader<'_> {
             self.leave_out(block.line, why);
             return;
         }
+        if self.sets_apart(block, lead.as_ref()) || self.interviewed(index, role, lead.as_ref()) {
+            return;
+        }
         if self.is_among_comments(role) {
             self.comment(block, lead.as_ref());
             return;
         }
-        if block.form == Form::Item && section::is_put_off(block.prose.text()) {
+        if (block.form == Form::Item || self.spoken) && section::is_put_off(block.prose.text()) {
             self.brief.exclusions.push(Traced { text: block.prose.text().to_owned(), line: block.line });
             if let Some(slot) = self.roles.get_mut(index) {
                 *slot = Some(Role::Exclusions);
@@ -191,7 +195,8 @@ impl Reader<'_> {
                 if block.form == Form::Paragraph
                     && self.sections.len() <= 1
                     && self.brief.summary.len() < 4
-                    && !self.only_greets(&whole.text) =>
+                    && !self.only_greets(&whole.text)
+                    && !is_provenance(&whole.text) =>
             {
                 self.brief.summary.push(whole);
             }

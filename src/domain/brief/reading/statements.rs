@@ -54,6 +54,9 @@ impl Reader<'_> {
             return None;
         }
         let strength = modal::strength(text);
+        if strength < Strength::Loud && text.ends_with(['?', '？']) {
+            return None;
+        }
         // What is out of scope may be what others must do; the product's own prohibitions are demands.
         if role == Role::Exclusions && !(strength == Strength::Loud || forbids_a_thing(text)) {
             return None;

@@ -17,14 +17,33 @@ pub(super) fn waits_for_an_answer(text: &str) -> bool {
 /// question marks asks for what it binds.
 pub(super) fn is_doubted(text: &str) -> bool {
     const LATER: &[&str] = &["TODO", "TBD", "TBC", "FIXME"];
-    if modal::strength(text) >= Strength::Must {
+    let marked = text.contains('?') || LATER.iter().any(|word| text.contains(word));
+    if !marked || modal::strength(text) >= Strength::Must {
         return false;
     }
+    let asked_of_all = text.starts_with('?') || asks_and_says_little(text);
     let told = text.trim_end_matches(['.', ')', ']', ' ']);
     let open = LATER.iter().any(|word| told.ends_with(word)) && words_but(told) <= 6;
     let noted = modal::words(text).any(|(_, word)| word == "TODO" || word == "FIXME");
     let asked = text.split_once("??").is_some_and(|(_, after)| modal::strength(after) < Strength::Wish);
-    open || noted || asked
+    open || noted || asked || asked_of_all
+}
+
+/// `who has the phone? -> see actions`: a question, and behind it no answer.
+fn asks_and_says_little(text: &str) -> bool {
+    #[rustfmt::skip]
+    const ASKS: &[&str] = &[
+        "who", "what", "which", "when", "where", "why", "how", "do", "does", "is", "are", "can", "should", "could", "wer", "was",
+        "wie", "wann", "wo", "warum", "welche", "quién", "qué", "cómo", "qui", "quand", "comment",
+    ];
+    let Some((head, after)) = text.split_once('?').filter(|(_, after)| !after.trim().is_empty()) else {
+        return false;
+    };
+    let asked = head.rsplit(": ").next().unwrap_or(head);
+    let first = modal::words(asked).next().map(|(_, word)| word.to_lowercase()).unwrap_or_default();
+    ASKS.contains(&first.as_str())
+        && modal::strength(after) < Strength::Wish
+        && modal::words(after).count() <= 4
 }
 
 fn words_but(text: &str) -> usize {
