@@ -69,3 +69,31 @@ fn an_edge_case_that_says_what_follows_is_a_demand() {
     check(&brief, &[(16, "If both mark the rack")]);
     assert!(brief.demands().all(|s| s.line != 15 && s.line != 17), "{:#?}", brief.statements);
 }
+
+#[test]
+fn short_items_over_lists_are_headings_of_them() {
+    let text = "# Docks\n\n## Scope\n\n- In scope\n  - Booking of slots\n    - A carrier can book a slot up to 14 days ahead.\n\
+        \x20 - Gate\n    - The guard sees all trucks expected today.\n- Out of scope\n  - Customs\n  - Payment at the gate\n";
+    let brief = brief(text);
+    let told: Vec<u32> = brief.demands().map(|s| s.line).collect();
+    assert_eq!(told, [7, 9], "{:#?}", brief.statements);
+    let out: Vec<u32> = brief.exclusions.iter().map(|e| e.line).collect();
+    assert_eq!(out, [11, 12], "{:#?}", brief.exclusions);
+}
+
+#[test]
+fn known_labels_and_short_lines_stand_over_sentences_without_a_mark() {
+    let text = "Door requirements\n\nUbiquitous\nThe controller shall log every movement.\n\n\
+        Event-driven\nWhen the wind exceeds 15 m/s, the controller shall close the door.\n\n\
+        Business rules\nBR-1 A door is locked 20 minutes after sunset.\nBR-2 A guard may not open a locked door.\n";
+    let brief = read("doors.txt", text.as_bytes()).unwrap();
+    let told: Vec<(u32, &str, &str)> =
+        brief.demands().map(|s| (s.line, s.label.as_str(), s.text.as_str())).collect();
+    let wanted = [
+        (4, "", "The controller shall log every movement."),
+        (7, "", "When the wind exceeds 15 m/s, the controller shall close the door."),
+        (10, "BR-1", "A door is locked 20 minutes after sunset."),
+        (11, "BR-2", "A guard may not open a locked door."),
+    ];
+    assert_eq!(told, wanted);
+}

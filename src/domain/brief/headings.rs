@@ -45,6 +45,17 @@ pub(super) fn announces(line: &str) -> bool {
         && (word || section::is_announcement(line))
 }
 
+/// `Event-driven` over `When the wind rises, the door shall close`: no line of running text is so short.
+pub(super) fn is_over(line: &str, next: &str) -> bool {
+    const LONGEST: usize = 30;
+    line.len() <= LONGEST
+        && (1..=3).contains(&line.split_whitespace().count())
+        && line.starts_with(char::is_uppercase)
+        && line.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '&' | '/'))
+        && next.ends_with(['.', ':', '!'])
+        && next.split_whitespace().count() >= 5
+}
+
 /// The end of a heading that its paragraph goes on from: `Asking for an adjustment. On the home screen …`.
 pub(super) fn run_in(text: &str) -> Option<usize> {
     let head: usize = text.char_indices().take(60).last().map_or(0, |(at, c)| at + c.len_utf8());

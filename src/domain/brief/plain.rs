@@ -41,7 +41,7 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
             && (is_heading_line(line)
                 || headings::ticket(line).is_some()
                 || ((is_heading_line(last) || headings::ticket(last).is_some()) && opens(line))
-                || index == 0 && headings::announces(last) && opens(line));
+                || index == 0 && (headings::announces(last) || headings::is_over(last, line)) && opens(line));
         if headed || starts_anew(line, before, bound) {
             starts.push(*at);
             bound = false;

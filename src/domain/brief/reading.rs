@@ -64,6 +64,8 @@ pub(super) struct Reader<'b> {
     idle: std::ops::Range<usize>,
     /// Written to people as they speak: what somebody wants is asked for.
     spoken: bool,
+    /// The line of the last question in a comment.
+    talk: Option<u32>,
     /// Made of questions and answers.
     interview: bool,
     /// Those who were at the meeting whose decisions the document marks.
@@ -112,6 +114,7 @@ pub(super) fn brief(file: &str, blocks: &[Block], manner: Manner) -> Brief {
         said: Vec::new(),
         named: BTreeMap::new(),
         idle: 0..0,
+        talk: None,
         spoken: manner.spoken || interview,
         interview,
         present: manner.present,

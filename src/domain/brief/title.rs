@@ -11,7 +11,8 @@ const PREFIXES: &[&str] = &[
     "product requirements:", "requirements document:", "requirements:", "requirements for", "prd:",
     "prd –", "prd —", "prd -", "feature:", "spec:", "specification:", "brief:", "change:", "proposal:",
     "minutes -", "minutes –", "minutes —", "minutes:", "backlog:", "product backlog:", "change request:", "user stories:", "technical specification:", "software requirements specification:",
-    "functional specification:", "product brief:", "project:", "design:", "epic:", "meeting notes:",
+    "use case specification:", "use cases:", "requirements specification:", "system requirements specification:", "srs:",
+    "lastenheft:", "pflichtenheft:", "requisitos:", "anforderungen:", "functional specification:", "product brief:", "project:", "design:", "epic:", "meeting notes:",
 ];
 #[rustfmt::skip]
 const GENERIC: &[&str] = &[
@@ -146,6 +147,8 @@ fn without_kind(title: &str) -> String {
             let plain = tail.split(" (").next().unwrap_or(&tail).trim_matches([' ', '.', ':']);
             if KINDS.contains(&plain) && head.chars().filter(|c| c.is_alphabetic()).count() > 2 {
                 name = head.trim();
+            } else if KINDS.contains(&head.trim().to_lowercase().as_str()) {
+                name = rest_of(name, head, mark);
             }
         }
     }
@@ -170,6 +173,11 @@ fn without_kind(title: &str) -> String {
             .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
     }
     name.to_owned()
+}
+
+/// What stands behind the first words of a title and the mark after them.
+fn rest_of<'t>(title: &'t str, head: &str, mark: &str) -> &'t str {
+    title.get(head.len() + mark.len()..).map_or(title, str::trim)
 }
 
 fn is_generic(title: &str) -> bool {

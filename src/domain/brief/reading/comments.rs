@@ -57,10 +57,9 @@ impl Reader<'_> {
         let from = lead.filter(|l| names_a_speaker(&l.name)).map_or(0, |l| l.rest);
         let body = block.prose.slice(from..text.len());
         let told = body.text();
-        let above = self.sections.last().map_or(0, |section| section.title.line);
         let first = modal::words(told).next().map(|(_, word)| word.to_lowercase()).unwrap_or_default();
         let answered = ANSWERS.contains(&first.as_str());
-        if answered && self.brief.open_questions.last().is_some_and(|q| q.line > above) {
+        if answered && self.brief.open_questions.last().is_some_and(|q| Some(q.line) == self.talk) {
             self.brief.open_questions.pop();
         }
         let ranges = sentence::sentences(told);
@@ -72,6 +71,7 @@ impl Reader<'_> {
             let text = told.get(asked.clone()).unwrap_or_default().to_owned();
             let line = body.line_at(asked.start);
             self.brief.open_questions.push(Traced { text, line });
+            self.talk = Some(line);
         }
         for range in ranges {
             let whole = told.get(range.clone()).unwrap_or_default();

@@ -93,6 +93,11 @@ impl Reader<'_> {
     fn inherit_role(&mut self, index: usize, role: Role, lead: Option<&Lead>) {
         let Some(block) = self.blocks.get(index).filter(|b| b.form == Form::Item) else { return };
         let announced = lead.filter(|l| l.rest >= block.prose.len()).and_then(|l| section::role(&l.name));
+        // `Out of scope` over a list inside it.
+        let over = self.blocks.get(index + 1).is_some_and(|b| b.parent == Some(index));
+        let text = block.prose.text();
+        let short = over && lead.is_none() && text.split_whitespace().take(5).count() < 5;
+        let announced = announced.or_else(|| short.then(|| section::role(text)).flatten());
         // The features of a price list.
         let announced = announced.filter(|announced| !super::stays(role, *announced));
         let from_parent = block.parent.is_some().then_some(role);

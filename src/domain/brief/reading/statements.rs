@@ -164,7 +164,8 @@ impl Reader<'_> {
         if names && over_table {
             return;
         }
-        if labelled.is_none() && (criterion || names) && self.announces(index) {
+        if labelled.is_none() && (criterion || names || force == Force::Descriptive) && self.announces(index)
+        {
             return;
         }
         let binding = force == Force::Normative;
