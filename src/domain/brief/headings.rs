@@ -161,7 +161,7 @@ fn is_bare(block: &Block) -> bool {
 }
 
 /// `What we want is a program where`: a sentence that its list goes on with.
-fn leads_on(text: &str) -> bool {
+pub(super) fn leads_on(text: &str) -> bool {
     #[rustfmt::skip]
     const JOINTS: &[&str] = &[
         "where", "that", "which", "who", "with", "to", "for", "and", "or", "of", "the", "a", "an", "is", "are", "if", "when", "by",

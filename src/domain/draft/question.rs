@@ -53,7 +53,8 @@ pub(super) fn questions(
     if !silent.is_empty() {
         let names: Vec<String> = silent.iter().take(MOST_THINGS).cloned().collect();
         all.push(format!(
-            "What do {} show when there is nothing to show, while it loads and when it fails? The brief does not say.",
+            "What {} {} show when there is nothing to show, while it loads and when it fails? The brief does not say.",
+            if names.len() == 1 { "does" } else { "do" },
             super::phrase::listed(&names)
         ));
     }

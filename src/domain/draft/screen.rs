@@ -11,7 +11,8 @@ use super::model::Things;
 use super::naming::NAME;
 use super::noun;
 use super::phrase::{capital, short};
-use super::topic::{begins_with_deed, is_heading, is_only_a_deed, noun_phrase, topic};
+use super::titles::{is_heading, is_only_a_deed};
+use super::topic::{begins_with_deed, noun_phrase, topic};
 use super::words::{singular, words};
 use crate::domain::intent::ComponentType;
 

@@ -57,8 +57,10 @@ fn colon(lower: &str, at: usize, size: usize) -> Option<(usize, usize)> {
     let colon = rest.bytes().take(MOST_BETWEEN).position(|b| b == b':')?;
     let between = rest.get(..colon)?.trim();
     let remark = between.starts_with('(') && between.ends_with(')') && between.matches(')').count() == 1;
+    // `2.3 (unanimous)`
+    let told = between.split('(').next().filter(|_| between.ends_with(')')).unwrap_or(between);
     let number =
-        between.trim_start_matches(['#', ' ']).trim_start_matches("no.").trim_start_matches("nr.").trim();
+        told.trim_start_matches(['#', ' ']).trim_start_matches("no.").trim_start_matches("nr.").trim();
     let numbered = number.len() <= 8
         && number.chars().any(|c| c.is_ascii_digit())
         && number.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '/'));

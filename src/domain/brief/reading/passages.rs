@@ -97,7 +97,8 @@ impl Reader<'_> {
         let over = self.blocks.get(index + 1).is_some_and(|b| b.parent == Some(index));
         let text = block.prose.text();
         let short = over && lead.is_none() && text.split_whitespace().take(5).count() < 5;
-        let announced = announced.or_else(|| short.then(|| section::role(text)).flatten());
+        let left = |role: &Role| matches!(role, Role::Exclusions | Role::Questions | Role::Assumptions);
+        let announced = announced.or_else(|| short.then(|| section::role(text)).flatten().filter(left));
         // The features of a price list.
         let announced = announced.filter(|announced| !super::stays(role, *announced));
         let from_parent = block.parent.is_some().then_some(role);

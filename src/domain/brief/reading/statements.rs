@@ -5,9 +5,9 @@ use super::super::modal::{self, Strength};
 use super::super::scenario;
 use super::super::section::{self, Role};
 use super::super::sentence;
-use super::super::{Force, Shape, Statement, Traced, clauses, kind};
+use super::super::{Force, Shape, Statement, Traced, clauses, headings, kind};
 use super::asides::forbids_a_thing;
-use super::spoken::{is_criterion, says_of_something, tells_of_us, tells_of_use, wants};
+use super::spoken::{is_criterion, says_of_something, tells_a_deed, tells_of_us, tells_of_use, wants};
 use super::telltale::{tells_a_rule, tells_what_happens};
 use super::{Reader, Section};
 use crate::domain::brief::block::{Block, Form};
@@ -54,7 +54,9 @@ impl Reader<'_> {
             return None;
         }
         let strength = modal::strength(text);
-        if strength < Strength::Loud && text.ends_with(['?', '？']) {
+        // `Must it work offline?` asks; a demand with a doubt behind it demands.
+        let asked = text.ends_with(['?', '？']) && !text.ends_with("??");
+        if strength < Strength::Loud && asked && sentence::sentences(text).len() == 1 {
             return None;
         }
         // What is out of scope may be what others must do; the product's own prohibitions are demands.
@@ -164,8 +166,8 @@ impl Reader<'_> {
         if names && over_table {
             return;
         }
-        if labelled.is_none() && (criterion || names || force == Force::Descriptive) && self.announces(index)
-        {
+        let heads = force == Force::Descriptive && !tells_a_deed(text);
+        if labelled.is_none() && (criterion || names || heads) && self.announces(index) {
             return;
         }
         let binding = force == Force::Normative;
@@ -270,6 +272,11 @@ impl Reader<'_> {
                 self.force_of(whole, if narrated { Role::Stories } else { role })
             };
             let Some(force) = force else { continue };
+            // `What we want is a program where`: its list says it.
+            let below = self.blocks.get(index + 1).is_some_and(|b| b.form == Form::Item);
+            if force == Force::Descriptive && at == last && below && headings::leads_on(whole) {
+                continue;
+            }
             let line = prose.line_at(range.start);
             if let Some(why) = self.aside(whole, role) {
                 self.set_aside(whole, line, why);
