@@ -97,3 +97,49 @@ fn known_labels_and_short_lines_stand_over_sentences_without_a_mark() {
     ];
     assert_eq!(told, wanted);
 }
+
+#[test]
+fn a_row_of_given_when_then_is_a_scenario() {
+    let text = "# Parcel lockers\n\n| ID | Given | When | Then |\n|---|---|---|---|\n\
+        | AT-1 | a parcel waits in box 7 | the customer enters the code | box 7 opens |\n\
+        | AT-2 | - | midnight passes | the courier is told |\n| AT-3 | a box is open | - | - |\n\n\
+        ## Must have\n\n- Couriers log in with a card.\n\n## Could have\n\n- A map of all lockers.\n";
+    let brief = brief(text);
+    let told: Vec<(u32, &str, &str)> =
+        brief.demands().map(|s| (s.line, s.label.as_str(), s.text.as_str())).collect();
+    let wanted = [
+        (5, "AT-1", "Given a parcel waits in box 7 When the customer enters the code Then box 7 opens"),
+        (6, "AT-2", "When midnight passes Then the courier is told"),
+        (11, "", "Couriers log in with a card."),
+        (15, "", "A map of all lockers."),
+    ];
+    assert_eq!(told, wanted);
+    assert!(brief.stories.iter().all(|story| story.title != "Could have"), "{:#?}", brief.stories);
+}
+
+#[test]
+fn a_wiki_has_headings_and_numbers_of_its_own() {
+    let text = "= Seed swap =\n\n{{Draft|date=March}}\n\n== What people can do ==\n# A giver enters packets with a name.\n\
+        # A taker can reserve up to 10 packets.\n#* A packet that is not fetched must be free again.\n\
+        # Everybody sees what is left on the [[screen|big screen]].\n\n== Not planned ==\n* Selling\n\n== Open questions ==\n* Who pays?\n";
+    let brief = read("swap.txt", text.as_bytes()).unwrap();
+    assert_eq!(brief.title.text, "Seed swap");
+    let told = [
+        (6, "A giver enters packets"),
+        (7, "A taker can reserve"),
+        (8, "A packet that is not fetched"),
+        (9, "Everybody sees what is left on the big screen."),
+    ];
+    check(&brief, &told);
+    let lines = |told: &[frieze::domain::brief::Traced]| told.iter().map(|t| t.line).collect::<Vec<_>>();
+    assert_eq!((lines(&brief.exclusions), lines(&brief.open_questions)), (vec![12], vec![15]));
+}
+
+#[test]
+fn a_title_stands_below_the_kind_of_document() {
+    let text = "# Software Requirements Specification\n## Vaccine fridge monitor\n\n### 3 Specific requirements\n\n#### 3.2 Records\n\
+        3.2.1 The monitor shall keep each excursion.\n3.2.2 The monitor should produce a monthly report.\n";
+    let brief = brief(text);
+    assert_eq!((brief.title.text.as_str(), brief.title.line), ("Vaccine fridge monitor", 2));
+    check(&brief, &[(7, "The monitor shall keep"), (8, "The monitor should produce")]);
+}

@@ -33,6 +33,13 @@ pub(super) fn are_tasks(names: &[String]) -> bool {
     [TASK, DOER, DUE].iter().all(|wanted| named(names, wanted).is_some())
 }
 
+/// The columns of a scenario in each row: `Given | When | Then`.
+pub(super) fn scenario(names: &[String]) -> Option<[(&'static str, usize); 3]> {
+    let columns = [("Given", "given"), ("When", "when"), ("Then", "then")];
+    let [given, when, then] = columns.map(|(word, name)| named(names, &[name]).map(|at| (word, at)));
+    Some([given?, when?, then?])
+}
+
 /// The column that says what a row is accepted by.
 pub(super) fn criterion(names: &[String]) -> Option<usize> {
     named(names, CRITERION)

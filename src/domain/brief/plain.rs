@@ -117,7 +117,7 @@ fn part(prose: Prose, outside: bool) -> Part {
         && let Some(level) = heading_level(text)
     {
         let number = dotted_number(text).map(str::to_owned);
-        let shown = text.trim_start_matches('=').trim_end_matches('=').len();
+        let shown = text.trim_end_matches('=').len();
         let skip = text.len() - text.trim_start_matches('=').len();
         let prose = if skip > 0 { prose.slice(skip..skip.max(shown)) } else { prose };
         return Part { form: Form::Heading(level), prose, number };

@@ -58,6 +58,10 @@ impl Reader<'_> {
             (index + 1..end).for_each(|row| self.leave_task(row));
             return;
         }
+        if let Some(steps) = columns::scenario(&names) {
+            (index + 1..end).for_each(|row| self.scenario_row(row, steps, column(IDENTITY)));
+            return;
+        }
         let identity = column(IDENTITY);
         let criterion = columns::criterion(&names);
         // A criterion is what is asked for where no other column says it.
@@ -251,6 +255,22 @@ impl Reader<'_> {
             return;
         }
         let (text, line, label) = (told.to_owned(), block.line, String::new());
+        let (role, force) = (Role::Criteria, Force::Normative);
+        self.state(Draft { label, text, line, rank: None, role, force });
+    }
+
+    /// `a parcel waits | the code is entered | the box opens`, under `Given | When | Then`.
+    fn scenario_row(&mut self, row: usize, steps: [(&str, usize); 3], identity: Option<usize>) {
+        let Some(block) = self.block(row) else { return };
+        let cell = |at: usize| block.cells.get(at).map(Prose::text).unwrap_or_default();
+        let told = steps.iter().map(|(word, at)| (*word, cell(*at))).filter(|(_, told)| !says_none(told));
+        let told: Vec<String> = told.map(|(word, told)| format!("{word} {told}")).collect();
+        let outcome = steps.last().is_some_and(|(_, at)| !says_none(cell(*at)));
+        if !outcome || told.len() < 2 {
+            return;
+        }
+        let label = identity.map(cell).unwrap_or_default().to_owned();
+        let (text, line) = (told.join(" "), block.line);
         let (role, force) = (Role::Criteria, Force::Normative);
         self.state(Draft { label, text, line, rank: None, role, force });
     }

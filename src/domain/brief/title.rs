@@ -41,6 +41,14 @@ pub(super) fn of(file: &str, blocks: &[Block]) -> Traced {
     if heading && !is_generic(&title) {
         return Traced { text: title, line: block.line };
     }
+    // `Software Requirements Specification` straight over what it is of.
+    let below = blocks.iter().find(|b| b.line > block.line);
+    if let Some(below) = below.filter(|b| heading && matches!(b.form, Form::Heading(_))) {
+        let name = without_kind(&without_prefix(strip_number(below.prose.text())));
+        if !is_generic(&name) && super::section::role(&name).is_none() {
+            return Traced { text: name, line: below.line };
+        }
+    }
     if let Some(named) = named_in_prose(blocks) {
         return named;
     }
@@ -120,6 +128,9 @@ fn without_kind(title: &str) -> String {
         "exigences",
         "what we need",
         "what we want",
+        "changes we need",
+        "changes",
+        "change request",
         "was wir brauchen",
         "lastenheft",
         "pflichtenheft",

@@ -21,7 +21,8 @@ const ENDS: &[&str] = &[
 ];
 
 /// What parts a noun from what it is of.
-const JOINTS: &[&str] = &["de", "del", "do", "da", "du", "des", "di"];
+const JOINTS: &[&str] =
+    &["de", "del", "do", "da", "du", "des", "di", "van", "von", "vom", "alle", "todas", "todos"];
 /// Numbers and the like, which stand before a noun as an article does.
 #[rustfmt::skip]
 const COUNTS: &[&str] = &[

@@ -57,7 +57,12 @@ impl Reader<'_> {
         }
         let demanded = label::read(block.prose.text())
             .is_some_and(|l| matches!(l.rank, Rank::Requirement | Rank::Quality | Rank::Constraint));
-        if demanded && matches!(role, Role::Glossary | Role::Entities | Role::EdgeCases | Role::Metadata) {
+        // `3.2.1 …` says what must be kept, whatever its section is called.
+        let numbered = block.number.as_ref().is_some_and(|number| number.contains('.'))
+            && modal::strength(block.prose.text()) >= modal::Strength::Need;
+        if (demanded || numbered)
+            && matches!(role, Role::Glossary | Role::Entities | Role::EdgeCases | Role::Metadata)
+        {
             role = Role::Requirements;
         }
         match role {
