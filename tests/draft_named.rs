@@ -110,3 +110,33 @@ fn people_measures_and_counts_are_no_things() {
     let actors = actors(&intent);
     assert!(actors.contains(&"Lock keeper") || actors.contains(&"Barge skipper"), "{actors:?}");
 }
+
+#[test]
+fn a_note_has_the_screens_that_it_heads_its_lists_with() {
+    let intent = drafted("raft-race.md");
+    assert!(views(&intent).len() >= 3, "{:?}", views(&intent));
+    assert_eq!(fields(&intent, "boat"), ["name", "length", "number of seats", "colour"]);
+    assert_eq!(fields(&intent, "accident"), ["place", "time"]);
+    let told = |line: &str| {
+        intent.open_questions.iter().any(|q| q.starts_with("Out of scope by") && q.contains(line))
+    };
+    assert!(told("betting, food") && told("photos would be nice"), "{:?}", intent.open_questions);
+}
+
+#[test]
+fn what_is_done_in_another_language_names_no_screen() {
+    let intent = drafted("guarderia.md");
+    let views = views(&intent);
+    assert!(views.iter().all(|v| v.split(' ').count() <= 4), "{views:?}");
+    assert!(views.contains(&"Ausencia") && views.contains(&"Horarios"), "{views:?}");
+}
+
+#[test]
+fn an_export_of_tickets_has_the_screens_of_its_stories() {
+    let intent = drafted("hive-export.txt");
+    assert_eq!(intent.title, "Keep the hives of the valley");
+    assert_eq!(views(&intent), ["Inspections", "Hives"]);
+    assert!(actors(&intent).contains(&"Keeper"), "{:?}", actors(&intent));
+    assert!(intent.open_questions.iter().any(|q| q.starts_with("Out of scope by the brief (line 11)")));
+    assert!(intent.summary.starts_with("The valley has 90 hives"), "{}", intent.summary);
+}

@@ -7,8 +7,8 @@ use super::described::{properties, relation_word, relations, settle_relations};
 use super::label::Lead;
 use super::reading::Reader;
 use super::{
-    AttributeMention, Brief, EntityMention, Traced, attributes, foreign, inferred, nouns, owned, recorded,
-    returning, section, sentence, terms,
+    AttributeMention, Brief, EntityMention, Statement, Traced, attributes, foreign, inferred, modal, nouns,
+    owned, recorded, returning, section, sentence, terms,
 };
 
 /// More things than this are no model of anything.
@@ -72,7 +72,7 @@ impl Reader<'_> {
             }
         }
         let role = section::Role::Requirements;
-        if super::modal::is_binding(text) {
+        if modal::is_binding(text) {
             if block.form == Form::Item {
                 self.state_item(index, role);
             } else {
@@ -280,7 +280,31 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     inferred::gather(brief, said);
     foreign::gather(brief, said);
     returning::gather(brief, said);
+    titled(brief);
     settle_relations(brief);
+}
+
+/// Where nothing else names a thing: the noun of the title that most demands speak of.
+fn titled(brief: &mut Brief) {
+    const MOST_READ: usize = 400;
+    const LEAST: usize = 2;
+    if !brief.entities.is_empty() || brief.language != "en" {
+        return;
+    }
+    let noun = |word: &str| nouns::singular(&word.to_lowercase());
+    let title = modal::words(&brief.title.text).map(|(_, word)| noun(word));
+    let named: Vec<String> =
+        title.filter(|w| w.len() > 3 && nouns::is_thing(w) && !nouns::is_person(w)).take(12).collect();
+    let spoken = named.iter().filter_map(|name| {
+        let speaks = |s: &&Statement| modal::words(&s.text).any(|(_, word)| noun(word) == *name);
+        let mut lines = brief.statements.iter().take(MOST_READ).filter(speaks).map(|s| s.line);
+        let first = lines.next()?;
+        Some((1 + lines.count(), first, name))
+    });
+    let best = spoken.filter(|(count, ..)| *count >= LEAST).max_by_key(|(count, ..)| *count);
+    if let Some(entity) = best.map(|(_, line, name)| EntityMention::of(name, line)) {
+        brief.entities.push(entity);
+    }
 }
 
 /// Two mentions of one name are one entity.

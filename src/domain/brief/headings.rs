@@ -37,6 +37,25 @@ fn announcing(blocks: &mut [Block]) {
     }
 }
 
+/// `Comments`, `Acceptance criteria` straight over what it announces, without a line between them.
+pub(super) fn announces(line: &str) -> bool {
+    let word = line.len() > 5 && !line.contains(' ') && section::role(line).is_some();
+    line.starts_with(char::is_uppercase)
+        && line.ends_with(char::is_alphabetic)
+        && (word || section::is_announcement(line))
+}
+
+/// `Event-driven` over `When the wind rises, the door shall close`: no line of running text is so short.
+pub(super) fn is_over(line: &str, next: &str) -> bool {
+    const LONGEST: usize = 30;
+    line.len() <= LONGEST
+        && (1..=3).contains(&line.split_whitespace().count())
+        && line.starts_with(char::is_uppercase)
+        && line.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '&' | '/'))
+        && next.ends_with(['.', ':', '!'])
+        && next.split_whitespace().count() >= 5
+}
+
 /// The end of a heading that its paragraph goes on from: `Asking for an adjustment. On the home screen …`.
 pub(super) fn run_in(text: &str) -> Option<usize> {
     let head: usize = text.char_indices().take(60).last().map_or(0, |(at, c)| at + c.len_utf8());
@@ -93,7 +112,12 @@ fn standing_alone(blocks: &mut [Block]) {
     let steps: Vec<bool> = blocks.iter().map(|b| scenario::step(b.prose.text()).is_some()).collect();
     let is_step = |at: usize| steps.get(at).copied().unwrap_or(false);
     let alone = |at: usize| !is_step(at) || !is_step(at + 1) && (at == 0 || !is_step(at - 1));
-    let fits: Vec<bool> = blocks.iter().enumerate().map(|(at, b)| may_head(b) && alone(at)).collect();
+    let listed = |at: usize| blocks.get(at + 1).is_some_and(|b| b.form == Form::Item && b.parent.is_none());
+    // Notes head their lists in small letters, and do so again and again.
+    let whispers = |at: usize, b: &Block| is_whispered(b) && listed(at);
+    let noted = blocks.iter().enumerate().filter(|(at, b)| whispers(*at, b)).take(2).count() == 2;
+    let heads = |at: usize, b: &Block| may_head(b) || noted && whispers(at, b);
+    let fits: Vec<bool> = blocks.iter().enumerate().map(|(at, b)| heads(at, b) && alone(at)).collect();
     for index in 1..blocks.len() {
         let followed = blocks.get(index + 1).is_some_and(|next| {
             matches!(next.form, Form::Paragraph | Form::Item | Form::Row { .. }) && next.parent.is_none()
@@ -113,17 +137,38 @@ fn standing_alone(blocks: &mut [Block]) {
 
 /// A short line with a capital that says nothing of anything.
 fn may_head(block: &Block) -> bool {
+    is_bare(block) && block.prose.text().starts_with(char::is_uppercase)
+}
+
+/// `safety`, `after the race`: a word or two over a list.
+fn is_whispered(block: &Block) -> bool {
+    let text = block.prose.text();
+    is_bare(block) && text.split_whitespace().count() <= 3 && text.starts_with(char::is_lowercase)
+}
+
+fn is_bare(block: &Block) -> bool {
     let text = block.prose.text();
     block.form == Form::Paragraph
         && block.parent.is_none()
         && block.prose.wraps().is_empty()
         && (1..=MOST_WORDS).contains(&text.split_whitespace().count())
-        && text.chars().next().is_some_and(char::is_uppercase)
         && !text.ends_with(['.', ':', ';', ',', '!', '…', ')', '。', '：'])
         && !text.contains([':', '|', '@', '='])
         && block.prose.bold_start().is_none()
         && modal::strength(text) == modal::Strength::None
         && label::read(text).is_none()
+        && !leads_on(text)
+}
+
+/// `What we want is a program where`: a sentence that its list goes on with.
+pub(super) fn leads_on(text: &str) -> bool {
+    #[rustfmt::skip]
+    const JOINTS: &[&str] = &[
+        "where", "that", "which", "who", "with", "to", "for", "and", "or", "of", "the", "a", "an", "is", "are", "if", "when", "by",
+        "und", "oder", "dass", "die", "der", "das", "que", "et", "où",
+    ];
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    text.contains(' ') && JOINTS.contains(&last)
 }
 
 /// The first line of a ticket in an export: `MKS-12  Book a machine   [Story] 8 pts`.
@@ -136,11 +181,7 @@ pub(super) struct Ticket<'t> {
 
 pub(super) fn ticket(line: &str) -> Option<Ticket<'_>> {
     let (key, rest) = line.trim().split_once(' ')?;
-    let (project, number) = key.split_once('-')?;
-    let keyed = (2..=10).contains(&project.len())
-        && project.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
-        && !number.is_empty()
-        && number.bytes().all(|b| b.is_ascii_digit());
+    let keyed = is_key(key);
     let spaced = rest.starts_with(' ');
     let title = rest.trim();
     // What follows a wide gap or stands in brackets are the ticket's fields.
@@ -155,4 +196,25 @@ pub(super) fn ticket(line: &str) -> Option<Ticket<'_>> {
         && title.chars().next().is_some_and(char::is_alphabetic)
         && !is_sentence(title);
     (keyed && titled && (spaced || fielded)).then_some(Ticket { key, title, story })
+}
+
+/// `[ABC-12] Title`, `ABC-12: Title`, `ABC-12  Title`: the number of a ticket, and what it is called.
+pub(super) fn keyed(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim();
+    let bracketed = line.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let (key, title) = bracketed.or_else(|| line.split_once([':', ' ']))?;
+    let title = title.trim_start_matches([':', '-', '–', '—', ' ', '\t']).trim_end();
+    (is_key(key) && title.starts_with(char::is_alphabetic)).then_some((key, title))
+}
+
+/// `ABC-12`, `ABC-12a`: a project and a number in it.
+fn is_key(key: &str) -> bool {
+    let Some((project, number)) = key.split_once('-') else { return false };
+    let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = number.get(digits..).unwrap_or_default();
+    (2..=10).contains(&project.len())
+        && project.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
+        && digits > 0
+        && rest.len() <= 1
+        && rest.bytes().all(|b| b.is_ascii_lowercase())
 }

@@ -83,7 +83,16 @@ pub(super) fn read(text: &str) -> Option<Label> {
         && modal::is_binding(closed)
         && body.starts_with(char::is_uppercase);
     let rest = text.len() - body.len();
-    (set_off || binds).then(|| Label { text: label.to_owned(), rank: rank(label), rest })
+    // `BR-1 A report is closed after 21 days`: a label that everybody knows needs no mark before a sentence.
+    let words = match rank(label) {
+        Rank::Requirement | Rank::Quality | Rank::Constraint => 4,
+        Rank::Story => 2,
+        Rank::Assumption | Rank::Question | Rank::Goal | Rank::EdgeCase | Rank::Other => usize::MAX,
+    };
+    let known = !short && closed.starts_with(' ') && RANKS.iter().any(|(name, _)| *name == first_word(label));
+    let told =
+        known && body.starts_with(char::is_uppercase) && body.split_whitespace().take(words).count() == words;
+    (set_off || binds || told).then(|| Label { text: label.to_owned(), rank: rank(label), rest })
 }
 
 /// `/LF10/`, `/LL 20/`: the labels of a German specification sheet, whose letters say what kind of line it is.

@@ -10,9 +10,12 @@ mod actors;
 mod attributes;
 mod block;
 mod clauses;
+mod columns;
+mod contradictions;
 mod counted;
 mod described;
 mod entities;
+mod fields;
 mod foreign;
 mod gherkin;
 mod headings;
@@ -28,6 +31,7 @@ mod owned;
 mod owner;
 mod plain;
 mod prose;
+mod quantities;
 mod ranked;
 mod reading;
 mod recorded;
@@ -52,7 +56,7 @@ pub use types::*;
 /// Reads a requirement document. `file` is the name to cite; nothing is opened.
 pub fn read(file: &str, bytes: &[u8]) -> Result<Brief, NotABrief> {
     let source = refusal::decode(bytes)?;
-    let laid = layout::laid(source);
+    let mut laid = layout::laid(source);
     let blocks = if gherkin::is_feature_file(file, laid.text()) {
         gherkin::blocks(&laid)
     } else {
@@ -61,5 +65,5 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<Brief, NotABrief> {
     if blocks.iter().all(|block| !block.has_words()) {
         return Err(NotABrief::NothingReadable);
     }
-    Ok(reading::brief(file, &blocks, laid.spoken))
+    Ok(reading::brief(file, &blocks, std::mem::take(&mut laid.manner)))
 }

@@ -107,8 +107,8 @@ pub(super) fn strength(text: &str) -> Strength {
         if matches!(lower.as_str(), "may" | "can") && is_closed(text) {
             found = found.max(Strength::Need);
         }
-        // `12 May` is a day.
-        let day = word == "May" && previous.ends_with(|c: char| c.is_ascii_digit());
+        // `12 May`, `on May 4`: with a capital within a sentence it is a month.
+        let day = word == "May" && !previous.is_empty();
         if WISH.contains(&lower.as_str()) && !day {
             found = found.max(Strength::Wish);
         }

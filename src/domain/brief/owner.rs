@@ -140,6 +140,13 @@ pub(super) fn subject(head: &str) -> Option<String> {
     let words: Vec<String> = tokens.iter().map(|t| bare(t)).collect();
     let from = words.iter().position(|w| !DETERMINERS.contains(&w.as_str()))?;
     let size = words.iter().skip(from).take_while(|w| is_noun(w)).count();
+    // `Ada's people confirm each run`: many of whom somebody speaks do something.
+    let many =
+        |word: &String| word == "people" || word.ends_with('s') && nouns::is_person(&nouns::singular(word));
+    let last = words.get((from + size).checked_sub(1)?)?;
+    if size > 1 && words.get(from + size - 2).is_some_and(many) && !LISTS.contains(&last.as_str()) {
+        return None;
+    }
     (1..=3)
         .contains(&size)
         .then(|| words.get(from..from + size).map(|w| w.join(" ")))

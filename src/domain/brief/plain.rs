@@ -40,7 +40,8 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
         let headed = outside
             && (is_heading_line(line)
                 || headings::ticket(line).is_some()
-                || ((is_heading_line(last) || headings::ticket(last).is_some()) && opens(line)));
+                || ((is_heading_line(last) || headings::ticket(last).is_some()) && opens(line))
+                || index == 0 && (headings::announces(last) || headings::is_over(last, line)) && opens(line));
         if headed || starts_anew(line, before, bound) {
             starts.push(*at);
             bound = false;
@@ -84,8 +85,8 @@ fn starts_anew(line: &str, before: &str, bound: bool) -> bool {
             && !before.ends_with(',')
             && (scenario::step(before).is_some() || scenario::opens_scenario(before)))
         || label::is_field(line)
-        || line.starts_with("As a")
-            && before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '.' | ':'))
+        || ["As ", "Als ", "Como ", "En tant ", "Come ", "Как "].iter().any(|word| line.starts_with(word))
+            && before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '.' | ':' | '!'))
             && stories::as_a(line).is_some_and(|story| story.want.is_some())
         || (bound && ears_opening(line))
 }
@@ -116,7 +117,7 @@ fn part(prose: Prose, outside: bool) -> Part {
         && let Some(level) = heading_level(text)
     {
         let number = dotted_number(text).map(str::to_owned);
-        let shown = text.trim_start_matches('=').trim_end_matches('=').len();
+        let shown = text.trim_end_matches('=').len();
         let skip = text.len() - text.trim_start_matches('=').len();
         let prose = if skip > 0 { prose.slice(skip..skip.max(shown)) } else { prose };
         return Part { form: Form::Heading(level), prose, number };
@@ -164,6 +165,10 @@ fn bullet(line: &str) -> Option<usize> {
     // A list that stands too deep for Markdown, which took it for the sentence above.
     if let Some(inner) = ["- ", "* ", "+ "].iter().find_map(|mark| line.strip_prefix(mark)) {
         return inner.chars().any(char::is_alphanumeric).then_some(2);
+    }
+    // `?? who pays`: a question of a list of questions, by which it stays known.
+    if ["?? ", "? "].iter().any(|mark| line.starts_with(mark)) {
+        return Some(0);
     }
     if ["[ ] ", "[x] ", "[X] ", "[] "].iter().any(|tick| line.starts_with(tick)) {
         return line.find(']').map(|at| at + 2);

@@ -4,22 +4,28 @@
 use std::collections::BTreeMap;
 
 use super::block::{Block, Form};
+use super::layout::Manner;
 use super::section::{self, Role};
 use super::{Brief, Shape, Story, Traced};
 use super::{
-    actors, entities,
+    actors, contradictions, entities,
     label::{self, Rank},
     language, scenario, shape, stories, title,
 };
 
 mod asides;
+mod asked;
+mod comments;
+mod continued;
 mod doubts;
 mod passages;
+mod present;
 mod scenarios;
 mod spoken;
 mod statements;
 mod telling;
 mod telltale;
+mod unsettled;
 
 pub(super) use statements::Draft;
 
@@ -54,8 +60,16 @@ pub(super) struct Reader<'b> {
     said: Vec<Traced>,
     /// Where an entity of a name is.
     named: BTreeMap<String, usize>,
+    /// Steps that are known to lead to no Then.
+    idle: std::ops::Range<usize>,
     /// Written to people as they speak: what somebody wants is asked for.
     spoken: bool,
+    /// The line of the last question in a comment.
+    talk: Option<u32>,
+    /// Made of questions and answers.
+    interview: bool,
+    /// Those who were at the meeting whose decisions the document marks.
+    present: Vec<String>,
     /// A few sentences and nothing else: what they say of its use is what is wanted.
     note: bool,
     /// A specification that says `shall`: what it demands it demands so, and its notes demand nothing.
@@ -64,9 +78,10 @@ pub(super) struct Reader<'b> {
 }
 
 /// Reads blocks as a brief.
-pub(super) fn brief(file: &str, blocks: &[Block], spoken: bool) -> Brief {
+pub(super) fn brief(file: &str, blocks: &[Block], manner: Manner) -> Brief {
     let language = language::of(blocks);
     let shape = shape::of(blocks, &language);
+    let interview = asked::is_interview(blocks);
     let explicit =
         |b: &Block| matches!(b.form, Form::Heading(_)) && stories::opened(b.prose.text()).is_some();
     let brief = Brief {
@@ -98,7 +113,11 @@ pub(super) fn brief(file: &str, blocks: &[Block], spoken: bool) -> Brief {
         told: BTreeMap::new(),
         said: Vec::new(),
         named: BTreeMap::new(),
-        spoken,
+        idle: 0..0,
+        talk: None,
+        spoken: manner.spoken || interview,
+        interview,
+        present: manner.present,
         note: spoken::is_note(blocks),
         formal: asides::is_formal(blocks),
         brief,
@@ -162,7 +181,7 @@ impl Reader<'_> {
             self.scenario_below(index + 1);
             return;
         }
-        let role = section::role(text);
+        let role = self.announced(text);
         if section::is_put_off(text) || self.section_role() == Role::Exclusions && role.is_none() {
             self.open(level, Role::Exclusions, text, line, true);
             if let Some(section) = self.sections.last_mut() {
@@ -177,6 +196,8 @@ impl Reader<'_> {
         let role = match (&opened, role) {
             (Some(_), _) if inherited == Role::Removed => Role::Removed,
             (Some(_), _) if inherited == Role::Quality => Role::Quality,
+            // A ticket may be about nothing but qualities.
+            (Some(_), Some(Role::Quality)) => Role::Quality,
             (Some(_), _) => Role::Requirements,
             (None, Some(role)) if stays(inherited, role) => inherited,
             (None, Some(role)) => role,
@@ -204,6 +225,17 @@ impl Reader<'_> {
             self.told.insert(story, Traced { text: text.to_owned(), line });
         }
         self.note_pending(text);
+    }
+
+    /// What a heading announces in this document.
+    fn announced(&self, title: &str) -> Option<Role> {
+        match section::role(title) {
+            Some(Role::Business) if !self.spoken && section::heads_the_rest(title) => None,
+            None | Some(Role::Requirements) if self.spoken && section::heads_tasks(title) => {
+                Some(Role::Business)
+            }
+            role => role,
+        }
     }
 
     fn open_story(&mut self, opened: stories::Opened, line: u32) {
@@ -263,7 +295,7 @@ impl Reader<'_> {
     pub(super) fn open_label(&mut self, title: &str, line: u32) {
         const LABEL_LEVEL: u8 = 8;
         self.close(LABEL_LEVEL);
-        let role = section::role(title);
+        let role = self.announced(title);
         let inherited = self.section_role();
         let role_here = role.filter(|role| !stays(inherited, *role)).unwrap_or(inherited);
         let role_here = if role_here == Role::Goals && spoken::tells_of_want(title) {
@@ -272,44 +304,6 @@ impl Reader<'_> {
             role_here
         };
         self.open(LABEL_LEVEL, role_here, title, line, role.is_some());
-    }
-
-    /// The story that a statement belongs to. A document without stories of its own has its sections for them.
-    pub(super) fn story(&mut self) -> Option<usize> {
-        if let Some(story) = self.sections.last().and_then(|section| section.story) {
-            return Some(story);
-        }
-        if self.explicit_stories {
-            return None;
-        }
-        // A section that asks for nothing is no part of the story above it.
-        let innermost = self.sections.iter().rev().find(|s| s.level < 8)?;
-        if innermost.generic && !section::asks(innermost.role) {
-            return None;
-        }
-        let at = self.sections.iter().rposition(|s| !s.generic && (s.level > 1 && s.level < 8))?;
-        let section = self.sections.get(at)?;
-        let text = section.title.text.replace('\\', "");
-        let number = text
-            .split(' ')
-            .next()
-            .filter(|w| w.starts_with(|c: char| c.is_ascii_digit()))
-            .unwrap_or_default();
-        let story = Story {
-            label: number.trim_end_matches(['.', ')']).to_owned(),
-            title: stories::without_rank(section::strip_number(&text)),
-            line: section.title.line,
-            actor: None,
-            want: None,
-            benefit: None,
-            narrative: Vec::new(),
-        };
-        self.brief.stories.push(story);
-        let story = self.brief.stories.len() - 1;
-        for section in self.sections.iter_mut().skip(at) {
-            section.story = Some(story);
-        }
-        Some(story)
     }
 
     fn finish(mut self) -> Brief {
@@ -322,6 +316,7 @@ impl Reader<'_> {
                 self.brief.goals.push(Traced { text, line: story.line });
             }
         }
+        self.brief.open_questions.extend(contradictions::questions(&self.brief.statements));
         self.settle_questions();
         actors::gather(&mut self.brief);
         entities::gather(&mut self.brief, &self.said);

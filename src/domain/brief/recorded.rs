@@ -102,9 +102,18 @@ pub(super) fn lists(told: &str, line: u32) -> Vec<(String, Vec<AttributeMention>
         let name = owner::subject(told.get(..at).unwrap_or_default()).filter(|_| fields.len() >= ENOUGH);
         found.extend(name.map(|name| (name, fields)));
     }
-    if let Some((head, rest)) = told.split_once(": ") {
+    // `boats - name, class, weight range`, as notes have it for a colon.
+    let dashed = || {
+        let parted = [" - ", " – "].iter().find_map(|mark| told.split_once(mark));
+        parted.filter(|(head, rest)| {
+            head.split_whitespace().count() <= 2 && rest.matches(", ").count() >= ENOUGH
+        })
+    };
+    let colon = told.split_once(": ");
+    if let Some((head, rest)) = colon.or_else(dashed) {
         let fields = fields(rest, line);
-        let whole = attributes::entries(rest) < fields.len() * 2;
+        let most = fields.len() * 2;
+        let whole = attributes::entries(rest) < if colon.is_some() { most } else { most + 1 };
         let name = owner::announced(head).filter(|_| fields.len() >= ENOUGH && whole);
         found.extend(name.map(|name| (name, fields)));
     }
@@ -161,6 +170,7 @@ mod tests {
                 "visit",
                 "patient ward reason time",
             ),
+            ("boats - name, class, weight range, who may row it, oars", "boat", "name class weight range"),
             ("a wreck is a find with a name, a depth and a position", "wreck", "name depth position"),
         ] {
             let found = lists(told, 1);
@@ -175,6 +185,7 @@ mod tests {
             "The station has 38 pilots, 4 dispatchers, 2 launch crews",
             "If the reader agrees, the desk sends it with care and without delay",
             "Roles: editor, clerk, warden",
+            "Flora's people confirm each run as open or closed on the page, with name and time",
         ] {
             assert!(lists(told, 1).is_empty(), "{told}: {:?}", lists(told, 1));
         }

@@ -101,7 +101,7 @@ const WORDS: &[(Role, &[&str])] = &[
     "naming", "license", "licence", "licensing", "governance", "references", "works cited", "bibliography",
     "appendix", "revision history", "change log", "changelog", "document history", "version history",
     "timeline", "milestones", "schedule", "budget", "team", "attendees", "participants", "action items",
-    "any other business", "aob", "minutes of last meeting", "minutes of the last meeting", "previous minutes",
+    "action points", "actions arising", "aufgabenliste", "offene aufgaben", "any other business", "aob", "minutes of last meeting", "minutes of the last meeting", "previous minutes",
     "verschiedenes", "sonstiges", "divers", "varia", "next steps", "risks", "roadmap", "launch plan", "rollout", "approvals", "sign-off", "checklist",
     "tasks", "related documents", "table of contents", "contents"]),
     (Role::Technical, &["architecture", "technical design", "technology stack", "tech stack",
@@ -126,10 +126,11 @@ const WORDS: &[(Role, &[&str])] = &[
     "ユーザーストーリー", "benutzergeschichten", "historias de usuario", "récits utilisateur",
     "пользовательские истории", "用户故事"]),
     (Role::Requirements, &["요구사항", "기능 요구사항", "기능", "requirements", "functional requirements", "features", "feature list",
-    "what we build", "what we are building", "what it should do", "what it must do", "what it has to do",
+    "user interaction and design", "user interaction", "behaviour", "behavior", "what we build", "what we are building", "what it should do", "what it must do", "what it does", "what it will do", "how it should work", "how it will work", "what it has to do",
     "produktfunktionen", "musskriterien", "sollkriterien", "wunschkriterien",
     "capabilities", "functionality", "functions", "scope", "in scope", "user experience",
-    "user requirements", "requirement", "feature set", "must have", "must-have", "should have",
+    "user requirements", "requirement", "feature set", "must have", "must-have", "must haves", "should have", "should haves", "could have", "could-have", "could haves",
+    "nice-to-have", "nice to haves",
     "nice to have", "rules", "additional rules", "business rules", "core features", "key features", "decisions", "要件", "機能要件", "機能", "anforderungen",
     "funktionale anforderungen", "funktionen", "requisitos", "funcionalidades", "exigences",
     "fonctionnalités", "требования", "функции", "需求", "功能需求", "功能", "eisen"]),
@@ -243,13 +244,54 @@ pub(super) fn is_put_off(title: &str) -> bool {
     #[rustfmt::skip]
     const MARKS: &[&str] = &[
         "later", "not now", "future", "future work", "deferred", "postponed", "won't", "won't have", "wont",
-        "out of scope", "not in this release", "next release", "later release", "post-mvp", "phase 2", "v2",
+        "out of scope", "not in this release", "next release", "later release", "post-mvp", "phase 2", "v2", "won't do",
+        "wont do", "not doing", "parked", "rejected", "descoped", "cancelled", "verworfen",
         "später", "nicht jetzt", "zurückgestellt", "más adelante", "mais tarde", "plus tard",
     ];
     let text = title.trim().trim_end_matches(['.', ':', ';', '*']);
     let opened = if text.ends_with(')') { '(' } else { '[' };
     let inside = text.strip_suffix([')', ']']).and_then(|text| text.rsplit_once(opened));
-    inside.is_some_and(|(_, mark)| MARKS.contains(&mark.trim().to_lowercase().as_str()))
+    inside.is_some_and(|(_, mark)| {
+        let mark = mark.trim().to_lowercase();
+        // `(won't do, phones can do this already)`: the reason stands behind.
+        MARKS.iter().any(|known| {
+            mark.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with([',', ';', ':']))
+        })
+    }) || is_put_off_at_its_end(text)
+}
+
+/// `Pictures would be nice, but not now`.
+fn is_put_off_at_its_end(text: &str) -> bool {
+    #[rustfmt::skip]
+    const ENDS: &[&str] = &[
+        "but not now", ", not now", "- not now", "– not now", "maybe later", "perhaps later", "-> later", "→ later", "-> not now", "-> parked", "-> no", "-> später", ", later", "- later", "– later",
+        "not in this release", "not in this version", "in a later release", "in a later version", "in a later phase",
+        "aber nicht jetzt", "vielleicht später", "pero no ahora", "mais pas maintenant",
+    ];
+    const LONGEST: usize = 40;
+    let from = text.char_indices().rev().nth(LONGEST).map_or(0, |(at, _)| at);
+    let lower = text.get(from..).unwrap_or_default().to_lowercase();
+    // On its own it heads what is put off.
+    ENDS.iter().filter_map(|end| lower.strip_suffix(end)).any(|rest| rest.chars().any(char::is_alphanumeric))
+}
+
+/// What people have to do after a meeting, where its minutes head a list with it.
+pub(super) fn heads_tasks(title: &str) -> bool {
+    #[rustfmt::skip]
+    const TASKS: &[&str] = &[
+        "actions", "action", "to do", "to dos", "to-do", "to-dos", "todo", "todos", "aufgaben", "maßnahmen", "tareas", "acciones",
+        "tâches", "acties", "taken", "follow-up", "follow-ups", "next meeting", "next steps",
+    ];
+    let lower = strip_number(title).to_lowercase();
+    TASKS.contains(&lower.trim_matches(|c: char| !c.is_alphanumeric()))
+}
+
+/// `Sonstiges`: the rest. In minutes it is talk, elsewhere it goes on with what stands before it.
+pub(super) fn heads_the_rest(title: &str) -> bool {
+    const REST: &[&str] =
+        &["sonstiges", "verschiedenes", "divers", "varia", "miscellaneous", "misc", "other"];
+    let lower = strip_number(title).to_lowercase();
+    REST.contains(&lower.trim_matches(|c: char| !c.is_alphanumeric()))
 }
 
 /// A heading without its number: `2.1 Scope`, `3\. Goals`, `IV. Risks`.
@@ -259,6 +301,22 @@ pub(super) fn strip_number(title: &str) -> &str {
         return rest.trim_start_matches([' ', ')', '\t', '-', '–', '—']);
     }
     title.trim_start_matches(['#', ' ', '§'])
+}
+
+/// `Status: rejected`, `Labels: wontfix`: a field that says that its ticket will not be done.
+pub(super) fn is_refused(field: &str) -> bool {
+    const FIELDS: &[&str] = &["labels", "label", "status", "state", "resolution", "lösung", "estado"];
+    #[rustfmt::skip]
+    const REFUSED: &[&str] = &[
+        "wontfix", "won't fix", "won’t fix", "won't do", "won’t do", "rejected", "declined", "duplicate", "invalid", "cancelled",
+        "canceled", "obsolete", "abgelehnt", "verworfen", "rechazado",
+    ];
+    let lower = field.to_lowercase();
+    lower.split("  ").flat_map(|part| part.split(['|', '·'])).any(|part| {
+        part.split_once(':').is_some_and(|(name, value)| {
+            FIELDS.contains(&name.trim().trim_matches('*')) && REFUSED.iter().any(|word| value.contains(word))
+        })
+    })
 }
 
 /// Whether sentences under it ask for something in their ordinary words (will, can, should).

@@ -30,6 +30,15 @@ pub(super) fn opened(heading: &str) -> Option<Opened> {
             requirement: false,
         });
     }
+    // `#44 Alarm at a level`: the number of an issue.
+    if let Some((number, title)) = heading.trim().strip_prefix('#').and_then(|rest| rest.split_once(' '))
+        && (1..=6).contains(&number.len())
+        && number.bytes().all(|b| b.is_ascii_digit())
+        && super::section::role(title).is_none()
+    {
+        let (label, title) = (format!("#{number}"), without_rank(title));
+        return Some(Opened { label, title, number: None, requirement: false });
+    }
     if let Some(ticket) = super::headings::ticket(text) {
         if !ticket.story {
             return None;
@@ -142,7 +151,19 @@ fn names_somebody(actor: &str) -> bool {
     (1..=4).contains(&words.clone().count()) && !words.map(|w| w.trim_matches(',')).any(told)
 }
 
+/// `As a clerk`, `As clerk`: a line of its own over `I want …`.
+pub(super) fn names_a_role(lower: &str) -> bool {
+    let role = lower.trim_end_matches([',', ':', ' ']);
+    role.strip_prefix("as ").is_some_and(|who| {
+        who.starts_with("a ") || who.starts_with("an ") || who.starts_with("the ") || names_somebody(who)
+    })
+}
+
 pub(super) fn as_a(text: &str) -> Option<AsA> {
+    // The first letters of all patterns.
+    if !text.starts_with(['A', 'a', 'C', 'c', 'E', 'e', 'К', 'к', '作']) {
+        return None;
+    }
     // One character of the text stands for one of the lower-cased text only where no letter grows: such
     // letters are rare, and then the story is read as a plain sentence.
     let lower: String = text.chars().map(|c| c.to_lowercase().next().unwrap_or(c)).collect();

@@ -1,13 +1,15 @@
 //! Tables: requirements, fields, terms, roles. What else a table compares is not read.
 
 use super::block::{Block, Form};
+use super::columns;
 use super::label;
 use super::modal;
 use super::prose::Prose;
 use super::ranked;
 use super::reading::{Draft, Reader};
 use super::section::{self, Role};
-use super::{AttributeMention, Force, Traced};
+use super::stories;
+use super::{Force, Traced, Why};
 
 #[rustfmt::skip]
 const REQUIREMENT: &[&str] = &[
@@ -52,8 +54,22 @@ impl Reader<'_> {
             .collect();
         let column = |wanted: &[&str]| names.iter().position(|name| wanted.contains(&name.as_str()));
         let role = self.role_of(index);
+        if columns::are_tasks(&names) {
+            (index + 1..end).for_each(|row| self.leave_task(row));
+            return;
+        }
+        if let Some(steps) = columns::scenario(&names) {
+            (index + 1..end).for_each(|row| self.scenario_row(row, steps, column(IDENTITY)));
+            return;
+        }
         let identity = column(IDENTITY);
-        let requirement = column(REQUIREMENT);
+        let criterion = columns::criterion(&names);
+        // A criterion is what is asked for where no other column says it.
+        let requirement = names
+            .iter()
+            .enumerate()
+            .find(|(at, name)| REQUIREMENT.contains(&name.as_str()) && Some(*at) != criterion)
+            .map(|(at, _)| at);
         // `The console SHALL`: what each row goes on with.
         let demanding = head.cells.iter().position(|cell| {
             let text = cell.text().trim_end_matches([':', '…']);
@@ -105,8 +121,21 @@ impl Reader<'_> {
                 }
                 continue;
             }
+            let tells = |at: &usize| stories::as_a(cell(Some(*at))).is_some_and(|s| s.want.is_some());
+            let told =
+                (!quiet && requirement.is_none()).then(|| (0..block.cells.len()).find(tells)).flatten();
+            if let Some(told) = told {
+                let label = labelled.map_or_else(|| cell(identity).to_owned(), |l| l.text);
+                let above = self.story_row(cell(Some(told)), label, block.line);
+                self.state_criterion(block, criterion.filter(|at| *at != told));
+                self.leave_story_row(above);
+                continue;
+            }
+            let described = demanded || criterion.is_some() && identity.is_some();
             let text_at = requirement
-                .or_else(|| demanded.then(|| column(DESCRIPTION).or_else(|| longest(block))).flatten());
+                .or_else(|| described.then(|| column(DESCRIPTION)).flatten())
+                .or(criterion)
+                .or_else(|| demanded.then(|| longest(block)).flatten());
             if let Some(at) = text_at.filter(|_| !quiet) {
                 if says_none(cell(Some(at))) {
                     continue;
@@ -126,6 +155,7 @@ impl Reader<'_> {
                     if starts_bare(&text) && at > 0 { format!("{} {text}", cell(Some(0))) } else { text };
                 let label = labelled.map_or_else(|| cell(identity).to_owned(), |l| l.text);
                 self.state(Draft { label, text, line: block.line, rank, role, force: Force::Normative });
+                self.state_criterion(block, criterion.filter(|criterion| *criterion != at));
                 continue;
             }
             match role {
@@ -204,6 +234,39 @@ impl Reader<'_> {
         }
     }
 
+    /// What a row is accepted by, beside what it asks for.
+    fn state_criterion(&mut self, block: &Block, at: Option<usize>) {
+        let told = at.and_then(|at| block.cells.get(at)).map(Prose::text).unwrap_or_default();
+        if told.split_whitespace().count() < 4 && told.is_ascii() || told.ends_with(['?', '？']) {
+            return;
+        }
+        let (text, line, label) = (told.to_owned(), block.line, String::new());
+        let (role, force) = (Role::Criteria, Force::Normative);
+        self.state(Draft { label, text, line, rank: None, role, force });
+    }
+
+    /// `a parcel waits | the code is entered | the box opens`, under `Given | When | Then`.
+    fn scenario_row(&mut self, row: usize, steps: [(&str, usize); 3], identity: Option<usize>) {
+        let Some(block) = self.block(row) else { return };
+        let cell = |at: usize| block.cells.get(at).map(Prose::text).unwrap_or_default();
+        let told = steps.iter().map(|(word, at)| (*word, cell(*at))).filter(|(_, told)| !says_none(told));
+        let told: Vec<String> = told.map(|(word, told)| format!("{word} {told}")).collect();
+        let outcome = steps.last().is_some_and(|(_, at)| !says_none(cell(*at)));
+        if !outcome || told.len() < 2 {
+            return;
+        }
+        let label = identity.map(cell).unwrap_or_default().to_owned();
+        let (text, line) = (told.join(" "), block.line);
+        let (role, force) = (Role::Criteria, Force::Normative);
+        self.state(Draft { label, text, line, rank: None, role, force });
+    }
+
+    /// A row of what people have to do.
+    fn leave_task(&mut self, row: usize) {
+        let Some(block) = self.block(row) else { return };
+        self.leave_out(block.line, Why::Work);
+    }
+
     /// A row under a heading of qualities, whose columns have names of their own: `Availability | 99.9 %`.
     fn measured_row(&mut self, block: &Block, identity: Option<usize>) {
         let cells = block.cells.iter().enumerate().filter(|(at, _)| Some(*at) != identity);
@@ -217,123 +280,6 @@ impl Reader<'_> {
         };
         let label = identity.and_then(|at| block.cells.get(at)).map(|cell| cell.text().to_owned());
         self.state(Draft::demand(label.unwrap_or_default(), text, block.line, Role::Quality));
-    }
-
-    /// A row of a table of fields: an attribute of the entity in the heading.
-    fn field_row(&mut self, names: &[String], table: usize, row: usize) -> bool {
-        let Some(block) = self.block(row) else { return false };
-        let first = names.first().map(String::as_str).unwrap_or_default();
-        let typed = names.iter().any(|n| {
-            matches!(
-                n.as_str(),
-                "type" | "data type" | "required" | "required?" | "mandatory" | "format" | "typ" | "tipo"
-            )
-        });
-        let fields = matches!(
-            first,
-            "field"
-                | "attribute"
-                | "column"
-                | "property"
-                | "field name"
-                | "feld"
-                | "campo"
-                | "champ"
-                | "attribut"
-                | "поле"
-                | "字段"
-        ) || (typed && first == "name");
-        let text = |at: usize| block.cells.get(at).map(Prose::text).unwrap_or_default();
-        if fields
-            && !matches!(
-                self.role_of(table),
-                Role::Quality | Role::Success | Role::Constraints | Role::Business
-            )
-        {
-            // A column may say whose field it is.
-            let owner = names.iter().position(|n| {
-                matches!(
-                    n.as_str(),
-                    "belongs to" | "entity" | "object" | "of" | "table" | "record" | "entität" | "objekt"
-                )
-            });
-            let owner = owner.map(text).filter(|name| !name.is_empty());
-            let owned = owner.and_then(|name| self.entity_of(name, block.line));
-            let Some(entity) = owned.or_else(|| self.entity_above(table)) else { return false };
-            let needed = names
-                .iter()
-                .position(|n| matches!(n.as_str(), "required" | "required?" | "mandatory" | "optional"));
-            let answer = needed.map(|at| text(at).to_lowercase()).unwrap_or_default();
-            let negative = answer.starts_with("no")
-                || answer == "n"
-                || answer.starts_with("optional")
-                || answer == "false"
-                || answer == "-"
-                || answer == "✗";
-            let inverted = needed.and_then(|at| names.get(at)).is_some_and(|n| n == "optional");
-            let required = if inverted { negative || answer.is_empty() } else { !negative };
-            let about = names
-                .iter()
-                .position(|n| {
-                    matches!(
-                        n.as_str(),
-                        "description" | "notes" | "meaning" | "beschreibung" | "type" | "data type"
-                    )
-                })
-                .map(text)
-                .unwrap_or_default();
-            let attribute = AttributeMention {
-                name: text(0).to_owned(),
-                required,
-                description: about.to_owned(),
-                line: block.line,
-            };
-            self.attribute(entity, attribute);
-            return true;
-        }
-        if matches!(
-            first,
-            "entity"
-                | "object"
-                | "data object"
-                | "entität"
-                | "entidad"
-                | "model"
-                | "objekt"
-                | "objeto"
-                | "objet"
-                | "entité"
-                | "record"
-        ) {
-            let details = names
-                .iter()
-                .position(|n| {
-                    matches!(
-                        n.as_str(),
-                        "attributes"
-                            | "angaben"
-                            | "felder"
-                            | "attribute"
-                            | "eigenschaften"
-                            | "merkmale"
-                            | "campos"
-                            | "atributos"
-                            | "attributs"
-                            | "champs"
-                            | "fields"
-                            | "properties"
-                            | "key attributes"
-                            | "key fields"
-                    )
-                })
-                .map(text)
-                .unwrap_or_default();
-            let about =
-                names.iter().position(|n| n == "description" || n == "purpose").map(text).unwrap_or_default();
-            self.table_entity(text(0), about, details, block.line);
-            return true;
-        }
-        false
     }
 }
 

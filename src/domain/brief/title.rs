@@ -11,7 +11,8 @@ const PREFIXES: &[&str] = &[
     "product requirements:", "requirements document:", "requirements:", "requirements for", "prd:",
     "prd –", "prd —", "prd -", "feature:", "spec:", "specification:", "brief:", "change:", "proposal:",
     "minutes -", "minutes –", "minutes —", "minutes:", "backlog:", "product backlog:", "change request:", "user stories:", "technical specification:", "software requirements specification:",
-    "functional specification:", "product brief:", "project:", "design:", "epic:", "meeting notes:",
+    "use case specification:", "use cases:", "requirements specification:", "system requirements specification:", "srs:",
+    "lastenheft:", "pflichtenheft:", "requisitos:", "anforderungen:", "functional specification:", "product brief:", "project:", "design:", "epic:", "meeting notes:",
 ];
 #[rustfmt::skip]
 const GENERIC: &[&str] = &[
@@ -39,6 +40,14 @@ pub(super) fn of(file: &str, blocks: &[Block]) -> Traced {
     let heading = matches!(block.form, Form::Heading(_));
     if heading && !is_generic(&title) {
         return Traced { text: title, line: block.line };
+    }
+    // `Software Requirements Specification` straight over what it is of.
+    let below = blocks.iter().find(|b| b.line > block.line);
+    if let Some(below) = below.filter(|b| heading && matches!(b.form, Form::Heading(_))) {
+        let name = without_kind(&without_prefix(strip_number(below.prose.text())));
+        if !is_generic(&name) && super::section::role(&name).is_none() {
+            return Traced { text: name, line: below.line };
+        }
     }
     if let Some(named) = named_in_prose(blocks) {
         return named;
@@ -119,6 +128,9 @@ fn without_kind(title: &str) -> String {
         "exigences",
         "what we need",
         "what we want",
+        "changes we need",
+        "changes",
+        "change request",
         "was wir brauchen",
         "lastenheft",
         "pflichtenheft",
@@ -146,6 +158,8 @@ fn without_kind(title: &str) -> String {
             let plain = tail.split(" (").next().unwrap_or(&tail).trim_matches([' ', '.', ':']);
             if KINDS.contains(&plain) && head.chars().filter(|c| c.is_alphabetic()).count() > 2 {
                 name = head.trim();
+            } else if KINDS.contains(&head.trim().to_lowercase().as_str()) {
+                name = rest_of(name, head, mark);
             }
         }
     }
@@ -170,6 +184,11 @@ fn without_kind(title: &str) -> String {
             .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
     }
     name.to_owned()
+}
+
+/// What stands behind the first words of a title and the mark after them.
+fn rest_of<'t>(title: &'t str, head: &str, mark: &str) -> &'t str {
+    title.get(head.len() + mark.len()..).map_or(title, str::trim)
 }
 
 fn is_generic(title: &str) -> bool {

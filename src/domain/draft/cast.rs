@@ -329,7 +329,7 @@ fn story_title(story: &Story) -> String {
     [Some(&story.title), story.want.as_ref(), Some(&story.label)]
         .into_iter()
         .flatten()
-        .find(|t| !t.trim().is_empty() && (chapter || !super::topic::is_kind_of_ticket(t)))
+        .find(|t| !t.trim().is_empty() && (chapter || !super::titles::is_kind_of_ticket(t)))
         .map(|t| if chapter { without_subtitle(t) } else { t.clone() })
         .map(|t| capital(&short(t.trim_start_matches("to "), 80)))
         .unwrap_or_default()

@@ -20,6 +20,26 @@ const ENDS: &[&str] = &[
     "nach", "vor", "auf", "aus", "über", "als", "met", "zonder", "voor", "na", "bij", "op", "el", "es", "am", "im", "zu",
 ];
 
+/// What parts a noun from what it is of.
+const JOINTS: &[&str] =
+    &["de", "del", "do", "da", "du", "des", "di", "van", "von", "vom", "alle", "todas", "todos"];
+/// Numbers and the like, which stand before a noun as an article does.
+#[rustfmt::skip]
+const COUNTS: &[&str] = &[
+    "dos", "tres", "cuatro", "varios", "varias", "más", "muchos", "muchas", "otros", "otras", "deux", "trois", "plusieurs",
+    "dois", "duas", "três", "due", "tre", "zwei", "drei", "mehrere",
+];
+/// Prepositions that a verb has before its object.
+const OWN: &[&str] = &["de", "a", "à", "di", "da", "van"];
+
+/// A title that tells what is done or wished, and is no name: `Marcar quién sube`, `Que mi hija tenga plaza`.
+pub(super) fn is_deed(title: &str) -> bool {
+    let mut words = title.split_whitespace().map(str::to_lowercase);
+    let Some(first) = words.next() else { return false };
+    words.next().is_some()
+        && (is_infinitive(&first) || matches!(first.as_str(), "que" | "dass" | "dat" | "che"))
+}
+
 /// The noun that a title is about; none where it has no noun behind an article and is a sentence.
 pub(super) fn topic(title: &str) -> Option<String> {
     let title = title.split([',', ';', ':', '(']).next().unwrap_or(title).trim();
@@ -27,11 +47,21 @@ pub(super) fn topic(title: &str) -> Option<String> {
     let lower: Vec<String> = tokens.iter().map(|t| t.to_lowercase()).collect();
     let doing = tokens.len() > 1 && lower.first().is_some_and(|word| is_infinitive(word));
     let from = usize::from(doing);
-    let article = |at: usize| lower.get(at).is_some_and(|w| ARTICLES.contains(&w.as_str()));
+    // `que mi hija tenga dos turnos`: what somebody wishes stands behind who shall have it.
+    let wished = tokens.len() > 3 && lower.first().is_some_and(|word| matches!(word.as_str(), "que" | "qu'"));
+    let from = if wished { 3 } else { from };
+    let article = |at: usize| {
+        lower
+            .get(at)
+            .is_some_and(|w| ARTICLES.contains(&w.as_str()) || wished && COUNTS.contains(&w.as_str()))
+    };
     let ends = |at: usize| lower.get(at).is_none_or(|w| ENDS.contains(&w.as_str()));
     // `ver en el mapa el autobús`: what stands behind a preposition only says where.
-    let behind =
-        |at: usize| at.checked_sub(1).is_some_and(|b| ends(b) || lower.get(b).is_some_and(|w| w == "de"));
+    // Straight behind the verb it is the verb's own: `avisar de un incidente`.
+    let own = |b: usize| doing && b == from && lower.get(b).is_some_and(|w| OWN.contains(&w.as_str()));
+    let behind = |at: usize| {
+        at.checked_sub(1).is_some_and(|b| (ends(b) || lower.get(b).is_some_and(|w| w == "de")) && !own(b))
+    };
     let start = (from..tokens.len())
         .find(|at| {
             // `de` is an article where a title begins with it, and a joint behind a noun.
@@ -40,7 +70,8 @@ pub(super) fn topic(title: &str) -> Option<String> {
         })
         .map(|at| at + 1)
         .or_else(|| {
-            (from < tokens.len() && !ends(from) && lower.get(from).is_some_and(|w| w != "de")).then_some(from)
+            (!wished && from < tokens.len() && !ends(from) && lower.get(from).is_some_and(|w| w != "de"))
+                .then_some(from)
         })?;
     let mut end = start;
     while end < tokens.len() && end - start < 4 && !ends(end) && !(end > start && stops(&lower, end)) {
@@ -48,6 +79,10 @@ pub(super) fn topic(title: &str) -> Option<String> {
     }
     // `Fundstück melden`: the verb stands behind.
     if end > start + 1 && tokens.get(end - 1).is_some_and(|w| is_german_infinitive(w)) {
+        end -= 1;
+    }
+    // `las ausencias de hoy`: the joint goes with what it led to.
+    while end > start + 1 && lower.get(end - 1).is_some_and(|w| JOINTS.contains(&w.as_str())) {
         end -= 1;
     }
     let phrase = tokens.get(start..end)?.join(" ");
@@ -94,9 +129,12 @@ mod tests {
             ("Schlüssel zurückgeben", "Schlüssel"),
             ("Ausleihe und Rückgabe", "Ausleihe und Rückgabe"),
             ("Informe de asistencia", "Informe de asistencia"),
+            ("Avisar de un incidente con un botón", "Incidente"),
         ] {
             assert_eq!(topic(title).as_deref(), Some(expected), "{title}");
         }
-        assert_eq!(topic("que mi socio tenga dos tarjetas según el mes"), None);
+        assert_eq!(topic("que mi socio tenga dos tarjetas según el mes").as_deref(), Some("Tarjetas"));
+        assert_eq!(topic("que nadie se pierda"), None);
+        assert_eq!(topic("ver las ausencias de hoy").as_deref(), Some("Ausencias"));
     }
 }

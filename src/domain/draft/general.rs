@@ -19,7 +19,7 @@ pub(super) fn holds_everywhere(group: &Group, lines: &[Line]) -> bool {
         named.last().is_some_and(|head| said.contains(head))
     });
     let of_itself = of_itself.count() * 3 >= group.own.len() && group.own.len() > 1;
-    !acts && (super::topic::is_heading(&group.title) || limits && !of_itself)
+    !acts && (super::titles::is_heading(&group.title) || limits && !of_itself)
 }
 
 /// A title that says only what kind of text stands under it, or whose it is: `EPIC`, `Notes`, the name under a letter.
@@ -32,7 +32,7 @@ pub(super) fn names_nothing(group: &Group, lines: &[Line]) -> bool {
         let said = super::words::content(&lines[*at].statement.text);
         named.last().is_some_and(|head| said.contains(head))
     };
-    let label = super::topic::is_label(&group.title) && group.own.iter().filter(|at| said(at)).count() < 2;
+    let label = super::titles::is_label(&group.title) && group.own.iter().filter(|at| said(at)).count() < 2;
     label || is_only_a_name(group, lines)
 }
 

@@ -28,6 +28,7 @@ mod revise;
 mod screen;
 mod split;
 mod tense;
+mod titles;
 mod topic;
 mod verbs;
 mod view;

@@ -53,10 +53,12 @@ pub(super) fn questions(
     if !silent.is_empty() {
         let names: Vec<String> = silent.iter().take(MOST_THINGS).cloned().collect();
         all.push(format!(
-            "What do {} show when there is nothing to show, while it loads and when it fails? The brief does not say.",
+            "What {} {} show when there is nothing to show, while it loads and when it fails? The brief does not say.",
+            if names.len() == 1 { "does" } else { "do" },
             super::phrase::listed(&names)
         ));
     }
+    all.extend(excluded(brief));
     // The language is asked for above, once.
     let unread = brief.not_understood.iter().filter(|n| !n.text.starts_with("The brief is written in "));
     all.extend(unread.map(|n| tidy(&n.text) + "."));
@@ -65,6 +67,25 @@ pub(super) fn questions(
     all.retain(|q| seen.insert(q.to_lowercase()));
     all.truncate(MOST);
     all.iter().map(|q| clipped(q, TEXT)).collect()
+}
+
+/// What the brief puts out of scope, for whoever judges whether the draft keeps to it.
+fn excluded(brief: &Brief) -> Option<String> {
+    const MOST: usize = 8;
+    let mut lines: Vec<u32> = brief.exclusions.iter().map(|e| e.line).collect();
+    lines.dedup();
+    let told = brief.exclusions.iter().map(|e| tidy(&short(&e.text, 120))).filter(|t| !t.is_empty());
+    let told: Vec<String> = told.take(MOST).collect();
+    let (first, last) = (lines.first()?, lines.last()?);
+    let place = if first == last { format!("line {first}") } else { format!("lines {first} to {last}") };
+    let more = brief.exclusions.len().saturating_sub(MOST);
+    let rest = if more > 0 { format!("; and {more} more") } else { String::new() };
+    (!told.is_empty()).then(|| {
+        format!(
+            "Out of scope by the brief ({place}): {}{rest}. Does anything in this draft belong to it?",
+            told.join("; ")
+        )
+    })
 }
 
 fn tidy_question(text: &str) -> String {

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 
 use super::attribute;
 use super::cast::{Cast, Group};
+use super::foreign;
 use super::inventory::Inventory;
 use super::model::Things;
 use super::naming::NAME;
 use super::noun;
 use super::phrase::{capital, short};
-use super::topic::{begins_with_deed, is_heading, noun_phrase, topic};
+use super::titles::{is_heading, is_only_a_deed};
+use super::topic::{begins_with_deed, noun_phrase, topic};
 use super::words::{singular, words};
 use crate::domain::intent::ComponentType;
 
@@ -47,6 +49,7 @@ impl Inventory {
         }
         let topic = topic(&group.title, things);
         let stated = begins_with_deed(&group.title);
+        let clause = is_only_a_deed(&group.title) || things.is_foreign() && foreign::is_deed(&group.title);
         let pale =
             |name: &str| stated && !words(name).last().is_some_and(|w| attribute::is_known(&singular(w)));
         let (topic, spare) = match topic {
@@ -78,7 +81,7 @@ impl Inventory {
             return self.part(ComponentType::View, name, None);
         }
         match said.iter().find(|(_, n)| **n == most) {
-            Some((thing, _)) if most > 1 || ((stated || is_heading(&group.title)) && most > 0) => {
+            Some((thing, _)) if most > 1 || ((stated || clause || is_heading(&group.title)) && most > 0) => {
                 let name = capital(&things.screen(*thing));
                 let at = self.part(ComponentType::View, &name, None);
                 self.touch(at, *thing);
@@ -91,7 +94,7 @@ impl Inventory {
             _ => {
                 let named = spare.unwrap_or_else(|| noun_phrase(&group.title));
                 // A verb alone names nothing.
-                let bare = super::verbs::act_of(&named.to_lowercase()).is_some();
+                let bare = clause || super::verbs::act_of(&named.to_lowercase()).is_some();
                 let name = if bare {
                     short(group.title.split([',', ';']).next().unwrap_or_default(), 60)
                 } else {

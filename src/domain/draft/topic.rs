@@ -96,7 +96,16 @@ fn first_phrase(title: &str) -> String {
     let article =
         ["a ", "an ", "the ", "one ", "A ", "An ", "The ", "One "].iter().find_map(|a| title.strip_prefix(a));
     let Some(rest) = article else { return title.to_owned() };
-    let head: Vec<&str> = rest.split(' ').take_while(|w| !ENDS.contains(&w.trim_matches(','))).collect();
+    // `The fixtures loaded from the league` are fixtures.
+    const JOINTS: &[&str] = &["from", "by", "to", "in", "on", "into", "for", "at", "as"];
+    let tokens: Vec<&str> = rest.split(' ').collect();
+    let made = |at: usize| {
+        let joined = tokens.get(at + 1).is_some_and(|next| JOINTS.contains(next));
+        at > 0 && joined && tokens.get(at).is_some_and(|word| word.len() > 4 && word.ends_with("ed"))
+    };
+    let ends = |at: usize| tokens.get(at).is_none_or(|w| ENDS.contains(&w.trim_matches(','))) || made(at);
+    let end = (0..=tokens.len()).find(|at| ends(*at)).unwrap_or(tokens.len());
+    let head = tokens.get(..end).unwrap_or_default();
     capital(head.join(" ").trim_end_matches([',', ';', '.']))
 }
 
@@ -114,83 +123,6 @@ fn stated_object(title: &str) -> Option<(String, bool)> {
     ((2..=3).contains(&at) && plain && (alone || many))
         .then(|| object_of(&tokens[at - 1..].join(" ")))
         .flatten()
-}
-
-/// Whether a title is the name of a kind of ticket or of what is left over: `EPIC`, `STORY`, `Notes`.
-pub(super) fn is_label(title: &str) -> bool {
-    const LABELS: &[&str] = &[
-        "epic",
-        "epics",
-        "story",
-        "stories",
-        "spike",
-        "task",
-        "tasks",
-        "bug",
-        "ticket",
-        "issue",
-        "note",
-        "notes",
-        "remark",
-        "remarks",
-        "todo",
-        "misc",
-        "miscellaneous",
-        "comments",
-        "ac",
-        "acceptance",
-        "criteria",
-        "definition",
-        "of",
-        "done",
-        "dod",
-        "details",
-        "ps",
-        "hinweise",
-        "bemerkungen",
-        "notas",
-        "remarques",
-        "sonstiges",
-    ];
-    let named = words(title);
-    !named.is_empty() && named.len() <= 3 && named.iter().all(|w| LABELS.contains(&w.as_str()))
-}
-
-/// `STORY`, `EPIC`: what kind of ticket it is, in the capitals of an export.
-pub(super) fn is_kind_of_ticket(title: &str) -> bool {
-    is_label(title) && (!title.chars().any(char::is_lowercase) || matches!(title, "Epic" | "Story" | "Spike"))
-}
-
-/// Whether a title is that of a section of a document: `Who it is for`, `Quality`, `Not in the first version`.
-pub(super) fn is_heading(title: &str) -> bool {
-    const ASKS: &[&str] = &["who", "what", "how", "why", "when", "where", "not", "out", "getting"];
-    const KINDS: &[&str] = &[
-        "quality",
-        "qualities",
-        "performance",
-        "security",
-        "interfaces",
-        "constraints",
-        "accessibility",
-        "reliability",
-        "scope",
-        "functional",
-        "non",
-        "general",
-        "compliance",
-        "limits",
-        "privacy",
-        "other",
-        "usability",
-        "rules",
-        "requirements",
-        "operations",
-        "notes",
-    ];
-    let named = words(title);
-    named
-        .first()
-        .is_some_and(|w| ASKS.contains(&w.as_str()) || (named.len() < 3 && KINDS.contains(&w.as_str())))
 }
 
 pub(super) fn begins_with_deed(title: &str) -> bool {
@@ -277,6 +209,13 @@ fn object_of(title: &str) -> Option<(String, bool)> {
             )
         {
             one |= matches!(lower.as_str(), "the" | "my" | "your" | "whole");
+            continue;
+        }
+        // `Show the inspector the history`: what somebody is shown stands behind who is shown it.
+        if !phrase.is_empty() && matches!(lower.as_str(), "the" | "a" | "an" | "my" | "their" | "his" | "her")
+        {
+            one = matches!(lower.as_str(), "the" | "my");
+            phrase.clear();
             continue;
         }
         if ENDS.contains(&lower.as_str()) || word.is_empty() || phrase.len() == 5 {

@@ -1,6 +1,7 @@
 //! Minutes of a meeting: their topics are headings, every line is a thought of its own, and who was there is
 //! nobody that the product knows.
 
+use super::decided::parted;
 use super::{Row, field};
 
 const PRESENT: &[&str] = &[
@@ -30,40 +31,43 @@ const NAMES: &[&str] = &[
 ];
 const TOPICS: &[&str] =
     &["top", "agenda item", "item", "topic", "tagesordnungspunkt", "punkt", "point", "ponto", "punto"];
-const DECISIONS: &[&str] = &[
-    "decision:",
-    "decided:",
-    "agreed:",
-    "resolved:",
-    "beschluss:",
-    "beschlossen:",
-    "entscheidung:",
-    "décision:",
-    "decisión:",
-    "decisão:",
-    "acordado:",
-    "besluit:",
+/// Further fields of the head of minutes.
+#[rustfmt::skip]
+const HEAD: &[&str] = &[
+    "date", "time", "place", "location", "room", "chair", "chairman", "minutes", "minutes taken by", "minute taker", "copy to",
+    "copies to", "distribution", "cc", "datum", "uhrzeit", "zeit", "ort", "raum", "leitung", "vorsitz", "protokoll",
+    "protokollführung", "protokollant", "protokollantin", "schriftführung", "verteiler", "fecha", "lugar", "hora", "lieu",
+    "heure", "rédaction", "plaats", "notulist",
 ];
 /// Minutes say what they are this near to the top.
 const NEAR: usize = 12;
 
-/// Sets what minutes say line by line apart. False if it is no minutes.
-pub(super) fn unfold(rows: &mut Vec<Row<'_>>) -> bool {
+/// So many decisions that are marked as such, and what else is said is talk.
+const MARKED: usize = 3;
+
+/// Sets what minutes say line by line apart. Nothing if it is no minutes; else who was there, where what they decided
+/// is marked.
+pub(super) fn unfold(rows: &mut Vec<Row<'_>>, plain: bool) -> Option<Vec<String>> {
     let mut top = rows.iter().filter(|row| !row.is_blank()).take(NEAR);
     let titled = rows.iter().find(|row| !row.is_blank()).is_some_and(|row| is_titled(&row.text));
-    if !titled && !top.any(|row| field(&row.text, PRESENT).is_some()) {
-        return false;
+    // With headings of its own only a title tells minutes from other texts that name people.
+    if !titled && !(plain && top.any(|row| field(&row.text, PRESENT).is_some())) {
+        return None;
     }
     let people = people(rows);
     let mut out: Vec<Row<'_>> = Vec::with_capacity(rows.len() + rows.len() / 2);
     let mut ended = false;
+    let mut marked = 0;
+    // The last line decided something and its sentence did not end.
+    let mut open = false;
     for row in std::mem::take(rows) {
-        if row.fenced || row.is_blank() {
-            ended = false;
+        if row.fenced || row.is_blank() || row.text.starts_with(['|', '#']) {
+            (ended, open) = (false, false);
             out.push(row);
             continue;
         }
-        if field(&row.text, PRESENT).is_some() {
+        let headed = usize::try_from(row.line).is_ok_and(|line| line <= NEAR);
+        if field(&row.text, PRESENT).is_some() || headed && field(&row.text, HEAD).is_some() {
             out.push(row.like(""));
             continue;
         }
@@ -77,19 +81,23 @@ pub(super) fn unfold(rows: &mut Vec<Row<'_>>) -> bool {
         let (before, decided) = parted(&told);
         let starts = !row.text.starts_with([' ', '\t', '-', '*', '+', '•']);
         let sets_off = decided.is_some() || told.len() < row.text.len() && starts;
-        if starts && (ended || sets_off) {
+        let goes_on = open && row.text.starts_with(char::is_lowercase);
+        if starts && (ended || sets_off) && !goes_on {
             out.push(row.like(""));
         }
         if !before.is_empty() {
             out.push(row.like(before.to_owned()));
         }
-        ended = told.trim_end().ends_with(['.', '!', '?', ')', '"', '”']) || decided.is_some();
+        let whole = told.trim_end().ends_with(['.', '!', '?', ')', '"', '”']);
+        open = !whole && (decided.is_some() || goes_on);
+        ended = whole || decided.is_some();
         if let Some(decided) = decided {
+            marked += 1;
             out.extend([row.like(""), row.like(format!("DECISION: {decided}"))]);
         }
     }
     *rows = out;
-    true
+    Some(if marked < MARKED { Vec::new() } else { people })
 }
 
 fn is_titled(line: &str) -> bool {
@@ -151,35 +159,4 @@ fn without_people(line: &str, people: &[String]) -> String {
         told.replace_range(open..close, "");
     }
     told
-}
-
-/// What a line decides, apart from what it says before: `Jens asks. -> decision: …`, `Deposit? => yes`.
-fn parted(line: &str) -> (&str, Option<String>) {
-    let lower = line.to_lowercase();
-    let word = if lower.len() == line.len() {
-        DECISIONS.iter().filter_map(|word| lower.find(word).map(|at| (at, at + word.len()))).min()
-    } else {
-        None
-    };
-    let arrow = line.find("=> ").map(|at| (at, at + 3));
-    let Some((at, end)) = (match (word, arrow) {
-        (Some((at, end)), Some((arrow, _))) => Some((at.min(arrow), end)),
-        (word, arrow) => word.or(arrow),
-    }) else {
-        return (line, None);
-    };
-    let (before, decided) = (line.get(..at).unwrap_or_default(), line.get(end..).unwrap_or_default().trim());
-    let bare = before.trim_matches(|c: char| !c.is_alphanumeric() && c != '?' && c != '.').trim();
-    if decided.is_empty() {
-        return (line, None);
-    }
-    // `Deposit? => yes`: the question says what the answer is about.
-    if bare.ends_with('?') {
-        return ("", Some(format!("{bare} {decided}")));
-    }
-    if bare.chars().any(char::is_alphanumeric) {
-        (before.trim_end(), Some(decided.to_owned()))
-    } else {
-        ("", Some(decided.to_owned()))
-    }
 }

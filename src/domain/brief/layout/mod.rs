@@ -4,7 +4,9 @@
 
 use std::borrow::Cow;
 
+mod banner;
 mod columns;
+mod decided;
 mod grid;
 mod mail;
 mod minutes;
@@ -35,8 +37,16 @@ pub(super) struct Laid<'t> {
     text: Cow<'t, str>,
     /// The line in the document of each line of the text; none where nothing moved.
     lines: Option<Vec<u32>>,
-    /// Written as people speak, to people: mail, minutes.
+    pub(super) manner: Manner,
+}
+
+/// In which manner a document is written.
+#[derive(Default)]
+pub(super) struct Manner {
+    /// As people speak, to people: mail, minutes.
     pub(super) spoken: bool,
+    /// Who was at the meeting, where its minutes mark what was decided: what one of them says is then no decision.
+    pub(super) present: Vec<String>,
 }
 
 impl Laid<'_> {
@@ -58,11 +68,16 @@ pub(super) fn laid(source: &str) -> Laid<'_> {
     let mut rows = rows(&source);
     let plain = !rows.iter().any(|row| !row.fenced && is_heading(&row.text));
     let mut changed = outline::expand(&mut rows, source.len());
-    let mut spoken = false;
+    let mut manner = Manner::default();
+    changed |= banner::headings(&mut rows);
     if plain {
-        spoken |= mail::unwrap(&mut rows);
-        spoken |= minutes::unfold(&mut rows);
-        changed |= spoken;
+        manner.spoken = mail::unwrap(&mut rows);
+    }
+    if let Some(present) = minutes::unfold(&mut rows, plain) {
+        (manner.spoken, manner.present) = (true, present);
+    }
+    changed |= manner.spoken;
+    if plain {
         changed |= pages::strip(&mut rows);
     }
     changed |= wiki::unmark(&mut rows);
@@ -70,7 +85,7 @@ pub(super) fn laid(source: &str) -> Laid<'_> {
     changed |= columns::tables(&mut rows);
     if !changed {
         drop(rows);
-        return Laid { text: source, lines: None, spoken };
+        return Laid { text: source, lines: None, manner };
     }
     let lines = rows.iter().map(|row| row.line).collect();
     let mut text = String::with_capacity(source.len());
@@ -78,7 +93,7 @@ pub(super) fn laid(source: &str) -> Laid<'_> {
         text.push_str(&row.text);
         text.push('\n');
     }
-    Laid { text: Cow::Owned(text), lines: Some(lines), spoken }
+    Laid { text: Cow::Owned(text), lines: Some(lines), manner }
 }
 
 /// Carriage returns end lines where nothing else does; beside line feeds they end none, for lines are counted by those.

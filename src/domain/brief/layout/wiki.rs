@@ -1,9 +1,68 @@
-//! The marks of a ticket system's wiki: `h2. Summary`, `||head||head||` over `|cell|cell|`.
+//! The marks of wikis: `h2. Summary` and `||head||head||` over `|cell|cell|` of a ticket system, `== Summary ==` and
+//! `# first` of an encyclopaedia.
 
 use super::Row;
 use super::grid::written;
 
 pub(super) fn unmark(rows: &mut Vec<Row<'_>>) -> bool {
+    let closed = rows.iter().filter(|row| !row.fenced && closed(&row.text).is_some());
+    let encyclopaedic = closed.take(LEAST).count() == LEAST;
+    if encyclopaedic {
+        rows.iter_mut().filter(|row| !row.fenced).for_each(untangle);
+    }
+    ticketed(rows) || encyclopaedic
+}
+
+/// Headings by which a wiki is known that writes `== Scope ==` and `# first`.
+const LEAST: usize = 2;
+
+/// `== Scope ==`: its level and its words.
+fn closed(line: &str) -> Option<(usize, &str)> {
+    let text = line.trim();
+    let level = text.bytes().take_while(|b| *b == b'=').count();
+    let inner = text.get(level..)?.strip_suffix(text.get(..level)?)?.trim();
+    let fits = (1..=6).contains(&level) && !inner.is_empty() && !inner.contains('=');
+    (fits && inner.chars().any(char::is_alphabetic)).then_some((level, inner))
+}
+
+/// One line as Markdown writes it: headings, `#` and `#*` for items, `[[page|word]]` for a word.
+fn untangle(row: &mut Row<'_>) {
+    let text = row.text.trim_end();
+    if let Some((level, title)) = closed(text) {
+        let heading = format!("{} {title}", "#".repeat(level));
+        *row = row.like(heading);
+        return;
+    }
+    if text.starts_with("{{") && text.ends_with("}}") || text.starts_with("[[Category:") {
+        *row = row.like("");
+        return;
+    }
+    let depth = text.bytes().take_while(|b| matches!(b, b'#' | b'*')).count();
+    let marks = text.get(..depth).unwrap_or_default();
+    let told = text.get(depth..).unwrap_or_default().trim_start();
+    let listed = (1..=4).contains(&depth) && text.get(depth..).is_some_and(|rest| rest.starts_with(' '));
+    let mark = if marks.ends_with('#') { "1." } else { "-" };
+    let shown = unlinked(if listed { told } else { text }).replace("'''", "**").replace("''", "*");
+    let line = if listed { format!("{}{mark} {shown}", "   ".repeat(depth - 1)) } else { shown };
+    *row = row.like(line);
+}
+
+/// `the [[big screen|screen]]` → `the screen`.
+fn unlinked(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, linked)) = rest.split_once("[[") {
+        let Some((inside, after)) = linked.split_once("]]") else { break };
+        out.push_str(before);
+        out.push_str(inside.rsplit('|').next().unwrap_or(inside));
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The marks of a ticket system.
+fn ticketed(rows: &mut Vec<Row<'_>>) -> bool {
     let marked = |row: &Row<'_>| !row.fenced && (heading(&row.text).is_some() || head(&row.text).is_some());
     if !rows.iter().any(marked) {
         return false;

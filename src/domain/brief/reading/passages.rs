@@ -6,7 +6,10 @@ use super::super::modal;
 use super::super::prose::Prose;
 use super::super::section::{self, Role};
 use super::super::{Force, Traced, actors, sentence};
+use super::asides::is_provenance;
 use super::spoken::is_criterion;
+use super::telltale::says_what_follows;
+use super::unsettled::leaves_open;
 use super::{Draft, Reader};
 
 impl Reader<'_> {
@@ -27,7 +30,14 @@ impl Reader<'_> {
             self.leave_out(block.line, why);
             return;
         }
-        if block.form == Form::Item && section::is_put_off(block.prose.text()) {
+        if self.sets_apart(block, lead.as_ref()) || self.interviewed(index, role, lead.as_ref()) {
+            return;
+        }
+        if self.is_among_comments(role) {
+            self.comment(block, lead.as_ref());
+            return;
+        }
+        if (block.form == Form::Item || self.spoken) && section::is_put_off(block.prose.text()) {
             self.brief.exclusions.push(Traced { text: block.prose.text().to_owned(), line: block.line });
             if let Some(slot) = self.roles.get_mut(index) {
                 *slot = Some(Role::Exclusions);
@@ -47,7 +57,12 @@ impl Reader<'_> {
         }
         let demanded = label::read(block.prose.text())
             .is_some_and(|l| matches!(l.rank, Rank::Requirement | Rank::Quality | Rank::Constraint));
-        if demanded && matches!(role, Role::Glossary | Role::Entities | Role::EdgeCases | Role::Metadata) {
+        // `3.2.1 …` says what must be kept, whatever its section is called.
+        let numbered = block.number.as_ref().is_some_and(|number| number.contains('.'))
+            && modal::strength(block.prose.text()) >= modal::Strength::Need;
+        if (demanded || numbered)
+            && matches!(role, Role::Glossary | Role::Entities | Role::EdgeCases | Role::Metadata)
+        {
             role = Role::Requirements;
         }
         match role {
@@ -83,6 +98,12 @@ impl Reader<'_> {
     fn inherit_role(&mut self, index: usize, role: Role, lead: Option<&Lead>) {
         let Some(block) = self.blocks.get(index).filter(|b| b.form == Form::Item) else { return };
         let announced = lead.filter(|l| l.rest >= block.prose.len()).and_then(|l| section::role(&l.name));
+        // `Out of scope` over a list inside it.
+        let over = self.blocks.get(index + 1).is_some_and(|b| b.parent == Some(index));
+        let text = block.prose.text();
+        let short = over && lead.is_none() && text.split_whitespace().take(5).count() < 5;
+        let left = |role: &Role| matches!(role, Role::Exclusions | Role::Questions | Role::Assumptions);
+        let announced = announced.or_else(|| short.then(|| section::role(text)).flatten().filter(left));
         // The features of a price list.
         let announced = announced.filter(|announced| !super::stays(role, *announced));
         let from_parent = block.parent.is_some().then_some(role);
@@ -185,7 +206,8 @@ impl Reader<'_> {
                 if block.form == Form::Paragraph
                     && self.sections.len() <= 1
                     && self.brief.summary.len() < 4
-                    && !self.only_greets(&whole.text) =>
+                    && !self.only_greets(&whole.text)
+                    && !is_provenance(&whole.text) =>
             {
                 self.brief.summary.push(whole);
             }
@@ -322,7 +344,9 @@ impl Reader<'_> {
             self.state_paragraph(index, &block.prose, Role::EdgeCases);
         } else if modal::is_binding(block.prose.text()) {
             self.state_item(index, Role::EdgeCases);
-        } else if self.answers(block) {
+        } else if self.answers(block)
+            || says_what_follows(block.prose.text()) && !leaves_open(block.prose.text())
+        {
             let (text, line) = (block.prose.text().to_owned(), block.prose.line());
             let (role, force) = (Role::EdgeCases, Force::Normative);
             self.state(Draft { label: String::new(), text, line, rank: None, role, force });
@@ -345,31 +369,6 @@ impl Reader<'_> {
         }
         is_criterion(text)
     }
-}
-
-/// An answer that is none yet, or that puts the case off.
-fn leaves_open(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    [
-        "needs clarification",
-        "tbd",
-        "tbc",
-        "to be decided",
-        "to be determined",
-        "to be defined",
-        "unclear",
-        "not sure",
-        "don't know",
-        "don’t know",
-        "undecided",
-        "to discuss",
-        "out of scope",
-        "not supported in",
-        "todo",
-        "???",
-    ]
-    .iter()
-    .any(|mark| lower.contains(mark))
 }
 
 /// Says what is wanted and not only what is wrong.

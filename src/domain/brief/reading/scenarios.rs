@@ -98,15 +98,19 @@ impl Reader<'_> {
     }
 
     /// `When I came home` after `When you have time`: sentences that only begin like steps have neither Given nor Then.
-    fn leads_somewhere(&self, index: usize) -> bool {
+    /// What one of them has seen of those below it the next one knows.
+    fn leads_somewhere(&mut self, index: usize) -> bool {
         const FAR: usize = 40;
-        for at in index..index + FAR {
+        let start = if self.idle.contains(&index) { self.idle.end } else { index };
+        for at in start..index + FAR {
+            self.idle = index..at;
             let Some(step) = self.free_step(at) else { return false };
             let text = self.blocks.get(at).map_or("", |block| block.prose.text());
             if !matches!(step, Step::When | Step::And) || scenario::find_word(text, 0, "then").is_some() {
                 return true;
             }
         }
+        self.idle = index..index + FAR;
         false
     }
 

@@ -2,7 +2,7 @@
 //! to people, what always holds.
 
 use super::super::block::{Block, Form};
-use super::super::modal;
+use super::super::{inferred, modal};
 
 /// Long enough to say something, and neither a question nor an announcement. Wide letters stand for words.
 pub(super) fn is_criterion(sentence: &str) -> bool {
@@ -13,6 +13,13 @@ pub(super) fn is_criterion(sentence: &str) -> bool {
 /// `the waiting list is notified`: a sentence, however short, and no name of a list.
 pub(super) fn says_of_something(text: &str) -> bool {
     modal::words(text).skip(1).any(|(_, word)| matches!(word, "is" | "are" | "gets" | "has" | "have"))
+}
+
+/// `bakery wants preorders`: somebody does something, and a list below says more of it.
+pub(super) fn tells_a_deed(text: &str) -> bool {
+    const DOES: &[&str] = &["wants", "needs", "gets", "sees", "asks", "pays", "knows", "keeps", "makes"];
+    let does = |word: &str| DOES.contains(&word) || word.ends_with('s') && inferred::acts(word);
+    modal::strength(text) > modal::Strength::None || modal::words(text).skip(1).any(|(_, word)| does(word))
 }
 
 /// An aim of the company and not of the product: `We must win back customers`.

@@ -5,9 +5,9 @@ use super::super::modal::{self, Strength};
 use super::super::scenario;
 use super::super::section::{self, Role};
 use super::super::sentence;
-use super::super::{Force, Shape, Statement, Traced, clauses, kind};
+use super::super::{Force, Shape, Statement, Traced, clauses, headings, kind};
 use super::asides::forbids_a_thing;
-use super::spoken::{is_criterion, says_of_something, tells_of_us, tells_of_use, wants};
+use super::spoken::{is_criterion, says_of_something, tells_a_deed, tells_of_us, tells_of_use, wants};
 use super::telltale::{tells_a_rule, tells_what_happens};
 use super::{Reader, Section};
 use crate::domain::brief::block::{Block, Form};
@@ -61,6 +61,11 @@ impl Reader<'_> {
             return None;
         }
         let strength = modal::strength(text);
+        // `Must it work offline?` asks; a demand with a doubt behind it demands.
+        let asked = text.ends_with(['?', '？']) && !text.ends_with("??");
+        if strength < Strength::Loud && asked && sentence::sentences(text).len() == 1 {
+            return None;
+        }
         // What is out of scope may be what others must do; the product's own prohibitions are demands.
         if role == Role::Exclusions && !(strength == Strength::Loud || forbids_a_thing(text)) {
             return None;
@@ -105,7 +110,7 @@ impl Reader<'_> {
         let Some(block) = self.blocks.get(index) else { return };
         let text = block.prose.text();
         if let Some(why) = self.aside(text, role) {
-            self.leave_out(block.line, why);
+            self.set_aside(text, block.line, why);
             return;
         }
         let labelled = label::read(text);
@@ -168,11 +173,13 @@ impl Reader<'_> {
         if names && over_table {
             return;
         }
-        if labelled.is_none() && (criterion || names) && self.announces(index) {
+        let heads = force == Force::Descriptive && !tells_a_deed(text);
+        if labelled.is_none() && (criterion || names || heads) && self.announces(index) {
             return;
         }
         let binding = force == Force::Normative;
         let text = if binding { self.with_children(index, body.text()) } else { body.text().to_owned() };
+        let text = if binding { self.with_rest(index, text) } else { text };
         let line = body.line();
         let stem =
             (binding && block.number.is_some() && text.ends_with([':', '：']) && block.until == index + 1)
@@ -214,34 +221,6 @@ impl Reader<'_> {
                 || text.split_whitespace().count() <= 6 && !says_of_something(text))
     }
 
-    /// The text with what its children add: a paragraph that goes on, a list that the text announces.
-    fn with_children(&mut self, index: usize, text: &str) -> String {
-        let Some(block) = self.blocks.get(index) else { return text.to_owned() };
-        let mut whole = text.to_owned();
-        let announced = text.ends_with([':', '：']);
-        let mut at = index + 1;
-        let mut first = true;
-        while at < block.until {
-            let Some(child) = self.blocks.get(at) else { break };
-            let plain = child.form == Form::Item && self.is_plain(child);
-            let goes_on = child.form == Form::Item || announced;
-            if plain && goes_on && child.has_words() {
-                whole.push_str(if first { " " } else { "; " });
-                whole.push_str(child.prose.text());
-                first = false;
-                self.take(at);
-            }
-            at += 1;
-        }
-        whole
-    }
-
-    /// Binds nothing of its own: part of what announces it.
-    fn is_plain(&self, block: &Block) -> bool {
-        let text = block.prose.text();
-        !modal::is_binding(text) && label::read(text).is_none()
-    }
-
     pub(in super::super) fn take(&mut self, index: usize) {
         if let Some(taken) = self.taken.get_mut(index) {
             *taken = true;
@@ -266,7 +245,7 @@ impl Reader<'_> {
             let body = prose.slice(labelled.rest..text.len());
             let line = body.line();
             if let Some(why) = self.aside(text, role) {
-                self.leave_out(line, why);
+                self.set_aside(text, line, why);
                 return;
             }
             let text = self.with_following(index, body.text());
@@ -300,14 +279,20 @@ impl Reader<'_> {
                 self.force_of(whole, if narrated { Role::Stories } else { role })
             };
             let Some(force) = force else { continue };
+            // `What we want is a program where`: its list says it.
+            let below = self.blocks.get(index + 1).is_some_and(|b| b.form == Form::Item);
+            if force == Force::Descriptive && at == last && below && headings::leads_on(whole) {
+                continue;
+            }
             let line = prose.line_at(range.start);
             if let Some(why) = self.aside(whole, role) {
-                self.leave_out(line, why);
+                self.set_aside(whole, line, why);
                 continue;
             }
             let whole = whole.to_owned();
             let whole = if at == last && force == Force::Normative {
-                self.with_following(index, &whole)
+                let whole = self.with_following(index, &whole);
+                self.with_rest(index, whole)
             } else {
                 whole
             };
@@ -318,58 +303,6 @@ impl Reader<'_> {
                 self.state_cases(index, &stem, role);
             }
         }
-    }
-
-    /// `3.3 It shall not accept:` with `(a)`, `(b)` below: each is a demand, and the words above are part of it.
-    fn state_cases(&mut self, index: usize, stem: &str, role: Role) {
-        // A longer sentence would be repeated in every case.
-        let Some(block) = self.blocks.get(index).filter(|_| stem.len() <= 400) else { return };
-        let lettered = |b: &&Block| {
-            b.form == Form::Item && b.number.is_none() && b.parent == block.parent && b.has_words()
-        };
-        let mut at = index + 1;
-        while let Some(case) = self.blocks.get(at).filter(lettered) {
-            let told = case.prose.text().trim_end_matches([';', ',']);
-            let told = ["; or", "; and", ", or", ", and"]
-                .iter()
-                .find_map(|end| told.strip_suffix(end))
-                .unwrap_or(told);
-            let text = format!("{stem} {told}");
-            let line = case.line;
-            self.take(at);
-            self.state(Draft { label: String::new(), text, line, rank: None, role, force: Force::Normative });
-            at += 1;
-        }
-    }
-
-    /// A sentence that ends with a colon announces the plain list under it.
-    fn with_following(&mut self, index: usize, text: &str) -> String {
-        let mut whole = text.to_owned();
-        if !text.ends_with([':', '：']) {
-            return whole;
-        }
-        let Some(first) = self.blocks.get(index + 1).filter(|b| b.form == Form::Item) else { return whole };
-        let (group, parent) = (first.group, first.parent);
-        let mut at = index + 1;
-        let mut separator = " ";
-        while let Some(item) =
-            self.blocks.get(at).filter(|b| b.group == group && b.parent == parent && b.form == Form::Item)
-        {
-            let inside = self.blocks.get(at..item.until).unwrap_or_default();
-            if !inside.iter().all(|b| self.is_plain(b)) {
-                break;
-            }
-            for block in inside.iter().filter(|b| b.has_words()) {
-                whole.push_str(separator);
-                whole.push_str(block.prose.text());
-                separator = "; ";
-            }
-            for taken in at..item.until {
-                self.take(taken);
-            }
-            at = item.until.max(at + 1);
-        }
-        whole
     }
 
     /// A heading that is a demand in itself counts when nothing under it is one.

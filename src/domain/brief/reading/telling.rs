@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::super::block::{Block, Form};
 use super::super::label::{self, Lead, Rank};
-use super::super::section::Role;
-use super::super::{Clauses, Force, Statement, Story, Traced, stories};
+use super::super::section::{self, Role};
+use super::super::{Clauses, Force, Statement, Story, Traced, headings, stories};
 use super::Reader;
 use crate::domain::intent::RequirementKind;
 
@@ -48,9 +48,7 @@ impl Reader<'_> {
     fn split_story(&mut self, index: usize) -> bool {
         let Some(block) = self.blocks.get(index) else { return false };
         let lower = block.prose.text().to_lowercase();
-        if !(lower.starts_with("as a ") || lower.starts_with("as an "))
-            || lower.split_whitespace().count() > 10
-        {
+        if !stories::names_a_role(&lower) || lower.split_whitespace().count() > 10 {
             return false;
         }
         let mut told = block.prose.text().to_owned();
@@ -90,9 +88,11 @@ impl Reader<'_> {
         });
         let at = open.unwrap_or(self.brief.stories.len());
         if open.is_none() {
-            let own = label.unwrap_or_else(|| story_label(lead));
+            let headed = self.headed_by_key();
+            let own = label.or(headed.as_ref().map(|(key, _)| key.clone()));
+            let own = own.unwrap_or_else(|| story_label(lead));
             let title = story.want.clone().unwrap_or_else(|| story.actor.clone());
-            let title = section_title(lead).unwrap_or(title);
+            let title = section_title(lead).or(headed.map(|(_, title)| title)).unwrap_or(title);
             self.brief.stories.push(Story {
                 label: own,
                 title,
@@ -121,6 +121,79 @@ impl Reader<'_> {
 }
 
 impl Reader<'_> {
+    /// `HU-03 Comunicar una ausencia` over the first story of its section: its key and its title.
+    fn headed_by_key(&self) -> Option<(String, String)> {
+        let section = self.sections.last().filter(|s| s.story.is_none() && (2..8).contains(&s.level))?;
+        let (key, title) = headings::keyed(&section.title.text)?;
+        Some((key.to_owned(), stories::without_rank(title)))
+    }
+
+    /// The story that a statement belongs to. A document without stories of its own has its sections for them.
+    pub(super) fn story(&mut self) -> Option<usize> {
+        if let Some(story) = self.sections.last().and_then(|section| section.story) {
+            return Some(story);
+        }
+        if self.explicit_stories {
+            return None;
+        }
+        // A section that asks for nothing is no part of the story above it.
+        let innermost = self.sections.iter().rev().find(|s| s.level < 8)?;
+        if innermost.generic && !section::asks(innermost.role) {
+            return None;
+        }
+        let at = self.sections.iter().rposition(|s| !s.generic && (s.level > 1 && s.level < 8))?;
+        let section = self.sections.get(at)?;
+        let text = section.title.text.replace('\\', "");
+        let number = text
+            .split(' ')
+            .next()
+            .filter(|w| w.starts_with(|c: char| c.is_ascii_digit()))
+            .unwrap_or_default();
+        let story = Story {
+            label: number.trim_end_matches(['.', ')']).to_owned(),
+            title: stories::without_rank(section::strip_number(&text)),
+            line: section.title.line,
+            actor: None,
+            want: None,
+            benefit: None,
+            narrative: Vec::new(),
+        };
+        self.brief.stories.push(story);
+        let story = self.brief.stories.len() - 1;
+        for section in self.sections.iter_mut().skip(at) {
+            section.story = Some(story);
+        }
+        Some(story)
+    }
+
+    /// A story in a row of a table. Hands back the story that its section had.
+    pub(in super::super) fn story_row(&mut self, text: &str, label: String, line: u32) -> Option<usize> {
+        let told = stories::as_a(text)?;
+        if self.sections.is_empty() {
+            self.open_label("", line);
+        }
+        let at = self.brief.stories.len();
+        let above = self.sections.last_mut().and_then(|section| section.story.replace(at));
+        self.brief.stories.push(Story {
+            label,
+            title: told.want.clone().unwrap_or_else(|| told.actor.clone()),
+            line,
+            actor: Some(told.actor),
+            want: told.want,
+            benefit: told.benefit,
+            narrative: Vec::new(),
+        });
+        self.told.insert(at, Traced { text: text.to_owned(), line });
+        above
+    }
+
+    /// Behind the row its section has the story again that it had.
+    pub(in super::super) fn leave_story_row(&mut self, above: Option<usize>) {
+        if let Some(section) = self.sections.last_mut() {
+            section.story = above;
+        }
+    }
+
     /// A story without criteria is itself what is asked for. It binds as criteria do where half of the stories have theirs.
     pub(super) fn state_stories(&mut self) {
         let binding = self.brief.statements.iter().filter(|s| s.force == Force::Normative);

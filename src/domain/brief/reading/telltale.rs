@@ -33,6 +33,13 @@ pub(super) fn tells_a_rule(text: &str) -> bool {
     (always || tells_a_case(&words)) && !is_past(&words)
 }
 
+/// `If both save, the earlier one is kept`: a case, and behind it what happens.
+pub(super) fn says_what_follows(text: &str) -> bool {
+    let words = lower_words(text);
+    let answered = text.contains([',', '→']) || words.iter().any(|word| word == "then");
+    answered && !text.ends_with([':', '?', '？']) && tells_a_case(&words) && !is_past(&words)
+}
+
 /// A case and what happens then, told by somebody who does not speak of himself.
 fn tells_a_case(words: &[String]) -> bool {
     #[rustfmt::skip]
@@ -65,13 +72,17 @@ pub(super) fn tells_what_happens(text: &str, actors: &[Traced]) -> bool {
     {
         return !rest.contains("For example") && tells_what_happens(rest, actors);
     }
+    // `At 06:30 she receives a message`, `Every morning the desk gets a list`.
+    if let Some(rest) = behind_a_time(text) {
+        return tells_what_happens(rest, actors);
+    }
     let words = lower_words(text);
     if tells_a_rule(text) {
         return !defines(&words);
     }
     let from = usize::from(words.first().is_some_and(|word| word == "the"));
     let (Some(one), Some(two)) = (words.get(from), words.get(from + 1)) else { return false };
-    let pronoun = from == 0 && matches!(one.as_str(), "it" | "they");
+    let pronoun = from == 0 && matches!(one.as_str(), "it" | "they" | "she" | "he");
     let named = |name: &str| {
         actors
             .iter()
@@ -93,6 +104,29 @@ pub(super) fn tells_what_happens(text: &str, actors: &[Traced]) -> bool {
     let felt = !works && (FELT.contains(&verb) || FELT.contains(&stem));
     let told = one.ends_with('s') || verb.ends_with('s') || matches!(verb, "are" | "see" | "get");
     told && !felt && !is_past(&words) && !defines(&words)
+}
+
+/// What follows a time that a sentence opens with, where that is somebody or the product.
+fn behind_a_time(text: &str) -> Option<&str> {
+    #[rustfmt::skip]
+    const OPENS: &[&str] = &["at", "by", "on", "every", "each", "from", "before", "after"];
+    #[rustfmt::skip]
+    const TIMES: &[&str] = &[
+        "morning", "evening", "night", "noon", "midnight", "day", "week", "month", "year", "monday", "tuesday", "wednesday",
+        "thursday", "friday", "saturday", "sunday", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays",
+        "sundays", "hour", "quarter",
+    ];
+    let mut words = modal::words(text);
+    let opens = words.next().is_some_and(|(_, word)| OPENS.contains(&word.to_lowercase().as_str()));
+    let mut timed = false;
+    for (at, word) in words.take(5).filter(|_| opens) {
+        let lower = word.to_lowercase();
+        if timed && matches!(lower.as_str(), "it" | "they" | "she" | "he" | "the") {
+            return text.get(at..);
+        }
+        timed |= lower.starts_with(|c: char| c.is_ascii_digit()) || TIMES.contains(&lower.as_str());
+    }
+    None
 }
 
 /// `A rehearsal is a date with a start`, `An article has a title, a price and a weight`: what a thing is, and nothing that

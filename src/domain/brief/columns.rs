@@ -1,0 +1,46 @@
+//! What the columns of a table are for, by the words over them.
+
+#[rustfmt::skip]
+const TASK: &[&str] = &[
+    "what", "action", "actions", "action item", "action items", "action point", "task", "tasks", "to do", "to-do", "todo",
+    "item", "was", "aufgabe", "maßnahme", "massnahme", "tarea", "acción", "tâche", "action à mener", "taak", "actie",
+];
+#[rustfmt::skip]
+const DOER: &[&str] = &[
+    "who", "owner", "responsible", "assignee", "assigned to", "assigned", "lead", "wer", "verantwortlich", "zuständig",
+    "responsable", "quién", "qui", "wie", "verantwoordelijk",
+];
+#[rustfmt::skip]
+const DUE: &[&str] = &[
+    "by", "by when", "due", "due date", "deadline", "until", "bis", "bis wann", "termin", "frist", "fecha", "plazo",
+    "échéance", "délai", "wanneer", "uiterlijk",
+];
+#[rustfmt::skip]
+const CRITERION: &[&str] = &[
+    "acceptance criterion", "acceptance criteria", "criterion", "criteria", "accepted when", "done when", "acceptance",
+    "fit criteria", "akzeptanzkriterium", "akzeptanzkriterien", "abnahmekriterium", "abnahmekriterien",
+    "criterio de aceptación", "criterios de aceptación", "critère d'acceptation", "critères d'acceptation",
+    "critério de aceitação", "critérios de aceitação", "acceptatiecriterium", "acceptatiecriteria",
+];
+
+/// The column of one of several names.
+pub(super) fn named(names: &[String], wanted: &[&str]) -> Option<usize> {
+    names.iter().position(|name| wanted.contains(&name.as_str()))
+}
+
+/// `What | Who | By`: what people have to do until when, and nothing that is built.
+pub(super) fn are_tasks(names: &[String]) -> bool {
+    [TASK, DOER, DUE].iter().all(|wanted| named(names, wanted).is_some())
+}
+
+/// The columns of a scenario in each row: `Given | When | Then`.
+pub(super) fn scenario(names: &[String]) -> Option<[(&'static str, usize); 3]> {
+    let columns = [("Given", "given"), ("When", "when"), ("Then", "then")];
+    let [given, when, then] = columns.map(|(word, name)| named(names, &[name]).map(|at| (word, at)));
+    Some([given?, when?, then?])
+}
+
+/// The column that says what a row is accepted by.
+pub(super) fn criterion(names: &[String]) -> Option<usize> {
+    named(names, CRITERION)
+}

@@ -1,0 +1,126 @@
+//! Demands that go on below their sentence: in what stands inside it, in the list that its colon announces, in cases
+//! of which each is a demand, in a list that finishes the sentence.
+
+use super::super::Force;
+use super::super::block::{Block, Form};
+use super::super::label;
+use super::super::modal;
+use super::super::section::Role;
+use super::{Draft, Reader};
+
+impl Reader<'_> {
+    /// The text with what its children add: a paragraph that goes on, a list that the text announces.
+    pub(super) fn with_children(&mut self, index: usize, text: &str) -> String {
+        let Some(block) = self.blocks.get(index) else { return text.to_owned() };
+        let mut whole = text.to_owned();
+        let announced = text.ends_with([':', '：']);
+        let mut at = index + 1;
+        let mut first = true;
+        while at < block.until {
+            let Some(child) = self.blocks.get(at) else { break };
+            let plain = child.form == Form::Item && self.is_plain(child);
+            let goes_on = child.form == Form::Item || announced;
+            if plain && goes_on && child.has_words() {
+                whole.push_str(if first { " " } else { "; " });
+                whole.push_str(child.prose.text());
+                first = false;
+                self.take(at);
+            }
+            at += 1;
+        }
+        whole
+    }
+
+    /// Binds nothing of its own: part of what announces it.
+    pub(super) fn is_plain(&self, block: &Block) -> bool {
+        let text = block.prose.text();
+        !modal::is_binding(text) && label::read(text).is_none()
+    }
+
+    /// `3.3 It shall not accept:` with `(a)`, `(b)` below: each is a demand, and the words above are part of it.
+    pub(super) fn state_cases(&mut self, index: usize, stem: &str, role: Role) {
+        // A longer sentence would be repeated in every case.
+        let Some(block) = self.blocks.get(index).filter(|_| stem.len() <= 400) else { return };
+        let lettered = |b: &&Block| {
+            b.form == Form::Item && b.number.is_none() && b.parent == block.parent && b.has_words()
+        };
+        let mut at = index + 1;
+        while let Some(case) = self.blocks.get(at).filter(lettered) {
+            let told = case.prose.text().trim_end_matches([';', ',']);
+            let told = ["; or", "; and", ", or", ", and"]
+                .iter()
+                .find_map(|end| told.strip_suffix(end))
+                .unwrap_or(told);
+            let text = format!("{stem} {told}");
+            let line = case.line;
+            self.take(at);
+            self.state(Draft { label: String::new(), text, line, rank: None, role, force: Force::Normative });
+            at += 1;
+        }
+    }
+
+    /// A sentence that ends with a colon announces the plain list under it.
+    pub(super) fn with_following(&mut self, index: usize, text: &str) -> String {
+        let mut whole = text.to_owned();
+        if !text.ends_with([':', '：']) {
+            return whole;
+        }
+        let Some(first) = self.blocks.get(index + 1).filter(|b| b.form == Form::Item) else { return whole };
+        let (group, parent) = (first.group, first.parent);
+        let mut at = index + 1;
+        let mut separator = " ";
+        while let Some(item) =
+            self.blocks.get(at).filter(|b| b.group == group && b.parent == parent && b.form == Form::Item)
+        {
+            let inside = self.blocks.get(at..item.until).unwrap_or_default();
+            if !inside.iter().all(|b| self.is_plain(b)) {
+                break;
+            }
+            for block in inside.iter().filter(|b| b.has_words()) {
+                whole.push_str(separator);
+                whole.push_str(block.prose.text());
+                separator = "; ";
+            }
+            for taken in at..item.until {
+                self.take(taken);
+            }
+            at = item.until.max(at + 1);
+        }
+        whole
+    }
+
+    /// `For each step the system shall record` over `- the volume,` and `- the time.`: items that finish the sentence.
+    pub(super) fn with_rest(&mut self, index: usize, text: String) -> String {
+        /// More items, and longer ones, are statements of their own.
+        const MOST: usize = 20;
+        let ends_open = text.ends_with(|c: char| c.is_lowercase() || c.is_ascii_digit() || c == ',');
+        let Some(block) = self.blocks.get(index).filter(|_| ends_open && modal::is_binding(&text)) else {
+            return text;
+        };
+        let from = block.until.max(index + 1);
+        let inside = |b: &&Block| {
+            b.form == Form::Item && b.number.is_none() && b.parent == block.parent && self.is_plain(b)
+        };
+        let mut told: Vec<&str> = Vec::new();
+        for item in self.blocks.get(from..).unwrap_or_default().iter().take_while(inside).take(MOST) {
+            told.push(item.prose.text());
+            if !runs_on(item.prose.text()) {
+                break;
+            }
+        }
+        if told.len() < 2 || told.last().is_some_and(|last| runs_on(last)) {
+            return text;
+        }
+        let size = told.len();
+        let whole = format!("{} {}", text.trim_end_matches(','), told.join(" "));
+        (from..from + size).for_each(|at| self.take(at));
+        whole
+    }
+}
+
+/// Ends as an item does that another follows: `the volume,`, `the time; and`.
+fn runs_on(item: &str) -> bool {
+    let told =
+        [" and", " or", " und", " oder", " y", " et", " en"].iter().find_map(|end| item.strip_suffix(end));
+    told.unwrap_or(item).trim_end().ends_with([',', ';'])
+}

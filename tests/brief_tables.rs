@@ -1,0 +1,145 @@
+//! Tables and lists whose rows and items are demands, or go on with one.
+
+#![expect(clippy::unwrap_used, reason = "a document that cannot be read fails its test")]
+
+use frieze::domain::brief::{Brief, read};
+
+fn brief(text: &str) -> Brief {
+    read("brief.md", text.as_bytes()).unwrap()
+}
+
+#[track_caller]
+fn check(brief: &Brief, told: &[(u32, &str)]) {
+    for (line, start) in told {
+        let has = brief.demands().any(|s| s.line == *line && s.text.starts_with(start));
+        assert!(has, "line {line}: {start}\nin {:#?}", brief.statements);
+    }
+}
+
+#[test]
+fn a_criterion_beside_what_is_asked_for_is_asked_for_too() {
+    let text = "# Courts\n\n## Requirements\n\n| ID | Requirement | Acceptance criterion |\n|---|---|---|\n\
+        | R1 | Members can book courts | The booking is confirmed by mail within a minute |\n\n\
+        ## More\n\n| No | Description | Acceptance criteria |\n|---|---|---|\n| 1 | The desk prints a list | The list has one row per court |\n";
+    let told = [
+        (7, "Members can book courts"),
+        (7, "The booking is confirmed"),
+        (13, "The desk prints a list"),
+        (13, "The list has one row"),
+    ];
+    check(&brief(text), &told);
+}
+
+#[test]
+fn a_story_in_a_row_is_a_story() {
+    let text = "# Courts\n\n| Key | User story | Acceptance criteria |\n|---|---|---|\n\
+        | C-1 | As coach I want to block a court so that we can train | A blocked court is shown in grey |\n\
+        | C-2 | As a member, I want to cancel a booking | Nothing is charged before the deadline |\n";
+    let brief = brief(text);
+    check(&brief, &[(5, "A blocked court"), (6, "Nothing is charged")]);
+    let actors: Vec<_> = brief.stories.iter().filter_map(|s| s.actor.as_deref()).collect();
+    assert_eq!(actors, ["coach", "member"]);
+    assert!(brief.statements.iter().all(|s| s.story.is_some()), "{:#?}", brief.statements);
+}
+
+#[test]
+fn stories_line_by_line_need_no_article() {
+    let text = "# Courts\n\nAs coach I want a list of players.\nAs treasurer I want the fees per member.\n\n- As coordinator\n- I want to see who is absent\n";
+    let actors: Vec<_> = brief(text).stories.iter().filter_map(|s| s.actor.clone()).collect();
+    assert_eq!(actors, ["coach", "treasurer", "coordinator"]);
+}
+
+#[test]
+fn items_that_finish_a_sentence_are_part_of_it() {
+    let text = "1. PUMPS\n\n1.1 For each run the system shall record\n    - the pump and its operator,\n    - Litres pumped,\n    - start and end time.\n\n\
+        1.2 The system shall list all runs.\n";
+    let brief = read("pumps.txt", text.as_bytes()).unwrap();
+    let told: Vec<(u32, &str)> = brief.demands().map(|s| (s.line, s.text.as_str())).collect();
+    let first =
+        "For each run the system shall record the pump and its operator, Litres pumped, start and end time.";
+    assert_eq!(told, [(3, first), (8, "The system shall list all runs.")]);
+}
+
+#[test]
+fn an_edge_case_that_says_what_follows_is_a_demand() {
+    let text = "# Feature Specification: Racks\n\n## User Scenarios & Testing\n\n### User Story 1 - Turn a rack (Priority: P1)\n\n\
+        A turner turns a rack.\n\n**Acceptance Scenarios**:\n\n1. **Given** a rack, **When** it is turned, **Then** the time is kept.\n\n\
+        ### Edge Cases\n\n- What happens when two people turn one rack?\n- If both mark the rack, the system keeps the earlier entry.\n- A rack without wheels\n";
+    let brief = brief(text);
+    check(&brief, &[(16, "If both mark the rack")]);
+    assert!(brief.demands().all(|s| s.line != 15 && s.line != 17), "{:#?}", brief.statements);
+}
+
+#[test]
+fn short_items_over_lists_are_headings_of_them() {
+    let text = "# Docks\n\n## Scope\n\n- In scope\n  - Booking of slots\n    - A carrier can book a slot up to 14 days ahead.\n\
+        \x20 - Gate\n    - The guard sees all trucks expected today.\n- Out of scope\n  - Customs\n  - Payment at the gate\n";
+    let brief = brief(text);
+    let told: Vec<u32> = brief.demands().map(|s| s.line).collect();
+    assert_eq!(told, [7, 9], "{:#?}", brief.statements);
+    let out: Vec<u32> = brief.exclusions.iter().map(|e| e.line).collect();
+    assert_eq!(out, [11, 12], "{:#?}", brief.exclusions);
+}
+
+#[test]
+fn known_labels_and_short_lines_stand_over_sentences_without_a_mark() {
+    let text = "Door requirements\n\nUbiquitous\nThe controller shall log every movement.\n\n\
+        Event-driven\nWhen the wind exceeds 15 m/s, the controller shall close the door.\n\n\
+        Business rules\nBR-1 A door is locked 20 minutes after sunset.\nBR-2 A guard may not open a locked door.\n";
+    let brief = read("doors.txt", text.as_bytes()).unwrap();
+    let told: Vec<(u32, &str, &str)> =
+        brief.demands().map(|s| (s.line, s.label.as_str(), s.text.as_str())).collect();
+    let wanted = [
+        (4, "", "The controller shall log every movement."),
+        (7, "", "When the wind exceeds 15 m/s, the controller shall close the door."),
+        (10, "BR-1", "A door is locked 20 minutes after sunset."),
+        (11, "BR-2", "A guard may not open a locked door."),
+    ];
+    assert_eq!(told, wanted);
+}
+
+#[test]
+fn a_row_of_given_when_then_is_a_scenario() {
+    let text = "# Parcel lockers\n\n| ID | Given | When | Then |\n|---|---|---|---|\n\
+        | AT-1 | a parcel waits in box 7 | the customer enters the code | box 7 opens |\n\
+        | AT-2 | - | midnight passes | the courier is told |\n| AT-3 | a box is open | - | - |\n\n\
+        ## Must have\n\n- Couriers log in with a card.\n\n## Could have\n\n- A map of all lockers.\n";
+    let brief = brief(text);
+    let told: Vec<(u32, &str, &str)> =
+        brief.demands().map(|s| (s.line, s.label.as_str(), s.text.as_str())).collect();
+    let wanted = [
+        (5, "AT-1", "Given a parcel waits in box 7 When the customer enters the code Then box 7 opens"),
+        (6, "AT-2", "When midnight passes Then the courier is told"),
+        (11, "", "Couriers log in with a card."),
+        (15, "", "A map of all lockers."),
+    ];
+    assert_eq!(told, wanted);
+    assert!(brief.stories.iter().all(|story| story.title != "Could have"), "{:#?}", brief.stories);
+}
+
+#[test]
+fn a_wiki_has_headings_and_numbers_of_its_own() {
+    let text = "= Seed swap =\n\n{{Draft|date=March}}\n\n== What people can do ==\n# A giver enters packets with a name.\n\
+        # A taker can reserve up to 10 packets.\n#* A packet that is not fetched must be free again.\n\
+        # Everybody sees what is left on the [[screen|big screen]].\n\n== Not planned ==\n* Selling\n\n== Open questions ==\n* Who pays?\n";
+    let brief = read("swap.txt", text.as_bytes()).unwrap();
+    assert_eq!(brief.title.text, "Seed swap");
+    let told = [
+        (6, "A giver enters packets"),
+        (7, "A taker can reserve"),
+        (8, "A packet that is not fetched"),
+        (9, "Everybody sees what is left on the big screen."),
+    ];
+    check(&brief, &told);
+    let lines = |told: &[frieze::domain::brief::Traced]| told.iter().map(|t| t.line).collect::<Vec<_>>();
+    assert_eq!((lines(&brief.exclusions), lines(&brief.open_questions)), (vec![12], vec![15]));
+}
+
+#[test]
+fn a_title_stands_below_the_kind_of_document() {
+    let text = "# Software Requirements Specification\n## Vaccine fridge monitor\n\n### 3 Specific requirements\n\n#### 3.2 Records\n\
+        3.2.1 The monitor shall keep each excursion.\n3.2.2 The monitor should produce a monthly report.\n";
+    let brief = brief(text);
+    assert_eq!((brief.title.text.as_str(), brief.title.line), ("Vaccine fridge monitor", 2));
+    check(&brief, &[(7, "The monitor shall keep"), (8, "The monitor should produce")]);
+}
