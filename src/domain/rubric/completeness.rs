@@ -1,6 +1,5 @@
 //! Completeness: what a design must say, and says specifically.
 
-use super::echo::around;
 use super::ground::Ground;
 use super::product::Product;
 use super::said::Said;
@@ -193,8 +192,9 @@ fn flow_frame(i: usize, flow: &UserFlow, told: &FlowTexts, said: Saying, tally: 
             },
         );
     }
-    let around =
-        last.into_iter().flat_map(|s| around(told, &flow.steps[s].component, said.ground, said.texts));
+    let around = last
+        .into_iter()
+        .flat_map(|s| told.around(said.ground.component(&flow.steps[s].component), said.texts));
     if !said.is_told(last.and_then(|s| told.steps[s].outcome), around) {
         let pointer = match last {
             Some(s) => format!("/userFlows/{i}/steps/{s}"),

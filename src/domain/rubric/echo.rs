@@ -15,7 +15,8 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, product: &P
     for (i, (flow, told)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
         goal(i, flow, told, texts, product, tally);
         for ((at, step), said) in steps_at(i, flow).zip(told.all_steps()) {
-            let around = || around(told, &step.component, ground, texts);
+            let part = ground.component(&step.component);
+            let around = || told.around(part, texts);
             let says = |outcome| product.substance(outcome) > 0 && product.is_told(outcome, around());
             let specific = said.outcome.filter(|outcome| says(texts.said(*outcome)));
             match specific {
@@ -63,22 +64,6 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, product: &P
             );
         }
     }
-}
-
-/// What stands around the outcome of a step: what its flow is for, and the part at which it happens.
-pub(super) fn around<'s>(
-    flow: &FlowTexts,
-    component: &str,
-    ground: &Ground,
-    texts: &'s Texts,
-) -> impl Iterator<Item = Said<'s>> {
-    let at = ground.component(component).map(|at| &texts.telling.components[at]);
-    let part = at.map(|part| [part.name, part.description]);
-    [Some(flow.name), flow.goal]
-        .into_iter()
-        .flatten()
-        .chain(part.into_iter().flatten())
-        .map(move |id| texts.said(id))
 }
 
 /// So many content words make a sentence that two sections would not write alike by chance.

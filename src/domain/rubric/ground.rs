@@ -87,17 +87,18 @@ impl<'i> Ground<'i> {
         for (i, flow) in intent.user_flows.iter().enumerate() {
             let told = &telling.flows[i];
             let steps_somewhere = flow.steps.iter().zip(&told.steps).any(|(step, said)| {
-                component_at.contains_key(step.component.as_str())
+                let at = part(&step.component);
+                at.is_some()
                     && texts.said(said.action).substance() > 0
-                    && is_of(product, said, texts)
+                    && is_of(product, told, said, at, texts)
             });
             let heap = is_heap(told, texts);
             heaps.push(heap);
             known_claims.flow(
                 told,
-                &distinct(said_steps(flow, told, texts, product).filter_map(|s| part(&s.component))),
+                &distinct(said_steps(flow, told, &part, texts, product).filter_map(|s| part(&s.component))),
                 &distinct(
-                    said_steps(flow, told, texts, product)
+                    said_steps(flow, told, &part, texts, product)
                         .flat_map(|s| &s.entities)
                         .filter_map(|e| entity(e)),
                 ),
@@ -217,9 +218,10 @@ impl<'i> Ground<'i> {
     fn mark_used(&mut self, intent: &Intent, texts: &Texts, product: &Product, contested: &[bool]) {
         let components = &intent.components;
         let mut stepped = vec![false; components.len()];
+        let part = |id: &str| self.component_at.get(id).copied();
         let flows = intent.user_flows.iter().zip(&texts.telling.flows).zip(&self.sound);
         for ((flow, told), _) in flows.filter(|(_, sound)| **sound) {
-            for step in said_steps(flow, told, texts, product) {
+            for step in said_steps(flow, told, &part, texts, product) {
                 if let Some(at) = self.component_at.get(step.component.as_str()) {
                     stepped[*at] = true;
                 }
@@ -287,9 +289,10 @@ impl<'i> Ground<'i> {
 
     fn mark_reached(&mut self, intent: &Intent, texts: &Texts, product: &Product) {
         let mut counted = vec![false; self.reached.len()];
+        let part = |id: &str| self.component_at.get(id).copied();
         let flows = intent.user_flows.iter().zip(&texts.telling.flows).zip(&self.sound);
         for ((flow, told), _) in flows.filter(|(_, sound)| **sound) {
-            for step in said_steps(flow, told, texts, product) {
+            for step in said_steps(flow, told, &part, texts, product) {
                 let at = self.component_at.get(step.component.as_str());
                 let own = at.map_or(&[][..], |at| intent.components[*at].entities.as_slice());
                 for name in step.entities.iter().chain(own) {
@@ -334,25 +337,28 @@ pub(super) fn steps(flow: &UserFlow) -> impl Iterator<Item = &Step> {
     flow.steps.iter().chain(flow.alternatives.iter().flat_map(|a| &a.steps))
 }
 
-/// Whether a step speaks of the product.
-fn is_of(product: &Product, step: &StepTexts, texts: &Texts) -> bool {
-    step.both().any(|id| product.is_spoken_of(texts.said(id)))
+/// Whether a step speaks of the product, or of the part at which it happens.
+fn is_of(product: &Product, flow: &FlowTexts, step: &StepTexts, part: Option<usize>, texts: &Texts) -> bool {
+    step.both().any(|id| product.is_told(texts.said(id), flow.around(part, texts)))
 }
 
 /// Those that say something of the product, and not only that something fails: a step that says nothing uses nothing
-/// and reaches nothing, whatever it names.
+/// and reaches nothing, whatever it names. `part` knows where a step happens.
 fn said_steps<'i>(
     flow: &'i UserFlow,
     told: &'i FlowTexts,
+    part: &'i dyn Fn(&str) -> Option<usize>,
     texts: &'i Texts,
     product: &'i Product,
 ) -> impl Iterator<Item = &'i Step> {
-    let said = steps(flow).zip(told.all_steps());
+    let all = steps(flow).zip(told.all_steps());
     let says = |said: Said| {
         said.filler().is_none() && said.words().any(|word| word.is_specific() && word.class & FAILURE == 0)
     };
-    said.filter(move |(_, told)| says(texts.said(told.action)) && is_of(product, told, texts))
-        .map(|(step, _)| step)
+    all.filter(move |(step, said)| {
+        says(texts.said(said.action)) && is_of(product, told, said, part(&step.component), texts)
+    })
+    .map(|(step, _)| step)
 }
 
 /// The same with their addresses; `i` is the flow's position.

@@ -9,7 +9,7 @@ pub(super) const STOP: &[&str] = &[
     "does", "did", "will", "would", "shall", "should", "can", "could", "may", "might", "must", "also",
     "there", "here", "such", "very", "just", "too", "own", "same", "each", "every", "any", "all", "some",
     "one", "other", "about", "where", "when", "while", "how", "via", "per", "up", "out", "over", "again",
-    "now", "indeed", "please", "sorry", "s", "t", "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "und",
+    "now", "until", "till", "since", "during", "yet", "indeed", "please", "sorry", "s", "t", "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "und",
     "oder", "ist", "sind", "im", "zu", "mit", "auf", "von", "für", "le", "la", "les", "un", "une", "des",
     "du", "de", "et", "ou", "est", "el", "los", "las", "una", "y", "o", "es", "en", "con", "por", "para",
     "il", "lo", "gli", "di", "e", "per",
