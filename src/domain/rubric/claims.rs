@@ -88,10 +88,11 @@ impl Spoken {
         for text in texts {
             self.unspaced |= text.has_unspaced();
             // Filler and what does not speak of the product at all claim nothing by a word that happens to be alike.
-            if text.filler().is_some() || !product.is_spoken_of(text) {
+            product.pith_into(text, &mut pith, |_| ());
+            let speaks = || !product.compares(text) || pith.iter().any(|word| product.has(word));
+            if text.filler().is_some() || !speaks() {
                 continue;
             }
-            product.pith_into(text, &mut pith, |_| ());
             let words = pith.iter().filter(|word| word.is_specific() && word.class & unheard == 0);
             self.close.hear(words.map(|word| word.short_root));
         }

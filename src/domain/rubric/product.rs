@@ -2,7 +2,7 @@
 //! other design as well ("It gives everybody a clear overview and builds trust") add nothing to it; nor do sentences
 //! that thank, praise or command whoever reads them, and words of the product that are only strung together.
 
-use super::class::{DATA_VERB, GENERIC, GLUE, STEP_VERB, TALK};
+use super::class::{DATA_VERB, GLUE, STEP_VERB, TALK};
 use super::said::{SENTENCE_ENDS, Said};
 use super::texts::Texts;
 use super::vague::has_measure;
@@ -42,14 +42,20 @@ impl Product {
 
     /// Whether a text speaks of the product, as far as the two can be compared.
     pub(super) fn is_spoken_of(&self, said: Said) -> bool {
-        !self.compares(said) || said.words().any(|word| self.has(word))
+        !self.compares(said) || self.says_any(said, |word| self.has(word))
     }
 
     /// Whether a text speaks of the product or of what stands around it, and is more than its words in a row.
     pub(super) fn is_told<'s>(&self, said: Said, around: impl IntoIterator<Item = Said<'s>>) -> bool {
-        let own = |root| said.roots().any(|own| own == root);
-        !self.is_strung(said)
-            && (self.is_spoken_of(said) || around.into_iter().any(|other| other.roots().any(own)))
+        let is_of = |other: Said| {
+            self.says_any(said, |word| word.is_specific() && other.roots().any(|root| root == word.root))
+        };
+        !self.is_strung(said) && (self.is_spoken_of(said) || around.into_iter().any(is_of))
+    }
+
+    /// Whether there is such a word in what a text says of the product.
+    fn says_any(&self, said: Said, such: impl Fn(&Word) -> bool) -> bool {
+        if said.has_sentences() { self.pith(said).into_iter().any(such) } else { said.words().any(such) }
     }
 
     /// Whether a word says something: it is specific, and no praise or order unless the product is about such.
@@ -58,27 +64,34 @@ impl Product {
     }
 
     /// Whether a word is one of the product's.
-    fn has(&self, word: &Word) -> bool {
+    pub(super) fn has(&self, word: &Word) -> bool {
         word.is_specific() && self.roots.contains(&word.root)
     }
 
-    /// Whether a text is a row of the product's words and no sentence.
+    /// Whether what a text says of the product is a row of its words and no sentence.
     pub(super) fn is_strung(&self, said: Said) -> bool {
-        !said.has_unspaced() && !said.has_any(GLUE) && self.strings(said.words())
+        // Most texts begin with another word.
+        let begins = said.words().next().is_some_and(|word| self.is_bare(word));
+        let joins = |word: &Word| word.class & GLUE != 0;
+        begins && !self.says_any(said, joins) && self.strings(self.pith(said).into_iter())
     }
 
     /// Whether some words are nothing but the product's, with articles and prepositions between them.
     fn strings<'w>(&self, words: impl Iterator<Item = &'w Word>) -> bool {
         let mut own = 0;
         for word in words.filter(|word| word.class & GLUE == 0) {
-            let named = self.names.contains(&word.root);
-            let acts = word.class & (STEP_VERB | DATA_VERB) != 0;
-            if word.unspaced || !named && (acts || word.class & GENERIC != 0 || !self.has(word)) {
+            if !self.is_bare(word) {
                 return false;
             }
             own += 1;
         }
         own >= HEAP
+    }
+
+    /// Whether a word names what the product is about, and nothing that is done.
+    fn is_bare(&self, word: &Word) -> bool {
+        let acts = || word.class & (STEP_VERB | DATA_VERB) != 0;
+        !word.unspaced && (self.names.contains(&word.root) || self.has(word) && !acts())
     }
 
     /// Whether a later sentence says something of the product, and more than the first did.
