@@ -72,7 +72,7 @@ impl<'i> Ground<'i> {
         // Requirements with the same words are one: repeating a demand demands nothing more.
         let group = groups(texts);
         let requirements = group.iter().enumerate().filter(|(i, first)| i == *first).count() as u64;
-        let known_claims = Claims::of(texts, product);
+        let known_claims = Claims::of(texts, product, &group);
         let mut spoken = Spoken::nothing_of(texts);
         let part = |id: &str| component_at.get(id).copied();
         let entity = |name: &str| {

@@ -48,7 +48,9 @@ impl Product {
     /// Whether a text speaks of the product or of what stands around it, and is more than its words in a row.
     pub(super) fn is_told<'s>(&self, said: Said, around: impl IntoIterator<Item = Said<'s>>) -> bool {
         let is_of = |other: Said| {
-            self.says_any(said, |word| word.is_specific() && other.roots().any(|root| root == word.root))
+            let told = self.pith(other);
+            let stands = |word: &Word| told.iter().any(|own| own.key == word.key || own.root == word.root);
+            self.says_any(said, |word| word.is_specific() && stands(word))
         };
         !self.is_strung(said) && (self.is_spoken_of(said) || around.into_iter().any(is_of))
     }
