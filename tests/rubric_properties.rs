@@ -135,6 +135,11 @@ const ONCE_RAISED: &[Padded] = &[
         &["flow without goal"],
         &[("names in a row where nothing stands", 0), ("hollow sentences after goals of flows", 0)],
     ),
+    (&["unexplained jump", "no alternatives"], &[("names in a row where nothing stands", 55)]),
+    (
+        &["flow without data", "duplicate id", "framework term in a component"],
+        &[("step of another world at every part", 29)],
+    ),
 ];
 
 /// Damages of which a repair once lowered the overall.

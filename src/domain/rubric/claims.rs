@@ -87,10 +87,10 @@ impl Spoken {
         let mut pith = Vec::new();
         for text in texts {
             self.unspaced |= text.has_unspaced();
-            // Filler and what does not speak of the product at all claim nothing by a word that happens to be alike.
+            // Filler, words in a row, and what does not speak of the product at all claim nothing by a word alike.
             product.pith_into(text, &mut pith, |_| ());
             let speaks = || !product.compares(text) || pith.iter().any(|word| product.has(word));
-            if text.filler().is_some() || !speaks() {
+            if text.filler().is_some() || product.is_strung(text) || !speaks() {
                 continue;
             }
             let words = pith.iter().filter(|word| word.is_specific() && word.class & unheard == 0);

@@ -49,7 +49,8 @@ impl Product {
     pub(super) fn is_told<'s>(&self, said: Said, around: impl IntoIterator<Item = Said<'s>>) -> bool {
         let is_of = |other: Said| {
             let told = self.pith(other);
-            let stands = |word: &Word| told.iter().any(|own| own.key == word.key || own.root == word.root);
+            // A whole word: `counted` is not told of a `counter`.
+            let stands = |word: &Word| told.iter().any(|own| own.key == word.key);
             self.says_any(said, |word| word.is_specific() && stands(word))
         };
         !self.is_strung(said) && (self.is_spoken_of(said) || around.into_iter().any(is_of))
