@@ -10,8 +10,10 @@ use frieze::domain::score::Dimension;
 use serde_json::{Value, json};
 
 pub mod damage;
+pub mod fresh;
 pub mod padding;
 pub mod repair;
+pub mod wordy;
 
 pub const GOOD: [&str; 3] = ["tool-library", "shift-swap", "lost-property.ja"];
 

@@ -1,48 +1,34 @@
-//! Does what a finding's suggestion says, mechanically.
+//! Does what a finding's suggestion says, mechanically: the finding goes, and nothing that was said is lost.
 
 use serde_json::{Value, json};
 
+use super::fresh::{actor_of, array, component_of, demand_of, flow_for, fresh, used_component};
 use super::{list, put, remove, text};
 use frieze::domain::finding::Finding;
-
-/// A sentence that no other element has, in an order of its own.
-fn fresh(n: usize) -> String {
-    const VERBS: [&str; 7] = ["Counts", "Paints", "Mends", "Weighs", "Borrows", "Stacks", "Oils"];
-    const THINGS: [&str; 19] = [
-        "lanterns", "crates", "benches", "kettles", "ribbons", "ladles", "barrels", "hinges", "ropes",
-        "bells", "candles", "shutters", "wheels", "anvils", "brooms", "pulleys", "baskets", "saddles",
-        "mirrors",
-    ];
-    const PLACES: [&str; 6] = ["beside", "under", "behind", "above", "near", "inside"];
-    let thing = |k: usize| THINGS[(n * k + k) % THINGS.len()];
-    let (verb, place) = (VERBS[n % VERBS.len()], PLACES[n % PLACES.len()]);
-    match n % 3 {
-        0 => format!("{verb} {} {} {place} old {}", n + 12, thing(3), thing(7)),
-        1 => format!("{verb} {} {place} {} torn {}", thing(5), n + 12, thing(2)),
-        _ => format!("{verb} {place} {} green {} {}", thing(11), thing(6), n + 12),
-    }
-}
 
 fn index(pointer: &str, at: usize) -> usize {
     pointer.split('/').nth(at).unwrap().parse().unwrap()
 }
 
-fn used_component(v: &Value) -> Value {
-    let all = v["components"].as_array().unwrap();
-    let flows = v["userFlows"].as_array().unwrap();
-    let steps = flows
-        .iter()
-        .filter(|f| !f["satisfies"].as_array().unwrap().is_empty())
-        .flat_map(|f| f["steps"].as_array().unwrap());
-    steps
-        .map(|s| &s["component"])
-        .find(|c| all.iter().any(|x| x["id"] == **c))
-        .cloned()
-        .unwrap_or(Value::Null)
-}
-
 fn quoted(text: &str) -> String {
     text.split('"').nth(1).unwrap().to_owned()
+}
+
+/// Says something of its own after what a text says, which may be what a claim rests on.
+fn say(v: &mut Value, pointer: &str, n: usize) {
+    let own = text(v, pointer);
+    let own = own.trim().trim_end_matches(['.', '。']);
+    // What stands for a text still to be written goes.
+    let empty = own.is_empty() || own.starts_with("Lorem") || own.starts_with("TBD");
+    put(v, pointer, json!(if empty { fresh(n) } else { format!("{own}: {}", fresh(n)) }));
+}
+
+fn step(n: usize, component: &Value, outcome: &str) -> Value {
+    json!({"id": format!("fix-{n}"), "action": fresh(n), "component": component, "outcome": outcome})
+}
+
+fn first_entity(v: &Value) -> Option<Value> {
+    array(v, "/dataModel/entities").first().map(|entity| entity["name"].clone())
 }
 
 /// Repairs the finding, or says that this check has no mechanical repair.
@@ -60,23 +46,27 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             if first != Some(index(p, 2)) {
                 return false;
             }
-            let Some(flow) = v["userFlows"].as_array_mut().unwrap().first_mut() else { return false };
-            flow["satisfies"].as_array_mut().unwrap().push(json!(id));
+            let Some(flow) = flow_for(v, v.pointer(p).unwrap()) else { return false };
+            let satisfies = format!("/userFlows/{flow}/satisfies");
+            if !array(v, &satisfies).contains(&json!(id)) {
+                list(v, &satisfies).push(json!(id));
+            }
             // A claim counts when the flow speaks of what it claims.
-            let (component, demand) = (used_component(v), text(v, &format!("{p}/text")));
-            list(v, "/userFlows/0/steps").push(json!({"id": format!("fix-{n}"), "action": fresh(n), "component": component, "outcome": demand}));
+            let (component, demand) = (component_of(v, flow), text(v, &format!("{p}/text")));
+            list(v, &format!("/userFlows/{flow}/steps")).push(step(n, &component, &demand));
         }
         "completeness/flow-frame" => {
             let flow = format!("/userFlows/{}", index(p, 2));
             if p.ends_with("/actor") {
-                put(v, p, json!("Volunteer"));
+                let actor = actor_of(v, v.pointer(&flow).unwrap());
+                put(v, p, json!(actor));
             } else if p == flow || p.ends_with("/goal") {
-                put(v, &format!("{flow}/goal"), json!(fresh(n)));
+                say(v, &format!("{flow}/goal"), n);
             } else if p.ends_with("/steps") {
-                let component = used_component(v);
-                list(v, p).push(json!({"id": format!("fix-{n}"), "action": fresh(n), "component": component, "outcome": fresh(n + 1)}));
+                let component = component_of(v, index(p, 2));
+                list(v, p).push(step(n, &component, &fresh(n + 1)));
             } else {
-                put(v, &format!("{p}/outcome"), json!(fresh(n)));
+                say(v, &format!("{p}/outcome"), n);
             }
         }
         "completeness/no-alternative" => {
@@ -84,11 +74,13 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             let at = v.pointer(&format!("{p}/steps/0/id")).cloned();
             let Some(at) = at else { return false };
             let component = used_component(v);
-            put(
-                v,
-                &format!("{p}/alternatives"),
-                json!([{"at": at, "condition": fresh(n + 2), "steps": [{"id": format!("fix-{n}"), "action": fresh(n), "component": component, "outcome": fresh(n + 4)}]}]),
-            );
+            let added =
+                json!({"at": at, "condition": fresh(n + 2), "steps": [step(n, &component, &fresh(n + 4))]});
+            let all = format!("{p}/alternatives");
+            if v.pointer(&all).is_none() {
+                put(v, &all, json!([]));
+            }
+            list(v, &all).push(added);
         }
         "completeness/missing-state" => {
             let need = quoted(&f.suggestion).replace('…', &fresh(n));
@@ -112,21 +104,21 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             list(v, p).push(json!({"name": fresh(n), "type": "integer", "required": true}));
         }
         "completeness/empty-alternative" => {
-            put(v, &format!("{p}/condition"), json!(fresh(n + 2)));
+            say(v, &format!("{p}/condition"), n + 2);
             let component = used_component(v);
-            list(v, &format!("{p}/steps")).push(json!({"id": format!("fix-{n}"), "action": fresh(n), "component": component, "outcome": fresh(n + 4)}));
+            list(v, &format!("{p}/steps")).push(step(n, &component, &fresh(n + 4)));
         }
         "clarity/echo" => match p.rsplit('/').next().unwrap() {
-            "goal" | "outcome" | "response" | "description" => put(v, p, json!(fresh(n))),
-            _ if p.contains("/steps/") => put(v, &format!("{p}/outcome"), json!(fresh(n))),
-            _ => put(v, &format!("{p}/goal"), json!(fresh(n))),
+            "goal" | "outcome" | "response" | "description" => say(v, p, n),
+            _ if p.contains("/steps/") => say(v, &format!("{p}/outcome"), n),
+            _ => say(v, &format!("{p}/goal"), n),
         },
         "coherence/void-claim" => {
-            let (flow, claim) = (format!("/userFlows/{}", index(p, 2)), text(v, p));
+            let (flow, claim) = (index(p, 2), text(v, p));
             let demand = v["requirements"].as_array().unwrap().iter().find(|r| r["id"] == claim.as_str());
-            let demand = demand.unwrap()["text"].clone();
-            let component = used_component(v);
-            list(v, &format!("{flow}/steps")).push(json!({"id": format!("fix-{n}"), "action": fresh(n), "component": component, "outcome": demand}));
+            let demand = demand.unwrap()["text"].as_str().unwrap().to_owned();
+            let component = component_of(v, flow);
+            list(v, &format!("/userFlows/{flow}/steps")).push(step(n, &component, &demand));
         }
         "completeness/placeholder" if p.starts_with("/requirements/") => {
             let id = text(v, &format!("{p}/id"));
@@ -137,20 +129,32 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             let exact = text(v, p).replace(&quoted(&f.message), "blue");
             put(v, p, json!(exact));
         }
+        "clarity/compound-sentence" => return apart(v, f, n),
+        // Another verb in its place.
+        "clarity/weak-verb" => {
+            let exact = text(v, p).replacen(&quoted(&f.message), "Prints", 1);
+            put(v, p, json!(exact));
+        }
+        "clarity/long-sentence" => {
+            let words: Vec<String> = text(v, p).split(' ').map(str::to_owned).collect();
+            let (first, second) = words.split_at(words.len() / 2);
+            put(v, p, json!(format!("{}. {}", first.join(" "), second.join(" "))));
+        }
         "completeness/missing-description"
         | "clarity/stock-phrase"
         | "clarity/name-echo"
-        | "completeness/placeholder"
-        | "clarity/vague-term"
-        | "clarity/compound-sentence"
-        | "clarity/weak-verb"
         | "clarity/bare-step"
-        | "clarity/long-sentence" => put(v, p, json!(fresh(n))),
+        | "completeness/placeholder"
+        | "clarity/vague-term" => say(v, p, n),
+        // Only the name of the technology goes.
         "agnosticism/component"
         | "agnosticism/flow"
         | "agnosticism/interaction"
         | "agnosticism/data"
-        | "agnosticism/statement" => put(v, p, json!(fresh(n))),
+        | "agnosticism/statement" => {
+            let exact = text(v, p).replace(&quoted(&f.message), "lantern");
+            put(v, p, json!(exact));
+        }
         "coherence/unknown-component" | "coherence/unknown-target" => {
             let component = used_component(v);
             if component.is_null() {
@@ -165,20 +169,24 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
                 put(v, p, json!(format!("fix-{n}")));
             } else if p.ends_with("/to") {
                 remove(v, p.trim_end_matches("/to"));
-            } else if p.starts_with("/components/") && f.check == "coherence/duplicate" {
+            } else if p.starts_with("/components/") || p.starts_with("/dataModel/") {
                 // "…or say what makes it different"
                 put(v, &format!("{p}/description"), json!(fresh(n)));
+            } else if p.contains("/steps/") {
+                say(v, &format!("{p}/action"), n);
+            } else if p.contains("/alternatives/") {
+                say(v, &format!("{p}/condition"), n);
+            } else if p.starts_with("/interactions/") {
+                say(v, &format!("{p}/response"), n);
+            } else if p.starts_with("/userFlows/") {
+                say(v, &format!("{p}/name"), n);
             } else {
                 remove(v, p);
             }
         }
         "coherence/component-tree" => {
             if f.message.ends_with("neither parts nor data.") {
-                let Some(name) =
-                    v["dataModel"]["entities"].as_array().unwrap().first().map(|e| e["name"].clone())
-                else {
-                    return false;
-                };
+                let Some(name) = first_entity(v) else { return false };
                 put(v, &format!("{p}/entities"), json!([name]));
             } else if p.split('/').count() == 5 {
                 remove(v, p);
@@ -209,28 +217,29 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
                 };
                 put(v, p, first);
             } else {
-                put(v, &format!("{p}/outcome"), json!(fresh(n)));
+                say(v, &format!("{p}/outcome"), n);
             }
         }
         "coherence/inconsistent-name" => {
             if f.suggestion.starts_with("Write") {
                 put(v, p, json!(quoted(&f.suggestion)));
             } else {
-                put(v, p, json!(format!("Lantern {n}")));
+                let own = text(v, p);
+                put(v, p, json!(format!("{own} with lantern {n}")));
             }
         }
         "coherence/idle-claim" => {
+            let flow = array(v, "/userFlows").get(index(p, 2)).cloned().unwrap_or_default();
             if p.ends_with("/actor") {
-                put(v, p, json!("Volunteer"));
+                let actor = actor_of(v, &flow);
+                put(v, p, json!(actor));
                 return true;
             }
             if !p.contains("/satisfies") {
                 return false;
             }
             if p.ends_with("/satisfies") {
-                let Some(id) = v["requirements"].as_array().unwrap().first().map(|r| r["id"].clone()) else {
-                    return false;
-                };
+                let Some(id) = demand_of(v, &flow) else { return false };
                 list(v, p).push(id);
             } else {
                 remove(v, p);
@@ -243,11 +252,7 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
         }
         "agnosticism/identifier" => put(v, p, json!(format!("fix-{n}"))),
         "data-model/unknown-entity" => {
-            let Some(name) =
-                v["dataModel"]["entities"].as_array().unwrap().first().map(|e| e["name"].clone())
-            else {
-                return false;
-            };
+            let Some(name) = first_entity(v) else { return false };
             put(v, p, name);
         }
         "data-model/one-sided-relation" => {
@@ -264,18 +269,52 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
         "data-model/duplicate-attribute" => remove(v, p.trim_end_matches("/name")),
         "data-model/unmodelled-step" | "data-model/flow-without-data" => {
             let step = if f.check.ends_with("data") { format!("{p}/steps/0") } else { p.to_owned() };
-            let Some(name) =
-                v["dataModel"]["entities"].as_array().unwrap().first().map(|e| e["name"].clone())
-            else {
-                return false;
-            };
+            let Some(name) = first_entity(v) else { return false };
             if v.pointer(&step).is_none() {
                 return false;
             }
-            put(v, &format!("{step}/entities"), json!([name]));
+            let all = format!("{step}/entities");
+            if v.pointer(&all).is_none() {
+                put(v, &all, json!([]));
+            }
+            list(v, &all).push(name);
         }
         _ => return false,
     }
+    true
+}
+
+/// Two things said in one sentence become two: two sentences, and for a step another step. A list becomes an aim.
+fn apart(v: &mut Value, f: &Finding, n: usize) -> bool {
+    let p = f.pointer.as_str();
+    let own = text(v, p);
+    if !f.message.starts_with("Says two things") {
+        say(v, p, n);
+        return true;
+    }
+    let verb = quoted(&f.message);
+    let Some((first, second)) = [" and then ", " and ", " then "].iter().find_map(|join| {
+        own.split_once(&format!("{join}{verb}"))
+            .map(|(first, rest)| (first.to_owned(), format!("{verb}{rest}")))
+    }) else {
+        return false;
+    };
+    let step_at = p.trim_end_matches("/action");
+    if step_at == p {
+        put(v, p, json!(format!("{first}. {second}")));
+        return true;
+    }
+    let (steps, at) = step_at.rsplit_once('/').unwrap();
+    let component = v.pointer(&format!("{step_at}/component")).cloned().unwrap_or_default();
+    put(v, p, json!(first));
+    let mut added = step(n, &component, &fresh(n + 1));
+    added["action"] = json!(second);
+    // What followed from both follows from the second.
+    if let Some(outcome) = v.pointer(&format!("{step_at}/outcome")).cloned() {
+        added["outcome"] = outcome;
+        put(v, &format!("{step_at}/outcome"), json!(fresh(n + 1)));
+    }
+    list(v, steps).insert(at.parse::<usize>().unwrap() + 1, added);
     true
 }
 

@@ -9,7 +9,7 @@ use super::same::Sets;
 use super::telling::{ComponentTexts, FlowTexts, InteractionTexts};
 use super::texts::{Id, Texts};
 use super::vocabulary::ShortRoot;
-use super::words::Key;
+use super::words::{self, Key};
 
 /// So many words of a requirement are looked for at most.
 const MOST: usize = 64;
@@ -86,10 +86,15 @@ impl Spoken {
         self.unspaced = false;
         let mut pith = Vec::new();
         for text in texts {
+            self.unspaced |= text.has_unspaced();
+            // Filler, words in a row, and what does not speak of the product at all claim nothing by a word alike.
             product.pith_into(text, &mut pith, |_| ());
+            let speaks = || !product.compares(text) || pith.iter().any(|word| product.has(word));
+            if text.filler().is_some() || product.is_strung(text) || !speaks() {
+                continue;
+            }
             let words = pith.iter().filter(|word| word.is_specific() && word.class & unheard == 0);
             self.close.hear(words.map(|word| word.short_root));
-            self.unspaced |= text.has_unspaced();
         }
     }
 }
@@ -105,11 +110,19 @@ pub(super) struct Claims<'t, 'i> {
 }
 
 impl<'t, 'i> Claims<'t, 'i> {
-    pub(super) fn of(texts: &'t Texts<'i>, product: &'t Product) -> Self {
-        // Who acts says nothing of what is done: most requirements name the same few people.
-        let flows = &texts.telling.flows;
-        let mut actors = Heard::nothing_of(texts);
-        actors.hear(flows.iter().flat_map(|flow| texts.said(flow.actor).short_roots()));
+    /// `group` has each requirement's first one with the same words.
+    pub(super) fn of(texts: &'t Texts<'i>, product: &'t Product, group: &[usize]) -> Self {
+        // Who acts says nothing of what is done: most requirements begin with the same few people. The demands say
+        // so themselves: what the flows call their actors changes nothing of what is demanded.
+        let requirements = texts.telling.requirements.clone();
+        let distinct = requirements.clone().zip(group).enumerate().filter(|(i, (_, first))| i == *first);
+        let (mut once, mut actors) = (Heard::nothing_of(texts), Heard::nothing_of(texts));
+        for who in distinct.filter_map(|(_, (id, _))| who(texts.said(id))) {
+            if once.has(who) {
+                actors.hear(std::iter::once(who));
+            }
+            once.hear(std::iter::once(who));
+        }
         let demand = |said: Said| {
             let mut all: Vec<ShortRoot> = said.short_roots().collect();
             all.sort_unstable_by_key(|root| root.key);
@@ -121,7 +134,7 @@ impl<'t, 'i> Claims<'t, 'i> {
             words.truncate(MOST);
             Demand { words, unspaced: said.has_unspaced() }
         };
-        let demands = texts.telling.requirements.clone().map(|id| demand(texts.said(id))).collect();
+        let demands = requirements.map(|id| demand(texts.said(id))).collect();
         let mut part_words = Vec::new();
         let mut part = |component: &ComponentTexts| {
             let from = part_words.len();
@@ -176,6 +189,14 @@ impl<'t, 'i> Claims<'t, 'i> {
         let speaks = demand.shared(|word| close.has(word), flow.unspaced) != 0;
         (speaks, demand.shared(|word| close.has(word) || wide.has(word), flow.unspaced))
     }
+}
+
+/// Whom a requirement begins with: `Members must …`, `A member can …`, `As a member, I want …`.
+fn who(requirement: Said) -> Option<ShortRoot> {
+    let mut first = requirement.words().take(3).enumerate();
+    let (at, word) = first.find(|(_, word)| word.is_specific())?;
+    let told_as = || requirement.words().next().is_some_and(|word| word.key == words::key("as"));
+    (!word.unspaced && (at < 2 || told_as())).then_some(word.short_root)
 }
 
 /// Each requirement's first one with the same words: with others put before or after them it demands the same.

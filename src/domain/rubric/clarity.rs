@@ -170,11 +170,11 @@ fn long_sentence(text: &str) -> Option<usize> {
 
 /// A description has to add two specific words to the name, the kind and what fits any design.
 fn echoes(name: Said, description: Said, product: &Product) -> bool {
-    if description.filler().is_some() {
+    if description.filler().is_some() || product.is_strung(description) {
         return true;
     }
     let mut first = None;
-    let adds = |word: &&Word| word.is_specific() && name.content.binary_search(&word.key).is_err();
+    let adds = |word: &&Word| product.says(word) && name.content.binary_search(&word.key).is_err();
     for word in product.pith(description).into_iter().filter(adds) {
         if *first.get_or_insert(word.key) != word.key {
             return false;
@@ -206,7 +206,7 @@ fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tal
     }
     let at: NameMap<usize> =
         intent.requirements.iter().enumerate().rev().map(|(i, r)| (r.id.as_str(), i)).collect();
-    let measures = |id: Id| product.is_measured(texts.said(id));
+    let measures = |id: Id| product.is_spoken_of(texts.said(id)) && product.is_measured(texts.said(id));
     let mut measured = NameSet::default();
     // A claim is an id: what measures a requirement has to speak of it as well.
     let mut measure = |satisfies: &'_ [String], said: &mut dyn Iterator<Item = Id>| {

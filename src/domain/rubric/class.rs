@@ -7,7 +7,7 @@ use super::verbs;
 use super::words::{self, Key, KeyMap};
 
 /// The lists on which a word stands, one bit each.
-pub(super) type Class = u16;
+pub(super) type Class = u32;
 
 /// It carries no meaning of its own (articles, prepositions, pronouns).
 pub(super) const STOP: Class = 1;
@@ -39,6 +39,10 @@ pub(super) const OPENS_VAGUE: Class = 1 << 13;
 pub(super) const JOINS: Class = 1 << 14;
 /// It tells of any failure of anything.
 pub(super) const FAILURE: Class = 1 << 15;
+/// It speaks to whoever reads or judges: thanks, praise, orders.
+pub(super) const TALK: Class = 1 << 16;
+/// It joins nouns and says nothing of them.
+pub(super) const GLUE: Class = 1 << 17;
 
 static CLASSES: LazyLock<KeyMap<Class>> = LazyLock::new(|| {
     let mut classes = KeyMap::default();
@@ -57,6 +61,8 @@ static CLASSES: LazyLock<KeyMap<Class>> = LazyLock::new(|| {
         (lists::STATE_WORDS, STATE_WORD),
         (verbs::JOINING, JOINS),
         (lists::FAILURE_WORDS, FAILURE),
+        (lists::TALK, TALK),
+        (lists::GLUE, GLUE),
     ] {
         for word in list {
             *classes.entry(words::key(word)).or_insert(0) |= bit;

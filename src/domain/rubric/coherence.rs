@@ -5,7 +5,6 @@ use super::class::{self, Class, FIRST_VERB, LAST_VERB};
 use super::ground::{Ground, serves, steps_at};
 use super::product::Product;
 use super::tally::Tally;
-use super::telling::StepTexts;
 use super::texts::{At, Id, Texts};
 use super::words::{Key, KeyMap, KeySet, NameSet};
 use crate::domain::intent::{Intent, Step, UserFlow};
@@ -15,8 +14,13 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, product: &P
         for (at, step) in steps_at(i, flow) {
             unknown_component(at, step, ground, tally);
         }
-        let leads = |id| product.substance(texts.said(id)) > 0;
-        order(i, flow, intent, ground, &texts.telling.flows[i].steps, &leads, tally);
+        let told = &texts.telling.flows[i];
+        let says = |id: Id, s: usize| {
+            let around = told.around(ground.component(&flow.steps[s].component), texts);
+            product.substance(texts.said(id)) > 0 && product.is_told(texts.said(id), around)
+        };
+        let leads = |s: usize| told.steps[s].outcome.is_some_and(|outcome| says(outcome, s));
+        order(i, flow, intent, ground, &leads, tally);
     }
     unused(intent, ground, tally);
     targets(intent, ground, tally);
@@ -118,8 +122,7 @@ fn order(
     flow: &UserFlow,
     intent: &Intent,
     ground: &Ground,
-    told: &[StepTexts],
-    leads: &dyn Fn(Id) -> bool,
+    leads: &dyn Fn(usize) -> bool,
     tally: &mut Tally,
 ) {
     const CHECK: &str = "coherence/disconnected-step";
@@ -127,7 +130,7 @@ fn order(
     for (s, step) in flow.steps.iter().enumerate() {
         let Some(place) = place(step, intent, ground) else { continue };
         if let Some((earlier, _)) = before.filter(|(_, left)| *left != place)
-            && !told[earlier..s].iter().filter_map(|step| step.outcome).any(leads)
+            && !(earlier..s).any(leads)
         {
             tally.fail(
                 CHECK,

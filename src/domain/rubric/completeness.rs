@@ -2,6 +2,7 @@
 
 use super::ground::Ground;
 use super::product::Product;
+use super::said::Said;
 use super::states::{Need, State};
 use super::stock::Stock;
 use super::tally::Tally;
@@ -10,7 +11,7 @@ use super::texts::{Id, Texts};
 use super::vocabulary::Word;
 use super::words::{KeySet, NameSet};
 use super::{class, data_model};
-use crate::domain::intent::{ComponentType, Entity, Intent, UserFlow};
+use crate::domain::intent::{ComponentType, Entity, Intent, Step, UserFlow};
 
 pub(super) fn judge(
     intent: &Intent,
@@ -37,7 +38,7 @@ pub(super) fn judge(
             )
         });
     }
-    let said = Saying { texts, product, stock };
+    let said = Saying { texts, product, stock, ground };
     for (i, (flow, told)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
         flow_frame(i, flow, told, said, tally);
         alternatives(i, flow, told, said, tally);
@@ -46,7 +47,7 @@ pub(super) fn judge(
     for (i, entity) in intent.data_model.entities.iter().enumerate() {
         identity(i, entity, tally);
     }
-    descriptions(intent, texts, tally);
+    descriptions(intent, texts, product, tally);
 }
 
 /// What the texts of a flow say, and which of them are stock.
@@ -55,6 +56,7 @@ struct Saying<'t, 'i> {
     texts: &'t Texts<'i>,
     product: &'t Product,
     stock: &'t Stock,
+    ground: &'t Ground<'i>,
 }
 
 impl Saying<'_, '_> {
@@ -62,9 +64,14 @@ impl Saying<'_, '_> {
         self.product.substance(self.texts.said(text)) > 0
     }
 
-    /// Whether a text is there and says something that is said here alone.
-    fn is_own(self, text: Option<Id>) -> bool {
-        text.is_some_and(|text| self.is_specific(text) && !self.stock.has(text))
+    /// Whether a text says something that is said here alone.
+    fn is_own(self, text: Id) -> bool {
+        self.is_specific(text) && !self.stock.has(text)
+    }
+
+    /// Whether a text is there and says something of its own, of the product or of what stands around it.
+    fn is_told<'s>(self, text: Option<Id>, around: impl IntoIterator<Item = Said<'s>>) -> bool {
+        text.is_some_and(|text| self.is_own(text) && self.product.is_told(self.texts.said(text), around))
     }
 }
 
@@ -147,7 +154,7 @@ fn flow_frame(i: usize, flow: &UserFlow, told: &FlowTexts, said: Saying, tally: 
             },
         );
     }
-    if !said.is_own(told.goal) {
+    if !said.is_told(told.goal, [said.texts.said(told.name)]) {
         let pointer =
             if flow.goal.is_some() { format!("/userFlows/{i}/goal") } else { format!("/userFlows/{i}") };
         tally.fail(
@@ -185,7 +192,10 @@ fn flow_frame(i: usize, flow: &UserFlow, told: &FlowTexts, said: Saying, tally: 
             },
         );
     }
-    if !said.is_own(last.and_then(|s| told.steps[s].outcome)) {
+    let around = last
+        .into_iter()
+        .flat_map(|s| told.around(said.ground.component(&flow.steps[s].component), said.texts));
+    if !said.is_told(last.and_then(|s| told.steps[s].outcome), around) {
         let pointer = match last {
             Some(s) => format!("/userFlows/{i}/steps/{s}"),
             None => format!("/userFlows/{i}/steps"),
@@ -203,20 +213,25 @@ fn flow_frame(i: usize, flow: &UserFlow, told: &FlowTexts, said: Saying, tally: 
     }
 }
 
+/// So many empty alternatives of one flow are told.
+const MOST_EMPTY: usize = 5;
+
 /// An alternative is one when it says specifically what happened instead, and ends otherwise than the usual way.
 /// That something fails, and that this is told, holds of any flow of anything.
 fn alternatives(i: usize, flow: &UserFlow, told: &FlowTexts, said: Saying, tally: &mut Tally) {
     let ids: NameSet = flow.steps.iter().map(|step| step.id.as_str()).collect();
     let key = |text: Id| said.texts.said(text).set_key();
     let usual: KeySet = told.steps.iter().flat_map(StepTexts::both).map(key).collect();
-    let says = |text: Id| said.is_own(Some(text)) && !usual.contains(&key(text));
+    let says = |text: Id| said.is_own(text) && !usual.contains(&key(text));
     let own = [told.name, told.actor].map(|id| said.texts.said(id));
     let known = |word: &Word| own.iter().any(|own| own.words().any(|own| own.root == word.root));
     let beyond = |word: &Word| word.is_specific() && word.class & class::FAILURE == 0;
     let happens = |text: Id| said.texts.said(text).words().any(|word| beyond(word) && !known(word));
     let specific = |alternative: &AlternativeTexts| {
+        let of_it = |text: Id| said.product.is_told(said.texts.said(text), []);
         says(alternative.condition)
             && happens(alternative.condition)
+            && (of_it(alternative.condition) || alternative.steps.iter().flat_map(StepTexts::both).any(of_it))
             && alternative.steps.iter().any(|step| {
                 said.is_specific(step.action)
                     && step.outcome.map_or_else(|| !usual.contains(&key(step.action)), says)
@@ -240,7 +255,8 @@ fn alternatives(i: usize, flow: &UserFlow, told: &FlowTexts, said: Saying, tally
         });
         return;
     }
-    for (a, _) in specific.iter().enumerate().filter(|(_, specific)| !**specific) {
+    // Together they cost less than no alternative at all.
+    for (a, _) in specific.iter().enumerate().filter(|(_, specific)| !**specific).take(MOST_EMPTY) {
         tally.fail(
             "completeness/empty-alternative",
             || format!("/userFlows/{i}/alternatives/{a}"),
@@ -255,7 +271,8 @@ fn alternatives(i: usize, flow: &UserFlow, told: &FlowTexts, said: Saying, tally
 }
 
 /// Every view can fail, so each needs an error state. Only a view that shows data can be empty or loading:
-/// one that itself, or in its parts, or in a step at them, has entities.
+/// one that itself, or in its parts, or in a step at them, has entities. Where they are missing is missing data, too:
+/// naming them must not be dearer than leaving them out.
 fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally) {
     let mut shows_data = vec![false; intent.components.len()];
     for (at, component) in intent.components.iter().enumerate() {
@@ -263,16 +280,23 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
             shows_data[view] = true;
         }
     }
-    for step in intent.user_flows.iter().flat_map(super::ground::steps).filter(|s| !s.entities.is_empty()) {
-        if let Some(view) = ground.component(&step.component).and_then(|at| ground.view_of[at]) {
-            shows_data[view] = true;
+    for (i, flow) in intent.user_flows.iter().enumerate() {
+        let touches = data_model::touches_data(i, intent, ground, said.texts, said.product);
+        let has_data = |step: &&Step| {
+            !touches || !step.entities.is_empty() || data_model::changes(&step.action).is_some()
+        };
+        for step in super::ground::steps(flow).filter(has_data) {
+            if let Some(view) = ground.component(&step.component).and_then(|at| ground.view_of[at]) {
+                shows_data[view] = true;
+            }
         }
     }
     for (at, view) in intent.components.iter().enumerate().filter(|(_, c)| c.kind == ComponentType::View) {
         let states = &said.texts.telling.components[at].states;
         let called: Vec<State> = view.states.iter().map(|state| State::of(state)).collect();
         for need in Need::ALL {
-            if (need == Need::Error || shows_data[at])
+            let bare = view.children.is_empty() && view.entities.is_empty();
+            if (need == Need::Error || shows_data[at] || bare)
                 && !need.is_met_by(&called, |s| said.stock.has(states.start + s))
             {
                 let pointer = if view.states.is_empty() {
@@ -328,7 +352,7 @@ fn identity(i: usize, entity: &Entity, tally: &mut Tally) {
     }
 }
 
-fn descriptions(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+fn descriptions(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     const CHECK: &str = "completeness/missing-description";
     let (components, entities) = (&intent.components, &intent.data_model.entities);
     let of_components = components.iter().zip(&texts.telling.components);
@@ -340,7 +364,7 @@ fn descriptions(intent: &Intent, texts: &Texts, tally: &mut Tally) {
         .map(|(i, (e, t))| ("dataModel/entities", i, "Entity", &e.name, t.description));
     for (section, i, what, name, description) in of_components.chain(of_entities) {
         let said = texts.said(description);
-        if said.text.trim().is_empty() || said.filler().is_some() {
+        if said.text.trim().is_empty() || said.filler().is_some() || product.is_strung(said) {
             tally.fail(
                 CHECK,
                 || format!("/{section}/{i}/description"),

@@ -298,21 +298,7 @@ fn support(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, t
                 );
             }
         }
-        // A step that says nothing of the product touches nothing, whatever it names; nor does one that tells what
-        // happens when something fails.
-        let said = flow.steps.iter().zip(&texts.telling.flows[i].steps);
-        let speaks = |said: &StepTexts| {
-            texts.said(said.action).substance() > 0
-                && said.both().any(|id| product.is_spoken_of(texts.said(id)))
-        };
-        let specific = said.filter(|(_, said)| speaks(said));
-        let touches = specific.map(|(step, _)| step).any(|step| {
-            let own = ground
-                .component(&step.component)
-                .map_or(&[][..], |at| intent.components[at].entities.as_slice());
-            step.entities.iter().chain(own).any(|name| ground.entity(name).is_some())
-        });
-        if !touches {
+        if !touches_data(i, intent, ground, texts, product) {
             tally.fail(
                 "data-model/flow-without-data",
                 || format!("/userFlows/{i}"),
@@ -327,8 +313,29 @@ fn support(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, t
     }
 }
 
+/// Whether a flow has data. A step that says nothing of the product touches nothing, whatever it names; nor does one
+/// that tells what happens when something fails.
+pub(super) fn touches_data(
+    i: usize,
+    intent: &Intent,
+    ground: &Ground,
+    texts: &Texts,
+    product: &Product,
+) -> bool {
+    let said = intent.user_flows[i].steps.iter().zip(&texts.telling.flows[i].steps);
+    let speaks = |said: &StepTexts| {
+        texts.said(said.action).substance() > 0 && said.both().any(|id| product.is_spoken_of(texts.said(id)))
+    };
+    let specific = said.filter(|(_, said)| speaks(said));
+    specific.map(|(step, _)| step).any(|step| {
+        let own =
+            ground.component(&step.component).map_or(&[][..], |at| intent.components[at].entities.as_slice());
+        step.entities.iter().chain(own).any(|name| ground.entity(name).is_some())
+    })
+}
+
 /// The verb with which a step changes data, where it stands as a verb: among its first four words.
-fn changes(action: &str) -> Option<&str> {
+pub(super) fn changes(action: &str) -> Option<&str> {
     action.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4).find(|word| {
         word.is_ascii() && !word.ends_with("ed") && !word.ends_with("ing") && class::is(word, DATA_VERB)
     })

@@ -1,6 +1,6 @@
 //! Results that only say again what set them off: "Press save" and then "Save is pressed".
 
-use super::ground::steps_at;
+use super::ground::{Ground, steps_at};
 use super::product::Product;
 use super::said::{Said, content_in_order, content_of};
 use super::tally::Tally;
@@ -11,11 +11,14 @@ use crate::domain::intent::{Intent, Step, UserFlow};
 
 const CHECK: &str = "clarity/echo";
 
-pub(super) fn judge(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
     for (i, (flow, told)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
         goal(i, flow, told, texts, product, tally);
         for ((at, step), said) in steps_at(i, flow).zip(told.all_steps()) {
-            let specific = said.outcome.filter(|outcome| product.substance(texts.said(*outcome)) > 0);
+            let part = ground.component(&step.component);
+            let around = || told.around(part, texts);
+            let says = |outcome| product.substance(outcome) > 0 && product.is_told(outcome, around());
+            let specific = said.outcome.filter(|outcome| says(texts.said(*outcome)));
             match specific {
                 Some(outcome) if echoes(texts.said(outcome), &[texts.said(said.action)], product) => {
                     repeats(step, at, tally);
@@ -123,7 +126,8 @@ fn told(texts: &Texts) -> KeySet {
 
 fn goal(i: usize, flow: &UserFlow, told: &FlowTexts, texts: &Texts, product: &Product, tally: &mut Tally) {
     let goal = told.goal.map(|goal| texts.said(goal));
-    let missing = goal.is_none_or(|goal| product.substance(goal) == 0);
+    let says = |goal: Said| product.substance(goal) > 0 && product.is_told(goal, [texts.said(told.name)]);
+    let missing = goal.is_none_or(|goal| !says(goal));
     let echo =
         goal.is_some_and(|goal| echoes(goal, &[texts.said(told.name), texts.said(told.actor)], product));
     if missing || echo {
@@ -176,7 +180,7 @@ fn repeats(step: &Step, at: At, tally: &mut Tally) {
 /// Whether a text has specific words, and none that is not in the others. Text without any is judged elsewhere.
 fn echoes(said: Said, others: &[Said], product: &Product) -> bool {
     let known = |root: Key| others.iter().any(|other| other.words().any(|word| word.root == root));
-    let mut own = product.pith(said).into_iter().filter(|word| word.is_specific());
+    let mut own = product.pith(said).into_iter().filter(|word| product.says(word));
     said.substance() > 0 && own.all(|word| known(word.root))
 }
 

@@ -33,7 +33,7 @@ pub(super) fn judge(said: &Said, loose: usize) -> Option<&'static str> {
     if has_marker(said) {
         return Some("is marked as still to be written");
     }
-    if said.word_count() <= 3 && WHOLE.contains(&said.name_key()) {
+    if said.word_count() <= 3 && WHOLE.contains(&said.name_key()) || begins_as_placeholder(said) {
         return Some("is a placeholder");
     }
     let latin = |word: &&Word| word.class & class::LATIN != 0;
@@ -44,6 +44,14 @@ pub(super) fn judge(said: &Said, loose: usize) -> Option<&'static str> {
         return Some("says the same words over and over");
     }
     None
+}
+
+/// Sentences put after a placeholder do not make a text of it.
+fn begins_as_placeholder(said: &Said) -> bool {
+    let first =
+        || said.text.split(SENTENCE_ENDS).find(|sentence| sentence.chars().any(char::is_alphanumeric));
+    said.has_sentences()
+        && first().is_some_and(|first| first.len() <= 30 && WHOLE.contains(&words::name_key(first)))
 }
 
 pub(super) fn has_marker(said: &Said) -> bool {

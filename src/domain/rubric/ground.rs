@@ -1,7 +1,7 @@
 //! What of a design is earned: the part that serves a requirement. All populations come from here.
 //!
 //! * A **sound** flow claims a requirement that exists, has a specific step at a component that exists, and is not
-//!   a heap of keywords.
+//!   a heap of keywords. Steps, reactions and parts that do not speak of the product make nothing sound or used.
 //! * A sound flow is **counted** when it is the first in the document to claim some requirement, and speaks of one.
 //! * A component is used when a sound flow steps on it; **counted** are the distinct ones of those. What contains
 //!   a used one, what reacts inside a used tree, and data or utility parts of a used one are used as well.
@@ -9,17 +9,23 @@
 //! * An entity is counted when a sound flow names it or steps on a component that names it, and the design speaks
 //!   of it. Steps that say nothing name nothing.
 //!
+//! * Of components, views and entities no more are counted than the demands that are met can ask for.
+//!
 //! So an unused component, a flow that satisfies nothing, an entity nobody touches, a copy of any of them (same
 //! words, same requirements) leave every count as it was.
 
+use super::above::{parents, views_above};
 use super::claims::{Claims, Spoken, groups, is_heap};
 use super::class::FAILURE;
 use super::product::Product;
 use super::said::{self, Said};
-use super::telling::FlowTexts;
+use super::telling::{FlowTexts, StepTexts};
 use super::texts::{At, Texts};
 use super::words::{self, KeyMap, KeySet, NameMap};
 use crate::domain::intent::{Component, ComponentType, Intent, Step, UserFlow};
+
+/// A design of few demands is not expected to have fewer parts of a kind than this.
+const LEAST: u64 = 2;
 
 /// Indexes and counts over one intent. Maps are only looked up, never iterated, so their order cannot leak.
 pub(super) struct Ground<'i> {
@@ -66,7 +72,7 @@ impl<'i> Ground<'i> {
         // Requirements with the same words are one: repeating a demand demands nothing more.
         let group = groups(texts);
         let requirements = group.iter().enumerate().filter(|(i, first)| i == *first).count() as u64;
-        let known_claims = Claims::of(texts, product);
+        let known_claims = Claims::of(texts, product, &group);
         let mut spoken = Spoken::nothing_of(texts);
         let part = |id: &str| component_at.get(id).copied();
         let entity = |name: &str| {
@@ -81,14 +87,21 @@ impl<'i> Ground<'i> {
         for (i, flow) in intent.user_flows.iter().enumerate() {
             let told = &telling.flows[i];
             let steps_somewhere = flow.steps.iter().zip(&told.steps).any(|(step, said)| {
-                component_at.contains_key(step.component.as_str()) && texts.said(said.action).substance() > 0
+                let at = part(&step.component);
+                at.is_some()
+                    && texts.said(said.action).substance() > 0
+                    && is_of(product, told, said, at, texts)
             });
             let heap = is_heap(told, texts);
             heaps.push(heap);
             known_claims.flow(
                 told,
-                &distinct(said_steps(flow, told, texts).filter_map(|s| part(&s.component))),
-                &distinct(said_steps(flow, told, texts).flat_map(|s| &s.entities).filter_map(|e| entity(e))),
+                &distinct(said_steps(flow, told, &part, texts, product).filter_map(|s| part(&s.component))),
+                &distinct(
+                    said_steps(flow, told, &part, texts, product)
+                        .flat_map(|s| &s.entities)
+                        .filter_map(|e| entity(e)),
+                ),
                 &mut spoken,
             );
             let (mut sound_flow, mut speaks_of_one, mut first) = (false, false, false);
@@ -135,8 +148,8 @@ impl<'i> Ground<'i> {
             views: 0,
             entities: 0,
         };
-        ground.mark_used(intent, texts, &contested);
-        ground.mark_reached(intent, texts);
+        ground.mark_used(intent, texts, product, &contested);
+        ground.mark_reached(intent, texts, product);
 
         for (i, component) in components.iter().enumerate().filter(|(_, c)| !c.satisfies.is_empty()) {
             let at = ground.component(&component.id);
@@ -170,6 +183,7 @@ impl<'i> Ground<'i> {
         ground.met = group.iter().map(|r| met(*r)).collect();
         ground.satisfied = group.iter().enumerate().filter(|(i, r)| *i == **r && met(**r)).count() as u64;
         ground.claimed = group.iter().map(|r| claimed[*r]).collect();
+        ground.no_more_than_is_asked_for();
         ground
     }
 
@@ -192,12 +206,22 @@ impl<'i> Ground<'i> {
             .then(|| format!("Give it an id of its own: \"{}\" means an earlier component.", component.id))
     }
 
-    fn mark_used(&mut self, intent: &Intent, texts: &Texts, contested: &[bool]) {
+    /// What is demanded, and met, says how much of each kind there has to be. More than that counts no more, so that
+    /// no further part, however well it reads, makes what is wrong with the others weigh less.
+    fn no_more_than_is_asked_for(&mut self) {
+        let met = self.satisfied.max(1);
+        self.components = self.components.min((met * 3).div_ceil(2).max(LEAST));
+        self.entities = self.entities.min(met.div_ceil(2).max(LEAST));
+        self.views = self.views.min(met.div_ceil(3).max(LEAST));
+    }
+
+    fn mark_used(&mut self, intent: &Intent, texts: &Texts, product: &Product, contested: &[bool]) {
         let components = &intent.components;
         let mut stepped = vec![false; components.len()];
+        let part = |id: &str| self.component_at.get(id).copied();
         let flows = intent.user_flows.iter().zip(&texts.telling.flows).zip(&self.sound);
         for ((flow, told), _) in flows.filter(|(_, sound)| **sound) {
-            for step in said_steps(flow, told, texts) {
+            for step in said_steps(flow, told, &part, texts, product) {
                 if let Some(at) = self.component_at.get(step.component.as_str()) {
                     stepped[*at] = true;
                 }
@@ -224,11 +248,18 @@ impl<'i> Ground<'i> {
         self.components = distinct.len() as u64;
         self.views = views.iter().filter(|v| **v).count() as u64;
 
-        // Parts of a used tree: data and utility parts serve what contains them; other parts have to react.
+        // Parts of a used tree: data and utility parts serve what contains them; other parts have to react. What does
+        // not speak of the product does neither.
+        let helps = |at: usize| {
+            let own = &texts.telling.components[at];
+            serves(&components[at])
+                && [own.name, own.description].iter().any(|id| product.is_spoken_of(texts.said(*id)))
+        };
         let mut reacts = vec![false; components.len()];
         for (interaction, told) in intent.interactions.iter().zip(&texts.telling.interactions) {
             if let Some(at) = self.component_at.get(interaction.component.as_str()) {
-                reacts[*at] |= texts.said(told.response).substance() > 0;
+                let of_it = || told.all().any(|id| product.is_spoken_of(texts.said(id)));
+                reacts[*at] |= texts.said(told.response).substance() > 0 && of_it();
             }
         }
         let mut below: Vec<usize> = (0..components.len()).filter(|at| self.used[*at]).collect();
@@ -239,10 +270,7 @@ impl<'i> Ground<'i> {
                 if self.used[child] || self.parent[child] != Some(at) {
                     continue;
                 }
-                if serves(&components[child])
-                    || reacts[child]
-                    || self.contains_reacting(components, child, &reacts)
-                {
+                if helps(child) || reacts[child] || self.contains_reacting(components, child, &reacts) {
                     self.used[child] = true;
                     below.push(child);
                 }
@@ -259,11 +287,12 @@ impl<'i> Ground<'i> {
             .any(|c| reacts[*c] && self.parent[*c] == Some(at))
     }
 
-    fn mark_reached(&mut self, intent: &Intent, texts: &Texts) {
+    fn mark_reached(&mut self, intent: &Intent, texts: &Texts, product: &Product) {
         let mut counted = vec![false; self.reached.len()];
+        let part = |id: &str| self.component_at.get(id).copied();
         let flows = intent.user_flows.iter().zip(&texts.telling.flows).zip(&self.sound);
         for ((flow, told), _) in flows.filter(|(_, sound)| **sound) {
-            for step in said_steps(flow, told, texts) {
+            for step in said_steps(flow, told, &part, texts, product) {
                 let at = self.component_at.get(step.component.as_str());
                 let own = at.map_or(&[][..], |at| intent.components[*at].entities.as_slice());
                 for name in step.entities.iter().chain(own) {
@@ -308,17 +337,28 @@ pub(super) fn steps(flow: &UserFlow) -> impl Iterator<Item = &Step> {
     flow.steps.iter().chain(flow.alternatives.iter().flat_map(|a| &a.steps))
 }
 
-/// Those that say something, and not only that something fails: a step that says nothing uses nothing and reaches nothing, whatever it names.
+/// Whether a step speaks of the product, or of the part at which it happens.
+fn is_of(product: &Product, flow: &FlowTexts, step: &StepTexts, part: Option<usize>, texts: &Texts) -> bool {
+    step.both().any(|id| product.is_told(texts.said(id), flow.around(part, texts)))
+}
+
+/// Those that say something of the product, and not only that something fails: a step that says nothing uses nothing
+/// and reaches nothing, whatever it names. `part` knows where a step happens.
 fn said_steps<'i>(
     flow: &'i UserFlow,
     told: &'i FlowTexts,
+    part: &'i dyn Fn(&str) -> Option<usize>,
     texts: &'i Texts,
+    product: &'i Product,
 ) -> impl Iterator<Item = &'i Step> {
-    let said = steps(flow).zip(told.all_steps());
+    let all = steps(flow).zip(told.all_steps());
     let says = |said: Said| {
         said.filler().is_none() && said.words().any(|word| word.is_specific() && word.class & FAILURE == 0)
     };
-    said.filter(move |(_, told)| says(texts.said(told.action))).map(|(step, _)| step)
+    all.filter(move |(step, said)| {
+        says(texts.said(said.action)) && is_of(product, told, said, part(&step.component), texts)
+    })
+    .map(|(step, _)| step)
 }
 
 /// The same with their addresses; `i` is the flow's position.
@@ -353,43 +393,4 @@ fn first_index<'i>(ids: impl Iterator<Item = &'i str>) -> NameMap<'i, usize> {
         index.entry(id).or_insert(i);
     }
     index
-}
-
-/// Each component's first parent, and which have more than one.
-fn parents(components: &[Component], at: &NameMap<'_, usize>) -> (Vec<Option<usize>>, Vec<bool>) {
-    let mut parent = vec![None; components.len()];
-    let mut contested = vec![false; components.len()];
-    for (up, component) in components.iter().enumerate() {
-        for child in component.children.iter().filter_map(|id| at.get(id.as_str()).copied()) {
-            match parent[child] {
-                None => parent[child] = Some(up),
-                Some(first) => contested[child] |= first != up,
-            }
-        }
-    }
-    (parent, contested)
-}
-
-/// The nearest view at or above each component. Chains are walked once; a cycle has no view above it.
-fn views_above(components: &[Component], parent: &[Option<usize>]) -> Vec<Option<usize>> {
-    let mut view: Vec<Option<usize>> = vec![None; components.len()];
-    let mut done = vec![false; components.len()];
-    let mut chain = Vec::new();
-    for start in 0..components.len() {
-        let mut at = Some(start);
-        while let Some(up) = at.filter(|up| !done[*up]) {
-            done[up] = true;
-            chain.push(up);
-            if components[up].kind == ComponentType::View {
-                view[up] = Some(up);
-                break;
-            }
-            at = parent[up];
-        }
-        let found = chain.last().and_then(|last| view[*last].or_else(|| parent[*last].and_then(|p| view[p])));
-        for down in chain.drain(..) {
-            view[down] = found;
-        }
-    }
-    view
 }

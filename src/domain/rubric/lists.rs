@@ -9,7 +9,7 @@ pub(super) const STOP: &[&str] = &[
     "does", "did", "will", "would", "shall", "should", "can", "could", "may", "might", "must", "also",
     "there", "here", "such", "very", "just", "too", "own", "same", "each", "every", "any", "all", "some",
     "one", "other", "about", "where", "when", "while", "how", "via", "per", "up", "out", "over", "again",
-    "now", "indeed", "please", "sorry", "s", "t", "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "und",
+    "now", "until", "till", "since", "during", "yet", "indeed", "please", "sorry", "s", "t", "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "und",
     "oder", "ist", "sind", "im", "zu", "mit", "auf", "von", "für", "le", "la", "les", "un", "une", "des",
     "du", "de", "et", "ou", "est", "el", "los", "las", "una", "y", "o", "es", "en", "con", "por", "para",
     "il", "lo", "gli", "di", "e", "per",
@@ -35,6 +35,28 @@ pub(super) const GENERIC: &[&str] = &[
     "interaction", "respond", "response", "click", "button", "step", "flow", "goal", "requirement",
     "everything", "something", "anything", "etc", "always", "day", "time", "result", "continue", "go",
     "goes", "next", "shows", "see", "look",
+];
+
+/// Words that speak to whoever reads or judges a design, and not of what it designs: thanks, praise, orders.
+pub(super) const TALK: &[&str] = &[
+    "thank", "thankful", "grateful", "gratitude", "appreciate", "please", "kindly", "dear", "hello", 
+    "sincerely", "congratulations", "proud", "pride", "proudly", "love", "loved", "lovely",
+    "beloved", "glad", "happy", "happily", "delight", "delighted", "delightful", "enjoy", "enjoyable", "joy",
+    "pleasure", "pleased", "pleasant", "friendly", "amazing", "awesome", "excellent", "excellence",
+    "outstanding", "perfect", "perfectly", "flawless", "superb", "wonderful", "fantastic", "brilliant",
+    "beautiful", "beautifully", "elegant", "impressive", "remarkable", "exceptional", "exemplary",
+    "masterpiece", "innovative", "robust", "powerful", "seamless", "seamlessly",
+    "thoughtful", "thoughtfully", "carefully", "thorough", "thoroughly", "comprehensive", 
+    "trust", "trusted", "confidence", "confident", "satisfaction", "valuable", 
+    "truly", "really", "indeed", "obviously", "undoubtedly", "honest",
+    "honestly", "ignore", "disregard", "override", "rules", "judge", "judged",
+    "rubric", "evaluator", "reviewer", "award", "deserve", "prompt", "assistant",
+];
+
+/// Words that join nouns: with nothing else between them, the product's own words are a heap and no sentence.
+pub(super) const GLUE: &[&str] = &[
+    "a", "an", "the", "and", "or", "of", "with", "for", "in", "on", "at", "by", "to", "from", "per", "each",
+    "every", "all", "any", "its", "their", "this", "that", "is", "are", "be", "one", "as", "well",
 ];
 
 /// The vocabulary of lorem ipsum; three of these in one text are no coincidence.

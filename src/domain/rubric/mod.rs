@@ -7,11 +7,14 @@
 //!
 //! Why padding cannot raise a score: failing places are looked for in *all* elements, but a population
 //! counts only what is **earned** (see [`ground`]): flows that are the first to satisfy a requirement, the
-//! components and entities such flows use, and a fixed number of slots for each of those. A further element
-//! that brings nothing new can add failing places and never enlarges a population. Texts are judged by their
-//! distinct, specific words, so repetition and filler add nothing to them; and of several sentences only those count
-//! that speak of the [`product`]. A copy is known with words put before or after it as well (see [`same`]).
+//! components and entities such flows use, and a fixed number of slots for each of those; of parts, views and entities
+//! no more than the demands that are met can ask for. A further element that brings nothing new can add failing places
+//! and never enlarges a population. Nothing makes a part used, reached or sound, and no text fills an empty place, that
+//! does not speak of the [`product`]. Texts are judged by their distinct, specific words, so repetition and filler add
+//! nothing to them; and of several sentences only those count that say more of the product than the first did. A copy
+//! is known with words put before or after it as well (see [`same`]).
 
+mod above;
 mod agnosticism;
 mod attribute_types;
 mod check;
@@ -78,6 +81,7 @@ pub struct Evaluation {
 
 /// Everything that can change a score: the rubric's own sources, and those it judges with.
 const SOURCES: &[&str] = &[
+    include_str!("above.rs"),
     include_str!("agnosticism.rs"),
     include_str!("attribute_types.rs"),
     include_str!("check.rs"),
@@ -161,7 +165,7 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
                 tree::judge(intent, &ground, tally);
                 duplicates::judge(intent, &texts, &product, tally);
                 clarity::judge(intent, &texts, &product, &stock, tally);
-                echo::judge(intent, &texts, &product, tally);
+                echo::judge(intent, &ground, &texts, &product, tally);
                 data_model::judge(intent, &ground, &texts, &product, tally);
             })
         },

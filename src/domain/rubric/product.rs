@@ -1,6 +1,8 @@
 //! What a design is about, and which sentences of a text speak of it. Sentences put after a text that would fit any
-//! other design as well ("It gives everybody a clear overview and builds trust") add nothing to it.
+//! other design as well ("It gives everybody a clear overview and builds trust") add nothing to it; nor do sentences
+//! that thank, praise or command whoever reads them, and words of the product that are only strung together.
 
+use super::class::{DATA_VERB, GLUE, STEP_VERB, TALK};
 use super::said::{SENTENCE_ENDS, Said};
 use super::texts::Texts;
 use super::vague::has_measure;
@@ -10,11 +12,17 @@ use super::words::{self, KeySet};
 /// The beginnings of the words of what is demanded and of what is kept.
 pub(super) struct Product {
     roots: KeySet,
+    /// The words of the names of what is kept, those that would fit any design among them.
+    names: KeySet,
     unspaced: bool,
 }
 
 /// From so many of the product's words on, a sentence speaks of it.
 const ENOUGH: usize = 2;
+/// From so many of the product's words on, nothing but them is a heap.
+const HEAP: usize = 3;
+/// With so many words of what was told before, a later sentence is compared.
+const COMPARED: usize = 24;
 
 impl Product {
     pub(super) fn of(texts: &Texts) -> Self {
@@ -22,7 +30,9 @@ impl Product {
         let kept = telling.entities.iter().flat_map(|entity| entity.attributes.iter().chain([&entity.name]));
         let all = telling.requirements.clone().chain(kept.copied());
         let unspaced = telling.requirements.clone().any(|id| texts.said(id).has_unspaced());
-        Self { roots: all.flat_map(|id| texts.said(id).roots()).collect(), unspaced }
+        let roots = all.flat_map(|id| texts.said(id).roots()).collect();
+        let names = telling.entities.iter().flat_map(|entity| texts.said(entity.name).words());
+        Self { roots, names: names.map(|word| word.root).collect(), unspaced }
     }
 
     /// Whether a text and what is demanded are of one script, and so can be compared.
@@ -32,7 +42,70 @@ impl Product {
 
     /// Whether a text speaks of the product, as far as the two can be compared.
     pub(super) fn is_spoken_of(&self, said: Said) -> bool {
-        !self.compares(said) || self.speaks(said.words()) > 0
+        !self.compares(said) || self.says_any(said, |word| self.has(word))
+    }
+
+    /// Whether a text speaks of the product or of what stands around it, and is more than its words in a row.
+    pub(super) fn is_told<'s>(&self, said: Said, around: impl IntoIterator<Item = Said<'s>>) -> bool {
+        let is_of = |other: Said| {
+            let told = self.pith(other);
+            // A whole word: `counted` is not told of a `counter`.
+            let stands = |word: &Word| told.iter().any(|own| own.key == word.key);
+            self.says_any(said, |word| word.is_specific() && stands(word))
+        };
+        !self.is_strung(said) && (self.is_spoken_of(said) || around.into_iter().any(is_of))
+    }
+
+    /// Whether there is such a word in what a text says of the product.
+    fn says_any(&self, said: Said, such: impl Fn(&Word) -> bool) -> bool {
+        if said.has_sentences() { self.pith(said).into_iter().any(such) } else { said.words().any(such) }
+    }
+
+    /// Whether a word says something: it is specific, and no praise or order unless the product is about such.
+    pub(super) fn says(&self, word: &Word) -> bool {
+        word.is_specific() && (word.class & TALK == 0 || self.has(word))
+    }
+
+    /// Whether a word is one of the product's.
+    pub(super) fn has(&self, word: &Word) -> bool {
+        word.is_specific() && self.roots.contains(&word.root)
+    }
+
+    /// Whether what a text says of the product is a row of its words and no sentence.
+    pub(super) fn is_strung(&self, said: Said) -> bool {
+        // Most texts begin with another word.
+        let begins = said.words().next().is_some_and(|word| self.is_bare(word));
+        let joins = |word: &Word| word.class & GLUE != 0;
+        begins && !self.says_any(said, joins) && self.strings(self.pith(said).into_iter())
+    }
+
+    /// Whether some words are nothing but the product's, with articles and prepositions between them.
+    fn strings<'w>(&self, words: impl Iterator<Item = &'w Word>) -> bool {
+        let mut own = 0;
+        for word in words.filter(|word| word.class & GLUE == 0) {
+            if !self.is_bare(word) {
+                return false;
+            }
+            own += 1;
+        }
+        own >= HEAP
+    }
+
+    /// Whether a word names what the product is about, and nothing that is done.
+    fn is_bare(&self, word: &Word) -> bool {
+        let acts = || word.class & (STEP_VERB | DATA_VERB) != 0;
+        !word.unspaced && (self.names.contains(&word.root) || self.has(word) && !acts())
+    }
+
+    /// Whether a later sentence says something of the product, and more than the first did.
+    fn goes_on(&self, told: &[&Word], sentence: &[&Word]) -> bool {
+        let is_new = |word: &&&Word| {
+            word.is_specific() && !told.iter().take(COMPARED).any(|before| before.root == word.root)
+        };
+        self.speaks(sentence.iter().copied()) >= ENOUGH
+            && sentence.iter().filter(is_new).nth(1).is_some()
+            && !sentence.iter().any(|word| word.class & TALK != 0 && !self.has(word))
+            && !self.strings(sentence.iter().copied())
     }
 
     /// The words of a text without those of later sentences that do not speak of the product.
@@ -61,7 +134,7 @@ impl Product {
             let mut count = 0;
             words::each(sentence, |_| count += 1);
             pith.extend(all.by_ref().take(count));
-            if from > 0 && self.speaks(pith[from..].iter().copied()) < ENOUGH {
+            if from > 0 && !self.goes_on(&pith[..from], &pith[from..]) {
                 pith.truncate(from);
             } else {
                 kept(sentence);
@@ -92,10 +165,7 @@ impl Product {
 
     /// How many different words of the product stand among some words.
     pub(super) fn speaks<'s>(&self, words: impl Iterator<Item = &'s Word>) -> usize {
-        let mut roots: Vec<_> = words
-            .filter(|word| word.is_specific() && self.roots.contains(&word.root))
-            .map(|word| word.root)
-            .collect();
+        let mut roots: Vec<_> = words.filter(|word| self.has(word)).map(|word| word.root).collect();
         roots.sort_unstable();
         roots.dedup();
         roots.len()

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::texts::{At, Id, Kind};
+use super::said::Said;
+use super::texts::{At, Id, Kind, Texts};
 use crate::domain::intent::{Component, Entity, Intent, Interaction, Step, UserFlow};
 
 /// The positions of all texts. Those of one element stand side by side.
@@ -68,6 +69,15 @@ impl FlowTexts {
         let own = [Some(self.name), self.goal].into_iter().flatten();
         let conditions = self.alternatives.iter().map(|a| a.condition);
         own.chain(conditions).chain(self.all_steps().flat_map(StepTexts::both))
+    }
+}
+
+impl FlowTexts {
+    /// What stands around a step: what its flow is for, and the part at which it happens.
+    pub(super) fn around<'t>(&self, part: Option<usize>, texts: &'t Texts) -> impl Iterator<Item = Said<'t>> {
+        let part = part.and_then(|at| texts.telling.components.get(at));
+        let part = part.map(|part| [part.name, part.description]).into_iter().flatten();
+        [Some(self.name), self.goal].into_iter().flatten().chain(part).map(move |id| texts.said(id))
     }
 }
 

@@ -59,7 +59,12 @@ const AMBIGUOUS: &[&str] =
 const AUXILIARIES: &[&str] = &["is", "are", "was", "were", "can", "has", "have", "will", "must", "may"];
 
 /// A weak verb where the verb of the sentence stands: first, or after its subject.
+/// Each clause has its own, so that no words put before a sentence hide its verb.
 pub(super) fn weak(text: &str) -> Option<&str> {
+    text.split(['.', ':', ';', '!', '?', '\n']).find_map(weak_of_a_clause)
+}
+
+fn weak_of_a_clause(text: &str) -> Option<&str> {
     let first: Vec<&str> = spoken_words(text).take(6).collect();
     for (at, word) in first.iter().enumerate().take(4) {
         if !finite(word) || !class::is(word, WEAK_VERB) {
