@@ -87,7 +87,7 @@ fn rule(rows: &[Row<'_>], at: usize) -> Option<char> {
 /// `Type: Story   Status: Done`, `Assignee: nobody`: names with values, each of few words.
 fn is_fields(line: &str) -> bool {
     let told: Vec<&str> = line
-        .split(|c| matches!(c, '|' | '·' | '\t'))
+        .split(['|', '·', '\t'])
         .flat_map(|part| part.split("  "))
         .map(str::trim)
         .filter(|part| !part.is_empty())

@@ -51,7 +51,8 @@ pub(super) fn unfold(rows: &mut Vec<Row<'_>>, plain: bool) -> Option<Vec<String>
     let mut top = rows.iter().filter(|row| !row.is_blank()).take(NEAR);
     let titled = rows.iter().find(|row| !row.is_blank()).is_some_and(|row| is_titled(&row.text));
     // With headings of its own only a title tells minutes from other texts that name people.
-    if !titled && !(plain && top.any(|row| field(&row.text, PRESENT).is_some())) {
+    let names_people = plain && top.any(|row| field(&row.text, PRESENT).is_some());
+    if !titled && !names_people {
         return None;
     }
     let people = people(rows);
