@@ -47,7 +47,7 @@ pub(super) fn wanted(word: &str) -> Option<Wanted> {
         "step" => Wanted::Step,
         "screen" | "page" | "view" => Wanted::View,
         "component" | "part" | "element" | "control" | "button" | "form" | "list" | "dialog" | "panel"
-        | "section" => Wanted::Component,
+        | "section" | "menu" | "tab" | "window" | "widget" | "dropdown" | "table" => Wanted::Component,
         "entity" | "object" | "model" | "thing" => Wanted::Entity,
         "attribute" | "field" | "property" | "column" | "attributes" | "fields" | "properties" => {
             Wanted::Attribute
@@ -70,6 +70,7 @@ pub(super) fn find(intent: &Intent, said: &str) -> Vec<Element> {
     let (name, kind) = kinded(&said);
     nearest(intent, &candidates, &name, kind)
         .or_else(|| nearest(intent, &candidates, &said, Wanted::Anything))
+        .or_else(|| leading(&said).and_then(|(name, kind)| nearest(intent, &candidates, &name, kind)))
         .into_iter()
         .collect()
 }
@@ -92,12 +93,22 @@ pub(super) fn called(intent: &Intent, said: &str) -> Vec<Element> {
     if !found.is_empty() {
         return found;
     }
-    let (name, kind) = kinded(&said);
-    [kind, Wanted::Anything]
+    // `Bookings screen` before `screen Bookings`, and each of its kind before any other of that name.
+    [Some(kinded(&said)), leading(&said)]
         .into_iter()
-        .map(|kind| exact(&name, kind))
+        .flatten()
+        .flat_map(|(name, kind)| [(name.clone(), kind), (name, Wanted::Anything)])
+        .map(|(name, kind)| exact(&name, kind))
         .find(|f| !f.is_empty())
         .unwrap_or_default()
+}
+
+/// A kind said before the name: `screen Bookings` → `Bookings`, a view.
+fn leading(said: &str) -> Option<(String, Wanted)> {
+    let (first, name) = said.split_once(' ')?;
+    let kind = wanted(&first.to_lowercase())?;
+    let name = ["called ", "named "].iter().find_map(|word| name.strip_prefix(word)).unwrap_or(name);
+    Some((plain(name), kind))
 }
 
 /// The name without the word for its kind: `the export flow` → `export`, a flow.
