@@ -342,8 +342,11 @@ impl Work<'_> {
 }
 
 /// Whether a description says more than the name does: then it is the brief's or a person's, and what it lacks is
-/// for them to say.
+/// for them to say. A placeholder says nothing.
 fn says_something(description: &str, name: &str) -> bool {
+    const PLACEHOLDERS: &[&str] = &["tbd", "tba", "todo", "fixme", "xxx", "lorem", "ipsum"];
     let own = content(name);
-    content(description).iter().any(|word| !own.contains(word)) || !description.is_ascii()
+    let told = description.trim().trim_end_matches('.');
+    let in_english = content(told).iter().any(|w| !own.contains(w) && !PLACEHOLDERS.contains(&w.as_str()));
+    in_english || !told.is_ascii() && !told.eq_ignore_ascii_case(name)
 }

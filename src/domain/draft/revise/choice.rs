@@ -102,7 +102,7 @@ fn place(intent: &Intent, what: &str) -> Option<Element> {
             let of = intent.data_model.entities.iter().find(|e| e.name == *name);
             of.is_some_and(|e| e.attributes.iter().any(|a| speaks(&a.name)))
         };
-        let views = intent.components.iter().filter(|c| c.kind == ComponentType::View);
-        views.into_iter().find(|c| c.entities.iter().any(has)).map(|c| Element::Component(c.id.clone()))
+        let mut views = intent.components.iter().filter(|c| c.kind == ComponentType::View);
+        views.find(|c| c.entities.iter().any(has)).map(|c| Element::Component(c.id.clone()))
     })
 }

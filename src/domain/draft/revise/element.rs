@@ -104,7 +104,7 @@ pub(super) fn called(intent: &Intent, said: &str) -> Vec<Element> {
 }
 
 /// A kind said before the name: `screen Bookings` → `Bookings`, a view.
-fn leading(said: &str) -> Option<(String, Wanted)> {
+pub(super) fn leading(said: &str) -> Option<(String, Wanted)> {
     let (first, name) = said.split_once(' ')?;
     let kind = wanted(&first.to_lowercase())?;
     let name = ["called ", "named "].iter().find_map(|word| name.strip_prefix(word)).unwrap_or(name);

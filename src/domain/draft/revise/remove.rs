@@ -56,7 +56,9 @@ pub(super) fn remove(intent: &mut Intent, what: &str, of: Option<&str>, target: 
     asked_after_removal(intent, &claimed, &name);
     let (meant, along): (Vec<Element>, Vec<Element>) = gone.into_iter().partition(|e| found.contains(e));
     let mut what = format!("Removed {}", told(&before, &meant));
-    if meant.iter().any(|e| matches!(e, Element::Goal(_) | Element::Question(_) | Element::Step(_))) {
+    if meant.is_empty()
+        || meant.iter().any(|e| matches!(e, Element::Goal(_) | Element::Question(_) | Element::Step(_)))
+    {
         what = format!("Removed {}", by_kind(&before, &found[0]));
     }
     if !along.is_empty() {

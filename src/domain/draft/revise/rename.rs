@@ -133,8 +133,8 @@ impl Anew {
             Element::Entity(name) => {
                 let new = form(name);
                 let new = if name.starts_with(char::is_uppercase) { capital(&new) } else { new };
-                let others = intent.data_model.entities.iter().filter(|e| e.name != *name);
-                if others.into_iter().any(|e| e.name.eq_ignore_ascii_case(&new)) {
+                let mut others = intent.data_model.entities.iter().filter(|e| e.name != *name);
+                if others.any(|e| e.name.eq_ignore_ascii_case(&new)) {
                     return Err(format!("There is a “{new}” already: say merge if the two are the same."));
                 }
                 (name.clone(), new)

@@ -1,7 +1,7 @@
 //! Plain sentences that are orders: what a state shows, what stands on a screen, with what something is chosen.
 
 use super::super::words::words;
-use super::element::{Wanted, kinded, plain};
+use super::element::{Wanted, kinded, leading, plain};
 use super::instruction::Ask;
 use super::pieces::{after, cut};
 
@@ -27,9 +27,18 @@ pub(super) fn state(text: &str) -> Option<Ask> {
     let (what, said) = cut(text, SAYS)?;
     let (state, of) = state_of(what)?;
     let said = unquoted(said.strip_prefix("that ").unwrap_or(said));
-    let named = !state.is_empty() && state.split(' ').count() <= 3 && !of.is_empty() && !said.is_empty();
+    // `Add an empty state to the cart` is another order.
+    let is_name = !words(&of)
+        .iter()
+        .any(|w| super::pieces::VERBS.contains(&w.as_str()) || NO_NAME.contains(&w.as_str()));
+    let named =
+        is_name && !state.is_empty() && state.split(' ').count() <= 3 && !of.is_empty() && !said.is_empty();
     named.then(|| Ask::State { state: state.to_lowercase(), of, says: said })
 }
+
+/// Words that stand in no name of a part.
+const NO_NAME: &[&str] =
+    &["needs", "need", "has", "have", "is", "lacks", "should", "must", "shall", "an", "there"];
 
 /// `error state of the cart`, `the cart's error state`, `the cart screen error state`.
 fn state_of(what: &str) -> Option<(String, String)> {
@@ -80,7 +89,9 @@ pub(super) fn shown(text: &str) -> Option<Ask> {
             "what" | "how" | "that" | "which" | "why" | "when" | "if" | "only" | "not" | "no"
         )
     });
-    let is_screen = matches!(kinded(&plain(on)).1, Wanted::View);
+    let is_view = |kind| kind == Wanted::View;
+    let is_screen =
+        is_view(kinded(&plain(on)).1) || leading(&plain(on)).is_some_and(|(_, kind)| is_view(kind));
     let (what, on) = (plain(what), plain(on));
     let short = (1..=6).contains(&what.split(' ').count()) && on.split(' ').count() <= 6;
     (!is_case && is_screen && short && !what.is_empty()).then_some(Ask::Show { what, on })
