@@ -53,7 +53,7 @@ fn a_name_within_the_name_of_another_thing_stays_there() {
     let (brief, mut before) = demo("gift-cards.md");
     let names = ["Card page", "Gift card page"];
     for (at, name) in names.iter().enumerate() {
-        name.clone_into(&mut before.components[at].name);
+        before.components[at].name = (*name).to_owned();
         before.components[at].description = format!("The {} shows the amount.", name.to_lowercase());
     }
     let revision = ordered(&brief, &before, "rename \"Card page\" to \"My card\"");

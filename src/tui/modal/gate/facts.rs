@@ -34,7 +34,7 @@ impl Facts {
             threshold: view.and_then(|view| view.threshold),
             on_disk: on_disk(detail).map(|reading| reading.sha256),
             shown: on_disk(detail).cloned(),
-            hearing: Hearing { is_built_in, ..Hearing::default() },
+            hearing: Hearing::of(is_built_in),
         }
     }
 }

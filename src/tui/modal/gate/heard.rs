@@ -12,10 +12,16 @@ const ELEMENTS: usize = 2_000;
 #[derive(Clone, Default, Debug)]
 pub(super) struct Hearing {
     /// Whether the built-in generator is the one that will read them.
-    pub is_built_in: bool,
+    is_built_in: bool,
     /// The words that were looked at last.
     words: String,
     pub told: Option<String>,
+}
+
+impl Hearing {
+    pub fn of(is_built_in: bool) -> Self {
+        Self { is_built_in, ..Self::default() }
+    }
 }
 
 impl GateDialog {
