@@ -243,7 +243,7 @@ impl Work<'_> {
             let c = number(at, 1)?;
             let part = self.intent.components.get(c)?;
             let known = part.description.clone();
-            if says_something(&known, &part.name) {
+            if says_something(&known) {
                 return None;
             }
             let mut told: Vec<String> = self
@@ -295,7 +295,7 @@ impl Work<'_> {
         };
         let known = entity.description.trim().to_owned();
         let told = told.or_else(used).or_else(|| self.held(e))?;
-        if says_something(&known, &entity.name) || known == told {
+        if says_something(&known) {
             return None;
         }
         self.intent.data_model.entities[e].description = clipped(&told, PARAGRAPH);
@@ -341,12 +341,9 @@ impl Work<'_> {
     }
 }
 
-/// Whether a description says more than the name does: then it is the brief's or a person's, and what it lacks is
-/// for them to say. A placeholder says nothing.
-fn says_something(description: &str, name: &str) -> bool {
+/// Whether a description says anything: then it is the brief's or a person's and stays, and what it lacks is for
+/// them to say. A placeholder says nothing.
+fn says_something(description: &str) -> bool {
     const PLACEHOLDERS: &[&str] = &["tbd", "tba", "todo", "fixme", "xxx", "lorem", "ipsum"];
-    let own = content(name);
-    let told = description.trim().trim_end_matches('.');
-    let in_english = content(told).iter().any(|w| !own.contains(w) && !PLACEHOLDERS.contains(&w.as_str()));
-    in_english || !told.is_ascii() && !told.eq_ignore_ascii_case(name)
+    super::super::words::words(description).iter().any(|w| !PLACEHOLDERS.contains(&w.as_str()))
 }

@@ -93,14 +93,22 @@ pub(super) fn called(intent: &Intent, said: &str) -> Vec<Element> {
     if !found.is_empty() {
         return found;
     }
-    // `Bookings screen` before `screen Bookings`, and each of its kind before any other of that name.
-    [Some(kinded(&said)), leading(&said)]
-        .into_iter()
-        .flatten()
-        .flat_map(|(name, kind)| [(name.clone(), kind), (name, Wanted::Anything)])
-        .map(|(name, kind)| exact(&name, kind))
-        .find(|f| !f.is_empty())
-        .unwrap_or_default()
+    // `Bookings screen` before `screen Bookings`, and each of its kind before any other of that name. What is called
+    // a screen or a list may be a flow, but no thing and no property.
+    for (name, kind) in [Some(kinded(&said)), leading(&said)].into_iter().flatten() {
+        let of_kind = exact(&name, kind);
+        if !of_kind.is_empty() {
+            return of_kind;
+        }
+        let mut others = exact(&name, Wanted::Anything);
+        if matches!(kind, Wanted::View | Wanted::Component) {
+            others.retain(|e| matches!(e, Element::Component(_) | Element::Flow(_)));
+        }
+        if !others.is_empty() {
+            return others;
+        }
+    }
+    Vec::new()
 }
 
 /// A kind said before the name: `screen Bookings` → `Bookings`, a view.

@@ -104,7 +104,7 @@ pub(super) fn is_another(name: &str, than: &str) -> bool {
     let same = |a: &[String]| a.iter().zip(&wanted).all(|(a, b)| a == b || singular(a) == singular(b));
     let at = has.windows(wanted.len()).position(same);
     at.and_then(|at| has.get(at.checked_sub(1)?))
-        .is_some_and(|before| !is_stop(before) && !verbs::is_inflected(before))
+        .is_some_and(|before| !is_stop(before) && !verbs::is_inflected(before) && !before.ends_with("ed"))
 }
 
 /// Scripts without spaces between words begin behind the alphabets.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use super::super::phrase::capital;
 use super::super::words::{plural, singular, words};
 use super::apply::{Outcome, gone};
-use super::element::{Element, called, every_step, find, kinded, named, plain};
+use super::element::{Element, called, every_step, find, kinded, leading, named, plain};
 use super::entity::rename_entity;
 use super::mention::{Renaming, is_another, speaks_of};
 use super::text;
@@ -74,8 +74,11 @@ pub(super) fn rename(intent: &mut Intent, from: &str, to: &str, target: Option<E
 
 /// The names of other things in which an old name stands: they stay as they are.
 fn others(intent: &Intent, anew: &[Anew], pairs: &[(String, String)]) -> Vec<String> {
-    let parts = intent.components.iter().map(|c| &c.name);
-    let flows = intent.user_flows.iter().flat_map(|f| [&f.name, &f.actor]);
+    // A screen and a flow that are called after a thing follow it; a screen's name stays out of another screen's.
+    let is_thing = anew.iter().any(|a| matches!(a.element, Element::Entity(_)));
+    let parts = intent.components.iter().map(|c| &c.name).filter(|_| !is_thing);
+    let named = intent.user_flows.iter().map(|f| &f.name).filter(|_| !is_thing);
+    let flows = named.chain(intent.user_flows.iter().map(|f| &f.actor));
     let things = intent.data_model.entities.iter().map(|e| &e.name);
     let is_other = |name: &&String| {
         !anew.iter().any(|a| a.old.eq_ignore_ascii_case(name))
@@ -102,7 +105,8 @@ fn same_words(a: &str, b: &str) -> bool {
 fn says_it(element: &Element, name: &str, said: &str) -> bool {
     let name = if let Element::Attribute(_, name) = element { name } else { name };
     let id = matches!(element, Element::Component(id) | Element::Flow(id) if id.eq_ignore_ascii_case(&plain(said)));
-    id || same_words(name, said) || same_words(name, &kinded(&plain(said)).0)
+    let kinds = [Some(kinded(&plain(said))), leading(&plain(said))];
+    id || same_words(name, said) || kinds.iter().flatten().any(|(said, _)| same_words(name, said))
 }
 
 /// An element that was meant, with the name that it has and the one that it gets.
