@@ -9,7 +9,7 @@ use crate::adapters::agents::opinion::Asking;
 use crate::adapters::agents::{Configured, trust};
 use crate::adapters::clock::SystemClock;
 use crate::adapters::conditions::Workspace;
-use crate::adapters::config::{Colouring, Configuration, FILE_NAME, Settings};
+use crate::adapters::config::{BUILT_IN, Colouring, Configuration, FILE_NAME, Settings};
 use crate::adapters::person;
 use crate::adapters::store::{DurableStore, RealDisk};
 use crate::adapters::templates;
@@ -226,7 +226,9 @@ fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> 
         max_tokens: settings.max_tokens.value,
         max_cost: settings.max_cost.value,
     };
-    Ok(tui::Settings { colouring, keys, notify: set.notify.value, mouse: set.mouse.value, budget })
+    let is_built_in = settings.generator.value == BUILT_IN;
+    let (notify, mouse) = (set.notify.value, set.mouse.value);
+    Ok(tui::Settings { colouring, keys, notify, mouse, budget, is_built_in })
 }
 
 fn store(root: &Path) -> Result<Arc<dyn Store>, StoreError> {

@@ -10,7 +10,9 @@ use super::args::Reject;
 use super::confirm::person_at_terminal;
 use super::out::{Out, remark};
 use super::{End, Ended, Named, STANDARD_INPUT, Stop, Tools, id, show};
+use crate::domain::draft;
 use crate::domain::id::FeatureId;
+use crate::domain::intent::Intent;
 use crate::domain::path::RelPath;
 use crate::kernel::Flow;
 
@@ -36,6 +38,9 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
             "say what to change: the generator acts upon it",
         ));
     }
+    if let Some(intent) = shown.as_ref().filter(|_| is_built_in(tools)) {
+        heard(intent, words);
+    }
     // Words in a file are kept by that file, and a draft of other words beside them stays.
     let is_draft = args.feedback.as_ref().is_none_or(|file| file == Path::new(STANDARD_INPUT));
     if is_draft {
@@ -56,6 +61,28 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
     }
     out.line(&format!("{id} is {}; next: frieze run {id}", view.state));
     Ok(End::Done)
+}
+
+/// Whether the built-in generator will read the words; a model reads everything.
+fn is_built_in<F: Flow>(tools: &Tools<F>) -> bool {
+    let Ok(lines) = &tools.configuration else { return false };
+    lines.iter().all(|[key, value, _]| key != "generator" || value == "built-in")
+}
+
+/// Tells how each line is taken, before anything is decided.
+fn heard(intent: &Intent, words: &str) {
+    let heard = draft::understood(None, intent, words);
+    for line in &heard {
+        for what in &line.done {
+            remark(&format!("+ {}: {what}", line.line));
+        }
+        for (words, why) in &line.not_done {
+            remark(&format!("- not understood: {words}: {why}"));
+        }
+    }
+    if let Some(told) = draft::told(&heard).filter(|_| heard.len() > 1) {
+        remark(&told);
+    }
 }
 
 /// Feedback from the editor, or line by line where there is none.

@@ -53,6 +53,8 @@ pub struct Model {
     pub live: HashMap<FeatureId, Arc<Seen>>,
     /// What agents may take, and how amounts are called.
     pub budget: Budget,
+    /// Whether the built-in generator reads what is asked for at a rejection.
+    pub is_built_in: bool,
     /// Words for decisions that were not made yet.
     pub drafts: Drafts,
     /// The words that were looked for last.
@@ -112,6 +114,7 @@ impl Model {
             seen: HashMap::new(),
             live: HashMap::new(),
             budget: Budget::default(),
+            is_built_in: false,
             drafts: Drafts::default(),
             sought: String::new(),
             commands: Vec::new(),

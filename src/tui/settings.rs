@@ -14,6 +14,8 @@ pub struct Settings {
     /// Whether the screen takes the mouse; else it selects text as in any other program.
     pub mouse: bool,
     pub budget: Budget,
+    /// Whether the built-in generator is the one that drafts and revises.
+    pub is_built_in: bool,
 }
 
 /// What the agents of one run may take, and how amounts are called.
@@ -39,6 +41,7 @@ impl Default for Settings {
             notify: true,
             mouse: true,
             budget: Budget::default(),
+            is_built_in: false,
         }
     }
 }

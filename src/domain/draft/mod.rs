@@ -34,7 +34,7 @@ mod verbs;
 mod view;
 mod words;
 
-pub use revise::{Applied, NotApplied, Revision, revise};
+pub use revise::{Applied, Heard, NotApplied, Revision, revise, told, understood};
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -103,7 +103,7 @@ pub(super) fn silent(inventory: &Inventory) -> Vec<String> {
 }
 
 /// Whether a state only names what is missing.
-fn is_stock(state: &str) -> bool {
+pub(super) fn is_stock(state: &str) -> bool {
     state.starts_with("empty: no ") || state.ends_with(" loading") || state.ends_with(" not available")
 }
 

@@ -84,6 +84,9 @@ fn outcome(item: &Asked, touched: &Touched<'_>, report: &Report<'_>) -> Outcome 
     for pointer in claimed {
         touched.now(pointer, PLACES, &mut found);
     }
+    for pointer in said.applied.iter().flat_map(|applied| &applied.removed) {
+        touched.before(pointer, PLACES, &mut found);
+    }
     if let Some(pointer) = &item.pointer {
         touched.before(pointer, PLACES, &mut found);
     }

@@ -17,6 +17,8 @@ pub struct Report<'a> {
 pub struct Applied<'a> {
     instruction: &'a str,
     pub pointers: Vec<&'a str>,
+    /// Pointers into the design before, at what was taken out.
+    pub removed: Vec<&'a str>,
     pub what: &'a str,
 }
 
@@ -33,10 +35,14 @@ impl<'a> Report<'a> {
             |key: &str| report.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let text = |entry: &'a Value, key: &str| entry.get(key).and_then(Value::as_str);
         let applied = list("applied").iter().filter_map(|entry| {
-            let pointers = entry.get("pointers").and_then(Value::as_array).into_iter().flatten();
+            let pointers = |key: &str| -> Vec<&'a str> {
+                let list = entry.get(key).and_then(Value::as_array).into_iter().flatten();
+                list.filter_map(Value::as_str).take(MOST).collect()
+            };
             Some(Applied {
                 instruction: words(text(entry, "instruction")?)?,
-                pointers: pointers.filter_map(Value::as_str).take(MOST).collect(),
+                pointers: pointers("pointers"),
+                removed: pointers("removed"),
                 what: text(entry, "what")?,
             })
         });

@@ -79,6 +79,26 @@ fn a_claim_that_nothing_bears_out_is_no_change() {
     assert_eq!(outcomes(&asked("be quick"), &changes, None), [Outcome::Untold]);
 }
 
+/// What was taken out is claimed where it stood, and the design bears it out.
+#[test]
+fn what_was_removed_is_found_where_it_stood() {
+    let (brief, before) = first();
+    let name = before.components[0].name.clone();
+    let words = format!("remove the screen \"{name}\"");
+    let Revision { intent, applied, not_applied } =
+        draft::revise(&brief, &before, &[], std::slice::from_ref(&words));
+    let report = json!({ "applied": applied, "notApplied": not_applied });
+    let changes = diff::between(&before, &intent);
+    let outcome = outcomes(&asked(&words), &changes, Some(&report)).remove(0);
+    let Outcome::Changed { places, told, denied: false } = &outcome else { panic!("{outcome:?} {report}") };
+    assert!(places.iter().any(|place| place.pointer == "/components/0"), "{places:?}");
+    assert!(told.as_ref().is_some_and(|told| told.contains(&name)), "{told:?}");
+    // Claimed of what is still there, it is borne out by nothing.
+    let claim = json!({ "applied": [{ "instruction": words, "removed": ["/dataModel/entities/0"], "what": "Gone." }] });
+    let outcome = outcomes(&asked(&words), &diff::between(&before, &before), Some(&claim)).remove(0);
+    assert!(matches!(outcome, Outcome::NotFound { .. }), "{outcome:?}");
+}
+
 #[test]
 fn a_report_may_hold_anything() {
     let (_, before) = first();

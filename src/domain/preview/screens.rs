@@ -93,7 +93,9 @@ fn screen(page: &mut Page, design: &Design<'_>, drawn: &mut Drawn, at: usize, vi
     };
     let of_parts: Vec<usize> = frame.parts.iter().filter(stateful).take(STATEFUL_PARTS).copied().collect();
     if !view.states.is_empty() || !of_parts.is_empty() {
-        page.tag("<div class=states><h4>States</h4><ul>");
+        // Beside a frame in which nothing stands, boxes would be all that is drawn.
+        let bare = if view.children.is_empty() { "\"states bare\"" } else { "states" };
+        page.tag("<div class=").tag(bare).tag("><h4>States</h4><ul>");
         states::write(page, view, None);
         for part in of_parts {
             if let Some(component) = design.intent.components.get(part) {

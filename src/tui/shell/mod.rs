@@ -82,6 +82,7 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
     let mut model = Model::new(place, machine, theme, settings.keys, size, Timestamp::now());
     model.ground = ground();
     model.budget = settings.budget;
+    model.is_built_in = settings.is_built_in;
     let (tell, news) = mpsc::channel(QUEUE);
     let mut jobs = Jobs::new(doors, tell);
     match station {

@@ -200,6 +200,7 @@ pub fn set(model: &mut Model, set: Result<Settings, Stated>) -> Vec<Cmd> {
         Ok(settings) => {
             model.keys = settings.keys.clone();
             model.theme = Theme::of(settings.colouring, model.ground);
+            model.is_built_in = settings.is_built_in;
             // It is corrected.
             model.message.take_if(|message| message.is_trouble && message.text.contains(UNTIL_CORRECTED));
             // What is drawn already has the old looks, and the old keys.

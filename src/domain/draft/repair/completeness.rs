@@ -27,12 +27,11 @@ impl Work<'_> {
                     None if stories.is_empty() => return None,
                     None => format!("{}: {}.", self.intent.title, super::super::phrase::listed(&stories)),
                 };
-                // What stands there came from the brief too, and stays.
-                let before = self.intent.summary.trim();
-                if before.contains(told.as_str()) {
+                // What stands there came from the brief or from a person, and stays as it is.
+                if !self.intent.summary.trim().is_empty() {
                     return None;
                 }
-                self.intent.summary = format!("{before} {told}").trim().to_owned();
+                self.intent.summary = told;
                 Some("Said what it is in the brief's words".to_owned())
             }
             "/goals" => {
@@ -90,6 +89,13 @@ impl Work<'_> {
             return None;
         }
         let room = |satisfies: &[String]| satisfies.len() < SATISFIES;
+        // Who claims it already hardly speaks of it, and a second claim says no more.
+        let claimed = |satisfies: &[String]| satisfies.contains(&id);
+        if self.intent.user_flows.iter().any(|f| claimed(&f.satisfies))
+            || self.intent.components.iter().any(|c| claimed(&c.satisfies))
+        {
+            return None;
+        }
         if let Some(flow) = self.flows.best(&text).filter(|f| room(&self.intent.user_flows[*f].satisfies)) {
             self.intent.user_flows[flow].satisfies.push(id);
             return Some("Listed requirements under the flows that share most with them".to_owned());
@@ -201,10 +207,19 @@ impl Work<'_> {
         let all = view::states(shown.as_deref(), &small(&view.name), &lines, self.cast);
         let name =
             ["empty", "loading", "error"].into_iter().find(|n| message.contains(&format!("no {n} state")))?;
-        let state = all.into_iter().find(|s| s.starts_with(name))?;
+        let state = clipped(&all.into_iter().find(|s| s.starts_with(name))?, 2000);
         let states = &mut self.intent.components[c].states;
-        states.retain(|s| !s.to_lowercase().starts_with(name));
-        states.push(clipped(&state, 2000));
+        match states.iter_mut().find(|s| s.to_lowercase().starts_with(name)) {
+            // What the brief or a person says of a state stays; a bare name of it says nothing.
+            Some(known) if view::is_stock(known) || known.trim().eq_ignore_ascii_case(name) => {
+                if *known == state {
+                    return None;
+                }
+                *known = state;
+            }
+            Some(_) => return None,
+            None => states.push(state),
+        }
         Some("Said what views show when there is nothing, not yet, or an error".to_owned())
     }
 
@@ -228,6 +243,9 @@ impl Work<'_> {
             let c = number(at, 1)?;
             let part = self.intent.components.get(c)?;
             let known = part.description.clone();
+            if says_something(&known) {
+                return None;
+            }
             let mut told: Vec<String> = self
                 .lines_of(&part.satisfies)
                 .into_iter()
@@ -254,8 +272,7 @@ impl Work<'_> {
             if told.is_empty() {
                 return None;
             }
-            let known = if known.is_empty() { known } else { sentence(&known) + " " };
-            self.intent.components[c].description = known + &told.join(" ");
+            self.intent.components[c].description = told.join(" ");
             return Some(WHAT.to_owned());
         }
         let e = number(at, 2)?;
@@ -278,12 +295,10 @@ impl Work<'_> {
         };
         let known = entity.description.trim().to_owned();
         let told = told.or_else(used).or_else(|| self.held(e))?;
-        if known.contains(told.trim_end_matches('.')) {
+        if says_something(&known) {
             return None;
         }
-        // What is said already stays.
-        let told = if known.is_empty() { told } else { format!("{} {told}", sentence(&known)) };
-        self.intent.data_model.entities[e].description = clipped(&told, PARAGRAPH.max(known.chars().count()));
+        self.intent.data_model.entities[e].description = clipped(&told, PARAGRAPH);
         Some(WHAT.to_owned())
     }
 
@@ -324,4 +339,11 @@ impl Work<'_> {
         let question = format!("What is meant by “{}”?", short(&text, 120));
         self.ask(question).then(|| "Asked what placeholders stand for".to_owned())
     }
+}
+
+/// Whether a description says anything: then it is the brief's or a person's and stays, and what it lacks is for
+/// them to say. A placeholder says nothing.
+fn says_something(description: &str) -> bool {
+    const PLACEHOLDERS: &[&str] = &["tbd", "tba", "todo", "fixme", "xxx", "lorem", "ipsum"];
+    super::super::words::words(description).iter().any(|w| !PLACEHOLDERS.contains(&w.as_str()))
 }

@@ -12,9 +12,9 @@ use super::super::phrase::{capital, small, tidy};
 use super::super::view;
 use super::super::words::{content, overlap, stems, words};
 use super::ASKED;
-use super::apply::{Outcome, fresh_step_id, gone};
+use super::apply::{Outcome, fresh_step_id, gone, meant};
 use super::deed::screen_named;
-use super::element::{Element, Wanted, every_step, find, kinded, plain};
+use super::element::{Element, Wanted, every_step, find, kinded, named, plain};
 use super::property::{attribute_of, home_of, properties, thing, thing_with, told_state, with_list};
 use crate::domain::intent::{Component, ComponentType, Intent, Step, UserFlow};
 
@@ -96,7 +96,33 @@ pub(super) fn add(
     if kind == Wanted::Step {
         return step(intent, &name, home);
     }
-    part(intent, what, home, said)
+    part(intent, &Part { what, said, kind: None, verb: "uses" }, home)
+}
+
+/// What shall be shown on a screen: a part of it.
+pub(super) fn show(
+    intent: &mut Intent,
+    what: &str,
+    on: &str,
+    target: Option<Element>,
+    said: &str,
+) -> Outcome {
+    let found = meant(intent, on, target)?;
+    let home = found.into_iter().find(|e| matches!(e, Element::Component(_)));
+    let home = home.ok_or_else(|| format!("“{on}” is no screen."))?;
+    let place = named(intent, &home);
+    let part_of_it = Part { what, said, kind: Some(ComponentType::Data), verb: "sees" };
+    let (changed, _) = part(intent, &part_of_it, Some(home))?;
+    Ok((changed, format!("“{place}” now shows the {}, with a step that tells it.", small(&plain(what)))))
+}
+
+/// A part that is asked for: its name, the words that asked, and what somebody does with it.
+pub(super) struct Part<'w> {
+    pub(super) what: &'w str,
+    pub(super) said: &'w str,
+    /// What it is, where its name does not tell.
+    pub(super) kind: Option<ComponentType>,
+    pub(super) verb: &'w str,
 }
 
 /// The flow that shares most words with a text.
@@ -161,14 +187,17 @@ fn flow(intent: &mut Intent, name: &str, said: &str) -> Outcome {
 }
 
 /// A part of a screen, or a screen, with a step that leads to it.
-fn part(intent: &mut Intent, what: &str, home: Option<Element>, said: &str) -> Outcome {
+pub(super) fn part(intent: &mut Intent, asked: &Part<'_>, home: Option<Element>) -> Outcome {
+    let Part { what, said, .. } = *asked;
     let name = capital(&screen_named(&plain(what)).unwrap_or_else(|| plain(what)));
     if intent.components.iter().any(|c| super::super::noun::key(&c.name) == super::super::noun::key(&name)) {
         return Err(format!("There is a part called “{name}” already."));
     }
     let last = words(&name).last().cloned().unwrap_or_default();
-    let view = ["screen", "page", "view", "dashboard"].contains(&last.as_str());
-    let kind = if view {
+    let view = asked.kind.is_none() && ["screen", "page", "view", "dashboard"].contains(&last.as_str());
+    let kind = if let Some(kind) = asked.kind {
+        kind
+    } else if view {
         ComponentType::View
     } else if ["dialog", "modal", "panel", "section", "tab", "sidebar", "wizard"].contains(&last.as_str()) {
         ComponentType::Container
@@ -261,7 +290,7 @@ fn part(intent: &mut Intent, what: &str, home: Option<Element>, said: &str) -> O
         let after =
             flow.steps.iter().rposition(|s| Some(&s.component) == parent_id.as_ref()).filter(|_| !view);
         let at = after.unwrap_or_else(|| super::super::flow::nearest(&told, &name, flow.steps.len()));
-        let verb = if view { "opens" } else { "uses" };
+        let verb = if view { "opens" } else { asked.verb };
         let step_id = fresh_step_id(flow);
         let action = format!("The {} {verb} the {}", small(&flow.actor), small(&name));
         let step = Step { id: step_id.clone(), action, component: id, entities, outcome: None };

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::super::naming::clipped;
+use super::choice::{self, Choice};
 use super::element::{Element, every_step, find};
 use super::instruction::{Ask, Place};
 use super::{add, change, deed, describe, relate, remove, rename, reshape};
@@ -15,7 +16,7 @@ pub(super) type Outcome = Result<(Vec<Element>, String), String>;
 
 pub(super) fn apply(
     intent: &mut Intent,
-    brief: &Brief,
+    brief: Option<&Brief>,
     ask: &Ask,
     target: Option<Element>,
     words: &str,
@@ -45,6 +46,11 @@ pub(super) fn apply(
             (None, None) => Err(format!("Nobody in this design is called “{actor}”.")),
         },
         Ask::Relate { one, many, several } => relate::relate(intent, one, many, *several),
+        Ask::State { state, of, says } => describe::state(intent, state, of, says, target),
+        Ask::Show { what, on } => add::show(intent, what, on, target, words),
+        Ask::Choose { what, control, labels, on } => {
+            choice::choose(intent, &Choice { what, control, labels, on: on.as_deref() }, target, words)
+        }
         Ask::Says { what, sentence } => describe::says(intent, what, sentence, target),
     }
 }

@@ -15,7 +15,7 @@ use crate::domain::intent::{Alternative, Intent, Step};
 
 pub(super) fn describe(
     intent: &mut Intent,
-    brief: &Brief,
+    brief: Option<&Brief>,
     what: &str,
     said: Option<&str>,
     target: Option<Element>,
@@ -24,15 +24,20 @@ pub(super) fn describe(
     let name = named(intent, &element);
     let from_brief = || {
         let wanted = content(&name);
-        let texts = brief
-            .statements
-            .iter()
-            .map(|s| s.text.as_str())
-            .chain(brief.summary.iter().map(|s| s.text.as_str()));
+        let texts = brief.into_iter().flat_map(|brief| {
+            let statements = brief.statements.iter().map(|s| s.text.as_str());
+            statements.chain(brief.summary.iter().map(|s| s.text.as_str()))
+        });
         let best = texts.map(|t| (overlap(&wanted, &content(t)), t)).max_by_key(|(n, _)| *n);
         best.filter(|(n, _)| *n > 0).map(|(_, t)| short(t, 300))
     };
     let Some(told) = said.map(str::to_owned).or_else(from_brief) else {
+        if brief.is_none() {
+            return Ok((
+                vec![element],
+                format!("“{name}” is described in the brief's words, if it has any."),
+            ));
+        }
         return Err(format!("The brief says nothing of “{name}”: say it, as in “describe {name} as …”."));
     };
     written(intent, &element, &told, said.is_some())
@@ -82,7 +87,7 @@ pub(super) fn written(intent: &mut Intent, element: &Element, told: &str, said: 
 
 pub(super) fn happens(
     intent: &mut Intent,
-    brief: &Brief,
+    brief: Option<&Brief>,
     case: &str,
     answer: Option<&str>,
     of: Option<&str>,
@@ -130,8 +135,8 @@ pub(super) fn happens(
         return Err("That flow has no step from which it could leave.".to_owned());
     };
     let known = brief
-        .edge_cases
-        .iter()
+        .into_iter()
+        .flat_map(|brief| &brief.edge_cases)
         .map(|e| edge::edge(&e.text))
         .find(|e| overlap(&wanted, &content(&e.condition)) * 2 > wanted.len());
     let in_brief = known.and_then(|e| e.answer);
@@ -158,6 +163,29 @@ pub(super) fn happens(
         ));
     }
     Ok((vec![Element::Step(id)], format!("“{name}” now says what happens when {}.", small(&condition))))
+}
+
+/// What a part says in one of its states: in the place of what it said there.
+pub(super) fn state(
+    intent: &mut Intent,
+    state: &str,
+    of: &str,
+    says: &str,
+    target: Option<Element>,
+) -> Outcome {
+    let found = meant(intent, of, target)?;
+    let id = found.iter().find_map(|e| if let Element::Component(id) = e { Some(id) } else { None });
+    let id = id.ok_or_else(|| format!("“{of}” is no screen and no part of one."))?;
+    let c = intent.components.iter_mut().find(|c| c.id == *id).ok_or_else(gone)?;
+    let new = format!("{state}: {says}");
+    let is_it = |s: &String| {
+        s.to_lowercase().strip_prefix(state).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    };
+    match c.states.iter_mut().find(|s| is_it(s)) {
+        Some(old) => *old = new,
+        None => c.states.push(new),
+    }
+    Ok((vec![Element::Component(id.clone())], format!("“{}” now says so in its {state} state.", c.name)))
 }
 
 /// What should be so of a part is said in its description.

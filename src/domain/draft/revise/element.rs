@@ -47,7 +47,7 @@ pub(super) fn wanted(word: &str) -> Option<Wanted> {
         "step" => Wanted::Step,
         "screen" | "page" | "view" => Wanted::View,
         "component" | "part" | "element" | "control" | "button" | "form" | "list" | "dialog" | "panel"
-        | "section" => Wanted::Component,
+        | "section" | "menu" | "tab" | "window" | "widget" | "dropdown" | "table" => Wanted::Component,
         "entity" | "object" | "model" | "thing" => Wanted::Entity,
         "attribute" | "field" | "property" | "column" | "attributes" | "fields" | "properties" => {
             Wanted::Attribute
@@ -70,6 +70,7 @@ pub(super) fn find(intent: &Intent, said: &str) -> Vec<Element> {
     let (name, kind) = kinded(&said);
     nearest(intent, &candidates, &name, kind)
         .or_else(|| nearest(intent, &candidates, &said, Wanted::Anything))
+        .or_else(|| leading(&said).and_then(|(name, kind)| nearest(intent, &candidates, &name, kind)))
         .into_iter()
         .collect()
 }
@@ -92,12 +93,30 @@ pub(super) fn called(intent: &Intent, said: &str) -> Vec<Element> {
     if !found.is_empty() {
         return found;
     }
-    let (name, kind) = kinded(&said);
-    [kind, Wanted::Anything]
-        .into_iter()
-        .map(|kind| exact(&name, kind))
-        .find(|f| !f.is_empty())
-        .unwrap_or_default()
+    // `Bookings screen` before `screen Bookings`, and each of its kind before any other of that name. What is called
+    // a screen or a list may be a flow, but no thing and no property.
+    for (name, kind) in [Some(kinded(&said)), leading(&said)].into_iter().flatten() {
+        let of_kind = exact(&name, kind);
+        if !of_kind.is_empty() {
+            return of_kind;
+        }
+        let mut others = exact(&name, Wanted::Anything);
+        if matches!(kind, Wanted::View | Wanted::Component) {
+            others.retain(|e| matches!(e, Element::Component(_) | Element::Flow(_)));
+        }
+        if !others.is_empty() {
+            return others;
+        }
+    }
+    Vec::new()
+}
+
+/// A kind said before the name: `screen Bookings` → `Bookings`, a view.
+pub(super) fn leading(said: &str) -> Option<(String, Wanted)> {
+    let (first, name) = said.split_once(' ')?;
+    let kind = wanted(&first.to_lowercase())?;
+    let name = ["called ", "named "].iter().find_map(|word| name.strip_prefix(word)).unwrap_or(name);
+    Some((plain(name), kind))
 }
 
 /// The name without the word for its kind: `the export flow` → `export`, a flow.

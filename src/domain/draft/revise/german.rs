@@ -58,7 +58,9 @@ fn kind(part: &str) -> String {
         ("bildschirm", "screen"), ("ansicht", "screen"), ("seite", "screen"), ("ablauf", "flow"),
         ("attribut", "attribute"), ("feld", "attribute"), ("attribute", "attributes"), ("felder", "attributes"),
         ("eigenschaft", "attribute"), ("entität", "entity"), ("objekt", "entity"), ("schritt", "step"),
-        ("ziel", "goal"), ("frage", "question"),
+        ("ziel", "goal"), ("frage", "question"), ("maske", "screen"), ("knopf", "button"),
+        ("schaltfläche", "button"), ("formular", "form"), ("liste", "list"), ("dialog", "dialog"),
+        ("tabelle", "table"),
     ];
     #[rustfmt::skip]
     const ARTICLES: &[&str] = &[
@@ -71,7 +73,9 @@ fn kind(part: &str) -> String {
     let (first, name) = rest.split_once(' ').unwrap_or((rest, ""));
     let word = first.to_lowercase();
     match KINDS.iter().find(|(german, _)| *german == word).map(|(_, english)| *english) {
-        Some("screen") if !name.is_empty() => format!("{} screen", name.trim_start_matches("für ")),
+        Some(part @ ("screen" | "button" | "form" | "list" | "dialog" | "table")) if !name.is_empty() => {
+            format!("{} {part}", name.trim_start_matches("für "))
+        }
         Some(english) if !name.is_empty() => format!("{english} {name}"),
         Some(_) | None => rest.to_owned(),
     }

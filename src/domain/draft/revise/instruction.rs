@@ -5,6 +5,7 @@ use super::demanded::{able, add, happens, mandatory, missed, says};
 use super::german::in_english;
 use super::pieces::{after, cut, numbered, pieces, pointed, polite};
 use super::relate::relation;
+use super::sentence::{chosen, shown, state};
 use super::spoken::{change, describe, merge, moved, remove, rename, split};
 use super::verdict::{commands_the_judge, english};
 
@@ -70,6 +71,24 @@ pub(super) enum Ask {
         one: String,
         many: String,
         several: bool,
+    },
+    /// `The error state of the cart should say …`.
+    State {
+        state: String,
+        of: String,
+        says: String,
+    },
+    /// `Show the total on the cart page`.
+    Show {
+        what: String,
+        on: String,
+    },
+    /// `The amount should be chosen with three buttons: 10, 20 and 50`.
+    Choose {
+        what: String,
+        control: String,
+        labels: Vec<String>,
+        on: Option<String>,
     },
     /// `The list should be sorted by date`: said of an element.
     Says {
@@ -191,10 +210,13 @@ fn asked(words: &str, pointed: bool) -> Result<Ask, &'static str> {
     let text = turned.as_deref().unwrap_or(text);
     let unwanted =
         after(text, &["we don't need ", "we do not need ", "we don’t need ", "don't need ", "no need for "]);
-    let found = rename(text)
+    let found = state(text)
+        .or_else(|| rename(text))
         .or_else(|| unwanted.and_then(|_| remove(text, pointed)))
         .or_else(|| missed(text))
         .or_else(|| happens(text))
+        .or_else(|| chosen(text))
+        .or_else(|| shown(text))
         .or_else(|| describe(text))
         .or_else(|| merge(text))
         .or_else(|| split(text))
@@ -260,6 +282,33 @@ mod tests {
         check(
             "change the actor of Export to Manager",
             &Ask::Change { what: s("actor of Export"), to: s("Manager") },
+        );
+        check(
+            "The error state of the payment screen should say “The card was declined. Try again.”",
+            &Ask::State {
+                state: s("error"),
+                of: s("payment screen"),
+                says: s("The card was declined. Try again."),
+            },
+        );
+        check(
+            "Set the cart page's empty state to \"Nothing here\"",
+            &Ask::State { state: s("empty"), of: s("cart page"), says: s("Nothing here") },
+        );
+        for words in [
+            "show the remaining balance on the card page",
+            "The card page should show the remaining balance.",
+        ] {
+            check(words, &Ask::Show { what: s("remaining balance"), on: s("card page") });
+        }
+        check(
+            "The amount should be chosen with three buttons: 25, 50 and 100 EUR",
+            &Ask::Choose {
+                what: s("amount"),
+                control: s("buttons"),
+                labels: vec![s("25 EUR"), s("50 EUR"), s("100 EUR")],
+                on: None,
+            },
         );
         check("make phone optional", &Ask::Required { what: s("phone"), of: None, required: false });
     }

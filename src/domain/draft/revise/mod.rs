@@ -4,21 +4,27 @@
 mod add;
 mod apply;
 mod change;
+mod choice;
 mod deed;
 mod demanded;
 mod describe;
 mod element;
 mod entity;
+mod forget;
 mod german;
+mod held;
 mod instruction;
+mod mention;
 mod pieces;
 mod property;
 mod relate;
 mod remove;
 mod rename;
 mod reshape;
+mod sentence;
 mod spoken;
 mod text;
+mod understood;
 mod verdict;
 
 use std::collections::BTreeMap;
@@ -34,12 +40,17 @@ use crate::domain::score::Score;
 use super::cast::Cast;
 use super::model::Things;
 use super::repair::{self, Repaired};
+use element::Element;
+use instruction::Ask;
 
 pub(super) use element::every_step;
 pub(super) use entity::merge_entities;
+pub use understood::{Heard, told, understood};
 
 /// Begins the description of what a person asked for and the brief does not tell of.
 pub(super) const ASKED: &str = "Asked for in review";
+/// The most places that are told of one instruction.
+const PLACES: usize = 20;
 /// Elements up to which every repair is tried for itself; beyond it only all together.
 const SMALL: usize = 4_000;
 
@@ -59,6 +70,9 @@ pub struct Applied {
     pub instruction: String,
     /// Where in the new version the change stands (JSON pointers).
     pub pointers: Vec<String>,
+    /// What was taken out: where it stood in the version before (JSON pointers).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub removed: Vec<String>,
     /// What was done, as a sentence.
     pub what: String,
 }
@@ -85,6 +99,7 @@ pub fn revise(brief: &Brief, previous: &Intent, findings: &[Finding], feedback: 
         applied.push(Applied {
             instruction: check,
             pointers: done.pointers,
+            removed: Vec::new(),
             what: format!("{}{times}.", done.what),
         });
     }
@@ -93,17 +108,17 @@ pub fn revise(brief: &Brief, previous: &Intent, findings: &[Finding], feedback: 
         not_applied.push(NotApplied { instruction: check, why });
     }
     for told in instruction::told(feedback) {
-        let target = told.pointer.as_deref().map(|p| element::at_pointer(previous, p));
-        let result = match (told.ask, target) {
-            (Err(why), _) => Err(capitalised(why)),
-            (Ok(_), Some(None)) => Err("The pointer leads to nothing in this design.".to_owned()),
-            (Ok(ask), target) => apply::apply(&mut intent, brief, &ask, target.flatten(), &told.words),
-        };
-        match result {
-            Ok((elements, what)) => {
-                let pointers =
-                    elements.iter().take(20).filter_map(|e| element::pointer(&intent, e)).collect();
-                applied.push(Applied { instruction: told.words, pointers, what });
+        match carried_out(&mut intent, Some(brief), previous, &told) {
+            Ok(deed) => {
+                let at = |design: &Intent, elements: &[Element]| {
+                    elements.iter().filter_map(|e| element::pointer(design, e)).take(PLACES).collect()
+                };
+                applied.push(Applied {
+                    pointers: at(&intent, &deed.changed),
+                    removed: at(previous, &deed.gone),
+                    instruction: told.words,
+                    what: deed.what,
+                });
             }
             Err(why) => not_applied.push(NotApplied { instruction: told.words, why }),
         }
@@ -111,6 +126,43 @@ pub fn revise(brief: &Brief, previous: &Intent, findings: &[Finding], feedback: 
     intent.version = raised(&previous.version);
     limited(&mut intent);
     Revision { intent, applied, not_applied }
+}
+
+/// What an instruction did.
+struct Deed {
+    /// The elements that it made or changed.
+    changed: Vec<Element>,
+    /// The elements that it took out.
+    gone: Vec<Element>,
+    what: String,
+}
+
+/// Carries out one instruction. What it made and took out is found in the design, whatever the deed says.
+fn carried_out(
+    intent: &mut Intent,
+    brief: Option<&Brief>,
+    previous: &Intent,
+    told: &instruction::Told,
+) -> Result<Deed, String> {
+    let ask = told.ask.as_ref().map_err(|why| capitalised(why))?;
+    let target = told.pointer.as_deref().map(|p| element::at_pointer(previous, p));
+    if target == Some(None) {
+        return Err("The pointer leads to nothing in this design.".to_owned());
+    }
+    // Another name is no other element, though things are known by theirs.
+    if matches!(ask, Ask::Rename { .. } | Ask::Change { .. }) {
+        let (changed, what) = apply::apply(intent, brief, ask, target.flatten(), &told.words)?;
+        return Ok(Deed { changed, gone: Vec::new(), what });
+    }
+    let before = intent.clone();
+    let (mut changed, what) = apply::apply(intent, brief, ask, target.flatten(), &told.words)?;
+    let (was, is) = (held::held(&before), held::held(intent));
+    for made in held::missing(intent, &is, &was) {
+        if !changed.contains(&made) {
+            changed.push(made);
+        }
+    }
+    Ok(Deed { changed, gone: held::missing(&before, &was, &is), what })
 }
 
 fn capitalised(why: &str) -> String {

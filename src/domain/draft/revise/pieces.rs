@@ -47,7 +47,7 @@ pub(super) fn pointed(line: &str) -> (Option<String>, &str) {
 /// A line's sentences, and the parts of a sentence that each begin with an instruction.
 pub(super) fn pieces(line: &str) -> Vec<String> {
     let mut out = Vec::new();
-    for sentence in super::super::phrase::sentences(line) {
+    for sentence in whole(super::super::phrase::sentences(line)) {
         for part in outside_quotes(&sentence, &[";"]) {
             let mut rest = part.as_str();
             while let Some((head, tail)) = next_piece(rest) {
@@ -61,6 +61,27 @@ pub(super) fn pieces(line: &str) -> Vec<String> {
         .map(|p| p.trim().trim_end_matches(['.', '!']).to_owned())
         .filter(|p| p.chars().any(char::is_alphanumeric))
         .collect()
+}
+
+/// Sentences, but for those inside quotation marks: `it should say “Declined. Try again.”` is one.
+fn whole(sentences: Vec<String>) -> Vec<String> {
+    let is_open = |text: &str| {
+        let count = |mark: char| text.matches(mark).count();
+        let (opening, closing) = if text.contains('„') { ('„', '“') } else { ('“', '”') };
+        count('"') % 2 == 1 || count(opening) > count(closing)
+    };
+    let mut out: Vec<String> = Vec::new();
+    for (at, sentence) in sentences.iter().enumerate() {
+        match out.last_mut() {
+            // A mark that nothing closes opens nothing.
+            Some(last) if is_open(last) && !is_open(&format!("{last} {}", sentences[at..].join(" "))) => {
+                last.push(' ');
+                last.push_str(sentence);
+            }
+            _ => out.push(sentence.clone()),
+        }
+    }
+    out
 }
 
 pub(super) fn next_piece(text: &str) -> Option<(&str, &str)> {

@@ -83,10 +83,8 @@ pub(super) fn told_state(intent: &mut Intent, to: Option<&str>, said: &str) -> O
     let home = find(intent, to?)
         .into_iter()
         .find_map(|e| if let Element::Component(id) = e { Some(id) } else { None })?;
-    let c = intent.components.iter_mut().find(|c| c.id == home)?;
-    c.states.retain(|s| !s.to_lowercase().starts_with(state));
-    c.states.push(format!("{state}: {}", plain(text)));
-    Some(Ok((vec![Element::Component(home)], format!("“{}” now says so in its {state} state.", c.name))))
+    let text = text.trim().trim_matches(|c: char| "\"“”„«»".contains(c)).trim();
+    Some(super::describe::state(intent, state, to?, text, Some(Element::Component(home))))
 }
 
 pub(super) fn attribute_of(intent: &mut Intent, entity: &str, name: &str) -> Outcome {

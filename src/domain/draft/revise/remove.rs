@@ -9,6 +9,8 @@ use super::super::repair::take_out_components;
 use super::apply::{Outcome, gone, meant};
 use super::element::{self, Element, find, named};
 use super::entity::take_out_entities;
+use super::forget::forget;
+use super::held::{by_kind, held, missing, told};
 use crate::domain::intent::{Intent, Step};
 
 pub(super) fn remove(intent: &mut Intent, what: &str, of: Option<&str>, target: Option<Element>) -> Outcome {
@@ -17,7 +19,12 @@ pub(super) fn remove(intent: &mut Intent, what: &str, of: Option<&str>, target: 
     {
         return done;
     }
-    let found = meant(intent, what, target)?;
+    let before = intent.clone();
+    let all = meant(intent, what, target)?;
+    // Of several of a name, those of one kind.
+    let kind = std::mem::discriminant(&all[0]);
+    let (found, others): (Vec<Element>, Vec<Element>) =
+        all.into_iter().partition(|e| std::mem::discriminant(e) == kind);
     let name = named(intent, &found[0]);
     let claimed = claims(intent);
     for element in &found {
@@ -43,8 +50,26 @@ pub(super) fn remove(intent: &mut Intent, what: &str, of: Option<&str>, target: 
             }
         }
     }
+    let now = held(intent);
+    let gone = missing(&before, &held(&before), &now);
+    forget(intent, &before, &gone);
     asked_after_removal(intent, &claimed, &name);
-    Ok((Vec::new(), format!("Took out “{name}” and everything that referred to it.")))
+    let (meant, along): (Vec<Element>, Vec<Element>) = gone.into_iter().partition(|e| found.contains(e));
+    let mut what = format!("Removed {}", told(&before, &meant));
+    if meant.is_empty()
+        || meant.iter().any(|e| matches!(e, Element::Goal(_) | Element::Question(_) | Element::Step(_)))
+    {
+        what = format!("Removed {}", by_kind(&before, &found[0]));
+    }
+    if !along.is_empty() {
+        what.push_str(&format!(", and with it {}", told(&before, &along)));
+    }
+    what.push('.');
+    let stays: Vec<String> = others.iter().filter(|e| now.contains(e)).map(|e| by_kind(intent, e)).collect();
+    if !stays.is_empty() {
+        what.push_str(&format!(" Not meant was {}, of the same name.", super::super::phrase::listed(&stays)));
+    }
+    Ok((Vec::new(), what))
 }
 
 /// An attribute, a state or an entity of something.

@@ -1,5 +1,5 @@
-//! Renaming: a name gives way to another wherever it stands as whole words, in names and in texts. Ids stay, for
-//! nobody reads them; the requirements quote the document and stay.
+//! Renaming: a name gives way to another wherever the thing is mentioned, in names and in texts; the names of other
+//! things in which it stands stay. So do ids, for nobody reads them, and the requirements, which quote the document.
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "most kinds of element cannot be meant here")]
 
@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use super::super::phrase::capital;
 use super::super::words::{plural, singular, words};
 use super::apply::{Outcome, gone};
-use super::element::{Element, called, every_step, find, kinded, named, plain};
+use super::element::{Element, called, every_step, find, kinded, leading, named, plain};
 use super::entity::rename_entity;
+use super::mention::{Renaming, is_another, speaks_of};
 use super::text;
 use crate::domain::intent::Intent;
 
@@ -22,46 +23,43 @@ pub(super) fn rename(intent: &mut Intent, from: &str, to: &str, target: Option<E
     let mut exact = if this { Vec::new() } else { called(intent, from) };
     exact.retain(|e| says_it(e, &named(intent, e), from));
     let pointed = target.filter(|_| this || exact.is_empty());
-    let mut olds: Vec<(Element, String)> = Vec::new();
+    let mut anew: Vec<Anew> = Vec::new();
     for element in pointed.iter().chain(&exact) {
-        if let Some(old) = one(intent, element, from, to, pointed.is_some())? {
-            olds.push((element.clone(), old));
-        }
+        anew.push(Anew::of(intent, element, from, to, pointed.is_some())?);
     }
-    let mut kept = Vec::new();
-    let mut everywhere = |intent: &mut Intent, from: &str| {
-        // A name of one or two letters would change words that mean something else.
-        if from.chars().count() > 2 {
-            let (renamed, taken) = names(intent, from, to);
-            kept.extend(taken);
-            text::each(intent, &mut |t| {
-                text::replace(t, from, to);
-                // `CartLine` in a sentence is the thing of that name.
-                for (old, new) in &renamed {
-                    text::replace(t, old, new);
-                }
-            });
-        }
-    };
-    let mut done = BTreeSet::new();
-    for (element, old) in &olds {
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for Anew { element, old, new } in &anew {
         // `the export flow` is that flow and not every export; a pointer means one of several of a name.
         let whole = same_words(old, from);
         let one_word = !old.contains(' ') && !matches!(element, Element::Entity(_));
         let shared = pointed.is_some() && (one_word || called(&before, old).len() > 1);
-        if shared || !whole && pointed.is_none() && one_word {
-            continue;
-        }
-        for form in [old.clone(), super::super::phrase::label(old)] {
-            if done.insert(form.to_lowercase()) {
-                everywhere(intent, &form);
-            }
+        // A property has its name within its thing only.
+        let within = matches!(element, Element::Attribute(..));
+        if !within && !shared && (whole || pointed.is_some() || !one_word) {
+            pairs.push((old.clone(), new.clone()));
+            pairs.push((super::super::phrase::label(old), new.clone()));
         }
     }
-    // A property has its name within its thing only.
     let property = !exact.is_empty() && exact.iter().all(|e| matches!(e, Element::Attribute(..)));
     if !this && !property {
-        everywhere(intent, &plain(from));
+        pairs.push((plain(from), to.to_owned()));
+    }
+    // A name of one or two letters would change words that mean something else.
+    pairs.retain(|(old, _)| old.chars().count() > 2);
+    let others = others(intent, &anew, &pairs);
+    let (things, kept) = things(intent, &anew, &Renaming::of(&pairs, &others));
+    // `CartLine` in a sentence is the thing of that name.
+    pairs.extend(things.iter().filter(|(old, _)| !old.contains(' ')).cloned());
+    let renaming = Renaming::of(&pairs, &others);
+    text::each(intent, &mut |t| {
+        renaming.text(t);
+    });
+    for (old, new) in &things {
+        rename_entity(intent, old, new);
+    }
+    properties(intent, &renaming);
+    for Anew { element, new, .. } in &anew {
+        set(intent, element, new, &things);
     }
     if *intent == before {
         if let Some(name) = kept.first() {
@@ -71,7 +69,25 @@ pub(super) fn rename(intent: &mut Intent, from: &str, to: &str, target: Option<E
         let near = near.map(|n| format!(" Say its whole name if “{n}” is meant.")).unwrap_or_default();
         return Err(format!("Nothing in this design is called “{from}”.{near}"));
     }
-    Ok(told(&before, intent, from, to, &kept))
+    Ok(told(&before, intent, from, to, &kept, &others))
+}
+
+/// The names of other things in which an old name stands: they stay as they are.
+fn others(intent: &Intent, anew: &[Anew], pairs: &[(String, String)]) -> Vec<String> {
+    // A screen and a flow that are called after a thing follow it; a screen's name stays out of another screen's.
+    let is_thing = anew.iter().any(|a| matches!(a.element, Element::Entity(_)));
+    let parts = intent.components.iter().map(|c| &c.name).filter(|_| !is_thing);
+    let named = intent.user_flows.iter().map(|f| &f.name).filter(|_| !is_thing);
+    let flows = named.chain(intent.user_flows.iter().map(|f| &f.actor));
+    let things = intent.data_model.entities.iter().map(|e| &e.name);
+    let is_other = |name: &&String| {
+        !anew.iter().any(|a| a.old.eq_ignore_ascii_case(name))
+            && pairs.iter().any(|(old, _)| is_another(name, old))
+    };
+    let mut all: Vec<String> = parts.chain(flows).chain(things).filter(is_other).cloned().collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// Whether two names have the same words, in the singular or the plural.
@@ -89,103 +105,135 @@ fn same_words(a: &str, b: &str) -> bool {
 fn says_it(element: &Element, name: &str, said: &str) -> bool {
     let name = if let Element::Attribute(_, name) = element { name } else { name };
     let id = matches!(element, Element::Component(id) | Element::Flow(id) if id.eq_ignore_ascii_case(&plain(said)));
-    id || same_words(name, said) || same_words(name, &kinded(&plain(said)).0)
+    let kinds = [Some(kinded(&plain(said))), leading(&plain(said))];
+    id || same_words(name, said) || kinds.iter().flatten().any(|(said, _)| same_words(name, said))
 }
 
-/// Gives one element another name; the name that it had.
-fn one(
-    intent: &mut Intent,
-    element: &Element,
-    from: &str,
-    to: &str,
-    pointed: bool,
-) -> Result<Option<String>, String> {
-    // `carts` renamed to `baskets` makes a Basket of a Cart.
-    let form = |old: &str| {
-        let (many, single) = (plural(from), singular(from));
-        match old {
-            _ if pointed || old.eq_ignore_ascii_case(from) => to.to_owned(),
-            _ if old.eq_ignore_ascii_case(&many) => plural(to),
-            _ if old.eq_ignore_ascii_case(&single) => singular(to),
-            _ => to.to_owned(),
-        }
-    };
+/// An element that was meant, with the name that it has and the one that it gets.
+struct Anew {
+    element: Element,
+    old: String,
+    new: String,
+}
+
+impl Anew {
+    fn of(intent: &Intent, element: &Element, from: &str, to: &str, pointed: bool) -> Result<Self, String> {
+        // `carts` renamed to `baskets` makes a Basket of a Cart.
+        let form = |old: &str| {
+            let (many, single) = (plural(from), singular(from));
+            match old {
+                _ if pointed || old.eq_ignore_ascii_case(from) => to.to_owned(),
+                _ if old.eq_ignore_ascii_case(&many) => plural(to),
+                _ if old.eq_ignore_ascii_case(&single) => singular(to),
+                _ => to.to_owned(),
+            }
+        };
+        let (old, new) = match element {
+            Element::Component(_) | Element::Flow(_) => {
+                let old = named(intent, element);
+                let new = capital(&form(&old));
+                (old, new)
+            }
+            Element::Entity(name) => {
+                let new = form(name);
+                let new = if name.starts_with(char::is_uppercase) { capital(&new) } else { new };
+                let mut others = intent.data_model.entities.iter().filter(|e| e.name != *name);
+                if others.any(|e| e.name.eq_ignore_ascii_case(&new)) {
+                    return Err(format!("There is a “{new}” already: say merge if the two are the same."));
+                }
+                (name.clone(), new)
+            }
+            Element::Attribute(entity, name) => {
+                let new = form(name);
+                let own = intent.data_model.entities.iter().find(|e| e.name == *entity).ok_or_else(gone)?;
+                if own.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&new) && a.name != *name) {
+                    return Err(format!("{entity} has “{new}” already."));
+                }
+                (name.clone(), new)
+            }
+            Element::Title => (intent.title.clone(), to.to_owned()),
+            other => {
+                let name = named(intent, other);
+                return Err(format!("{name} has no name to change: say what its text shall be."));
+            }
+        };
+        Ok(Self { element: element.clone(), old, new })
+    }
+}
+
+/// Gives an element the name that was said for it.
+fn set(intent: &mut Intent, element: &Element, new: &str, things: &[(String, String)]) {
     match element {
         Element::Component(id) => {
-            let c = intent.components.iter_mut().find(|c| c.id == *id).ok_or_else(gone)?;
-            let new = capital(&form(&c.name));
-            Ok(Some(std::mem::replace(&mut c.name, new)))
+            intent.components.iter_mut().filter(|c| c.id == *id).for_each(|c| new.clone_into(&mut c.name));
         }
         Element::Flow(id) => {
-            let f = intent.user_flows.iter_mut().find(|f| f.id == *id).ok_or_else(gone)?;
-            let new = capital(&form(&f.name));
-            Ok(Some(std::mem::replace(&mut f.name, new)))
+            intent.user_flows.iter_mut().filter(|f| f.id == *id).for_each(|f| new.clone_into(&mut f.name));
         }
-        Element::Entity(name) => {
-            let new = form(name);
-            let new = if name.starts_with(char::is_uppercase) { capital(&new) } else { new };
-            let taken =
-                |e: &crate::domain::intent::Entity| e.name.eq_ignore_ascii_case(&new) && e.name != *name;
-            if intent.data_model.entities.iter().any(taken) {
-                return Err(format!("There is a “{new}” already: say merge if the two are the same."));
-            }
-            rename_entity(intent, name, &new);
-            Ok(Some(name.clone()))
-        }
+        Element::Title => new.clone_into(&mut intent.title),
         Element::Attribute(entity, name) => {
-            let e = intent.data_model.entities.iter_mut().find(|e| e.name == *entity).ok_or_else(gone)?;
-            let new = form(name);
-            if e.attributes.iter().any(|a| a.name.eq_ignore_ascii_case(&new) && a.name != *name) {
-                return Err(format!("{entity} has “{new}” already."));
-            }
-            for a in e.attributes.iter_mut().filter(|a| a.name == *name) {
-                a.name.clone_from(&new);
-            }
-            Ok(None)
+            let now = things.iter().find(|(old, _)| old == entity).map_or(entity, |(_, new)| new);
+            let entities = intent.data_model.entities.iter_mut().filter(|e| e.name == *now);
+            entities
+                .flat_map(|e| e.attributes.iter_mut())
+                .filter(|a| a.name == *name)
+                .for_each(|a| new.clone_into(&mut a.name));
         }
-        Element::Title => Ok(Some(std::mem::replace(&mut intent.title, to.to_owned()))),
-        other => Err(format!("{} has no name to change: say what its text shall be.", named(intent, other))),
+        _ => {}
     }
 }
 
-/// The names of things and of their properties in which a name stands as whole words. The ones that would then be
-/// called like another stay. The things that were renamed, and the names that were taken.
-fn names(intent: &mut Intent, from: &str, to: &str) -> (Vec<(String, String)>, Vec<String>) {
-    let mut kept = Vec::new();
-    let mut taken: BTreeSet<String> =
-        intent.data_model.entities.iter().map(|e| e.name.to_lowercase()).collect();
-    let old: Vec<String> = intent.data_model.entities.iter().map(|e| e.name.clone()).collect();
-    let mut renamed = Vec::new();
-    for name in old {
+/// The new names of things: those that were meant, and those in which an old name stands as whole words. The ones
+/// that would then be called like another stay, and are told.
+fn things(intent: &Intent, anew: &[Anew], renaming: &Renaming) -> (Vec<(String, String)>, Vec<String>) {
+    let (mut renamed, mut kept) = (Vec::new(), Vec::new());
+    let entities = &intent.data_model.entities;
+    let mut taken: BTreeSet<String> = entities.iter().map(|e| e.name.to_lowercase()).collect();
+    for name in entities.iter().map(|e| &e.name) {
+        let meant = anew.iter().find(|a| a.element == Element::Entity(name.clone()));
         let mut new = name.clone();
-        if text::replace_in_name(&mut new, from, to) && new != name {
-            if taken.insert(new.to_lowercase()) || new.eq_ignore_ascii_case(&name) {
-                renamed.push((name, new));
-            } else {
-                kept.push(new);
+        match meant {
+            Some(meant) => new.clone_from(&meant.new),
+            None => {
+                renaming.name(&mut new);
             }
         }
+        if new == *name {
+            continue;
+        }
+        if taken.insert(new.to_lowercase()) || new.eq_ignore_ascii_case(name) {
+            renamed.push((name.clone(), new));
+        } else {
+            kept.push(new);
+        }
     }
-    for (name, new) in &renamed {
-        rename_entity(intent, name, new);
-    }
+    (renamed, kept)
+}
+
+/// The names of properties in which an old name stands; one that another property has already is left.
+fn properties(intent: &mut Intent, renaming: &Renaming) {
     for entity in &mut intent.data_model.entities {
         let mut taken: BTreeSet<String> = entity.attributes.iter().map(|a| a.name.to_lowercase()).collect();
         for attribute in &mut entity.attributes {
             let mut new = attribute.name.clone();
-            if text::replace_in_name(&mut new, from, to)
+            if renaming.name(&mut new)
                 && (taken.insert(new.to_lowercase()) || new.eq_ignore_ascii_case(&attribute.name))
             {
                 attribute.name = new;
             }
         }
     }
-    renamed.retain(|(old, _)| !old.contains(' '));
-    (renamed, kept)
 }
 
 /// What was renamed where, and what was not.
-fn told(before: &Intent, after: &Intent, from: &str, to: &str, kept: &[String]) -> (Vec<Element>, String) {
+fn told(
+    before: &Intent,
+    after: &Intent,
+    from: &str,
+    to: &str,
+    kept: &[String],
+    others: &[String],
+) -> (Vec<Element>, String) {
     let mut changed = Vec::new();
     let mut names: Vec<String> = Vec::new();
     let mut texts = 0_usize;
@@ -266,7 +314,7 @@ fn told(before: &Intent, after: &Intent, from: &str, to: &str, kept: &[String]) 
         names.push(if texts == 1 { "one text".to_owned() } else { format!("{texts} texts") });
     }
     let mut what = format!("Renamed “{from}” to “{to}” in {}.", super::super::phrase::listed(&names));
-    let quoting = before.requirements.iter().filter(|r| text::speaks_of(&r.text, &plain(from))).count();
+    let quoting = before.requirements.iter().filter(|r| speaks_of(&r.text, &plain(from))).count();
     if quoting > 0 {
         let (are, they) = if quoting == 1 {
             ("requirement that says", "quotes")
@@ -274,6 +322,12 @@ fn told(before: &Intent, after: &Intent, from: &str, to: &str, kept: &[String]) 
             ("requirements that say", "quote")
         };
         what.push_str(&format!(" {quoting} {are} “{from}” {they} the document and stay."));
+    }
+    if !others.is_empty() {
+        let mut names: Vec<String> = others.iter().take(TOLD).map(|name| format!("“{name}”")).collect();
+        names.extend((others.len() > TOLD).then(|| format!("{} more", others.len() - TOLD)));
+        let (is, thing) = if others.len() == 1 { ("is", "another thing") } else { ("are", "other things") };
+        what.push_str(&format!(" {} {is} {thing} and left.", super::super::phrase::listed(&names)));
     }
     if !kept.is_empty() {
         let kept: Vec<String> = kept.iter().map(|k| format!("“{k}”")).collect();

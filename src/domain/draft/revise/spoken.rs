@@ -23,6 +23,22 @@ const KINDS: &[&str] = &[
     "attribute ",
     "the button ",
     "button ",
+    "the view ",
+    "view ",
+    "the form ",
+    "form ",
+    "the list ",
+    "list ",
+    "the dialog ",
+    "dialog ",
+    "the field ",
+    "field ",
+    "the thing ",
+    "thing ",
+    "the part ",
+    "part ",
+    "the control ",
+    "control ",
 ];
 
 pub(super) fn rename(text: &str) -> Option<Ask> {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::heard::Hearing;
 use super::{GateDialog, Stage};
 use crate::domain::diff;
 use crate::domain::digest::Digest;
@@ -20,11 +21,12 @@ pub(super) struct Facts {
     pub threshold: Option<u8>,
     /// The design that lay on the disk.
     pub on_disk: Option<Digest>,
-    shown: Option<Arc<Reading>>,
+    pub shown: Option<Arc<Reading>>,
+    pub hearing: Hearing,
 }
 
 impl Facts {
-    pub fn of(detail: &Detail) -> Self {
+    pub fn of(detail: &Detail, is_built_in: bool) -> Self {
         let view = detail.view.as_ref().ok();
         Self {
             state: view.map_or("", |view| view.state),
@@ -32,6 +34,7 @@ impl Facts {
             threshold: view.and_then(|view| view.threshold),
             on_disk: on_disk(detail).map(|reading| reading.sha256),
             shown: on_disk(detail).cloned(),
+            hearing: Hearing::of(is_built_in),
         }
     }
 }

@@ -4,6 +4,7 @@
 mod body;
 mod facts;
 mod hands;
+mod heard;
 mod page;
 mod sight;
 #[cfg(test)]
@@ -95,7 +96,7 @@ impl GateDialog {
         Self {
             sight: Sight::of(model, detail, &gate.binding),
             gate,
-            facts: Facts::of(detail),
+            facts: Facts::of(detail, model.is_built_in),
             stage: Stage::Choosing,
             words: Editor::new(if is_sent { "" } else { words }, LONGEST),
             touched: is_sent && !words.is_empty(),

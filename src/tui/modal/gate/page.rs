@@ -72,7 +72,10 @@ pub(super) fn arrange(dialog: &mut GateDialog, size: Size, theme: Theme) {
     match dialog.stage {
         _ if dialog.stale.is_some() => stale(dialog, &mut text),
         Stage::Choosing => page.choices = choosing(dialog, &mut text),
-        Stage::Writing(_) => writing(dialog, &mut text),
+        Stage::Writing(_) => {
+            dialog.hear();
+            writing(dialog, &mut text);
+        }
         Stage::Confirming(choice) => confirming(dialog, choice, &mut text),
         Stage::Sent(_) => {
             text.say("The decision is with the engine, which looks at the files again.", Look::Plain);
@@ -319,13 +322,19 @@ impl GateDialog {
         Line::from(Span::styled(text, model.theme.style(Look::Dim)))
     }
 
+    /// How the words are taken, where that is known before they are sent.
+    fn with_heard(&self, text: &str) -> String {
+        let told = self.facts.hearing.told.as_ref().map(|told| format!(" · {told}")).unwrap_or_default();
+        Shown::cut(&format!("{text}{told}"), usize::from(self.page.status_at.width)).into_string()
+    }
+
     /// Where the words are, and how many.
     fn status(&self, model: &Model) -> Line<'static> {
         let theme = model.theme;
         let (text, look) = match model.drafts.state(self.feature()) {
             Kept::Saved if self.words.is_blank() => return Line::default(),
-            Kept::Saved => ("✓ draft saved".to_owned(), Look::Dim),
-            Kept::Saving => ("… saving the draft".to_owned(), Look::Dim),
+            Kept::Saved => (self.with_heard("✓ draft saved"), Look::Dim),
+            Kept::Saving => (self.with_heard("… saving the draft"), Look::Dim),
             Kept::Here(stated) => {
                 let room = usize::from(self.page.status_at.width);
                 let text = format!("! not saved, your words are kept here: {}", stated.what);
