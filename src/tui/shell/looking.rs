@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 
-use super::jobs::{card, resting};
+use super::jobs::examined;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::kernel::Flow;
@@ -128,7 +128,7 @@ impl<F: Flow> Looking<F> {
             for id in batch {
                 self.watch_feature(id)?;
             }
-            let cards = batch.iter().map(|id| (id.clone(), card(&self.station, id)));
+            let cards = batch.iter().map(|id| (id.clone(), first_seen(&self.station, id)));
             self.say(Msg::Read(cards.collect()))?;
         }
         Ok(())
@@ -207,7 +207,15 @@ impl<F: Flow> Looking<F> {
 /// lease, so that a deleted marker or a hand edit is acted upon; whoever else holds it sees to that.
 fn noticed<F: Flow>(station: &Station<F>, id: &FeatureId) -> Card {
     match station.engine.notice(id) {
-        Ok(view) => resting(station, &view),
-        Err(_) => card(station, id),
+        Ok(view) => examined(station, &view),
+        Err(_) => first_seen(station, id),
+    }
+}
+
+/// A feature as the disk has it.
+fn first_seen<F: Flow>(station: &Station<F>, id: &FeatureId) -> Card {
+    match station.engine.glance(id) {
+        Ok(view) => examined(station, &view),
+        Err(trouble) => Card::unusable(&trouble),
     }
 }

@@ -214,6 +214,12 @@ pub fn decide(model: &mut Model) {
     match needs {
         Some(Call::Decision) => {}
         Some(Call::Reason) => return open_prompt(model, Purpose::Reason(id), ""),
+        Some(Call::Tampered) => {
+            return model.say(format!(
+                "{id} was tampered with: put design/final back as it was, or delete its FROZEN.md; then {} takes it back",
+                model.keys.first(Action::Reset)
+            ));
+        }
         Some(Call::Reset) => {
             return model.say(format!(
                 "{id} has failed: {} takes it back to IDLE, {} too and begins from its best",

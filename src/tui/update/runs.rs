@@ -24,7 +24,7 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
             model.say(format!("{id} waits for your decision: {}", model.keys.first(Action::Decide)));
         }
         Some(Call::Reason) => actions::open_prompt(model, Purpose::Reason(id), ""),
-        Some(Call::Repair | Call::Stuck | Call::Reset) => actions::decide(model),
+        Some(Call::Repair | Call::Stuck | Call::Reset | Call::Tampered) => actions::decide(model),
         Some(Call::Start) => {
             model.say(format!("running {id}"));
             return vec![Cmd::Order(id, Order::Start)];
@@ -44,9 +44,16 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
 pub fn run_all(model: &mut Model) -> Vec<Cmd> {
     let can_run = |id: &&FeatureId| {
         model.features.card(id).is_none_or(|card| match card.needs {
-            Some(Call::Start) => true,
+            Some(Call::Start) => card.harm.is_none(),
             None => card.is_paused() && card.held.is_none(),
-            Some(Call::Decision | Call::Reason | Call::Repair | Call::Stuck | Call::Reset) => false,
+            Some(
+                Call::Tampered
+                | Call::Decision
+                | Call::Reason
+                | Call::Repair
+                | Call::Stuck
+                | Call::Reset,
+            ) => false,
         })
     };
     let mut ids: Vec<FeatureId> = model.features.ids().filter(can_run).cloned().collect();
@@ -112,7 +119,9 @@ pub fn abort(model: &mut Model) {
         // A candidate is given up at the gate, and nowhere else.
         Some(Call::Decision) if !card.is_running() => return actions::decide(model),
         Some(Call::Decision) => false,
-        Some(Call::Reason | Call::Repair | Call::Stuck | Call::Reset | Call::Start) => true,
+        Some(
+            Call::Tampered | Call::Reason | Call::Repair | Call::Stuck | Call::Reset | Call::Start,
+        ) => true,
         None => card.is_sealed,
     };
     if at_rest && !card.is_running() {
@@ -130,6 +139,8 @@ pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
     };
     match model.features.card(&id).and_then(|card| card.needs) {
         Some(Call::Repair) => vec![Cmd::SetAside(id)],
+        // What was tampered with is no failure of a run: its best iteration has no part in it.
+        Some(Call::Tampered) => vec![Cmd::Order(id, Order::Reset { from_best: false })],
         Some(Call::Reset) => vec![Cmd::Order(id, Order::Reset { from_best })],
         Some(Call::Stuck) => {
             actions::stuck(model, &id);

@@ -60,7 +60,7 @@ fn every_key_does_something_or_says_why_not() {
         _ => false,
     };
     for pane in ROUND {
-        let all = [Call::Decision, Call::Reason, Call::Reset, Call::Start, Call::Repair, Call::Stuck];
+        let all = [Call::Tampered, Call::Decision, Call::Reason, Call::Reset, Call::Start, Call::Repair, Call::Stuck];
         for needs in all.map(Some).into_iter().chain([None]) {
             for row in TABLE.iter().filter(|row| !at_home(row.action, pane)) {
                 let (mut model, _) = model();

@@ -148,6 +148,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         }
         Some(Call::Decision) => hints.push((Action::Decide, "decide")),
         Some(Call::Reason) => hints.push((Action::Decide, "say why")),
+        Some(Call::Tampered) => hints.push((Action::Reset, "reset")),
         Some(Call::Reset) => {
             hints.extend([(Action::Reset, "reset"), (Action::ResetFromBest, "reset from best")]);
         }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{GateDialog, Stage};
+use super::{GateDialog, Stage, WITH_SIGHT};
 use crate::domain::diff;
 use crate::domain::digest::Digest;
 use crate::domain::intent::Reading;
@@ -82,7 +82,9 @@ impl GateDialog {
     /// Why a choice cannot be made now.
     pub(super) fn barred<'a>(&'a self, choice: &'a Choice) -> Option<&'a str> {
         let held = self.held.as_ref().map(|_| "another frieze is at work on this feature");
-        held.or(choice.barred.as_deref())
+        let lost = (choice.name == WITH_SIGHT && self.facts.on_disk.is_none())
+            .then_some("design/intent.json is missing or cannot be used");
+        held.or(choice.barred.as_deref()).or(lost)
     }
 
     /// What became of the design that was shown, in lines; worked out once for every design that is found.

@@ -83,6 +83,7 @@ pub fn run_view(state: &'static str, gate: Option<Gate>) -> RunView {
         threshold: Some(80),
         needs: gate.is_some().then_some(Need::Decision),
         is_sealed: state == "FROZEN",
+        harm: None,
         reason: None,
         hint: None,
         scores: Vec::new(),

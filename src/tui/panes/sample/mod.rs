@@ -60,6 +60,7 @@ pub fn view() -> RunView {
         threshold: Some(80),
         needs: Some(Need::Decision),
         is_sealed: false,
+        harm: None,
         reason: None,
         hint: None,
         scores: vec![],
