@@ -11,7 +11,9 @@ use flow_world::{BRIEF, World, critic_answer, design, feature, initials, score_o
 use frieze::domain::digest::Digest;
 use frieze::domain::{canonical, frozen, integrity, intent, json};
 use frieze::flows::design::{Design, DesignRecord};
-use frieze::kernel::{Event, Flow, Need, Order, Phase as _, Record as _, Refusal, Undecided, Want, advance};
+use frieze::kernel::{
+    Event, Flow, Harm, Need, Order, Phase as _, Record as _, Refusal, Undecided, Want, advance,
+};
 use serde_json::{Value, json};
 
 const TO_CANDIDATE: &str = "start · design A · clean";

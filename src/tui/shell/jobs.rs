@@ -213,7 +213,7 @@ impl<D: Doors> Jobs<D> {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::spawn(async move {
             let outcome = station.engine.run(&id, event).await;
-            let said = outcome.map(|view| format!("{id} is {}", view.state)).map_err(Stated::from);
+            let said = outcome.map(|view| rests(&view)).map_err(Stated::from);
             let _ = tell.send(Msg::Ended(id, errand, said)).await;
         });
     }
@@ -222,7 +222,7 @@ impl<D: Doors> Jobs<D> {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::spawn(async move {
             let outcome = station.engine.pause(&id).await;
-            let said = outcome.map(|_| format!("{id} is paused; run goes on")).map_err(Stated::from);
+            let said = outcome.map(|_| paused(&id)).map_err(Stated::from);
             let _ = tell.send(Msg::Ended(id, Errand::Pause, said)).await;
         });
     }
@@ -322,6 +322,16 @@ impl<D: Doors> Jobs<D> {
             }
         });
     }
+}
+
+/// Where a run came to rest. One that waits for nobody was paused.
+fn rests(view: &RunView) -> String {
+    let is_paused = view.needs.is_none() && !view.is_sealed;
+    if is_paused { paused(&view.id) } else { format!("{} is {}", view.id, view.state) }
+}
+
+fn paused(id: &FeatureId) -> String {
+    format!("{id} is paused; run goes on")
 }
 
 /// A feature as a list shows it.

@@ -42,6 +42,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Tick(now) => {
             model.now = now;
             model.dirty = true;
+            model.forget_the_old();
             let held = model.held_elsewhere();
             let again = (!held.is_empty()).then_some(Cmd::LookAgain(held));
             return again
@@ -83,6 +84,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         cmds.extend(model.features.selected().map(|id| Cmd::Load(id.clone(), None)));
         model.dirty = true;
     }
+    model.forget_the_old();
     notice(model);
     hold_back(model, &mut cmds);
     model.arrange();
@@ -137,7 +139,11 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
     model.may_leave &= action == Action::Quit;
     model.message = None;
     model.dirty = true;
-    actions::act(model, action)
+    let cmds = actions::act(model, action);
+    if let Some(id) = model.features.selected().cloned() {
+        model.said_of(&id);
+    }
+    cmds
 }
 
 fn pasted(model: &mut Model, text: &str) -> Vec<Cmd> {

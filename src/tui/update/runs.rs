@@ -47,12 +47,7 @@ pub fn run_all(model: &mut Model) -> Vec<Cmd> {
             Some(Call::Start) => card.harm.is_none(),
             None => card.is_paused() && card.held.is_none(),
             Some(
-                Call::Tampered
-                | Call::Decision
-                | Call::Reason
-                | Call::Repair
-                | Call::Stuck
-                | Call::Reset,
+                Call::Tampered | Call::Decision | Call::Reason | Call::Repair | Call::Stuck | Call::Reset,
             ) => false,
         })
     };
@@ -119,9 +114,7 @@ pub fn abort(model: &mut Model) {
         // A candidate is given up at the gate, and nowhere else.
         Some(Call::Decision) if !card.is_running() => return actions::decide(model),
         Some(Call::Decision) => false,
-        Some(
-            Call::Tampered | Call::Reason | Call::Repair | Call::Stuck | Call::Reset | Call::Start,
-        ) => true,
+        Some(Call::Tampered | Call::Reason | Call::Repair | Call::Stuck | Call::Reset | Call::Start) => true,
         None => card.is_sealed,
     };
     if at_rest && !card.is_running() {

@@ -60,7 +60,15 @@ fn every_key_does_something_or_says_why_not() {
         _ => false,
     };
     for pane in ROUND {
-        let all = [Call::Tampered, Call::Decision, Call::Reason, Call::Reset, Call::Start, Call::Repair, Call::Stuck];
+        let all = [
+            Call::Tampered,
+            Call::Decision,
+            Call::Reason,
+            Call::Reset,
+            Call::Start,
+            Call::Repair,
+            Call::Stuck,
+        ];
         for needs in all.map(Some).into_iter().chain([None]) {
             for row in TABLE.iter().filter(|row| !at_home(row.action, pane)) {
                 let (mut model, _) = model();
@@ -382,4 +390,35 @@ fn words_are_found_in_a_pane_and_enter_alone_goes_on() {
     actions::show(&mut model, PaneKey::Machine);
     press(&mut model, KeyCode::Char('f'));
     assert!(model.modal.is_none() && model.message.is_some());
+}
+
+#[test]
+fn news_end_by_themselves_or_with_what_they_tell_of_and_no_timer_is_left() {
+    use crate::tui::msg::Errand;
+    let later = |seconds: i64| Msg::Tick(sample::now() + jiff::SignedDuration::from_secs(seconds));
+    let (mut model, _) = model();
+    let id = model.features.selected().unwrap().clone();
+    update(&mut model, later(0));
+    let quiet = model.next_tick();
+    model.say("sorted: by name");
+    assert_eq!(model.next_tick(), Some(std::time::Duration::from_secs(8)));
+    update(&mut model, later(5));
+    assert!(model.message.is_some());
+    update(&mut model, later(8));
+    assert_eq!((model.message.clone(), model.next_tick()), (None, quiet));
+    // What went wrong is read first, but not longer than it is so.
+    let mut fails = |at: i64| {
+        update(&mut model, later(at));
+        let stated = Stated { what: "no".to_owned(), hint: String::new() };
+        update(&mut model, Msg::Ended(id.clone(), Errand::Run, Err(stated)));
+        update(&mut model, later(at + 60));
+        assert!(model.message.is_some() && model.next_tick() == quiet);
+        let state = if at == 10 { "FAILED" } else { "IDLE" };
+        let view = crate::kernel::RunView { state, ..sample::view() };
+        let card = Card::of(&view, crate::engine::Doing::Resting);
+        update(&mut model, Msg::Ran(vec![(id.clone(), card)]));
+        assert_eq!(model.message, None);
+    };
+    fails(10);
+    fails(100);
 }

@@ -201,10 +201,7 @@ mod tests {
         check(&card("IDLE", Some(Call::Reason), resting.clone()), "? checkout        86.40 why?    2m");
         check(&card("FAILED", Some(Call::Reset), resting.clone()), "✗ checkout        86.40 failed  2m");
         check(&card("IDLE", Some(Call::Start), resting.clone()), "· checkout        86.40 idle    2m");
-        check(
-            &card("FAILED", Some(Call::Tampered), resting.clone()),
-            "‼ checkout      86.40 tampered  2m",
-        );
+        check(&card("FAILED", Some(Call::Tampered), resting.clone()), "‼ checkout      86.40 tampered  2m");
         let mut harmed = card("CANDIDATE", Some(Call::Decision), resting.clone());
         harmed.harm = Some(crate::kernel::Harm::Damaged);
         check(&harmed, "! checkout        86.40 broken  2m");
