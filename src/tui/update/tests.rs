@@ -415,7 +415,7 @@ fn news_end_by_themselves_or_with_what_they_tell_of_and_no_timer_is_left() {
         assert!(model.message.is_some() && model.next_tick() == quiet);
         let state = if at == 10 { "FAILED" } else { "IDLE" };
         let view = crate::kernel::RunView { state, ..sample::view() };
-        let card = Card::of(&view, crate::engine::Doing::Resting);
+        let card = crate::tui::features::Card::of(&view, crate::engine::Doing::Resting);
         update(&mut model, Msg::Ran(vec![(id.clone(), card)]));
         assert_eq!(model.message, None);
     };
