@@ -9,7 +9,7 @@ use crate::adapters::agents::opinion::Asking;
 use crate::adapters::agents::{Configured, trust};
 use crate::adapters::clock::SystemClock;
 use crate::adapters::conditions::Workspace;
-use crate::adapters::config::{Colouring, Configuration, FILE_NAME, Settings};
+use crate::adapters::config::{BUILT_IN, Colouring, Configuration, FILE_NAME, Settings};
 use crate::adapters::person;
 use crate::adapters::store::{DurableStore, RealDisk};
 use crate::adapters::templates;
@@ -220,7 +220,12 @@ fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> 
         Colouring::Light => tui::Colouring::Light,
         Colouring::Plain => tui::Colouring::Plain,
     };
+    let mut agents = vec![settings.generator.value.as_str(), settings.critic.value.as_str()];
+    agents.dedup();
+    agents.retain(|name| *name != BUILT_IN);
     let budget = tui::Budget {
+        agents: agents.join(" and "),
+        max_calls: settings.max_calls.value,
         currency: settings.currency.value.clone(),
         max_tokens: settings.max_tokens.value,
         max_cost: settings.max_cost.value,

@@ -45,8 +45,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::RunAll => return runs::run_all(model),
         Action::Pause => return runs::pause(model),
         Action::Abort => runs::abort(model),
-        Action::Reset => return runs::reset(model, false),
-        Action::ResetFromBest => return runs::reset(model, true),
+        Action::Reset => return runs::ask_to_reset(model, false),
+        Action::ResetFromBest => return runs::ask_to_reset(model, true),
         Action::NewFeature => open_prompt(model, Purpose::NewFeature, ""),
         Action::Base => return base(model),
         Action::Filter => {

@@ -2,12 +2,15 @@
 
 use super::super::features::{Call, Card};
 use super::super::keys::Action;
+use super::super::modal::Modal;
+use super::super::modal::ask::Ask;
 use super::super::modal::prompt::Purpose;
 use super::super::model::Model;
 use super::super::msg::Cmd;
+use super::super::settings::Budget;
 use super::actions;
 use crate::domain::id::FeatureId;
-use crate::kernel::Order;
+use crate::kernel::{Order, in_units};
 
 /// Runs the selected feature, or does what has to come first.
 pub fn run(model: &mut Model) -> Vec<Cmd> {
@@ -53,12 +56,42 @@ pub fn run_all(model: &mut Model) -> Vec<Cmd> {
     };
     let mut ids: Vec<FeatureId> = model.features.ids().filter(can_run).cloned().collect();
     ids.sort();
-    model.say(match ids.len() {
-        0 => "there is nothing to run".to_owned(),
-        1 => "running 1 feature".to_owned(),
-        n => format!("running {n} features"),
-    });
-    if ids.is_empty() { Vec::new() } else { vec![Cmd::RunAll(ids)] }
+    let features = match ids.len() {
+        0 => {
+            model.say("there is nothing to run");
+            return Vec::new();
+        }
+        1 => "1 feature".to_owned(),
+        n => format!("{n} features"),
+    };
+    let running = format!("running {features}");
+    if ids.len() == 1 && model.budget.agents.is_empty() {
+        model.say(running);
+        return vec![Cmd::RunAll(ids)];
+    }
+    // One key does much here: how much is said before it is done.
+    let mut named: Vec<&str> = ids.iter().take(NAMED).map(FeatureId::as_str).collect();
+    if named.len() < ids.len() {
+        named.push("…");
+    }
+    let said = vec![format!("Run {features}: {}", named.join(", ")), limits(&model.budget)];
+    let ask = Ask::new(" Run all ", said, "run them", vec![Cmd::RunAll(ids)], running);
+    model.modal = Some(Modal::Ask(Box::new(ask)));
+    Vec::new()
+}
+
+/// The most features that a question names.
+const NAMED: usize = 12;
+
+/// Who is asked in a run, and what it may take.
+fn limits(budget: &Budget) -> String {
+    if budget.agents.is_empty() {
+        return "The built-in agents do the work: they cost nothing, and nothing leaves this machine.".to_owned();
+    }
+    let mut most = vec![format!("{} calls", budget.max_calls)];
+    most.extend(budget.max_tokens.map(|most| format!("{most} tokens")));
+    most.extend(budget.max_cost.map(|most| format!("{} {}", in_units(most), budget.currency)));
+    format!("Each run asks {}, at most {}.", budget.agents, most.join(", "))
 }
 
 /// Pauses the run of the selected feature.
@@ -122,6 +155,32 @@ pub fn abort(model: &mut Model) {
         return model.say(format!("{id} is {state}: nothing is under way that could be aborted"));
     }
     actions::open_prompt(model, Purpose::Abort(id), "");
+}
+
+/// Takes a failed feature back as [`reset`] does, once the person has read that this is for good.
+pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
+    let (id, needs) = match model.features.selected().cloned() {
+        Some(id) => (id.clone(), model.features.card(&id).and_then(|card| card.needs)),
+        None => return reset(model, from_best),
+    };
+    if !matches!(needs, Some(Call::Reset | Call::Tampered)) {
+        return reset(model, from_best);
+    }
+    let cmds = reset(model, from_best);
+    let why = model.features.card(&id).and_then(|card| card.reason.as_deref()).unwrap_or("its run ended");
+    let begins = match needs {
+        Some(Call::Reset) if from_best => "The next run begins from the best design of this one.",
+        Some(Call::Reset) => "The next run begins anew; from the best design it would with the other key.",
+        _ => "What lies in design/final is verified again first.",
+    };
+    let said = vec![
+        format!("Take {id} back to IDLE?"),
+        format!("It failed: {why}"),
+        format!("{begins} This cannot be taken back; every file stays, and the reason stays in the journal."),
+    ];
+    let ask = Ask::new(" Reset ", said, "reset it", cmds, String::new());
+    model.modal = Some(Modal::Ask(Box::new(ask)));
+    Vec::new()
 }
 
 /// Takes a failed feature back, or sets a damaged record aside.

@@ -422,3 +422,41 @@ fn news_end_by_themselves_or_with_what_they_tell_of_and_no_timer_is_left() {
     fails(10);
     fails(100);
 }
+
+#[test]
+fn what_takes_much_or_is_for_good_is_asked_once() {
+    use crate::tui::features::Call;
+    let (mut model, other) = model();
+    let ids = [model.features.selected().unwrap().clone(), other];
+    let set = |model: &mut Model, needs: Call| {
+        let card = |id: &FeatureId| {
+            let mut card = crate::tui::features::Card::of(&sample::view(), crate::engine::Doing::Resting);
+            (card.needs, card.state, card.reason) = (Some(needs), "IDLE", Some("too few flows".into()));
+            (id.clone(), card)
+        };
+        update(model, Msg::Ran(ids.iter().map(card).collect()));
+    };
+    let yes = |model: &mut Model| {
+        assert!(press(model, KeyCode::Char('y')).is_empty(), "it was not on the screen yet");
+        update(model, Msg::Drawn(Vec::new()));
+        press(model, KeyCode::Char('y'))
+    };
+    set(&mut model, Call::Start);
+    (model.budget.agents, model.budget.max_calls) = ("claude".to_owned(), 40);
+    assert!(press(&mut model, KeyCode::Char('R')).is_empty());
+    let shown = screen(&model);
+    assert!(shown.contains("Run 2 features") && shown.contains("asks claude, at most 40 calls"), "{shown}");
+    assert!(matches!(yes(&mut model).as_slice(), [Cmd::RunAll(all)] if all.len() == 2));
+    set(&mut model, Call::Reset);
+    assert!(press(&mut model, KeyCode::Char('u')).is_empty());
+    let shown = screen(&model);
+    assert!(shown.contains("too few flows") && shown.contains("cannot be taken back"), "{shown}");
+    let cmds = yes(&mut model);
+    assert!(
+        matches!(cmds.as_slice(), [Cmd::Order(_, crate::kernel::Order::Reset { from_best: false })]),
+        "{cmds:?}"
+    );
+    // A verb that was typed whole is deliberate.
+    let cmds = command::command(&mut model, "reset best");
+    assert!(matches!(cmds.as_slice(), [Cmd::Order(_, crate::kernel::Order::Reset { from_best: true })]));
+}

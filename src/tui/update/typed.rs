@@ -146,7 +146,7 @@ pub fn edited(model: &mut Model, outcome: Result<String, Stated>) -> Vec<Cmd> {
     if let Some(Modal::Gate(_)) = &model.modal {
         return super::in_modal(model, |modal, _| match modal {
             Modal::Gate(gate) => gate.edited(outcome),
-            Modal::Help(_) | Modal::Prompt(_) | Modal::Welcome(_) | Modal::Leave(_) => {
+            Modal::Help(_) | Modal::Prompt(_) | Modal::Welcome(_) | Modal::Leave(_) | Modal::Ask(_) => {
                 super::super::modal::Outcome::stay()
             }
         });
