@@ -43,6 +43,8 @@ pub struct Model {
     pub tab: PaneKey,
     /// The pane that has the keys.
     pub focus: PaneKey,
+    /// The pane whose line led to an element in the Intent pane.
+    pub came_from: Option<PaneKey>,
     pub zoomed: bool,
     pub panes: Panes,
     pub modal: Option<Modal>,
@@ -124,6 +126,7 @@ impl Model {
             moved: None,
             tab: PaneKey::Critique,
             focus: PaneKey::Features,
+            came_from: None,
             zoomed: false,
             panes: Panes::default(),
             modal: None,

@@ -30,7 +30,13 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { agents: String::new(), max_calls: 0, currency: "USD".to_owned(), max_tokens: None, max_cost: None }
+        Self {
+            agents: String::new(),
+            max_calls: 0,
+            currency: "USD".to_owned(),
+            max_tokens: None,
+            max_cost: None,
+        }
     }
 }
 

@@ -46,7 +46,9 @@ fn p25_fifty_features_with_twelve_kinds_of_damage() {
             .wait_gone("Decide on");
     }
     terminal
-        .keys("R").dialog("Run all").keys("y")
+        .keys("R")
+        .dialog("Run all")
+        .keys("y")
         .wait_for("49 need")
         .wait_until("the end of all runs", |screen| !screen.contains("running"));
     for id in &ids[KINDS..] {

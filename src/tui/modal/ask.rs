@@ -94,7 +94,9 @@ impl Ask {
         for (at, said) in self.said.iter().enumerate() {
             let look = if at == 0 { Look::Strong } else { Look::Plain };
             let said = Shown::line(said).into_string();
-            text.extend(wrap::lines(&said, room, LINES).into_iter().map(|l| Line::styled(l, theme.style(look))));
+            text.extend(
+                wrap::lines(&said, room, LINES).into_iter().map(|l| Line::styled(l, theme.style(look))),
+            );
         }
         text.push_line(Line::default());
         let key = |key: &'static str| Span::styled(key, theme.style(Look::Reference));
@@ -123,8 +125,11 @@ mod tests {
 
     #[test]
     fn only_its_own_key_says_yes_and_only_once() {
-        let ask = || Ask::new(" Run ", vec!["3 features".to_owned()], "run them", vec![Cmd::Relist], String::new());
-        for key in [KeyCode::Enter, KeyCode::Char(' '), KeyCode::Char('r'), KeyCode::Char('R'), KeyCode::Char('q')] {
+        let ask =
+            || Ask::new(" Run ", vec!["3 features".to_owned()], "run them", vec![Cmd::Relist], String::new());
+        for key in
+            [KeyCode::Enter, KeyCode::Char(' '), KeyCode::Char('r'), KeyCode::Char('R'), KeyCode::Char('q')]
+        {
             let outcome = ask().key(key.into());
             assert!(outcome.cmds.is_empty() && !outcome.close, "{key:?}");
         }

@@ -121,7 +121,10 @@ impl Help {
 
     pub fn key(&mut self, key: KeyEvent) -> Outcome {
         let control = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
-        #[expect(clippy::wildcard_enum_match_arm, reason = "a word that is typed here means nothing on the board")]
+        #[expect(
+            clippy::wildcard_enum_match_arm,
+            reason = "a word that is typed here means nothing on the board"
+        )]
         match key.code {
             KeyCode::Char('c') if control => return Outcome::close(),
             KeyCode::Esc if self.seeks || !self.sought.is_empty() => {

@@ -114,7 +114,9 @@ impl Modal {
     pub fn found(&mut self, typed: &str, paths: &[String]) -> Outcome {
         match self {
             Self::Prompt(prompt) => prompt.found(typed, paths),
-            Self::Help(_) | Self::Gate(_) | Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) => Outcome::stay(),
+            Self::Help(_) | Self::Gate(_) | Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) => {
+                Outcome::stay()
+            }
         }
     }
 

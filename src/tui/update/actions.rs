@@ -158,6 +158,7 @@ fn turn(model: &mut Model, forward: bool) {
 /// Goes to a pane, and brings it to the front among those that share its place.
 pub fn show(model: &mut Model, pane: PaneKey) {
     model.focus = pane;
+    model.came_from = None;
     let on_screen = model.areas().is_some_and(|areas| areas.panes.iter().any(|(key, _)| *key == pane));
     if TABS.iter().any(|(key, _)| *key == pane) && !on_screen {
         model.tab = pane;
@@ -170,8 +171,14 @@ fn enter(model: &mut Model) {
         PaneKey::Intent | PaneKey::Exchange => fold(model, None),
         PaneKey::Critique | PaneKey::Diff | PaneKey::Feedback | PaneKey::Preview => {
             let row = model.panes.list(model.focus).and_then(|list| list.row());
+            let is_group = model.focus == PaneKey::Critique && row.is_some_and(|row| row.tag > 0);
             match row.and_then(|row| row.pointer.clone()) {
-                Some(pointer) => jump(model, &pointer),
+                Some(pointer) => {
+                    let from = model.focus;
+                    jump(model, &pointer);
+                    model.came_from = Some(from);
+                }
+                None if is_group => fold(model, None),
                 None => model.say("this line leads to no element of the design"),
             }
         }
@@ -202,6 +209,9 @@ fn back(model: &mut Model) {
             model.say(format!("this is the list; {} leaves", model.keys.first(Action::Quit)));
         }
         model.features.set_filter("");
+    } else if let Some(pane) = model.came_from.take().filter(|_| model.focus == PaneKey::Intent) {
+        // One step back from an element is what led to it.
+        show(model, pane);
     } else {
         model.focus = PaneKey::Features;
     }

@@ -86,7 +86,8 @@ const NAMED: usize = 12;
 /// Who is asked in a run, and what it may take.
 fn limits(budget: &Budget) -> String {
     if budget.agents.is_empty() {
-        return "The built-in agents do the work: they cost nothing, and nothing leaves this machine.".to_owned();
+        return "The built-in agents do the work: they cost nothing, and nothing leaves this machine."
+            .to_owned();
     }
     let mut most = vec![format!("{} calls", budget.max_calls)];
     most.extend(budget.max_tokens.map(|most| format!("{most} tokens")));

@@ -6,7 +6,7 @@ use crossterm::event::KeyCode;
 
 use super::*;
 use crate::domain::id::FeatureId;
-use crate::tui::detail::Stated;
+use crate::tui::detail::{Detail, Stated};
 use crate::tui::panes::sample;
 use crate::tui::update::actions::ROUND;
 
@@ -263,7 +263,6 @@ fn a_candidate_is_given_up_at_the_gate_and_nowhere_else() {
 #[test]
 fn panes_do_not_ask_for_a_run_that_is_under_way() {
     use crate::kernel::{Need, RunView};
-    use crate::tui::detail::Detail;
     let idle =
         RunView { state: "IDLE", needs: Some(Need::Start), score: None, iteration: 0, ..sample::view() };
     let at_work = RunView { state: "GENERATING", needs: None, score: None, ..sample::view() };
@@ -459,4 +458,29 @@ fn what_takes_much_or_is_for_good_is_asked_once() {
     // A verb that was typed whole is deliberate.
     let cmds = command::command(&mut model, "reset best");
     assert!(matches!(cmds.as_slice(), [Cmd::Order(_, crate::kernel::Order::Reset { from_best: true })]));
+}
+
+#[test]
+fn back_from_an_element_leads_to_the_line_that_led_there() {
+    let (mut model, _) = model();
+    let detail = Detail { view: Ok(sample::view()), ..sample::design::detail(&sample::design::shop(), None) };
+    update(&mut model, Msg::Detail(Arc::new(detail)));
+    show(&mut model, PaneKey::Critique);
+    let list = model.panes.list_mut(PaneKey::Critique).unwrap();
+    let at =
+        list.rows().iter().position(|row| row.pointer.as_deref().is_some_and(|at| at.len() > 1)).unwrap();
+    list.select(at);
+    press(&mut model, KeyCode::Enter);
+    assert_eq!(model.focus, PaneKey::Intent);
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(
+        (model.focus, model.panes.list(PaneKey::Critique).unwrap().selected()),
+        (PaneKey::Critique, at)
+    );
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(model.focus, PaneKey::Features);
+    // Whoever went to Intent by themselves goes back to the list.
+    show(&mut model, PaneKey::Intent);
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(model.focus, PaneKey::Features);
 }
