@@ -151,7 +151,10 @@ impl Model {
 
     /// Where everything is; `None` on a screen that is too small.
     pub fn areas(&self) -> Option<Areas> {
-        Areas::of(self.size, self.tab, self.focus, self.zoomed)
+        // While another feature is read, everything stays where it is.
+        let view = self.detail.as_ref().and_then(|detail| detail.view.as_ref().ok());
+        let course = view.is_some_and(|view| view.judged.len() > 1);
+        Areas::of(self.size, self.tab, self.focus, self.zoomed, course)
     }
 
     /// Brings what depends on the places of things in line with them. To be called after every change of size,

@@ -17,7 +17,7 @@ use crate::tui::model::Model;
 use crate::tui::panes::exchange;
 use crate::tui::theme::Look;
 
-/// From this inside width on there is room for sparklines.
+/// From this inside width on there is room for sparklines, if the names leave it.
 const SPARKLINES: u16 = 40;
 /// Columns of the score, the state's word and the age.
 const SCORE: usize = 5;
@@ -33,10 +33,11 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
     if model.features.is_empty() {
         return empty(model, place, buffer);
     }
+    let longest = model.features.visible().map(|(id, ..)| id.as_str().len()).max().unwrap_or(0);
     let mut y = place.y;
     for (id, card, selected) in model.features.visible() {
         let line = Rect { y, height: 1, ..place };
-        row(model, id.as_str(), card, place.width).render(line, buffer);
+        row(model, id.as_str(), card, place.width, longest).render(line, buffer);
         if selected {
             buffer.set_style(line, model.theme.selected(model.focus == PaneKey::Features));
         }
@@ -52,12 +53,16 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
     }
 }
 
-fn row(model: &Model, id: &str, card: Option<&Card>, width: u16) -> Line<'static> {
+/// A line of the list; `longest` is the longest name in it.
+fn row(model: &Model, id: &str, card: Option<&Card>, width: u16, longest: usize) -> Line<'static> {
     let theme = model.theme;
-    let is_wide = width >= SPARKLINES;
+    let room = |sparks: usize, word: usize| {
+        let fixed = 2 + 1 + SCORE + sparks + 1 + word + 1 + AGE;
+        usize::from(width).saturating_sub(fixed)
+    };
+    let is_wide = width >= SPARKLINES && longest.min(NAME) <= room(5, LONG_WORD);
     let (sparks, word_width) = if is_wide { (5, LONG_WORD) } else { (0, WORD) };
-    let fixed = 2 + 1 + SCORE + sparks + 1 + word_width + 1 + AGE;
-    let room = usize::from(width).saturating_sub(fixed);
+    let room = room(sparks, word_width);
     // Where there is much room, the reason stands behind.
     let (room, reason) = if room >= NAME + REASON { (NAME, room - NAME) } else { (room, 0) };
     let named = |room: usize| {
@@ -187,7 +192,7 @@ mod tests {
     }
 
     fn shown(id: &str, card: Option<&Card>, width: u16) -> String {
-        row(&sample::model(sample::view()), id, card, width).to_string()
+        row(&sample::model(sample::view()), id, card, width, id.len()).to_string()
     }
 
     #[test]
