@@ -55,6 +55,8 @@ pub enum Then {
     Filter(String),
     /// The words for a feature's next rejection, as they are typed.
     Draft(FeatureId, String),
+    /// A comment on an element that was left before it was finished.
+    Half(FeatureId, String, String),
     /// A note or a reason for a choice, as it is typed.
     Aside(FeatureId, &'static str, String),
     /// The words for a rejection went along with the decision.

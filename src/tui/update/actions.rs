@@ -1,5 +1,6 @@
 //! What each key does.
 
+use super::super::comments;
 use super::super::detail::Base;
 use super::super::features::Call;
 use super::super::keys::{Action, PaneKey};
@@ -12,7 +13,7 @@ use super::super::msg::Cmd;
 use super::super::rejection;
 use super::super::view::TABS;
 use super::folding::{fold, fold_all};
-use super::runs;
+use super::{runs, typed};
 use crate::domain::id::FeatureId;
 
 /// Does what a key asks for outside every dialog.
@@ -238,7 +239,7 @@ pub fn decide(model: &mut Model) {
             ));
         }
         Some(Call::Start) => {
-            return model.say(format!("{id} has not been run: {} runs it", model.keys.first(Action::Run)));
+            return model.say(format!("{id} is not under way: {} runs it", model.keys.first(Action::Run)));
         }
         Some(Call::Repair) => {
             return model
@@ -275,7 +276,17 @@ fn comment(model: &mut Model) {
     let row = model.panes.list(model.focus).and_then(|list| list.row());
     let pointer = row.and_then(|row| row.pointer.clone());
     match (pointer, model.features.selected().cloned()) {
-        (Some(pointer), Some(feature)) => open_prompt(model, Purpose::Comment { feature, pointer }, ""),
+        (Some(pointer), Some(feature)) => {
+            let detail = model.current();
+            let on_disk = detail.and_then(|detail| detail.draft.as_deref().ok()).unwrap_or_default();
+            let draft = model.drafts.words(&feature, on_disk);
+            // What was begun or written on it before is gone on with.
+            let text = model.drafts.half(&feature, &pointer).or_else(|| comments::written(draft, &pointer));
+            let text = text.unwrap_or_default().to_owned();
+            let called = detail.and_then(|detail| typed::called(detail, &pointer));
+            let called = called.unwrap_or_else(|| pointer.clone());
+            open_prompt(model, Purpose::Comment { feature, pointer, called }, &text);
+        }
         _ => model.say("go to an element of the design first, in Intent, Critique, Diff or Preview"),
     }
 }

@@ -171,6 +171,7 @@ fn in_modal(model: &mut Model, take: impl FnOnce(&mut Modal, &Context<'_>) -> Ou
         Some(Then::Typed(purpose, text)) => cmds.extend(typed::typed(model, purpose, &text)),
         Some(Then::Filter(text)) => model.features.set_filter(&text),
         Some(Then::Draft(id, text)) => cmds.extend(model.drafts.keep(&id, text)),
+        Some(Then::Half(id, pointer, text)) => model.drafts.keep_half(&id, &pointer, &text),
         Some(Then::Aside(id, choice, text)) => model.drafts.keep_aside(&id, choice, text),
         Some(Then::Sent(id, text)) => model.drafts.sent(&id, &text),
         Some(Then::Leave) => {

@@ -100,7 +100,11 @@ fn words_that_cannot_be_read_are_not_written_over() {
     };
     update(&mut model, Msg::Detail(Arc::new(unreadable)));
     let id = model.features.selected().unwrap().clone();
-    let purpose = crate::tui::modal::prompt::Purpose::Comment { feature: id, pointer: "/goals/0".to_owned() };
+    let purpose = crate::tui::modal::prompt::Purpose::Comment {
+        feature: id,
+        pointer: "/goals/0".to_owned(),
+        called: "a goal".to_owned(),
+    };
     let cmds = typed::typed(&mut model, purpose, "too vague");
     assert!(cmds.is_empty(), "{cmds:?}");
     let told = model.message.unwrap();
@@ -483,4 +487,41 @@ fn back_from_an_element_leads_to_the_line_that_led_there() {
     show(&mut model, PaneKey::Intent);
     press(&mut model, KeyCode::Esc);
     assert_eq!(model.focus, PaneKey::Features);
+}
+
+#[test]
+fn a_comment_is_gone_on_with_and_names_its_element() {
+    let (mut model, _) = model();
+    let reading = sample::design::detail(&sample::design::shop(), None);
+    let id = model.features.selected().unwrap().clone();
+    update(&mut model, Msg::Detail(Arc::new(Detail { view: Ok(sample::view()), ..reading })));
+    show(&mut model, PaneKey::Intent);
+    let at_requirement = |model: &mut Model| {
+        let list = model.panes.list_mut(PaneKey::Intent).unwrap();
+        let line = list.line_of("/requirements/0", None).unwrap();
+        list.select(line);
+    };
+    at_requirement(&mut model);
+    press(&mut model, KeyCode::Char('c'));
+    let shown = screen(&model);
+    let Some(Modal::Prompt(_)) = &model.modal else { unreachable!("{shown}") };
+    assert!(shown.contains("comment on R") && !shown.contains("comment on /requirements"), "{shown}");
+    update(&mut model, Msg::Pasted("too".to_owned()));
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(model.drafts.half(&id, "/requirements/0"), Some("too"));
+    press(&mut model, KeyCode::Char('c'));
+    update(&mut model, Msg::Pasted(" vague".to_owned()));
+    let cmds = press(&mut model, KeyCode::Enter);
+    assert!(
+        matches!(cmds.as_slice(), [Cmd::KeepDraft(_, text)] if text.ends_with(": too vague\n")),
+        "{cmds:?}"
+    );
+    assert_eq!(model.drafts.half(&id, "/requirements/0"), None);
+    // Once more opens what was written, and writes it over.
+    at_requirement(&mut model);
+    press(&mut model, KeyCode::Char('c'));
+    update(&mut model, Msg::Pasted(" still".to_owned()));
+    press(&mut model, KeyCode::Enter);
+    let words = model.drafts.words(&id, "");
+    assert!(words.ends_with(": too vague still\n") && words.lines().count() == 1, "{words}");
 }

@@ -18,6 +18,8 @@ pub(super) struct Facts {
     pub state: &'static str,
     pub score: Option<Score>,
     pub threshold: Option<u8>,
+    /// What is to be known of it before anything else: that it was edited by hand, or made from another brief.
+    pub remark: Option<String>,
     /// The design that lay on the disk.
     pub on_disk: Option<Digest>,
     shown: Option<Arc<Reading>>,
@@ -30,6 +32,7 @@ impl Facts {
             state: view.map_or("", |view| view.state),
             score: view.and_then(|view| view.score),
             threshold: view.and_then(|view| view.threshold),
+            remark: view.and_then(|view| view.reason.clone()),
             on_disk: on_disk(detail).map(|reading| reading.sha256),
             shown: on_disk(detail).cloned(),
         }

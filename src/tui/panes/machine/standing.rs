@@ -74,7 +74,7 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
     // What another process is at work on, a person decides about there.
     let here =
         if held.or(card.held.as_deref()).is_some() && !card.is_running() { "there" } else { "you may" };
-    for (by, label, rank) in [(By::Human, here, 2), (By::Engine, "engine", 3), (By::System, "world", 4)] {
+    for (by, label, rank) in [(By::Human, here, 2), (By::Engine, "engine", 3), (By::System, "on disk", 4)] {
         let items: Vec<String> = model
             .machine
             .leaving(card.state)
@@ -91,7 +91,7 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
     let apart = model.machine.edges.iter().filter(|edge| edge.by == By::System);
     let apart: Vec<String> =
         apart.map(|edge| format!("{} {} {}: {}", edge.from, arrow(edge.by), edge.to, edge.trigger)).collect();
-    out.extend(listed("apart", &apart, width, Look::Dim, theme).map(|line| Said { line, rank: APART }));
+    out.extend(listed("undrawn", &apart, width, Look::Dim, theme).map(|line| Said { line, rank: APART }));
     out
 }
 
