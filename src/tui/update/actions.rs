@@ -316,9 +316,17 @@ fn base(model: &mut Model) -> Vec<Cmd> {
     // Another comparison is read from its beginning.
     model.panes.diff.list.select(0);
     let bases = detail.bases();
-    let now = model.panes.diff.pane.shown(&detail).map(|compared| &compared.base);
-    let at = now.and_then(|now| bases.iter().position(|base| base == now)).map_or(0, |at| at + 1);
+    let now = model.panes.diff.pane.shown(&detail).map(|compared| compared.base.clone());
+    let at = now.as_ref().and_then(|now| bases.iter().position(|base| base == now)).map_or(0, |at| at + 1);
     let next = bases.get(at % bases.len().max(1)).cloned();
+    match &next {
+        None => model.say("there is no other design of this feature to compare with"),
+        Some(base) if now.as_ref() == Some(base) => {
+            model.say(format!("there is nothing else to compare with than {}", base.name()));
+            return Vec::new();
+        }
+        Some(base) => model.say(format!("compared with {}", base.name())),
+    }
     next.map(|base| Cmd::Compare(detail, base, None)).into_iter().collect()
 }
 

@@ -525,3 +525,33 @@ fn a_comment_is_gone_on_with_and_names_its_element() {
     let words = model.drafts.words(&id, "");
     assert!(words.ends_with(": too vague still\n") && words.lines().count() == 1, "{words}");
 }
+
+#[test]
+fn only_designs_that_are_there_and_differ_are_compared_with() {
+    use crate::domain::digest::Digest;
+    use crate::tui::detail::{Base, Past};
+    let (mut model, _) = model();
+    let past = |folder, design: Option<&str>, feedback: Option<&str>| Past {
+        folder,
+        design: design.map(|design| Digest::of(design.as_bytes())),
+        feedback: feedback.map(str::to_owned),
+        report: None,
+    };
+    let bases = |past: Vec<Past>, frozen: Option<&str>| {
+        let view = crate::kernel::RunView { folder: 4, ..sample::view() };
+        let bytes = [Some("now"), frozen].map(|design| design.map(|design| Digest::of(design.as_bytes())));
+        Detail { view: Ok(view), past, bytes, ..sample::detail() }
+    };
+    let all = vec![past(1, Some("a"), None), past(2, Some("b"), Some("no")), past(3, Some("a"), None)];
+    let detail = bases(all.clone(), Some("f"));
+    assert_eq!(detail.bases(), [Base::Rejected(2), Base::Iteration(3), Base::Frozen]);
+    // What is not there, or is the design itself, is nothing to compare with.
+    let same = vec![past(1, None, Some("no")), past(2, Some("now"), None), past(4, Some("now"), None)];
+    assert_eq!(bases(same.clone(), Some("now")).bases(), []);
+    update(&mut model, Msg::Detail(Arc::new(bases(same, None))));
+    assert!(press(&mut model, KeyCode::Char('b')).is_empty());
+    assert!(model.message.take().is_some_and(|told| told.text.contains("no other design")));
+    update(&mut model, Msg::Detail(Arc::new(bases(all, None))));
+    let cmds = press(&mut model, KeyCode::Char('b'));
+    assert!(matches!(cmds.as_slice(), [Cmd::Compare(_, Base::Rejected(2), None)]), "{cmds:?}");
+}

@@ -110,6 +110,7 @@ pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<De
         intent: Some(Ok(Arc::new(reading))),
         critique: None,
         past: Vec::new(),
+        bytes: [None, None],
         journal: journal::read(&[]),
         journal_whole: true,
         draft: Ok(draft.to_owned()),

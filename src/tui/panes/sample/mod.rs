@@ -112,6 +112,7 @@ pub fn detail() -> Detail {
         intent: None,
         critique: None,
         past: Vec::new(),
+        bytes: [None, None],
         journal: journal::read(b""),
         journal_whole: true,
         draft: Ok(String::new()),
