@@ -1,7 +1,7 @@
 //! What each key does.
 
 use super::super::comments;
-use super::super::detail::Base;
+use super::super::detail::{Base, Stated};
 use super::super::features::Call;
 use super::super::keys::{Action, PaneKey};
 use super::super::modal::Modal;
@@ -237,6 +237,11 @@ pub fn decide(model: &mut Model) {
                 model.keys.first(Action::Reset),
                 model.keys.first(Action::ResetFromBest)
             ));
+        }
+        Some(Call::Start) if model.features.card(&id).is_some_and(|card| card.harm.is_some()) => {
+            let why = model.features.card(&id).and_then(|card| card.reason.as_deref()).unwrap_or_default();
+            let stated = Stated { what: format!("{id}: {why}"), hint: "put it there".to_owned() };
+            return model.complain(&stated);
         }
         Some(Call::Start) => {
             return model.say(format!("{id} is not under way: {} runs it", model.keys.first(Action::Run)));
