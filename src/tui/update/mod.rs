@@ -2,6 +2,8 @@
 
 mod actions;
 pub mod command;
+#[cfg(test)]
+mod courtesies;
 mod folding;
 mod news;
 mod runs;

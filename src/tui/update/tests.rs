@@ -11,7 +11,7 @@ use crate::tui::panes::sample;
 use crate::tui::update::actions::ROUND;
 
 /// A screen with a candidate that was read, and another feature.
-fn model() -> (Model, FeatureId) {
+pub(super) fn model() -> (Model, FeatureId) {
     let mut model = sample::model(sample::view());
     let other: FeatureId = "refunds".parse().unwrap();
     let here = model.features.selected().unwrap().clone();
@@ -21,7 +21,7 @@ fn model() -> (Model, FeatureId) {
     (model, other)
 }
 
-fn press(model: &mut Model, code: KeyCode) -> Vec<Cmd> {
+pub(super) fn press(model: &mut Model, code: KeyCode) -> Vec<Cmd> {
     update(model, Msg::Key(code.into()))
 }
 
@@ -35,7 +35,7 @@ fn nothing_of_one_feature_is_shown_as_another_ones() {
     assert!(model.panes.list(PaneKey::Journal).unwrap().rows().is_empty());
     press(&mut model, KeyCode::Char('c'));
     assert!(model.modal.is_none(), "a comment on an element of the other feature");
-    let detail = crate::tui::detail::Detail { id: other, ..sample::detail() };
+    let detail = Detail { id: other, ..sample::detail() };
     update(&mut model, Msg::Detail(Arc::new(detail)));
     assert!(!model.panes.list(PaneKey::Journal).unwrap().rows().is_empty());
 }
@@ -93,7 +93,7 @@ fn every_key_does_something_or_says_why_not() {
 #[test]
 fn words_that_cannot_be_read_are_not_written_over() {
     let (mut model, _) = model();
-    let unreadable = crate::tui::detail::Detail {
+    let unreadable = Detail {
         draft: Err("feedback-draft.md is longer than 262144 bytes".to_owned()),
         view: Ok(sample::view()),
         ..sample::detail()
@@ -115,11 +115,8 @@ fn words_that_cannot_be_read_are_not_written_over() {
 fn a_feature_that_another_process_holds_says_who_and_is_looked_at_again() {
     let (mut model, _) = model();
     let by = "process 7 on desk, since 2026-11-21 09:00:00 UTC: frieze run checkout";
-    let held = crate::tui::detail::Detail {
-        held: Some((by.to_owned(), sample::now())),
-        view: Ok(sample::view()),
-        ..sample::detail()
-    };
+    let held =
+        Detail { held: Some((by.to_owned(), sample::now())), view: Ok(sample::view()), ..sample::detail() };
     update(&mut model, Msg::Detail(Arc::new(held)));
     let shown = sample::drawn(120, 10, |area, buffer| crate::tui::panes::machine::draw(&model, area, buffer));
     for part in
@@ -144,7 +141,7 @@ fn running() -> Model {
     model
 }
 
-fn screen(model: &Model) -> String {
+pub(super) fn screen(model: &Model) -> String {
     let mut buffer = ratatui::buffer::Buffer::empty(model.size.into());
     crate::tui::view::view(model, &crate::tui::view::Before::default(), &mut buffer);
     let rows = buffer.content.chunks(usize::from(model.size.width).max(1));
@@ -239,7 +236,7 @@ fn settings_that_were_changed_are_in_force_and_bad_ones_change_nothing() {
     assert_eq!(model.message, None);
 }
 
-fn show(model: &mut Model, pane: PaneKey) {
+pub(super) fn show(model: &mut Model, pane: PaneKey) {
     actions::show(model, pane);
     model.arrange();
 }
@@ -393,165 +390,4 @@ fn words_are_found_in_a_pane_and_enter_alone_goes_on() {
     actions::show(&mut model, PaneKey::Machine);
     press(&mut model, KeyCode::Char('f'));
     assert!(model.modal.is_none() && model.message.is_some());
-}
-
-#[test]
-fn news_end_by_themselves_or_with_what_they_tell_of_and_no_timer_is_left() {
-    use crate::tui::msg::Errand;
-    let later = |seconds: i64| Msg::Tick(sample::now() + jiff::SignedDuration::from_secs(seconds));
-    let (mut model, _) = model();
-    let id = model.features.selected().unwrap().clone();
-    update(&mut model, later(0));
-    let quiet = model.next_tick();
-    model.say("sorted: by name");
-    assert_eq!(model.next_tick(), Some(std::time::Duration::from_secs(8)));
-    update(&mut model, later(5));
-    assert!(model.message.is_some());
-    update(&mut model, later(8));
-    assert_eq!((model.message.clone(), model.next_tick()), (None, quiet));
-    // What went wrong is read first, but not longer than it is so.
-    let mut fails = |at: i64| {
-        update(&mut model, later(at));
-        let stated = Stated { what: "no".to_owned(), hint: String::new() };
-        update(&mut model, Msg::Ended(id.clone(), Errand::Run, Err(stated)));
-        update(&mut model, later(at + 60));
-        assert!(model.message.is_some() && model.next_tick() == quiet);
-        let state = if at == 10 { "FAILED" } else { "IDLE" };
-        let view = crate::kernel::RunView { state, ..sample::view() };
-        let card = crate::tui::features::Card::of(&view, crate::engine::Doing::Resting);
-        update(&mut model, Msg::Ran(vec![(id.clone(), card)]));
-        assert_eq!(model.message, None);
-    };
-    fails(10);
-    fails(100);
-}
-
-#[test]
-fn what_takes_much_or_is_for_good_is_asked_once() {
-    use crate::tui::features::Call;
-    let (mut model, other) = model();
-    let ids = [model.features.selected().unwrap().clone(), other];
-    let set = |model: &mut Model, needs: Call| {
-        let card = |id: &FeatureId| {
-            let mut card = crate::tui::features::Card::of(&sample::view(), crate::engine::Doing::Resting);
-            (card.needs, card.state, card.reason) = (Some(needs), "IDLE", Some("too few flows".into()));
-            (id.clone(), card)
-        };
-        update(model, Msg::Ran(ids.iter().map(card).collect()));
-    };
-    let yes = |model: &mut Model| {
-        assert!(press(model, KeyCode::Char('y')).is_empty(), "it was not on the screen yet");
-        update(model, Msg::Drawn(Vec::new()));
-        press(model, KeyCode::Char('y'))
-    };
-    set(&mut model, Call::Start);
-    (model.budget.agents, model.budget.max_calls) = ("claude".to_owned(), 40);
-    assert!(press(&mut model, KeyCode::Char('R')).is_empty());
-    let shown = screen(&model);
-    assert!(shown.contains("Run 2 features") && shown.contains("asks claude, at most 40 calls"), "{shown}");
-    assert!(matches!(yes(&mut model).as_slice(), [Cmd::RunAll(all)] if all.len() == 2));
-    set(&mut model, Call::Reset);
-    assert!(press(&mut model, KeyCode::Char('u')).is_empty());
-    let shown = screen(&model);
-    assert!(shown.contains("too few flows") && shown.contains("cannot be taken back"), "{shown}");
-    let cmds = yes(&mut model);
-    assert!(
-        matches!(cmds.as_slice(), [Cmd::Order(_, crate::kernel::Order::Reset { from_best: false })]),
-        "{cmds:?}"
-    );
-    // A verb that was typed whole is deliberate.
-    let cmds = command::command(&mut model, "reset best");
-    assert!(matches!(cmds.as_slice(), [Cmd::Order(_, crate::kernel::Order::Reset { from_best: true })]));
-}
-
-#[test]
-fn back_from_an_element_leads_to_the_line_that_led_there() {
-    let (mut model, _) = model();
-    let detail = Detail { view: Ok(sample::view()), ..sample::design::detail(&sample::design::shop(), None) };
-    update(&mut model, Msg::Detail(Arc::new(detail)));
-    show(&mut model, PaneKey::Critique);
-    let list = model.panes.list_mut(PaneKey::Critique).unwrap();
-    let at =
-        list.rows().iter().position(|row| row.pointer.as_deref().is_some_and(|at| at.len() > 1)).unwrap();
-    list.select(at);
-    press(&mut model, KeyCode::Enter);
-    assert_eq!(model.focus, PaneKey::Intent);
-    press(&mut model, KeyCode::Esc);
-    assert_eq!(
-        (model.focus, model.panes.list(PaneKey::Critique).unwrap().selected()),
-        (PaneKey::Critique, at)
-    );
-    press(&mut model, KeyCode::Esc);
-    assert_eq!(model.focus, PaneKey::Features);
-    // Whoever went to Intent by themselves goes back to the list.
-    show(&mut model, PaneKey::Intent);
-    press(&mut model, KeyCode::Esc);
-    assert_eq!(model.focus, PaneKey::Features);
-}
-
-#[test]
-fn a_comment_is_gone_on_with_and_names_its_element() {
-    let (mut model, _) = model();
-    let reading = sample::design::detail(&sample::design::shop(), None);
-    let id = model.features.selected().unwrap().clone();
-    update(&mut model, Msg::Detail(Arc::new(Detail { view: Ok(sample::view()), ..reading })));
-    show(&mut model, PaneKey::Intent);
-    let at_requirement = |model: &mut Model| {
-        let list = model.panes.list_mut(PaneKey::Intent).unwrap();
-        let line = list.line_of("/requirements/0", None).unwrap();
-        list.select(line);
-    };
-    at_requirement(&mut model);
-    press(&mut model, KeyCode::Char('c'));
-    let shown = screen(&model);
-    let Some(Modal::Prompt(_)) = &model.modal else { unreachable!("{shown}") };
-    assert!(shown.contains("comment on R") && !shown.contains("comment on /requirements"), "{shown}");
-    update(&mut model, Msg::Pasted("too".to_owned()));
-    press(&mut model, KeyCode::Esc);
-    assert_eq!(model.drafts.half(&id, "/requirements/0"), Some("too"));
-    press(&mut model, KeyCode::Char('c'));
-    update(&mut model, Msg::Pasted(" vague".to_owned()));
-    let cmds = press(&mut model, KeyCode::Enter);
-    assert!(
-        matches!(cmds.as_slice(), [Cmd::KeepDraft(_, text)] if text.ends_with(": too vague\n")),
-        "{cmds:?}"
-    );
-    assert_eq!(model.drafts.half(&id, "/requirements/0"), None);
-    // Once more opens what was written, and writes it over.
-    at_requirement(&mut model);
-    press(&mut model, KeyCode::Char('c'));
-    update(&mut model, Msg::Pasted(" still".to_owned()));
-    press(&mut model, KeyCode::Enter);
-    let words = model.drafts.words(&id, "");
-    assert!(words.ends_with(": too vague still\n") && words.lines().count() == 1, "{words}");
-}
-
-#[test]
-fn only_designs_that_are_there_and_differ_are_compared_with() {
-    use crate::domain::digest::Digest;
-    use crate::tui::detail::{Base, Past};
-    let (mut model, _) = model();
-    let past = |folder, design: Option<&str>, feedback: Option<&str>| Past {
-        folder,
-        design: design.map(|design| Digest::of(design.as_bytes())),
-        feedback: feedback.map(str::to_owned),
-        report: None,
-    };
-    let bases = |past: Vec<Past>, frozen: Option<&str>| {
-        let view = crate::kernel::RunView { folder: 4, ..sample::view() };
-        let bytes = [Some("now"), frozen].map(|design| design.map(|design| Digest::of(design.as_bytes())));
-        Detail { view: Ok(view), past, bytes, ..sample::detail() }
-    };
-    let all = vec![past(1, Some("a"), None), past(2, Some("b"), Some("no")), past(3, Some("a"), None)];
-    let detail = bases(all.clone(), Some("f"));
-    assert_eq!(detail.bases(), [Base::Rejected(2), Base::Iteration(3), Base::Frozen]);
-    // What is not there, or is the design itself, is nothing to compare with.
-    let same = vec![past(1, None, Some("no")), past(2, Some("now"), None), past(4, Some("now"), None)];
-    assert_eq!(bases(same.clone(), Some("now")).bases(), []);
-    update(&mut model, Msg::Detail(Arc::new(bases(same, None))));
-    assert!(press(&mut model, KeyCode::Char('b')).is_empty());
-    assert!(model.message.take().is_some_and(|told| told.text.contains("no other design")));
-    update(&mut model, Msg::Detail(Arc::new(bases(all, None))));
-    let cmds = press(&mut model, KeyCode::Char('b'));
-    assert!(matches!(cmds.as_slice(), [Cmd::Compare(_, Base::Rejected(2), None)]), "{cmds:?}");
 }
