@@ -77,7 +77,8 @@ fn narrow(body: Rect, focus: PaneKey, zoomed: bool) -> Vec<(PaneKey, Rect)> {
 }
 
 fn beside(body: Rect, tab: PaneKey, size: Size, scores: bool) -> Vec<(PaneKey, Rect)> {
-    let list = (size.width * 7 / 20).clamp(36, 60);
+    // Where two panes stand side by side, their titles need the columns; else the names do.
+    let list = if size.width >= WIDE { (size.width * 3 / 10).min(56) } else { (size.width * 7 / 20).max(36) };
     let [features, feature] =
         body.layout(&Layout::horizontal([Constraint::Length(list), Constraint::Fill(1)]));
     let machine_height = if size.height >= 30 { 10 } else { 8 };

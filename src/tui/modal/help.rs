@@ -190,7 +190,7 @@ impl Help {
     pub fn draw(&self, model: &Model, buffer: &mut Buffer) {
         let place = Self::place(model.size);
         let title = match (self.seeks, self.sought.is_empty()) {
-            (false, true) => " Keys ─ / finds · q, esc or ? closes ".to_owned(),
+            (false, true) => " Keys ─ / finds · q or esc closes ".to_owned(),
             (true, _) => format!(" Keys ─ /{}▏ ", Shown::line(&self.sought)),
             (false, false) => format!(" Keys ─ /{} · esc shows all ", Shown::line(&self.sought)),
         };
@@ -304,7 +304,7 @@ mod tests {
             help.draw(&model, &mut buffer);
             buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
         };
-        assert!(shown(&help).contains("/ finds · q, esc or ? closes"), "{}", shown(&help));
+        assert!(shown(&help).contains("/ finds · q or esc closes"), "{}", shown(&help));
         let first = shown(&help);
         let wheel = |kind| MouseEvent { kind, column: 40, row: 12, modifiers: KeyModifiers::NONE };
         help.mouse(wheel(MouseEventKind::ScrollDown));

@@ -55,7 +55,7 @@ impl Purpose {
             Self::Filter => "/".to_owned(),
             Self::Find => "find: ".to_owned(),
             Self::Command => ":".to_owned(),
-            Self::Comment { called, .. } => format!("comment on {}: ", Shown::cut(called, 28)),
+            Self::Comment { called, .. } => format!("comment on {}: ", Shown::cut(called, 26)),
             Self::Reason(id) => format!("{} was unfrozen; why? ", Shown::cut(id.as_str(), 18)),
             Self::Abort(id) => format!("abort the run of {}; why? ", Shown::cut(id.as_str(), 14)),
             Self::NewFeature => "requirement document [and id]: ".to_owned(),

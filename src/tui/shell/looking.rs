@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use super::jobs::examined;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
-use crate::kernel::Flow;
+use crate::kernel::{Flow, Harm};
 use crate::ports::{Touched, Watch};
 use crate::tui::detail::Stated;
 use crate::tui::features::Card;
@@ -128,8 +128,12 @@ impl<F: Flow> Looking<F> {
             for id in batch {
                 self.watch_feature(id)?;
             }
-            let cards = batch.iter().map(|id| (id.clone(), first_seen(&self.station, id)));
-            self.say(Msg::Read(cards.collect()))?;
+            let mut cards = Vec::with_capacity(batch.len());
+            for id in batch {
+                let card = first_seen(&self.station, id);
+                cards.push((id.clone(), self.awaited(id, card)?));
+            }
+            self.say(Msg::Read(cards))?;
         }
         Ok(())
     }
@@ -140,6 +144,15 @@ impl<F: Flow> Looking<F> {
         let home = F::home(id);
         let is_there = self.watch(&home)? || (self.watch(&RelPath::feature(id))? && self.watch(&home)?);
         if is_there { self.watch(&home.join("final")).map(drop) } else { Ok(()) }
+    }
+
+    /// What lacks its document is told when that comes: then its own folder is watched too, and looked at once more.
+    fn awaited(&mut self, id: &FeatureId, card: Card) -> Result<Card, ()> {
+        if card.harm != Some(Harm::Missing) {
+            return Ok(card);
+        }
+        self.watch(&RelPath::feature(id))?;
+        Ok(first_seen(&self.station, id))
     }
 
     /// Watches a folder, if it is there; where watching is not possible, everything is looked at now and then from
@@ -189,6 +202,7 @@ impl<F: Flow> Looking<F> {
             // A folder that was made meanwhile is watched before it is looked into.
             self.watch_feature(&id)?;
             let card = noticed(&self.station, &id);
+            let card = self.awaited(&id, card)?;
             cards.push((id, card));
             // One message for what happened at once, so that it is one frame.
             if cards.len() == BATCH {
