@@ -221,7 +221,12 @@ fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> 
         Colouring::Light => tui::Colouring::Light,
         Colouring::Plain => tui::Colouring::Plain,
     };
+    let mut agents = vec![settings.generator.value.as_str(), settings.critic.value.as_str()];
+    agents.dedup();
+    agents.retain(|name| *name != BUILT_IN);
     let budget = tui::Budget {
+        agents: agents.join(" and "),
+        max_calls: settings.max_calls.value,
         currency: settings.currency.value.clone(),
         max_tokens: settings.max_tokens.value,
         max_cost: settings.max_cost.value,

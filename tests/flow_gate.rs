@@ -11,7 +11,9 @@ use flow_world::{BRIEF, World, critic_answer, design, feature, initials, score_o
 use frieze::domain::digest::Digest;
 use frieze::domain::{canonical, frozen, integrity, intent, json};
 use frieze::flows::design::{Design, DesignRecord};
-use frieze::kernel::{Event, Flow, Need, Order, Phase as _, Record as _, Refusal, Undecided, Want, advance};
+use frieze::kernel::{
+    Event, Flow, Harm, Need, Order, Phase as _, Record as _, Refusal, Undecided, Want, advance,
+};
 use serde_json::{Value, json};
 
 const TO_CANDIDATE: &str = "start · design A · clean";
@@ -639,6 +641,44 @@ fn ruling_04_every_unfreezing_is_journalled_alike() {
         assert_eq!(world.noted("unfreeze"), [&expected], "{what}");
         assert_eq!((world.state(), world.record.frozen.is_none()), ("IDLE", true), "{what}");
         assert!(world.record.unfrozen.as_ref().unwrap().reason.is_none(), "{what}");
+    }
+}
+
+/// What was tampered with says so; put back and reset, it is as frozen as before and nobody is asked to run it. The
+/// table forbids FAILED → FROZEN and IDLE → FROZEN, so its state is IDLE and its seal is what holds.
+#[test]
+fn a_frozen_design_that_was_put_back_is_at_rest_after_the_reset() {
+    let mut world = World::after(TO_FROZEN);
+    let intact = world.file("design/final/intent.json").unwrap().to_vec();
+    world.put("design/final/intent.json", b"{}");
+    world.play("look");
+    let view = Design::view(&world.record);
+    assert_eq!((view.needs, view.harm, view.is_sealed), (Some(Need::Reset), Some(Harm::Tampered), false));
+    world.put("design/final/intent.json", &intact);
+    world.play("reset");
+    let view = Design::view(&world.record);
+    assert_eq!((view.state, view.needs, view.harm, view.is_sealed), ("IDLE", None, None, true));
+    assert!(view.watches && view.reason.as_deref().is_some_and(|why| why.contains("deleted")), "{view:?}");
+    world.play("delete design/final/FROZEN.md · look");
+    let view = Design::view(&world.record);
+    assert_eq!((view.needs, view.is_sealed, view.watches), (Some(Need::Reason), false, false));
+}
+
+/// A candidate whose design cannot be used says so, and offers no score to approve.
+#[test]
+fn a_damaged_candidate_is_told_as_one() {
+    for broken in [Some(b"garbage".as_slice()), None] {
+        let mut world = World::after(TO_CANDIDATE);
+        assert_eq!(Design::view(&world.record).harm, None);
+        match broken {
+            Some(bytes) => world.put("design/intent.json", bytes),
+            None => world.delete("design/intent.json"),
+        }
+        world.play("look");
+        let view = Design::view(&world.record);
+        assert_eq!((view.needs, view.harm), (Some(Need::Decision), Some(Harm::Damaged)));
+        let approve = view.gate.unwrap().choices[0].clone();
+        assert!(approve.barred.is_some() && approve.effect.starts_with("freezes nothing"), "{approve:?}");
     }
 }
 

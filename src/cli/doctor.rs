@@ -111,6 +111,13 @@ fn templates(survey: &Survey) -> Vec<Check> {
 fn feature<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Vec<Check> {
     let what = format!("feature {id}");
     match tools.engine.look(id) {
+        Ok(view) if view.harm.is_some() => {
+            let hint = view.hint.unwrap_or_else(|| {
+                format!("put design/intent.json back as it was, or reject or abort it (frieze show {id})")
+            });
+            let harmed = not_ok(&what, view.reason.unwrap_or_default(), hint);
+            std::iter::once(harmed).chain(brief(tools, id)).chain(journal(tools, id)).collect()
+        }
         Ok(view) if view.needs == Some(Need::Reset) => {
             let reason = view.reason.unwrap_or_default();
             let failed = Check { what, ok: true, found: reason, hint: view.hint.unwrap_or_default() };

@@ -10,7 +10,7 @@ use crate::domain::id::FeatureId;
 use crate::domain::score::Score;
 use crate::domain::text::Shown;
 use crate::engine::{Trouble, held};
-use crate::kernel::{Flow, Need, RunView, Spent, in_units};
+use crate::kernel::{Flow, Harm, Need, RunView, Spent, in_units};
 
 /// One feature as `status --json` prints it.
 #[derive(Serialize)]
@@ -25,6 +25,8 @@ pub struct Row {
     pub needs: Option<&'static str>,
     #[serde(skip)]
     is_sealed: bool,
+    #[serde(skip)]
+    harm: Option<Harm>,
     pub reason: Option<String>,
     /// What agents took in the run, and in all runs of the feature.
     pub spent: Took,
@@ -128,6 +130,7 @@ impl Row {
             threshold: view.threshold,
             needs: view.needs.map(Need::name),
             is_sealed: view.is_sealed,
+            harm: view.harm,
             reason: view.reason.clone(),
         }
     }
@@ -143,6 +146,7 @@ impl Row {
             threshold: None,
             needs: Some("repair"),
             is_sealed: false,
+            harm: None,
             reason: Some(trouble.to_string()),
             spent: Took::default(),
             spent_in_all: Took::default(),
@@ -220,7 +224,12 @@ pub fn print(rows: &[Row], out: &Out) {
                 Some(_) | None => String::new(),
             };
             let score = row.score.map(|s| s.to_string()).unwrap_or_default();
-            let needs = row.needs.map(|n| format!("needs {n}")).unwrap_or_default();
+            let harm = match row.harm {
+                Some(Harm::Tampered) => "tampered, ",
+                Some(Harm::Damaged) => "broken, ",
+                Some(Harm::Missing) | None => "",
+            };
+            let needs = row.needs.map(|n| format!("{harm}needs {n}")).unwrap_or_default();
             let sign = if out.styled { sign(row) } else { "" };
             vec![sign.to_owned(), row.id.to_string(), row.state.clone(), iteration, score, needs]
         })
@@ -255,6 +264,7 @@ pub fn print(rows: &[Row], out: &Out) {
 
 fn urgency(row: &Row) -> u8 {
     match row.needs {
+        _ if row.harm == Some(Harm::Tampered) => 0,
         Some("decision") => 0,
         Some("reason" | "repair") => 1,
         Some("reset") => 2,

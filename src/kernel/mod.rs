@@ -25,4 +25,4 @@ pub use request::{Errand, Key, Request, Role, Want};
 pub use spent::{Spent, in_units};
 pub use step::{Note, Step, Write};
 pub use table::{By, Edge, Phase, Table};
-pub use view::{Judged, Move, Need, RunView};
+pub use view::{Harm, Judged, Move, Need, RunView};

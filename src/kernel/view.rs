@@ -27,6 +27,8 @@ pub struct RunView {
     pub needs: Option<Need>,
     /// Whether its design is sealed: nothing is done with it before a person breaks the seal.
     pub is_sealed: bool,
+    /// What is wrong with its files, where a person looks into that before anything else.
+    pub harm: Option<Harm>,
     /// Why it is where it is, where that needs words.
     pub reason: Option<String>,
     /// What to do about it.
@@ -57,6 +59,17 @@ pub struct RunView {
     pub answered_by: Vec<(String, String)>,
     /// The phases that may follow and what leads there.
     pub next: Vec<(&'static str, &'static str)>,
+}
+
+/// What can be wrong with the files of a run that is at rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Harm {
+    /// What was sealed is not what lies there.
+    Tampered,
+    /// What a decision is to be about cannot be used.
+    Damaged,
+    /// What it is made from is not there.
+    Missing,
 }
 
 /// One evaluation.

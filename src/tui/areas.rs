@@ -1,5 +1,5 @@
 //! Where everything is: a pure function of the screen's size and of what is in front. Narrow: one pane at a time;
-//! normal: the list, the machine, the scores and one pane; wide: two panes side by side.
+//! normal: the list, the machine, the scores once they have a course, and one pane; wide: two panes side by side.
 
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 
@@ -25,8 +25,8 @@ pub struct Areas {
 
 impl Areas {
     /// `tab` is the pane in front among those that share a place, `focus` the pane that has the keys, `zoomed`
-    /// whether it has the screen for itself. `None` where the screen is too small to work on.
-    pub fn of(size: Size, tab: PaneKey, focus: PaneKey, zoomed: bool) -> Option<Self> {
+    /// whether it has the screen for itself, `course` whether there is more than one score to draw. `None` where the screen is too small to work on.
+    pub fn of(size: Size, tab: PaneKey, focus: PaneKey, zoomed: bool, course: bool) -> Option<Self> {
         if size.width < SMALLEST.width || size.height < SMALLEST.height {
             return None;
         }
@@ -36,8 +36,11 @@ impl Areas {
             Constraint::Fill(1),
             Constraint::Length(1),
         ]));
-        let panes =
-            if zoomed || size.width < NORMAL { narrow(body, focus, zoomed) } else { beside(body, tab, size) };
+        let panes = if zoomed || size.width < NORMAL {
+            narrow(body, focus, zoomed)
+        } else {
+            beside(body, tab, size, course || focus == PaneKey::Scores)
+        };
         Some(Self { header, footer, panes, body })
     }
 
@@ -73,8 +76,9 @@ fn narrow(body: Rect, focus: PaneKey, zoomed: bool) -> Vec<(PaneKey, Rect)> {
     }
 }
 
-fn beside(body: Rect, tab: PaneKey, size: Size) -> Vec<(PaneKey, Rect)> {
-    let list = (size.width * 3 / 10).clamp(34, 56);
+fn beside(body: Rect, tab: PaneKey, size: Size, scores: bool) -> Vec<(PaneKey, Rect)> {
+    // Where two panes stand side by side, their titles need the columns; else the names do.
+    let list = if size.width >= WIDE { (size.width * 3 / 10).min(56) } else { (size.width * 7 / 20).max(36) };
     let [features, feature] =
         body.layout(&Layout::horizontal([Constraint::Length(list), Constraint::Fill(1)]));
     let machine_height = if size.height >= 30 { 10 } else { 8 };
@@ -90,6 +94,9 @@ fn beside(body: Rect, tab: PaneKey, size: Size) -> Vec<(PaneKey, Rect)> {
         let [left, right] = below.layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]));
         panes.push((tab, left));
         panes.push((companion(tab), right));
+    } else if !scores {
+        // One score stands in the machine's title and above the findings: no pane is needed for it.
+        panes.push((tab, below));
     } else {
         let [scores, front] =
             below.layout(&Layout::horizontal([Constraint::Percentage(34), Constraint::Fill(1)]));
@@ -126,21 +133,23 @@ mod tests {
                 for (focus, zoomed) in
                     [(PaneKey::Features, false), (tab, false), (tab, true), (PaneKey::Scores, false)]
                 {
-                    let areas = Areas::of(Size::new(width, height), tab, focus, zoomed).unwrap();
-                    let sum: u32 = areas.panes.iter().map(|(_, r)| r.area()).sum();
-                    assert_eq!(sum, areas.body.area(), "{width}x{height} {tab:?} {focus:?}");
-                    for (i, (_, a)) in areas.panes.iter().enumerate() {
-                        for (_, b) in areas.panes.iter().skip(i + 1) {
-                            assert!(!a.intersects(*b), "{width}x{height}: {areas:?}");
+                    for course in [false, true] {
+                        let areas = Areas::of(Size::new(width, height), tab, focus, zoomed, course).unwrap();
+                        let sum: u32 = areas.panes.iter().map(|(_, r)| r.area()).sum();
+                        assert_eq!(sum, areas.body.area(), "{width}x{height} {tab:?} {focus:?}");
+                        for (i, (_, a)) in areas.panes.iter().enumerate() {
+                            for (_, b) in areas.panes.iter().skip(i + 1) {
+                                assert!(!a.intersects(*b), "{width}x{height}: {areas:?}");
+                            }
                         }
+                        assert!(
+                            areas.panes.iter().any(|(key, _)| *key == focus),
+                            "{width}: {focus:?} is not shown"
+                        );
                     }
-                    assert!(
-                        areas.panes.iter().any(|(key, _)| *key == focus),
-                        "{width}: {focus:?} is not shown"
-                    );
                 }
             }
         }
-        assert_eq!(Areas::of(Size::new(59, 40), PaneKey::Diff, PaneKey::Diff, false), None);
+        assert_eq!(Areas::of(Size::new(59, 40), PaneKey::Diff, PaneKey::Diff, false, true), None);
     }
 }

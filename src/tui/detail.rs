@@ -41,6 +41,8 @@ pub struct Detail {
     pub critique: Option<Result<CritiqueFile, String>>,
     /// The iteration folders, oldest first.
     pub past: Vec<Past>,
+    /// SHA-256 of the bytes of the current design, and of the one that was frozen last.
+    pub bytes: [Option<Digest>; 2],
     /// The end of the journal, and whether that is all of it.
     pub journal: JournalReading,
     pub journal_whole: bool,
@@ -71,6 +73,8 @@ pub struct Stated {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Past {
     pub folder: u32,
+    /// SHA-256 of its design's bytes; nothing where there is none.
+    pub design: Option<Digest>,
     /// The words of the rejection that ended it, if it ended so.
     pub feedback: Option<String>,
     /// What the generator said it did about findings and feedback.
@@ -165,6 +169,8 @@ impl Detail {
             intent,
             critique,
             past,
+            bytes: [home.join("intent.json"), home.join("final/intent.json")]
+                .map(|path| bytes_of(store, &path)),
             journal,
             journal_whole,
             draft: draft(store, &home.join("feedback-draft.md")),
@@ -184,14 +190,24 @@ impl Detail {
         detail
     }
 
-    /// The bases that there are, the most useful first.
+    /// The bases that there are and that differ from the current design and from each other, the most useful first.
     pub fn bases(&self) -> Vec<Base> {
         let current = self.view.as_ref().map_or(0, |view| view.folder);
         let rejected = self.past.iter().rev().find(|past| past.feedback.is_some());
-        let mut bases: Vec<Base> = rejected.map(|past| Base::Rejected(past.folder)).into_iter().collect();
-        bases
-            .extend(self.past.iter().rev().filter(|p| p.folder < current).map(|p| Base::Iteration(p.folder)));
-        bases.push(Base::Frozen);
+        let rejected = rejected.map(|past| (Base::Rejected(past.folder), past.design));
+        let earlier = self.past.iter().rev().filter(|past| past.folder < current);
+        let earlier = earlier.map(|past| (Base::Iteration(past.folder), past.design));
+        let [here, frozen] = self.bytes;
+        let canonical =
+            self.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
+        let mut known: Vec<Digest> = here.into_iter().chain(canonical).collect();
+        let mut bases = Vec::new();
+        for (base, design) in rejected.into_iter().chain(earlier).chain([(Base::Frozen, frozen)]) {
+            if let Some(design) = design.filter(|design| !known.contains(design)) {
+                known.push(design);
+                bases.push(base);
+            }
+        }
         bases
     }
 
@@ -262,11 +278,16 @@ fn past(store: &dyn Store, folder: &RelPath) -> Vec<Past> {
             let report = store.read(&place.join("report.json"), json::LARGEST).ok().flatten();
             Past {
                 folder: n,
+                design: bytes_of(store, &place.join("intent.json")),
                 feedback: text(store, &place.join("feedback.md")),
                 report: report.and_then(|bytes| json::read(&bytes).ok()),
             }
         })
         .collect()
+}
+
+fn bytes_of(store: &dyn Store, path: &RelPath) -> Option<Digest> {
+    store.read(path, json::LARGEST).ok().flatten().map(|bytes| Digest::of(&bytes))
 }
 
 fn text(store: &dyn Store, path: &RelPath) -> Option<String> {

@@ -16,6 +16,8 @@ pub struct Drafts {
     drafts: HashMap<FeatureId, Draft>,
     /// Notes and reasons of decisions that were not made yet, by feature and choice.
     asides: HashMap<(FeatureId, &'static str), String>,
+    /// Comments that were left before they were finished, by feature and pointer.
+    half: HashMap<(FeatureId, String), String>,
     /// The person wants to leave as soon as everything is saved.
     leaving: bool,
     /// The person was told that leaving loses words.
@@ -59,6 +61,21 @@ impl Drafts {
     /// The words for a feature: those that are newer than the file's, or the file's.
     pub fn words<'a>(&'a self, id: &FeatureId, on_disk: &'a str) -> &'a str {
         self.drafts.get(id).map_or(on_disk, |draft| &draft.text)
+    }
+
+    /// Keeps a comment that was left before it was finished; an empty one is forgotten.
+    pub fn keep_half(&mut self, id: &FeatureId, pointer: &str, words: &str) {
+        let place = (id.clone(), pointer.to_owned());
+        if words.trim().is_empty() {
+            self.half.remove(&place);
+        } else {
+            self.half.insert(place, words.to_owned());
+        }
+    }
+
+    /// The comment on an element that was left before it was finished.
+    pub fn half(&self, id: &FeatureId, pointer: &str) -> Option<&str> {
+        self.half.get(&(id.clone(), pointer.to_owned())).map(String::as_str)
     }
 
     /// Whether words of a feature are here that the file may lack.

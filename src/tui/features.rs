@@ -311,7 +311,7 @@ impl Features {
         let (x, y) = (card(a), card(b));
         let ordered = match self.sort {
             Sort::Need => {
-                let by_need = |card: Option<&Card>| card.map_or((8, None), |c| (c.urgency(), c.since));
+                let by_need = |card: Option<&Card>| card.map_or((9, None), |c| (c.urgency(), c.since));
                 by_need(x).cmp(&by_need(y))
             }
             Sort::Name => Ordering::Equal,

@@ -4,6 +4,7 @@
 
 mod areas;
 mod clock;
+mod comments;
 mod detail;
 mod drafts;
 mod editor;

@@ -43,6 +43,8 @@ pub struct Model {
     pub tab: PaneKey,
     /// The pane that has the keys.
     pub focus: PaneKey,
+    /// The pane whose line led to an element in the Intent pane.
+    pub came_from: Option<PaneKey>,
     pub zoomed: bool,
     pub panes: Panes,
     pub modal: Option<Modal>,
@@ -77,11 +79,30 @@ pub struct Model {
     pub dirty: bool,
 }
 
-/// One line for the person, until the next key.
+/// One line for the person, until the next key, until it is old, or until what it tells of stands otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
     pub text: String,
     pub is_trouble: bool,
+    /// When it was said.
+    at: Timestamp,
+    /// The feature that it tells of, and how that stood then.
+    about: Option<(FeatureId, Option<Standing>)>,
+}
+
+/// Where a feature stands, as far as a message can be about it.
+type Standing = (&'static str, Option<super::features::Call>, bool);
+
+/// How long news are told. What went wrong is told until somebody has read it.
+const NEWS: std::time::Duration = std::time::Duration::from_secs(8);
+/// A message and what it tells of come one after the other: so long they belong together.
+const TOGETHER: std::time::Duration = std::time::Duration::from_secs(1);
+
+impl Message {
+    /// For how long it has been told.
+    fn told_for(&self, now: Timestamp) -> std::time::Duration {
+        now.duration_since(self.at).try_into().unwrap_or_default()
+    }
 }
 
 impl Model {
@@ -107,6 +128,7 @@ impl Model {
             moved: None,
             tab: PaneKey::Critique,
             focus: PaneKey::Features,
+            came_from: None,
             zoomed: false,
             panes: Panes::default(),
             modal: None,
@@ -132,7 +154,10 @@ impl Model {
 
     /// Where everything is; `None` on a screen that is too small.
     pub fn areas(&self) -> Option<Areas> {
-        Areas::of(self.size, self.tab, self.focus, self.zoomed)
+        // While another feature is read, everything stays where it is.
+        let view = self.detail.as_ref().and_then(|detail| detail.view.as_ref().ok());
+        let course = view.is_some_and(|view| view.judged.len() > 1);
+        Areas::of(self.size, self.tab, self.focus, self.zoomed, course)
     }
 
     /// Brings what depends on the places of things in line with them. To be called after every change of size,
@@ -156,7 +181,7 @@ impl Model {
 
     /// Says something in the last line, until something else is said.
     pub fn say(&mut self, text: impl Into<String>) {
-        self.message = Some(Message { text: text.into(), is_trouble: false });
+        self.message = Some(Message { text: text.into(), is_trouble: false, at: self.now, about: None });
     }
 
     /// Says there what went wrong, and what to do.
@@ -166,7 +191,32 @@ impl Model {
         } else {
             format!("{} · hint: {}", stated.what, stated.hint)
         };
-        self.message = Some(Message { text, is_trouble: true });
+        self.message = Some(Message { text, is_trouble: true, at: self.now, about: None });
+    }
+
+    /// What was just said is about a feature: it is over when that stands otherwise.
+    pub fn said_of(&mut self, id: &FeatureId) {
+        let standing = self.standing(id);
+        if let Some(message) = &mut self.message {
+            message.about = Some((id.clone(), standing));
+        }
+    }
+
+    fn standing(&self, id: &FeatureId) -> Option<Standing> {
+        let card = self.features.card(id)?;
+        Some((card.state, card.needs, card.is_running()))
+    }
+
+    /// Ends the message that is old, or tells of what is otherwise by now.
+    pub fn forget_the_old(&mut self) {
+        let Some(message) = &self.message else { return };
+        let told_for = message.told_for(self.now);
+        let is_otherwise = |(id, then): &(FeatureId, Option<Standing>)| self.standing(id) != *then;
+        let is_over = told_for >= TOGETHER && message.about.as_ref().is_some_and(is_otherwise);
+        if is_over || (!message.is_trouble && told_for >= NEWS) {
+            self.message = None;
+            self.dirty = true;
+        }
     }
 
     /// Remembers a command, to be called back with the arrows.
@@ -234,6 +284,13 @@ impl Model {
     /// How long until something on the screen changes by itself; `None` while nothing moves, so that no timer
     /// runs then.
     pub fn next_tick(&self) -> Option<std::time::Duration> {
+        let news = self.message.as_ref().filter(|message| !message.is_trouble);
+        let news = news.map(|message| NEWS.saturating_sub(message.told_for(self.now)));
+        [self.next_move(), news].into_iter().flatten().min()
+    }
+
+    /// How long until what moves moves on.
+    fn next_move(&self) -> Option<std::time::Duration> {
         if self.features.counts().running > 0 {
             return Some(TURN);
         }

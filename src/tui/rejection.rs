@@ -129,7 +129,12 @@ mod tests {
     }
 
     fn outcomes_without(file: &str) -> Vec<Result<Outcome, String>> {
-        let past = |folder, words: &str| Past { folder, feedback: Some(words.to_owned()), report: None };
+        let past = |folder, words: &str| Past {
+            folder,
+            design: None,
+            feedback: Some(words.to_owned()),
+            report: None,
+        };
         let past = [past(1, "/components/0: be quick\n/components/1: be quick"), past(2, "again")];
         let home = RelPath::new("features/checkout/design");
         let rejections = read(&store(file), &home, &past);

@@ -18,9 +18,12 @@ pub struct Settings {
     pub is_built_in: bool,
 }
 
-/// What the agents of one run may take, and how amounts are called.
+/// Who is asked in a run, what they may take there, and how amounts are called.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Budget {
+    /// The agents that are not built in, and so may cost: `claude`, `claude and second-eyes`; nothing without any.
+    pub agents: String,
+    pub max_calls: u32,
     pub currency: String,
     pub max_tokens: Option<u64>,
     /// In millionths.
@@ -29,7 +32,13 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { currency: "USD".to_owned(), max_tokens: None, max_cost: None }
+        Self {
+            agents: String::new(),
+            max_calls: 0,
+            currency: "USD".to_owned(),
+            max_tokens: None,
+            max_cost: None,
+        }
     }
 }
 

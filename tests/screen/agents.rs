@@ -40,7 +40,15 @@ fn the_machine_pane_tells_what_a_run_took_and_may_take() {
     let mut terminal = Terminal::open(&place, 160, 45);
     terminal.wait_for("checkout").keys("9").settle();
     assert!(!terminal.text().contains(" took "), "nothing was taken yet:\n{}", terminal.text());
-    terminal.keys("r").wait_for("checkout ─ FAILED").settle().keys("u").wait_for("checkout ─ IDLE").settle();
+    terminal
+        .keys("r")
+        .wait_for("checkout ─ FAILED")
+        .settle()
+        .keys("u")
+        .dialog("Take checkout back")
+        .keys("y")
+        .wait_for("checkout ─ IDLE")
+        .settle();
     terminal.keys("r").wait_for("checkout ─ CANDIDATE").wait_for(" took ").settle();
     let screen = terminal.text();
     let took = screen.lines().find(|line| line.contains(" took ")).unwrap();
@@ -119,7 +127,13 @@ fn no_key_is_ever_on_the_screen() {
             terminal.keys("r").wait_for("checkout ─ FAILED").settle();
             // The refusal is told, and the key in it is not.
             terminal.keys("7").settle();
-            terminal.wait_for("[key]").keys("u").wait_for("checkout ─ IDLE").settle();
+            terminal
+                .wait_for("[key]")
+                .keys("u")
+                .dialog("Take checkout back")
+                .keys("y")
+                .wait_for("checkout ─ IDLE")
+                .settle();
             terminal.keys("r").wait_for("checkout ─ CANDIDATE").settle();
         }
         for pane in ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"] {

@@ -25,7 +25,13 @@ fn a_candidate_is_given_up_with_a_reason_and_its_feature_begins_again() {
         place.read("features/checkout/design/journal.jsonl").contains("the shop moves to another system")
     });
     terminal.wait_gone("abort checkout").keys("d").wait_for("u takes it back to IDLE");
-    terminal.keys("u").wait_for("checkout ─ IDLE").keys("r").wait_for("checkout ─ CANDIDATE");
+    terminal
+        .keys("u")
+        .dialog("Take checkout back")
+        .keys("y")
+        .wait_for("checkout ─ IDLE")
+        .keys("r")
+        .wait_for("checkout ─ CANDIDATE");
     terminal.quit();
 }
 
@@ -37,7 +43,12 @@ fn a_failed_feature_goes_back_and_begins_from_its_best() {
     terminal.keys("2").wait_for("Completeness");
     assert!(!terminal.text().contains("of an earlier run"), "{}", terminal.text());
     // What stands there is what was, and says so.
-    terminal.keys("U").wait_for("ideas ─ IDLE · last run: iteration").wait_for("! of an earlier run");
+    terminal
+        .keys("U")
+        .dialog("Take ideas back")
+        .keys("y")
+        .wait_for("ideas ─ IDLE · last run: iteration")
+        .wait_for("! of an earlier run");
     terminal.keys("r").wait_for("ideas ─ FAILED").wait_gone("of an earlier run");
     let journal = place.read("features/ideas/design/journal.jsonl");
     assert!(journal.contains("best"), "{journal}");
@@ -86,7 +97,7 @@ fn a_run_is_paused_and_goes_on() {
         place.done(&["new", id, "--brief", "long.md"]);
     }
     let mut terminal = open(&place);
-    terminal.go_to("one").keys("R").wait_until("work on it", |screen| {
+    terminal.go_to("one").keys("R").dialog("Run all").keys("y").wait_until("work on it", |screen| {
         let at_work = |line: &str| ["gen", "eval", "revise", "run "].iter().any(|word| line.contains(word));
         screen.lines().any(|line| line.contains("one ") && at_work(line.get(..60).unwrap_or(line)))
     });

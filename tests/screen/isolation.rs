@@ -47,7 +47,9 @@ fn p25_fifty_features_with_twelve_kinds_of_damage() {
     }
     terminal
         .keys("R")
-        .wait_for("49 need")
+        .dialog("Run all")
+        .keys("y")
+        .wait_for("50 need")
         .wait_until("the end of all runs", |screen| !screen.contains("running"));
     for id in &ids[KINDS..] {
         assert!(
@@ -68,9 +70,9 @@ fn explained(terminal: &mut Terminal, id: &str, kind: &str) {
         .find(|line| line.starts_with('│') && line.contains(&format!(" {id} ")))
         .unwrap_or_default()
         .to_owned();
-    // A false marker is no damaged record: the design has failed, and goes back by the same key.
+    // A false marker is no damaged record: the design was tampered with, and goes back by the same key.
     let (word, mends) = match kind {
-        "a false marker" => ("failed", "u takes it back to IDLE"),
+        "a false marker" => ("tampered", "then u takes it back"),
         "newer" => ("newer", "use the frieze that wrote it"),
         "cut short" | "garbage" | "of another feature" | "wrong types" => {
             ("broken", "sets the damaged record aside")

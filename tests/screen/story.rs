@@ -72,7 +72,7 @@ fn review_every_pane(terminal: &mut Terminal) {
         ("4", "visited by"),
         ("5", "Requirements"),
         ("6", "rejected"),
-        ("7", "meets the threshold"),
+        ("7", "EVALUATING → CANDIDATE"),
         ("8", "over 80"),
         ("9", "waiting for you since"),
     ] {
@@ -81,6 +81,9 @@ fn review_every_pane(terminal: &mut Terminal) {
 }
 
 fn comment(terminal: &mut Terminal, place: &Place) {
+    let intent: serde_json::Value = serde_json::from_str(&place.read(&format!("{HOME}intent.json"))).unwrap();
+    let name: String = intent["components"][0]["name"].as_str().unwrap().chars().take(20).collect();
+    let asked = format!("comment on {name}");
     terminal.keys("5g");
     // Down to the first component.
     for _ in 0..400 {
@@ -92,14 +95,14 @@ fn comment(terminal: &mut Terminal, place: &Place) {
     }
     for _ in 0..60 {
         terminal.keys("j").settle();
-        terminal.keys("c").wait_for("comment on /");
-        if terminal.text().contains("comment on /components/0:") {
+        terminal.keys("c").wait_for("comment on ");
+        if terminal.text().contains(&asked) {
             break;
         }
-        terminal.keys(ESC).wait_gone("comment on /");
+        terminal.keys(ESC).wait_gone("comment on ");
     }
-    terminal.wait_for("comment on /components/0").keys(COMMENT).keys(ENTER);
-    terminal.wait_for("kept for the next rejection: /components/0");
+    terminal.wait_for(&asked).keys(COMMENT).keys(ENTER);
+    terminal.wait_for("kept for the next rejection: ");
     terminal.wait_until("the comment in the draft", |_| {
         fs::read_to_string(place.at(&format!("{HOME}feedback-draft.md")))
             .is_ok_and(|text| text.contains(COMMENT))

@@ -38,7 +38,7 @@ fn a_tampered_frozen_design_shows_as_an_integrity_failure() {
     terminal.wait_for("frozen");
     let path = "features/checkout/design/final/intent.json";
     place.write(path, place.read(path).replacen("checkout", "chekkout", 1));
-    terminal.wait_for("failed");
+    terminal.wait_for("tampered");
     assert_eq!(place.state("checkout"), "FAILED");
     terminal.quit();
 }

@@ -4,7 +4,6 @@ use super::moves::changed;
 use super::record::DesignRecord;
 use super::stagnation::{MOST_REPEATS, plateau};
 use super::terms::Terms;
-use crate::domain::score::Score;
 use crate::kernel::{Binding, Choice, Gate, Key, Wording};
 
 /// Why a candidate cannot be rejected under the present terms: the generator that would be asked next may not be, or the
@@ -37,7 +36,6 @@ pub fn gate(record: &DesignRecord) -> Option<Gate> {
     let max = record.pins().map_or(0, |pins| pins.max_iterations);
     let left = max.saturating_sub(record.iteration);
     let sha256 = candidate.intent_sha256;
-    let score = candidate.score.unwrap_or(Score::ZERO);
     let leaves = match left {
         0 => "leaves no iteration, so the next one fails".to_owned(),
         1 => "leaves 1 iteration, which is the last and fails whatever its score".to_owned(),
@@ -53,7 +51,12 @@ pub fn gate(record: &DesignRecord) -> Option<Gate> {
         Choice {
             letter: 'a',
             name: APPROVE,
-            effect: format!("freezes exactly the intent {} with its score of {score}", sha256.short()),
+            effect: match candidate.score {
+                Some(score) => {
+                    format!("freezes exactly the intent {} with its score of {score}", sha256.short())
+                }
+                None => "freezes nothing: the design cannot be used, and has no score".to_owned(),
+            },
             wording: Wording::Optional("a note for the record"),
             barred: candidate.barred.clone(),
         },

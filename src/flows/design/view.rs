@@ -4,18 +4,21 @@ use super::gate::gate;
 use super::history::HistoryEntry;
 use super::phase::{DesignPhase, TABLE};
 use super::previewing;
-use super::record::{Candidate, DesignRecord, Evaluated};
+use super::record::{Candidate, DesignRecord, Evaluated, Reason};
 use super::stagnation::plateau;
 use super::wants::wants;
-use crate::kernel::{Judged, Move, Need, Phase, RunView, Spent, Want};
+use crate::kernel::{Harm, Judged, Move, Need, Phase, RunView, Spent, Want};
 
 /// All that a front end sees of a record.
 pub fn view(record: &DesignRecord) -> RunView {
     let state = record.state;
+    // A frozen design that was tampered with and put back is as immutable as before: its marker lies there.
+    let is_restored = state == DesignPhase::Idle && record.frozen.is_some();
     let needs = match state {
         DesignPhase::Candidate => Some(Need::Decision),
         DesignPhase::Failed => Some(Need::Reset),
         DesignPhase::Idle if asks_for_a_reason(record) => Some(Need::Reason),
+        DesignPhase::Idle if is_restored => None,
         DesignPhase::Idle => Some(Need::Start),
         DesignPhase::Generating | DesignPhase::Evaluating | DesignPhase::Revising | DesignPhase::Frozen => {
             None
@@ -26,9 +29,10 @@ pub fn view(record: &DesignRecord) -> RunView {
         DesignPhase::Idle if asks_for_a_reason(record) => {
             Some("design/final/FROZEN.md was deleted: why?".to_owned())
         }
-        DesignPhase::Idle if record.frozen.is_some() => {
-            Some("the frozen design was restored; delete design/final/FROZEN.md to unfreeze it".to_owned())
-        }
+        DesignPhase::Idle if is_restored => Some(
+            "the frozen design was put back and verifies; it stays frozen until design/final/FROZEN.md is deleted"
+                .to_owned(),
+        ),
         DesignPhase::Candidate => record.candidate.as_ref().and_then(remarkable),
         DesignPhase::Idle
         | DesignPhase::Generating
@@ -63,7 +67,8 @@ pub fn view(record: &DesignRecord) -> RunView {
         score,
         threshold: record.pins().map(|pins| pins.threshold),
         needs,
-        is_sealed: state == DesignPhase::Frozen,
+        is_sealed: state == DesignPhase::Frozen || is_restored,
+        harm: harm(record),
         reason,
         hint: record.failure.as_ref().map(|f| f.hint.clone()),
         scores: record.score_history.clone(),
@@ -84,6 +89,16 @@ pub fn view(record: &DesignRecord) -> RunView {
         }),
         next: TABLE.leaving(state).map(|edge| (edge.to.name(), edge.trigger)).collect(),
     }
+}
+
+/// What is wrong with its files, as far as the last look told.
+fn harm(record: &DesignRecord) -> Option<Harm> {
+    let failed = record.failure.as_ref().filter(|_| record.state == DesignPhase::Failed);
+    if failed.is_some_and(|failure| failure.reason == Reason::IntegrityViolation) {
+        return Some(Harm::Tampered);
+    }
+    let candidate = record.candidate.as_ref().filter(|_| record.state == DesignPhase::Candidate);
+    candidate.is_some_and(|candidate| candidate.score.is_none()).then_some(Harm::Damaged)
 }
 
 /// What a person should know of a candidate before anything else.

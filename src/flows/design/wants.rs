@@ -19,6 +19,10 @@ pub fn wants(record: &DesignRecord) -> Vec<Request> {
     // An answer that was put off is another request.
     let again = record.retry.as_ref().map_or_else(String::new, |retry| format!("/{}", retry.count));
     match record.state {
+        // A frozen design that was put back is unfrozen like any other: by the deletion of its marker.
+        DesignPhase::Idle if record.frozen.is_some() => {
+            vec![request("marker".to_owned(), Want::Watch(paths.marker()))]
+        }
         DesignPhase::Idle | DesignPhase::Failed => Vec::new(),
         DesignPhase::Generating | DesignPhase::Evaluating if record.broken.is_some() => {
             vec![request(format!("broken/{folder}"), Want::Proceed)]

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use crate::domain::score::Score;
 use crate::engine::{Doing, Trouble};
-use crate::kernel::{Need, RunView, Unreadable};
+use crate::kernel::{Harm, Need, RunView, Unreadable};
 
 /// How many scores a sparkline has.
 const SPARKS: usize = 4;
@@ -21,6 +21,8 @@ pub struct Card {
     pub needs: Option<Call>,
     /// Whether its design is frozen, and so at rest.
     pub is_sealed: bool,
+    /// What is wrong with its files.
+    pub harm: Option<Harm>,
     /// Why it is where it is, where that needs words.
     pub reason: Option<Box<str>>,
     /// The last scores, oldest first.
@@ -33,6 +35,8 @@ pub struct Card {
 /// What calls a person to a feature, most urgent first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Call {
+    /// What was frozen is not what lies there.
+    Tampered,
     Decision,
     Reason,
     /// Its record is damaged and can be set aside.
@@ -50,6 +54,7 @@ impl Card {
         let needs = view.needs.map(|need| match need {
             Need::Decision => Call::Decision,
             Need::Reason => Call::Reason,
+            Need::Reset if view.harm == Some(Harm::Tampered) => Call::Tampered,
             Need::Reset => Call::Reset,
             Need::Start => Call::Start,
         });
@@ -62,6 +67,7 @@ impl Card {
             threshold: view.threshold,
             needs,
             is_sealed: view.is_sealed,
+            harm: view.harm,
             reason: view.reason.as_deref().map(Into::into),
             scores: view.scores.iter().skip(from).map(|(_, score)| *score).collect(),
             doing,
@@ -91,6 +97,7 @@ impl Card {
             threshold: None,
             needs: Some(needs),
             is_sealed: false,
+            harm: None,
             reason: Some(trouble.to_string().into()),
             scores: Vec::new(),
             doing: Doing::Resting,
@@ -110,19 +117,25 @@ impl Card {
 
     /// Whether somebody is asked to do something that only a person can.
     pub fn calls(&self) -> bool {
-        matches!(self.needs, Some(Call::Decision | Call::Reason | Call::Repair | Call::Stuck))
+        match self.needs {
+            Some(Call::Tampered | Call::Decision | Call::Reason | Call::Repair | Call::Stuck) => true,
+            Some(Call::Start) => self.harm.is_some(),
+            Some(Call::Reset) | None => false,
+        }
     }
 
     pub(super) fn urgency(&self) -> u8 {
         match self.needs {
-            _ if self.is_running() || self.held.is_some() => 4,
-            Some(Call::Decision) => 0,
-            Some(Call::Reason) => 1,
-            Some(Call::Repair | Call::Stuck) => 2,
-            Some(Call::Reset) => 3,
-            None if !self.is_sealed => 5,
-            Some(Call::Start) => 6,
-            None => 7,
+            _ if self.is_running() || self.held.is_some() => 5,
+            Some(Call::Tampered) => 0,
+            Some(Call::Decision) => 1,
+            Some(Call::Reason) => 2,
+            Some(Call::Repair | Call::Stuck) => 3,
+            Some(Call::Start) if self.harm.is_some() => 3,
+            Some(Call::Reset) => 4,
+            None if !self.is_sealed => 6,
+            Some(Call::Start) => 7,
+            None => 8,
         }
     }
 }

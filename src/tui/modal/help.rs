@@ -121,8 +121,12 @@ impl Help {
 
     pub fn key(&mut self, key: KeyEvent) -> Outcome {
         let control = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
-        #[expect(clippy::wildcard_enum_match_arm, reason = "any other key leaves the help")]
+        #[expect(
+            clippy::wildcard_enum_match_arm,
+            reason = "a word that is typed here means nothing on the board"
+        )]
         match key.code {
+            KeyCode::Char('c') if control => return Outcome::close(),
             KeyCode::Esc if self.seeks || !self.sought.is_empty() => {
                 self.seeks = false;
                 self.sought.clear();
@@ -135,13 +139,14 @@ impl Help {
             }
             KeyCode::Char(c) if self.seeks && !control => self.seek(c),
             KeyCode::Char('/') => self.seeks = true,
+            KeyCode::Char('q' | '?') | KeyCode::F(1) | KeyCode::Esc => return Outcome::close(),
             KeyCode::Char('j') | KeyCode::Down => self.list.scroll(1),
             KeyCode::Char('k') | KeyCode::Up => self.list.scroll(-1),
             KeyCode::PageDown | KeyCode::Char(' ') => self.list.page(true),
             KeyCode::PageUp => self.list.page(false),
             KeyCode::Char('g') | KeyCode::Home => self.list.scroll(-FAR),
             KeyCode::Char('G') | KeyCode::End => self.list.scroll(FAR),
-            _ => return Outcome::close(),
+            _ => {}
         }
         Outcome::stay()
     }
@@ -185,7 +190,7 @@ impl Help {
     pub fn draw(&self, model: &Model, buffer: &mut Buffer) {
         let place = Self::place(model.size);
         let title = match (self.seeks, self.sought.is_empty()) {
-            (false, true) => " Keys ─ / finds · esc closes ".to_owned(),
+            (false, true) => " Keys ─ / finds · q or esc closes ".to_owned(),
             (true, _) => format!(" Keys ─ /{}▏ ", Shown::line(&self.sought)),
             (false, false) => format!(" Keys ─ /{} · esc shows all ", Shown::line(&self.sought)),
         };
@@ -248,6 +253,17 @@ mod tests {
     }
 
     #[test]
+    fn a_word_that_is_typed_without_seeking_neither_closes_nor_goes_further() {
+        let mut help = Help::new(&Keys::default(), Theme::Plain);
+        let all = told(&help);
+        typed(&mut help, "frozen decides x\n");
+        assert_eq!(told(&help), all);
+        for key in [KeyCode::Char('q'), KeyCode::Char('?'), KeyCode::Esc, KeyCode::F(1)] {
+            assert!(help.key(key.into()).close, "{key:?}");
+        }
+    }
+
+    #[test]
     fn every_action_is_found_by_the_name_that_the_settings_have_for_it() {
         let mut help = Help::new(&Keys::default(), Theme::Plain);
         for row in crate::tui::keys::TABLE {
@@ -288,7 +304,7 @@ mod tests {
             help.draw(&model, &mut buffer);
             buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
         };
-        assert!(shown(&help).contains("/ finds · esc closes"), "{}", shown(&help));
+        assert!(shown(&help).contains("/ finds · q or esc closes"), "{}", shown(&help));
         let first = shown(&help);
         let wheel = |kind| MouseEvent { kind, column: 40, row: 12, modifiers: KeyModifiers::NONE };
         help.mouse(wheel(MouseEventKind::ScrollDown));

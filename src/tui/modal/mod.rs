@@ -1,5 +1,6 @@
 //! The dialog in front, if there is one. It has all keys while it is open; nothing opens by itself.
 
+pub mod ask;
 mod buttons;
 mod choices;
 pub mod gate;
@@ -28,6 +29,7 @@ pub enum Modal {
     Prompt(Box<prompt::Prompt>),
     Welcome(welcome::Welcome),
     Leave(leave::Leave),
+    Ask(Box<ask::Ask>),
 }
 
 /// What a dialog wants after a key.
@@ -53,6 +55,8 @@ pub enum Then {
     Filter(String),
     /// The words for a feature's next rejection, as they are typed.
     Draft(FeatureId, String),
+    /// A comment on an element that was left before it was finished.
+    Half(FeatureId, String, String),
     /// A note or a reason for a choice, as it is typed.
     Aside(FeatureId, &'static str, String),
     /// The words for a rejection went along with the decision.
@@ -82,13 +86,14 @@ impl Modal {
             Self::Prompt(prompt) => prompt.key(key, model),
             Self::Welcome(welcome) => welcome.key(key),
             Self::Leave(leave) => leave.key(key),
+            Self::Ask(ask) => ask.key(key),
         }
     }
 
     /// A text that was pasted, as one.
     pub fn pasted(&mut self, text: &str, model: &Context<'_>) -> Outcome {
         match self {
-            Self::Welcome(_) | Self::Leave(_) => Outcome::stay(),
+            Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) => Outcome::stay(),
             Self::Help(help) => help.pasted(text),
             Self::Gate(gate) => gate.pasted(text),
             Self::Prompt(prompt) => prompt.pasted(text, model),
@@ -102,6 +107,7 @@ impl Modal {
             Self::Help(help) => help.mouse(mouse),
             Self::Welcome(welcome) => welcome.mouse(mouse),
             Self::Leave(leave) => leave.mouse(mouse),
+            Self::Ask(ask) => ask.mouse(mouse),
             Self::Prompt(_) => Outcome::stay(),
         }
     }
@@ -110,7 +116,9 @@ impl Modal {
     pub fn found(&mut self, typed: &str, paths: &[String]) -> Outcome {
         match self {
             Self::Prompt(prompt) => prompt.found(typed, paths),
-            Self::Help(_) | Self::Gate(_) | Self::Welcome(_) | Self::Leave(_) => Outcome::stay(),
+            Self::Help(_) | Self::Gate(_) | Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) => {
+                Outcome::stay()
+            }
         }
     }
 
@@ -119,6 +127,7 @@ impl Modal {
         match self {
             Self::Gate(gate) => gate.drawn(),
             Self::Leave(leave) => leave.drawn(),
+            Self::Ask(ask) => ask.drawn(),
             Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) => {}
         }
     }
@@ -128,6 +137,7 @@ impl Modal {
         match self {
             Self::Gate(gate) => gate.awaits_drawing(),
             Self::Leave(leave) => leave.awaits_drawing(),
+            Self::Ask(ask) => ask.awaits_drawing(),
             Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) => false,
         }
     }
@@ -140,6 +150,7 @@ impl Modal {
             Self::Prompt(prompt) => prompt.arrange(screen),
             Self::Welcome(welcome) => welcome.arrange(screen, theme),
             Self::Leave(leave) => leave.arrange(screen, theme, keys, features),
+            Self::Ask(ask) => ask.arrange(screen, theme),
         }
     }
 
@@ -158,6 +169,10 @@ impl Modal {
             }
             Self::Leave(leave) => {
                 leave.draw(model, buffer);
+                None
+            }
+            Self::Ask(ask) => {
+                ask.draw(model, buffer);
                 None
             }
         }

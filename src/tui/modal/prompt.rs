@@ -38,6 +38,8 @@ pub enum Purpose {
     Comment {
         feature: FeatureId,
         pointer: String,
+        /// What people call it.
+        called: String,
     },
     /// Why a design was unfrozen.
     Reason(FeatureId),
@@ -53,7 +55,7 @@ impl Purpose {
             Self::Filter => "/".to_owned(),
             Self::Find => "find: ".to_owned(),
             Self::Command => ":".to_owned(),
-            Self::Comment { pointer, .. } => format!("comment on {}: ", Shown::cut(pointer, 28)),
+            Self::Comment { called, .. } => format!("comment on {}: ", Shown::cut(called, 26)),
             Self::Reason(id) => format!("{} was unfrozen; why? ", Shown::cut(id.as_str(), 18)),
             Self::Abort(id) => format!("abort the run of {}; why? ", Shown::cut(id.as_str(), 14)),
             Self::NewFeature => "requirement document [and id]: ".to_owned(),
@@ -130,8 +132,21 @@ impl Prompt {
     }
 
     fn left(&self) -> Outcome {
-        let then = (self.purpose == Purpose::Filter).then(|| Then::Filter(String::new()));
-        Outcome { then, ..Outcome::close() }
+        let text = self.line.text();
+        let then = match &self.purpose {
+            Purpose::Filter => Some(Then::Filter(String::new())),
+            Purpose::Comment { feature, pointer, .. } => {
+                Some(Then::Half(feature.clone(), pointer.clone(), text.clone()))
+            }
+            Purpose::Find
+            | Purpose::Command
+            | Purpose::Reason(_)
+            | Purpose::Abort(_)
+            | Purpose::NewFeature => None,
+        };
+        let is_kept = matches!(then, Some(Then::Half(..))) && !text.trim().is_empty();
+        let say = is_kept.then(|| "your words are kept: commenting on this goes on with them".to_owned());
+        Outcome { then, say, ..Outcome::close() }
     }
 
     /// Calls back what was typed before; the line that was being typed waits behind the last one.
@@ -184,7 +199,10 @@ impl Prompt {
     fn go_on(&mut self, meant: &[String]) -> Outcome {
         let text = self.line.text();
         let Some(first) = meant.first() else {
-            return Outcome { say: Some("nothing goes on like that".to_owned()), ..Outcome::stay() };
+            return Outcome {
+                say: Some("nothing that there is begins like this".to_owned()),
+                ..Outcome::stay()
+            };
         };
         let agreed = meant.iter().fold(first.len(), |most, other| {
             first.bytes().zip(other.bytes()).take(most).take_while(|(a, b)| a == b).count()

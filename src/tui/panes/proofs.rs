@@ -251,13 +251,13 @@ fn a_dimension_can_be_hidden_and_its_findings_are_counted_on() {
     let detail = detail(&shop(), None);
     let mut pane = Critique::default();
     let rows = pane.lines(&detail, 78, Theme::Plain);
-    let finding = rows.iter().find(|row| row.pointer.is_some()).unwrap().clone();
-    let gauge = pane.fold(&finding, None).unwrap();
+    let gauge = rows.iter().find(|row| row.line.to_string().starts_with('▾')).unwrap().clone();
+    let tag = pane.fold(&detail, &gauge, None).unwrap();
     let hidden = pane.lines(&detail, 78, Theme::Plain);
     assert!(hidden.len() < rows.len());
-    assert!(hidden.iter().any(|row| row.tag == gauge && row.line.to_string().starts_with('▸')));
+    assert!(hidden.iter().any(|row| row.tag == tag && row.line.to_string().starts_with('▸')));
     assert!(text(&hidden).contains("hidden"));
-    assert_eq!(pane.fold(&finding, Some(false)), None);
+    assert_eq!(pane.fold(&detail, &gauge, Some(false)), None);
     assert_eq!(pane.lines(&detail, 78, Theme::Plain), rows);
 }
 

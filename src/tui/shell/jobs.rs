@@ -10,11 +10,12 @@ use tokio::sync::mpsc;
 use super::errands;
 use super::looking::Looking;
 use crate::domain::id::FeatureId;
+use crate::domain::path::RelPath;
 use crate::engine::{Board, Doing, Trouble, held};
-use crate::kernel::{Event, Flow, Order, RunView};
+use crate::kernel::{Event, Flow, Harm, Order, RunView};
 use crate::ports::Touched;
-use crate::tui::detail::{Base, Detail, Stated};
-use crate::tui::features::Card;
+use crate::tui::detail::{Base, Detail, Stated, read_intent};
+use crate::tui::features::{Call, Card};
 use crate::tui::model::Model;
 use crate::tui::msg::{Cmd, Errand, Msg};
 use crate::tui::{Doors, Station};
@@ -212,7 +213,7 @@ impl<D: Doors> Jobs<D> {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::spawn(async move {
             let outcome = station.engine.run(&id, event).await;
-            let said = outcome.map(|view| format!("{id} is {}", view.state)).map_err(Stated::from);
+            let said = outcome.map(|view| rests(&view)).map_err(Stated::from);
             let _ = tell.send(Msg::Ended(id, errand, said)).await;
         });
     }
@@ -221,7 +222,7 @@ impl<D: Doors> Jobs<D> {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::spawn(async move {
             let outcome = station.engine.pause(&id).await;
-            let said = outcome.map(|_| format!("{id} is paused; run goes on")).map_err(Stated::from);
+            let said = outcome.map(|_| paused(&id)).map_err(Stated::from);
             let _ = tell.send(Msg::Ended(id, Errand::Pause, said)).await;
         });
     }
@@ -323,12 +324,41 @@ impl<D: Doors> Jobs<D> {
     }
 }
 
+/// Where a run came to rest. One that waits for nobody was paused.
+fn rests(view: &RunView) -> String {
+    let is_paused = view.needs.is_none() && !view.is_sealed;
+    if is_paused { paused(&view.id) } else { format!("{} is {}", view.id, view.state) }
+}
+
+fn paused(id: &FeatureId) -> String {
+    format!("{id} is paused; run goes on")
+}
+
 /// A feature as a list shows it.
 pub fn card<F: Flow>(station: &Station<F>, id: &FeatureId) -> Card {
     match station.engine.glance(id) {
         Ok(view) => resting(station, &view),
         Err(trouble) => Card::unusable(&trouble),
     }
+}
+
+/// As [`card`], with what is wrong with the files that a person's next step needs: told before it is tried.
+pub fn examined<F: Flow>(station: &Station<F>, view: &RunView) -> Card {
+    let mut card = resting(station, view);
+    let (store, home) = (station.store.as_ref(), F::home(&view.id));
+    let is_gone = |path: &RelPath| matches!(store.look(path), Ok(None));
+    let brief = RelPath::feature(&view.id).join("brief.md");
+    let (harm, why) = match card.needs {
+        Some(Call::Start) if is_gone(&brief) => (Harm::Missing, format!("{brief} is missing")),
+        Some(Call::Decision) if card.harm.is_none() => match read_intent(store, &home.join("intent.json")) {
+            Some(Ok(_)) => return card,
+            Some(Err(why)) => (Harm::Damaged, why),
+            None => (Harm::Damaged, "design/intent.json is missing".to_owned()),
+        },
+        _ => return card,
+    };
+    (card.harm, card.reason) = (Some(harm), Some(why.into()));
+    card
 }
 
 /// A feature that this process is not at work on. Where a step is due and nobody here takes it, another process may be

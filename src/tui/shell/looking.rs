@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 
-use super::jobs::{card, resting};
+use super::jobs::examined;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
-use crate::kernel::Flow;
+use crate::kernel::{Flow, Harm};
 use crate::ports::{Touched, Watch};
 use crate::tui::detail::Stated;
 use crate::tui::features::Card;
@@ -134,9 +134,14 @@ impl<F: Flow> Looking<F> {
             for (id, _) in batch {
                 self.watch_feature(id)?;
             }
-            let again = batch.iter().map(|(id, before)| (id, before, card(&station, id)));
-            let news = again.filter(|(_, before, now)| now != *before);
-            let news: Vec<_> = news.map(|(id, _, now)| (id.clone(), now)).collect();
+            let mut news = Vec::new();
+            for (id, before) in batch {
+                let seen = first_seen(&station, id);
+                let now = self.awaited(id, seen)?;
+                if now != *before {
+                    news.push((id.clone(), now));
+                }
+            }
             if !news.is_empty() {
                 self.say(Msg::Read(news))?;
             }
@@ -150,6 +155,15 @@ impl<F: Flow> Looking<F> {
         let home = F::home(id);
         let is_there = self.watch(&home)? || (self.watch(&RelPath::feature(id))? && self.watch(&home)?);
         if is_there { self.watch(&home.join("final")).map(drop) } else { Ok(()) }
+    }
+
+    /// What lacks its document is told when that comes: then its own folder is watched too, and looked at once more.
+    fn awaited(&mut self, id: &FeatureId, card: Card) -> Result<Card, ()> {
+        if card.harm != Some(Harm::Missing) {
+            return Ok(card);
+        }
+        self.watch(&RelPath::feature(id))?;
+        Ok(first_seen(&self.station, id))
     }
 
     /// Watches a folder, if it is there; where watching is not possible, everything is looked at now and then from
@@ -199,6 +213,7 @@ impl<F: Flow> Looking<F> {
             // A folder that was made meanwhile is watched before it is looked into.
             self.watch_feature(&id)?;
             let card = noticed(&self.station, &id);
+            let card = self.awaited(&id, card)?;
             cards.push((id, card));
             // One message for what happened at once, so that it is one frame.
             if cards.len() == BATCH {
@@ -217,7 +232,15 @@ impl<F: Flow> Looking<F> {
 /// lease, so that a deleted marker or a hand edit is acted upon; whoever else holds it sees to that.
 fn noticed<F: Flow>(station: &Station<F>, id: &FeatureId) -> Card {
     match station.engine.notice(id) {
-        Ok(view) => resting(station, &view),
-        Err(_) => card(station, id),
+        Ok(view) => examined(station, &view),
+        Err(_) => first_seen(station, id),
+    }
+}
+
+/// A feature as the disk has it.
+fn first_seen<F: Flow>(station: &Station<F>, id: &FeatureId) -> Card {
+    match station.engine.glance(id) {
+        Ok(view) => examined(station, &view),
+        Err(trouble) => Card::unusable(&trouble),
     }
 }

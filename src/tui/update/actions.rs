@@ -1,6 +1,7 @@
 //! What each key does.
 
-use super::super::detail::Base;
+use super::super::comments;
+use super::super::detail::{Base, Stated};
 use super::super::features::Call;
 use super::super::keys::{Action, PaneKey};
 use super::super::modal::Modal;
@@ -12,7 +13,7 @@ use super::super::msg::Cmd;
 use super::super::rejection;
 use super::super::view::TABS;
 use super::folding::{fold, fold_all};
-use super::runs;
+use super::{runs, typed};
 use crate::domain::id::FeatureId;
 
 /// Does what a key asks for outside every dialog.
@@ -45,8 +46,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::RunAll => return runs::run_all(model),
         Action::Pause => return runs::pause(model),
         Action::Abort => runs::abort(model),
-        Action::Reset => return runs::reset(model, false),
-        Action::ResetFromBest => return runs::reset(model, true),
+        Action::Reset => return runs::ask_to_reset(model, false),
+        Action::ResetFromBest => return runs::ask_to_reset(model, true),
         Action::NewFeature => open_prompt(model, Purpose::NewFeature, ""),
         Action::Base => return base(model),
         Action::Filter => {
@@ -158,6 +159,7 @@ fn turn(model: &mut Model, forward: bool) {
 /// Goes to a pane, and brings it to the front among those that share its place.
 pub fn show(model: &mut Model, pane: PaneKey) {
     model.focus = pane;
+    model.came_from = None;
     let on_screen = model.areas().is_some_and(|areas| areas.panes.iter().any(|(key, _)| *key == pane));
     if TABS.iter().any(|(key, _)| *key == pane) && !on_screen {
         model.tab = pane;
@@ -170,8 +172,14 @@ fn enter(model: &mut Model) {
         PaneKey::Intent | PaneKey::Exchange => fold(model, None),
         PaneKey::Critique | PaneKey::Diff | PaneKey::Feedback | PaneKey::Preview => {
             let row = model.panes.list(model.focus).and_then(|list| list.row());
+            let is_group = model.focus == PaneKey::Critique && row.is_some_and(|row| row.tag > 0);
             match row.and_then(|row| row.pointer.clone()) {
-                Some(pointer) => jump(model, &pointer),
+                Some(pointer) => {
+                    let from = model.focus;
+                    jump(model, &pointer);
+                    model.came_from = Some(from);
+                }
+                None if is_group => fold(model, None),
                 None => model.say("this line leads to no element of the design"),
             }
         }
@@ -202,6 +210,9 @@ fn back(model: &mut Model) {
             model.say(format!("this is the list; {} leaves", model.keys.first(Action::Quit)));
         }
         model.features.set_filter("");
+    } else if let Some(pane) = model.came_from.take().filter(|_| model.focus == PaneKey::Intent) {
+        // One step back from an element is what led to it.
+        show(model, pane);
     } else {
         model.focus = PaneKey::Features;
     }
@@ -214,6 +225,12 @@ pub fn decide(model: &mut Model) {
     match needs {
         Some(Call::Decision) => {}
         Some(Call::Reason) => return open_prompt(model, Purpose::Reason(id), ""),
+        Some(Call::Tampered) => {
+            return model.say(format!(
+                "{id} was tampered with: put design/final back as it was, or delete its FROZEN.md; then {} takes it back",
+                model.keys.first(Action::Reset)
+            ));
+        }
         Some(Call::Reset) => {
             return model.say(format!(
                 "{id} has failed: {} takes it back to IDLE, {} too and begins from its best",
@@ -221,8 +238,13 @@ pub fn decide(model: &mut Model) {
                 model.keys.first(Action::ResetFromBest)
             ));
         }
+        Some(Call::Start) if model.features.card(&id).is_some_and(|card| card.harm.is_some()) => {
+            let why = model.features.card(&id).and_then(|card| card.reason.as_deref()).unwrap_or_default();
+            let stated = Stated { what: format!("{id}: {why}"), hint: "put it there".to_owned() };
+            return model.complain(&stated);
+        }
         Some(Call::Start) => {
-            return model.say(format!("{id} has not been run: {} runs it", model.keys.first(Action::Run)));
+            return model.say(format!("{id} is not under way: {} runs it", model.keys.first(Action::Run)));
         }
         Some(Call::Repair) => {
             return model
@@ -259,7 +281,17 @@ fn comment(model: &mut Model) {
     let row = model.panes.list(model.focus).and_then(|list| list.row());
     let pointer = row.and_then(|row| row.pointer.clone());
     match (pointer, model.features.selected().cloned()) {
-        (Some(pointer), Some(feature)) => open_prompt(model, Purpose::Comment { feature, pointer }, ""),
+        (Some(pointer), Some(feature)) => {
+            let detail = model.current();
+            let on_disk = detail.and_then(|detail| detail.draft.as_deref().ok()).unwrap_or_default();
+            let draft = model.drafts.words(&feature, on_disk);
+            // What was begun or written on it before is gone on with.
+            let text = model.drafts.half(&feature, &pointer).or_else(|| comments::written(draft, &pointer));
+            let text = text.unwrap_or_default().to_owned();
+            let called = detail.and_then(|detail| typed::called(detail, &pointer));
+            let called = called.unwrap_or_else(|| pointer.clone());
+            open_prompt(model, Purpose::Comment { feature, pointer, called }, &text);
+        }
         _ => model.say("go to an element of the design first, in Intent, Critique, Diff or Preview"),
     }
 }
@@ -289,9 +321,17 @@ fn base(model: &mut Model) -> Vec<Cmd> {
     // Another comparison is read from its beginning.
     model.panes.diff.list.select(0);
     let bases = detail.bases();
-    let now = model.panes.diff.pane.shown(&detail).map(|compared| &compared.base);
-    let at = now.and_then(|now| bases.iter().position(|base| base == now)).map_or(0, |at| at + 1);
+    let now = model.panes.diff.pane.shown(&detail).map(|compared| compared.base.clone());
+    let at = now.as_ref().and_then(|now| bases.iter().position(|base| base == now)).map_or(0, |at| at + 1);
     let next = bases.get(at % bases.len().max(1)).cloned();
+    match &next {
+        None => model.say("there is no other design of this feature to compare with"),
+        Some(base) if now.as_ref() == Some(base) => {
+            model.say(format!("there is nothing else to compare with than {}", base.name()));
+            return Vec::new();
+        }
+        Some(base) => model.say(format!("compared with {}", base.name())),
+    }
     next.map(|base| Cmd::Compare(detail, base, None)).into_iter().collect()
 }
 

@@ -27,7 +27,8 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
             model.panes.diff.changed();
         }
         PaneKey::Critique => {
-            let select = model.panes.critique.pane.fold(&row, fold);
+            let Some(detail) = model.current().cloned() else { return nothing_read(model) };
+            let select = model.panes.critique.pane.fold(&detail, &row, fold);
             model.panes.critique.changed();
             model.arrange();
             let list = &mut model.panes.critique.list;

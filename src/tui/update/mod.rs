@@ -2,6 +2,8 @@
 
 mod actions;
 pub mod command;
+#[cfg(test)]
+mod courtesies;
 mod folding;
 mod news;
 mod runs;
@@ -42,6 +44,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Tick(now) => {
             model.now = now;
             model.dirty = true;
+            model.forget_the_old();
             let held = model.held_elsewhere();
             let again = (!held.is_empty()).then_some(Cmd::LookAgain(held));
             return again
@@ -83,6 +86,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         cmds.extend(model.features.selected().map(|id| Cmd::Load(id.clone(), None)));
         model.dirty = true;
     }
+    model.forget_the_old();
     notice(model);
     hold_back(model, &mut cmds);
     model.arrange();
@@ -137,7 +141,11 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
     model.may_leave &= action == Action::Quit;
     model.message = None;
     model.dirty = true;
-    actions::act(model, action)
+    let cmds = actions::act(model, action);
+    if let Some(id) = model.features.selected().cloned() {
+        model.said_of(&id);
+    }
+    cmds
 }
 
 fn pasted(model: &mut Model, text: &str) -> Vec<Cmd> {
@@ -165,6 +173,7 @@ fn in_modal(model: &mut Model, take: impl FnOnce(&mut Modal, &Context<'_>) -> Ou
         Some(Then::Typed(purpose, text)) => cmds.extend(typed::typed(model, purpose, &text)),
         Some(Then::Filter(text)) => model.features.set_filter(&text),
         Some(Then::Draft(id, text)) => cmds.extend(model.drafts.keep(&id, text)),
+        Some(Then::Half(id, pointer, text)) => model.drafts.keep_half(&id, &pointer, &text),
         Some(Then::Aside(id, choice, text)) => model.drafts.keep_aside(&id, choice, text),
         Some(Then::Sent(id, text)) => model.drafts.sent(&id, &text),
         Some(Then::Leave) => {

@@ -150,6 +150,7 @@ pub fn ended(model: &mut Model, id: &FeatureId, errand: Errand, outcome: Result<
         }
         Err(stated) => model.complain(&stated),
     }
+    model.said_of(id);
     cmds.extend(model.drafts.try_again(id));
     if model.features.selected() == Some(id) {
         cmds.push(Cmd::Load(id.clone(), None));

@@ -2,12 +2,15 @@
 
 use super::super::features::{Call, Card};
 use super::super::keys::Action;
+use super::super::modal::Modal;
+use super::super::modal::ask::Ask;
 use super::super::modal::prompt::Purpose;
 use super::super::model::Model;
 use super::super::msg::Cmd;
+use super::super::settings::Budget;
 use super::actions;
 use crate::domain::id::FeatureId;
-use crate::kernel::Order;
+use crate::kernel::{Order, in_units};
 
 /// Runs the selected feature, or does what has to come first.
 pub fn run(model: &mut Model) -> Vec<Cmd> {
@@ -24,7 +27,7 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
             model.say(format!("{id} waits for your decision: {}", model.keys.first(Action::Decide)));
         }
         Some(Call::Reason) => actions::open_prompt(model, Purpose::Reason(id), ""),
-        Some(Call::Repair | Call::Stuck | Call::Reset) => actions::decide(model),
+        Some(Call::Repair | Call::Stuck | Call::Reset | Call::Tampered) => actions::decide(model),
         Some(Call::Start) => {
             model.say(format!("running {id}"));
             return vec![Cmd::Order(id, Order::Start)];
@@ -44,19 +47,52 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
 pub fn run_all(model: &mut Model) -> Vec<Cmd> {
     let can_run = |id: &&FeatureId| {
         model.features.card(id).is_none_or(|card| match card.needs {
-            Some(Call::Start) => true,
+            Some(Call::Start) => card.harm.is_none(),
             None => card.is_paused() && card.held.is_none(),
-            Some(Call::Decision | Call::Reason | Call::Repair | Call::Stuck | Call::Reset) => false,
+            Some(
+                Call::Tampered | Call::Decision | Call::Reason | Call::Repair | Call::Stuck | Call::Reset,
+            ) => false,
         })
     };
     let mut ids: Vec<FeatureId> = model.features.ids().filter(can_run).cloned().collect();
     ids.sort();
-    model.say(match ids.len() {
-        0 => "there is nothing to run".to_owned(),
-        1 => "running 1 feature".to_owned(),
-        n => format!("running {n} features"),
-    });
-    if ids.is_empty() { Vec::new() } else { vec![Cmd::RunAll(ids)] }
+    let features = match ids.len() {
+        0 => {
+            model.say("there is nothing to run");
+            return Vec::new();
+        }
+        1 => "1 feature".to_owned(),
+        n => format!("{n} features"),
+    };
+    let running = format!("running {features}");
+    if ids.len() == 1 && model.budget.agents.is_empty() {
+        model.say(running);
+        return vec![Cmd::RunAll(ids)];
+    }
+    // One key does much here: how much is said before it is done.
+    let mut named: Vec<&str> = ids.iter().take(NAMED).map(FeatureId::as_str).collect();
+    if named.len() < ids.len() {
+        named.push("…");
+    }
+    let said = vec![format!("Run {features}: {}", named.join(", ")), limits(&model.budget)];
+    let ask = Ask::new(" Run all ", said, "run them", vec![Cmd::RunAll(ids)], running);
+    model.modal = Some(Modal::Ask(Box::new(ask)));
+    Vec::new()
+}
+
+/// The most features that a question names.
+const NAMED: usize = 12;
+
+/// Who is asked in a run, and what it may take.
+fn limits(budget: &Budget) -> String {
+    if budget.agents.is_empty() {
+        return "The built-in agents do the work: they cost nothing, and nothing leaves this machine."
+            .to_owned();
+    }
+    let mut most = vec![format!("{} calls", budget.max_calls)];
+    most.extend(budget.max_tokens.map(|most| format!("{most} tokens")));
+    most.extend(budget.max_cost.map(|most| format!("{} {}", in_units(most), budget.currency)));
+    format!("Each run asks {}, at most {}.", budget.agents, most.join(", "))
 }
 
 /// Pauses the run of the selected feature.
@@ -112,7 +148,7 @@ pub fn abort(model: &mut Model) {
         // A candidate is given up at the gate, and nowhere else.
         Some(Call::Decision) if !card.is_running() => return actions::decide(model),
         Some(Call::Decision) => false,
-        Some(Call::Reason | Call::Repair | Call::Stuck | Call::Reset | Call::Start) => true,
+        Some(Call::Tampered | Call::Reason | Call::Repair | Call::Stuck | Call::Reset | Call::Start) => true,
         None => card.is_sealed,
     };
     if at_rest && !card.is_running() {
@@ -120,6 +156,32 @@ pub fn abort(model: &mut Model) {
         return model.say(format!("{id} is {state}: nothing is under way that could be aborted"));
     }
     actions::open_prompt(model, Purpose::Abort(id), "");
+}
+
+/// Takes a failed feature back as [`reset`] does, once the person has read that this is for good.
+pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
+    let (id, needs) = match model.features.selected().cloned() {
+        Some(id) => (id.clone(), model.features.card(&id).and_then(|card| card.needs)),
+        None => return reset(model, from_best),
+    };
+    if !matches!(needs, Some(Call::Reset | Call::Tampered)) {
+        return reset(model, from_best);
+    }
+    let cmds = reset(model, from_best);
+    let why = model.features.card(&id).and_then(|card| card.reason.as_deref()).unwrap_or("its run ended");
+    let begins = match needs {
+        Some(Call::Reset) if from_best => "The next run begins from the best design of this one.",
+        Some(Call::Reset) => "The next run begins anew; from the best design it would with the other key.",
+        _ => "What lies in design/final is verified again first.",
+    };
+    let said = vec![
+        format!("Take {id} back to IDLE?"),
+        format!("It failed: {why}"),
+        format!("{begins} This cannot be taken back; every file stays, and the reason stays in the journal."),
+    ];
+    let ask = Ask::new(" Reset ", said, "reset it", cmds, String::new());
+    model.modal = Some(Modal::Ask(Box::new(ask)));
+    Vec::new()
 }
 
 /// Takes a failed feature back, or sets a damaged record aside.
@@ -130,6 +192,8 @@ pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
     };
     match model.features.card(&id).and_then(|card| card.needs) {
         Some(Call::Repair) => vec![Cmd::SetAside(id)],
+        // What was tampered with is no failure of a run: its best iteration has no part in it.
+        Some(Call::Tampered) => vec![Cmd::Order(id, Order::Reset { from_best: false })],
         Some(Call::Reset) => vec![Cmd::Order(id, Order::Reset { from_best })],
         Some(Call::Stuck) => {
             actions::stuck(model, &id);

@@ -6,12 +6,12 @@ use crossterm::event::KeyCode;
 
 use super::*;
 use crate::domain::id::FeatureId;
-use crate::tui::detail::Stated;
+use crate::tui::detail::{Detail, Stated};
 use crate::tui::panes::sample;
 use crate::tui::update::actions::ROUND;
 
 /// A screen with a candidate that was read, and another feature.
-fn model() -> (Model, FeatureId) {
+pub(super) fn model() -> (Model, FeatureId) {
     let mut model = sample::model(sample::view());
     let other: FeatureId = "refunds".parse().unwrap();
     let here = model.features.selected().unwrap().clone();
@@ -21,7 +21,7 @@ fn model() -> (Model, FeatureId) {
     (model, other)
 }
 
-fn press(model: &mut Model, code: KeyCode) -> Vec<Cmd> {
+pub(super) fn press(model: &mut Model, code: KeyCode) -> Vec<Cmd> {
     update(model, Msg::Key(code.into()))
 }
 
@@ -35,7 +35,7 @@ fn nothing_of_one_feature_is_shown_as_another_ones() {
     assert!(model.panes.list(PaneKey::Journal).unwrap().rows().is_empty());
     press(&mut model, KeyCode::Char('c'));
     assert!(model.modal.is_none(), "a comment on an element of the other feature");
-    let detail = crate::tui::detail::Detail { id: other, ..sample::detail() };
+    let detail = Detail { id: other, ..sample::detail() };
     update(&mut model, Msg::Detail(Arc::new(detail)));
     assert!(!model.panes.list(PaneKey::Journal).unwrap().rows().is_empty());
 }
@@ -60,7 +60,15 @@ fn every_key_does_something_or_says_why_not() {
         _ => false,
     };
     for pane in ROUND {
-        let all = [Call::Decision, Call::Reason, Call::Reset, Call::Start, Call::Repair, Call::Stuck];
+        let all = [
+            Call::Tampered,
+            Call::Decision,
+            Call::Reason,
+            Call::Reset,
+            Call::Start,
+            Call::Repair,
+            Call::Stuck,
+        ];
         for needs in all.map(Some).into_iter().chain([None]) {
             for row in TABLE.iter().filter(|row| !at_home(row.action, pane)) {
                 let (mut model, _) = model();
@@ -85,14 +93,18 @@ fn every_key_does_something_or_says_why_not() {
 #[test]
 fn words_that_cannot_be_read_are_not_written_over() {
     let (mut model, _) = model();
-    let unreadable = crate::tui::detail::Detail {
+    let unreadable = Detail {
         draft: Err("feedback-draft.md is longer than 262144 bytes".to_owned()),
         view: Ok(sample::view()),
         ..sample::detail()
     };
     update(&mut model, Msg::Detail(Arc::new(unreadable)));
     let id = model.features.selected().unwrap().clone();
-    let purpose = crate::tui::modal::prompt::Purpose::Comment { feature: id, pointer: "/goals/0".to_owned() };
+    let purpose = crate::tui::modal::prompt::Purpose::Comment {
+        feature: id,
+        pointer: "/goals/0".to_owned(),
+        called: "a goal".to_owned(),
+    };
     let cmds = typed::typed(&mut model, purpose, "too vague");
     assert!(cmds.is_empty(), "{cmds:?}");
     let told = model.message.unwrap();
@@ -103,11 +115,8 @@ fn words_that_cannot_be_read_are_not_written_over() {
 fn a_feature_that_another_process_holds_says_who_and_is_looked_at_again() {
     let (mut model, _) = model();
     let by = "process 7 on desk, since 2026-11-21 09:00:00 UTC: frieze run checkout";
-    let held = crate::tui::detail::Detail {
-        held: Some((by.to_owned(), sample::now())),
-        view: Ok(sample::view()),
-        ..sample::detail()
-    };
+    let held =
+        Detail { held: Some((by.to_owned(), sample::now())), view: Ok(sample::view()), ..sample::detail() };
     update(&mut model, Msg::Detail(Arc::new(held)));
     let shown = sample::drawn(120, 10, |area, buffer| crate::tui::panes::machine::draw(&model, area, buffer));
     for part in
@@ -132,7 +141,7 @@ fn running() -> Model {
     model
 }
 
-fn screen(model: &Model) -> String {
+pub(super) fn screen(model: &Model) -> String {
     let mut buffer = ratatui::buffer::Buffer::empty(model.size.into());
     crate::tui::view::view(model, &crate::tui::view::Before::default(), &mut buffer);
     let rows = buffer.content.chunks(usize::from(model.size.width).max(1));
@@ -227,7 +236,7 @@ fn settings_that_were_changed_are_in_force_and_bad_ones_change_nothing() {
     assert_eq!(model.message, None);
 }
 
-fn show(model: &mut Model, pane: PaneKey) {
+pub(super) fn show(model: &mut Model, pane: PaneKey) {
     actions::show(model, pane);
     model.arrange();
 }
@@ -255,7 +264,6 @@ fn a_candidate_is_given_up_at_the_gate_and_nowhere_else() {
 #[test]
 fn panes_do_not_ask_for_a_run_that_is_under_way() {
     use crate::kernel::{Need, RunView};
-    use crate::tui::detail::Detail;
     let idle =
         RunView { state: "IDLE", needs: Some(Need::Start), score: None, iteration: 0, ..sample::view() };
     let at_work = RunView { state: "GENERATING", needs: None, score: None, ..sample::view() };

@@ -1,5 +1,6 @@
 //! What becomes of a line that was typed into a prompt.
 
+use super::super::comments;
 use super::super::detail::{Detail, Stated};
 use super::super::drafts::LONGEST;
 use super::super::keys::Action;
@@ -32,7 +33,9 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
             model.remember(words);
             command::command(model, words)
         }
-        Purpose::Comment { feature, pointer } if !words.is_empty() => comment(model, feature, pointer, words),
+        Purpose::Comment { feature, pointer, called } if !words.is_empty() => {
+            comment(model, feature, pointer, called, words)
+        }
         Purpose::Reason(id) if !words.is_empty() => {
             vec![Cmd::Order(id, Order::Explain { reason: words.to_owned() })]
         }
@@ -63,13 +66,13 @@ fn find(model: &mut Model, words: &str) {
     }
 }
 
-/// Adds a line to the draft of the next rejection: `- /pointer (name): text`.
-fn comment(model: &mut Model, feature: FeatureId, pointer: String, words: &str) -> Vec<Cmd> {
+/// Puts a line into the draft of the next rejection: `- /pointer (name): text`.
+fn comment(model: &mut Model, feature: FeatureId, pointer: String, called: String, words: &str) -> Vec<Cmd> {
     let detail = model.current().filter(|detail| detail.id == feature).cloned();
     // What the file holds must be known before anything is written over it.
     let Some(detail) = detail else {
         model.say("one moment: the design is being read; then press Enter again");
-        actions::open_prompt(model, Purpose::Comment { feature, pointer }, words);
+        actions::open_prompt(model, Purpose::Comment { feature, pointer, called }, words);
         return Vec::new();
     };
     let on_disk = match &detail.draft {
@@ -83,16 +86,28 @@ fn comment(model: &mut Model, feature: FeatureId, pointer: String, words: &str) 
         }
     };
     let draft = model.drafts.words(&feature, on_disk);
-    let before = if draft.is_empty() || draft.ends_with('\n') { "" } else { "\n" };
-    let name = name(&detail, &pointer).map(|name| format!(" ({name})")).unwrap_or_default();
-    let text = format!("{draft}{before}- {pointer}{name}: {words}\n");
+    let name = name(&detail, &pointer);
+    let text = comments::with(draft, &pointer, name.as_deref(), words);
     if text.len() > LONGEST {
         model.say(format!("the feedback would be longer than {} KiB; nothing was added", LONGEST / 1024));
-        actions::open_prompt(model, Purpose::Comment { feature, pointer }, words);
+        actions::open_prompt(model, Purpose::Comment { feature, pointer, called }, words);
         return Vec::new();
     }
-    model.say(format!("kept for the next rejection: {pointer}{name}"));
+    model.say(format!("kept for the next rejection: {called}"));
+    model.drafts.keep_half(&feature, &pointer, "");
     model.drafts.keep(&feature, text).into_iter().collect()
+}
+
+/// What a question calls it: a requirement by its id and its words, anything else by its name.
+pub fn called(detail: &Detail, pointer: &str) -> Option<String> {
+    let name = name(detail, pointer)?;
+    let Some(Ok(reading)) = &detail.intent else { return Some(name) };
+    let at = parts::holding(pointer)?.strip_prefix("/requirements/").and_then(|at| at.parse::<usize>().ok());
+    let requirement = at.and_then(|at| reading.intent.requirements.get(at));
+    Some(match requirement {
+        Some(requirement) => Shown::cut(&format!("{name} {}", requirement.text.trim()), NAME).into_string(),
+        None => name,
+    })
 }
 
 /// What people call the element that a pointer leads into.
@@ -146,7 +161,7 @@ pub fn edited(model: &mut Model, outcome: Result<String, Stated>) -> Vec<Cmd> {
     if let Some(Modal::Gate(_)) = &model.modal {
         return super::in_modal(model, |modal, _| match modal {
             Modal::Gate(gate) => gate.edited(outcome),
-            Modal::Help(_) | Modal::Prompt(_) | Modal::Welcome(_) | Modal::Leave(_) => {
+            Modal::Help(_) | Modal::Prompt(_) | Modal::Welcome(_) | Modal::Leave(_) | Modal::Ask(_) => {
                 super::super::modal::Outcome::stay()
             }
         });

@@ -1,7 +1,7 @@
 //! The first and the last line, and the titles that tell where a feature stands.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Alignment, Rect};
+use ratatui::layout::{Alignment, Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget as _};
 
@@ -17,6 +17,8 @@ const NAME: usize = 14;
 
 /// The most lines of a message.
 const MESSAGE: usize = 4;
+/// The columns of keys that a short message leaves beside it; a longer one stands above them.
+const BESIDE: usize = 36;
 
 /// What stands between a trouble and its hint, and how much of that is no hint.
 const HINT: &str = " · hint: ";
@@ -85,8 +87,30 @@ fn names_nothing(model: &Model) -> bool {
     !is_named && model.features.selected().is_some()
 }
 
-/// The message, if there is one; else the keys that matter here.
+/// The keys that matter here, and the message, if there is one: beside them where both fit, else above them. Under a
+/// dialog, which tells its own keys, the message alone.
 pub fn footer(model: &Model, place: Rect, buffer: &mut Buffer) {
+    Clear.render(place, buffer);
+    let Some(message) = &model.message else { return keys(model, place, buffer) };
+    if model.modal.is_some() {
+        return told(model, place, buffer);
+    }
+    let width = Shown::line(&message.text).width() + " ! ".len();
+    if message.is_trouble || width + BESIDE > usize::from(place.width) {
+        let above = Rect { y: place.y.saturating_sub(1), ..place };
+        told(model, above, buffer);
+        return keys(model, place, buffer);
+    }
+    let [left, right] = place.layout(&Layout::horizontal([
+        Constraint::Length(u16::try_from(width).unwrap_or(place.width)),
+        Constraint::Fill(1),
+    ]));
+    told(model, left, buffer);
+    keys(model, right, buffer);
+}
+
+/// The message.
+fn told(model: &Model, place: Rect, buffer: &mut Buffer) {
     let theme = model.theme;
     if let Some(message) = &model.message {
         let look = if message.is_trouble { Look::Bad } else { Look::Strong };
@@ -108,8 +132,12 @@ pub fn footer(model: &Model, place: Rect, buffer: &mut Buffer) {
             let line = Line::from(Span::styled(format!("{lead}{line}"), theme.style(look)));
             line.render(Rect { y, height: 1, ..place }, buffer);
         }
-        return;
     }
+}
+
+/// The keys that matter here.
+fn keys(model: &Model, place: Rect, buffer: &mut Buffer) {
+    let theme = model.theme;
     let mut spans = vec![Span::raw(" ")];
     let columns = |action, does: &str| model.keys.first(action).chars().count() + does.len() + 3;
     // The way to all other keys has its place whatever else there is.
@@ -148,6 +176,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         }
         Some(Call::Decision) => hints.push((Action::Decide, "decide")),
         Some(Call::Reason) => hints.push((Action::Decide, "say why")),
+        Some(Call::Tampered) => hints.push((Action::Reset, "reset")),
         Some(Call::Reset) => {
             hints.extend([(Action::Reset, "reset"), (Action::ResetFromBest, "reset from best")]);
         }
@@ -280,7 +309,9 @@ mod tests {
         let shown = sample::drawn(80, 24, |area, buffer| {
             footer(&model, Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);
         });
-        let lines: Vec<&str> = shown.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let mut lines: Vec<&str> = shown.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let keys = lines.pop().unwrap_or_default();
+        assert!(keys.contains("? help"), "the keys stand below it: {shown}");
         assert!(lines.len() > 1 && shown.ends_with('\n'), "{shown}");
         assert!(lines.join(" ").ends_with("hint: split it, or leave out its appendix"), "{shown}");
         // Under a dialog there is one line, for what to do.
@@ -295,6 +326,24 @@ mod tests {
             shown.lines().last().is_some_and(|last| !last.is_empty()),
             "it stands at the bottom: {shown}"
         );
+    }
+
+    #[test]
+    fn a_short_message_stands_beside_the_keys_and_a_long_one_above_them() {
+        let mut model = sample::model(sample::view());
+        let shown = |model: &Model| {
+            let all = sample::drawn(80, 3, |area, buffer| {
+                footer(model, Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);
+            });
+            all.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect::<Vec<_>>()
+        };
+        model.say("checkout is CANDIDATE");
+        let last = shown(&model).pop().unwrap();
+        assert!(last.starts_with("checkout is CANDIDATE") && last.contains("decide"), "{last}");
+        model.say("checkout is running elsewhere, and is paused or aborted there: process 7");
+        let lines = shown(&model);
+        let is_above = matches!(&lines[..], [told, keys] if told.starts_with("checkout is running") && keys.contains("? help"));
+        assert!(is_above, "{lines:?}");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget as _, Wrap};
+use unicode_width::UnicodeWidthStr as _;
 
 use crate::domain::score::Score;
 use crate::domain::text::Shown;
@@ -16,7 +17,7 @@ use crate::tui::model::Model;
 use crate::tui::panes::exchange;
 use crate::tui::theme::Look;
 
-/// From this inside width on there is room for sparklines.
+/// From this inside width on there is room for sparklines, if the names leave it.
 const SPARKLINES: u16 = 40;
 /// Columns of the score, the state's word and the age.
 const SCORE: usize = 5;
@@ -32,10 +33,11 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
     if model.features.is_empty() {
         return empty(model, place, buffer);
     }
+    let longest = model.features.visible().map(|(id, ..)| id.as_str().len()).max().unwrap_or(0);
     let mut y = place.y;
     for (id, card, selected) in model.features.visible() {
         let line = Rect { y, height: 1, ..place };
-        row(model, id.as_str(), card, place.width).render(line, buffer);
+        row(model, id.as_str(), card, place.width, longest).render(line, buffer);
         if selected {
             buffer.set_style(line, model.theme.selected(model.focus == PaneKey::Features));
         }
@@ -51,23 +53,33 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
     }
 }
 
-fn row(model: &Model, id: &str, card: Option<&Card>, width: u16) -> Line<'static> {
+/// A line of the list; `longest` is the longest name in it.
+fn row(model: &Model, id: &str, card: Option<&Card>, width: u16, longest: usize) -> Line<'static> {
     let theme = model.theme;
-    let is_wide = width >= SPARKLINES;
+    let room = |sparks: usize, word: usize| {
+        let fixed = 2 + 1 + SCORE + sparks + 1 + word + 1 + AGE;
+        usize::from(width).saturating_sub(fixed)
+    };
+    let is_wide = width >= SPARKLINES && longest.min(NAME) <= room(5, LONG_WORD);
     let (sparks, word_width) = if is_wide { (5, LONG_WORD) } else { (0, WORD) };
-    let fixed = 2 + 1 + SCORE + sparks + 1 + word_width + 1 + AGE;
-    let room = usize::from(width).saturating_sub(fixed);
+    let room = room(sparks, word_width);
     // Where there is much room, the reason stands behind.
     let (room, reason) = if room >= NAME + REASON { (NAME, room - NAME) } else { (room, 0) };
-    let name = Shown::cut(id, room);
-    let pad = " ".repeat(room.saturating_sub(name.width()));
+    let named = |room: usize| {
+        let name = Shown::cut(id, room);
+        let pad = " ".repeat(room.saturating_sub(name.width()));
+        (name, pad)
+    };
     let Some(card) = card else {
+        let (name, pad) = named(room);
         return Line::from(vec![
             Span::styled(format!("  {name}"), theme.style(Look::Plain)),
             Span::styled(format!("{pad} …"), theme.style(Look::Dim)),
         ]);
     };
     let (sign, word, look) = standing(card, model.now, is_wide);
+    // A long word takes its columns from the name.
+    let (name, pad) = named(room.saturating_sub(word.width().saturating_sub(word_width)));
     let score = match card.score {
         Some(Score::FULL) => "100".to_owned(),
         Some(score) => score.to_string(),
@@ -123,12 +135,15 @@ fn standing(card: &Card, now: Timestamp, is_wide: bool) -> (char, String, Look) 
         return ('⠿', "in use".to_owned(), Look::Busy);
     }
     match (card.needs, card.state) {
+        (Some(Call::Tampered), _) => ('‼', "tampered".to_owned(), Look::Bad),
+        (Some(Call::Decision), _) if card.harm.is_some() => ('!', "broken".to_owned(), Look::Bad),
         (Some(Call::Decision), _) => ('◆', "decide".to_owned(), Look::Attention),
         (Some(Call::Reason), _) => ('?', "why?".to_owned(), Look::Attention),
         (Some(Call::Stuck), "NEWER") => ('!', "newer".to_owned(), Look::Bad),
         (Some(Call::Repair | Call::Stuck), _) => ('!', "broken".to_owned(), Look::Bad),
         (Some(Call::Reset), _) => ('✗', "failed".to_owned(), Look::Bad),
         _ if card.is_sealed => ('✓', "frozen".to_owned(), Look::Good),
+        (Some(Call::Start), _) if card.harm.is_some() => ('!', "brief?".to_owned(), Look::Bad),
         (Some(Call::Start), _) => ('·', "idle".to_owned(), Look::Dim),
         (None, _) => ('‖', "paused".to_owned(), Look::Dim),
     }
@@ -165,8 +180,6 @@ fn empty(model: &Model, place: Rect, buffer: &mut Buffer) {
 
 #[cfg(test)]
 mod tests {
-    use unicode_width::UnicodeWidthStr as _;
-
     use super::*;
     use crate::engine::Trouble;
     use crate::kernel::Unreadable;
@@ -179,7 +192,7 @@ mod tests {
     }
 
     fn shown(id: &str, card: Option<&Card>, width: u16) -> String {
-        row(&sample::model(sample::view()), id, card, width).to_string()
+        row(&sample::model(sample::view()), id, card, width, id.len()).to_string()
     }
 
     #[test]
@@ -193,6 +206,12 @@ mod tests {
         check(&card("IDLE", Some(Call::Reason), resting.clone()), "? checkout        86.40 why?    2m");
         check(&card("FAILED", Some(Call::Reset), resting.clone()), "✗ checkout        86.40 failed  2m");
         check(&card("IDLE", Some(Call::Start), resting.clone()), "· checkout        86.40 idle    2m");
+        check(&card("FAILED", Some(Call::Tampered), resting.clone()), "‼ checkout      86.40 tampered  2m");
+        let mut harmed = card("CANDIDATE", Some(Call::Decision), resting.clone());
+        harmed.harm = Some(crate::kernel::Harm::Damaged);
+        check(&harmed, "! checkout        86.40 broken  2m");
+        (harmed.needs, harmed.harm) = (Some(Call::Start), Some(crate::kernel::Harm::Missing));
+        check(&harmed, "! checkout        86.40 brief?  2m");
         check(&card("FROZEN", None, resting.clone()), "✓ checkout        86.40 frozen  2m");
         check(&card("REVISING", None, resting), "‖ checkout        86.40 paused  2m");
         let mut running = card("GENERATING", None, Doing::Asking("generator"));

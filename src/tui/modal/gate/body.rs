@@ -58,6 +58,9 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
         text.say(&format!("intent {}", dialog.gate.binding.sha256.short()), Look::Dim);
     }
     text.say(&dialog.sight.told(), if dialog.sight.unseen() { Look::Attention } else { Look::Plain });
+    if let Some(remark) = &dialog.facts.remark {
+        text.hang("! ", theme.style(Look::Attention), remark, theme.style(Look::Attention));
+    }
     if let Some(by) = &dialog.held {
         let why = format!("another frieze is at work on this: nothing can be decided until it ends ({by})");
         text.hang("⠿ ", theme.style(Look::Busy), &why, theme.style(Look::Busy));
@@ -113,6 +116,10 @@ pub(super) fn confirming(dialog: &GateDialog, at: usize, text: &mut Lines) {
         let look = if dialog.sight.unseen() { Look::Attention } else { Look::Good };
         let sign = if dialog.sight.unseen() { "! " } else { "✓ " };
         text.hang(sign, theme.style(look), &dialog.sight.told(), theme.style(look));
+        if !dialog.words.is_blank() {
+            let why = "your draft for a rejection is not sent with this; it stays where it is";
+            text.hang("! ", theme.style(Look::Attention), why, theme.style(Look::Attention));
+        }
         if let Some(missing) = dialog.sight.missing_told() {
             text.hang("  ", Style::new(), &missing, Style::new());
         }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::heard::Hearing;
-use super::{GateDialog, Stage};
+use super::{GateDialog, Stage, WITH_SIGHT};
 use crate::domain::diff;
 use crate::domain::digest::Digest;
 use crate::domain::intent::Reading;
@@ -19,6 +19,8 @@ pub(super) struct Facts {
     pub state: &'static str,
     pub score: Option<Score>,
     pub threshold: Option<u8>,
+    /// What is to be known of it before anything else: that it was edited by hand, or made from another brief.
+    pub remark: Option<String>,
     /// The design that lay on the disk.
     pub on_disk: Option<Digest>,
     pub shown: Option<Arc<Reading>>,
@@ -32,6 +34,7 @@ impl Facts {
             state: view.map_or("", |view| view.state),
             score: view.and_then(|view| view.score),
             threshold: view.and_then(|view| view.threshold),
+            remark: view.and_then(|view| view.reason.clone()),
             on_disk: on_disk(detail).map(|reading| reading.sha256),
             shown: on_disk(detail).cloned(),
             hearing: Hearing::of(is_built_in),
@@ -85,7 +88,9 @@ impl GateDialog {
     /// Why a choice cannot be made now.
     pub(super) fn barred<'a>(&'a self, choice: &'a Choice) -> Option<&'a str> {
         let held = self.held.as_ref().map(|_| "another frieze is at work on this feature");
-        held.or(choice.barred.as_deref())
+        let lost = (choice.name == WITH_SIGHT && self.facts.on_disk.is_none())
+            .then_some("design/intent.json is missing or cannot be used");
+        held.or(choice.barred.as_deref()).or(lost)
     }
 
     /// What became of the design that was shown, in lines; worked out once for every design that is found.

@@ -190,7 +190,7 @@ fn message(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>
             ("  ", "nothing is chosen; nothing happens until you choose".to_owned(), Look::Dim)
         }
         (None, Stage::Confirming(_)) if confirmed && dialog.stale.is_none() => {
-            ("✓ ", "confirmed".to_owned(), Look::Good)
+            ("✓ ", "confirmed; nothing is decided before Enter".to_owned(), Look::Good)
         }
         (None, _) => return vec![Line::default()],
     };
@@ -233,7 +233,7 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
             };
             let mut keys = fixed(&[("Enter", does)]);
             if !dialog.is_drafted(at) {
-                let other = if dialog.focus == Focus::Aside { "confirmation" } else { "to the words" };
+                let other = if dialog.focus == Focus::Aside { "confirmation" } else { "to the note" };
                 keys.extend(fixed(&[("Tab", other)]));
             }
             keys.extend(fixed(&[("Esc", "one step back")]));

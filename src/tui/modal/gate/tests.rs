@@ -249,6 +249,7 @@ fn comments_are_lines_of_the_draft_with_their_pointers() {
     let purpose = crate::tui::modal::prompt::Purpose::Comment {
         feature: NAME.parse().unwrap(),
         pointer: "/components/0/description".to_owned(),
+        called: "it".to_owned(),
     };
     crate::tui::update::open_prompt(&mut story.model, purpose, "");
     story.keys("\"larger, 界\" enter");

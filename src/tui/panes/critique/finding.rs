@@ -1,12 +1,57 @@
-//! One finding: what it costs, how grave it is, which check, where; then what is wrong and what to do.
+//! One finding: what it costs, how grave it is, which check, where; then what is wrong and what to do. Several of one
+//! check stand on one line, with what to do said once, and one by one when they are opened.
 
-use super::gauge::tag;
+use super::gauge::{group_tag, tag};
+use crate::domain::critique::taken;
 use crate::domain::finding::{Finding, Severity};
 use crate::domain::rubric;
 use crate::domain::text::Shown;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::Pen;
 use crate::tui::theme::Look;
+
+/// A finding, and its place in the critique.
+pub type Placed<'a> = (usize, &'a Finding);
+
+/// Several findings of one check, the dearest first.
+pub fn several(pen: &mut Pen, findings: &[Placed<'_>], is_open: bool, names: Option<&Names<'_>>) {
+    let Some((first, dearest)) = findings.first() else { return };
+    let (word, look) = severity(dearest.severity);
+    let points = format!("−{}", taken(findings.iter().map(|(_, finding)| *finding)));
+    let mut spans = vec![
+        pen.own(format!("{points:>6}"), Look::Strong),
+        pen.own(format!(" {word} "), look),
+        pen.name(&dearest.check, Look::Plain),
+        pen.own(format!(" ×{}", findings.len()), Look::Strong),
+    ];
+    if let Some(whose) = whose(dearest) {
+        spans.push(pen.own(format!(" by {whose}"), Look::Attention));
+    }
+    spans.push(pen.own(if is_open { " ▾" } else { " ▸" }, Look::Dim));
+    pen.item(&spans, INDENT, |row| row.tagged(group_tag(dearest.dimension, *first)));
+    // What is the same for all of them is said once.
+    let same = |of: fn(&Finding) -> &str| {
+        let said = of(dearest);
+        findings.iter().all(|(_, finding)| of(finding) == said).then_some(said)
+    };
+    let (message, advice) = (same(|finding| &finding.message), same(|finding| &finding.suggestion));
+    told(pen, message.unwrap_or_default(), advice.unwrap_or(&dearest.suggestion));
+    for (at, finding) in findings.iter().filter(|_| is_open) {
+        let mut spans = vec![
+            pen.own(format!("{:>INDENT$}  ", format!("−{}", finding.points)), Look::Strong),
+            pen.name(place(&finding.pointer), Look::Reference),
+        ];
+        if let Some(name) = names.and_then(|names| names.at(&finding.pointer)) {
+            spans.push(pen.own(format!(" {}", Shown::cut(name, 40)), Look::Dim));
+        }
+        pen.item(&spans, INDENT + 2, |row| {
+            row.about(finding.pointer.clone()).tagged(tag(finding.dimension, Some(*at)))
+        });
+        let said = if message.is_some() { "" } else { finding.message.as_str() };
+        let is_said = finding.suggestion == dearest.suggestion;
+        told(pen, said, if is_said { "" } else { finding.suggestion.as_str() });
+    }
+}
 
 pub fn write(pen: &mut Pen, finding: &Finding, at: usize, names: Option<&Names<'_>>) {
     let (word, look) = severity(finding.severity);
@@ -27,12 +72,19 @@ pub fn write(pen: &mut Pen, finding: &Finding, at: usize, names: Option<&Names<'
     pen.item(&spans, INDENT, |row| {
         row.about(finding.pointer.clone()).tagged(tag(finding.dimension, Some(at)))
     });
+    told(pen, &finding.message, &finding.suggestion);
+}
+
+/// What is wrong, and what to do about it; nothing of what is empty.
+fn told(pen: &mut Pen, message: &str, advice: &str) {
     let indent = " ".repeat(INDENT.min(pen.width / 3));
     let hang = indent.len();
-    let told = [pen.own(indent.clone(), Look::Plain), pen.prose(&finding.message, Look::Plain)];
-    pen.text(&told, hang);
-    if !finding.suggestion.trim().is_empty() {
-        let told = [pen.own(format!("{indent}→ "), Look::Dim), pen.prose(&finding.suggestion, Look::Dim)];
+    if !message.trim().is_empty() {
+        let told = [pen.own(indent.clone(), Look::Plain), pen.prose(message, Look::Plain)];
+        pen.text(&told, hang);
+    }
+    if !advice.trim().is_empty() {
+        let told = [pen.own(format!("{indent}→ "), Look::Dim), pen.prose(advice, Look::Dim)];
         pen.text(&told, hang + 2);
     }
 }

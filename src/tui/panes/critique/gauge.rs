@@ -25,6 +25,19 @@ pub fn tag(dimension: Dimension, finding: Option<usize>) -> usize {
     finding.map_or(0, |at| (at + 1) * 8) + slot(dimension) + 1
 }
 
+/// The row of several findings of one check remembers the first of them.
+pub fn group_tag(dimension: Dimension, first: usize) -> usize {
+    tag(dimension, Some(first)) + GROUP
+}
+
+/// The finding that a row is of, or the first of several.
+pub fn finding_of(tag: usize) -> Option<usize> {
+    (tag % GROUP / 8).checked_sub(1)
+}
+
+/// Far above the tags of findings, of which a critique holds fewer; a multiple of eight.
+const GROUP: usize = 1 << 28;
+
 pub fn dimension_of(tag: usize) -> Option<Dimension> {
     Dimension::ALL.get((tag % 8).checked_sub(1)?).copied()
 }
@@ -138,8 +151,11 @@ mod tests {
         for dimension in Dimension::ALL {
             for finding in [None, Some(0), Some(20_000)] {
                 assert_eq!(dimension_of(tag(dimension, finding)), Some(dimension));
+                assert_eq!(finding_of(tag(dimension, finding)), finding);
             }
         }
+        let group = group_tag(Dimension::Clarity, 7);
+        assert_eq!((dimension_of(group), finding_of(group)), (Some(Dimension::Clarity), Some(7)));
         assert_eq!(dimension_of(0), None);
     }
 }

@@ -1,9 +1,13 @@
-//! Why this score: five gauges, how far the overall is from the threshold, and every finding with what it costs.
+//! Why this score: five gauges, how far the overall is from the threshold, and every finding with what it costs, those
+//! of one check together.
 
 mod finding;
 mod gauge;
 
+use self::finding::Placed;
 pub use self::finding::whose;
+
+use std::collections::{HashMap, HashSet};
 
 use super::Lines;
 use super::names::Names;
@@ -28,6 +32,8 @@ const NAME: usize = 60;
 pub struct Critique {
     /// Dimensions whose findings are not listed.
     hidden: [bool; 5],
+    /// Checks whose findings are listed one by one, each with its critic.
+    opened: HashSet<(String, Option<String>)>,
     /// Listed by dimension, else by price alone.
     by_dimension: bool,
 }
@@ -50,8 +56,23 @@ impl Lines for Critique {
 }
 
 impl Critique {
-    /// Hides or shows the findings of the dimension that a row is of; returns the tag of that dimension's gauge.
-    pub fn fold(&mut self, row: &Row, fold: Option<bool>) -> Option<usize> {
+    /// Opens or closes the check that a row is of, or hides or shows the findings of the gauge that it is; returns the
+    /// tag of the line that stays.
+    pub fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<usize> {
+        if let Some(Ok(file)) = &detail.critique
+            && let Some(found) = gauge::finding_of(row.tag).and_then(|at| file.findings.get(at))
+            && let alike = alike(file, found)
+            && let [(first, _), _, ..] = alike.as_slice()
+        {
+            let key = (found.check.clone(), found.critic.clone());
+            let closes = fold.unwrap_or(self.opened.contains(&key));
+            if closes {
+                self.opened.remove(&key);
+            } else {
+                self.opened.insert(key);
+            }
+            return Some(gauge::group_tag(found.dimension, *first));
+        }
         let dimension = gauge::dimension_of(row.tag)?;
         let hidden = self.hidden.get_mut(slot(dimension))?;
         *hidden = fold.unwrap_or(!*hidden);
@@ -114,9 +135,8 @@ impl Critique {
         };
         let mut room = MOST;
         for (name, group) in groups {
-            let shown: Vec<_> = group.iter().filter(|(_, finding)| is_shown(finding)).take(room).collect();
-            let hidden = group.iter().filter(|(_, finding)| !is_shown(finding)).count();
-            let left = group.len() - hidden - shown.len();
+            let shown: Vec<_> = group.iter().copied().filter(|(_, finding)| is_shown(finding)).collect();
+            let hidden = group.len() - shown.len();
             if group.is_empty() {
                 continue;
             }
@@ -126,9 +146,18 @@ impl Critique {
             let heading = pen.own(name, Look::Heading);
             let told = pen.own(format!("  {} · −{points} points{order}", group.len()), Look::Dim);
             pen.text(&[heading, told], 2);
-            room -= shown.len();
-            for (at, finding) in shown {
-                finding::write(pen, finding, *at, names);
+            let mut left = 0;
+            for alike in by_check(shown) {
+                let lines = if self.is_open(&alike) { alike.len() } else { 1 };
+                if lines > room {
+                    left += alike.len();
+                    continue;
+                }
+                room -= lines;
+                match alike.as_slice() {
+                    [(at, finding)] => finding::write(pen, finding, *at, names),
+                    several => finding::several(pen, several, self.is_open(several), names),
+                }
             }
             if hidden > 0 {
                 pen.say(format!("⋯ {hidden} hidden: unfold the gauge above"), Look::Dim);
@@ -138,6 +167,39 @@ impl Critique {
             }
         }
     }
+
+    fn is_open(&self, alike: &[Placed<'_>]) -> bool {
+        alike.first().is_some_and(|(_, finding)| {
+            self.opened.iter().any(|(check, critic)| *check == finding.check && *critic == finding.critic)
+        })
+    }
+}
+
+/// The findings of each check together, the dearest first, those that cost most together first.
+fn by_check(findings: Vec<Placed<'_>>) -> Vec<Vec<Placed<'_>>> {
+    let mut groups: Vec<Vec<Placed<'_>>> = Vec::new();
+    let mut places = HashMap::new();
+    for (at, finding) in findings {
+        let key = (finding.check.as_str(), finding.critic.as_deref(), finding.dimension);
+        let place = *places.entry(key).or_insert(groups.len());
+        match groups.get_mut(place) {
+            Some(group) => group.push((at, finding)),
+            None => groups.push(vec![(at, finding)]),
+        }
+    }
+    let price = |group: &[Placed<'_>]| taken(group.iter().map(|(_, finding)| *finding));
+    groups.sort_by_key(|group| std::cmp::Reverse(price(group)));
+    groups
+}
+
+/// The findings that stand on one line with this one, in their order.
+fn alike<'a>(file: &'a CritiqueFile, found: &Finding) -> Vec<Placed<'a>> {
+    let is_alike = |finding: &Finding| {
+        finding.check == found.check && finding.critic == found.critic && finding.dimension == found.dimension
+    };
+    let mut alike: Vec<Placed<'a>> = file.findings.iter().enumerate().filter(|(_, f)| is_alike(f)).collect();
+    alike.sort_by_key(|(at, finding)| (std::cmp::Reverse(finding.points), *at));
+    alike
 }
 
 fn unjudged(pen: &mut Pen, detail: &Detail) {
@@ -185,6 +247,7 @@ mod tests {
     use super::*;
     use crate::domain::finding::Severity;
     use crate::domain::rubric::{CriticFinding, evaluate, with_critic};
+    use crate::domain::score::Points;
     use crate::kernel::Need;
     use crate::tui::panes::sample;
 
@@ -211,6 +274,43 @@ mod tests {
         }
         assert!(!says("CANDIDATE", Some(Need::Decision), &[8_640]));
         assert!(!says("FAILED", Some(Need::Reset), &[6_010, 5_020]));
+    }
+
+    #[test]
+    fn findings_of_one_check_stand_on_one_line_until_they_are_opened() {
+        let mut detail = sample::design::detail(&sample::design::shop(), None);
+        let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
+        let echo = |at: usize, hundredths: u64| Finding {
+            check: "clarity/echo".to_owned(),
+            dimension: Dimension::Clarity,
+            pointer: format!("/goals/{at}"),
+            severity: Severity::Minor,
+            message: format!("Goal {at} repeats the requirement."),
+            suggestion: "Say what is done about it.".to_owned(),
+            points: Points(hundredths * 10_000_000),
+            critic: None,
+        };
+        let alone =
+            Finding { check: "clarity/vague".to_owned(), pointer: "/title".to_owned(), ..echo(0, 30) };
+        file.findings = vec![echo(0, 10), alone, echo(1, 15), echo(2, 20)];
+        let mut pane = Critique::default();
+        let rows = |pane: &Critique, detail: &Detail| pane.lines(detail, 100, Theme::Plain);
+        let closed = shown(&detail, &pane);
+        let at = |lines: &[String], words: &str| lines.iter().position(|line| line.contains(words));
+        let told = |lines: &[String]| lines.iter().filter(|line| line.contains("→ Say what")).count();
+        let line = at(&closed, "clarity/echo ×3").unwrap();
+        assert!(closed[line].contains("−0.45") && line < at(&closed, "clarity/vague").unwrap(), "{closed:?}");
+        assert!(at(&closed, "/goals/1").is_none() && told(&closed) == 2, "{closed:?}");
+        let group = rows(&pane, &detail).into_iter().find(|row| row.line.to_string().contains("×3")).unwrap();
+        assert_eq!(pane.fold(&detail, &group, None), Some(group.tag));
+        let opened = rows(&pane, &detail);
+        let lines = shown(&detail, &pane);
+        assert!(at(&lines, "/goals/2").unwrap() < at(&lines, "/goals/1").unwrap(), "{lines:?}");
+        assert!(at(&lines, "Goal 1 repeats").is_some() && told(&lines) == 2, "{lines:?}");
+        // From one of them the line of all is closed, and stays.
+        let one = opened.iter().find(|row| row.pointer.as_deref() == Some("/goals/1")).unwrap();
+        assert_eq!(pane.fold(&detail, one, Some(true)), Some(group.tag));
+        assert_eq!(shown(&detail, &pane), closed);
     }
 
     #[test]

@@ -15,6 +15,9 @@ use crate::tui::theme::{Look, Theme};
 /// Tags from here on are passages of the text, below it changes.
 const HUNKS: usize = 1 << 32;
 
+/// The most other bases that are named.
+const OTHERS: usize = 3;
+
 /// The pane's own state.
 #[derive(Debug, Default)]
 pub struct Diff {
@@ -109,7 +112,7 @@ impl Diff {
     }
 }
 
-/// `the design of iteration 3 against the last rejection (iteration 2) · base 1 of 3`.
+/// `iteration 3 against the last rejection (iteration 2) · others: iteration 1, the last freeze`.
 fn header(pen: &mut Pen, detail: &Detail, compared: &Compared) {
     let new = match &compared.with {
         Some(with) => with.name(),
@@ -119,14 +122,16 @@ fn header(pen: &mut Pen, detail: &Detail, compared: &Compared) {
         },
     };
     let bases = detail.bases();
-    let at = bases.iter().position(|base| *base == compared.base).filter(|_| compared.with.is_none());
     let mut spans = vec![
         pen.own(new, Look::Strong),
         pen.own(" against ", Look::Dim),
         pen.own(compared.base.name(), Look::Strong),
     ];
-    if let Some(at) = at.filter(|_| bases.len() > 1) {
-        spans.push(pen.own(format!(" · base {} of {}", at + 1, bases.len()), Look::Dim));
+    let others: Vec<String> = bases.iter().filter(|base| **base != compared.base).map(Base::name).collect();
+    if !others.is_empty() {
+        let more = if others.len() > OTHERS { ", …" } else { "" };
+        let named = others.get(..OTHERS.min(others.len())).unwrap_or_default().join(", ");
+        spans.push(pen.own(format!(" · others: {named}{more}"), Look::Dim));
     }
     pen.text(&spans, 2);
     pen.gap();

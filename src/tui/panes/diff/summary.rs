@@ -32,8 +32,11 @@ pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl
     if changes.is_empty() {
         return pen.say("No element changed; only how the file is written did.", Look::Plain);
     }
+    if changes.changes.iter().all(is_its_number) {
+        return pen.say("Nothing but the version of the design changed.", Look::Plain);
+    }
     let mut counts = vec![[0_usize; Kind::ALL.len()]; ELEMENTS.len()];
-    for change in &changes.changes {
+    for change in changes.changes.iter().filter(|change| !is_its_number(change)) {
         let element = ELEMENTS.iter().position(|element| *element == change.element).unwrap_or(0);
         let kind = Kind::ALL.iter().position(|kind| *kind == change.kind).unwrap_or(0);
         if let Some(count) = counts.get_mut(element).and_then(|kinds| kinds.get_mut(kind)) {
@@ -51,7 +54,8 @@ pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl
         }
     }
     pen.gap();
-    let listed = changes.changes.iter().enumerate().filter(|(_, change)| change.kind != Kind::Renumbered);
+    let is_listed = |change: &Change| change.kind != Kind::Renumbered && !is_its_number(change);
+    let listed = changes.changes.iter().enumerate().filter(|(_, change)| is_listed(change));
     for (at, each) in listed.clone().take(MOST) {
         change(pen, each, at + 1, is_current, is_folded(at + 1));
     }
@@ -59,6 +63,13 @@ pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl
     if left > 0 {
         pen.say(format!("… {left} more changes; frieze diff lists them all"), Look::Dim);
     }
+}
+
+/// Whether only the number changed that every design has another one of.
+fn is_its_number(change: &Change) -> bool {
+    change.element == Element::Design
+        && !change.fields.is_empty()
+        && change.fields.iter().all(|field| field.name == "version")
 }
 
 fn change(pen: &mut Pen, change: &Change, tag: usize, is_current: bool, folded: bool) {

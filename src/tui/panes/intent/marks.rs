@@ -1,9 +1,10 @@
-//! The findings by the element that they stand at, so that every row knows its own.
+//! The findings and the person's own comments by the element that they stand at, so that every row knows its own.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::domain::finding::Finding;
 use crate::domain::score::Points;
+use crate::tui::comments;
 
 /// Findings, by element or section.
 #[derive(Debug)]
@@ -12,12 +13,22 @@ pub struct Marks<'a> {
     by_pointer: HashMap<&'a str, Vec<&'a Finding>>,
     /// How many there are in a section and what they cost.
     by_section: HashMap<&'static str, (usize, u64)>,
+    /// Elements with a comment that waits for the next rejection.
+    commented: HashSet<&'a str>,
 }
 
 impl<'a> Marks<'a> {
-    pub fn of(findings: &'a [Finding]) -> Self {
-        let mut marks =
-            Self { by_place: HashMap::new(), by_pointer: HashMap::new(), by_section: HashMap::new() };
+    pub fn of(findings: &'a [Finding], draft: &'a str) -> Self {
+        let place = |pointer: &'a str| {
+            let (section, element) = super::places(pointer);
+            element.or(section).unwrap_or(pointer)
+        };
+        let mut marks = Self {
+            by_place: HashMap::new(),
+            by_pointer: HashMap::new(),
+            by_section: HashMap::new(),
+            commented: comments::of(draft).map(|(pointer, _)| place(pointer)).collect(),
+        };
         for finding in findings {
             let (section, element) = super::places(&finding.pointer);
             let place = element.or(section).unwrap_or(&finding.pointer);
@@ -42,7 +53,8 @@ impl<'a> Marks<'a> {
         self.by_pointer.get(pointer).map_or(&[], Vec::as_slice)
     }
 
-    /// `! 3 −1.20` for an element or a section with all that is in it; nothing where nothing was found.
+    /// `✎ yours  ! 3 −1.20` for an element or a section with all that is in it; nothing where nothing was found or
+    /// written.
     pub fn told(&self, place: &str) -> Option<String> {
         let (count, points) = match self.by_section.get(place) {
             Some(all) => *all,
@@ -51,6 +63,11 @@ impl<'a> Marks<'a> {
                 (all.len(), all.iter().fold(0, |sum: u64, finding| sum.saturating_add(finding.points.0)))
             }
         };
-        (count > 0).then(|| format!("! {count}  −{}", Points(points)))
+        let found = (count > 0).then(|| format!("! {count}  −{}", Points(points)));
+        let comment = self.commented.contains(place).then(|| "✎ yours".to_owned());
+        match (comment, found) {
+            (Some(comment), Some(found)) => Some(format!("{comment}  {found}")),
+            (comment, found) => comment.or(found),
+        }
     }
 }

@@ -60,7 +60,9 @@ impl Lines for Intent {
                 // Findings of another design would stand at the wrong elements.
                 let findings = critique.filter(|file| file.input_sha256 == reading.sha256);
                 let findings = findings.map_or(&[][..], |file| file.findings.as_slice());
-                let mut sheet = Sheet::new(pen, &reading.intent, findings, &self.open, sections_open(detail));
+                let draft = detail.draft.as_deref().unwrap_or_default();
+                let mut sheet =
+                    Sheet::new(pen, &reading.intent, findings, draft, &self.open, sections_open(detail));
                 elements::write(&mut sheet);
                 return sheet.pen.rows();
             }

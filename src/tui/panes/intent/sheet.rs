@@ -37,10 +37,11 @@ impl<'a> Sheet<'a> {
         pen: Pen,
         intent: &'a Intent,
         findings: &'a [Finding],
+        draft: &'a str,
         open: &'a HashMap<String, bool>,
         sections_open: bool,
     ) -> Self {
-        let (names, marks) = (Names::of(intent), Marks::of(findings));
+        let (names, marks) = (Names::of(intent), Marks::of(findings, draft));
         Self { pen, names, marks, open, sections_open, told: HashSet::new() }
     }
 

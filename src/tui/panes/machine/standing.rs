@@ -60,9 +60,10 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
             block(&format!("hint: {}", stated.hint), Look::Plain, 1);
         }
     } else if let Some(reason) = view.and_then(|view| view.reason.as_deref()).or(card.reason.as_deref()) {
-        let look = if card.needs == Some(Call::Reset) { Look::Bad } else { Look::Attention };
+        let has_failed = matches!(card.needs, Some(Call::Reset | Call::Tampered));
+        let look = if has_failed || card.harm.is_some() { Look::Bad } else { Look::Attention };
         block(reason, look, 1);
-        let hint = view.and_then(|view| view.hint.as_deref()).filter(|_| card.needs == Some(Call::Reset));
+        let hint = view.and_then(|view| view.hint.as_deref()).filter(|_| has_failed);
         if let Some(hint) = hint.filter(|hint| !hint.is_empty()) {
             block(&format!("hint: {hint}"), Look::Plain, 1);
         }
@@ -73,11 +74,11 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
     // What another process is at work on, a person decides about there.
     let here =
         if held.or(card.held.as_deref()).is_some() && !card.is_running() { "there" } else { "you may" };
-    for (by, label, rank) in [(By::Human, here, 2), (By::Engine, "engine", 3), (By::System, "world", 4)] {
+    for (by, label, rank) in [(By::Human, here, 2), (By::Engine, "engine", 3), (By::System, "on disk", 4)] {
         let items: Vec<String> = model
             .machine
             .leaving(card.state)
-            .filter(|edge| edge.by == by)
+            .filter(|edge| edge.by == by && !(card.is_sealed && by == By::Human))
             .map(|edge| format!("{} {} {}", edge.trigger, arrow(by), edge.to))
             .collect();
         let look = if by == By::System { Look::Dim } else { Look::Plain };
@@ -90,7 +91,7 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
     let apart = model.machine.edges.iter().filter(|edge| edge.by == By::System);
     let apart: Vec<String> =
         apart.map(|edge| format!("{} {} {}: {}", edge.from, arrow(edge.by), edge.to, edge.trigger)).collect();
-    out.extend(listed("apart", &apart, width, Look::Dim, theme).map(|line| Said { line, rank: APART }));
+    out.extend(listed("undrawn", &apart, width, Look::Dim, theme).map(|line| Said { line, rank: APART }));
     out
 }
 
@@ -166,6 +167,16 @@ fn waiting(
             ('⠿', format!("waiting for {whom}{}{told}; {pauses} pauses", since(true)), Look::Busy)
         }
         (Doing::Stepping, _) => ('⠿', format!("at work{}", since(true)), Look::Busy),
+        (Doing::Resting, Some(Call::Tampered)) => {
+            let reset = key(Action::Reset);
+            let text = format!("tampered with{}: look into it, then {reset} takes it back", since(false));
+            ('‼', text, Look::Bad)
+        }
+        (Doing::Resting, Some(Call::Decision)) if card.harm.is_some() => {
+            let decides = key(Action::Decide);
+            let text = format!("waiting for you{}, but nothing can be approved: {decides}", since(false));
+            ('!', text, Look::Bad)
+        }
         (Doing::Resting, Some(Call::Decision)) => (
             '◆',
             format!("waiting for you{}: {} decides", since(false), key(Action::Decide)),
@@ -196,6 +207,9 @@ fn waiting(
             );
             ('✗', text, Look::Bad)
         }
+        (Doing::Resting, Some(Call::Start)) if card.harm.is_some() => {
+            ('!', "cannot be run: put its requirement document there".to_owned(), Look::Bad)
+        }
         (Doing::Resting, Some(Call::Start)) => {
             ('·', format!("idle{}: {} runs it", since(false), key(Action::Run)), Look::Plain)
         }
@@ -205,7 +219,7 @@ fn waiting(
                     format!("paused{}, waiting for {whom}: {} goes on", since(false), key(Action::Run));
                 ('‖', text, Look::Plain)
             }
-            None if model.machine.leaving(card.state).all(|edge| edge.by == By::System) => {
+            None if card.is_sealed || model.machine.leaving(card.state).all(|edge| edge.by == By::System) => {
                 ('✓', format!("at rest{}: nobody has to do anything", since(false)), Look::Good)
             }
             None => ('‖', format!("paused{}: {} goes on", since(false), key(Action::Run)), Look::Plain),

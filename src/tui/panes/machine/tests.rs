@@ -37,8 +37,8 @@ fn it_says_where_it_is_what_may_follow_and_who_is_waited_for() {
         30,
         &[
             "14:02 EVALUATING → CANDIDATE  CANDIDATE was due",
-            "world",
-            "apart    IDLE ┄ FAILED: integrity violation",
+            "on disk",
+            "undrawn  IDLE ┄ FAILED: integrity violation",
         ],
     );
 }

@@ -22,6 +22,8 @@ use crate::tui::theme::{Look, Theme};
 const BESIDE: u16 = 56;
 /// Rows of the dimensions.
 const DIMENSIONS: u16 = 5;
+/// The most lines of what is said above it.
+const HEADLINE: usize = 4;
 /// The lowest chart that says anything.
 const CHART: u16 = 4;
 
@@ -97,7 +99,7 @@ fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line
     }
     match view.best {
         Some((iteration, score)) if score == last.overall && iteration != last.iteration => {
-            words.push(format!("★ as good as {iteration}"));
+            words.push(format!("★ ties with iteration {iteration}"));
         }
         Some((_, score)) if view.scores.len() > 1 && score == last.overall => {
             words.push("★ the best".to_owned());
@@ -120,13 +122,13 @@ fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line
     lines.push(Line::from(vec![Span::raw(" "), Span::styled(score, theme.style(look))]));
     for word in words {
         let columns = word.chars().count() + 2;
-        if taken + columns > room && taken > 1 && lines.len() < 3 {
+        if taken + columns > room && taken > 1 && lines.len() < HEADLINE {
             lines.push(Line::default());
             taken = 0;
         }
         if let Some(line) = lines.last_mut() {
-            let word = Shown::cut(&word, room.saturating_sub(2));
             let before = if taken == 0 { " " } else { "  " };
+            let word = Shown::cut(&word, room.saturating_sub(taken + before.len()));
             line.push_span(Span::raw(format!("{before}{word}")));
         }
         taken += columns;

@@ -1,0 +1,180 @@
+//! What the screen tells and asks by itself: messages that end, questions before what is for good, comments that are gone
+//! on with, ways back, and designs to compare with.
+
+use std::sync::Arc;
+
+use crossterm::event::KeyCode;
+
+use super::tests::{model, press, screen, show};
+use super::*;
+use crate::domain::id::FeatureId;
+use crate::tui::detail::{Detail, Stated};
+use crate::tui::panes::sample;
+
+#[test]
+fn news_end_by_themselves_or_with_what_they_tell_of_and_no_timer_is_left() {
+    use crate::tui::msg::Errand;
+    let later = |seconds: i64| Msg::Tick(sample::now() + jiff::SignedDuration::from_secs(seconds));
+    let (mut model, _) = model();
+    let id = model.features.selected().unwrap().clone();
+    update(&mut model, later(0));
+    let quiet = model.next_tick();
+    model.say("sorted: by name");
+    assert_eq!(model.next_tick(), Some(std::time::Duration::from_secs(8)));
+    update(&mut model, later(5));
+    assert!(model.message.is_some());
+    update(&mut model, later(8));
+    assert_eq!((model.message.clone(), model.next_tick()), (None, quiet));
+    // What went wrong is read first, but not longer than it is so.
+    let mut fails = |at: i64| {
+        update(&mut model, later(at));
+        let stated = Stated { what: "no".to_owned(), hint: String::new() };
+        update(&mut model, Msg::Ended(id.clone(), Errand::Run, Err(stated)));
+        update(&mut model, later(at + 60));
+        assert!(model.message.is_some() && model.next_tick() == quiet);
+        let state = if at == 10 { "FAILED" } else { "IDLE" };
+        let view = crate::kernel::RunView { state, ..sample::view() };
+        let card = crate::tui::features::Card::of(&view, crate::engine::Doing::Resting);
+        update(&mut model, Msg::Ran(vec![(id.clone(), card)]));
+        assert_eq!(model.message, None);
+    };
+    fails(10);
+    fails(100);
+}
+
+#[test]
+fn what_takes_much_or_is_for_good_is_asked_once() {
+    use crate::tui::features::Call;
+    let (mut model, other) = model();
+    let ids = [model.features.selected().unwrap().clone(), other];
+    let set = |model: &mut Model, needs: Call| {
+        let card = |id: &FeatureId| {
+            let mut card = crate::tui::features::Card::of(&sample::view(), crate::engine::Doing::Resting);
+            (card.needs, card.state, card.reason) = (Some(needs), "IDLE", Some("too few flows".into()));
+            (id.clone(), card)
+        };
+        update(model, Msg::Ran(ids.iter().map(card).collect()));
+    };
+    let yes = |model: &mut Model| {
+        assert!(press(model, KeyCode::Char('y')).is_empty(), "it was not on the screen yet");
+        update(model, Msg::Drawn(Vec::new()));
+        press(model, KeyCode::Char('y'))
+    };
+    set(&mut model, Call::Start);
+    (model.budget.agents, model.budget.max_calls) = ("claude".to_owned(), 40);
+    assert!(press(&mut model, KeyCode::Char('R')).is_empty());
+    let shown = screen(&model);
+    assert!(shown.contains("Run 2 features") && shown.contains("asks claude, at most 40 calls"), "{shown}");
+    assert!(matches!(yes(&mut model).as_slice(), [Cmd::RunAll(all)] if all.len() == 2));
+    set(&mut model, Call::Reset);
+    assert!(press(&mut model, KeyCode::Char('u')).is_empty());
+    let shown = screen(&model);
+    assert!(shown.contains("too few flows") && shown.contains("cannot be taken back"), "{shown}");
+    let cmds = yes(&mut model);
+    assert!(
+        matches!(cmds.as_slice(), [Cmd::Order(_, crate::kernel::Order::Reset { from_best: false })]),
+        "{cmds:?}"
+    );
+    // A verb that was typed whole is deliberate.
+    let cmds = command::command(&mut model, "reset best");
+    assert!(matches!(cmds.as_slice(), [Cmd::Order(_, crate::kernel::Order::Reset { from_best: true })]));
+}
+
+/// A design of many parts, read as that of the selected feature.
+fn read_the_shop(model: &mut Model) -> FeatureId {
+    let id = model.features.selected().unwrap().clone();
+    let read = sample::design::detail(&sample::design::shop(), None);
+    let detail = Detail { id: id.clone(), view: Ok(sample::view()), ..read };
+    update(model, Msg::Detail(Arc::new(detail)));
+    id
+}
+
+#[test]
+fn back_from_an_element_leads_to_the_line_that_led_there() {
+    let (mut model, _) = model();
+    let detail = Detail { view: Ok(sample::view()), ..sample::design::detail(&sample::design::shop(), None) };
+    update(&mut model, Msg::Detail(Arc::new(detail)));
+    show(&mut model, PaneKey::Critique);
+    let list = model.panes.list_mut(PaneKey::Critique).unwrap();
+    let at =
+        list.rows().iter().position(|row| row.pointer.as_deref().is_some_and(|at| at.len() > 1)).unwrap();
+    list.select(at);
+    press(&mut model, KeyCode::Enter);
+    assert_eq!(model.focus, PaneKey::Intent);
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(
+        (model.focus, model.panes.list(PaneKey::Critique).unwrap().selected()),
+        (PaneKey::Critique, at)
+    );
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(model.focus, PaneKey::Features);
+    // Whoever went to Intent by themselves goes back to the list.
+    show(&mut model, PaneKey::Intent);
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(model.focus, PaneKey::Features);
+}
+
+#[test]
+fn a_comment_is_gone_on_with_and_names_its_element() {
+    let (mut model, _) = model();
+    let id = read_the_shop(&mut model);
+    show(&mut model, PaneKey::Intent);
+    let at_requirement = |model: &mut Model| {
+        let list = model.panes.list_mut(PaneKey::Intent).unwrap();
+        let line = list.line_of("/requirements/0", None).unwrap();
+        list.select(line);
+    };
+    at_requirement(&mut model);
+    press(&mut model, KeyCode::Char('c'));
+    let shown = screen(&model);
+    let Some(Modal::Prompt(_)) = &model.modal else { unreachable!("{shown}") };
+    assert!(shown.contains("comment on R") && !shown.contains("comment on /requirements"), "{shown}");
+    update(&mut model, Msg::Pasted("too".to_owned()));
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(model.drafts.half(&id, "/requirements/0"), Some("too"));
+    press(&mut model, KeyCode::Char('c'));
+    update(&mut model, Msg::Pasted(" vague".to_owned()));
+    let cmds = press(&mut model, KeyCode::Enter);
+    assert!(
+        matches!(cmds.as_slice(), [Cmd::KeepDraft(_, text)] if text.ends_with(": too vague\n")),
+        "{cmds:?}"
+    );
+    assert_eq!(model.drafts.half(&id, "/requirements/0"), None);
+    // Once more opens what was written, and writes it over.
+    at_requirement(&mut model);
+    press(&mut model, KeyCode::Char('c'));
+    update(&mut model, Msg::Pasted(" still".to_owned()));
+    press(&mut model, KeyCode::Enter);
+    let words = model.drafts.words(&id, "");
+    assert!(words.ends_with(": too vague still\n") && words.lines().count() == 1, "{words}");
+}
+
+#[test]
+fn only_designs_that_are_there_and_differ_are_compared_with() {
+    use crate::domain::digest::Digest;
+    use crate::tui::detail::{Base, Past};
+    let (mut model, _) = model();
+    let past = |folder, design: Option<&str>, feedback: Option<&str>| Past {
+        folder,
+        design: design.map(|design| Digest::of(design.as_bytes())),
+        feedback: feedback.map(str::to_owned),
+        report: None,
+    };
+    let bases = |past: Vec<Past>, frozen: Option<&str>| {
+        let view = crate::kernel::RunView { folder: 4, ..sample::view() };
+        let bytes = [Some("now"), frozen].map(|design| design.map(|design| Digest::of(design.as_bytes())));
+        Detail { view: Ok(view), past, bytes, ..sample::detail() }
+    };
+    let all = vec![past(1, Some("a"), None), past(2, Some("b"), Some("no")), past(3, Some("a"), None)];
+    let detail = bases(all.clone(), Some("f"));
+    assert_eq!(detail.bases(), [Base::Rejected(2), Base::Iteration(3), Base::Frozen]);
+    // What is not there, or is the design itself, is nothing to compare with.
+    let same = vec![past(1, None, Some("no")), past(2, Some("now"), None), past(4, Some("now"), None)];
+    assert_eq!(bases(same.clone(), Some("now")).bases(), []);
+    update(&mut model, Msg::Detail(Arc::new(bases(same, None))));
+    assert!(press(&mut model, KeyCode::Char('b')).is_empty());
+    assert!(model.message.take().is_some_and(|told| told.text.contains("no other design")));
+    update(&mut model, Msg::Detail(Arc::new(bases(all, None))));
+    let cmds = press(&mut model, KeyCode::Char('b'));
+    assert!(matches!(cmds.as_slice(), [Cmd::Compare(_, Base::Rejected(2), None)]), "{cmds:?}");
+}
