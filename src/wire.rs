@@ -72,7 +72,7 @@ impl Wiring for Machine {
             .map_or((None, 1), |settings| (settings.user.value.clone(), settings.concurrency.value));
         let agents: Arc<dyn Agents> =
             Arc::new(Configured::new(configuration.clone(), store.clone(), root.clone()));
-        let conditions = Arc::new(Workspace { store: store.clone(), configuration });
+        let conditions = Arc::new(Workspace { store: store.clone(), configuration, root: root.clone() });
         let critic = asking_twice(store.clone(), agents.clone(), conditions.clone());
         let world = World {
             store: store.clone(),
@@ -294,6 +294,10 @@ fn owner() -> String {
     let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC");
     // An argument need not be UTF-8; what is said of it must be.
     let arguments = std::env::args_os().skip(1).take(3);
-    let command: Vec<String> = arguments.map(|a| a.to_string_lossy().into_owned()).collect();
+    let mut command: Vec<String> = arguments.map(|a| a.to_string_lossy().into_owned()).collect();
+    // An option whose value is left out would only puzzle.
+    if command.last().is_some_and(|last| last.starts_with('-')) {
+        command.pop();
+    }
     format!("process {} on {}, since {now}: frieze {}\n", std::process::id(), host.trim(), command.join(" "))
 }

@@ -143,6 +143,63 @@ fn whatever_ends_us_ends_the_program() {
     }
 }
 
+/// The program that prints a key is started by a run and by the doctor: neither leaves it behind.
+#[test]
+fn whatever_ends_us_ends_the_command_that_prints_a_key() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let signals =
+        [("run", Signal::KILL), ("run", Signal::TERM), ("run", Signal::INT), ("doctor", Signal::KILL)];
+    for (number, (verb, signal)) in signals.into_iter().enumerate() {
+        let mark = format!("key-{}-{number}-", std::process::id());
+        let place = place("true", "");
+        program(
+            &place,
+            &format!(
+                "MARK={mark}; export MARK; (setsid sleep 600 &); touch started; trap '' TERM; sleep 600"
+            ),
+        );
+        user(
+            &place,
+            "generator: remote\nagents: {remote: {kind: openai, model: m, url: 'http://127.0.0.1:1', key: {command: \
+             [./agent.sh]}}}\n",
+        );
+        let arguments = if verb == "run" { &["run", "checkout"][..] } else { &["doctor"] };
+        let mut child = place.started(arguments);
+        while !place.exists("started") || marked(&mark).is_empty() {
+            assert!(child.try_wait().unwrap().is_none(), "{verb} ended too early");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let id = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+        kill_process(id, signal).unwrap();
+        child.wait().unwrap();
+        nothing_left(&mark, verb);
+    }
+}
+
+/// What unlocks keys stays, as a person wants it who typed a passphrase; what else was left behind does not.
+#[test]
+fn a_daemon_of_a_command_that_printed_its_key_is_spared() {
+    let (stays, goes) = (format!("stays-{}-", std::process::id()), format!("goes-{}-", std::process::id()));
+    let place = place("true", "");
+    program(
+        &place,
+        &format!(
+            "MARK={stays} setsid sleep 600 & echo $! > daemon; MARK={goes} sleep 600 & sleep 0.2; echo the-key"
+        ),
+    );
+    user(
+        &place,
+        "agents: {remote: {kind: openai, model: m, url: 'http://127.0.0.1:1', key: {command: [./agent.sh]}}}\n",
+    );
+    let doctor = place.run(&["doctor"]);
+    assert!(doctor.out.contains("nothing answers at http://127.0.0.1:1"), "the key was had: {doctor:?}");
+    nothing_left(&goes, "what stayed in the command's group");
+    let left = marked(&stays);
+    let daemon = place.read("daemon").trim().parse().ok().and_then(rustix::process::Pid::from_raw).unwrap();
+    let ended = rustix::process::kill_process(daemon, rustix::process::Signal::KILL);
+    assert!(left.len() == 1 && ended.is_ok(), "{left:?}");
+}
+
 #[test]
 fn what_a_program_does_wrong_is_told() {
     let cases = [
@@ -166,10 +223,9 @@ fn what_a_program_does_wrong_is_told() {
         ("[./checkout.md]", "executed"),
     ] {
         user(&place, &format!("generator: prog\nagents: {{prog: {{kind: command, command: {command}}}}}\n"));
-        place.run(&["run", "checkout"]);
-        let shown = place.run(&["show", "checkout"]);
-        assert!(shown.out.contains(words), "{command}: {shown:?}");
-        place.done(&["reset", "checkout"]);
+        // That is known before: nothing is begun, so there is nothing to reset.
+        place.run(&["run", "checkout"]).complains(1, words);
+        assert_eq!(place.state("checkout"), "IDLE", "{command}");
     }
 }
 

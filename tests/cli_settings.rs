@@ -107,6 +107,10 @@ fn wrong_settings_of_the_screen_name_the_file_the_key_and_what_is_allowed() {
         let doctor = place.run(&["doctor"]);
         assert_eq!(doctor.code, 2, "{yaml}: {doctor:?}");
         assert!(doctor.out.contains("frieze.yaml") && doctor.out.contains(key), "{yaml}: {doctor:?}");
+        assert!(
+            !doctor.out.contains("generator built-in"),
+            "what cannot be read is not built in: {doctor:?}"
+        );
     }
     place.write("frieze.yaml", "");
     for (flag, words) in [

@@ -1,9 +1,10 @@
 //! The terms of a run as they stand now: configuration, models and templates, looked up anew for every
 //! step, so that a change in the middle of a run is seen.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::agents::{self, Played, played, untrusted};
+use super::agents::{self, Played, played, unready, untrusted};
 use super::config::{BUILT_IN, Configuration, ServerEntry, Settings};
 use super::templates::{self, Template};
 use crate::domain::digest::Digest;
@@ -17,6 +18,8 @@ use crate::ports::{Conditions, Misconfigured, Store};
 pub struct Workspace {
     pub store: Arc<dyn Store>,
     pub configuration: Arc<Configuration>,
+    /// The workspace's folder, for programs that work in it.
+    pub root: PathBuf,
 }
 
 impl Conditions<Terms> for Workspace {
@@ -37,6 +40,7 @@ impl Conditions<Terms> for Workspace {
         Ok(Terms {
             pins,
             refused: untrusted(&self.configuration, &settings).map(|e| Refusal::new("trust", e.what, e.hint)),
+            unready: unready(&settings, &self.root).map(|e| Refusal::new("agent", e.what, e.hint)),
             repair_attempts: settings.repair_attempts.value,
             max_calls: settings.max_calls.value,
             max_tokens: settings.max_tokens.value,

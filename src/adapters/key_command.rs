@@ -1,49 +1,72 @@
 //! A command that prints a key. No shell reads it, what it prints is bounded, and what it says on its standard error is
-//! shown to nobody, since it may hold the key too.
+//! shown to nobody, since it may hold the key too. It runs under a keeper, so that it ends with us.
 
 use std::process::Stdio;
+use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process_group};
-use tokio::io::AsyncReadExt as _;
-use tokio::process::Command;
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader};
+
+use super::agents::command::order::{News, Order};
+use super::agents::command::started;
 
 /// More than any key, in bytes.
-const LARGEST: u64 = 16 * 1024;
+const LARGEST: usize = 16 * 1024;
+/// How long more is waited for when the command has ended: all that it printed is there by then, but what it left behind
+/// may hold its output open.
+const REST: Duration = Duration::from_millis(100);
 
-/// What a command prints, or how it failed; what it started ends with it.
+/// What a command prints, or how it failed; what it started ends with it, but for daemons, which end with it only where it
+/// is ended: some of them keep what a key is locked with.
 pub async fn output(argv: &[String]) -> Result<String, String> {
     let (program, arguments) = argv.split_first().ok_or("names no program")?;
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command
-        .process_group(0)
-        .kill_on_drop(true)
-        .spawn()
-        .map_err(|e| format!("could not be started: {e}"))?;
-    let _group = Group(child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?)));
-    let mut bytes = Vec::new();
-    let out = child.stdout.take().ok_or("has no output")?;
-    out.take(LARGEST + 1).read_to_end(&mut bytes).await.map_err(|e| format!("could not be read: {e}"))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err("printed more than a key".to_owned());
+    let order = Order {
+        program: program.clone(),
+        arguments: arguments.to_vec(),
+        input: None,
+        folder: Some(".".to_owned()),
+        spares_daemons: true,
+    };
+    let begun =
+        tokio::task::spawn_blocking(move || started::under_a_keeper(&order, None, Stdio::null())).await;
+    let begun = begun.unwrap_or_else(|e| Err(std::io::Error::other(e)));
+    let (mut keeper, socket) = begun.map_err(|e| format!("could not be started: {e}"))?;
+    let mut out = keeper.stdout.take().ok_or("has no output")?;
+    let mut lines = BufReader::new(socket).lines();
+    let (mut bytes, mut some) = (Vec::new(), vec![0; 4096]);
+    let (mut is_open, mut ended) = (true, None);
+    while is_open || ended.is_none() {
+        tokio::select! {
+            biased;
+            read = out.read(&mut some), if is_open => {
+                let read = read.map_err(|e| format!("could not be read: {e}"))?;
+                is_open = read > 0;
+                bytes.extend_from_slice(some.get(..read).unwrap_or_default());
+                if bytes.len() > LARGEST {
+                    return Err("printed more than a key".to_owned());
+                }
+            }
+            line = lines.next_line(), if ended.is_none() => {
+                let line = line.ok().flatten().ok_or("was lost: the process that kept it was killed")?;
+                ended = outcome(&line)?;
+            }
+            () = tokio::time::sleep(REST), if ended.is_some() => is_open = false,
+        }
     }
-    let status = child.wait().await.map_err(|e| format!("was lost: {e}"))?;
-    if !status.success() {
-        return Err(format!("failed ({status})"));
-    }
+    ended.unwrap_or(Ok(()))?;
     String::from_utf8(bytes)
         .map(|text| text.trim().to_owned())
         .map_err(|_| "printed something that is no text".to_owned())
 }
 
-/// A command and what it started.
-struct Group(Option<Pid>);
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        if let Some(pid) = self.0 {
-            // Nobody may be left, which is as well.
-            let _ = kill_process_group(pid, Signal::KILL);
-        }
-    }
+/// How it ended, if that is what the keeper tells; the error says that it never began.
+fn outcome(line: &str) -> Result<Option<Result<(), String>>, String> {
+    let news = serde_json::from_str(line).map_err(|e| format!("was lost: {e}"))?;
+    Ok(match news {
+        News::Started { .. } => None,
+        News::NotStarted { why } => return Err(format!("could not be started: {why}")),
+        News::Ended { code: Some(0), .. } => Some(Ok(())),
+        News::Ended { code: Some(code), .. } => Some(Err(format!("failed (exit status: {code})"))),
+        News::Ended { signal: Some(signal), .. } => Some(Err(format!("failed (signal: {signal})"))),
+        News::Ended { .. } => Some(Err("ended, and how is not known".to_owned())),
+    })
 }

@@ -17,8 +17,8 @@ use crate::engine::{Board, Doing, IN_THE_QUEUE, Seen};
 /// The most columns of a line.
 const LONGEST: usize = 300;
 /// The kinds of journal lines that are told: an answer was put off, or sent back, or was lost with an interruption, and is
-/// asked for once more.
-const ASKED_AGAIN: [&str; 3] = ["retry", "repair", "asked-again"];
+/// asked for once more; or it answers what was perhaps a part of the prompt.
+const TOLD: [&str; 4] = ["retry", "repair", "asked-again", "prompt-cut"];
 
 /// Tells what the board shows.
 pub struct Progress {
@@ -101,7 +101,7 @@ impl Progress {
             let before = told.noted;
             for noted in seen.noted.iter().filter(|noted| noted.number > before) {
                 told.noted = noted.number;
-                if ASKED_AGAIN.contains(&noted.kind) {
+                if TOLD.contains(&noted.kind) {
                     news.push(format!("{id}: {}", noted.text));
                 }
             }

@@ -78,13 +78,16 @@ pub struct Usage {
 }
 
 /// Why a request ended without an answer.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// The time limit passed.
     TimedOut { limit_ms: u64 },
     /// The agent or the world said no.
     Failed { why: String },
+    /// The agent could not be asked as it is configured, or is not there: a look at it finds the same.
+    Unready { why: String },
+    /// What came is no whole answer, and was charged all the same.
+    Unusable { why: String, answer: Box<Answer> },
     /// The agent did nothing and may be asked again: after so many milliseconds, where it says when.
     TryLater { after_ms: Option<u64>, why: String },
 }

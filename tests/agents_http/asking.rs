@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use frieze::adapters::agents::Configured;
+use frieze::adapters::agents::command::started;
 use frieze::adapters::config::Configuration;
 use frieze::adapters::store::{DurableStore, RealDisk};
 use frieze::domain::path::RelPath;
@@ -13,6 +14,8 @@ use tempfile::TempDir;
 
 /// The agent of a role under this entry.
 pub fn agent_of(role: Role, entry: &str) -> Result<Arc<dyn Agent>, Fault> {
+    // A test is no frieze, which is its own keeper.
+    started::PROGRAM.get_or_init(|| assert_cmd::cargo::cargo_bin!("frieze").to_path_buf());
     let folder = TempDir::new().expect("a folder");
     let yaml = format!("generator: tried\ncritic: tried\nagents:\n  tried: {{{entry}}}\n");
     std::fs::write(folder.path().join("config.yaml"), yaml).expect("config.yaml");
@@ -56,7 +59,7 @@ pub fn asked(entry: &str) -> Result<Answer, Fault> {
 #[track_caller]
 pub fn failure(entry: &str) -> String {
     match asked(entry) {
-        Err(Fault::Failed { why }) => {
+        Err(Fault::Failed { why } | Fault::Unready { why } | Fault::Unusable { why, .. }) => {
             assert!(why.chars().count() < 700, "too long: {why}");
             why
         }

@@ -8,8 +8,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::cli_support::{CHECKOUT, Place};
-use crate::dialects::{KINDS, answer, error};
-use crate::server::{STREAM, Server, response};
+use crate::dialects::{KINDS, answer, error, events, in_one};
+use crate::server::{STREAM, Server, event, response};
 
 /// A valid design of the brief, as the built-in generator makes it.
 pub fn intent() -> &'static str {
@@ -219,4 +219,111 @@ fn a_machine_without_certificates_and_behind_a_proxy_reaches_itself() {
     assert_eq!(said.code, 2, "{said:?}");
     let reason = place.row("second")["reason"].to_string();
     assert!(reason.contains("ca-certificates"), "{reason}");
+}
+
+#[test]
+fn a_key_that_is_not_there_costs_no_run() {
+    let server = Server::saying(answer("openai", true, "m", intent()));
+    let place = place("openai", &server, ", key: {env: NO_SUCH_KEY}", "");
+    for (variables, words) in
+        [(&[][..], "the variable NO_SUCH_KEY is not set"), (&[("NO_SUCH_KEY", " ")], "NO_SUCH_KEY is empty")]
+    {
+        let said = place.run_env(variables, &["run", "checkout"]);
+        said.complains(1, words);
+        assert!(said.err.contains("remote: ") && said.err.contains("export NO_SUCH_KEY="), "{said:?}");
+        assert_eq!(place.state("checkout"), "IDLE");
+    }
+    assert!(server.received().is_empty());
+    assert_eq!(place.run_env(&[("NO_SUCH_KEY", "k")], &["run", "checkout"]).code, 3);
+}
+
+/// An answer that was cut was charged: what the server counts is counted, and what came is kept.
+#[test]
+fn an_answer_that_was_cut_is_counted_and_kept() {
+    for streaming in [true, false] {
+        let text = "{\"title\": \"half a";
+        let said = match streaming {
+            true => events("openai", "m-1", text, Some("length")).iter().map(event).collect::<String>(),
+            false => in_one("openai", "m-1", text, Some("length")).to_string(),
+        };
+        let kind = if streaming { "text/event-stream" } else { "application/json" };
+        let said = response("200 OK", kind, "", said);
+        let server = Server::saying(said);
+        let place = place("openai", &server, &format!(", streaming: {streaming}"), "");
+        fails(&place, &server, &["cut at its most tokens", "raise maxAnswerTokens"], 1);
+        let record = record(&place);
+        let spent = &record["run"]["spent"];
+        assert_eq!((&spent["inputTokens"], &spent["outputTokens"]), (&11.into(), &7.into()), "{record}");
+        assert_eq!(spent["estimated"], 0, "the server said it: {record}");
+        let hint = record["failure"]["hint"].as_str().unwrap();
+        assert!(!hint.contains("doctor"), "the doctor sees nothing of it: {hint}");
+        let folder = "features/checkout/design/iterations/1";
+        assert_eq!(place.read(&format!("{folder}/generator-unusable-1.txt")), "{\"title\": \"half a");
+        assert!(
+            !place.exists(&format!("{folder}/generator-answer-1.txt")),
+            "a replay would take it for an answer"
+        );
+    }
+}
+
+/// A server that is not there is what the doctor looks for.
+#[test]
+fn the_doctor_is_named_where_it_looks() {
+    let server = Server::saying(answer("openai", true, "m", intent()));
+    let place = place("openai", &server, "", "");
+    configure(
+        &place,
+        "generator: remote\nagents: {remote: {kind: openai, model: m, url: \"http://127.0.0.1:1\"}}\n",
+    );
+    assert_eq!(place.run(&["run", "checkout"]).code, 2);
+    let record = record(&place);
+    assert!(record["failure"]["hint"].as_str().unwrap().contains("frieze doctor"), "{record}");
+}
+
+/// Ollama's context is smaller than a prompt where nobody says otherwise, and it cuts without a word.
+#[test]
+fn a_prompt_that_was_perhaps_cut_is_told() {
+    let server = Server::saying(answer("openai", true, "m", intent()));
+    let cut = place("openai", &server, "", "");
+    let said = cut.run(&["run", "checkout"]);
+    let words = "the server counts 11 tokens in a prompt of about";
+    assert!(
+        said.code == 3 && said.err.contains(words) && said.err.contains("OLLAMA_CONTEXT_LENGTH"),
+        "{said:?}"
+    );
+    assert!(cut.done(&["log", "checkout"]).out.contains(words));
+    for counted in ["4000000", "0"] {
+        let said = String::from_utf8(answer("openai", true, "m", intent())).unwrap();
+        let other = said.replace("\"prompt_tokens\":11", &format!("\"prompt_tokens\":{counted}"));
+        assert_ne!(said, other);
+        let server = Server::saying(other);
+        let place = place("openai", &server, "", "");
+        let said = place.run(&["run", "checkout"]);
+        assert!(!said.err.contains("OLLAMA_CONTEXT_LENGTH"), "{counted}: {said:?}");
+    }
+}
+
+/// What the model said instead of a design is quoted, and no sentence begins with an empty place.
+#[test]
+fn an_answer_that_is_no_design_is_quoted() {
+    let server = Server::saying(answer("openai", true, "m", "I'm sorry, \u{1b}[31mI cannot do that."));
+    let place = place("openai", &server, "", "repairAttempts: 0");
+    let words = "intent.json does not conform to its schema: not one JSON document:";
+    fails(&place, &server, &[words, "it begins with “I'm sorry, ␛[31mI cannot do that.”"], 1);
+}
+
+#[test]
+fn a_proxy_that_is_not_there_is_named_without_its_password() {
+    let server = Server::saying("");
+    let place = place("openai", &server, "", "");
+    configure(
+        &place,
+        "generator: far\nagents: {far: {kind: openai, model: m, url: \"http://models.invalid/v1\"}}\n",
+    );
+    let variables = [("HTTP_PROXY", "http://me:canary@127.0.0.1:1"), ("http_proxy", "http://127.0.0.1:2")];
+    let said = place.run_env(&variables, &["run", "checkout"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    let record = record(&place).to_string();
+    let words = "nothing answers at http://models.invalid/v1 through the proxy http://127.0.0.1:1 that HTTP_PROXY names";
+    assert!(record.contains(words) && !record.contains("canary"), "{record}");
 }

@@ -37,6 +37,8 @@ fn a_look_tells_who_is_there() {
         "has no model m1",
         "it has m0, ␛[31mx",
     );
+    let path = format!("/{}/model-of-its-own.gguf", "a-folder/".repeat(12));
+    check("openai", says("200 OK", &models(&[&path])), false, "has no model m1", &path);
     check("openai", says("200 OK", &models(&[])), true, "lists no models", "");
     check("openai", response("404 Not Found", "text/plain", "", "no"), true, "does not list its models", "");
     check(

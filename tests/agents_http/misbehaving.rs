@@ -94,6 +94,25 @@ fn a_refused_parameter_is_named_with_the_setting_that_leaves_it_out() {
         ("openai", "seed", "seed is not supported", "seed: remove it"),
         ("openai", "max_tokens", "max_tokens is too large: 32000", "maxAnswerTokens is 32000"),
         ("openai", "stream", "stream is not supported", "streaming: false"),
+        (
+            "openai",
+            "exceed_context_size_error",
+            "the request exceeds the available context size, try increasing it",
+            "llama.cpp: -c 32768",
+        ),
+        (
+            "openai",
+            "context_length_exceeded",
+            "This model's maximum context length is 8192 tokens; reduce max_tokens",
+            "lower maxAnswerTokens, which is 32000",
+        ),
+        (
+            "anthropic",
+            "invalid_request_error",
+            "prompt is too long: 210000 tokens > 200000 maximum",
+            "more context",
+        ),
+        ("openai", "x", "Client sent an HTTP request to an HTTPS server.", "write its url with https://"),
         ("gemini", "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key.", "key"),
     ] {
         let server = Server::saying(json("400 Bad Request", &error(kind, code, message)));
@@ -362,7 +381,7 @@ fn addresses_that_would_give_a_key_away_are_refused() {
         ("url: \"http://localhost:1\", proxy: \"proxy\"", "proxy"),
     ] {
         match agent_of(GENERATOR, &format!("kind: openai, model: m, {entry}")) {
-            Err(Fault::Failed { why }) => {
+            Err(Fault::Unready { why }) => {
                 assert!(why.contains(words) && why.contains("agents.tried"), "{entry}: {why}");
                 assert!(!why.contains("hunter2"), "{why}");
             }

@@ -49,6 +49,7 @@ pub fn terms() -> Terms {
     };
     Terms {
         refused: None,
+        unready: None,
         pins: Pins {
             threshold: 90,
             max_iterations: 10,

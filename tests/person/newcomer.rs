@@ -99,7 +99,7 @@ fn the_doctor_leads_to_a_model_on_this_machine() {
 
 #[test]
 fn the_doctor_leads_to_a_model_with_a_key() {
-    let provider = Provider { kind: "openai", model: "gpt-4o", key: Some(KEY), base: "/v1" };
+    let provider = Provider { kind: "openai", model: "gpt-4.1", key: Some(KEY), base: "/v1" };
     led("hosted", &provider, &["trust hosted", "export OPENAI_API_KEY", "start the server", "check the key"]);
 }
 

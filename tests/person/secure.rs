@@ -118,6 +118,24 @@ fn a_certificate_that_the_machine_trusts_is_good() {
     assert_eq!(bench.answered("checkout", "generator"), "gpt-4.1");
 }
 
+/// What `openssl req -x509` makes where nobody says that it is for a server: that it is an authority's is told, since no
+/// amount of trust mends it.
+#[test]
+fn a_certificate_that_is_an_authoritys_is_told_as_that() {
+    let Some(authority) = Authority::new() else { return };
+    for (from, to) in [("ca.pem", "leaf.pem"), ("ca.key", "leaf.key")] {
+        std::fs::copy(authority.file(from), authority.file(to)).unwrap();
+    }
+    let server = GPT.begin();
+    let Some(front) = Front::before(&server, &authority) else { return };
+    let mut bench = secured("localhost", &front);
+    bench.set("SSL_CERT_FILE", &authority.certificate());
+    let said = bench.run(&["doctor"]);
+    for words in ["is an authority's, and no server's", "basicConstraints=critical,CA:FALSE"] {
+        assert!(said.out.contains(words), "{said:?}");
+    }
+}
+
 #[test]
 fn a_certificate_that_is_not_trusted_is_told_with_what_to_do() {
     let (Some(authority), Some(other)) = (Authority::new(), Authority::new()) else { return };

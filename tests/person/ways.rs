@@ -106,16 +106,15 @@ fn ollama(way: &Way) {
     let [fetch, yaml, run] = way.blocks(["sh", "yaml", "sh"]);
     let server = openai_of("qwen3:8b", None);
     let bench = Bench::new();
-    bench.program("ollama", "echo \"$*\" >> \"$HOME/ollama\"");
+    bench.program("ollama", "echo \"$* $OLLAMA_CONTEXT_LENGTH\" >> \"$HOME/ollama\"");
     assert_eq!(bench.shell(fetch, &[]).0, 0);
     let asked = std::fs::read_to_string(bench.place.home().join("ollama")).unwrap();
-    assert_eq!(asked, "pull qwen3:8b\nserve\n", "the model that is fetched is the one that is asked");
+    assert_eq!(asked, "pull qwen3:8b \nserve 32768\n", "the model that is fetched is the one that is asked");
     bench.place.write("frieze.yaml", reaching(yaml, "openai", &server.url()));
-    // Before it is trusted the doctor finds something wrong, and says what to do.
-    let (code, shown) = bench.shell(run, &[]);
-    assert!(code == 2 && shown.contains("`frieze trust local`"), "{code}: {shown}");
-    bench.trust("local");
-    let (code, shown) = bench.shell(run, &[]);
+    // Before it is trusted the doctor looks no further, and says what to do.
+    let said = bench.run(&["doctor"]);
+    assert!(said.code == 2 && said.out.contains("`frieze trust local`"), "{said:?}");
+    let (code, shown) = bench.shell(run, &[("to trust it: ", "local\r")]);
     assert_eq!(code, 3, "{shown}");
     assert!(
         shown.contains("has qwen3:8b") && bench.answered("checkout", "generator") == "qwen3:8b",

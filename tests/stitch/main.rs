@@ -9,6 +9,7 @@ mod server;
 use std::sync::Arc;
 
 use cli_support::Place;
+use frieze::adapters::agents::command::started;
 use frieze::adapters::config::{KeySource, ServerEntry};
 use frieze::adapters::stitch::Stitch as Client;
 use frieze::adapters::store::{DurableStore, RealDisk};
@@ -37,6 +38,8 @@ impl Bench {
     }
 
     fn client(&self) -> Client {
+        // A test is no frieze, which is its own keeper.
+        started::PROGRAM.get_or_init(|| assert_cmd::cargo::cargo_bin!("frieze").to_path_buf());
         let store: Arc<dyn Store> = Arc::new(DurableStore::new(RealDisk::new(self.folder.path()).unwrap()));
         let key = KeySource::Command(vec!["printf".into(), "%s".into(), KEY.into()]);
         let entry = ServerEntry::Stitch {

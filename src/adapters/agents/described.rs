@@ -42,7 +42,7 @@ fn source(key: &KeySource) -> String {
     match key {
         KeySource::Env(name) => match missing(key) {
             None => format!("key from the variable {name}"),
-            Some(_) => format!("key from the variable {name}, which is not set"),
+            Some(lack) => format!("key from the variable {name}, which {lack}"),
         },
         KeySource::Command(command) => {
             format!("key printed by {}", command.first().map_or("", String::as_str))
@@ -50,12 +50,13 @@ fn source(key: &KeySource) -> String {
     }
 }
 
-/// The variable that a key should be in and is not.
-pub fn missing(key: &KeySource) -> Option<&str> {
+/// What is wrong with the variable that a key should be in.
+pub fn missing(key: &KeySource) -> Option<&'static str> {
     match key {
-        KeySource::Env(name) => {
-            std::env::var_os(name).is_none_or(|value| value.is_empty()).then_some(name.as_str())
-        }
+        KeySource::Env(name) => match std::env::var_os(name) {
+            None => Some("is not set"),
+            Some(value) => value.is_empty().then_some("is empty"),
+        },
         KeySource::Command(_) => None,
     }
 }

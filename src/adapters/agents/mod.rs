@@ -13,7 +13,7 @@ pub mod trust;
 pub use self::described::without_secrets;
 pub use self::http::CERTIFICATE;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use self::built_in::BuiltIn;
@@ -108,8 +108,8 @@ impl Agents for Configured {
         match self.agent(role) {
             Ok(Some(agent)) => Ok(agent),
             Ok(None) => BuiltIn.for_role(role),
-            Err(e) if e.hint.is_empty() => Err(Fault::Failed { why: e.what }),
-            Err(e) => Err(Fault::Failed { why: format!("{}; {}", e.what, e.hint) }),
+            Err(e) if e.hint.is_empty() => Err(Fault::Unready { why: e.what }),
+            Err(e) => Err(Fault::Unready { why: format!("{}; {}", e.what, e.hint) }),
         }
     }
 }
@@ -155,6 +155,23 @@ pub fn untrusted(configuration: &Configuration, settings: &Settings) -> Option<M
         let server = settings.servers.get(preview)?;
         trust::server(configuration, preview, server).err()
     })
+}
+
+/// Why one of the agents that are to play the roles could not be asked, as far as that is known before a run takes the call:
+/// the variable of its key, or its program, is not there.
+pub fn unready(settings: &Settings, root: &Path) -> Option<Misconfigured> {
+    let agents = [GENERATOR, CRITIC].into_iter().filter_map(|role| named(settings, role).ok().flatten());
+    let mut lacks = agents.filter_map(|(name, entry)| {
+        let lack = match &entry.value {
+            AgentEntry::Openai(http) => http::Key::of(Dialect::Openai, http)?.missing(),
+            AgentEntry::Anthropic(http) => http::Key::of(Dialect::Anthropic, http)?.missing(),
+            AgentEntry::Gemini(http) => http::Key::of(Dialect::Gemini, http)?.missing(),
+            AgentEntry::Command(program) => command::missing(program, root),
+            AgentEntry::Files { .. } | AgentEntry::Replay { .. } => None,
+        };
+        lack.map(|e| Misconfigured { what: format!("{name}: {}", e.what), hint: e.hint })
+    });
+    lacks.next()
 }
 
 /// How the agent of a role is pinned at the start of a run, and what is agreed with it.

@@ -140,6 +140,9 @@ impl Desk<'_> {
 fn said(fault: Fault) -> String {
     match fault {
         Fault::TimedOut { .. } => "the critic took too long".to_owned(),
-        Fault::Failed { why } | Fault::TryLater { why, .. } => why,
+        Fault::Failed { why }
+        | Fault::Unready { why }
+        | Fault::Unusable { why, .. }
+        | Fault::TryLater { why, .. } => why,
     }
 }

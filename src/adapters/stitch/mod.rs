@@ -253,7 +253,10 @@ impl Stitch {
             }
         };
         let why = match in_words(name, fault, &veil) {
-            Fault::Failed { why } | Fault::TryLater { why, .. } => why,
+            Fault::Failed { why }
+            | Fault::Unready { why }
+            | Fault::Unusable { why, .. }
+            | Fault::TryLater { why, .. } => why,
             Fault::TimedOut { limit_ms } => format!("it did not answer within {} s", limit_ms / 1000),
         };
         ill(format!("{name} at {url} cannot be used: {why}"), &hint.replace("<name>", name))

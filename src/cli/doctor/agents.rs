@@ -16,7 +16,7 @@ const LEAVING: Duration = Duration::from_millis(100);
 
 /// How a model is had: a server on this machine, a key, or files.
 const RECIPES: &str = "for a model, write into frieze.yaml under agents: either `local: {kind: openai, url: \
-    \"http://localhost:11434/v1\", model: llama3.1}` (Ollama), or `hosted: {kind: openai, model: gpt-4o, key: {env: \
+    \"http://localhost:11434/v1\", model: llama3.1}` (Ollama), or `hosted: {kind: openai, model: gpt-4.1, key: {env: \
     OPENAI_API_KEY}}`, or `chat: {kind: files}` (any chat window); then `generator: local` (or hosted, or chat) beside it, and \
     run `frieze doctor` again";
 
@@ -30,11 +30,17 @@ pub fn checks<F: Flow>(tools: &Tools<F>) -> Vec<Check> {
     let are_built_in = roles.iter().all(|name| name == BUILT_IN);
     let found = format!("generator {generator}, critic {critic}");
     let configured = tools.agents.configured();
-    let mut roles_told = match are_built_in {
-        true => ok("agents", format!("{found}; they need no key and no network")),
-        false => ok("agents", found),
+    let mut roles_told = match (&tools.configuration, are_built_in) {
+        // What is built in serves where nothing is configured, not where that cannot be read.
+        (Err(_), _) => not_ok(
+            "agents",
+            "who plays the roles is not known while the configuration cannot be used",
+            "correct the configuration first",
+        ),
+        (Ok(_), true) => ok("agents", format!("{found}; they need no key and no network")),
+        (Ok(_), false) => ok("agents", found),
     };
-    if are_built_in {
+    if are_built_in && tools.configuration.is_ok() {
         roles_told.hint = RECIPES.to_owned();
     }
     let mut checks = vec![roles_told];

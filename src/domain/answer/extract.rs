@@ -5,6 +5,10 @@ use serde_json::Value;
 
 use crate::domain::json;
 use crate::domain::schema::Violation;
+use crate::domain::text::Shown;
+
+/// How much of an answer is quoted, in columns.
+const BEGINNING: usize = 60;
 
 /// The one JSON document of an answer: all of it, or the one object that stands in it as a whole.
 pub fn document(text: &str) -> Result<Value, Vec<Violation>> {
@@ -20,7 +24,7 @@ pub fn document(text: &str) -> Result<Value, Vec<Violation>> {
     }
     let objects = objects(text).map_err(|torn| {
         let line = line(text, torn.at);
-        not_one(&format!("{whole}; {} in line {line} of the answer", torn.what))
+        not_one(&format!("{whole}; {} in line {line} of the answer{}", torn.what, beginning(text)))
     })?;
     let mut found: Option<(usize, Value)> = None;
     let mut largest: Option<(usize, usize, String)> = None;
@@ -48,7 +52,16 @@ pub fn document(text: &str) -> Result<Value, Vec<Violation>> {
         (_, Some((from, _, why))) => {
             Err(not_one(&format!("the object that begins in line {} of the answer: {why}", line(text, from))))
         }
-        (None, None) => Err(not_one(&whole.to_string())),
+        (None, None) if text.is_empty() => Err(not_one("it is empty")),
+        (None, None) => Err(not_one(&format!("{whole}{}", beginning(text)))),
+    }
+}
+
+/// The first words of what is no object from the start: they tell whether the model said something else, or would not.
+fn beginning(text: &str) -> String {
+    match text.starts_with('{') {
+        true => String::new(),
+        false => format!("; it begins with “{}”", Shown::cut(text, BEGINNING)),
     }
 }
 

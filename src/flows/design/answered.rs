@@ -28,6 +28,11 @@ pub struct Retry {
 /// How many violations of an answer the record keeps, and its agent is told.
 pub const MOST_VIOLATIONS: usize = 20;
 
+/// A violation in a sentence for people: what concerns the whole document has no place to begin with.
+pub fn in_a_sentence(violation: &str) -> &str {
+    violation.strip_prefix(": ").unwrap_or(violation)
+}
+
 /// How much of what somebody else's program says of itself is kept, in characters.
 const LONGEST: usize = 300;
 

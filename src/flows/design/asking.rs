@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::answered::{AnsweredBy, Retry, bounded, later};
-use super::moves::{broken_guarantee, failed, short_enough};
+use super::moves::{broken_guarantee, failed, short_enough, to_the_doctor};
 use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Broken, DesignRecord, Reason};
@@ -30,7 +30,7 @@ pub fn step(
 ) -> Outcome {
     match event {
         Event::Looked => Ok(Step::same(record)),
-        Event::AskedAgain { .. } => match &facts.terms.refused {
+        Event::AskedAgain { .. } => match facts.terms.asks_nobody() {
             // What was changed in the middle of a run ends it, trusted or not.
             Some(refusal) if broken_guarantee(&record, facts).is_none() => Err(refusal.clone()),
             Some(_) | None => Ok(asked_again(record, facts)),
@@ -42,6 +42,9 @@ pub fn step(
         Event::Answered { answer, .. } => heard(record, answer, facts, then),
         Event::Faulted { fault: Fault::TryLater { after_ms, why }, .. } => {
             put_off(record, *after_ms, why, facts, then)
+        }
+        Event::Faulted { fault: Fault::Unusable { why, answer }, .. } => {
+            unusable(record, why, answer, facts, then)
         }
         Event::Faulted { fault, .. } => {
             let mut record = record;
@@ -76,14 +79,40 @@ fn heard(
         "iteration": record.iteration, "attempt": record.attempt(), "bytes": answer.text.len(),
     });
     let note = Note { kind: "answer", text, data };
+    let cut = budget::cut(&record, answer, facts);
     // As it came (ruling 13).
     let raw = Paths::of(&record.feature_id).answer(record.folder(), role, record.attempt());
     let mut step = match broken_guarantee(&record, facts).or(other) {
         Some(broken) => violated(record, &broken, facts),
         None => then(record, Left::Answered(answer))?,
     };
-    step.notes.insert(0, note);
+    step.notes.splice(0..0, std::iter::once(note).chain(cut));
     Ok(step.write(raw, answer.text.clone().into_bytes()))
+}
+
+/// What came is no whole answer: what it took is counted, and it is kept beside the answers, where nothing takes it for
+/// one.
+fn unusable(
+    mut record: DesignRecord,
+    why: &str,
+    answer: &Answer,
+    facts: &Facts<Terms>,
+    then: impl FnOnce(DesignRecord, Left) -> Outcome,
+) -> Outcome {
+    let role = asked_role(&record);
+    let model = bounded(&answer.model);
+    let took = budget::answered(&mut record, answer, facts);
+    let path = Paths::of(&record.feature_id).unusable(record.folder(), role, record.attempt());
+    let text =
+        format!("what the {} answered as {model} cannot be used ({took}); it is kept as {path}", role.0);
+    let data = json!({
+        "role": role.0, "model": model, "fingerprint": answer.fingerprint, "usage": answer.usage,
+        "iteration": record.iteration, "attempt": record.attempt(), "bytes": answer.text.len(), "path": path.to_string(),
+    });
+    let cut = budget::cut(&record, answer, facts);
+    let mut step = then(record, Left::Faulted(&Fault::Failed { why: why.to_owned() }))?;
+    step.notes.splice(0..0, std::iter::once(Note { kind: "answer-unusable", text, data }).chain(cut));
+    Ok(step.write(path, answer.text.clone().into_bytes()))
 }
 
 /// Who is asked in this phase.
@@ -165,11 +194,17 @@ pub fn faulted(record: DesignRecord, agent: &str, fault: &Fault, facts: &Facts<T
             let seconds = limit_ms / 1000;
             (Reason::AgentTimeout, format!("the {agent} did not answer within {seconds} s"))
         }
-        Fault::Failed { why } | Fault::TryLater { why, .. } => {
-            (Reason::AgentError, format!("the {agent} failed: {why}"))
-        }
+        Fault::Failed { why }
+        | Fault::Unready { why }
+        | Fault::Unusable { why, .. }
+        | Fault::TryLater { why, .. } => (Reason::AgentError, format!("the {agent} failed: {why}")),
     };
-    failed(record, reason, By::Engine, &message, facts)
+    let mut step = failed(record, reason, By::Engine, &message, facts);
+    let hint = to_the_doctor(&step.record);
+    if let (Fault::Unready { .. }, Some(failure)) = (fault, &mut step.record.failure) {
+        failure.hint = hint;
+    }
+    step
 }
 
 /// A person stopped the run.

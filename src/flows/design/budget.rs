@@ -1,11 +1,13 @@
 //! What a run may take of its agents: counted before they are asked, so that a run stops before it exceeds its budget
 //! (promise P14), and corrected by what they say they took.
 
+use serde_json::json;
+
 use super::asking::asked_role;
 use super::phase::DesignPhase;
 use super::record::DesignRecord;
 use super::terms::{Meter, Terms};
-use crate::kernel::{Answer, Facts, Usage, in_units};
+use crate::kernel::{Answer, Facts, Note, Usage, in_units};
 
 /// How many bytes of text are taken for a token where nobody counts: fewer than in prose of any European language, so
 /// that an estimate is rather too high.
@@ -68,6 +70,22 @@ pub fn answered(record: &mut DesignRecord, answer: &Answer, facts: &Facts<Terms>
     let about = if answer.usage.is_none() { "about " } else { "" };
     let words = format!("{bytes} bytes, {about}{} + {} tokens", usage.input_tokens, usage.output_tokens);
     if cost == 0 { words } else { format!("{words}, {}", in_units(cost)) }
+}
+
+/// What is said where a server took far fewer tokens than its prompt has: one whose context is too small cuts the prompt
+/// without a word, and the model answers what it never read. An estimate is rather too high, but not twice.
+pub fn cut(record: &DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> Option<Note> {
+    meter(record, facts)?;
+    let took = answer.usage.map(|usage| usage.input_tokens).filter(|took| *took > 0)?;
+    let expected = record.run.as_ref()?.prompt_bytes.div_ceil(BYTES_PER_TOKEN);
+    (took.saturating_mul(2) < expected).then(|| Note {
+        kind: "prompt-cut",
+        text: format!(
+            "the server counts {took} tokens in a prompt of about {expected}: it may have cut it; give it a larger context \
+             (Ollama: OLLAMA_CONTEXT_LENGTH=32768 ollama serve)"
+        ),
+        data: json!({ "iteration": record.iteration, "inputTokens": took, "expected": expected }),
+    })
 }
 
 /// A call that got no answer may have been charged all the same: its prompt is counted.

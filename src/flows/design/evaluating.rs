@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::Outcome;
-use super::answered::MOST_VIOLATIONS;
+use super::answered::{MOST_VIOLATIONS, in_a_sentence};
 use super::asking::{self, Left, faulted, violated};
 use super::judged::Judged;
 use super::moves::{failed, moved};
@@ -42,7 +42,7 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
         Err(violations) => {
             let lines: Vec<String> =
                 violations.iter().take(MOST_VIOLATIONS).map(ToString::to_string).collect();
-            let first = lines.first().cloned().unwrap_or_default();
+            let first = lines.first().map_or("", |line| in_a_sentence(line)).to_owned();
             let attempt = record.attempt();
             let data = json!({ "iteration": record.iteration, "attempt": attempt, "violations": lines });
             if record.repairs < facts.terms.repair_attempts {
@@ -67,7 +67,7 @@ fn conclude(
     let reading = match valid_intent(&record, facts) {
         Ok(reading) => reading,
         Err(violations) => {
-            let first = violations.first().cloned().unwrap_or_default();
+            let first = violations.first().map_or("", |line| in_a_sentence(line));
             let message = format!("intent.json does not conform to its schema: {first}");
             let data = json!({ "iteration": record.iteration, "violations": violations });
             return failed(record, Reason::SchemaInvalid, By::Engine, &message, facts)

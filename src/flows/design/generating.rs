@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::answered::MOST_VIOLATIONS;
+use super::answered::{MOST_VIOLATIONS, in_a_sentence};
 use super::asking::{self, Left, faulted};
 use super::moves::moved;
 use super::paths::Paths;
@@ -95,7 +95,7 @@ fn kept(step: Step<DesignRecord>, folder: &RelPath, bytes: &[u8]) -> Step<Design
 /// it is an artifact that Priority 1 fails.
 fn invalid(mut record: DesignRecord, violations: &[Violation], facts: &Facts<Terms>) -> Step<DesignRecord> {
     let lines: Vec<String> = violations.iter().take(MOST_VIOLATIONS).map(ToString::to_string).collect();
-    let first = lines.first().cloned().unwrap_or_default();
+    let first = lines.first().map_or("", |line| in_a_sentence(line)).to_owned();
     let data = json!({ "iteration": record.iteration, "attempt": record.attempt(), "violations": lines });
     if record.repairs < facts.terms.repair_attempts {
         record.repairs += 1;

@@ -147,7 +147,7 @@ fn ready<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Result<&'a [u8],
             "delete that file to unfreeze the design, then run again",
         ));
     }
-    if let Some(refusal) = &facts.terms.refused {
+    if let Some(refusal) = facts.terms.asks_nobody() {
         return Err(refusal.clone());
     }
     let pins = &facts.terms.pins;

@@ -68,14 +68,25 @@ pub fn integrity_failed(
     failed(record, Reason::IntegrityViolation, By::System, &message, facts).note("integrity", message, data)
 }
 
-fn hint(reason: Reason, record: &DesignRecord) -> String {
+/// The best iteration of a run, as what the next one may start from.
+fn best(record: &DesignRecord) -> String {
     let id = &record.feature_id;
-    let best = record.best.as_ref().map_or(String::new(), |best| {
+    record.best.as_ref().map_or(String::new(), |best| {
         format!(
             "; the best was iteration {} with {}, and `frieze reset {id} --from-best` starts the next run from it",
             best.iteration, best.score
         )
-    });
+    })
+}
+
+/// What to do about an agent that was not there, or not as it is configured: the doctor looks for just that.
+pub fn to_the_doctor(record: &DesignRecord) -> String {
+    let (id, best) = (&record.feature_id, best(record));
+    format!("`frieze doctor` shows what the agent needs; then `frieze reset {id}` and run it again{best}")
+}
+
+fn hint(reason: Reason, record: &DesignRecord) -> String {
+    let (id, best) = (&record.feature_id, best(record));
     match reason {
         Reason::SchemaInvalid => format!(
             "the answers are in design/iterations/{}; `frieze reset {id}`, then run it again{best}",
@@ -85,7 +96,7 @@ fn hint(reason: Reason, record: &DesignRecord) -> String {
             format!("raise agentTimeoutSeconds in frieze.yaml, then `frieze reset {id}` and run it again{best}")
         }
         Reason::AgentError => {
-            format!("`frieze doctor` shows what the agent needs; then `frieze reset {id}` and run it again{best}")
+            format!("mend what it says, then `frieze reset {id}` and run it again{best}")
         }
         Reason::MaxIterations => {
             format!("say more in the brief or raise maxIterations in frieze.yaml, then `frieze reset {id}`{best}")
@@ -99,7 +110,8 @@ fn hint(reason: Reason, record: &DesignRecord) -> String {
             format!("put back what changed, or `frieze reset {id}` and begin a new run with it{best}")
         }
         Reason::BudgetSpent => {
-            format!("raise maxCalls, maxTokens or maxCost in frieze.yaml, then `frieze reset {id}` and run it again{best}")
+            format!("raise maxCalls, maxTokens or maxCost in frieze.yaml, or lower the agent's maxAnswerTokens, which is counted before \
+                 each call; then `frieze reset {id}` and run it again{best}")
         }
         Reason::IntegrityViolation => {
             "find out who changed the file (git log, backups); restore it, or delete design/final/FROZEN.md and reset"

@@ -78,6 +78,13 @@ impl Paths {
         self.iteration(folder).numbered(before, attempt, ".txt")
     }
 
+    /// What came in place of an answer and is no whole one. It does not stand where answers do: a replay would take it for
+    /// one.
+    pub fn unusable(&self, folder: u32, role: Role, attempt: u32) -> RelPath {
+        let before = if role == CRITIC { "critic-unusable-" } else { "generator-unusable-" };
+        self.iteration(folder).numbered(before, attempt, ".txt")
+    }
+
     /// Where an agent that exchanges files finds it.
     pub fn exchange(&self, folder: u32, role: Role, attempt: u32) -> RelPath {
         let before = if role == CRITIC { "critic-" } else { "generator-" };

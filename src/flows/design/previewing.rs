@@ -167,7 +167,10 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
         Event::Faulted { fault: Fault::TimedOut { limit_ms }, .. } => {
             fallen(record, &asked, &format!("it did not answer within {} s", limit_ms / 1000))
         }
-        Event::Faulted { fault: Fault::Failed { why }, .. } => fallen(record, &asked, why),
+        Event::Faulted {
+            fault: Fault::Failed { why } | Fault::Unready { why } | Fault::Unusable { why, .. },
+            ..
+        } => fallen(record, &asked, why),
         Event::AskedAgain { .. } => asked_again(record, &asked, facts),
         Event::Looked | Event::Ordered(_) | Event::Decided(_) | Event::Proceeded { .. } => {
             return Err(refuse(DesignPhase::Candidate, event));

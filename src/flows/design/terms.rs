@@ -26,6 +26,9 @@ pub struct Terms {
     pub pins: Pins,
     /// Why no run may begin or be taken up again, if that is so: an agent that its user has not trusted.
     pub refused: Option<Refusal>,
+    /// Why an agent could not be asked from here: the variable of its key, or its program, is not there. Another window may
+    /// have it, so nothing of it goes into a record.
+    pub unready: Option<Refusal>,
     pub repair_attempts: u8,
     /// How often agents may be asked in one run.
     pub max_calls: u32,
@@ -93,6 +96,11 @@ impl Terms {
     /// What is agreed with the agent of a role.
     pub fn agreed(&self, role: Role) -> &Agreed {
         if role == CRITIC { &self.critic } else { &self.generator }
+    }
+
+    /// Why no agent is asked now, if that is so.
+    pub fn asks_nobody(&self) -> Option<&Refusal> {
+        self.refused.as_ref().or(self.unready.as_ref())
     }
 }
 

@@ -2,10 +2,7 @@
 //! question closes the keeper's socket, which ends the program.
 
 use std::ffi::OsString;
-use std::io::Write as _;
-use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt as _;
-use std::os::unix::net::UnixStream as Socket;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
@@ -13,11 +10,11 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader, Lines};
 use tokio::net::UnixStream;
-use tokio::process::{Child, Command as Process};
+use tokio::process::Child;
 use tokio::time::{Instant, sleep_until};
 
 use super::order::{News, Order};
-use super::{Command, PROMPT, keeper, place};
+use super::{Command, PROMPT, place, started};
 use crate::adapters::veil::{Veil, Veiled};
 use crate::kernel::Fault;
 use crate::ports::{Live, Misconfigured};
@@ -38,14 +35,17 @@ fn failed(why: String) -> Fault {
 /// Asks, and returns what the program printed.
 pub async fn ask(command: &Command, prompt: String, live: &Live) -> Result<String, Fault> {
     let name = &command.name;
-    let unusable = |e: Misconfigured| failed(format!("{name}: {}; {}", e.what, e.hint));
+    let unusable = |e: Misconfigured| Fault::Unready { why: format!("{name}: {}; {}", e.what, e.hint) };
     let program = place::found(&command.program, &command.root).map_err(unusable)?;
     let folder = place::folder(&command.program, &command.root).map_err(unusable)?;
     live.doing(format!("starts {}", program.display()));
     let order = order(command, program, folder, prompt)?;
     let environment = place::environment(&command.program);
     // Starting a process and writing a long order both block.
-    let kept = tokio::task::spawn_blocking(move || keep(&order, environment)).await;
+    let kept = tokio::task::spawn_blocking(move || {
+        started::under_a_keeper(&order, Some(environment), Stdio::piped())
+    })
+    .await;
     let kept = kept.unwrap_or_else(|e| Err(std::io::Error::other(e)));
     let (mut child, socket) = kept.map_err(|e| failed(format!("{name}: {e}")))?;
     let secrets = place::secrets(&command.program);
@@ -82,31 +82,8 @@ fn order(
         arguments,
         input: (!in_argument).then_some(prompt),
         folder: folder.map(text).transpose()?,
+        spares_daemons: false,
     })
-}
-
-/// Starts a keeper and gives it its order.
-fn keep(order: &Order, environment: Vec<(OsString, OsString)>) -> std::io::Result<(Child, UnixStream)> {
-    let (mut ours, theirs) = Socket::pair()?;
-    let child = Process::new(this_program()?)
-        .arg(keeper::ARGUMENT)
-        .env_clear()
-        .envs(environment)
-        .stdin(Stdio::from(OwnedFd::from(theirs)))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    let mut line = serde_json::to_vec(order)?;
-    line.push(b'\n');
-    // The keeper reads all of it before it does anything else.
-    ours.write_all(&line)?;
-    ours.set_nonblocking(true)?;
-    Ok((child, UnixStream::from_std(ours)?))
-}
-
-/// This program's file, also when it was replaced meanwhile.
-fn this_program() -> std::io::Result<PathBuf> {
-    if cfg!(target_os = "linux") { Ok(PathBuf::from("/proc/self/exe")) } else { std::env::current_exe() }
 }
 
 /// What has come of one question.

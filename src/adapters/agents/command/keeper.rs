@@ -78,7 +78,7 @@ fn keep() -> std::io::Result<()> {
         let _ = news.send(Happened::Left);
     });
     thread::spawn(move || reap(process, &happened));
-    end_all(process, &happens, &socket);
+    end_all(process, order.spares_daemons, &happens, &socket);
     remove(own.as_deref());
     Ok(())
 }
@@ -116,9 +116,10 @@ fn reap(program: i32, happened: &Sender<Happened>) {
     }
 }
 
-/// Waits until the program ends or nobody wants it any more, then ends what is left.
-fn end_all(program: i32, happens: &Receiver<Happened>, socket: &UnixStream) {
-    let (mut is_there, mut asked) = (true, None);
+/// Waits until the program ends or nobody wants it any more, then ends what is left: of a program that ended by itself and
+/// whose daemons are spared, what is left of its group.
+fn end_all(program: i32, spares_daemons: bool, happens: &Receiver<Happened>, socket: &UnixStream) {
+    let (mut is_there, mut asked, mut only) = (true, None, None);
     loop {
         let next = match asked {
             None => happens.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -135,6 +136,7 @@ fn end_all(program: i32, happens: &Receiver<Happened>, socket: &UnixStream) {
                 // Told at once: ending what it left behind is no silence of its own.
                 tell(socket, &News::Ended { code: how.exit_status(), signal: how.terminating_signal() });
                 is_there = false;
+                only = (spares_daemons && asked.is_none()).then_some(program);
             }
             Ok(Happened::Left) | Err(RecvTimeoutError::Timeout) => {}
         }
@@ -143,7 +145,7 @@ fn end_all(program: i32, happens: &Receiver<Happened>, socket: &UnixStream) {
             if is_there {
                 group(program, signal);
             }
-            processes::signal(signal);
+            processes::signal(signal, only);
         };
         let since = *asked.get_or_insert_with(|| {
             all(Signal::TERM);
@@ -151,6 +153,11 @@ fn end_all(program: i32, happens: &Receiver<Happened>, socket: &UnixStream) {
             Instant::now()
         });
         if since.elapsed() >= POLITE + CERTAIN {
+            return;
+        }
+        if only.is_some() && processes::below(only).is_empty() {
+            #[cfg(not(target_os = "linux"))]
+            group(program, Signal::KILL);
             return;
         }
         if since.elapsed() >= POLITE {

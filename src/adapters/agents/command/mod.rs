@@ -3,9 +3,10 @@
 
 mod asking;
 pub mod keeper;
-mod order;
+pub mod order;
 mod place;
 mod processes;
+pub mod started;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -55,6 +56,11 @@ pub fn agent(name: &str, program: &Program, root: &Path) -> Result<Arc<dyn Agent
         program: program.clone(),
         root: root.to_owned(),
     }))))
+}
+
+/// Why a program cannot be started: it, or the folder that it works in, is not there.
+pub fn missing(program: &Program, root: &Path) -> Option<Misconfigured> {
+    place::found(program, root).err().or_else(|| place::folder(program, root).err())
 }
 
 /// A program as it is configured.

@@ -12,6 +12,9 @@ pub struct Order {
     pub input: Option<String>,
     /// Where it works; `None` for an empty folder that is made for it and removed after it.
     pub folder: Option<String>,
+    /// Whether daemons that it leaves behind when it ends by itself may stay: what asks for a passphrase once (gpg-agent)
+    /// is of no use if it ends with whoever started it.
+    pub spares_daemons: bool,
 }
 
 /// How far the keeper is.

@@ -5,14 +5,17 @@ use std::collections::{HashMap, HashSet};
 
 use rustix::process::{Pid, Signal, getpid, kill_process};
 
-/// Every process that descends from this one. A process that lost its parent is ours: the keeper is who adopts it.
-fn below() -> HashSet<i32> {
+/// Every process that descends from this one, or those of one group among them. A process that lost its parent is ours:
+/// the keeper is who adopts it.
+pub fn below(of_group: Option<i32>) -> HashSet<i32> {
     let mut children: HashMap<i32, Vec<i32>> = HashMap::new();
+    let mut groups = HashMap::new();
     for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
         let Some(id) = entry.file_name().to_str().and_then(|name| name.parse::<i32>().ok()) else { continue };
         let Ok(stat) = std::fs::read(entry.path().join("stat")) else { continue };
-        if let Some(parent) = parent(&String::from_utf8_lossy(&stat)) {
+        if let Some((parent, group)) = parent_and_group(&String::from_utf8_lossy(&stat)) {
             children.entry(parent).or_default().push(id);
+            groups.insert(id, group);
         }
     }
     let mut found = HashSet::new();
@@ -24,17 +27,19 @@ fn below() -> HashSet<i32> {
             }
         }
     }
+    found.retain(|id| of_group.is_none_or(|group| groups.get(id) == Some(&group)));
     found
 }
 
-/// The parent in a line of `/proc/<id>/stat`: the second word behind the name, which may hold anything.
-fn parent(stat: &str) -> Option<i32> {
-    stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+/// Parent and group in a line of `/proc/<id>/stat`: the second and the third word behind the name, which may hold anything.
+fn parent_and_group(stat: &str) -> Option<(i32, i32)> {
+    let mut words = stat.rsplit_once(')')?.1.split_whitespace().skip(1);
+    Some((words.next()?.parse().ok()?, words.next()?.parse().ok()?))
 }
 
-/// Sends a signal to every process below this one.
-pub fn signal(signal: Signal) {
-    for id in below() {
+/// Sends a signal to every process below this one, or to those of one group among them.
+pub fn signal(signal: Signal, of_group: Option<i32>) {
+    for id in below(of_group) {
         if let Some(id) = Pid::from_raw(id) {
             let _ = kill_process(id, signal);
         }
@@ -43,17 +48,18 @@ pub fn signal(signal: Signal) {
 
 #[cfg(test)]
 mod tests {
-    use super::parent;
+    use super::parent_and_group;
 
     #[test]
     fn a_name_does_not_pass_for_a_parent() {
         for (line, expected) in [
-            ("12 (sh) S 7 12 12 0", Some(7)),
-            ("12 (a) S 1 (b)) R 9 1", Some(9)),
+            ("12 (sh) S 7 12 12 0", Some((7, 12))),
+            ("12 (a) S 1 (b)) R 9 1", Some((9, 1))),
+            ("12 (sh) S 7", None),
             ("12 (sh)", None),
             ("", None),
         ] {
-            assert_eq!(parent(line), expected, "{line}");
+            assert_eq!(parent_and_group(line), expected, "{line}");
         }
     }
 }

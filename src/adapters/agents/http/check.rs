@@ -16,8 +16,10 @@ use crate::ports::Checked;
 
 /// How long a look may take.
 const LIMIT: Duration = Duration::from_secs(10);
-/// How many other models are named.
+/// How many other models are named, and in how many columns each: a name is to be copied as it is, and some servers call
+/// a model by its file's path.
 const NAMED: usize = 6;
+const NAME: usize = 300;
 
 /// What a look at a model's server finds, within [`LIMIT`].
 pub async fn look(model: &Model) -> Checked {
@@ -87,7 +89,7 @@ async fn looked(model: &Model, place: &str) -> Checked {
     let hint = refused::hint(model, &asked, status, &told).unwrap_or_else(|| {
         match refused::fault(model, &asked, status, &headers, &told) {
             Fault::TryLater { .. } => "try again later".to_owned(),
-            Fault::Failed { why } => why,
+            Fault::Failed { why } | Fault::Unready { why } | Fault::Unusable { why, .. } => why,
             Fault::TimedOut { .. } => String::new(),
         }
     });
@@ -117,7 +119,7 @@ fn has(model: &Model, place: &str, ms: u128, said: &Value) -> Checked {
     let near: Vec<&&str> = names.iter().filter(alike).collect();
     let some: Vec<&&str> = if near.is_empty() { names.iter().collect() } else { near };
     let some: Vec<String> =
-        some.into_iter().take(NAMED).map(|known| Shown::cut(known, 60).into_string()).collect();
+        some.into_iter().take(NAMED).map(|known| Shown::cut(known, NAME).into_string()).collect();
     Checked::ill(
         format!("{place} answers in {ms} ms, but has no model {name}"),
         format!("it has {}; write one of them as model, or fetch {name} there", some.join(", ")),
@@ -126,7 +128,8 @@ fn has(model: &Model, place: &str, ms: u128, said: &Value) -> Checked {
 
 fn start(model: &Model) -> String {
     match model.endpoint.is_loopback() {
-        true => "start the server (Ollama: ollama serve; llama.cpp: llama-server -m MODEL), or correct url"
+        true => "start the server (Ollama: OLLAMA_CONTEXT_LENGTH=32768 ollama serve; llama.cpp: llama-server -m MODEL -c \
+                  32768), or correct url"
             .to_owned(),
         false => "check url, the network, and the proxy (HTTPS_PROXY, or proxy:)".to_owned(),
     }

@@ -50,6 +50,11 @@ impl Endpoint {
         self.0.host_str().unwrap_or_default()
     }
 
+    /// `http` or `https`.
+    pub fn scheme(&self) -> &str {
+        self.0.scheme()
+    }
+
     /// Whether that is this machine.
     pub fn is_loopback(&self) -> bool {
         web::is_loopback(&self.0)

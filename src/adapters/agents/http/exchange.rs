@@ -6,7 +6,7 @@ use reqwest::header::{ACCEPT, HeaderValue};
 use super::dialect::Asked;
 use super::key::Secret;
 use super::refused::{self, Told};
-use super::{Model, failed, reading, shape};
+use super::{Model, failed, proxy, reading, shape};
 use crate::adapters::veil::Veil;
 use crate::adapters::web::{cause, of_a_refusal};
 use crate::kernel::{Answer, Fault};
@@ -47,8 +47,10 @@ async fn begin(
         .header(ACCEPT, HeaderValue::from_static(accepted))
         .json(&model.dialect.body(&model.endpoint, &asked));
     let response = request.send().await.map_err(|e| {
+        let is_unready = e.is_connect();
         let (why, hint) = model.unreached(e);
-        failed(veil.over(&hint.map_or_else(|| why.clone(), |hint| format!("{why}; {hint}"))))
+        let why = veil.over(&hint.map_or_else(|| why.clone(), |hint| format!("{why}; {hint}")));
+        if is_unready { Fault::Unready { why } } else { failed(why) }
     })?;
     if response.status().is_success() {
         return Ok(response);
@@ -63,7 +65,11 @@ impl Model {
     pub async fn secret(&self) -> Result<Option<Secret>, Fault> {
         match &self.key {
             None => Ok(None),
-            Some(key) => key.fetch().await.map(Some).map_err(|e| failed(format!("{}; {}", e.what, e.hint))),
+            Some(key) => key
+                .fetch()
+                .await
+                .map(Some)
+                .map_err(|e| Fault::Unready { why: format!("{}; {}", e.what, e.hint) }),
         }
     }
 
@@ -72,27 +78,44 @@ impl Model {
         let place = self.endpoint.shown();
         let (connecting, waiting) = (error.is_connect(), error.is_timeout());
         let why = cause(error);
+        if why.contains("CaUsedAsEndEntity") {
+            return (
+                format!("the certificate of {place} is an authority's, and no server's ({why})"),
+                Some(NO_SERVER),
+            );
+        }
         if why.contains("certificate") {
             return (format!("the certificate of {place} is not trusted here ({why})"), Some(CERTIFICATE));
         }
         if ["InvalidContentType", "tls handshake eof"].iter().any(|words| why.contains(words)) {
             return (format!("{place} does not speak TLS ({why})"), Some(PLAIN));
         }
-        let why = match (connecting, waiting) {
-            (true, false) => {
-                format!("nothing answers at {place} ({why}); is the server running, and url right?")
-            }
-            (_, true) => {
-                format!("{place} did not accept a connection ({why}); is the server running, and url right?")
-            }
-            (false, false) => format!("{place} broke the connection before it answered ({why})"),
+        let variable = |name: &str| std::env::var(name).ok();
+        let proxy = proxy::between(self.http.proxy.as_deref(), &self.endpoint, variable);
+        let (through, is_it) = match proxy {
+            Some(proxy) => (format!(" through {proxy}"), "is that proxy right and running, and url right?"),
+            None => (String::new(), "is the server running, and url right?"),
         };
-        (why, None)
+        match (connecting, waiting) {
+            (true, false) => (format!("nothing answers at {place}{through} ({why}); {is_it}"), None),
+            (_, true) => (format!("{place} did not accept a connection{through} ({why}); {is_it}"), None),
+            (false, false) => (
+                format!("{place} broke the connection{through} before it answered ({why})"),
+                (self.endpoint.scheme() == "http").then_some(SPEAKS_TLS),
+            ),
+        }
     }
 }
 
 /// A server of one's own, or a proxy that looks into connections, has an authority that a machine must be told of.
 pub const CERTIFICATE: &str = "if it is yours or your company's, add the authority that signed it to the system's \
     certificates, or on Linux name the file that holds it: export SSL_CERT_FILE=…; else correct url";
+
+/// OpenSSL makes such a certificate where it is not told otherwise.
+const NO_SERVER: &str = "make it anew with openssl req -x509 … -addext basicConstraints=critical,CA:FALSE -addext \
+    subjectAltName=DNS:…, and on Linux name its file: export SSL_CERT_FILE=…";
+
+/// What is said where words over a plain connection are not understood.
+pub const SPEAKS_TLS: &str = "if that server speaks TLS, write its url with https://";
 
 const PLAIN: &str = "if it is a server without TLS, write its url with http://; else correct url";

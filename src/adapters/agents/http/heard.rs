@@ -70,28 +70,39 @@ impl Heard {
     /// The answer, if it is whole; `asked_for` is the model where the server names none (ruling 8).
     pub fn answer(self, asked_for: &str, most_tokens: u64, veil: &Veil) -> Result<Answer, Fault> {
         let bytes = self.text.len();
-        match self.end {
-            Some(End::Whole) => {}
-            Some(End::AtLimit) => {
-                return Err(failed(format!(
-                    "the answer was cut at its most tokens after {bytes} bytes (maxAnswerTokens is {most_tokens}); raise \
-                     maxAnswerTokens, or check the server's own limit"
-                )));
+        let why = match &self.end {
+            Some(End::Whole) if self.text.trim().is_empty() => {
+                "the model answered nothing; check that it can take a prompt of this size".to_owned()
             }
-            Some(End::Refused(why)) => {
-                return Err(failed(format!("the model would not answer: {}", veil.over(&why))));
+            Some(End::Whole) => return Ok(self.so_far(asked_for, veil)),
+            Some(End::AtLimit) => format!(
+                "the answer was cut at its most tokens after {bytes} bytes (maxAnswerTokens is {most_tokens}); raise \
+                 maxAnswerTokens, or check the server's own limit"
+            ),
+            Some(End::Refused(why)) => format!("the model would not answer: {}", veil.over(why)),
+            None => format!("the answer broke off after {bytes} bytes, without an end"),
+        };
+        Err(self.spoilt(failed(why), asked_for, veil))
+    }
+
+    /// A fault in the middle of an answer, with what had come of it: that was charged.
+    pub fn spoilt(self, fault: Fault, asked_for: &str, veil: &Veil) -> Fault {
+        let has_come = !self.text.is_empty() || self.input_tokens.is_some();
+        match fault {
+            Fault::Failed { why } if has_come => {
+                Fault::Unusable { why, answer: Box::new(self.so_far(asked_for, veil)) }
             }
-            None => return Err(failed(format!("the answer broke off after {bytes} bytes, without an end"))),
+            fault => fault,
         }
-        if self.text.trim().is_empty() {
-            return Err(failed("the model answered nothing; check that it can take a prompt of this size"));
-        }
+    }
+
+    fn so_far(self, asked_for: &str, veil: &Veil) -> Answer {
         let usage = self.input_tokens.zip(self.output_tokens);
-        Ok(Answer {
+        Answer {
             text: veil.over(&self.text),
             model: veil.over(self.model.as_deref().unwrap_or(asked_for)),
             fingerprint: self.fingerprint.map(|fingerprint| veil.over(&fingerprint)),
             usage: usage.map(|(input_tokens, output_tokens)| Usage { input_tokens, output_tokens }),
-        })
+        }
     }
 }

@@ -33,6 +33,14 @@ impl Key {
         &self.0
     }
 
+    /// That there is no key, as far as it is known without running anything.
+    pub fn missing(&self) -> Option<Misconfigured> {
+        match &self.0 {
+            KeySource::Env(name) => from_variable(name).err(),
+            KeySource::Command(_) => None,
+        }
+    }
+
     /// The key as it is now: a token that a command prints may last for minutes only.
     pub async fn fetch(&self) -> Result<Secret, Misconfigured> {
         let text = match &self.0 {
@@ -68,13 +76,15 @@ fn wrong(what: impl Into<String>, hint: impl Into<String>) -> Misconfigured {
 }
 
 fn from_variable(name: &str) -> Result<String, Misconfigured> {
-    let value = std::env::var_os(name).unwrap_or_default();
+    let value = std::env::var_os(name);
+    let lack = if value.is_some() { "is empty" } else { "is not set" };
+    let value = value.unwrap_or_default();
     let Some(text) = value.to_str() else {
         return Err(wrong(format!("the key in {name} is not UTF-8"), format!("set {name} anew")));
     };
     if text.trim().is_empty() {
         let hint = format!("put the key into it: export {name}=… (frieze never writes it anywhere)");
-        return Err(wrong(format!("there is no key: the variable {name} is not set"), hint));
+        return Err(wrong(format!("there is no key: the variable {name} {lack}"), hint));
     }
     Ok(text.trim().to_owned())
 }

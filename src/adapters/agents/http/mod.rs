@@ -11,6 +11,7 @@ mod heard;
 mod key;
 mod openai;
 mod ordered;
+mod proxy;
 mod reading;
 mod refused;
 mod retry_after;

@@ -18,16 +18,30 @@ pub async fn read(model: &Model, live: &Live, veil: &Veil, response: Response) -
     let kind = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let streamed = kind.is_some_and(|kind| kind.trim_start().to_lowercase().starts_with("text/event-stream"));
     let mut heard = Heard::default();
-    if streamed {
-        streamed_into(&mut heard, model, live, veil, response).await?;
+    let read = if streamed {
+        streamed_into(&mut heard, model, live, veil, response).await
     } else {
-        let body = Body::new(response, model.idle(), LARGEST);
-        let bytes = body.whole().await.map_err(|e| broken(e, &heard, veil))?;
-        hear(model, &json(&bytes)?, &mut heard, veil)?;
-        live.text(&veil.over(&heard.text));
+        whole_into(&mut heard, model, live, veil, response).await
+    };
+    if let Err(fault) = read {
+        return Err(heard.spoilt(fault, &model.http.model, veil));
     }
     live.doing(format!("{} has answered", model.http.model));
     heard.answer(&model.http.model, model.http.max_answer_tokens, veil)
+}
+
+async fn whole_into(
+    heard: &mut Heard,
+    model: &Model,
+    live: &Live,
+    veil: &Veil,
+    response: Response,
+) -> Result<(), Fault> {
+    let body = Body::new(response, model.idle(), LARGEST);
+    let bytes = body.whole().await.map_err(|e| broken(e, heard, veil))?;
+    hear(model, &json(&bytes)?, heard, veil)?;
+    live.text(&veil.over(&heard.text));
+    Ok(())
 }
 
 async fn streamed_into(

@@ -7,6 +7,7 @@ use reqwest::{StatusCode, Url};
 use serde_json::Value;
 
 use super::dialect::Asked;
+use super::exchange::SPEAKS_TLS;
 use super::retry_after;
 use super::{Model, failed};
 use crate::adapters::veil::Veil;
@@ -104,9 +105,13 @@ pub fn fault(model: &Model, asked: &Asked, status: StatusCode, headers: &HeaderM
             location(headers)
         ));
     }
-    match hint(model, asked, status, told) {
-        Some(hint) => failed(format!("{why}; {hint}")),
-        None => failed(why),
+    let why = match hint(model, asked, status, told) {
+        Some(hint) => format!("{why}; {hint}"),
+        None => why,
+    };
+    match status.as_u16() {
+        401 | 403 | 404 => Fault::Unready { why },
+        _ => failed(why),
     }
 }
 
@@ -125,6 +130,15 @@ pub fn hint(model: &Model, asked: &Asked, status: StatusCode, told: &Told) -> Op
         "grammar",
         "schema",
     ];
+    let context = [
+        "context size",
+        "context_size",
+        "context length",
+        "context_length",
+        "context window",
+        "prompt is too long",
+        "input token count",
+    ];
     match status.as_u16() {
         // A key that is known there, and may not: another key of the same account may not either.
         403 => Some(match &model.key {
@@ -136,6 +150,12 @@ pub fn hint(model: &Model, asked: &Asked, status: StatusCode, told: &Told) -> Op
             None => key(),
         }),
         401 => Some(key()),
+        400 | 413 | 422 if told.names(&context) => Some(format!(
+            "prompt and answer need more context than it has: give the server more (llama.cpp: -c 32768; Ollama: \
+             OLLAMA_CONTEXT_LENGTH=32768), take a model that has more, or lower maxAnswerTokens, which is {}",
+            asked.max_answer_tokens
+        )),
+        400 if model.endpoint.scheme() == "http" && told.names(&["https"]) => Some(SPEAKS_TLS.to_owned()),
         400 if told.names(&["api key not valid", "api_key_invalid"]) => Some(key()),
         429 => Some("the account has no credit left".to_owned()),
         404 | 400 | 422 if told.names(&["temperature"]) && asked.temperature => {
