@@ -49,8 +49,12 @@ fn bare(it: &Occurrence, around: &Around) -> bool {
     let plain = around.left_gap.chars().all(|c| c.is_whitespace() || c == '`');
     let lead = around.left.first().map_or("", AsRef::as_ref);
     let leads = matches!(lead, "with" | "via" | "through" | "in" | "on" | "from" | "by" | "using" | "to");
+    // `dyes with azure and gold`: what stands in a row with something else is a thing.
+    let row = around.right.first().is_some_and(|w| matches!(w.as_ref(), "and" | "or"));
+    let everyday = Cue::Everyday.has(Some(&it.term.to_lowercase()));
     plain
         && leads
+        && !(row && everyday)
         && frame::ends_phrase(around)
         && (frame::field(it, around) || crafted(around) || moved(it, around))
 }
