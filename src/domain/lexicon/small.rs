@@ -29,10 +29,13 @@ pub(super) fn weight(it: &Occurrence, around: &Around) -> i32 {
     if spoken || around.quoted || frame::pressed(around) {
         return 0;
     }
-    match it.class {
-        Class::Name if !is(Cue::Mass) && bare(it, around) || before_noun(it, around) => 6,
-        Class::Word if countable(&term) && bare(it, around) && crafted(around) => 10,
-        _ => 0,
+    let name = it.class == Class::Name;
+    if name && (!is(Cue::Mass) && bare(it, around) || before_noun(it, around)) {
+        6
+    } else if it.class == Class::Word && countable(&term) && bare(it, around) && crafted(around) {
+        10
+    } else {
+        0
     }
 }
 
@@ -74,7 +77,7 @@ fn crafted(around: &Around) -> bool {
 
 /// `an electron tray app`: a noun of software follows, with an article before it.
 fn before_noun(it: &Occurrence, around: &Around) -> bool {
-    if it.class != Class::Name || !around.right_gap.chars().all(char::is_whitespace) {
+    if !around.right_gap.chars().all(char::is_whitespace) {
         return false;
     }
     let noun = |w: &Cow<'_, str>| {
