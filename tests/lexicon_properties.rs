@@ -153,6 +153,7 @@ fn rules_change_only_with_their_revision() {
         include_str!("../src/domain/lexicon/offered.rs"),
         include_str!("../src/domain/lexicon/sense.rs"),
         include_str!("../src/domain/lexicon/shape.rs"),
+        include_str!("../src/domain/lexicon/small.rs"),
         include_str!("../src/domain/lexicon/terms.rs"),
         include_str!("../src/domain/lexicon/unknown.rs"),
         include_str!("../src/domain/lexicon/web.rs"),

@@ -3,6 +3,8 @@
 /// A term and what it is, for the message.
 type Told = (&'static str, &'static str);
 
+const PACKAGE: Told = ("…-…", "a package");
+
 /// The letters with which the classes of a system's own kits begin: `UIStackView`, `BGTaskScheduler`.
 const KITS: &[&[u8]] = &[b"NS", b"UI", b"BG", b"CK", b"AV", b"MK", b"CL", b"WK", b"Jpa", b"Jdbc", b"Ng"];
 
@@ -112,6 +114,47 @@ pub(super) fn annotation(bytes: &[u8], at: usize) -> Option<Told> {
         return None;
     }
     Some(("@…", "an annotation"))
+}
+
+/// `python-can`, `react-slick`, `chart-js`: a package by what it is for; the hyphen stands at `at`. Returns where it
+/// begins and ends.
+pub(super) fn package(bytes: &[u8], at: usize) -> Option<(Told, usize, usize)> {
+    const FOR: &[&[u8]] = &[
+        b"react", b"vue", b"vite", b"django", b"python", b"jquery", b"eslint", b"babel", b"webpack",
+        b"postcss", b"pytest", b"svelte", b"nuxt", b"ngx", b"redux", b"rxjs",
+    ];
+    // `a react-like list` is told by the name itself.
+    const SAID: &[&[u8]] = &[
+        b"based",
+        b"like",
+        b"style",
+        b"powered",
+        b"specific",
+        b"native",
+        b"side",
+        b"driven",
+        b"only",
+        b"print",
+        b"skin",
+        b"patterned",
+        b"shaped",
+        b"free",
+        b"or",
+        b"and",
+        b"red",
+        b"sized",
+        b"leather",
+    ];
+    let part = |b: &&u8| b.is_ascii_lowercase() || b.is_ascii_digit() || **b == b'-';
+    let before = bytes.get(..at)?;
+    let head = before.iter().rev().take(20).take_while(|b| b.is_ascii_alphanumeric()).count();
+    let tail = bytes.get(at + 1..)?.iter().take(40).take_while(part).count();
+    let (first, rest) = (before.get(at - head..)?, bytes.get(at + 1..at + 1 + tail)?);
+    let open = before.get(..at - head)?.last().is_none_or(|b| matches!(b, b' ' | b'`' | b'(' | b'\n'));
+    let word = rest.split(|b| *b == b'-').next().unwrap_or(rest);
+    let known =
+        FOR.contains(&first) && tail > 2 && !SAID.contains(&word) || matches!(rest, b"js" | b"sdk" | b"cli");
+    (open && head > 1 && known).then_some((PACKAGE, at - head, at + 1 + tail))
 }
 
 /// `List<String>`, `Map<String, Order>`: a type with its parameters.

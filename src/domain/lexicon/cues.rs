@@ -92,9 +92,11 @@ pub(super) enum Cue {
     Borne,
     /// What is a product as a whole: `the forum is Discourse`.
     Product,
+    /// Names that no language has for anything else, so that they may be written small: `zustand`.
+    Coined,
 }
 
-const NAMES: [(Cue, &str); 41] = [
+const NAMES: [(Cue, &str); 42] = [
     (Cue::Strong, "strong"),
     (Cue::Medium, "medium"),
     (Cue::Verb, "verb"),
@@ -136,6 +138,7 @@ const NAMES: [(Cue, &str); 41] = [
     (Cue::Life, "life"),
     (Cue::Borne, "borne"),
     (Cue::Product, "product"),
+    (Cue::Coined, "coined"),
 ];
 
 /// FNV-1a: the lists are fixed, so nobody can make them collide, and words are short.

@@ -64,7 +64,8 @@ pub(super) fn no_first_name(around: &Around) -> bool {
 pub(super) fn ends_phrase(around: &Around) -> bool {
     let gap = around.right_gap.trim_start_matches(['`', '*', '_', '"', '”', '’', '\'']);
     let mark = gap.starts_with(|c: char| !c.is_whitespace() && !matches!(c, '-' | '/' | '&'));
-    let opens = |w: &str| w.ends_with("ly") || Cue::Opens.has(Some(w));
+    let now = |w: &str| matches!(w, "here" | "there" | "already" | "anyway" | "throughout" | "everywhere");
+    let opens = |w: &str| w.ends_with("ly") || now(w) || Cue::Opens.has(Some(w));
     mark || around.right.first().is_none_or(|w| opens(w) || Cue::Machine.has(Some(w)))
 }
 

@@ -11,6 +11,7 @@ mod frame;
 mod offered;
 mod sense;
 mod shape;
+mod small;
 mod terms;
 mod unknown;
 mod web;

@@ -49,16 +49,41 @@ pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
         ),
         "for" => matches!(two, "go" | "opt" | "opts" | "opted" | "went" | "going") && !three.ends_with("not"),
         "with" => matches!(two, "stick" | "stay" | "go" | "went" | "going"),
-        "to" => matches!(two, "switch" | "switched" | "switching" | "stick" | "down" | "back" | "thanks"),
+        "to" => matches!(
+            two,
+            "left"
+                | "delegated"
+                | "outsourced"
+                | "offloaded"
+                | "switch"
+                | "switched"
+                | "switching"
+                | "stick"
+                | "down"
+                | "back"
+                | "thanks"
+        ),
         _ => false,
     };
+    // `as Bootstrap defines it`: what a product prescribes is in its manual.
+    let ruled = one == "as"
+        && telling
+        && around.right.first().is_some_and(|w| {
+            matches!(w.as_ref(), "defines" | "documents" | "recommends" | "prescribes" | "ships" | "provides")
+        });
+    if ruled {
+        return !is(it, Cue::Person) && !is(it, Cue::Borne);
+    }
     if !(taken || relied) || !frame::ends_phrase(around) {
         return false;
     }
     if telling {
+        let own =
+            it.class == Class::Word && ![Cue::Person, Cue::Place, Cue::Borne].iter().any(|cue| is(it, *cue));
         // What makers take is no place; a person or a thing of the design may be relied on.
         let open = !frame::guarded(it) && !is(it, Cue::Borne)
             || taken && !is(it, Cue::Person) && it.class == Class::Word
+            || one == "on" && matches!(two, "lean" | "leans" | "bet" | "standardise" | "standardize") && own
             || one == "of" && two == "means";
         return open || frame::field(it, around);
     }
@@ -91,8 +116,11 @@ pub(super) fn alone(it: &Occurrence, around: &Around, telling: bool) -> bool {
         matches!(one, "wants" | "prefers" | "favours") && it.class == Class::Word && !is(it, Cue::Mass);
     let served = one == "is" && around.left.iter().skip(1).take(3).any(|w| Cue::Product.has(Some(w)));
     let taken = matches!(one, "uses" | "using") || crafted || held || served;
-    (wanted || taken && !is(it, Cue::Own))
-        && ![Cue::Person, Cue::Place, Cue::Borne].iter().any(|cue| is(it, *cue))
+    // Nobody wants a season or a room by its name alone, but a child may want `Iris`.
+    let own = is(it, Cue::Own);
+    (wanted || taken && !own)
+        && ![Cue::Person, Cue::Place].iter().any(|cue| is(it, *cue))
+        && (wanted && own || !is(it, Cue::Borne))
 }
 
 /// What the name weighs before a part of an interface or a store: `a Pulsar stream`, `the Cupertino date picker`.

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use super::around::{self, Around};
 use super::cues::Cue;
-use super::{Class, Occurrence, company, frame, offered};
+use super::{Class, Occurrence, company, frame, offered, small};
 
 /// Raised when the weights or rules in this module change, because they are part of the lexicon's definition.
-pub(super) const REVISION: u32 = 10;
+pub(super) const REVISION: u32 = 11;
 
 /// A term is taken for the technology from this weight on.
 pub(super) const ENOUGH: i32 = 6;
@@ -101,6 +101,9 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     };
     if around.unspaced {
         sum += 4;
+    }
+    if !upper {
+        sum += small::weight(it, &around);
     }
     if name && !upper && spelled == it.term {
         // `pandas` is written small by those who mean the library too.
@@ -298,7 +301,8 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         return acts;
     }
     let before = around.left.first();
-    let led = Cue::Lead.has(before) && !frame::pressed(around);
+    let wanted = before.is_some_and(|w| matches!(w.as_ref(), "wants" | "prefers" | "favours" | "favors"));
+    let led = wanted || Cue::Lead.has(before) && !frame::pressed(around);
     let introduced = led || Cue::Near.has(before) || Cue::Using.has(before);
     if Cue::English.has(one) && !introduced {
         // Names that are no verbs lose nothing: `Symfony to the rescue` is not said of `React to`.

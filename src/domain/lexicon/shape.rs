@@ -122,12 +122,14 @@ fn styled(bytes: &[u8], at: usize, b: u8) -> Option<((&'static str, &'static str
     let after = bytes.get(at + 1)?;
     match b {
         b':' if *after == b':' || after.is_ascii_lowercase() => {
-            web::selector(bytes, at).map(|(told, end)| (told, at, end))
+            web::selector(bytes, at).map(|(told, end)| (told, at, end)).or_else(|| web::directive(bytes, at))
         }
         b'=' if *after == b'"' || *after == b'\'' || after.is_ascii_lowercase() => {
             web::attribute(bytes, at).map(|(told, start)| (told, start, at + 1))
         }
-        b'-' if *after == b'-' || after.is_ascii_lowercase() => web::style_name(bytes, at),
+        b'-' if *after == b'-' || after.is_ascii_lowercase() => {
+            web::style_name(bytes, at).or_else(|| coded::package(bytes, at))
+        }
         b'0'..=b'9' if after.is_ascii_lowercase() => {
             web::length(bytes, at).map(|(told, end)| (told, web::number(bytes, at), end))
         }

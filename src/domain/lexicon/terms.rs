@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use super::Occurrence;
 use super::shape;
 
-/// The table as written, names of software before the parts of platforms; see its first lines for the form.
-pub(super) const TERMS: &str = concat!(include_str!("terms.txt"), include_str!("platforms.txt"));
+/// The table as written: names of software, parts of platforms, what engineers say; see its first lines for the form.
+pub(super) const TERMS: &str =
+    concat!(include_str!("terms.txt"), include_str!("platforms.txt"), include_str!("jargon.txt"));
 
 /// How much a spelling says about the sense.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,6 +7,7 @@ const LENGTH: Told = ("a length of a style sheet", "an implementation idiom");
 const SELECTOR: Told = (":…", "a selector");
 const ATTRIBUTE: Told = ("…=\"…\"", "an attribute of markup");
 const STATE: Told = ("is-…", "the name of a style class");
+const DIRECTIVE: Told = ("…:…", "a directive of a template");
 const PROPERTY: Told = ("--…", "a property of a style sheet");
 
 /// `1.5rem`, `33vw`; the last digit stands at `at`. Returns what it is and where it ends.
@@ -84,6 +85,19 @@ pub(super) fn selector(bytes: &[u8], at: usize) -> Option<(Told, usize)> {
     let known =
         STATES.contains(&word) || double && PARTS.contains(&word) || bare && !double && WORDS.contains(&word);
     known.then_some((SELECTOR, start + word.len()))
+}
+
+/// `use:enhance`, `bind:value`, `wire:model`: what a template's language does to an element; the colon stands at `at`.
+/// Returns where it begins and ends.
+pub(super) fn directive(bytes: &[u8], at: usize) -> Option<(Told, usize, usize)> {
+    const VERBS: &[&[u8]] =
+        &[b"use", b"bind", b"wire", b"x-on", b"x-bind", b"x-transition", b"v-on", b"v-bind", b"hx-on"];
+    let before = bytes.get(..at)?;
+    let name = |b: &&u8| b.is_ascii_lowercase() || **b == b'-';
+    let head = before.iter().rev().take(14).take_while(name).count();
+    let tail = bytes.get(at + 1..)?.iter().take(40).take_while(name).count();
+    let known = tail > 2 && VERBS.contains(&before.get(at - head..)?);
+    known.then_some((DIRECTIVE, at - head, at + 1 + tail))
 }
 
 /// `rel="noopener"`, `aria-live="polite"`; the sign stands at `at`. Returns where the name begins.

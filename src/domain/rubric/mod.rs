@@ -124,11 +124,13 @@ const SOURCES: &[&str] = &[
     include_str!("../lexicon/offered.rs"),
     include_str!("../lexicon/sense.rs"),
     include_str!("../lexicon/shape.rs"),
+    include_str!("../lexicon/small.rs"),
     include_str!("../lexicon/terms.rs"),
     include_str!("../lexicon/unknown.rs"),
     include_str!("../lexicon/web.rs"),
     include_str!("../lexicon/terms.txt"),
     include_str!("../lexicon/platforms.txt"),
+    include_str!("../lexicon/jargon.txt"),
     include_str!("../lexicon/cues.txt"),
 ];
 
