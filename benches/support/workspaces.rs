@@ -101,7 +101,7 @@ pub fn over(store: Arc<dyn Store>, agents: Arc<dyn Agents>, set: &[&str]) -> Arc
         store: store.clone(),
         clock: Arc::new(SystemClock),
         agents,
-        conditions: Arc::new(Workspace { store, configuration }),
+        conditions: Arc::new(Workspace { store, configuration, root: std::path::PathBuf::new() }),
         who: LazyLock::new(Box::new(|| "Bench".to_owned())),
         owner: "bench".to_owned(),
         concurrency: 64,

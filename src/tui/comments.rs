@@ -14,7 +14,7 @@ pub fn written<'t>(draft: &'t str, pointer: &str) -> Option<&'t str> {
 pub fn with(draft: &str, pointer: &str, name: Option<&str>, words: &str) -> String {
     let name = name.map(|name| format!(" ({name})")).unwrap_or_default();
     let line = format!("- {pointer}{name}: {words}");
-    let before = draft.lines().filter(|line| read(line).is_some_and(|(at, _)| at == pointer)).last();
+    let before = draft.lines().rev().find(|line| read(line).is_some_and(|(at, _)| at == pointer));
     if let Some(at) = before.and_then(|before| draft.rfind(before).map(|at| at..at + before.len())) {
         let (head, tail) = (draft.get(..at.start), draft.get(at.end..));
         return format!("{}{line}{}", head.unwrap_or_default(), tail.unwrap_or_default());

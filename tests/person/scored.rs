@@ -51,7 +51,7 @@ fn the_same_design_scored_otherwise_ends_the_run() {
         let scored = record["evaluations"][0]["overall"].as_f64().unwrap();
         if otherwise {
             // As another program would have scored it.
-            record["evaluations"][0]["overall"] = (scored - 1.0).into();
+            record["evaluations"][0]["overall"] = (scored + 1.0).into();
             bench.place.write(RECORD, serde_json::to_string_pretty(&record).unwrap());
         }
         bench.place.write(&second, &poor);
@@ -59,7 +59,7 @@ fn the_same_design_scored_otherwise_ends_the_run() {
             let said = bench.run(&["run", "checkout"]);
             assert_eq!((said.code, bench.place.state("checkout").as_str()), (2, "FAILED"), "{said:?}");
             let reason = bench.place.row("checkout")["reason"].as_str().unwrap().to_owned();
-            let told = format!("scored {:.2} in iteration 1 and {scored:.2} now", scored - 1.0);
+            let told = format!("scored {:.2} in iteration 1 and {scored:.2} now", scored + 1.0);
             assert!(reason.contains("determinism violation") && reason.contains(&told), "{told}: {reason}");
         } else {
             // The same score is no violation: the third design is asked for.

@@ -88,12 +88,10 @@ impl Heard {
     /// A fault in the middle of an answer, with what had come of it: that was charged.
     pub fn spoilt(self, fault: Fault, asked_for: &str, veil: &Veil) -> Fault {
         let has_come = !self.text.is_empty() || self.input_tokens.is_some();
-        match fault {
-            Fault::Failed { why } if has_come => {
-                Fault::Unusable { why, answer: Box::new(self.so_far(asked_for, veil)) }
-            }
-            fault => fault,
+        if has_come && let Fault::Failed { why } = fault {
+            return Fault::Unusable { why, answer: Box::new(self.so_far(asked_for, veil)) };
         }
+        fault
     }
 
     fn so_far(self, asked_for: &str, veil: &Veil) -> Answer {

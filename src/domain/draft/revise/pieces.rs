@@ -47,7 +47,7 @@ pub(super) fn pointed(line: &str) -> (Option<String>, &str) {
 /// A line's sentences, and the parts of a sentence that each begin with an instruction.
 pub(super) fn pieces(line: &str) -> Vec<String> {
     let mut out = Vec::new();
-    for sentence in whole(super::super::phrase::sentences(line)) {
+    for sentence in whole(&super::super::phrase::sentences(line)) {
         for part in outside_quotes(&sentence, &[";"]) {
             let mut rest = part.as_str();
             while let Some((head, tail)) = next_piece(rest) {
@@ -64,7 +64,7 @@ pub(super) fn pieces(line: &str) -> Vec<String> {
 }
 
 /// Sentences, but for those inside quotation marks: `it should say “Declined. Try again.”` is one.
-fn whole(sentences: Vec<String>) -> Vec<String> {
+fn whole(sentences: &[String]) -> Vec<String> {
     let is_open = |text: &str| {
         let count = |mark: char| text.matches(mark).count();
         let (opening, closing) = if text.contains('„') { ('„', '“') } else { ('“', '”') };
