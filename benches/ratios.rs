@@ -15,10 +15,6 @@ use support::workspaces;
 
 mod support;
 
-/// As the program has it.
-#[global_allocator]
-static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 const FRIEZE: &str = env!("CARGO_BIN_EXE_frieze");
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
 

@@ -3,10 +3,6 @@
 use std::panic;
 use std::process::{ExitCode, abort};
 
-/// Designs are read and dropped again, feature after feature. glibc's own gives the heap's end back each time.
-#[global_allocator]
-static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     // A keeper of a program has nothing to do with the command line.
     if let Some(code) = frieze::wire::keeper(std::env::args_os()) {

@@ -1,6 +1,7 @@
 //! The real disk, through file descriptors: the root is opened once, folders are opened below it,
 //! and names are used in the folder that was opened, so that nothing can be swapped in between.
 
+use std::cell::RefCell;
 use std::fs::{File, TryLockError};
 use std::io::{self, Write as _};
 use std::os::fd::OwnedFd;
@@ -17,6 +18,12 @@ use crate::ports::Kind;
 
 /// Files up to this size are read with three system calls: open, read, close.
 const READ_AT_ONCE: usize = 64 * 1024;
+thread_local! {
+    /// Where a thread's reads begin, so that what is kept of a file takes as much memory as the file has bytes: larger
+    /// pieces would have the system's heap trimmed and grown again for every feature.
+    static BEGINNING: RefCell<Vec<u8>> = RefCell::new(Vec::with_capacity(READ_AT_ONCE));
+}
+
 /// The most of a lock's owner text that is read.
 const LONGEST_OWNER: usize = 4096;
 /// How often a lock file is opened again that was put aside or is being written meanwhile.
@@ -64,15 +71,19 @@ impl Disk for RealDisk {
 
     fn read(&self, path: &RelPath, most: usize) -> io::Result<Content> {
         let file = self.open_to_read(path)?;
-        let mut bytes = Vec::with_capacity(READ_AT_ONCE.min(most.saturating_add(1)));
-        let got = match retry_on_intr(|| rustix::io::read(&file, spare_capacity(&mut bytes))) {
+        let begun = BEGINNING.with_borrow_mut(|beginning| {
+            beginning.clear();
+            retry_on_intr(|| rustix::io::read(&file, spare_capacity(beginning)))?;
+            Ok(beginning.clone())
+        });
+        let mut bytes: Vec<u8> = match begun {
             Err(Errno::ISDIR) => return Ok(Content::Not(Kind::Folder)),
             Err(Errno::AGAIN) => return Ok(Content::Not(Kind::Other)),
-            got => got?,
+            begun => begun?,
         };
         // A regular file gives all it has, so fewer bytes than asked for are its end. Nothing, or as
         // many as fit, needs a closer look.
-        if got > 0 && got < bytes.capacity() && got <= most {
+        if !bytes.is_empty() && bytes.len() < READ_AT_ONCE && bytes.len() <= most {
             return Ok(Content::Bytes(bytes));
         }
         let stat = rustix::fs::fstat(&file)?;

@@ -95,6 +95,13 @@ fn back_from_an_element_leads_to_the_line_that_led_there() {
     let detail = Detail { view: Ok(sample::view()), ..sample::design::detail(&sample::design::shop(), None) };
     update(&mut model, Msg::Detail(Arc::new(detail)));
     show(&mut model, PaneKey::Critique);
+    // Findings of one check stand together until they are opened.
+    for _ in 0..50 {
+        let list = model.panes.list_mut(PaneKey::Critique).unwrap();
+        let Some(closed) = list.rows().iter().position(|row| row.line.to_string().contains('▸')) else { break };
+        list.select(closed);
+        press(&mut model, KeyCode::Enter);
+    }
     let list = model.panes.list_mut(PaneKey::Critique).unwrap();
     let at =
         list.rows().iter().position(|row| row.pointer.as_deref().is_some_and(|at| at.len() > 1)).unwrap();
@@ -133,7 +140,8 @@ fn a_comment_is_gone_on_with_and_names_its_element() {
     press(&mut model, KeyCode::Esc);
     assert_eq!(model.drafts.half(&id, "/requirements/0"), Some("too"));
     press(&mut model, KeyCode::Char('c'));
-    update(&mut model, Msg::Pasted(" vague".to_owned()));
+    press(&mut model, KeyCode::Char(' '));
+    update(&mut model, Msg::Pasted("vague".to_owned()));
     let cmds = press(&mut model, KeyCode::Enter);
     assert!(
         matches!(cmds.as_slice(), [Cmd::KeepDraft(_, text)] if text.ends_with(": too vague\n")),
@@ -143,7 +151,8 @@ fn a_comment_is_gone_on_with_and_names_its_element() {
     // Once more opens what was written, and writes it over.
     at_requirement(&mut model);
     press(&mut model, KeyCode::Char('c'));
-    update(&mut model, Msg::Pasted(" still".to_owned()));
+    press(&mut model, KeyCode::Char(' '));
+    update(&mut model, Msg::Pasted("still".to_owned()));
     press(&mut model, KeyCode::Enter);
     let words = model.drafts.words(&id, "");
     assert!(words.ends_with(": too vague still\n") && words.lines().count() == 1, "{words}");
