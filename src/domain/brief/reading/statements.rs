@@ -77,6 +77,10 @@ impl Reader<'_> {
         ) || role == Role::Goals && tells_of_us(text);
         match strength {
             Strength::Loud => Some(Force::Normative),
+            // What people have to do after a meeting, and what else was said there.
+            Strength::Must if role == Role::Business && self.spoken => None,
+            // What one must do today, as a section on today tells it.
+            Strength::Must if role == Role::Rationale && self.is_under_today() => None,
             Strength::Must if told => Some(Force::Descriptive),
             Strength::Must => Some(Force::Normative),
             Strength::Need if demands(role) && !text.ends_with(['?', '？']) => Some(Force::Normative),
