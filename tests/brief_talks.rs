@@ -186,6 +186,15 @@ fn tickets_between_different_rules_are_tickets() {
 }
 
 #[test]
+fn the_description_of_a_ticket_asks() {
+    let text = "# Checks\n\n## VFB-33  Breathing apparatus  [Sub-task]\n\nDescription: Two people have to confirm a set. A finished check cannot be changed.\n\n\
+        ## VFB-36  Offline  [Sub-task]\n\nDescription: Nothing is written on paper today.\n";
+    let brief = brief("checks.md", text);
+    let told: Vec<&str> = brief.demands().map(|s| s.text.as_str()).collect();
+    assert_eq!(told, ["Two people have to confirm a set.", "A finished check cannot be changed."]);
+}
+
+#[test]
 fn numbered_items_of_a_ticket_system_are_no_headings() {
     let text = "h3. Goal\nA truck is checked on the tablet.\n\nh3. Acceptance criteria\n# Each item is marked ok or missing\n\
         # A missing item needs a remark\n";

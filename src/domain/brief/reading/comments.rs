@@ -6,7 +6,7 @@ use super::super::label::Lead;
 use super::super::modal::{self, Strength};
 use super::super::prose::Prose;
 use super::super::section::{self, Role};
-use super::super::{Force, Traced, sentence};
+use super::super::{Force, Traced, headings, sentence};
 use super::{Draft, Reader};
 
 const TALKS: &[&str] = &[
@@ -92,6 +92,11 @@ impl Reader<'_> {
             let (role, force) = (Role::Requirements, Force::Normative);
             self.state(Draft { label, text, line, rank: None, role, force });
         }
+    }
+
+    /// Under the heading of a ticket, whose description asks as its criteria do: `VFB-33  Breathing apparatus`.
+    pub(super) fn is_ticket(&self) -> bool {
+        self.heading_text().is_some_and(|title| headings::keyed(title).is_some())
     }
 
     /// What people settle where they talk.

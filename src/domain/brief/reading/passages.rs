@@ -153,7 +153,8 @@ impl Reader<'_> {
                     .trim_matches(['"', '“', '”'])
                     .to_owned();
                 self.brief.summary.push(Traced { text: shown, line: body.line() });
-                self.state_paragraph(index, &body, Role::Summary);
+                let role = if self.is_ticket() { self.section_role() } else { Role::Summary };
+                self.state_paragraph(index, &body, role);
                 true
             }
             Some(found @ (Role::Rationale | Role::Verification | Role::Goals))
