@@ -187,3 +187,13 @@ fn coded_lines_of_a_german_specification_ask_in_the_present_tense() {
     check(&brief, &wanted);
     assert!(brief.demands().all(|s| s.line != 5 && s.line != 16), "{:#?}", brief.statements);
 }
+
+#[test]
+fn beside_items_that_bind_the_others_of_a_list_hold_too() {
+    let text = "# Repeats\n\n## Who\n\n- Readers hold a card and may be young\n\n## Requirements\n\n\
+        - The service must cope with 1000 reminders at once.\n- The history is kept for 24 months and then erased.\n\
+        - Patients must give their consent.\n- Colours TBD\n";
+    let brief = brief(text);
+    let told: Vec<u32> = brief.demands().map(|s| s.line).collect();
+    assert_eq!(told, [9, 10, 11], "{:#?}", brief.statements);
+}

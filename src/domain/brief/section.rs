@@ -118,7 +118,7 @@ const WORDS: &[(Role, &[&str])] = &[
     (Role::Goals, &["why", "why we are doing this", "why we're doing this", "why we do this", "why now", "why this matters", "goals", "goal", "objectives", "objective", "aims", "business goals", "vision",
     "benefits", "outcomes", "目的", "目標", "ゴール", "ziele", "ziel", "zielbestimmung", "zielsetzung", "zweck", "objetivos", "objetivo", "objectifs",
     "objectif", "цели", "цель", "目标"]),
-    (Role::Actors, &["who it's for", "who is it for", "who this is for", "beteiligte", "사용자", "이해관계자", "actors", "callers", "people", "roles and permissions", "personas", "persona",
+    (Role::Actors, &["who", "who it's for", "who is it for", "who this is for", "beteiligte", "사용자", "이해관계자", "actors", "callers", "people", "roles and permissions", "personas", "persona",
     "target users", "target user", "target audience", "user roles", "roles", "users", "stakeholders",
     "user types", "who uses it", "audience", "利用者", "ユーザー", "アクター", "benutzer", "akteure", "zielgruppe",
     "rollen", "usuarios", "actores", "utilisateurs", "acteurs", "пользователи", "роли", "用户角色", "角色"]),
@@ -216,7 +216,7 @@ const ONLY_WHOLE: &[&str] = &[
     "references", "description", "users", "checklist", "contents", "entity", "input", "terms", "team",
     "testing", "changes", "budget", "license", "timeline", "exceptions", "why", "today", "about", "success",
     "decision", "decided", "agreed", "resolved", "beschluss", "entscheidung", "besluit", "later", "won't",
-    "unchanged", "extensions", "guarantees", "divers", "varia", "sonstiges", "persona", "market", "comments", "comment", "discussion", "history", "rules", "deferred", "audience", "tbd", "offen", "fin", "proposal", "quality", "legend",
+    "unchanged", "extensions", "guarantees", "divers", "varia", "sonstiges", "persona", "market", "comments", "comment", "discussion", "history", "rules", "deferred", "audience", "tbd", "offen", "fin", "proposal", "quality", "legend", "who",
 ];
 /// Words that announce something at the end of a short heading: `Core Features`, `Project Scope`.
 #[rustfmt::skip]

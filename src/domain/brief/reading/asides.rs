@@ -53,7 +53,9 @@ impl Reader<'_> {
         // `because thieves can read as well`, in a list below what it explains.
         let reason = ["because ", "since ", "weil ", "porque ", "parce que ", "omdat "];
         let explains = reason.iter().any(|word| text.starts_with(word)) && strength < Strength::Need;
-        if bracketed && strength < Strength::Wish || explains {
+        // `I must stop now`: what one does oneself.
+        let of_me = self.spoken && text.starts_with("I must ");
+        if bracketed && strength < Strength::Wish || explains || of_me {
             return Some(Why::Remark);
         }
         let says = |wanted: &str| modal::words(text).any(|(_, word)| word.eq_ignore_ascii_case(wanted));

@@ -147,7 +147,10 @@ impl Reader<'_> {
         // What a list of qualities or limits says, the product is measured by.
         let open = text.to_lowercase().ends_with("tbd");
         let measured = matches!(role, Role::Quality | Role::Constraints) && block.parent.is_none() && !open;
-        let offered = (measured || asked && modal::strength(text) == Strength::Wish) && is_criterion(text);
+        // Beside items that bind, what others of the list say holds as well.
+        let beside = asked && block.parent.is_none() && self.binds_around(index, block.group) && !open;
+        let offered =
+            (measured || beside || asked && modal::strength(text) == Strength::Wish) && is_criterion(text);
         let scenario = block.prose.slice(from..text.len());
         let force = if demanded || criterion || offered || scenario::is_demanding(scenario.text()) {
             Some(Force::Normative)
