@@ -143,3 +143,57 @@ fn a_title_stands_below_the_kind_of_document() {
     assert_eq!((brief.title.text.as_str(), brief.title.line), ("Vaccine fridge monitor", 2));
     check(&brief, &[(7, "The monitor shall keep"), (8, "The monitor should produce")]);
 }
+
+#[test]
+fn rows_of_a_ranked_table_ask_without_a_word_of_obligation() {
+    let text = "# Loans\n\n## Legend\n\n| Term | Meaning |\n|---|---|\n| Must | No release without it |\n\n## Condition\n\n\
+        | ID | Text | Priority | Comment |\n|---|---|---|---|\n| CO-1 | Conservator records the condition with photos | M | |\n\
+        | CO-2 | TBD | | |\n\n## Quality\n\n| Topic | Target | How measured |\n|---|---|---|\n\
+        | Availability | 99.9 % per month for lending, 99.5 % for the rest | monitoring |\n";
+    let brief = brief(text);
+    check(&brief, &[(13, "Conservator records"), (20, "99.9 %")]);
+    let told: Vec<u32> = brief.demands().map(|s| s.line).collect();
+    assert_eq!(told, [13, 20], "{:#?}", brief.statements);
+}
+
+#[test]
+fn the_history_of_a_document_asks_for_nothing() {
+    let text = "# Lockers\n\n- [1 Background](#1)\n- [2 Who must be served](#2)\n- [3 Opening](#3)\n\n\
+        | Version | Date | Author | Change |\n|---|---|---|---|\n| 0.6 | 2024-02-14 | MO | locker must open by card |\n\n\
+        ## 1 Background\n\nReaders wait.\n\n## 2 Who\n\nReaders.\n\n## 3 Opening\n\nThe locker must open by card.\n";
+    let brief = brief(text);
+    let told: Vec<u32> = brief.statements.iter().map(|s| s.line).collect();
+    assert_eq!(told, [21], "{:#?}", brief.statements);
+}
+
+#[test]
+fn coded_lines_of_a_german_specification_ask_in_the_present_tense() {
+    let text = "Lastenheft Bad\n\n0  Ausgangslage\n\nDie Karten müssen heute aus dem Keller geholt werden.\n\n\
+        1  Zielbestimmung\n\n1.1  Musskriterien\n\n/M010/  Der Bademeister erhält jeden Morgen eine Liste der Kurse.\n\
+        /M020/  Ein Kurs verfällt nach einer Woche, wenn ihn niemand bestätigt.\n\n1.2  Abgrenzungskriterien\n\n\
+        Das System ersetzt nicht die Kasse.\n\n2  Produktdaten\n\n/D010/  Für jeden Gast werden gespeichert: Name, Alter, Kurs.\n\
+        Angaben zur Gesundheit dürfen nicht erfasst werden.\n\n3  Leistungsanforderungen\n\n\
+        L1  Eine Suche darf nicht länger als zwei Sekunden dauern.\nL2  Das System hat werktags zur Verfügung zu stehen.\n\
+        L3  Buchungen gelten 24 Stunden.\n";
+    let brief = read("bad.txt", text.as_bytes()).unwrap();
+    let wanted = [
+        (11, "Der Bademeister erhält"),
+        (12, "Ein Kurs verfällt"),
+        (20, "Für jeden Gast"),
+        (25, "Eine Suche darf nicht"),
+        (26, "Das System hat werktags"),
+        (27, "Buchungen gelten"),
+    ];
+    check(&brief, &wanted);
+    assert!(brief.demands().all(|s| s.line != 5 && s.line != 16), "{:#?}", brief.statements);
+}
+
+#[test]
+fn beside_items_that_bind_the_others_of_a_list_hold_too() {
+    let text = "# Repeats\n\n## Who\n\n- Readers hold a card and may be young\n\n## Requirements\n\n\
+        - The service must cope with 1000 reminders at once.\n- The history is kept for 24 months and then erased.\n\
+        - Patients must give their consent.\n- Colours TBD\n";
+    let brief = brief(text);
+    let told: Vec<u32> = brief.demands().map(|s| s.line).collect();
+    assert_eq!(told, [9, 10, 11], "{:#?}", brief.statements);
+}

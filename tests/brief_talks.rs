@@ -149,3 +149,66 @@ fn an_interview_asks_for_what_is_answered() {
     let asked: Vec<u32> = brief.open_questions.iter().map(|q| q.line).collect();
     assert_eq!(asked, [11], "{:#?}", brief.open_questions);
 }
+
+#[test]
+fn minutes_under_headings_of_their_own_are_minutes_too() {
+    let text = "# Room booking, meeting 5\n\n**Date:** 11 Feb\n**Present:** Priya Raman (chair), Owen Pugh (Timetabling), Luis\n\
+        Ferreira (IT), Daisy Okafor (Union)\n**Apologies:** Prof. Whitcombe\n\n## 1. Minutes of meeting 4\n\nActions from last time:\n\n\
+        - Owen to send the list of rooms, it must be in by Friday\n\n## 2. Who can book\n\n\
+        Outlook should never have been used for rooms. Luis said students should log in.\n\n\
+        **Decision 5.1:** Teaching rooms are locked until the timetable is published.\n\n\
+        **Decision 5.2:** Staff can book any room a year ahead.\n\n**Decision 5.3:** Only bookings from August onwards are moved.\n";
+    let brief = read("m.md", text.as_bytes()).unwrap();
+    let told: Vec<u32> = brief.statements.iter().map(|s| s.line).collect();
+    assert_eq!(told, [18, 20, 22], "{:#?}", brief.statements);
+}
+
+#[test]
+fn tickets_between_different_rules_are_tickets() {
+    let rule = "=".repeat(60);
+    let thin = "-".repeat(60);
+    let text = format!(
+        "Tracker export\n\n{rule}\nRET-1  [Epic]  Returns portal\nStatus: Open   Priority: High\n{thin}\nDescription:\nReturns take long.\n\n\
+        {rule}\nRET-2  [Story]  Find my order\nStatus: Done   Story points: 3\n{thin}\nDescription:\n\
+        As a customer I want to find my order so that I need no account.\n\nAcceptance criteria:\n* Items that were returned are greyed out\n\n\
+        Comments:\n[Rob 3/May 10:00]\n  Talked to them. Decision: one try is enough for an unknown order.\n\n\
+        {{code}}\norder 12 MUST BE SENT\n{{code}}\n"
+    );
+    let brief = read("export.txt", text.as_bytes()).unwrap();
+    let told: Vec<&str> = brief.statements.iter().map(|s| s.text.as_str()).collect();
+    assert_eq!(
+        told,
+        ["Items that were returned are greyed out", "one try is enough for an unknown order."],
+        "{:#?}",
+        brief.statements
+    );
+    assert_eq!(brief.stories.iter().map(|s| s.label.as_str()).collect::<Vec<_>>(), ["RET-2"]);
+}
+
+#[test]
+fn the_description_of_a_ticket_asks() {
+    let text = "# Checks\n\n## VFB-33  Breathing apparatus  [Sub-task]\n\nDescription: Two people have to confirm a set. A finished check cannot be changed.\n\n\
+        ## VFB-36  Offline  [Sub-task]\n\nDescription: Nothing is written on paper today.\n";
+    let brief = brief("checks.md", text);
+    let told: Vec<&str> = brief.demands().map(|s| s.text.as_str()).collect();
+    assert_eq!(told, ["Two people have to confirm a set.", "A finished check cannot be changed."]);
+}
+
+#[test]
+fn numbered_items_of_a_ticket_system_are_no_headings() {
+    let text = "h3. Goal\nA truck is checked on the tablet.\n\nh3. Acceptance criteria\n# Each item is marked ok or missing\n\
+        # A missing item needs a remark\n";
+    let brief = read("ticket.txt", text.as_bytes()).unwrap();
+    let told: Vec<u32> = brief.demands().map(|s| s.line).collect();
+    assert_eq!(told, [5, 6], "{:#?}", brief.statements);
+}
+
+#[test]
+fn what_is_said_of_the_document_asks_for_nothing() {
+    let text = "# Trams\n\nThis page must not be edited during the review week. In this document the word \"shall\" marks a demand.\n\n\
+        ## Requirements\n\nThe board must show the next tram.\n\nM = must, S = should\n\n\
+        If you are not the intended recipient you must delete it. You should have seen the depot.\n\nThis page must load within a second.\n";
+    let brief = read("trams.md", text.as_bytes()).unwrap();
+    let told: Vec<u32> = brief.statements.iter().map(|s| s.line).collect();
+    assert_eq!(told, [7, 13], "{:#?}", brief.statements);
+}

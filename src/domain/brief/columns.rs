@@ -16,6 +16,16 @@ const DUE: &[&str] = &[
     "échéance", "délai", "wanneer", "uiterlijk",
 ];
 #[rustfmt::skip]
+const VERSION: &[&str] = &["version", "rev", "rev.", "revision", "issue", "ver.", "versión", "versão", "versie", "v"];
+#[rustfmt::skip]
+const DATED: &[&str] = &["date", "datum", "fecha", "data", "author", "autor", "auteur", "by", "bearbeiter", "who"];
+#[rustfmt::skip]
+const CHANGE: &[&str] = &[
+    "change", "changes", "what changed", "description", "description of change", "comment", "reason", "remarks", "summary",
+    "änderung", "änderungen", "beschreibung", "bemerkung", "grund", "cambio", "cambios", "descripción", "modification",
+    "modifications", "alterações", "alteração", "wijziging", "wijzigingen",
+];
+#[rustfmt::skip]
 const CRITERION: &[&str] = &[
     "acceptance criterion", "acceptance criteria", "criterion", "criteria", "accepted when", "done when", "acceptance",
     "fit criteria", "akzeptanzkriterium", "akzeptanzkriterien", "abnahmekriterium", "abnahmekriterien",
@@ -31,6 +41,11 @@ pub(super) fn named(names: &[String], wanted: &[&str]) -> Option<usize> {
 /// `What | Who | By`: what people have to do until when, and nothing that is built.
 pub(super) fn are_tasks(names: &[String]) -> bool {
     [TASK, DOER, DUE].iter().all(|wanted| named(names, wanted).is_some())
+}
+
+/// `Version | Date | Author | Change`: the history of the document.
+pub(super) fn are_versions(names: &[String]) -> bool {
+    [VERSION, DATED, CHANGE].iter().all(|wanted| named(names, wanted).is_some())
 }
 
 /// The columns of a scenario in each row: `Given | When | Then`.

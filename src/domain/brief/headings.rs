@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::block::{Block, Form};
 use super::label;
 use super::modal;
-use super::plain::is_sentence;
+use super::plain::{dotted_number, is_sentence};
 use super::scenario;
 use super::section;
 
@@ -16,6 +16,7 @@ const MOST_WORDS: usize = 8;
 /// Raises what reads as a heading to one.
 pub(super) fn raise(blocks: &mut [Block]) {
     numbered(blocks);
+    sections(blocks);
     standing_alone(blocks);
     announcing(blocks);
 }
@@ -100,6 +101,25 @@ fn numbered(blocks: &mut [Block]) {
     }
 }
 
+/// `2  Produkteinsatz` on a line of its own, where other headings count what stands in its sections: `1.4 …`.
+fn sections(blocks: &mut [Block]) {
+    let counted = blocks.iter().any(|b| {
+        matches!(b.form, Form::Heading(_)) && dotted_number(b.prose.text()).is_some_and(|n| n.contains('.'))
+    });
+    if !counted {
+        return;
+    }
+    for block in blocks.iter_mut().filter(|block| is_bare(block)) {
+        let text = block.prose.text();
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let title = text.get(digits..).unwrap_or_default();
+        let titled = title.starts_with(' ') && title.trim_start().starts_with(char::is_uppercase);
+        if (1..=2).contains(&digits) && titled {
+            block.form = Form::Heading(2);
+        }
+    }
+}
+
 /// A text without marks for headings has short lines of their own over its paragraphs.
 fn standing_alone(blocks: &mut [Block]) {
     let mut headings = blocks.iter().filter(|block| matches!(block.form, Form::Heading(_)));
@@ -158,6 +178,23 @@ fn is_bare(block: &Block) -> bool {
         && modal::strength(text) == modal::Strength::None
         && label::read(text).is_none()
         && !leads_on(text)
+        && !is_courtesy(text)
+}
+
+/// `Thanks, Jo`, `Sent from my phone`: what opens and closes a letter.
+fn is_courtesy(text: &str) -> bool {
+    #[rustfmt::skip]
+    const OPENS: &[&str] = &[
+        "sent from ", "von meinem ", "thanks", "thank you", "many thanks", "kind regards", "best regards", "regards",
+        "best wishes", "cheers", "yours ", "sincerely", "dear ", "hi ", "hello ", "viele grüße", "mit freundlichen",
+        "liebe grüße", "danke", "saludos", "gracias", "un saludo", "cordialement", "merci", "bonjour ", "hola ",
+    ];
+    let lower = text.to_lowercase();
+    OPENS.iter().any(|open| {
+        lower
+            .strip_prefix(open)
+            .is_some_and(|rest| open.ends_with(' ') || !rest.starts_with(char::is_alphanumeric))
+    })
 }
 
 /// `What we want is a program where`: a sentence that its list goes on with.

@@ -53,7 +53,7 @@ const RANKS: &[(&str, Rank)] = &[
     Rank::Goal), ("OBJ", Rank::Goal), ("BG", Rank::Goal), ("EC", Rank::EdgeCase), ("EDGE", Rank::EdgeCase),
     ("E", Rank::EdgeCase), ("T", Rank::Other), ("TASK", Rank::Other), ("RISK", Rank::Other), ("D",
     Rank::Other), ("ADR", Rank::Other), ("RK", Rank::Other), ("DEP", Rank::Other), ("P", Rank::Other),
-    ("M", Rank::Other), ("N", Rank::Other),
+    ("M", Rank::Other), ("N", Rank::Other), ("L", Rank::Quality), ("LL", Rank::Quality),
 ];
 
 /// A label at the start of a text. It must be set off by a mark, or a binding sentence must follow:
@@ -73,6 +73,8 @@ pub(super) fn read(text: &str) -> Option<Label> {
     let body = if closed.trim_start().starts_with('(') { closed.trim_start() } else { body };
     let set_off = closed.len() < after.len() && opened > 0
         || closed.starts_with([':', '：', '.', ')', '|'])
+        // In a column of its own: `L5  Vormerkungen gelten einen Tag.`
+        || closed.starts_with("  ") && body.starts_with(char::is_uppercase) && body.ends_with('.')
         || closed.trim_start().starts_with(['–', '—', ':', '|'])
         || closed.trim_start().starts_with("- ")
         || closed.is_empty()
@@ -108,11 +110,20 @@ fn between_strokes(text: &str) -> Option<Label> {
     let body = after.trim_start_matches([' ', ':', '.', '\t', '-', '–', '—']);
     let label = inner.get(..inner.len() - after.len() - 1)?;
     let rank = match inner.get(..letters)? {
-        "LD" | "D" | "T" | "LT" => Rank::Other,
         "LL" | "L" | "LQ" | "Q" => Rank::Quality,
+        // Muss-, Soll- und Kannkriterien.
+        "M" | "S" | "K" | "W" => Rank::Requirement,
+        // What is to be kept demands where it is a sentence, and names a thing where it is none.
+        "LD" | "D" if says_what_is_done(body) => Rank::Requirement,
+        "LD" | "D" | "T" | "LT" => Rank::Other,
         _ => rank(label),
     };
     (fits && ends).then(|| Label { text: label.to_owned(), rank, rest: text.len() - body.len() })
+}
+
+/// `Für jeden Gast werden gespeichert: …`: a German sentence on what becomes of something.
+fn says_what_is_done(body: &str) -> bool {
+    modal::words(body).any(|(_, word)| matches!(word, "wird" | "werden" | "ist" | "sind"))
 }
 
 /// The size of `FR-001`, `NFR-PERF-02`, `AC1.2`, `R1`, `FR-002a`, `US 3`.

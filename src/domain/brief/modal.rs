@@ -137,7 +137,7 @@ fn asks_which(before: &str) -> bool {
     clause.split_whitespace().take(2).any(asks)
 }
 
-/// `sind nach 12 Monaten zu löschen`, `ist ein Zeuge einzutragen`: what is to be done, as German says it.
+/// `sind nach 12 Monaten zu löschen`, `ist ein Zeuge einzutragen`, `hat zur Verfügung zu stehen`: what is to be done, as German says it.
 #[derive(Default)]
 struct ToBe {
     /// Where the last `ist` or `sind` ended, in the clause that goes on.
@@ -147,7 +147,7 @@ struct ToBe {
 
 impl ToBe {
     fn binds(&mut self, text: &str, at: usize, word: &str) -> bool {
-        if matches!(word, "ist" | "sind") {
+        if matches!(word, "ist" | "sind" | "hat" | "haben") {
             *self = Self { is: Some(at + word.len()), zu: false };
             return false;
         }
@@ -163,7 +163,7 @@ impl ToBe {
             || text.get(at + word.len()..).is_some_and(|rest| rest.trim_start().starts_with(['(', ':', '!']))
             || matches!(word_after(text, at + word.len()), "und" | "oder" | "sowie" | "bzw");
         #[rustfmt::skip]
-        let told = ["verstehen", "erwarten", "rechnen", "befürchten", "klären", "diskutieren", "sagen", "hoffen", "modern"].contains(&word);
+        let told = ["verstehen", "erwarten", "rechnen", "befürchten", "klären", "diskutieren", "sagen", "hoffen", "modern", "tun", "kämpfen", "bieten", "machen"].contains(&word);
         let found = ends && verb && !told && (self.zu || has_inner_zu(word));
         self.zu = word == "zu";
         found

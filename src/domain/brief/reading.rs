@@ -16,8 +16,10 @@ use super::{
 mod asides;
 mod asked;
 mod comments;
+mod contents;
 mod continued;
 mod doubts;
+mod notices;
 mod passages;
 mod present;
 mod scenarios;
@@ -105,7 +107,7 @@ pub(super) fn brief(file: &str, blocks: &[Block], manner: Manner) -> Brief {
     };
     let mut reader = Reader {
         blocks,
-        taken: vec![false; blocks.len()],
+        taken: contents::listed(blocks),
         roles: vec![None; blocks.len()],
         sections: Vec::new(),
         explicit_stories: blocks.iter().any(explicit)
@@ -174,6 +176,10 @@ impl Reader<'_> {
     fn open_heading(&mut self, index: usize, level: u8) {
         let Some(block) = self.blocks.get(index) else { return };
         self.close(level);
+        // The history of a document has no parts.
+        if self.heading_text().is_some_and(section::is_history) {
+            self.sections.pop();
+        }
         let text = block.prose.text();
         let line = block.line;
         if scenario::name(text).is_some() {

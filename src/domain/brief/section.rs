@@ -66,13 +66,13 @@ const WORDS: &[(Role, &[&str])] = &[
     "data structure", "data structures", "data entities", "information model", "データモデル", "エンティティ",
     "datenmodell", "entitäten", "modelo de datos", "entidades", "modèle de données", "модель данных",
     "сущности", "数据模型", "实体"]),
-    (Role::Glossary, &["용어", "용어 정의", "glossary", "terminology", "definitions", "terms", "vocabulary", "用語", "用語集",
+    (Role::Glossary, &["용어", "용어 정의", "legend", "legende", "leyenda", "légende", "glossary", "terminology", "definitions", "terms", "vocabulary", "用語", "用語集",
     "abbreviations", "acronyms", "abkürzungen", "siglas", "abreviaturas", "abréviations", "afkortingen",
     "glossar", "begriffe", "glosario", "glossaire", "глоссарий", "термины", "术语", "术语表", "glossário"]),
     (Role::Clarifications, &["clarifications", "clarification"]),
     (Role::Questions, &["미결 사항", "미결사항", "미정 사항", "open questions", "open question", "open issues", "open", "still open",
     "not decided", "undecided", "parking lot", "to clarify", "question", "offen", "noch offen", "abierto",
-    "à décider", "открыто", "questions", "unresolved", "to be decided", "tbd", "to be determined",
+    "à décider", "à discuter", "à clarifier", "pendiente de aclarar", "por aclarar", "por decidir", "pendiente de decidir", "zu klären", "открыто", "questions", "unresolved", "to be decided", "tbd", "to be determined",
     "open points", "needs clarification", "unknowns", "未決事項", "未解決", "offene fragen", "offene punkte",
     "preguntas abiertas", "dúvida", "dúvidas", "duda", "dudas", "offene frage", "questions ouvertes", "points ouverts", "открытые вопросы", "待定", "待确认", "未决问题",
     "perguntas em aberto"]),
@@ -84,8 +84,8 @@ const WORDS: &[(Role, &[&str])] = &[
     "critères de succès", "критерии успеха", "成功标准", "成功基準"]),
     (Role::Quality, &["품질 요구사항", "비기능 요구사항", "qualité", "qualität", "calidad", "non-functional", "nonfunctional", "non functional", "quality requirements",
     "quality attributes", "performance requirements", "security requirements", "usability requirements",
-    "produktleistungen", "qualitätsanforderungen", "niet-functionele", "niet functionele",
-    "nfr", "nfrs", "nichtfunktionale", "nicht-funktionale", "no funcionales", "non fonctionnelles",
+    "produktleistungen", "leistungsanforderungen", "qualitätsanforderungen", "niet-functionele", "niet functionele",
+    "quality", "nfr", "nfrs", "nichtfunktionale", "nicht-funktionale", "no funcionales", "non fonctionnelles",
     "нефункциональные", "非機能", "非功能"]),
     (Role::Constraints, &["existing behaviour", "existing behavior", "must not change", "must stay the same",
     "stays as is", "stays as it is", "stays the same", "remains unchanged", "what does not change", "unchanged",
@@ -99,7 +99,7 @@ const WORDS: &[(Role, &[&str])] = &[
     (Role::Business, &["monetization", "monetisation", "pricing", "business model", "revenue", "market",
     "comments", "comment", "discussion", "attachments", "steps to reproduce", "competitive", "competitors", "competition", "competitor", "go-to-market", "go to market", "marketing",
     "naming", "license", "licence", "licensing", "governance", "references", "works cited", "bibliography",
-    "appendix", "revision history", "change log", "changelog", "document history", "version history",
+    "appendix", "revision history", "change record", "change records", "change history", "record of changes", "änderungshistorie", "änderungsverlauf", "änderungsverzeichnis", "historial de cambios", "historique des modifications", "change log", "changelog", "document history", "version history",
     "timeline", "milestones", "schedule", "budget", "team", "attendees", "participants", "action items",
     "action points", "actions arising", "aufgabenliste", "offene aufgaben", "any other business", "aob", "minutes of last meeting", "minutes of the last meeting", "previous minutes",
     "verschiedenes", "sonstiges", "divers", "varia", "next steps", "risks", "roadmap", "launch plan", "rollout", "approvals", "sign-off", "checklist",
@@ -112,13 +112,13 @@ const WORDS: &[(Role, &[&str])] = &[
     (Role::Changes, &["what changes", "what's changing", "proposed changes", "changes", "proposal",
     "solution", "proposed solution", "new features", "変更内容", "änderungen", "cambios"]),
     (Role::Rationale, &["배경", "why this priority", "rationale", "problem", "problem statement", "background",
-    "context", "motivation", "pain points", "current state", "today", "背景", "課題", "ausgangslage", "ausgangssituation", "istzustand", "hintergrund",
+    "context", "motivation", "pain points", "current state", "present situation", "current situation", "today", "背景", "課題", "ausgangslage", "ausgangssituation", "istzustand", "hintergrund",
     "problemstellung", "achtergrond", "aanleiding", "huidige situatie", "situation actuelle", "situación actual",
     "situação atual", "situazione attuale", "contexto", "contesto", "antecedentes", "contexte", "контекст", "проблема", "背景说明"]),
     (Role::Goals, &["why", "why we are doing this", "why we're doing this", "why we do this", "why now", "why this matters", "goals", "goal", "objectives", "objective", "aims", "business goals", "vision",
     "benefits", "outcomes", "目的", "目標", "ゴール", "ziele", "ziel", "zielbestimmung", "zielsetzung", "zweck", "objetivos", "objetivo", "objectifs",
     "objectif", "цели", "цель", "目标"]),
-    (Role::Actors, &["who it's for", "who is it for", "who this is for", "beteiligte", "사용자", "이해관계자", "actors", "callers", "people", "roles and permissions", "personas", "persona",
+    (Role::Actors, &["who", "who it's for", "who is it for", "who this is for", "beteiligte", "사용자", "이해관계자", "actors", "callers", "people", "roles and permissions", "personas", "persona",
     "target users", "target user", "target audience", "user roles", "roles", "users", "stakeholders",
     "user types", "who uses it", "audience", "利用者", "ユーザー", "アクター", "benutzer", "akteure", "zielgruppe",
     "rollen", "usuarios", "actores", "utilisateurs", "acteurs", "пользователи", "роли", "用户角色", "角色"]),
@@ -127,7 +127,7 @@ const WORDS: &[(Role, &[&str])] = &[
     "пользовательские истории", "用户故事"]),
     (Role::Requirements, &["요구사항", "기능 요구사항", "기능", "requirements", "functional requirements", "features", "feature list",
     "user interaction and design", "user interaction", "behaviour", "behavior", "what we build", "what we are building", "what it should do", "what it must do", "what it does", "what it will do", "how it should work", "how it will work", "what it has to do",
-    "produktfunktionen", "musskriterien", "sollkriterien", "wunschkriterien",
+    "produkteinsatz", "produktfunktionen", "musskriterien", "sollkriterien", "kannkriterien", "wunschkriterien",
     "capabilities", "functionality", "functions", "scope", "in scope", "user experience",
     "user requirements", "requirement", "feature set", "must have", "must-have", "must haves", "should have", "should haves", "could have", "could-have", "could haves",
     "nice-to-have", "nice to haves",
@@ -216,7 +216,7 @@ const ONLY_WHOLE: &[&str] = &[
     "references", "description", "users", "checklist", "contents", "entity", "input", "terms", "team",
     "testing", "changes", "budget", "license", "timeline", "exceptions", "why", "today", "about", "success",
     "decision", "decided", "agreed", "resolved", "beschluss", "entscheidung", "besluit", "later", "won't",
-    "unchanged", "extensions", "guarantees", "divers", "varia", "sonstiges", "persona", "market", "comments", "comment", "discussion", "history", "rules", "deferred", "audience", "tbd", "offen", "fin", "proposal",
+    "unchanged", "extensions", "guarantees", "divers", "varia", "sonstiges", "persona", "market", "comments", "comment", "discussion", "history", "rules", "deferred", "audience", "tbd", "offen", "fin", "proposal", "quality", "legend", "who",
 ];
 /// Words that announce something at the end of a short heading: `Core Features`, `Project Scope`.
 #[rustfmt::skip]
@@ -283,7 +283,21 @@ pub(super) fn heads_tasks(title: &str) -> bool {
         "tâches", "acties", "taken", "follow-up", "follow-ups", "next meeting", "next steps",
     ];
     let lower = strip_number(title).to_lowercase();
-    TASKS.contains(&lower.trim_matches(|c: char| !c.is_alphanumeric()))
+    let lower = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    let opens = ["minutes of ", "actions from ", "action items", "action points", "report on actions"];
+    TASKS.contains(&lower) || opens.iter().any(|open| lower.starts_with(open))
+}
+
+/// `Revision history`: what was changed in the document, by whom and when.
+pub(super) fn is_history(title: &str) -> bool {
+    #[rustfmt::skip]
+    const HISTORY: &[&str] = &[
+        "revision history", "change record", "change records", "change history", "record of changes", "change log", "changelog",
+        "document history", "version history", "änderungshistorie", "änderungsverlauf", "änderungsverzeichnis",
+        "historial de cambios", "historique des modifications",
+    ];
+    let lower = strip_number(title).to_lowercase();
+    HISTORY.contains(&lower.trim_matches(|c: char| !c.is_alphanumeric()))
 }
 
 /// `Sonstiges`: the rest. In minutes it is talk, elsewhere it goes on with what stands before it.

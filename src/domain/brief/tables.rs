@@ -27,7 +27,24 @@ const IDENTITY: &[&str] = &[
 #[rustfmt::skip]
 const DESCRIPTION: &[&str] = &[
     "description", "details", "beschreibung", "descripción", "what", "user story", "story",
-    "feature description", "capability",
+    "feature description", "capability", "text", "texto", "texte", "tekst",
+];
+const DECISION: &[&str] = &[
+    "decision",
+    "decisions",
+    "agreement",
+    "agreed",
+    "beschluss",
+    "entscheidung",
+    "decisión",
+    "décision",
+    "besluit",
+];
+/// Beside these columns a described row is asked for: only what is wanted has a rank.
+#[rustfmt::skip]
+const RANKED: &[&str] = &[
+    "prio", "priority", "moscow", "importance", "must/should", "priorität", "wichtigkeit", "prioridad", "prioridade",
+    "priorité", "prioriteit",
 ];
 #[rustfmt::skip]
 const MEASURE: &[&str] = &[
@@ -35,6 +52,11 @@ const MEASURE: &[&str] = &[
     "messgrösse", "messwert", "zielwert", "zielgröße", "zielgrösse", "kennzahl", "grenzwert", "mesure", "cible",
     "valeur cible", "seuil", "indicateur", "medida", "métrica", "objetivo", "meta", "valor", "umbral", "indicador",
     "misura", "meetwaarde", "norm",
+];
+
+/// What a legend explains beside the words of the field.
+const RANKS: &[&str] = &[
+    "must", "should", "could", "won't", "m", "s", "c", "w", "high", "medium", "low", "muss", "soll", "kann",
 ];
 
 impl Reader<'_> {
@@ -55,7 +77,11 @@ impl Reader<'_> {
         let column = |wanted: &[&str]| names.iter().position(|name| wanted.contains(&name.as_str()));
         let role = self.role_of(index);
         if columns::are_tasks(&names) {
-            (index + 1..end).for_each(|row| self.leave_task(row));
+            (index + 1..end).for_each(|row| self.leave_row(row, Why::Work));
+            return;
+        }
+        if columns::are_versions(&names) {
+            (index + 1..end).for_each(|row| self.leave_row(row, Why::Remark));
             return;
         }
         if let Some(steps) = columns::scenario(&names) {
@@ -131,11 +157,13 @@ impl Reader<'_> {
                 self.leave_story_row(above);
                 continue;
             }
-            let described = demanded || criterion.is_some() && identity.is_some();
+            let ranks = criterion.is_some() || column(RANKED).is_some();
+            let described = demanded || ranks && identity.is_some();
             let text_at = requirement
                 .or_else(|| described.then(|| column(DESCRIPTION)).flatten())
                 .or(criterion)
                 .or_else(|| demanded.then(|| longest(block)).flatten());
+            let text_at = text_at.or_else(|| column(DECISION).filter(|at| says_something(cell(Some(*at)))));
             if let Some(at) = text_at.filter(|_| !quiet) {
                 if says_none(cell(Some(at))) {
                     continue;
@@ -159,6 +187,8 @@ impl Reader<'_> {
                 continue;
             }
             match role {
+                // `Must`, `Should`: the ranks that a legend explains are no words of the field.
+                Role::Glossary if RANKS.contains(&cell(Some(0)).to_lowercase().as_str()) => continue,
                 Role::Glossary => {
                     let meaning = Traced { text: cell(Some(1)).to_owned(), line: block.line };
                     self.brief_mut().glossary.push((cell(Some(0)).to_owned(), meaning));
@@ -197,7 +227,9 @@ impl Reader<'_> {
                 let text = cell(Some(0)).to_owned();
                 self.brief_mut().actors.push(Traced { text, line: block.line });
             }
-            let binding = block.cells.iter().find(|c| modal::is_binding(c.text()));
+            // `Must` alone in its cell is a rank.
+            let says = |cell: &&Prose| cell.text().contains(' ') || !cell.text().is_ascii();
+            let binding = block.cells.iter().filter(says).find(|c| modal::is_binding(c.text()));
             if let Some(bound) = binding.filter(|_| role != Role::Business) {
                 let label = cell(identity).to_owned();
                 let text = bound.text();
@@ -261,10 +293,10 @@ impl Reader<'_> {
         self.state(Draft { label, text, line, rank: None, role, force });
     }
 
-    /// A row of what people have to do.
-    fn leave_task(&mut self, row: usize) {
+    /// A row of what people have to do, or of what was changed.
+    fn leave_row(&mut self, row: usize, why: Why) {
         let Some(block) = self.block(row) else { return };
-        self.leave_out(block.line, Why::Work);
+        self.leave_out(block.line, why);
     }
 
     /// A row under a heading of qualities, whose columns have names of their own: `Availability | 99.9 %`.
@@ -292,9 +324,15 @@ fn starts_bare(text: &str) -> bool {
     )
 }
 
+/// A decision of a few words names something: `Project name "Outgoing"`.
+fn says_something(text: &str) -> bool {
+    text.split_whitespace().count() >= 4 && !text.ends_with(['?', '？'])
+}
+
 /// `none`, `-`: nothing is asked in this row.
 fn says_none(text: &str) -> bool {
-    const NONE: &[&str] = &["none", "n/a", "keine", "aucune", "ninguna", "ninguno", "nenhuma", "nenhum"];
+    const NONE: &[&str] =
+        &["none", "n/a", "tbd", "tbc", "?", "keine", "aucune", "ninguna", "ninguno", "nenhuma", "nenhum"];
     !text.chars().any(char::is_alphanumeric) || NONE.contains(&text.to_lowercase().as_str())
 }
 

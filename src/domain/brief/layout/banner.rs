@@ -1,6 +1,8 @@
 //! Headings drawn between two rules, as the exports of trackers and many plain texts have them: the first line is
 //! the heading, the fields below it (`Type: Story   Status: Done`) say nothing of the product.
 
+use std::borrow::Cow;
+
 use super::Row;
 use crate::domain::brief::{headings, section};
 
@@ -23,9 +25,10 @@ pub(super) fn headings(rows: &mut [Row<'_>]) -> bool {
             continue;
         };
         let mark = rule(rows, at);
-        let line = rows.get(at + 1).map(|row| row.text.trim().to_owned()).unwrap_or_default();
+        let line = rows.get(at + 1).map(|row| kind_last(row.text.trim()).into_owned()).unwrap_or_default();
         let fields = rows.get(at + 2..end).unwrap_or_default();
-        let is_epic = fields.iter().any(|row| says_epic(&row.text));
+        let is_epic = line.ends_with("[Epic]") || fields.iter().any(|row| says_epic(&row.text));
+        let line = line.strip_suffix("[Epic]").map_or(line.as_str(), str::trim_end).to_owned();
         // What will not be done is put off as a heading says it.
         let line =
             if fields.iter().any(|row| section::is_refused(&row.text)) { line + " (won't do)" } else { line };
@@ -34,7 +37,9 @@ pub(super) fn headings(rows: &mut [Row<'_>]) -> bool {
             Some((key, title)) => (format!("{key}  {title}"), true),
             None => (line, false),
         };
-        let depth = if mark == Some('=') { "#" } else { "##" };
+        // A rule that differs from the one above it parts the fields from the text, and says nothing of the depth.
+        let deep = if rule(rows, end) == mark { mark != Some('=') } else { !is_epic };
+        let depth = if deep { "##" } else { "#" };
         for (place, row) in rows.iter_mut().enumerate().take(end + 1).skip(at) {
             if place == at + 1 {
                 *row = row.like(format!("{depth} {title}"));
@@ -68,12 +73,23 @@ fn framed(rows: &[Row<'_>], at: usize) -> Option<usize> {
         && !title.ends_with(['.', ',', ';', ':', '!', '?']);
     // Below the title stand fields or nothing: two lines of text between rules are a text.
     let fielded = rows.get(at + 2..end)?.iter().all(|row| is_fields(&row.text));
-    (rule(rows, end) == Some(mark)
+    let keyed = headings::keyed(&kind_last(title)).is_some();
+    ((rule(rows, end) == Some(mark) || keyed && end > at + 2)
         && filled
         && titled
         && fielded
-        && (apart || headings::keyed(title).is_some()))
-    .then_some(end)
+        && (apart || keyed))
+        .then_some(end)
+}
+
+/// `RET-2  [Story]  Find my order` → `RET-2  Find my order  [Story]`: the kind of a ticket stands behind its title.
+fn kind_last(line: &str) -> Cow<'_, str> {
+    let parted = line.split_once(' ').and_then(|(key, rest)| {
+        let (kind, title) = rest.trim_start().strip_prefix('[')?.split_once(']')?;
+        let named = kind.len() <= 16 && kind.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | ' '));
+        (named && !title.trim().is_empty()).then(|| format!("{key}  {}  [{kind}]", title.trim()))
+    });
+    parted.map_or(Cow::Borrowed(line), Cow::Owned)
 }
 
 /// The mark that a whole line is drawn with.

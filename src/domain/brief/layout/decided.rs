@@ -45,6 +45,16 @@ pub(super) fn parted(line: &str) -> (&str, Option<String>) {
     }
 }
 
+/// What a line says before it ends with `… it was agreed that`: its decision stands in the next line.
+pub(super) fn announcing(line: &str) -> Option<&str> {
+    let lower = line.trim_end().to_lowercase();
+    let size = PHRASES.iter().find_map(|phrase| {
+        let rest = lower.strip_suffix(phrase.trim_end())?;
+        (!rest.ends_with(char::is_alphanumeric)).then_some(rest.len())
+    })?;
+    line.get(..size)
+}
+
 /// `agreed:`, `decision 3.1:`, `beschluss (einstimmig):`: the word, its number or a remark, a colon.
 fn marked(lower: &str) -> Option<(usize, usize)> {
     let places = |word: &&str| lower.match_indices(*word).find_map(|(at, word)| colon(lower, at, word.len()));

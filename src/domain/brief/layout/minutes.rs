@@ -1,7 +1,7 @@
 //! Minutes of a meeting: their topics are headings, every line is a thought of its own, and who was there is
 //! nobody that the product knows.
 
-use super::decided::parted;
+use super::decided::{announcing, parted};
 use super::{Row, field};
 
 const PRESENT: &[&str] = &[
@@ -52,23 +52,33 @@ pub(super) fn unfold(rows: &mut Vec<Row<'_>>, plain: bool) -> Option<Vec<String>
     let titled = rows.iter().find(|row| !row.is_blank()).is_some_and(|row| is_titled(&row.text));
     // With headings of its own only a title tells minutes from other texts that name people.
     let names_people = plain && top.any(|row| field(&row.text, PRESENT).is_some());
-    if !titled && !names_people {
+    // `Present: …` beside `Apologies: …` or `Date: …` heads nothing else.
+    let told: Vec<&str> =
+        rows.iter().filter(|row| !row.is_blank()).take(NEAR).map(|row| row.text.as_ref()).collect();
+    let attended = told.iter().filter(|line| field(line, PRESENT).is_some()).count();
+    let headed = attended > 1 || attended == 1 && told.iter().any(|line| field(line, HEAD).is_some());
+    if !titled && !names_people && !headed {
         return None;
     }
     let people = people(rows);
     let mut out: Vec<Row<'_>> = Vec::with_capacity(rows.len() + rows.len() / 2);
     let mut ended = false;
+    let mut listing = false;
     let mut marked = 0;
     // The last line decided something and its sentence did not end.
     let mut open = false;
+    let mut announced = false;
     for row in std::mem::take(rows) {
+        announced &= !row.is_blank();
         if row.fenced || row.is_blank() || row.text.starts_with(['|', '#']) {
-            (ended, open) = (false, false);
+            (ended, open, listing) = (false, false, false);
             out.push(row);
             continue;
         }
         let headed = usize::try_from(row.line).is_ok_and(|line| line <= NEAR);
-        if field(&row.text, PRESENT).is_some() || headed && field(&row.text, HEAD).is_some() {
+        let lists = field(&row.text, PRESENT).is_some();
+        listing = lists || listing && goes_on(&row.text);
+        if listing || headed && field(&row.text, HEAD).is_some() {
             out.push(row.like(""));
             continue;
         }
@@ -79,6 +89,15 @@ pub(super) fn unfold(rows: &mut Vec<Row<'_>>, plain: bool) -> Option<Vec<String>
             continue;
         }
         let told = without_people(&row.text, &people);
+        // `… it was agreed that` at the end of a line: the next one says what.
+        let told =
+            if std::mem::take(&mut announced) { format!("Decision: {}", told.trim_start()) } else { told };
+        if let Some(before) = announcing(&told) {
+            announced = true;
+            ended = true;
+            out.push(row.like(before.to_owned()));
+            continue;
+        }
         let (before, decided) = parted(&told);
         let starts = !row.text.starts_with([' ', '\t', '-', '*', '+', '•']);
         let sets_off = decided.is_some() || told.len() < row.text.len() && starts;
@@ -99,6 +118,16 @@ pub(super) fn unfold(rows: &mut Vec<Row<'_>>, plain: bool) -> Option<Vec<String>
     }
     *rows = out;
     Some(if marked < MARKED { Vec::new() } else { people })
+}
+
+/// A line with more of those who were there: names and what they do, and no field and no sentence.
+fn goes_on(line: &str) -> bool {
+    let text = line.trim();
+    !text.is_empty()
+        && !text.contains(':')
+        && !text.starts_with(['#', '-', '*', '|', '+'])
+        && text.contains([',', '('])
+        && text.chars().next().is_some_and(char::is_uppercase)
 }
 
 fn is_titled(line: &str) -> bool {
@@ -123,8 +152,19 @@ fn topic(line: &str) -> Option<&str> {
 
 /// The names of those whom the head lists.
 fn people(rows: &[Row<'_>]) -> Vec<String> {
-    let listed = rows.iter().take(NEAR * 2).filter_map(|row| field(&row.text, PRESENT));
-    let names = listed.flat_map(|list| list.split([',', ';'])).flat_map(|one| {
+    let mut listed = String::new();
+    let mut open = false;
+    for row in rows.iter().take(NEAR * 2) {
+        let list = field(&row.text, PRESENT);
+        // The list goes on in the next line.
+        open = list.is_some() || open && goes_on(&row.text);
+        if open {
+            let joint = if list.is_some() { ", " } else { " " };
+            listed.push_str(joint);
+            listed.push_str(list.unwrap_or(&row.text));
+        }
+    }
+    let names = listed.split([',', ';']).flat_map(|one| {
         let named = one.split('(').next().unwrap_or_default();
         named.split_whitespace().filter(|word| {
             let title = word.ends_with('.') || matches!(*word, "Herr" | "Frau" | "later");

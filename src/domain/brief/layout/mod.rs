@@ -66,8 +66,9 @@ impl Laid<'_> {
 pub(super) fn laid(source: &str) -> Laid<'_> {
     let source = with_line_ends(source);
     let mut rows = rows(&source);
+    let listed = wiki::lists(&mut rows);
     let plain = !rows.iter().any(|row| !row.fenced && is_heading(&row.text));
-    let mut changed = outline::expand(&mut rows, source.len());
+    let mut changed = listed | outline::expand(&mut rows, source.len());
     let mut manner = Manner::default();
     changed |= banner::headings(&mut rows);
     if plain {

@@ -5,6 +5,18 @@ use super::Row;
 
 /// A letterhead and a title stand this near to the top.
 const NEAR: usize = 40;
+/// A shorter line of one mark is no rule.
+const SHORTEST: usize = 8;
+/// What kind of document a title begins with.
+const KINDS: &[&str] = &[
+    "Lastenheft",
+    "Pflichtenheft",
+    "Anforderungen",
+    "Requirements ",
+    "Specification ",
+    "Pliego",
+    "Cahier des charges",
+];
 /// So many spaces in a line part two columns.
 const GAP: &str = "    ";
 
@@ -52,13 +64,23 @@ fn is_contents(text: &str) -> bool {
 /// The first lines, where each has something at its left and something at its right.
 fn letterhead(rows: &mut [Row<'_>]) -> bool {
     let Some(first) = rows.iter().position(|row| !row.is_blank()) else { return false };
-    let size = rows.iter().skip(first).take(NEAR).take_while(|row| !row.is_blank()).count();
+    // A rule closes a letterhead as a blank line does.
+    let drawn = |row: &Row<'_>| {
+        let text = row.text.trim();
+        text.len() >= SHORTEST && text.bytes().all(|b| matches!(b, b'-' | b'=' | b'_'))
+    };
+    let size = rows.iter().skip(first).take(NEAR).take_while(|row| !row.is_blank() && !drawn(row)).count();
     let sided = rows.iter().skip(first).take(size).all(|row| row.text.trim().contains(GAP) && !row.fenced);
     if size < 2 || size == NEAR || !sided {
         return false;
     }
+    let mut titled = false;
     for row in rows.iter_mut().skip(first).take(size) {
-        *row = row.like("");
+        // `Lastenheft "Bäder"      Version 1.2`: the title stands in it.
+        let left = row.text.trim().split(GAP).next().unwrap_or_default().to_owned();
+        let names = !titled && left.contains(' ') && KINDS.iter().any(|kind| left.starts_with(kind));
+        titled |= names;
+        *row = row.like(if names { format!("# {left}") } else { String::new() });
     }
     true
 }

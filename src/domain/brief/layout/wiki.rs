@@ -13,6 +13,50 @@ pub(super) fn unmark(rows: &mut Vec<Row<'_>>) -> bool {
     ticketed(rows) || encyclopaedic
 }
 
+/// Lists and marks of a ticket system before anything else is read: `# first` under `h3. Steps` is an item and no
+/// heading, `** inner` stands in `* outer`, and what `{code}` or `{quote}` holds is not asked for.
+pub(super) fn lists(rows: &mut [Row<'_>]) -> bool {
+    let starred = |row: &Row<'_>| !row.fenced && row.text.starts_with("** ");
+    // With white space on both sides `## Scope` is a heading all the same.
+    let blank = |at: Option<usize>| at.and_then(|at| rows.get(at)).is_none_or(Row::is_blank);
+    let apart = |(at, row): (usize, &Row<'_>)| {
+        let hashes = row.text.bytes().take_while(|b| *b == b'#').count();
+        (1..=6).contains(&hashes) && !row.fenced && blank(at.checked_sub(1)) && blank(Some(at + 1))
+    };
+    let headed = rows.iter().any(|row| !row.fenced && heading(&row.text).is_some())
+        && !rows.iter().enumerate().any(apart);
+    let nested = rows.iter().any(starred);
+    let mut inside: Option<&str> = None;
+    let mut changed = false;
+    for row in rows.iter_mut().filter(|row| !row.fenced) {
+        let text = row.text.trim().to_owned();
+        let mark = ["{code", "{quote", "{noformat"].into_iter().find(|mark| text.starts_with(mark));
+        let alone = text.ends_with('}') && text.matches('{').count() == 1;
+        if let Some(mark) = mark.filter(|mark| alone && inside.is_none_or(|open| open == *mark)) {
+            inside = if inside.is_some() { None } else { Some(mark) };
+            *row = row.like("");
+            changed = true;
+            continue;
+        }
+        let depth = row.text.bytes().take_while(|b| matches!(b, b'#' | b'*')).count();
+        let marks = row.text.get(..depth).unwrap_or_default().to_owned();
+        let told = row.text.get(depth..).unwrap_or_default();
+        let item = (1..=4).contains(&depth) && told.starts_with(' ');
+        let counts = marks.ends_with('#');
+        let line = match inside {
+            Some(_) => String::new(),
+            None if text.starts_with("{toc") && text.ends_with('}') => String::new(),
+            None if item && (headed || nested && !counts) => {
+                format!("{}{}{told}", "   ".repeat(depth - 1), if counts { "1." } else { "-" })
+            }
+            None => continue,
+        };
+        changed = true;
+        *row = row.like(line);
+    }
+    changed
+}
+
 /// Headings by which a wiki is known that writes `== Scope ==` and `# first`.
 const LEAST: usize = 2;
 

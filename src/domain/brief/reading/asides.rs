@@ -4,9 +4,10 @@
 use super::super::block::{Block, Form};
 use super::super::label::{self, Rank};
 use super::super::modal::{self, Strength};
-use super::super::section::Role;
+use super::super::section::{self, Role};
 use super::super::{Force, LeftOut, Traced, Why, nouns};
 use super::Reader;
+use super::notices::{is_notice, is_too_late};
 use super::unsettled::{is_doubted, waits_for_an_answer, waits_for_somebody};
 
 /// Sentences with `shall` in a document that is written as a specification.
@@ -40,13 +41,23 @@ impl Reader<'_> {
 
     /// Why a text that would be a statement is none, if so.
     pub(super) fn aside(&self, text: &str, role: Role) -> Option<Why> {
-        if refers(text) || is_deleted(text) || is_provenance(text) {
+        if refers(text) || is_deleted(text) || is_provenance(text) || is_notice(text) || is_too_late(text) {
             return Some(Why::Remark);
         }
         if let Some(why) = self.tells_of_those_present(text) {
             return Some(why);
         }
         let strength = modal::strength(text);
+        // `(see above, 61 of them)` behind a sentence adds to it.
+        let bracketed = text.starts_with('(') && text.ends_with(')') && text.matches('(').count() == 1;
+        // `because thieves can read as well`, in a list below what it explains.
+        let reason = ["because ", "since ", "weil ", "porque ", "parce que ", "omdat "];
+        let explains = reason.iter().any(|word| text.starts_with(word)) && strength < Strength::Need;
+        // `I must stop now`: what one does oneself.
+        let of_me = self.spoken && text.starts_with("I must ");
+        if bracketed && strength < Strength::Wish || explains || of_me {
+            return Some(Why::Remark);
+        }
         let says = |wanted: &str| modal::words(text).any(|(_, word)| word.eq_ignore_ascii_case(wanted));
         let wished = says("should") || says("must");
         // What one must do today is the burden that is to end.
@@ -88,6 +99,9 @@ impl Reader<'_> {
         if done && tells_of_work(text) {
             return Some(Why::Work);
         }
+        if self.heading_text().is_some_and(section::is_history) {
+            return Some(Why::Remark);
+        }
         // What merely is said under `Notes`, behind what is asked for, explains it.
         if modal::strength(text) == Strength::None && !text.ends_with(['?', '？']) && self.is_under_notes() {
             return Some(Why::Remark);
@@ -101,9 +115,21 @@ impl Reader<'_> {
             .then_some(Why::Remark)
     }
 
+    /// Under `Present situation`, `Ausgangslage`: how it is.
+    pub(super) fn is_under_today(&self) -> bool {
+        #[rustfmt::skip]
+        const TODAY: &[&str] = &[
+            "present situation", "current situation", "current state", "today", "background", "context", "ausgangslage",
+            "ausgangssituation", "istzustand", "huidige situatie", "situation actuelle", "situación actual", "contexto",
+            "situação atual", "situazione attuale", "contexte", "contesto", "antecedentes", "hintergrund",
+        ];
+        let title = self.heading_text().map(|title| section::strip_number(title).to_lowercase());
+        title.is_some_and(|title| TODAY.contains(&title.trim_matches(|c: char| !c.is_alphanumeric())))
+    }
+
     fn is_under_notes(&self) -> bool {
         let Some(title) = self.heading_text() else { return false };
-        let name = super::section::strip_number(title).trim_end_matches([':', '.']).trim().to_lowercase();
+        let name = section::strip_number(title).trim_end_matches([':', '.']).trim().to_lowercase();
         let stated =
             self.brief.statements.iter().take(MOST_LOOKED_AT).filter(|s| s.force == Force::Normative);
         NOTES.contains(&name.as_str()) && stated.take(BEFORE_NOTES).count() == BEFORE_NOTES

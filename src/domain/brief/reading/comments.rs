@@ -4,8 +4,9 @@
 use super::super::block::Block;
 use super::super::label::Lead;
 use super::super::modal::{self, Strength};
+use super::super::prose::Prose;
 use super::super::section::{self, Role};
-use super::super::{Force, Traced, sentence};
+use super::super::{Force, Traced, headings, sentence};
 use super::{Draft, Reader};
 
 const TALKS: &[&str] = &[
@@ -62,6 +63,7 @@ impl Reader<'_> {
         if answered && self.brief.open_questions.last().is_some_and(|q| Some(q.line) == self.talk) {
             self.brief.open_questions.pop();
         }
+        self.decisions(&body);
         let ranges = sentence::sentences(told);
         let asks = ranges.iter().find(|range| {
             told.get((*range).clone())
@@ -76,6 +78,9 @@ impl Reader<'_> {
         for range in ranges {
             let whole = told.get(range.clone()).unwrap_or_default();
             let line = body.line_at(range.start);
+            if decided(whole).is_some() {
+                continue;
+            }
             if !is_asked_for(whole) {
                 continue;
             }
@@ -88,6 +93,32 @@ impl Reader<'_> {
             self.state(Draft { label, text, line, rank: None, role, force });
         }
     }
+
+    /// Under the heading of a ticket, whose description asks as its criteria do: `VFB-33  Breathing apparatus`.
+    pub(super) fn is_ticket(&self) -> bool {
+        self.heading_text().is_some_and(|title| headings::keyed(title).is_some())
+    }
+
+    /// What people settle where they talk.
+    pub(super) fn decisions(&mut self, body: &Prose) {
+        for range in sentence::sentences(body.text()) {
+            let line = body.line_at(range.start);
+            if let Some(text) = body.text().get(range).and_then(decided) {
+                let (text, label, role) = (text.to_owned(), String::new(), Role::Criteria);
+                self.state(Draft { label, text, line, rank: None, role, force: Force::Normative });
+            }
+        }
+    }
+}
+
+/// `Decision: one person is enough`: what a comment settles.
+fn decided(text: &str) -> Option<&str> {
+    #[rustfmt::skip]
+    const WORDS: &[&str] =
+        &["decision", "decided", "agreed", "resolution", "beschluss", "entscheidung", "decisión", "décision", "besluit"];
+    let (word, told) = text.split_once(": ")?;
+    let settled = WORDS.contains(&word.to_lowercase().as_str());
+    (settled && told.split_whitespace().nth(3).is_some() && !told.ends_with(['?', '？'])).then_some(told)
 }
 
 fn is_attribution(text: &str) -> bool {

@@ -31,6 +31,16 @@ impl Reader<'_> {
         whole
     }
 
+    /// Whether some of the items around one in its list bind.
+    pub(super) fn binds_around(&self, index: usize, group: u32) -> bool {
+        const ENOUGH: usize = 2;
+        const NEAR: usize = 16;
+        let from = index.saturating_sub(NEAR);
+        let around = self.blocks.iter().skip(from).take(2 * NEAR);
+        let items = around.filter(|b| b.form == Form::Item && b.group == group);
+        items.filter(|b| modal::is_binding(b.prose.text())).take(ENOUGH).count() == ENOUGH
+    }
+
     /// Binds nothing of its own: part of what announces it.
     pub(super) fn is_plain(&self, block: &Block) -> bool {
         let text = block.prose.text();

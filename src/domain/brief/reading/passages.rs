@@ -8,7 +8,7 @@ use super::super::section::{self, Role};
 use super::super::{Force, Traced, actors, sentence};
 use super::asides::is_provenance;
 use super::spoken::is_criterion;
-use super::telltale::says_what_follows;
+use super::telltale::{says_what_follows, states_an_aim};
 use super::unsettled::leaves_open;
 use super::{Draft, Reader};
 
@@ -37,7 +37,13 @@ impl Reader<'_> {
             self.comment(block, lead.as_ref());
             return;
         }
-        if (block.form == Form::Item || self.spoken) && section::is_put_off(block.prose.text()) {
+        // Of several sentences only the last is put off by what it ends with.
+        let told = block.prose.text();
+        let says = |range: &std::ops::Range<usize>| {
+            told.get(range.clone()).is_some_and(|one| one.split_whitespace().count() > 3)
+        };
+        let alone = || sentence::sentences(told).iter().filter(|range| says(range)).count() <= 1;
+        if (block.form == Form::Item || self.spoken && alone()) && section::is_put_off(block.prose.text()) {
             self.brief.exclusions.push(Traced { text: block.prose.text().to_owned(), line: block.line });
             if let Some(slot) = self.roles.get_mut(index) {
                 *slot = Some(Role::Exclusions);
@@ -128,7 +134,10 @@ impl Reader<'_> {
         }
         // The fields of a document's head, and of a story's.
         match announced {
-            Some(Role::Metadata | Role::Business) if lead.bold || block.form == Form::Paragraph => true,
+            Some(Role::Metadata | Role::Business) if lead.bold || block.form == Form::Paragraph => {
+                self.decisions(&block.prose);
+                true
+            }
             // `Abbreviations: CR = condition report, …`
             Some(Role::Glossary)
                 if block.form == Form::Paragraph && (text.contains(" = ") || !modal::is_binding(text)) =>
@@ -144,7 +153,8 @@ impl Reader<'_> {
                     .trim_matches(['"', '“', '”'])
                     .to_owned();
                 self.brief.summary.push(Traced { text: shown, line: body.line() });
-                self.state_paragraph(index, &body, Role::Summary);
+                let role = if self.is_ticket() { self.section_role() } else { Role::Summary };
+                self.state_paragraph(index, &body, role);
                 true
             }
             Some(found @ (Role::Rationale | Role::Verification | Role::Goals))
@@ -181,6 +191,7 @@ impl Reader<'_> {
         let whole = Traced { text: sentence::uncited(body.text()), line: body.line() };
         if block.form == Form::Paragraph
             && !matches!(role, Role::Business | Role::Verification | Role::Exclusions)
+            && (role != Role::Rationale || self.brief.language == "en")
         {
             self.said.push(whole.clone());
         }
@@ -369,17 +380,6 @@ impl Reader<'_> {
         }
         is_criterion(text)
     }
-}
-
-/// Says what is wanted and not only what is wrong.
-fn states_an_aim(sentence: &str) -> bool {
-    #[rustfmt::skip]
-    const AIMS: &[&str] = &[
-        "want", "wants", "enable", "enables", "allow", "allows", "let", "lets", "will", "should", "must",
-        "aim", "aims", "goal", "goals", "reduce", "reduces", "improve", "improves", "make", "makes", "ensure",
-        "ensures", "help", "helps", "replace", "replaces", "give", "gives", "provide", "provides", "so",
-    ];
-    modal::words(sentence).any(|(_, word)| AIMS.contains(&word.to_lowercase().as_str()))
 }
 
 /// An item is one goal; a paragraph is as many as it has sentences.

@@ -7,9 +7,9 @@ use super::Reader;
 const SAYS: &[&str] = &[
     "thinks", "thought", "believes", "wonders", "wondered", "asks", "asked", "suggests", "suggested", "proposes", "proposed",
     "fears", "doubts", "prefers", "preferred", "would", "wants", "wanted", "likes", "liked", "reports", "reported", "mentions",
-    "mentioned", "explains", "explained", "points", "pointed", "recalls", "notes", "noted", "says", "said", "insists",
+    "mentioned", "had", "raised", "explains", "explained", "points", "pointed", "recalls", "notes", "noted", "says", "said", "insists",
     "insisted", "worries", "worried", "warns", "warned", "hopes", "complains", "complained", "objects", "shows", "showed",
-    "presents", "presented", "argues", "argued", "feels", "reminds", "reminded", "fragt", "meint", "findet", "möchte", "wünscht",
+    "presents", "presented", "argues", "argued", "feels", "finds", "found", "reminds", "reminded", "summarised", "fragt", "meint", "findet", "möchte", "wünscht",
     "berichtet", "schlägt", "erklärt", "zeigt", "bittet", "pregunta", "propone", "opina", "demande", "propose", "pense",
     "vraagt", "vindt", "denkt",
 ];
@@ -27,6 +27,7 @@ impl Reader<'_> {
         }
         let mut words = modal::words(text).map(|(_, word)| word);
         let who = words.next()?;
+        let who = ["'s", "’s"].iter().find_map(|own| who.strip_suffix(own)).unwrap_or(who);
         if !self.present.iter().any(|name| name == who) {
             return None;
         }

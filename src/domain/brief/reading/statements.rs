@@ -77,6 +77,10 @@ impl Reader<'_> {
         ) || role == Role::Goals && tells_of_us(text);
         match strength {
             Strength::Loud => Some(Force::Normative),
+            // What people have to do after a meeting, and what else was said there.
+            Strength::Must if role == Role::Business && self.spoken => None,
+            // What one must do today, as a section on today tells it.
+            Strength::Must if role == Role::Rationale && self.is_under_today() => None,
             Strength::Must if told => Some(Force::Descriptive),
             Strength::Must => Some(Force::Normative),
             Strength::Need if demands(role) && !text.ends_with(['?', '？']) => Some(Force::Normative),
@@ -143,7 +147,10 @@ impl Reader<'_> {
         // What a list of qualities or limits says, the product is measured by.
         let open = text.to_lowercase().ends_with("tbd");
         let measured = matches!(role, Role::Quality | Role::Constraints) && block.parent.is_none() && !open;
-        let offered = (measured || asked && modal::strength(text) == Strength::Wish) && is_criterion(text);
+        // Beside items that bind, what others of the list say holds as well.
+        let beside = asked && block.parent.is_none() && self.binds_around(index, block.group) && !open;
+        let offered =
+            (measured || beside || asked && modal::strength(text) == Strength::Wish) && is_criterion(text);
         let scenario = block.prose.slice(from..text.len());
         let force = if demanded || criterion || offered || scenario::is_demanding(scenario.text()) {
             Some(Force::Normative)

@@ -27,9 +27,17 @@ const FELT: &[&str] = &[
 /// `A reminder goes out the day before`, `If nobody answers the desk is told`, `… otherwise the place is lost`.
 pub(super) fn tells_a_rule(text: &str) -> bool {
     const OPENS: &[&str] = &["a", "an", "every", "each", "all", "nobody", "no", "any"];
-    let words = lower_words(text);
+    let mut words = lower_words(text);
+    // `Instead: when a patient leaves, …`
+    if words.first().is_some_and(|word| word == "instead") {
+        words.remove(0);
+    }
     let first = words.first().map(String::as_str).unwrap_or_default();
-    let always = OPENS.contains(&first) && text.split_whitespace().count() >= 5;
+    // `Nobody knows who owns it` tells of people.
+    let second = words.get(1).map(String::as_str).unwrap_or_default();
+    let known =
+        matches!(second, "knows" | "minds" | "remembers" | "objects" | "cares" | "wants" | "likes" | "knew");
+    let always = OPENS.contains(&first) && !known && text.split_whitespace().count() >= 5;
     (always || tells_a_case(&words)) && !is_past(&words)
 }
 
@@ -153,6 +161,17 @@ fn is_past(words: &[String]) -> bool {
         before = word;
         past
     })
+}
+
+/// Says what is wanted and not only what is wrong.
+pub(super) fn states_an_aim(sentence: &str) -> bool {
+    #[rustfmt::skip]
+    const AIMS: &[&str] = &[
+        "want", "wants", "enable", "enables", "allow", "allows", "let", "lets", "will", "should", "must",
+        "aim", "aims", "goal", "goals", "reduce", "reduces", "improve", "improves", "make", "makes", "ensure",
+        "ensures", "help", "helps", "replace", "replaces", "give", "gives", "provide", "provides", "so",
+    ];
+    modal::words(sentence).any(|(_, word)| AIMS.contains(&word.to_lowercase().as_str()))
 }
 
 fn lower_words(text: &str) -> Vec<String> {

@@ -1,0 +1,82 @@
+//! Sentences on the document itself: how it is to be read, who may have it, what it covers.
+
+use super::super::modal::{self, Strength};
+
+/// What one calls the document, or the page and the letter that it is.
+#[rustfmt::skip]
+const DOCUMENT: &[&str] = &[
+    "document", "specification", "page", "export", "e-mail", "email", "mail", "message", "file", "paper", "srs", "prd",
+    "dokument", "seite", "spezifikation", "lastenheft", "pflichtenheft", "documento", "página", "page",
+];
+/// What one does with it.
+#[rustfmt::skip]
+const HANDLED: &[&str] = &[
+    "edited", "forwarded", "copied", "printed", "distributed", "disclosed", "published", "shared", "changed", "quoted",
+    "bearbeitet", "weitergegeben", "weitergeleitet", "kopiert", "geändert",
+];
+
+/// `This page must not be edited`, `In this document the word “shall” …`, `If you are not the intended recipient …`.
+pub(super) fn is_notice(text: &str) -> bool {
+    let words: Vec<String> = modal::words(text).map(|(_, word)| word.to_lowercase()).take(60).collect();
+    is_disclaimer(text) || is_legend(text) || is_of_the_document(&words, modal::strength(text))
+}
+
+fn is_disclaimer(text: &str) -> bool {
+    #[rustfmt::skip]
+    const SAYS: &[&str] = &[
+        "not the intended recipient", "not the addressee", "consider the environment", "nicht der richtige adressat",
+        "nicht der beabsichtigte empfänger", "n'êtes pas le destinataire", "no es el destinatario",
+    ];
+    let lower = text.to_lowercase();
+    SAYS.iter().any(|says| lower.contains(says))
+}
+
+/// `M = must, S = should`: nothing but marks and what they mean.
+fn is_legend(text: &str) -> bool {
+    let mut parts = text.trim_end_matches('.').split([',', ';']);
+    let marks = |part: &str| {
+        part.split_once('=').is_some_and(|(mark, meaning)| {
+            (1..=2).contains(&mark.split_whitespace().count())
+                && (1..=4).contains(&meaning.split_whitespace().count())
+        })
+    };
+    text.matches('=').count() >= 2 && parts.all(marks)
+}
+
+fn is_of_the_document(words: &[String], strength: Strength) -> bool {
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    let named = |at: usize| DOCUMENT.contains(&word(at));
+    let this = |at: usize| {
+        matches!(
+            word(at),
+            "this" | "the" | "dieses" | "diese" | "diesem" | "dieser" | "este" | "esta" | "ce" | "cette"
+        )
+    };
+    let says = |told: &[&str]| words.iter().any(|word| told.contains(&word.as_str()));
+    let inside = matches!(word(0), "in" | "throughout" | "within" | "en" | "dans") && this(1) && named(2);
+    if inside && says(&["word", "words", "wort", "wörter", "denotes", "indicates", "means", "bedeutet"]) {
+        return true;
+    }
+    let own = this(0) && word(0) != "the" && named(1) || word(0) == "the" && word(1) == "old" && named(2);
+    let covers = says(&["covers", "describes", "specifies", "defines", "beschreibt", "describe", "décrit"]);
+    own && (says(HANDLED) || covers && strength < Strength::Must)
+}
+
+/// `We should have chipped them`, `You should have seen the office`: too late to ask for it.
+pub(super) fn is_too_late(text: &str) -> bool {
+    let words: Vec<String> = modal::words(text).map(|(_, word)| word.to_lowercase()).collect();
+    let done = |word: &str| {
+        word.ends_with("ed")
+            || matches!(word, "been" | "seen" | "known" | "thought" | "done" | "had" | "told" | "gone")
+    };
+    let at = |from: usize, words: &[String]| {
+        words.get(from).is_some_and(|word| word == "have")
+            && words.get(from + 1).is_some_and(|word| done(word))
+    };
+    modal::strength(text) < Strength::Must
+        && words.iter().enumerate().any(|(index, word)| {
+            let denied = words.get(index + 1).is_some_and(|w| matches!(w.as_str(), "never" | "not"));
+            matches!(word.as_str(), "should" | "would" | "could")
+                && at(index + 1 + usize::from(denied), &words)
+        })
+}
