@@ -1,7 +1,7 @@
 //! What GENERATING and EVALUATING have in common: an agent was asked, and the run waits for its answer. What was fixed
 //! at the start of the run is compared at every invocation, and not by a look of somebody who only reads.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::answered::{AnsweredBy, Retry, bounded, later};
 use super::moves::{broken_guarantee, failed, short_enough, to_the_doctor};
@@ -74,10 +74,7 @@ fn heard(
     let took = budget::answered(&mut record, answer, facts);
     let other = other_model(&mut record, role, &model, answer.fingerprint.as_deref(), facts);
     let text = format!("the {} answered as {model}: {took}", role.0);
-    let data = json!({
-        "role": role.0, "model": model, "fingerprint": answer.fingerprint, "usage": answer.usage,
-        "iteration": record.iteration, "attempt": record.attempt(), "bytes": answer.text.len(),
-    });
+    let data = as_data(&record, role, &model, answer);
     let note = Note { kind: "answer", text, data };
     let cut = budget::cut(&record, answer, facts);
     // As it came (ruling 13).
@@ -88,6 +85,14 @@ fn heard(
     };
     step.notes.splice(0..0, std::iter::once(note).chain(cut));
     Ok(step.write(raw, answer.text.clone().into_bytes()))
+}
+
+/// An answer as the journal's data.
+fn as_data(record: &DesignRecord, role: Role, model: &str, answer: &Answer) -> Value {
+    json!({
+        "role": role.0, "model": model, "fingerprint": answer.fingerprint, "usage": answer.usage,
+        "iteration": record.iteration, "attempt": record.attempt(), "bytes": answer.text.len(),
+    })
 }
 
 /// What came is no whole answer: what it took is counted, and it is kept beside the answers, where nothing takes it for
@@ -105,10 +110,8 @@ fn unusable(
     let path = Paths::of(&record.feature_id).unusable(record.folder(), role, record.attempt());
     let text =
         format!("what the {} answered as {model} cannot be used ({took}); it is kept as {path}", role.0);
-    let data = json!({
-        "role": role.0, "model": model, "fingerprint": answer.fingerprint, "usage": answer.usage,
-        "iteration": record.iteration, "attempt": record.attempt(), "bytes": answer.text.len(), "path": path.to_string(),
-    });
+    let mut data = as_data(&record, role, &model, answer);
+    data["path"] = path.to_string().into();
     let cut = budget::cut(&record, answer, facts);
     let mut step = then(record, Left::Faulted(&Fault::Failed { why: why.to_owned() }))?;
     step.notes.splice(0..0, std::iter::once(Note { kind: "answer-unusable", text, data }).chain(cut));

@@ -98,7 +98,9 @@ fn back_from_an_element_leads_to_the_line_that_led_there() {
     // Findings of one check stand together until they are opened.
     for _ in 0..50 {
         let list = model.panes.list_mut(PaneKey::Critique).unwrap();
-        let Some(closed) = list.rows().iter().position(|row| row.line.to_string().contains('▸')) else { break };
+        let Some(closed) = list.rows().iter().position(|row| row.line.to_string().contains('▸')) else {
+            break;
+        };
         list.select(closed);
         press(&mut model, KeyCode::Enter);
     }
