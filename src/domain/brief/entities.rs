@@ -8,7 +8,7 @@ use super::label::Lead;
 use super::reading::Reader;
 use super::{
     AttributeMention, Brief, EntityMention, Statement, Traced, attributes, foreign, inferred, modal, nouns,
-    owned, recorded, returning, section, sentence, terms,
+    owned, particles, recorded, returning, section, sentence, terms,
 };
 
 /// More things than this are no model of anything.
@@ -279,6 +279,7 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     owned::gather(brief, said);
     inferred::gather(brief, said);
     foreign::gather(brief, said);
+    particles::gather(brief);
     returning::gather(brief, said);
     titled(brief);
     settle_relations(brief);

@@ -29,6 +29,7 @@ mod modal;
 mod nouns;
 mod owned;
 mod owner;
+mod particles;
 mod plain;
 mod prose;
 mod quantities;

@@ -92,8 +92,7 @@ fn read_the_shop(model: &mut Model) -> FeatureId {
 #[test]
 fn back_from_an_element_leads_to_the_line_that_led_there() {
     let (mut model, _) = model();
-    let detail = Detail { view: Ok(sample::view()), ..sample::design::detail(&sample::design::shop(), None) };
-    update(&mut model, Msg::Detail(Arc::new(detail)));
+    read_the_shop(&mut model);
     show(&mut model, PaneKey::Critique);
     // Findings of one check stand together until they are opened.
     for _ in 0..50 {
