@@ -66,3 +66,11 @@ fn held_out_sentences() {
 fn fresh_sentences_three() {
     check("fresh three", include_str!("fixtures/lexicon/fresh3.txt"));
 }
+
+#[test]
+fn many_of_something_else_are_no_technology() {
+    let found =
+        |text: &str| lexicon::find(text).iter().map(|h| text[h.start..h.end].to_owned()).collect::<Vec<_>>();
+    assert_eq!(found("The recruiter sorts the CVs, and the RTOs are released."), [""; 0]);
+    assert_eq!(found("The controller runs an RTOS."), ["RTOS"]);
+}

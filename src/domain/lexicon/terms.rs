@@ -237,7 +237,7 @@ impl Index {
             let spelling = self.spellings.get(*id)?.as_bytes();
             let there = bytes.get(..spelling.len())?;
             let same = spelling.iter().zip(there).all(|(a, b)| a.eq_ignore_ascii_case(b) || gap(*a, *b));
-            same.then_some((*id, start + spelling.len()))
+            (same && !is_many(spelling, there)).then_some((*id, start + spelling.len()))
         })
     }
 
@@ -247,6 +247,14 @@ impl Index {
         let there = text.as_bytes().get(start..start + spelling.len()).unwrap_or(&[]);
         spelling.bytes().zip(there).all(|(a, b)| a == *b || gap(a, *b))
     }
+}
+
+/// `CVs` and `RTOs` are many of something else than `CVS` and `RTOS`.
+fn is_many(spelling: &[u8], there: &[u8]) -> bool {
+    let (Some((b'S', stem)), Some((b's', one))) = (spelling.split_last(), there.split_last()) else {
+        return false;
+    };
+    stem.iter().chain(one).all(u8::is_ascii_uppercase)
 }
 
 /// Several words are also written with hyphens, and a line may be wrapped between them.
