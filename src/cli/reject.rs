@@ -9,6 +9,7 @@ use super::approve::{decide, decided, gate, nothing, possible};
 use super::args::Reject;
 use super::confirm::person_at_terminal;
 use super::out::{Out, remark};
+use super::wiring::BUILT_IN;
 use super::{End, Ended, Named, STANDARD_INPUT, Stop, Tools, id, show};
 use crate::domain::draft;
 use crate::domain::id::FeatureId;
@@ -65,8 +66,7 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
 
 /// Whether the built-in generator will read the words; a model reads everything.
 fn is_built_in<F: Flow>(tools: &Tools<F>) -> bool {
-    let Ok(lines) = &tools.configuration else { return false };
-    lines.iter().all(|[key, value, _]| key != "generator" || value == "built-in")
+    tools.configuration.is_ok() && tools.configured("generator").is_none_or(|name| name == BUILT_IN)
 }
 
 /// Tells how each line is taken, before anything is decided.

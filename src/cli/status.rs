@@ -81,18 +81,13 @@ impl Took {
 
 /// How amounts are called in a workspace.
 pub fn currency<F: Flow>(tools: &Tools<F>) -> &str {
-    configured(tools, "currency").unwrap_or_default()
-}
-
-fn configured<'a, F: Flow>(tools: &'a Tools<F>, key: &str) -> Option<&'a str> {
-    let lines = tools.configuration.as_deref().unwrap_or_default();
-    lines.iter().find(|[known, ..]| known == key).map(|[_, value, _]| value.as_str())
+    tools.configured("currency").unwrap_or_default()
 }
 
 fn limits<F: Flow>(tools: &Tools<F>) -> Limits {
-    let number = |key: &str| configured(tools, key)?.parse().ok();
+    let number = |key: &str| tools.configured(key)?.parse().ok();
     // What is no amount is the word for there being none.
-    let cost = configured(tools, "maxCost").filter(|text| text.starts_with(|c: char| c.is_ascii_digit()));
+    let cost = tools.configured("maxCost").filter(|text| text.starts_with(|c: char| c.is_ascii_digit()));
     Limits {
         max_calls: number("maxCalls"),
         max_tokens: number("maxTokens"),

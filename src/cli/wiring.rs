@@ -47,6 +47,17 @@ pub struct Tools<F: Flow> {
     pub critic: Box<AskTwice>,
 }
 
+/// The name of the agents that are part of the program, who play the roles that nobody configured.
+pub const BUILT_IN: &str = "built-in";
+
+impl<F: Flow> Tools<F> {
+    /// The value of a key that is in force; `None` where there is none, or where the configuration cannot be used.
+    pub fn configured(&self, key: &str) -> Option<&str> {
+        let lines = self.configuration.as_deref().unwrap_or_default();
+        lines.iter().find(|[known, ..]| known == key).map(|[_, value, _]| value.as_str())
+    }
+}
+
 /// What asks the critic of the workspace twice about a design, given as it stands in its file; `None` where no critic
 /// is configured.
 pub type AskTwice = dyn Fn(&FeatureId, &[u8]) -> Result<Option<Twice>, Trouble> + Send + Sync;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Check, not_ok, ok};
-use crate::cli::Tools;
+use crate::cli::wiring::{BUILT_IN, Tools};
 use crate::kernel::Flow;
 use crate::ports::{Agent, Checked};
 
@@ -21,28 +21,21 @@ const RECIPES: &str = "for a model, write into frieze.yaml under agents: either 
     run `frieze doctor` again";
 
 pub fn checks<F: Flow>(tools: &Tools<F>) -> Vec<Check> {
-    let named = |key: &str| {
-        let lines = tools.configuration.as_ref().ok()?;
-        lines.iter().find(|[k, _, _]| k == key).map(|[_, value, _]| value.clone())
-    };
-    let roles = ["generator", "critic"].map(|role| named(role).unwrap_or_else(|| BUILT_IN.to_owned()));
-    let [generator, critic] = &roles;
-    let are_built_in = roles.iter().all(|name| name == BUILT_IN);
-    let found = format!("generator {generator}, critic {critic}");
-    let configured = tools.agents.configured();
     if tools.configuration.is_err() {
         // Who plays the roles is not known, and why is told by the check of the configuration.
         return Vec::new();
     }
-    let mut roles_told = if are_built_in {
-        ok("agents", format!("{found}; they need no key and no network"))
+    let [generator, critic] = ["generator", "critic"].map(|role| tools.configured(role).unwrap_or(BUILT_IN));
+    let found = format!("generator {generator}, critic {critic}");
+    let configured = tools.agents.configured();
+    let mut checks = vec![if [generator, critic] == [BUILT_IN; 2] {
+        Check {
+            hint: RECIPES.to_owned(),
+            ..ok("agents", format!("{found}; they need no key and no network"))
+        }
     } else {
         ok("agents", found)
-    };
-    if are_built_in {
-        roles_told.hint = RECIPES.to_owned();
-    }
-    let mut checks = vec![roles_told];
+    }];
     for (key, name) in [("generator", generator), ("critic", critic)] {
         let is_known =
             name == BUILT_IN || configured.iter().any(|agent| agent.name == format!("agent {name}"));
@@ -75,9 +68,6 @@ pub fn checks<F: Flow>(tools: &Tools<F>) -> Vec<Check> {
     }
     checks
 }
-
-/// The name of the agents that are part of the program.
-const BUILT_IN: &str = "built-in";
 
 /// What looking at each of them found; `None` for who did not answer in time.
 fn visited(agents: Vec<Option<Arc<dyn Agent>>>) -> Vec<Option<Checked>> {
