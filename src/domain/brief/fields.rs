@@ -1,125 +1,76 @@
 //! Tables of fields and of things: rows that say what data the product keeps.
 
 use super::AttributeMention;
-use super::prose::Prose;
+use super::columns::named;
 use super::reading::Reader;
 use super::section::Role;
+use super::tables::Row;
+
+#[rustfmt::skip]
+const FIELD: &[&str] = &[
+    "field", "attribute", "column", "property", "field name", "feld", "campo", "champ", "attribut", "поле", "字段",
+];
+/// Beside one of these a column of names is a column of fields.
+const TYPED: &[&str] = &["type", "data type", "required", "required?", "mandatory", "format", "typ", "tipo"];
+/// A column that says whose field it is.
+const OWNER: &[&str] = &["belongs to", "entity", "object", "of", "table", "record", "entität", "objekt"];
+const NEEDED: &[&str] = &["required", "required?", "mandatory", "optional"];
+const MEANING: &[&str] = &["description", "notes", "meaning", "beschreibung", "type", "data type"];
+#[rustfmt::skip]
+const THING: &[&str] = &[
+    "entity", "object", "data object", "entität", "entidad", "model", "objekt", "objeto", "objet", "entité", "record",
+];
+#[rustfmt::skip]
+const DETAILS: &[&str] = &[
+    "attributes", "angaben", "felder", "attribute", "eigenschaften", "merkmale", "campos", "atributos", "attributs",
+    "champs", "fields", "properties", "key attributes", "key fields",
+];
 
 impl Reader<'_> {
-    /// A row of a table of fields: an attribute of the entity in the heading.
-    pub(super) fn field_row(&mut self, names: &[String], table: usize, row: usize) -> bool {
-        let Some(block) = self.block(row) else { return false };
-        let first = names.first().map(String::as_str).unwrap_or_default();
-        let typed = names.iter().any(|n| {
-            matches!(
-                n.as_str(),
-                "type" | "data type" | "required" | "required?" | "mandatory" | "format" | "typ" | "tipo"
-            )
-        });
-        let fields = matches!(
-            first,
-            "field"
-                | "attribute"
-                | "column"
-                | "property"
-                | "field name"
-                | "feld"
-                | "campo"
-                | "champ"
-                | "attribut"
-                | "поле"
-                | "字段"
-        ) || (typed && first == "name");
-        let text = |at: usize| block.cells.get(at).map(Prose::text).unwrap_or_default();
-        if fields
-            && !matches!(
-                self.role_of(table),
-                Role::Quality | Role::Success | Role::Constraints | Role::Business
-            )
-        {
-            // A column may say whose field it is.
-            let owner = names.iter().position(|n| {
-                matches!(
-                    n.as_str(),
-                    "belongs to" | "entity" | "object" | "of" | "table" | "record" | "entität" | "objekt"
-                )
-            });
-            let owner = owner.map(text).filter(|name| !name.is_empty());
-            let owned = owner.and_then(|name| self.entity_of(name, block.line));
-            let Some(entity) = owned.or_else(|| self.entity_above(table)) else { return false };
-            let needed = names
-                .iter()
-                .position(|n| matches!(n.as_str(), "required" | "required?" | "mandatory" | "optional"));
-            let answer = needed.map(|at| text(at).to_lowercase()).unwrap_or_default();
-            let negative = answer.starts_with("no")
-                || answer == "n"
-                || answer.starts_with("optional")
-                || answer == "false"
-                || answer == "-"
-                || answer == "✗";
-            let inverted = needed.and_then(|at| names.get(at)).is_some_and(|n| n == "optional");
-            let required = if inverted { negative || answer.is_empty() } else { !negative };
-            let about = names
-                .iter()
-                .position(|n| {
-                    matches!(
-                        n.as_str(),
-                        "description" | "notes" | "meaning" | "beschreibung" | "type" | "data type"
-                    )
-                })
-                .map(text)
-                .unwrap_or_default();
-            let attribute = AttributeMention {
-                name: text(0).to_owned(),
-                required,
-                description: about.to_owned(),
-                line: block.line,
-            };
-            self.attribute(entity, attribute);
-            return true;
+    /// A row of a table of fields or of things, if the table is one.
+    pub(super) fn field_row(&mut self, row: &Row<'_, '_>) -> bool {
+        let (names, first) = (&row.head.names, row.head.first());
+        let column = |wanted: &[&str]| row.cell_in(named(names, wanted));
+        let fields = FIELD.contains(&first) || first == "name" && named(names, TYPED).is_some();
+        if fields && keeps_data(row.role) {
+            return self.field_of_a_thing(row);
         }
-        if matches!(
-            first,
-            "entity"
-                | "object"
-                | "data object"
-                | "entität"
-                | "entidad"
-                | "model"
-                | "objekt"
-                | "objeto"
-                | "objet"
-                | "entité"
-                | "record"
-        ) {
-            let details = names
-                .iter()
-                .position(|n| {
-                    matches!(
-                        n.as_str(),
-                        "attributes"
-                            | "angaben"
-                            | "felder"
-                            | "attribute"
-                            | "eigenschaften"
-                            | "merkmale"
-                            | "campos"
-                            | "atributos"
-                            | "attributs"
-                            | "champs"
-                            | "fields"
-                            | "properties"
-                            | "key attributes"
-                            | "key fields"
-                    )
-                })
-                .map(text)
-                .unwrap_or_default();
-            let about =
-                names.iter().position(|n| n == "description" || n == "purpose").map(text).unwrap_or_default();
-            self.table_entity(text(0), about, details, block.line);
-            return true;
+        let things = THING.contains(&first);
+        if things {
+            let about = column(&["description", "purpose"]);
+            self.table_entity(row.cell(0), about, column(DETAILS), row.block.line);
         }
-        false
+        things
     }
+
+    /// An attribute of the entity that the row names, else of the one in the heading.
+    fn field_of_a_thing(&mut self, row: &Row<'_, '_>) -> bool {
+        let owner = row.cell_in(named(&row.head.names, OWNER));
+        let owned = if owner.is_empty() { None } else { self.entity_of(owner, row.block.line) };
+        let Some(entity) = owned.or_else(|| self.entity_above(row.table)) else { return false };
+        let attribute = AttributeMention {
+            name: row.cell(0).to_owned(),
+            required: is_required(row),
+            description: row.cell_in(named(&row.head.names, MEANING)).to_owned(),
+            line: row.block.line,
+        };
+        self.attribute(entity, attribute);
+        true
+    }
+}
+
+/// Whether a table of fields in such a section says what is kept.
+fn keeps_data(role: Role) -> bool {
+    !matches!(role, Role::Quality | Role::Success | Role::Constraints | Role::Business)
+}
+
+/// A field is required unless its row says no; under `optional`, unless it says yes.
+fn is_required(row: &Row<'_, '_>) -> bool {
+    let needed = named(&row.head.names, NEEDED);
+    let answer = row.cell_in(needed).to_lowercase();
+    let negative = answer.starts_with("no")
+        || answer.starts_with("optional")
+        || matches!(answer.as_str(), "n" | "false" | "-" | "✗");
+    let inverted = needed.and_then(|at| row.head.names.get(at)).is_some_and(|name| name == "optional");
+    if inverted { negative || answer.is_empty() } else { !negative }
 }

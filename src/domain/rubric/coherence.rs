@@ -2,8 +2,9 @@
 
 use super::clarity::quote;
 use super::class::{self, Class, FIRST_VERB, LAST_VERB};
-use super::ground::{Ground, serves, steps_at};
+use super::ground::{Ground, serves};
 use super::product::Product;
+use super::sound::steps_at;
 use super::tally::Tally;
 use super::texts::{At, Id, Texts};
 use super::words::{Key, KeyMap, KeySet, NameSet};
@@ -89,9 +90,8 @@ fn actors(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
             });
             continue;
         }
-        let mut claimed =
-            flow.satisfies.iter().filter_map(|id| ground.requirement_at.get(id.as_str())).peekable();
-        let others = |r: &usize| !told[*r].is_empty() && !told[*r].iter().any(|root| own.contains(root));
+        let mut claimed = flow.satisfies.iter().filter_map(|id| ground.requirement(id)).peekable();
+        let others = |r: usize| !told[r].is_empty() && !told[r].iter().any(|root| own.contains(root));
         if claimed.peek().is_some() && claimed.all(others) {
             tally.fail(CHECK, pointer, || {
                 (
@@ -226,7 +226,7 @@ fn targets(intent: &Intent, ground: &Ground, tally: &mut Tally) {
 fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     const CHECK: &str = "coherence/idle-claim";
     for (i, flow) in intent.user_flows.iter().enumerate() {
-        if !flow.satisfies.iter().any(|id| ground.requirement_at.contains_key(id.as_str())) {
+        if !flow.satisfies.iter().any(|id| ground.requirement(id).is_some()) {
             tally.fail(
                 CHECK,
                 || format!("/userFlows/{i}/satisfies"),
@@ -275,7 +275,7 @@ fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         intent.interactions.iter().enumerate().map(|(i, x)| ("interactions", i, &x.id, &x.satisfies));
     for (section, i, id, satisfies) in flows.chain(components).chain(interactions) {
         for (r, claim) in satisfies.iter().enumerate() {
-            if !ground.requirement_at.contains_key(claim.as_str()) {
+            if ground.requirement(claim).is_none() {
                 tally.fail(
                     CHECK,
                     || format!("/{section}/{i}/satisfies/{r}"),

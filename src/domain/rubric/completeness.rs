@@ -285,7 +285,7 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
         let has_data = |step: &&Step| {
             !touches || !step.entities.is_empty() || data_model::changes(&step.action).is_some()
         };
-        for step in super::ground::steps(flow).filter(has_data) {
+        for step in super::sound::steps(flow).filter(has_data) {
             if let Some(view) = ground.component(&step.component).and_then(|at| ground.view_of[at]) {
                 shows_data[view] = true;
             }

@@ -6,9 +6,10 @@ use foldhash::HashSet;
 
 use super::attribute_types::{is_known, nearest};
 use super::class::{self, DATA_VERB, IDENTITY};
-use super::ground::{Ground, steps_at};
+use super::ground::Ground;
 use super::lists;
 use super::product::Product;
+use super::sound::steps_at;
 use super::tally::Tally;
 use super::telling::StepTexts;
 use super::texts::Texts;

@@ -3,10 +3,10 @@
 use foldhash::HashMap;
 
 use super::data_model::is_empty_name;
-use super::ground::steps_at;
 use super::product::Product;
 use super::said::in_order;
 use super::same::{LONGEST, Sets};
+use super::sound::steps_at;
 use super::tally::Tally;
 use super::telling::FlowTexts;
 use super::texts::{At, Id, Texts};

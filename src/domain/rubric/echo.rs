@@ -1,8 +1,9 @@
 //! Results that only say again what set them off: "Press save" and then "Save is pressed".
 
-use super::ground::{Ground, steps_at};
+use super::ground::Ground;
 use super::product::Product;
 use super::said::{Said, content_in_order, content_of};
+use super::sound::steps_at;
 use super::tally::Tally;
 use super::telling::FlowTexts;
 use super::texts::{At, Id, Texts};

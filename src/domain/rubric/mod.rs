@@ -32,11 +32,14 @@ mod ground;
 mod holes;
 #[rustfmt::skip]
 mod lists;
+mod met;
+mod named;
 mod phrases;
 mod product;
 mod questions;
 mod said;
 mod same;
+mod sound;
 mod states;
 mod stock;
 mod tally;
@@ -98,12 +101,15 @@ const SOURCES: &[&str] = &[
     include_str!("ground.rs"),
     include_str!("holes.rs"),
     include_str!("lists.rs"),
+    include_str!("met.rs"),
     include_str!("mod.rs"),
+    include_str!("named.rs"),
     include_str!("phrases.rs"),
     include_str!("product.rs"),
     include_str!("questions.rs"),
     include_str!("said.rs"),
     include_str!("same.rs"),
+    include_str!("sound.rs"),
     include_str!("states.rs"),
     include_str!("stock.rs"),
     include_str!("tally.rs"),

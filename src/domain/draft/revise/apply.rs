@@ -7,7 +7,7 @@ use super::super::naming::clipped;
 use super::choice::{self, Choice};
 use super::element::{Element, every_step, find};
 use super::instruction::{Ask, Place};
-use super::{add, change, deed, describe, relate, remove, rename, reshape};
+use super::{add, before, change, deed, describe, part, relate, remove, rename, reshape};
 use crate::domain::brief::Brief;
 use crate::domain::intent::Intent;
 
@@ -31,7 +31,7 @@ pub(super) fn apply(
             describe::happens(intent, brief, case, answer.as_deref(), of.as_deref(), target)
         }
         Ask::Describe { what, text } => describe::describe(intent, brief, what, text.as_deref(), target),
-        Ask::RequireBefore { what, before } => add::require_before(intent, what, before),
+        Ask::RequireBefore { what, before } => before::require_before(intent, what, before),
         Ask::Required { what, of, required } => {
             change::required_field(intent, what, of.as_deref(), *required, target)
         }
@@ -47,7 +47,7 @@ pub(super) fn apply(
         },
         Ask::Relate { one, many, several } => relate::relate(intent, one, many, *several),
         Ask::State { state, of, says } => describe::state(intent, state, of, says, target),
-        Ask::Show { what, on } => add::show(intent, what, on, target, words),
+        Ask::Show { what, on } => part::show(intent, what, on, target, words),
         Ask::Choose { what, control, labels, on } => {
             choice::choose(intent, &Choice { what, control, labels, on: on.as_deref() }, target, words)
         }

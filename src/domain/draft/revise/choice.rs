@@ -4,9 +4,9 @@ use super::super::naming::Ids;
 use super::super::phrase::{capital, label, small, tidy};
 use super::super::words::{content, overlap, stems};
 use super::ASKED;
-use super::add::{Part, part};
 use super::apply::{Outcome, gone, meant};
 use super::element::{Element, every_step, find};
+use super::part::{Part, part};
 use crate::domain::intent::{Component, ComponentType, Intent, Interaction};
 
 /// What is chosen with which controls, labelled as the person said, and on which screen if that was said.
@@ -35,7 +35,7 @@ pub(super) fn choose(
     let several = choice.labels.len() > 1;
     let kind = if several { ComponentType::Container } else { ComponentType::Control };
     let asked = Part { what: &name, said, kind: Some(kind), verb: "uses" };
-    let (mut changed, _) = part(intent, &asked, Some(home))?;
+    let (mut changed, _) = part(intent, &asked, Some(&home))?;
     let Some(Element::Component(group)) = changed.first().cloned() else { return Err(gone()) };
     let flow = intent.user_flows.iter().find(|f| every_step(f).any(|s| s.component == group));
     let actor = flow.map_or(actor, |f| f.actor.clone());

@@ -3,6 +3,7 @@
 
 mod add;
 mod apply;
+mod before;
 mod change;
 mod choice;
 mod deed;
@@ -15,6 +16,7 @@ mod german;
 mod held;
 mod instruction;
 mod mention;
+mod part;
 mod pieces;
 mod property;
 mod relate;

@@ -1,0 +1,75 @@
+//! Rows whose columns have names of their own: what binds in them, what is measured, what a feature does.
+
+use super::super::Force;
+use super::super::modal;
+use super::super::prose::Prose;
+use super::super::reading::{Draft, Reader};
+use super::super::section::{self, Role};
+use super::row::{Row, says_none};
+
+impl Reader<'_> {
+    /// A cell with a word of obligation, with what it speaks of in front.
+    pub(super) fn binding_row(&mut self, row: &Row<'_, '_>) -> bool {
+        // `Must` alone in its cell is a rank.
+        let says = |cell: &&Prose| cell.text().contains(' ') || !cell.text().is_ascii();
+        let binding = row.block.cells.iter().filter(says).find(|cell| modal::is_binding(cell.text()));
+        let Some(bound) = binding.filter(|_| row.role != Role::Business) else { return false };
+        let (text, subject) = (bound.text(), row.cell(0));
+        let bare = starts_bare(text);
+        let about = bare || row.head.identity != Some(0);
+        let text = if about && !subject.is_empty() && subject != text {
+            format!("{subject}{} {text}", if bare { "" } else { ":" })
+        } else {
+            text.to_owned()
+        };
+        self.state(Draft::demand(row.identity().to_owned(), text, row.block.line, row.role));
+        true
+    }
+
+    /// A row under a heading of qualities: `Availability | 99.9 %`.
+    pub(super) fn measured_row(&mut self, row: &Row<'_, '_>) -> bool {
+        let identity = row.head.identity;
+        if row.role != Role::Quality || identity.is_some_and(|at| at != 0) || row.block.cells.len() < 2 {
+            return false;
+        }
+        let cells = (0..row.block.cells.len()).filter(|at| Some(*at) != identity);
+        let told: Vec<&str> = cells.map(|at| row.cell(at)).filter(|told| !says_none(told)).collect();
+        let sentence = told.iter().find(|told| told.split_whitespace().count() >= 5);
+        let text = match (told.as_slice(), sentence) {
+            ([name, level], _) => format!("{name}: {level}"),
+            (_, Some(sentence)) => (*sentence).to_owned(),
+            ([name, level, ..], None) => format!("{name}: {level}"),
+            _ => return true,
+        };
+        self.state(Draft::demand(row.identity().to_owned(), text, row.block.line, Role::Quality));
+        true
+    }
+
+    /// A row of a table of features, where features are asked for: its name and what it does.
+    pub(super) fn feature_row(&mut self, row: &Row<'_, '_>) {
+        let Some(at) = row.head.description.filter(|at| *at > 0 && section::asks(row.role)) else { return };
+        let numbered = row.head.identity == Some(0);
+        let named = ["feature", "capability", "function"].iter().any(|word| row.head.first().contains(word));
+        if !numbered && !named {
+            return;
+        }
+        let lead = if numbered { String::new() } else { format!("{}: ", row.cell(0)) };
+        self.state(Draft {
+            label: row.identity().to_owned(),
+            text: format!("{lead}{}", row.cell(at)),
+            line: row.block.line,
+            rank: row.rank(),
+            role: row.role,
+            force: Force::Descriptive,
+        });
+    }
+}
+
+/// Begins with the word of obligation, so that what it binds stands elsewhere in its row.
+pub(super) fn starts_bare(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    matches!(
+        first.to_lowercase().as_str(),
+        "must" | "shall" | "should" | "may" | "muss" | "darf" | "doit" | "debe" | "deve"
+    )
+}
