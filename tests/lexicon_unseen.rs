@@ -221,3 +221,13 @@ fn unseen_v() {
 fn unseen_w() {
     check_sentences("unseen w", include_str!("fixtures/lexicon/unseen_w.txt"));
 }
+
+#[test]
+fn unseen_x() {
+    check_sentences("unseen x", include_str!("fixtures/lexicon/unseen_x.txt"));
+}
+
+#[test]
+fn unseen_y() {
+    check_sentences("unseen y", include_str!("fixtures/lexicon/unseen_y.txt"));
+}

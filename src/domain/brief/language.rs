@@ -15,7 +15,9 @@ const SMALL_WORDS: &[(&str, &[&str])] = &[
     "para", "com", "não", "deve", "ao", "em", "por", "dos", "das"]), ("Dutch", &["de", "het", "een", "en",
     "van", "is", "niet", "met", "voor", "wordt", "moet", "op", "aan", "dat", "zijn", "kan"]), ("Polish",
     &["i", "w", "na", "z", "że", "się", "jest", "do", "nie", "oraz", "musi", "dla", "po", "przez", "są"]),
-    ("Swedish", &["och", "att", "det", "som", "en", "är", "av", "för", "med", "till", "ska", "inte", "på",
+    ("Turkish", &["ve", "bir", "bu", "için", "ile", "olarak", "olan", "veya", "kullanıcı", "daha", "gibi", "değil", "her"]),
+    ("Indonesian", &["dan", "yang", "untuk", "dengan", "dari", "dapat", "harus", "pengguna", "pada", "tidak", "ini", "atau",
+    "saat", "sistem"]), ("Swedish", &["och", "att", "det", "som", "en", "är", "av", "för", "med", "till", "ska", "inte", "på",
     "den", "kan"]),
 ];
 

@@ -26,7 +26,8 @@ const FOREIGN: &[&str] = &[
     "muss", "müssen", "muß", "darf", "dürfen", "soll", "sollen", "debe", "deben", "deberá", "deberán",
     "doit", "doivent", "devra", "devront", "deve", "devem", "deverá", "devono", "moet", "moeten", "должен",
     "должна", "должно", "должны", "обязан", "необходимо", "повинен", "повинна", "musi", "muszą", "ska",
-    "måste", "skal", "deverão", "dovrà", "dovranno", "musst", "müsste",
+    "måste", "skal", "повинно", "повинні", "мусить", "powinien", "powinna", "powinno", "powinny", "należy", "musí", "musejí", "harus",
+    "wajib", "trebuie", "kell", "täytyy", "phải", "πρέπει", "يجب", "deverão", "dovrà", "dovranno", "musst", "müsste",
 ];
 /// Words of wishes and offers in other languages. What one may not do is denied: `no puede`, `kann nicht`.
 #[rustfmt::skip]
@@ -44,7 +45,7 @@ const FOREIGN_PAIRS: &[(&str, &str)] = &[
 ];
 #[rustfmt::skip]
 const UNSPACED: &[&str] = &[
-    "しなければならない", "なければならない", "なければなりません", "すること", "こと。", "ものとする", "してはならない", "しないこと", "べきである", "必须",
+    "malıdır", "melidir", "mamalı", "memeli", "ต้อง", "しなければならない", "なければならない", "なければなりません", "すること", "こと。", "ものとする", "してはならない", "しないこと", "べきである", "必须",
     "必須である", "應當", "应当", "不得", "必須", "야 한다", "야 합니다", "야 함", "하여야", "안 된다", "안 됩니다", "안됩니다",
     "안된다",
 ];

@@ -19,6 +19,7 @@ mod comments;
 mod contents;
 mod continued;
 mod doubts;
+mod edge_cases;
 mod notices;
 mod passages;
 mod present;
@@ -74,6 +75,10 @@ pub(super) struct Reader<'b> {
     present: Vec<String>,
     /// A few sentences and nothing else: what they say of its use is what is wanted.
     note: bool,
+    /// It hardly ever says must: what it tells of the product is what it asks for.
+    mild: bool,
+    /// A letter: what it tells without a heading is about the product.
+    letter: bool,
     /// A specification that says `shall`: what it demands it demands so, and its notes demand nothing.
     formal: bool,
     brief: Brief,
@@ -121,6 +126,8 @@ pub(super) fn brief(file: &str, blocks: &[Block], manner: Manner) -> Brief {
         interview,
         present: manner.present,
         note: spoken::is_note(blocks),
+        mild: spoken::is_mild(blocks),
+        letter: manner.letter,
         formal: asides::is_formal(blocks),
         brief,
     };
@@ -176,8 +183,9 @@ impl Reader<'_> {
     fn open_heading(&mut self, index: usize, level: u8) {
         let Some(block) = self.blocks.get(index) else { return };
         self.close(level);
-        // The history of a document has no parts.
-        if self.heading_text().is_some_and(section::is_history) {
+        // The history of a document and its table of contents have no parts.
+        if self.heading_text().is_some_and(|title| section::is_history(title) || section::is_contents(title))
+        {
             self.sections.pop();
         }
         let text = block.prose.text();
@@ -205,6 +213,7 @@ impl Reader<'_> {
             // A ticket may be about nothing but qualities.
             (Some(_), Some(Role::Quality)) => Role::Quality,
             (Some(_), _) => Role::Requirements,
+            (None, Some(_)) if inherited == Role::Form => inherited,
             (None, Some(role)) if stays(inherited, role) => inherited,
             (None, Some(role)) => role,
             (None, None) => inherited,

@@ -17,7 +17,9 @@ pub(super) struct Opened {
 const OPENERS: &[&str] = &[
     "user story", "story", "requirement", "use case", "feature", "req", "anforderung", "requisito",
     "exigence", "требование", "history", "historia de usuario", "récit", "要件", "需求", "ストーリー", "用户故事",
-    "capability", "epic", "user flow", "flow",
+    "capability", "epic", "user flow", "flow", "사용자 이야기", "사용자 스토리", "유저 스토리", "요구사항", "기능", "用户场景",
+    "história de usuário", "história do usuário", "récit utilisateur", "histoire utilisateur", "benutzergeschichte", "nutzergeschichte",
+    "пользовательская история", "история", "storia utente",
 ];
 
 pub(super) fn opened(heading: &str) -> Option<Opened> {
@@ -75,6 +77,12 @@ pub(super) fn opened(heading: &str) -> Option<Opened> {
     Some(Opened { label, title, number, requirement: false })
 }
 
+/// What a priority is called.
+#[rustfmt::skip]
+const RANKS: &[&str] = &[
+    "priority", "우선순위", "优先级", "優先級", "優先度", "prioridad", "prioridade", "priorité", "priorität", "приоритет", "priorità",
+];
+
 /// A title without its priority: `(Priority: P1)`, `[P2]`, `(P3)`, `(MVP)`.
 pub(super) fn without_rank(title: &str) -> String {
     let mut text = title.trim();
@@ -83,7 +91,7 @@ pub(super) fn without_rank(title: &str) -> String {
             && let Some(at) = text.rfind(open)
         {
             let inside = text.get(at + 1..text.len() - 1).unwrap_or_default().to_lowercase();
-            let ranked = inside.starts_with("priority")
+            let ranked = RANKS.iter().any(|word| inside.starts_with(word))
                 || inside.starts_with('p') && inside.len() == 2
                 || inside == "mvp"
                 || matches!(

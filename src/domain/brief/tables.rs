@@ -92,9 +92,9 @@ impl Reader<'_> {
 
     /// A row that tells a story.
     fn told_row(&mut self, row: &Row<'_, '_>) -> bool {
-        let Some(told) = row.story() else { return false };
-        let above = self.story_row(row.cell(told), row.label(), row.block.line);
-        self.state_criterion(row, told);
+        let Some((at, told)) = row.story() else { return false };
+        let above = self.story_row(&told, row.label(), row.block.line);
+        self.state_criterion(row, at);
         self.leave_story_row(above);
         true
     }

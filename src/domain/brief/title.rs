@@ -12,7 +12,10 @@ const PREFIXES: &[&str] = &[
     "prd –", "prd —", "prd -", "feature:", "spec:", "specification:", "brief:", "change:", "proposal:",
     "minutes -", "minutes –", "minutes —", "minutes:", "backlog:", "product backlog:", "change request:", "user stories:", "technical specification:", "software requirements specification:",
     "use case specification:", "use cases:", "requirements specification:", "system requirements specification:", "srs:",
-    "lastenheft:", "pflichtenheft:", "requisitos:", "anforderungen:", "functional specification:", "product brief:", "project:", "design:", "epic:", "meeting notes:",
+    "기능 명세서:", "기능 명세:", "기능 사양:", "功能规格:", "功能规范:", "功能规格说明:", "功能规格：", "功能规范：", "機能仕様書:", "機能仕様:", "機能仕様：",
+    "especificación de funcionalidad:", "especificación de la funcionalidad:", "especificación:", "especificação de funcionalidade:",
+    "especificação:", "spécification de fonctionnalité:", "spécification:", "funktionsspezifikation:", "feature-spezifikation:",
+    "спецификация функции:", "спецификация:", "lastenheft:", "pflichtenheft:", "requisitos:", "anforderungen:", "functional specification:", "product brief:", "project:", "design:", "epic:", "meeting notes:",
 ];
 #[rustfmt::skip]
 const GENERIC: &[&str] = &[
@@ -21,7 +24,8 @@ const GENERIC: &[&str] = &[
     "software requirements specification", "readme", "change proposal", "why", "brief", "notes",
     "meeting notes", "feature specification", "design", "delta", "added requirements", "要件定義書", "要件",
     "anforderungen", "requisitos", "exigences", "требования", "需求", "需求文档", "summary",
-    "acceptance criteria", "modified requirements", "documento de requisitos",
+    "acceptance criteria", "modified requirements", "documento de requisitos", "lastenheft", "pflichtenheft", "project title",
+    "project name", "product name", "project", "product", "title", "name", "cahier des charges", "game design document",
 ];
 
 pub(super) fn of(file: &str, blocks: &[Block]) -> Traced {
@@ -44,12 +48,19 @@ pub(super) fn of(file: &str, blocks: &[Block]) -> Traced {
     // `Software Requirements Specification` straight over what it is of.
     let below = blocks.iter().find(|b| b.line > block.line);
     if let Some(below) = below.filter(|b| heading && matches!(b.form, Form::Heading(_))) {
-        let name = without_kind(&without_prefix(strip_number(below.prose.text())));
+        let named = strip_number(below.prose.text());
+        let named = named.strip_prefix("For ").or_else(|| named.strip_prefix("for ")).unwrap_or(named);
+        let name = without_kind(&without_prefix(named));
         if !is_generic(&name) && super::section::role(&name).is_none() {
             return Traced { text: name, line: below.line };
         }
     }
-    if let Some(named) = named_in_prose(blocks) {
+    // `Project title` over the title.
+    let label = [Some(block), below].into_iter().flatten();
+    if let Some(name) = label.filter(|b| names_a_title(b)).find_map(|label| titled_below(blocks, label)) {
+        return name;
+    }
+    if let Some(named) = named_in_a_field(blocks).or_else(|| named_in_prose(blocks)) {
         return named;
     }
     // The first line of an untitled text, where it is one.
@@ -90,6 +101,19 @@ fn without_prefix(title: &str) -> String {
     let rest = title.get(skip..).unwrap_or(title).trim();
     let rest = if rest.is_empty() { title } else { rest }.trim_end_matches(':');
     let ends = [
+        " - Product Requirements Document",
+        " – Product Requirements Document",
+        " — Product Requirements Document",
+        ": Product Requirements Document",
+        " Product Requirements Document",
+        " Requirements Document",
+        " — Game Design Document",
+        " - Game Design Document",
+        " – Game Design Document",
+        " Game Design Document",
+        " - Software Requirements Specification",
+        " – Software Requirements Specification",
+        " Software Requirements Specification",
         " - PRD",
         " – PRD",
         " — PRD",
@@ -99,7 +123,11 @@ fn without_prefix(title: &str) -> String {
         " — Requirements",
         " (PRD)",
     ];
-    ends.iter().find_map(|end| rest.strip_suffix(end)).unwrap_or(rest).to_owned()
+    let mut named = rest;
+    while let Some(shorter) = ends.iter().find_map(|end| named.strip_suffix(end)) {
+        named = shorter;
+    }
+    named.to_owned()
 }
 
 /// `ABC-12  EPIC  Harvest` → `Harvest`: the number and the kind of a ticket are no part of its title.
@@ -198,6 +226,42 @@ fn is_generic(title: &str) -> bool {
     let section =
         title.is_ascii() && title.split_whitespace().count() <= 2 && super::section::role(title).is_some();
     GENERIC.contains(&bare) || section
+}
+
+/// A heading that says that the title stands below it.
+fn names_a_title(block: &Block) -> bool {
+    let lower = strip_number(block.prose.text()).trim_end_matches(':').to_lowercase();
+    let named = matches!(lower.as_str(), "title" | "name" | "product" | "project")
+        || lower.ends_with(" title")
+        || lower.ends_with(" name");
+    named && matches!(block.form, Form::Heading(_))
+}
+
+fn titled_below(blocks: &[Block], label: &Block) -> Option<Traced> {
+    let below = blocks.iter().find(|b| b.line > label.line).filter(|b| b.form == Form::Paragraph)?;
+    let name = below.prose.text().trim();
+    let short = (1..=8).contains(&name.split_whitespace().count()) && !super::plain::is_sentence(name);
+    short.then(|| Traced { text: name.to_owned(), line: below.line })
+}
+
+/// `Projektbezeichnung | Budget Binder`: a row of the table at the document's head.
+fn named_in_a_field(blocks: &[Block]) -> Option<Traced> {
+    #[rustfmt::skip]
+    const FIELDS: &[&str] = &[
+        "project", "project name", "project title", "product", "product name", "application", "system", "title", "name", "projekt",
+        "projektname", "projektbezeichnung", "produkt", "proyecto", "nombre del proyecto", "projeto", "nome do projeto", "projet",
+        "nom du projet", "项目名称", "产品名称", "プロジェクト名", "システム名", "프로젝트명", "제품명",
+    ];
+    const NEAR: usize = 12;
+    let rows = blocks.iter().take(NEAR).filter(|b| matches!(b.form, Form::Row { .. }));
+    rows.filter_map(|row| {
+        let [field, value] = row.cells.as_slice() else { return None };
+        let field = field.text().trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let value = value.text().trim();
+        let named = FIELDS.contains(&field.as_str()) && (1..=10).contains(&value.split_whitespace().count());
+        named.then(|| Traced { text: value.to_owned(), line: row.line })
+    })
+    .next()
 }
 
 /// `The Photo Album Application provides …`: a name in capitals that the text opens with.

@@ -8,6 +8,7 @@ mod coded;
 mod company;
 mod cues;
 mod frame;
+mod inflected;
 mod offered;
 mod sense;
 mod shape;

@@ -7,7 +7,7 @@ use super::cues::Cue;
 use super::{Class, Occurrence, company, frame, offered, small};
 
 /// Raised when the weights or rules in this module change, because they are part of the lexicon's definition.
-pub(super) const REVISION: u32 = 12;
+pub(super) const REVISION: u32 = 13;
 
 /// A term is taken for the technology from this weight on.
 pub(super) const ENOUGH: i32 = 6;
@@ -265,8 +265,12 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         return if sole || works { 6 } else { 0 };
     }
     if upper && one.is_some_and(|w| version(w)) {
-        let dotted = telling && one.is_some_and(|w| w.contains('.'));
-        return if name || dotted { 4 } else { 3 };
+        let dotted = one.is_some_and(|w| w.contains('.'));
+        return match (name, dotted) {
+            (_, true) if !around.quoted => 6,
+            (true, _) => 4,
+            (false, _) => 3,
+        };
     }
     let end =
         two.is_some_and(|w| w == "end" || w == "office") && one.is_some_and(|w| w == "back" || w == "front");

@@ -212,7 +212,7 @@ fn path_before(bytes: &[u8], at: usize) -> usize {
     path.enumerate().filter(|(_, b)| word(b)).last().map_or(0, |(length, _)| length + 1)
 }
 
-fn identifier(start: usize, end: usize, term: &'static str, what: &'static str) -> Occurrence {
+pub(super) fn identifier(start: usize, end: usize, term: &'static str, what: &'static str) -> Occurrence {
     Occurrence {
         start,
         end,

@@ -4,11 +4,17 @@ use std::cmp::Reverse;
 use std::sync::LazyLock;
 
 use super::Occurrence;
-use super::shape;
+use super::{inflected, shape};
 
 /// The table as written: names of software, parts of platforms, what engineers say; see its first lines for the form.
-pub(super) const TERMS: &str =
-    concat!(include_str!("terms.txt"), include_str!("platforms.txt"), include_str!("jargon.txt"));
+pub(super) const TERMS: &str = concat!(
+    include_str!("terms.txt"),
+    include_str!("libraries.txt"),
+    include_str!("platforms.txt"),
+    include_str!("services.txt"),
+    include_str!("jargon.txt"),
+    include_str!("idioms.txt")
+);
 
 /// How much a spelling says about the sense.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,13 +71,25 @@ pub(super) fn occurrences(text: &str) -> Vec<Occurrence> {
     let mut at = 0;
     while found.len() < MOST && at < text.len() {
         let (start, past) = table.index.start(text, at);
-        let it =
-            table.index.spelled(text, start, past).find_map(|(id, end)| accept(text, start, end, id, table));
+        let it = table
+            .index
+            .spelled(text, start, past)
+            .find_map(|(id, end)| accept(text, start, end, id, table))
+            .or_else(|| inflected::at(text, start, past));
         at = it.as_ref().map_or(past, |it| it.end);
         found.extend(it);
     }
     shape::add_identifiers(text, &mut found);
     found
+}
+
+/// The term of one word that is spelled by a part of a longer word, if it has that spelling in this case.
+pub(super) fn within(text: &str, start: usize, end: usize) -> Option<(&'static str, &'static str, Class)> {
+    let table = &*TABLE;
+    let (id, _) = table.index.spelled(text, start, end).find(|(_, at)| *at == end)?;
+    let term = table.terms.get(*table.meant.get(id)?)?;
+    let exact = !matches!(term.class, Class::Cased | Class::Proper) || table.index.exact(text, start, id);
+    exact.then_some((term.name, term.what, term.class))
 }
 
 fn accept(text: &str, start: usize, end: usize, id: usize, table: &'static Table) -> Option<Occurrence> {
@@ -174,7 +192,7 @@ struct Index {
     heads: Vec<u32>,
 }
 
-const BUCKETS: usize = 8192;
+const BUCKETS: usize = 16_384;
 
 impl Index {
     fn of(spellings: Vec<&'static str>) -> Self {
@@ -268,7 +286,7 @@ fn head(bytes: &[u8]) -> usize {
     sign + bytes.iter().skip(sign).take_while(|b| b.is_ascii_alphanumeric()).count()
 }
 
-const HEADS: usize = 8192;
+const HEADS: usize = 16_384;
 
 /// Where the first three bytes of a first word stand in `Index::heads`, whatever their case, and the bit of its length.
 fn place_of_head(bytes: &[u8], head: usize) -> (usize, u32) {
@@ -284,7 +302,7 @@ fn bucket(word: &[u8]) -> usize {
     let hash = word.iter().fold(0x811c_9dc5_u32, |hash, b| {
         (hash ^ u32::from(b.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
     });
-    usize::try_from((hash ^ (hash >> 15)) & 0x1fff).unwrap_or(0)
+    usize::try_from((hash ^ (hash >> 15)) & 0x3fff).unwrap_or(0)
 }
 
 #[cfg(test)]

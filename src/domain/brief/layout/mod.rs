@@ -8,6 +8,7 @@ mod banner;
 mod columns;
 mod decided;
 mod grid;
+mod letter;
 mod mail;
 mod minutes;
 mod outline;
@@ -45,6 +46,8 @@ pub(super) struct Laid<'t> {
 pub(super) struct Manner {
     /// As people speak, to people: mail, minutes.
     pub(super) spoken: bool,
+    /// A letter without a head.
+    pub(super) letter: bool,
     /// Who was at the meeting, where its minutes mark what was decided: what one of them says is then no decision.
     pub(super) present: Vec<String>,
 }
@@ -72,7 +75,8 @@ pub(super) fn laid(source: &str) -> Laid<'_> {
     let mut manner = Manner::default();
     changed |= banner::headings(&mut rows);
     if plain {
-        manner.spoken = mail::unwrap(&mut rows);
+        manner.letter = letter::unwrap(&mut rows);
+        manner.spoken = manner.letter || mail::unwrap(&mut rows);
     }
     if let Some(present) = minutes::unfold(&mut rows, plain) {
         (manner.spoken, manner.present) = (true, present);

@@ -8,6 +8,7 @@ use super::super::section::{self, Role};
 use super::super::{Force, LeftOut, Traced, Why, nouns};
 use super::Reader;
 use super::notices::{is_notice, is_too_late};
+use super::spoken::is_courtesy;
 use super::unsettled::{is_doubted, waits_for_an_answer, waits_for_somebody};
 
 /// Sentences with `shall` in a document that is written as a specification.
@@ -34,6 +35,17 @@ pub(super) fn is_formal(blocks: &[Block]) -> bool {
     blocks.iter().filter(says).take(FORMAL).count() == FORMAL
 }
 
+/// A lead under which the sides of a choice are weighed.
+fn weighs(name: &str) -> bool {
+    #[rustfmt::skip]
+    const SIDES: &[&str] = &[
+        "pro", "pros", "con", "cons", "advantage", "advantages", "disadvantage", "disadvantages", "trade-off", "trade-offs",
+        "tradeoff", "tradeoffs", "vorteil", "vorteile", "nachteil", "nachteile", "ventajas", "desventajas", "avantages",
+        "inconvénients", "vantagens", "desvantagens", "vantaggi", "svantaggi",
+    ];
+    SIDES.contains(&name.to_lowercase().as_str())
+}
+
 impl Reader<'_> {
     pub(in super::super) fn leave_out(&mut self, line: u32, why: Why) {
         self.brief.left_out.push(LeftOut { line, why });
@@ -42,6 +54,9 @@ impl Reader<'_> {
     /// Why a text that would be a statement is none, if so.
     pub(super) fn aside(&self, text: &str, role: Role) -> Option<Why> {
         if refers(text) || is_deleted(text) || is_provenance(text) || is_notice(text) || is_too_late(text) {
+            return Some(Why::Remark);
+        }
+        if self.spoken && is_courtesy(text) {
             return Some(Why::Remark);
         }
         if let Some(why) = self.tells_of_those_present(text) {
@@ -104,6 +119,10 @@ impl Reader<'_> {
         }
         // What merely is said under `Notes`, behind what is asked for, explains it.
         if modal::strength(text) == Strength::None && !text.ends_with(['?', '？']) && self.is_under_notes() {
+            return Some(Why::Remark);
+        }
+        // `Pros: less to run`: weighs what may be done.
+        if lead.is_some_and(|l| weighs(&l.name)) && modal::strength(text) < Strength::Must {
             return Some(Why::Remark);
         }
         let noted = lead.is_some_and(|l| NOTES.contains(&l.name.to_lowercase().as_str()));

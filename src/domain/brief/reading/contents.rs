@@ -20,8 +20,10 @@ pub(super) fn listed(blocks: &[Block]) -> Vec<bool> {
         let run = blocks.get(from..).unwrap_or_default().iter().take_while(|b| b.form == Form::Item).count();
         let items = blocks.get(from..from + run).unwrap_or_default();
         let short = items.iter().all(|b| b.prose.text().split_whitespace().count() <= MOST_WORDS);
-        let named = items.iter().filter(|b| headings.contains(&plain(b))).count();
-        if run >= LEAST && short && named * 3 >= run * 2 {
+        // What stands below an entry need not be a heading.
+        let entries = items.iter().filter(|b| b.parent.is_none());
+        let named = entries.clone().filter(|b| headings.contains(&plain(b))).count();
+        if entries.clone().count() >= LEAST && short && named * 3 >= entries.count() * 2 {
             found.iter_mut().skip(from).take(run).for_each(|slot| *slot = true);
         }
         from += run.max(1);

@@ -72,7 +72,7 @@ impl Reader<'_> {
     /// A sentence that ends with a colon announces the plain list under it.
     pub(super) fn with_following(&mut self, index: usize, text: &str) -> String {
         let mut whole = text.to_owned();
-        if !text.ends_with([':', '：']) {
+        if !text.ends_with([':', '：']) || announces_demands(text) {
             return whole;
         }
         let Some(first) = self.blocks.get(index + 1).filter(|b| b.form == Form::Item) else { return whole };
@@ -126,6 +126,17 @@ impl Reader<'_> {
         (from..from + size).for_each(|at| self.take(at));
         whole
     }
+}
+
+/// `It will include features in four epics:`, `The system must do the following:`: each item below is a demand.
+pub(super) fn announces_demands(text: &str) -> bool {
+    #[rustfmt::skip]
+    const ANNOUNCED: &[&str] = &[
+        "features", "epics", "requirements", "capabilities", "functions", "functionality", "functionalities", "modules", "stories",
+    ];
+    let lower = text.to_lowercase();
+    let last = lower.split(". ").last().unwrap_or(&lower);
+    last.split(|c: char| !c.is_alphanumeric()).any(|word| ANNOUNCED.contains(&word))
 }
 
 /// Ends as an item does that another follows: `the volume,`, `the time; and`.

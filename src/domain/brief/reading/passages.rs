@@ -7,9 +7,8 @@ use super::super::prose::Prose;
 use super::super::section::{self, Role};
 use super::super::{Force, Traced, actors, sentence};
 use super::asides::is_provenance;
-use super::spoken::is_criterion;
-use super::telltale::{says_what_follows, states_an_aim};
-use super::unsettled::leaves_open;
+use super::spoken::{is_criterion, without_courtesies};
+use super::telltale::states_an_aim;
 use super::{Draft, Reader};
 
 impl Reader<'_> {
@@ -22,7 +21,7 @@ impl Reader<'_> {
         if role == Role::Removed {
             self.migrate(block, lead.as_ref());
         }
-        if block.prose.is_empty() || role == Role::Removed {
+        if block.prose.is_empty() || matches!(role, Role::Removed | Role::Form) {
             return;
         }
         self.note_doubt(block, role);
@@ -43,7 +42,9 @@ impl Reader<'_> {
             told.get(range.clone()).is_some_and(|one| one.split_whitespace().count() > 3)
         };
         let alone = || sentence::sentences(told).iter().filter(|range| says(range)).count() <= 1;
-        if (block.form == Form::Item || self.spoken && alone()) && section::is_put_off(block.prose.text()) {
+        if (block.form == Form::Item || (self.spoken || self.mild) && alone())
+            && section::is_put_off(block.prose.text())
+        {
             self.brief.exclusions.push(Traced { text: block.prose.text().to_owned(), line: block.line });
             if let Some(slot) = self.roles.get_mut(index) {
                 *slot = Some(Role::Exclusions);
@@ -69,6 +70,10 @@ impl Reader<'_> {
         if (demanded || numbered)
             && matches!(role, Role::Glossary | Role::Entities | Role::EdgeCases | Role::Metadata)
         {
+            role = Role::Requirements;
+        }
+        // A section called `Tags` may be about tags.
+        if role == Role::Metadata && modal::is_binding(block.prose.text()) {
             role = Role::Requirements;
         }
         match role {
@@ -188,7 +193,8 @@ impl Reader<'_> {
         let announced = lead.and_then(|l| section::role(&l.name)) == Some(role);
         let from = lead.filter(|_| announced).map_or(0, |l| l.rest);
         let body = block.prose.slice(from..text.len());
-        let whole = Traced { text: sentence::uncited(body.text()), line: body.line() };
+        let text = if self.spoken { without_courtesies(body.text()) } else { sentence::uncited(body.text()) };
+        let whole = Traced { text, line: body.line() };
         if block.form == Form::Paragraph
             && !matches!(role, Role::Business | Role::Verification | Role::Exclusions)
             && (role != Role::Rationale || self.brief.language == "en")
@@ -212,11 +218,14 @@ impl Reader<'_> {
             }
             Role::Assumptions => self.brief.assumptions.push(whole),
             Role::Exclusions => self.brief.exclusions.extend(traced_sentences(block.form, &body)),
-            Role::Actors => self.actor_passage(block, lead),
+            Role::Actors if !(block.form == Form::Item && self.serves_somebody(block, lead)) => {
+                self.actor_passage(block, lead);
+            }
             Role::Neutral
                 if block.form == Form::Paragraph
                     && self.sections.len() <= 1
                     && self.brief.summary.len() < 4
+                    && !whole.text.is_empty()
                     && !self.only_greets(&whole.text)
                     && !is_provenance(&whole.text) =>
             {
@@ -262,7 +271,7 @@ impl Reader<'_> {
         let named = named.or_else(|| {
             // `Office managers ordering lunch`, `Our crew leads, who …`: who they are, before what they do.
             let text = block.prose.text();
-            let end = [" who ", " that ", ",", " (", " – ", " - ", "."]
+            let end = [" who ", " that ", ",", " (", "（", "：", " – ", " - ", "."]
                 .iter()
                 .filter_map(|mark| text.find(mark))
                 .min();
@@ -306,6 +315,8 @@ impl Reader<'_> {
                     // Told, not asked for, unless it binds.
                     if modal::is_binding(block.prose.text()) {
                         self.state_item(index, role);
+                    } else if role == Role::Actors && self.serves_somebody(block, lead) {
+                        self.state_item(index, Role::Requirements);
                     }
                     return;
                 }
@@ -336,49 +347,17 @@ impl Reader<'_> {
         }
     }
 
-    /// An edge case: its question, and its answer where there is one.
-    fn edge_case(&mut self, index: usize) {
-        let Some(block) = self.blocks.get(index) else { return };
-        if block.form == Form::Item
-            || !self.brief.edge_cases.is_empty()
-            || block.prose.text().contains(['?', '？'])
-        {
-            let text = block.prose.text();
-            let from = label::read(text).map_or(0, |l| l.rest);
-            let text = text.get(from..).unwrap_or(text).to_owned();
-            if text.ends_with(['?', '？']) && block.form == Form::Item {
-                self.brief.open_questions.push(Traced { text: text.clone(), line: block.line });
-            }
-            self.brief.edge_cases.push(Traced { text, line: block.line });
-        }
-        if block.form != Form::Item {
-            self.state_paragraph(index, &block.prose, Role::EdgeCases);
-        } else if modal::is_binding(block.prose.text()) {
-            self.state_item(index, Role::EdgeCases);
-        } else if self.answers(block)
-            || says_what_follows(block.prose.text()) && !leaves_open(block.prose.text())
-        {
-            let (text, line) = (block.prose.text().to_owned(), block.prose.line());
-            let (role, force) = (Role::EdgeCases, Force::Normative);
-            self.state(Draft { label: String::new(), text, line, rank: None, role, force });
-        }
-    }
-
-    /// Says what happens: behind the question in its own text, or below it in the list.
-    fn answers(&mut self, block: &Block) -> bool {
-        let text = block.prose.text();
-        if text.ends_with(['?', '？']) || leaves_open(text) {
-            return false;
-        }
-        if let Some((_, answer)) = text.split_once(['?', '？']) {
-            return is_criterion(answer.trim_start_matches(|c: char| !c.is_alphanumeric()));
-        }
-        let parent = block.parent.and_then(|at| self.blocks.get(at));
-        let Some(asked) = parent.filter(|b| b.prose.text().ends_with(['?', '？'])) else { return false };
-        if self.brief.open_questions.last().is_some_and(|question| question.line == asked.line) {
-            self.brief.open_questions.pop();
-        }
-        is_criterion(text)
+    /// Below the name of those it is for, and no trait of theirs: what they get.
+    fn serves_somebody(&self, block: &Block, lead: Option<&Lead>) -> bool {
+        #[rustfmt::skip]
+        const TRAITS: &[&str] = &[
+            "age", "name", "role", "background", "occupation", "job", "goal", "goals", "need", "needs", "pain", "pains", "pain points",
+            "frustration", "frustrations", "motivation", "motivations", "behavior", "behaviour", "behaviors", "quote", "location",
+            "education", "skills", "technology", "tech", "tech savviness", "devices", "description", "who", "challenges", "context",
+        ];
+        let headed = self.mild && self.sections.last().is_some_and(|s| !s.generic && s.level < 8);
+        let of_theirs = lead.is_some_and(|l| TRAITS.contains(&l.name.to_lowercase().as_str()));
+        headed && !of_theirs && block.prose.text().split_whitespace().count() >= 2
     }
 }
 

@@ -2,7 +2,7 @@
 //! to people, what always holds.
 
 use super::super::block::{Block, Form};
-use super::super::{inferred, modal};
+use super::super::{inferred, modal, sentence};
 
 /// Long enough to say something, and neither a question nor an announcement. Wide letters stand for words.
 pub(super) fn is_criterion(sentence: &str) -> bool {
@@ -30,6 +30,18 @@ pub(super) fn tells_of_us(text: &str) -> bool {
 
 /// What somebody who writes to people wants: `I'd like to know`, `please warn me`, `needed once a year`.
 pub(super) fn wants(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let hoped = [
+        "would be great",
+        "would be nice",
+        "would be good",
+        "would be helpful",
+        "would be lovely",
+        "would love",
+    ];
+    if hoped.iter().any(|hope| lower.contains(hope)) {
+        return true;
+    }
     let mut before = String::new();
     modal::words(text).any(|(_, word)| {
         let lower = word.to_lowercase().replace('’', "'");
@@ -44,6 +56,30 @@ pub(super) fn wants(text: &str) -> bool {
     })
 }
 
+/// `Thanks again for the coffee`, `As promised here is what we would like`: said to people, about nothing that is built.
+pub(super) fn is_courtesy(sentence: &str) -> bool {
+    #[rustfmt::skip]
+    const OPENS: &[&str] = &[
+        "thanks", "thank you", "many thanks", "as promised", "as discussed", "as agreed", "as requested", "hope you", "hope this",
+        "i hope", "we hope", "sorry", "apologies", "it was good", "it was nice", "it was great", "it was lovely", "great to",
+        "good to", "nice to", "looking forward", "let me know", "let us know", "see you", "here is what", "here's what", "here are",
+        "below is", "below are", "please find", "please let", "happy to", "feel free", "just a", "a quick note", "following our",
+        "following up", "vielen dank", "danke", "wie besprochen", "wie versprochen", "anbei", "gracias", "como acordamos", "merci",
+        "comme convenu", "suite à",
+    ];
+    let lower = sentence.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    OPENS
+        .iter()
+        .any(|open| lower.strip_prefix(open).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
+}
+
+/// What a paragraph says beside what is only said to people.
+pub(super) fn without_courtesies(text: &str) -> String {
+    let sentences = sentence::sentences(text).into_iter().filter_map(|range| text.get(range));
+    let told: Vec<&str> = sentences.filter(|one| !is_courtesy(one)).collect();
+    sentence::uncited(&told.join(" "))
+}
+
 /// What one does with it, or it does: `You pick a date, and it shows the tide`.
 pub(super) fn tells_of_use(text: &str) -> bool {
     let words: Vec<String> = modal::words(text).map(|(_, word)| word.to_lowercase()).collect();
@@ -56,6 +92,19 @@ pub(super) fn tells_of_use(text: &str) -> bool {
 pub(super) fn is_note(blocks: &[Block]) -> bool {
     let size: usize = blocks.iter().map(|block| block.prose.len()).sum();
     blocks.len() <= 2 && size <= 1_200 && blocks.iter().all(|block| block.form == Form::Paragraph)
+}
+
+/// A document that hardly ever says must: what it tells in the plain present is what it asks for.
+pub(super) fn is_mild(blocks: &[Block]) -> bool {
+    const LEAST: usize = 4;
+    const OF: usize = 10;
+    let told = |block: &&Block| {
+        matches!(block.form, Form::Paragraph | Form::Item)
+            && block.prose.text().split_whitespace().count() >= 3
+    };
+    let binds = |block: &&Block| modal::is_binding(block.prose.text());
+    let all = blocks.iter().filter(told).count();
+    all >= LEAST && blocks.iter().filter(told).filter(binds).count() * OF < all
 }
 
 /// `Without it:`, `Today:` under a heading of goals: what is wrong, not what is wanted.

@@ -7,6 +7,7 @@ use super::super::section::{self, Role};
 use super::super::sentence;
 use super::super::{Force, Shape, Statement, Traced, clauses, headings, kind};
 use super::asides::forbids_a_thing;
+use super::continued::announces_demands;
 use super::spoken::{is_criterion, says_of_something, tells_a_deed, tells_of_us, tells_of_use, wants};
 use super::telltale::{tells_a_rule, tells_what_happens};
 use super::{Reader, Section};
@@ -81,6 +82,12 @@ impl Reader<'_> {
             Strength::Must if role == Role::Business && self.spoken => None,
             // What one must do today, as a section on today tells it.
             Strength::Must if role == Role::Rationale && self.is_under_today() => None,
+            // Why a story has its priority.
+            Strength::Must
+                if role == Role::Rationale && self.sections.last().is_some_and(|s| s.story.is_some()) =>
+            {
+                None
+            }
             Strength::Must if told => Some(Force::Descriptive),
             Strength::Must => Some(Force::Normative),
             Strength::Need if demands(role) && !text.ends_with(['?', '？']) => Some(Force::Normative),
@@ -100,13 +107,19 @@ impl Reader<'_> {
             Strength::None
                 if !self.formal
                     && self.brief.shape == Shape::Prose
-                    && matches!(role, Role::Requirements | Role::Quality)
+                    && (matches!(role, Role::Requirements | Role::Quality)
+                        || role == Role::Neutral && self.mild && self.speaks_of_the_product())
                     && tells_what_happens(text, &self.brief.actors) =>
             {
                 Some(Force::Descriptive)
             }
             Strength::Need | Strength::Wish | Strength::None => None,
         }
+    }
+
+    /// Below a heading of a section, or in a letter: what stands above the first section introduces the document.
+    fn speaks_of_the_product(&self) -> bool {
+        self.letter || self.sections.iter().any(|section| (2..8).contains(&section.level))
     }
 
     /// An item is one statement, with the plain items that its colon announces.
@@ -157,8 +170,7 @@ impl Reader<'_> {
         } else {
             self.force_of(text, role)
         };
-        let force =
-            force.or_else(|| (section::asks(role) || role == Role::Success).then_some(Force::Descriptive));
+        let force = force.or_else(|| section::asks(role).then_some(Force::Descriptive));
         let Some(force) = force else { return };
         if force == Force::Descriptive
             && (text.ends_with(['?', '？']) || text.to_lowercase().ends_with("tbd"))
@@ -288,7 +300,9 @@ impl Reader<'_> {
             let Some(force) = force else { continue };
             // `What we want is a program where`: its list says it.
             let below = self.blocks.get(index + 1).is_some_and(|b| b.form == Form::Item);
-            if force == Force::Descriptive && at == last && below && headings::leads_on(whole) {
+            let announced = whole.ends_with(':') && announces_demands(whole);
+            if at == last && below && (force == Force::Descriptive && headings::leads_on(whole) || announced)
+            {
                 continue;
             }
             let line = prose.line_at(range.start);

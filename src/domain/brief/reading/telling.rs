@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::block::{Block, Form};
 use super::super::label::{self, Lead, Rank};
 use super::super::section::{self, Role};
-use super::super::{Clauses, Force, Statement, Story, Traced, headings, stories};
+use super::super::{Clauses, Force, Statement, Story, Traced, actors, headings, stories};
 use super::Reader;
 use crate::domain::intent::RequirementKind;
 
@@ -153,7 +153,8 @@ impl Reader<'_> {
             label: number.trim_end_matches(['.', ')']).to_owned(),
             title: stories::without_rank(section::strip_number(&text)),
             line: section.title.line,
-            actor: None,
+            actor: (section.role == Role::Actors)
+                .then(|| actors::normal(&text).unwrap_or_else(|| text.clone())),
             want: None,
             benefit: None,
             narrative: Vec::new(),

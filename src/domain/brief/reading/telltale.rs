@@ -96,7 +96,13 @@ pub(super) fn tells_what_happens(text: &str, actors: &[Traced]) -> bool {
             .iter()
             .any(|actor| actor.text.split([' ', ',']).next().is_some_and(|a| a.to_lowercase() == name))
     };
-    let known = |name: &str| PRODUCT.contains(&name) || nouns::is_person(name) || from == 0 && named(name);
+    let person = |name: &str| nouns::is_person(name) || nouns::is_person(&nouns::singular(name));
+    let known = |name: &str| {
+        PRODUCT.contains(&name) || person(name) || from == 0 && (named(name) || named(&nouns::singular(name)))
+    };
+    if is_done_to(&words, from) {
+        return !is_past(&words) && !defines(&words);
+    }
     let verb = if pronoun || known(one) && !known(two) {
         Some(two)
     } else {
@@ -112,6 +118,28 @@ pub(super) fn tells_what_happens(text: &str, actors: &[Traced]) -> bool {
     let felt = !works && (FELT.contains(&verb) || FELT.contains(&stem));
     let told = one.ends_with('s') || verb.ends_with('s') || matches!(verb, "are" | "see" | "get");
     told && !felt && !is_past(&words) && !defines(&words)
+}
+
+/// `The standings are printed`, `The cell lights up` of a thing: in the passive, straight behind what it is done to.
+fn is_done_to(words: &[String], from: usize) -> bool {
+    #[rustfmt::skip]
+    const DONE: &[&str] = &[
+        "shown", "sent", "kept", "taken", "written", "given", "told", "drawn", "chosen", "made", "put", "sold", "paid", "set", "read",
+        "left", "held", "found", "hidden", "split", "cut",
+    ];
+    let be = words
+        .iter()
+        .skip(from)
+        .take(5)
+        .position(|word| matches!(word.as_str(), "is" | "are" | "gets" | "get"));
+    let Some(at) = be.map(|at| at + from).filter(|at| *at > from) else { return false };
+    let mut done = words.iter().skip(at + 1).skip_while(|word| {
+        matches!(word.as_str(), "then" | "also" | "always" | "only" | "never" | "automatically")
+    });
+    from > 0
+        && done
+            .next()
+            .is_some_and(|word| word.len() > 4 && word.ends_with("ed") || DONE.contains(&word.as_str()))
 }
 
 /// What follows a time that a sentence opens with, where that is somebody or the product.

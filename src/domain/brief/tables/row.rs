@@ -1,5 +1,7 @@
 //! One row, its cells under the columns that the head names.
 
+use std::borrow::Cow;
+
 use super::super::block::Block;
 use super::super::label::{self, Label, Rank};
 use super::super::prose::Prose;
@@ -61,13 +63,23 @@ impl<'t, 'b> Row<'t, 'b> {
         )
     }
 
-    /// The cell that tells a story: `As a member I want …`.
-    pub(super) fn story(&self) -> Option<usize> {
-        let tells = |at: &usize| stories::as_a(self.cell(*at)).is_some_and(|told| told.want.is_some());
+    /// The story that a cell tells, and which one: `As a member I want …`, in one cell or as `As a member` and `I want …` in
+    /// two beside each other.
+    pub(super) fn story(&self) -> Option<(usize, Cow<'b, str>)> {
         if self.is_quiet() || self.head.requirement.is_some() {
             return None;
         }
-        (0..self.block.cells.len()).find(tells)
+        let tells = |told: &str| stories::as_a(told).is_some_and(|told| told.want.is_some());
+        let cells = || 0..self.block.cells.len();
+        let whole = cells().find(|at| tells(self.cell(*at))).map(|at| (at, Cow::Borrowed(self.cell(at))));
+        let parted = || {
+            cells().skip(1).find_map(|at| {
+                let (who, want) = (self.cell(at - 1), self.cell(at));
+                let both = format!("{}, {want}", who.trim_end_matches([',', '.', ' ']));
+                (stories::names_a_role(&who.to_lowercase()) && tells(&both)).then_some((at, Cow::Owned(both)))
+            })
+        };
+        whole.or_else(parted)
     }
 
     /// The cell that says what is asked for, by its column, its label or its rank.

@@ -1,0 +1,135 @@
+//! Documents that hardly ever say must: letters without a head, lists of what each group of people gets, the plain
+//! present tense; and documents of other tongues and forms whose headings say what they are.
+
+#![expect(clippy::unwrap_used, reason = "a document that cannot be read fails its test")]
+
+use frieze::domain::brief::{Brief, read};
+
+fn brief(file: &str, text: &str) -> Brief {
+    read(file, text.as_bytes()).unwrap()
+}
+
+/// The lines of all that is asked for, once each.
+fn lines(brief: &Brief) -> Vec<u32> {
+    let mut lines: Vec<u32> = brief.demands().map(|s| s.line).collect();
+    lines.dedup();
+    lines
+}
+
+const LETTER: &str = "Hi Marta,\n\nthanks again for the coffee, it was good to see you! As promised here is what we would like.\n\n\
+    Players sign up at the table and we type their name. Everybody sees the pairings on the wall, and the colours should alternate.\n\n\
+    After a game the two players come to the desk and we enter the result. The standings are printed after each round.\n\n\
+    A player who goes home early is taken out of the pairing.\n\nWhat we don't need: clocks or money.\n\nBest wishes,\nJan\n";
+
+#[test]
+fn a_letter_without_a_head_is_read_without_greeting_and_signature() {
+    let brief = brief("chess.md", LETTER);
+    assert_eq!(lines(&brief), [5, 7, 9], "{:#?}", brief.statements);
+    assert_eq!(brief.title.text, "Chess");
+    let summary: Vec<&str> = brief.summary.iter().map(|s| s.text.as_str()).collect();
+    assert!(summary[0].starts_with("Players sign up"), "{summary:#?}");
+    assert!(brief.exclusions.iter().any(|e| e.line == 11));
+    let all = brief.statements.iter().map(|s| s.text.as_str()).collect::<String>();
+    assert!(!all.contains("Marta") && !all.contains("Jan"), "{all}");
+}
+
+#[test]
+fn a_line_that_greets_inside_a_document_is_no_letter() {
+    let text = "# Guest book\n\nHello everybody,\n\nis shown on the first page. The guest book must keep each entry.\n";
+    assert_eq!(brief("guests.md", text).title.text, "Guest book");
+}
+
+const NURSERY: &str = "# Nursery app\n\n## User roles\n\n### Parents\n\n- Photos of the day\n- Invoices and receipts\n\n\
+    ### Teachers\n\n- One-tap attendance\n- Notes to parents or the whole group\n\n## First version\n\n\
+    The teacher captures a few moments. Receipts are sent to the parents.\n\nOnline payment can come later.\n";
+
+#[test]
+fn what_each_group_of_people_gets_is_asked_for() {
+    let brief = brief("nursery.md", NURSERY);
+    assert_eq!(lines(&brief), [7, 8, 12, 13, 17], "{:#?}", brief.statements);
+    let actors: Vec<&str> = brief.actors.iter().map(|a| a.text.as_str()).collect();
+    assert!(actors.contains(&"parent") && actors.contains(&"teacher"), "{actors:?}");
+    assert!(
+        !actors.iter().any(|actor| actor.contains("photo") || actor.contains("attendance")),
+        "{actors:?}"
+    );
+    let story = brief.stories.iter().find(|story| story.title == "Parents").unwrap();
+    assert_eq!(story.actor.as_deref(), Some("parent"));
+    assert!(brief.exclusions.iter().any(|e| e.line == 19), "{:#?}", brief.exclusions);
+}
+
+#[test]
+fn traits_of_a_persona_are_no_demands() {
+    let text = "# Shop\n\n## Personas\n\n### Ada\n\n- **Age**: 34\n- **Goals**: to shop quickly\n\n## Features\n\n\
+        - Search by colour\n- A basket that is kept\n- Orders by post\n";
+    assert_eq!(lines(&brief("shop.md", text)), [12, 13, 14]);
+}
+
+#[test]
+fn features_that_a_sentence_announces_are_demands_of_their_own() {
+    let text = "# Project Title\n\n**Bath buddy**\n\n## Scope\n\nThe first version will include features in two areas:\n\n\
+        - **Health**\n  - Book and log a swim\n  - Weekly reminders\n- **Money**\n  - Track what a ticket cost\n";
+    let brief = brief("bath.md", text);
+    assert_eq!(lines(&brief), [10, 11, 13], "{:#?}", brief.statements);
+    assert_eq!(brief.title.text, "Bath buddy");
+}
+
+#[test]
+fn a_story_in_two_columns_is_one() {
+    let text = "# Deck\n\n| Priority | User | Description | How |\n|---|---|---|---|\n\
+        | P0 | As a developer | I want to show my projects on my profile. | from the store |\n\
+        | P1 | As a recruiter | I want to search for developers. | by a filter |\n";
+    let brief = brief("deck.md", text);
+    assert_eq!(lines(&brief), [5, 6]);
+    assert_eq!(brief.stories[0].actor.as_deref(), Some("developer"));
+    assert_eq!(brief.stories[1].want.as_deref(), Some("search for developers"));
+}
+
+#[test]
+fn korean_headings_say_what_stands_below_them() {
+    let text = "# 기능 명세서: 할 일\n\n### 사용자 이야기 1 - 할 일을 추가한다 (우선순위: P1)\n사용자는 항목을 등록한다.\n\n\
+        **이 우선순위의 이유**: 앱의 핵심이므로 먼저 있어야 한다.\n\n**수락 시나리오**:\n1. 사용자가 빈 값을 입력하면 안내가 표시된다.\n\
+        2. 사용자가 값을 입력하면 항목이 추가된다.\n\n### 엣지 케이스\n\n- 확인을 취소한 경우 항목은 유지된다.\n\n### 기능 요구사항\n\n\
+        - **FR-001**: 시스템은 항목을 저장해야 한다.\n";
+    let brief = brief("todo.md", text);
+    assert_eq!(lines(&brief), [9, 10, 14, 18], "{:#?}", brief.statements);
+    assert_eq!(brief.title.text, "할 일");
+    assert_eq!(brief.stories[0].title, "할 일을 추가한다");
+}
+
+#[test]
+fn a_table_of_contents_and_what_surrounds_a_german_specification_ask_for_nothing() {
+    let text = "# Lastenheft\n\n| Feld | Text |\n|---|---|\n| Projektbezeichnung | Kassenbuch |\n\n## Inhaltsverzeichnis\n\n\
+        1. [Allgemeines](#a)\n    1. Zweck des Dokuments\n2. [Funktionale Anforderungen](#f)\n3. [Lieferumfang](#l)\n\n\
+        ### 1. Allgemeines\n\nDer Verein führt sein Buch auf Papier.\n\n### 2. Funktionale Anforderungen\n\n\
+        1. Einnahmen und Ausgaben eintragen\n2. Ausgaben nach Kategorien zeigen\n\n### 3. Lieferumfang\n\n1. Liefertermin: im Juni\n";
+    let brief = brief("kasse.md", text);
+    assert_eq!(lines(&brief), [20, 21], "{:#?}", brief.statements);
+    assert_eq!(brief.title.text, "Kassenbuch");
+}
+
+#[test]
+fn chinese_sections_on_users_and_on_what_is_left_out_ask_for_nothing() {
+    let text = "# 报平安 需求文档\n\n## 2. 目标用户\n\n1. **年轻用户**：喜欢互动。\n\n## 3.1 功能需求\n\n- 支持一键报平安。\n- 支持自定义提醒周期。\n\n\
+        ## 3.3 暂不纳入\n\n- 实时定位共享。\n\n## 8. 里程碑\n\n- 第 1 周：需求冻结。\n";
+    let brief = brief("safe.md", text);
+    assert_eq!(lines(&brief), [9, 10], "{:#?}", brief.statements);
+    assert!(brief.exclusions.iter().any(|e| e.line == 14));
+}
+
+#[test]
+fn a_section_called_tags_may_demand() {
+    let text = "# Reactions\n\n## Tags\n\nThere MUST be a tag with the id of the entry. A tag SHOULD name its author.\n";
+    assert_eq!(lines(&brief("reactions.md", text)), [5]);
+}
+
+#[test]
+fn a_title_is_freed_of_the_kind_of_its_document() {
+    let title = |text: &str| brief("brief.md", &format!("{text}\n\nThe app must count.\n")).title.text;
+    assert_eq!(title("# AmCount Product Requirements Document (PRD)"), "AmCount");
+    assert_eq!(
+        title("# Software Requirements Specification (SRS)\n## For HostelShare: lending on the campus"),
+        "HostelShare: lending on the campus"
+    );
+    assert_eq!(title("# Wordy Waters — Game Design Document"), "Wordy Waters");
+}
