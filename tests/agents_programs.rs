@@ -1,5 +1,6 @@
-//! Programs as agents, through the real binary: every way of hanging ends and leaves no process behind (promise P13), what
-//! was fixed for a run may not change under it, and what a workspace describes is trusted first (promise P21).
+//! Programs as agents, through the real binary: every way of hanging, and of getting rid of who keeps it, ends and leaves no
+//! process behind (promise P13; `promises/README.md` names each way), what was fixed for a run may not change under it, and
+//! what a workspace describes is trusted first (promise P21).
 
 #![expect(clippy::unwrap_used, reason = "a test's own parts say what went wrong by panicking")]
 
@@ -60,46 +61,115 @@ fn nothing_left(mark: &str, what: &str) {
     }
 }
 
-const HANGS: [(&str, &str); 24] = [
-    ("sleeps", "sleep 600"),
-    ("ignores being asked to end", "trap '' TERM; sleep 600; sleep 600; sleep 600"),
-    ("ignores every signal that can be", "trap '' TERM INT HUP QUIT CONT; while :; do sleep 600; done"),
-    ("a child that ignores too", "trap '' TERM; sh -c \"trap '' TERM; sleep 600; sleep 600\" ; sleep 600"),
-    ("forks twice", "(sleep 600 & ) ; sleep 600"),
-    ("forks twice and ends", "(sleep 600 & ) ; echo x"),
-    ("becomes a daemon", "(setsid sleep 600 >/dev/null 2>&1 </dev/null &) ; sleep 600"),
-    ("becomes a daemon and ends", "(setsid sleep 600 >/dev/null 2>&1 </dev/null &) ; echo x"),
-    ("a daemon with the pipe in its hands", "(setsid sleep 600 &) ; echo x"),
-    ("a daemon of a daemon", "(setsid sh -c '(setsid sleep 600 &) ; sleep 600' &) ; echo x"),
-    ("a daemon that ignores too", "(setsid sh -c \"trap '' TERM; sleep 600; sleep 600\" &) ; echo x"),
-    ("a grandchild with the pipe in its hands", "sleep 600 & echo x"),
-    ("closes its output and sleeps", "exec >&- 2>&-; sleep 600"),
-    ("closes all of its own and sleeps", "exec <&- >&- 2>&-; sleep 600"),
+/// How a run ends that asked such a program: it said nothing, took too long, said too much, answered what is no design, or
+/// killed who was to tell how it ended.
+const IDLE: &str = "prog printed nothing for 1 s and was ended";
+const TIME: &str = "did not answer within 6 s";
+const LARGE: &str = "prog printed more than 16 MiB and was ended";
+const INVALID: &str = "intent.json does not conform to its schema";
+const KILLED: &str = "prog: the process that kept it was killed";
+
+/// A name, what such a program does, and what the run says of it.
+type Way = (&'static str, &'static str, &'static str);
+
+const HANGS: [Way; 24] = [
+    ("sleeps", "sleep 600", IDLE),
+    ("ignores being asked to end", "trap '' TERM; sleep 600; sleep 600; sleep 600", IDLE),
+    ("ignores every signal that can be", "trap '' TERM INT HUP QUIT CONT; while :; do sleep 600; done", IDLE),
+    (
+        "a child that ignores too",
+        "trap '' TERM; sh -c \"trap '' TERM; sleep 600; sleep 600\" ; sleep 600",
+        IDLE,
+    ),
+    ("forks twice", "(sleep 600 & ) ; sleep 600", IDLE),
+    ("forks twice and ends", "(sleep 600 & ) ; echo x", INVALID),
+    ("becomes a daemon", "(setsid sleep 600 >/dev/null 2>&1 </dev/null &) ; sleep 600", IDLE),
+    ("becomes a daemon and ends", "(setsid sleep 600 >/dev/null 2>&1 </dev/null &) ; echo x", INVALID),
+    ("a daemon with the pipe in its hands", "(setsid sleep 600 &) ; echo x", INVALID),
+    ("a daemon of a daemon", "(setsid sh -c '(setsid sleep 600 &) ; sleep 600' &) ; echo x", INVALID),
+    (
+        "a daemon that ignores too",
+        "(setsid sh -c \"trap '' TERM; sleep 600; sleep 600\" &) ; echo x",
+        INVALID,
+    ),
+    ("a grandchild with the pipe in its hands", "sleep 600 & echo x", INVALID),
+    ("closes its output and sleeps", "exec >&- 2>&-; sleep 600", IDLE),
+    ("closes all of its own and sleeps", "exec <&- >&- 2>&-; sleep 600", IDLE),
     (
         "prints for ever",
-        "yes aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "yes aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        LARGE,
     ),
-    ("prints without a line's end for ever", "cat /dev/zero"),
-    ("drips", "while :; do printf x; sleep 0.2; done"),
-    ("complains for ever", "while :; do echo no >&2; sleep 0.2; done"),
-    ("complains without a pause", "yes no >&2"),
-    ("never reads", "exec sleep 600"),
-    ("stops itself", "kill -STOP $$; sleep 600"),
-    ("stops its group", "sleep 600 & kill -STOP 0; sleep 600"),
-    ("leaves zombies", "for i in 1 2 3 4 5; do (true & exec sleep 600) & done; sleep 600"),
-    ("waits for the terminal", "read line </dev/tty; sleep 600"),
+    ("prints without a line's end for ever", "cat /dev/zero", LARGE),
+    ("drips", "while :; do printf x; sleep 0.2; done", TIME),
+    ("complains for ever", "while :; do echo no >&2; sleep 0.2; done", TIME),
+    ("complains without a pause", "yes no >&2", TIME),
+    ("never reads", "exec sleep 600", IDLE),
+    ("stops itself", "kill -STOP $$; sleep 600", IDLE),
+    ("stops its group", "sleep 600 & kill -STOP 0; sleep 600", IDLE),
+    ("leaves zombies", "for i in 1 2 3 4 5; do (true & exec sleep 600) & done; sleep 600", IDLE),
+    ("waits for the terminal", "read line </dev/tty; sleep 600", IDLE),
+];
+
+/// `$PPID` is the program's parent, and `$k` the keeper above that.
+const KEEPERS: [Way; 11] = [
+    ("kills its parent", "kill -9 $PPID; sleep 600", KILLED),
+    (
+        "kills its parent and ignores being asked to end",
+        "trap '' TERM; kill -9 $PPID; sleep 600; sleep 600",
+        KILLED,
+    ),
+    ("asks its parent to end", "kill $PPID; sleep 600", KILLED),
+    ("leaves a daemon and kills its parent", "(setsid sleep 600 &) ; kill -9 $PPID; sleep 600", KILLED),
+    ("kills the keeper", "read -r _ _ _ k _ < /proc/$PPID/stat; kill -9 $k; sleep 600", KILLED),
+    (
+        "leaves a daemon and kills the keeper",
+        "(setsid sleep 600 &) ; read -r _ _ _ k _ < /proc/$PPID/stat; kill -9 $k; sleep 600",
+        KILLED,
+    ),
+    ("kills both", "read -r _ _ _ k _ < /proc/$PPID/stat; kill -9 $k $PPID; sleep 600", KILLED),
+    (
+        "kills both and ignores being asked to end",
+        "trap '' TERM; read -r _ _ _ k _ < /proc/$PPID/stat; kill -9 $k $PPID; sleep 600; sleep 600",
+        KILLED,
+    ),
+    ("stops its parent", "kill -STOP $PPID; sleep 600", IDLE),
+    (
+        "leaves a daemon and stops both",
+        "(setsid sleep 600 &) ; read -r _ _ _ k _ < /proc/$PPID/stat; kill -STOP $k $PPID; sleep 600",
+        IDLE,
+    ),
+    ("stops its parent and ends", "kill -STOP $PPID; echo x", IDLE),
 ];
 
 #[test]
 fn twenty_four_ways_of_hanging_end_and_leave_nothing() {
-    let queue = std::sync::Mutex::new(HANGS.iter().enumerate());
+    end_and_leave_nothing("hangs", &HANGS);
+}
+
+#[test]
+fn who_gets_rid_of_his_keepers_ends_and_leaves_nothing() {
+    end_and_leave_nothing("keepers", &KEEPERS);
+}
+
+/// Whatever is known of a program that kills its parent first, and however early that is.
+#[test]
+fn a_program_that_kills_its_parent_first_leaves_nothing_however_often() {
+    let first = |what: &str| KEEPERS.iter().find(|(name, ..)| *name == what).copied().unwrap();
+    let ways =
+        [first("kills its parent"), first("leaves a daemon and kills its parent"), first("kills both")];
+    end_and_leave_nothing("first", &ways.repeat(12));
+}
+
+fn end_and_leave_nothing(test: &str, ways: &[Way]) {
+    let queue = std::sync::Mutex::new(ways.iter().enumerate());
     std::thread::scope(|scope| {
         for _ in 0..6 {
             scope.spawn(|| {
                 loop {
-                    let Some((number, (what, script))) = queue.lock().unwrap().next() else { return };
-                    let mark = format!("MARK=hangs-{}-{number}-", std::process::id());
-                    let limits = "    idleSeconds: 1\n    timeoutSeconds: 3\n    environment: [MARK]\n";
+                    let Some((number, (what, script, words))) = queue.lock().unwrap().next() else { return };
+                    let mark = format!("MARK={test}-{}-{number}-", std::process::id());
+                    let limits = "    idleSeconds: 1\n    timeoutSeconds: 6\n    environment: [MARK]\n";
                     let place = place(script, limits);
                     // A prompt that no pipe holds, for those that never read.
                     let brief =
@@ -109,11 +179,29 @@ fn twenty_four_ways_of_hanging_end_and_leave_nothing() {
                         .run_env(&[("MARK", &mark[5..])], &["run", "checkout", "--set", "repairAttempts=0"]);
                     assert_eq!(said.code, 2, "{what}: {said:?}");
                     assert_eq!(place.state("checkout"), "FAILED", "{what}");
+                    let reason = place.row("checkout")["reason"].to_string();
+                    assert!(reason.contains(words), "{what}: {reason}");
                     nothing_left(&mark, what);
                 }
             });
         }
     });
+}
+
+/// The list for people has every way by its name, and no other.
+#[test]
+fn every_way_of_hanging_is_named_beside_the_promises() {
+    let readme = include_str!("promises/README.md");
+    let named = |heading: &str| -> Vec<&str> {
+        let rest = readme.split(&format!("### {heading}\n")).nth(1).expect("the heading");
+        let part = rest.split("\n#").next().unwrap();
+        part.lines()
+            .filter_map(|line| line.split_once(". **")?.1.split_once("**").map(|(name, _)| name))
+            .collect()
+    };
+    let names = |ways: &[Way]| ways.iter().map(|(name, ..)| *name).collect::<Vec<_>>();
+    assert_eq!(named("Twenty-four ways of hanging"), names(&HANGS));
+    assert_eq!(named("Ways of getting rid of the keepers"), names(&KEEPERS));
 }
 
 #[test]

@@ -171,6 +171,66 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
     println!("{said_full} of 7 fill levels were refused as full, nothing was lost");
 }
 
+/// A file that may not grow further is an error like any other, wherever it strikes, and no signal.
+#[test]
+fn p4_a_limit_of_the_size_of_files_is_said_and_nothing_is_lost() {
+    let place = Place::workspace();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    let fresh = place.home().join("fresh");
+    let copy = |from: PathBuf, to: PathBuf| {
+        let copied = Command::new("cp").args(["-r"]).arg(from).arg(to).status().unwrap();
+        assert!(copied.success());
+    };
+    copy(place.at("features"), fresh.clone());
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    let design = place.read("features/checkout/design/intent.json");
+    let bin = assert_cmd::cargo::cargo_bin!("frieze").display().to_string();
+    let limited = |blocks: usize, arguments: &[&str], out: Stdio| {
+        let script = format!("ulimit -f {blocks}; exec \"$@\"");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, "sh", &bin]).args(arguments).current_dir(place.root());
+        command.env_clear().envs(place.environment()).stdout(out).stderr(Stdio::piped()).output().unwrap()
+    };
+    let mut said_so = 0;
+    for blocks in 0..=90 {
+        fs::remove_dir_all(place.at("features")).unwrap();
+        copy(fresh.clone(), place.at("features"));
+        let ended = limited(blocks, &["run", "checkout"], Stdio::piped());
+        let err = String::from_utf8_lossy(&ended.stderr);
+        match ended.status.code() {
+            Some(3) => {}
+            Some(2) => {
+                said_so += 1;
+                assert!(
+                    err.contains("File too large") || err.contains("size of files is set"),
+                    "{blocks}: {err}"
+                );
+                assert!(
+                    err.contains("hint: raise the limit of the size of files (ulimit -f)"),
+                    "{blocks}: {err}"
+                );
+            }
+            _ => panic!("{blocks}: {ended:?}"),
+        }
+        assert!(!err.contains("panicked"), "{blocks}: {err}");
+        // Without it the work ends as it does elsewhere.
+        assert_eq!(place.run(&["run", "checkout"]).code, 3, "{blocks}");
+        assert_eq!(place.read("features/checkout/design/intent.json"), design, "{blocks}");
+        let log = place.run(&["log", "checkout"]);
+        assert!(log.code == 0 && !log.err.contains("line "), "{blocks}: {log:?}");
+    }
+    assert!((10..=90).contains(&said_so), "{said_so} of 91 limits were met");
+    // What is printed into a file, too.
+    let file = fs::File::create(place.home().join("out")).unwrap();
+    let ended = limited(0, &["status"], Stdio::from(file));
+    let err = String::from_utf8_lossy(&ended.stderr);
+    assert!(
+        ended.status.code() == Some(2) && err.contains("could not write to standard output"),
+        "{ended:?}"
+    );
+}
+
 #[test]
 fn p5_what_another_process_works_on_is_left_to_it() {
     let place = Place::workspace();

@@ -9,12 +9,13 @@ use frieze::domain::path::RelPath;
 use frieze::ports::{Locked, Store, StoreErrorKind};
 use rustix::io::Errno;
 
-const ERRORS: [(Errno, StoreErrorKind); 5] = [
+const ERRORS: [(Errno, StoreErrorKind); 6] = [
     (Errno::IO, StoreErrorKind::Io),
     (Errno::NOSPC, StoreErrorKind::Full),
     (Errno::ROFS, StoreErrorKind::NotAllowed),
     (Errno::DQUOT, StoreErrorKind::Full),
     (Errno::ACCESS, StoreErrorKind::NotAllowed),
+    (Errno::FBIG, StoreErrorKind::AtLimit),
 ];
 
 fn state() -> RelPath {

@@ -4,7 +4,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader};
+use tokio::io::AsyncReadExt as _;
 
 use super::agents::command::order::{News, Order};
 use super::agents::command::started;
@@ -24,14 +24,14 @@ pub async fn output(argv: &[String]) -> Result<String, String> {
         arguments: arguments.to_vec(),
         input: None,
         folder: Some(".".to_owned()),
+        is_own_folder: false,
         spares_daemons: true,
     };
     let begun =
         tokio::task::spawn_blocking(move || started::under_a_keeper(&order, None, Stdio::null())).await;
     let begun = begun.unwrap_or_else(|e| Err(std::io::Error::other(e)));
-    let (mut keeper, socket) = begun.map_err(|e| format!("could not be started: {e}"))?;
-    let mut out = keeper.stdout.take().ok_or("has no output")?;
-    let mut lines = BufReader::new(socket).lines();
+    let mut kept = begun.map_err(|e| format!("could not be started: {e}"))?;
+    let mut out = kept.outputs().0.ok_or("has no output")?;
     let (mut bytes, mut some) = (Vec::new(), vec![0; 4096]);
     let (mut is_open, mut ended) = (true, None);
     while is_open || ended.is_none() {
@@ -45,9 +45,8 @@ pub async fn output(argv: &[String]) -> Result<String, String> {
                     return Err("printed more than a key".to_owned());
                 }
             }
-            line = lines.next_line(), if ended.is_none() => {
-                let line = line.ok().flatten().ok_or("was lost: the process that kept it was killed")?;
-                ended = outcome(&line)?;
+            news = kept.news(), if ended.is_none() => {
+                ended = outcome(news.map_err(|why| format!("was lost: {why}"))?)?;
             }
             () = tokio::time::sleep(REST), if ended.is_some() => is_open = false,
         }
@@ -59,14 +58,13 @@ pub async fn output(argv: &[String]) -> Result<String, String> {
 }
 
 /// How it ended, if that is what the keeper tells; the error says that it never began.
-fn outcome(line: &str) -> Result<Option<Result<(), String>>, String> {
-    let news = serde_json::from_str(line).map_err(|e| format!("was lost: {e}"))?;
+fn outcome(news: Option<News>) -> Result<Option<Result<(), String>>, String> {
     Ok(match news {
-        News::Started { .. } => None,
-        News::NotStarted { why } => return Err(format!("could not be started: {why}")),
-        News::Ended { code: Some(0), .. } => Some(Ok(())),
-        News::Ended { code: Some(code), .. } => Some(Err(format!("failed (exit status: {code})"))),
-        News::Ended { signal: Some(signal), .. } => Some(Err(format!("failed (signal: {signal})"))),
-        News::Ended { .. } => Some(Err("ended, and how is not known".to_owned())),
+        Some(News::Keeps { .. } | News::Started { .. }) => None,
+        Some(News::NotStarted { why }) => return Err(format!("could not be started: {why}")),
+        Some(News::Ended { code: Some(0), .. }) => Some(Ok(())),
+        Some(News::Ended { code: Some(code), .. }) => Some(Err(format!("failed (exit status: {code})"))),
+        Some(News::Ended { signal: Some(signal), .. }) => Some(Err(format!("failed (signal: {signal})"))),
+        Some(News::Ended { .. } | News::Lost) | None => Some(Err("ended, and how is not known".to_owned())),
     })
 }

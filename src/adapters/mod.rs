@@ -8,6 +8,7 @@ pub mod config;
 mod key_command;
 pub mod mcp;
 pub mod person;
+mod secret;
 pub mod stitch;
 pub mod store;
 pub mod templates;

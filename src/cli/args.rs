@@ -23,7 +23,7 @@ pub struct Cli {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done, 1 refused, 2 failed, 3 waiting for a person, 64 wrong use of the command \
-    line; 128 + N where signal N ended it, as shells tell it (130 Ctrl-C, 143 asked to end, 153 a file beyond ulimit -f)";
+    line; 128 + N where signal N ended it, as shells tell it (130 Ctrl-C, 143 asked to end)";
 
 const UNDER_WAY: &str = "A run that is under way is held by its process: press Ctrl-C in the terminal where it runs, \
      which loses nothing, then abort it here.";

@@ -48,6 +48,12 @@ impl RelPath {
         self.with(&format!("{before}{number}{after}"))
     }
 
+    /// This path with a file that has two numbers appended, for example `answer-2-time-3.txt`.
+    pub fn twice_numbered(&self, before: &'static str, numbers: [(u32, &'static str); 2]) -> Self {
+        let [(first, between), (second, after)] = numbers;
+        self.with(&format!("{before}{first}{between}{second}{after}"))
+    }
+
     /// This path with a file whose name carries a semantic version, for example `design-critic-v1.0.0.txt`.
     pub fn versioned(&self, before: &'static str, version: [u32; 3], after: &'static str) -> Self {
         let [major, minor, patch] = version;

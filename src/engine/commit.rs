@@ -270,6 +270,7 @@ pub fn must_look<F: Flow>(world: &World<F>, path: &RelPath) -> Result<Look, Stor
         Err(e) => match e.kind {
             StoreErrorKind::NotAFile | StoreErrorKind::TooLarge => Ok(Look::Unreadable(e.to_string())),
             StoreErrorKind::Full
+            | StoreErrorKind::AtLimit
             | StoreErrorKind::Missing
             | StoreErrorKind::NotAllowed
             | StoreErrorKind::Io => Err(e),

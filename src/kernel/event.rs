@@ -86,8 +86,9 @@ pub enum Fault {
     Failed { why: String },
     /// The agent could not be asked as it is configured, or is not there: a look at it finds the same.
     Unready { why: String },
-    /// What came is no whole answer, and was charged all the same.
-    Unusable { why: String, answer: Box<Answer> },
+    /// What came is no whole answer, and was charged all the same. Whether asking once more may bring a whole one: the
+    /// connection was lost, or the server became busy in the middle of it.
+    Unusable { why: String, answer: Box<Answer>, again: bool },
     /// The agent did nothing and may be asked again: after so many milliseconds, where it says when.
     TryLater { after_ms: Option<u64>, why: String },
 }

@@ -105,6 +105,8 @@ pub struct StoreError {
 pub enum StoreErrorKind {
     /// No space, or a quota reached.
     Full,
+    /// A file may not grow any further.
+    AtLimit,
     /// A read-only file system, or no permission.
     NotAllowed,
     /// A symlink, folder or device where a file belongs.
@@ -122,6 +124,9 @@ impl StoreError {
     pub fn hint(&self) -> &'static str {
         match self.kind {
             StoreErrorKind::Full => "free some space, then run the command again; nothing was lost",
+            StoreErrorKind::AtLimit => {
+                "raise the limit of the size of files (ulimit -f), then run the command again; nothing was lost"
+            }
             StoreErrorKind::NotAllowed => {
                 "check who owns the folder and whether the disk is mounted read-only"
             }

@@ -32,12 +32,32 @@ pub struct Attempt {
     pub number: u32,
     pub prompt: Option<Text>,
     pub answer: Option<Text>,
+    /// What happened before it came, in that order.
+    pub turns: Vec<Turn>,
     /// Who answered, once somebody has.
     pub by: Option<By>,
-    /// When and why the answer was put off, as the journal tells it.
-    pub retries: Vec<(String, String)>,
     /// Why the answer was sent back.
     pub violations: Vec<String>,
+}
+
+/// What happened on the way to an answer.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Turn {
+    /// When and why it was put off or asked for again, as the journal tells it.
+    Again { at: String, told: String },
+    /// What came could not be used.
+    Unusable(Unusable),
+}
+
+/// What came in place of an answer, when it was asked for the n-th time.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Unusable {
+    pub time: u32,
+    /// What is kept of it; nothing where nothing came.
+    pub text: Option<Text>,
+    /// Why it could not be used, and what it took; empty where the journal does not tell.
+    pub why: String,
+    pub took: String,
 }
 
 /// Who answered, and what it took.
@@ -80,15 +100,13 @@ impl Exchange {
                 .binary_search_by(|(known, _)| known.as_str().cmp(name))
                 .is_ok_and(|at| files.get(at).is_some_and(|(_, kind)| *kind == Kind::File))
         };
+        let kept = |path: RelPath| has(&path).then(|| text(store, path));
         for (role, prompts, answers) in [
             (ROLES[0], "generator-prompt-", "generator-answer-"),
             (ROLES[1], "critic-prompt-", "critic-answer-"),
         ] {
             for number in 1..=ATTEMPTS {
-                let text = |before| {
-                    let path = folder.numbered(before, number, ".txt");
-                    has(&path).then(|| text(store, path))
-                };
+                let text = |before| kept(folder.numbered(before, number, ".txt"));
                 let (prompt, answer) = (text(prompts), text(answers));
                 if prompt.is_none() && answer.is_none() {
                     break;
@@ -97,6 +115,15 @@ impl Exchange {
             }
         }
         exchange.told(&of_iteration(journal, view.iteration));
+        for attempt in &mut exchange.attempts {
+            let before = if attempt.role == ROLES[1] { "critic-unusable-" } else { "generator-unusable-" };
+            attempt.find(|number, time| {
+                kept(match time {
+                    ..=1 => folder.numbered(before, number, ".txt"),
+                    _ => folder.twice_numbered(before, [(number, "-time-"), (time, ".txt")]),
+                })
+            });
+        }
         exchange
     }
 
@@ -129,21 +156,75 @@ impl Exchange {
                     }
                 }
                 "retry" | "asked-again" => {
-                    let told = (entry.at.clone(), entry.text.clone());
-                    if let Some(attempt) = self.attempt(at)
-                        && attempt.retries.len() < RETRIES
-                    {
-                        attempt.retries.push(told);
-                    }
+                    let turn = Turn::Again { at: entry.at.clone(), told: entry.text.clone() };
+                    self.turn(at, turn);
+                }
+                "answer-unusable" => {
+                    let role = if text("role") == ROLES[1] { ROLES[1] } else { ROLES[0] };
+                    let number = |key: &str| {
+                        let number = entry.data.get(key).and_then(Value::as_u64).unwrap_or(1);
+                        u32::try_from(number).unwrap_or(1)
+                    };
+                    at = (role, number("attempt"));
+                    let (why, took) = (text("why"), text("took"));
+                    self.turn(at, Turn::Unusable(Unusable { time: number("time"), text: None, why, took }));
                 }
                 _ => {}
             }
         }
     }
 
+    fn turn(&mut self, at: (&str, u32), turn: Turn) {
+        if let Some(attempt) = self.attempt(at)
+            && attempt.turns.len() < 2 * RETRIES
+        {
+            attempt.turns.push(turn);
+        }
+    }
+
     fn attempt(&mut self, (role, number): (&str, u32)) -> Option<&mut Attempt> {
         self.attempts.iter_mut().find(|attempt| attempt.role == role && attempt.number == number)
     }
+}
+
+impl Attempt {
+    /// Adds what is kept of what could not be used, told in the journal or not.
+    fn find(&mut self, kept: impl Fn(u32, u32) -> Option<Text>) {
+        for time in (1..).take(RETRIES) {
+            let Some(text) = kept(self.number, time) else { continue };
+            let told = self.turns.iter_mut().rev().find_map(|turn| match turn {
+                Turn::Unusable(unusable) if unusable.time == time => Some(unusable),
+                Turn::Unusable(_) | Turn::Again { .. } => None,
+            });
+            match told {
+                Some(unusable) => unusable.text = Some(text),
+                None => {
+                    let untold = Unusable { time, text: Some(text), ..Unusable::default() };
+                    self.turns.push(Turn::Unusable(untold));
+                }
+            }
+        }
+    }
+
+    /// What of it came last and is kept: its answer, or else what could not be used.
+    pub fn last_text(&self) -> Option<Part> {
+        let unusable = |turn: &Turn| match turn {
+            Turn::Unusable(unusable) if unusable.text.is_some() => Some(Part::Unusable(unusable.time)),
+            Turn::Unusable(_) | Turn::Again { .. } => None,
+        };
+        match self.answer {
+            Some(_) => Some(Part::Answer),
+            None => self.turns.iter().rev().find_map(unusable),
+        }
+    }
+}
+
+/// One text of an attempt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    Prompt,
+    Answer,
+    Unusable(u32),
 }
 
 /// The entries since the generator was asked for this iteration's design, oldest first.

@@ -141,6 +141,64 @@ fn a_server_that_stays_broken_is_not_asked_for_ever() {
     }
 }
 
+/// The beginning of an answer as a stream, and then the connection is gone.
+fn half() -> Vec<u8> {
+    let said: Vec<String> = events("openai", "m", intent(), None).iter().map(event).collect();
+    let text = said[..said.len() / 2].concat();
+    let stream = STREAM.replace("connection: close", "transfer-encoding: chunked");
+    format!("{stream}{:x}\r\n{text}\r\n", text.len()).into_bytes()
+}
+
+/// It is asked again, and what was lost is counted, told and kept.
+#[test]
+fn a_connection_that_is_lost_in_the_middle_of_an_answer_does_not_end_the_run() {
+    let server = Server::new(|number, _, out| match number {
+        1 | 2 => out.write_all(&half()),
+        _ => out.write_all(&answer("openai", true, "m", intent())),
+    });
+    let place = place("openai", &server, ", price: {input: \"1\", output: \"1\"}", "");
+    let said = place.run(&["run", "checkout"]);
+    assert_eq!((said.code, server.received().len()), (3, 3), "{said:?}");
+    assert!(said.err.contains("did not get its answer through (the connection was lost after"), "{said:?}");
+    let record = record(&place);
+    let spent = &record["run"]["spent"];
+    assert_eq!((spent["calls"].as_u64(), spent["estimated"].as_u64()), (Some(4), Some(2)), "{record}");
+    let prompt = place.read("features/checkout/design/iterations/1/generator-prompt-1.txt").len() as u64;
+    assert!(spent["inputTokens"].as_u64().unwrap() > 2 * prompt / 3, "both prompts were counted: {record}");
+    assert!(spent["outputTokens"].as_u64().unwrap() > 100, "and what came: {record}");
+    let folder = "features/checkout/design/iterations/1/generator-unusable-1";
+    for kept in [".txt", "-time-2.txt"] {
+        let kept = place.read(&format!("{folder}{kept}"));
+        assert!(!kept.is_empty() && intent().starts_with(&kept), "{kept}");
+    }
+    let log = place.done(&["log", "checkout"]).out;
+    for words in ["retry 1", "retry 2", "generator-unusable-1.txt", "generator-unusable-1-time-2.txt"] {
+        assert!(log.contains(words), "{words}: {log}");
+    }
+}
+
+/// Whoever cuts every answer is paid for three at most, and for fewer where less is allowed.
+#[test]
+fn a_server_that_cuts_every_answer_is_left() {
+    for (settings, words, requests) in [
+        ("", "of the answer: ", 3),
+        ("", "it was asked 3 times", 3),
+        ("maxCalls: 2", "asked 2 times, and no more is allowed", 2),
+        ("agentTimeoutSeconds: 2", "it was asked 2 times", 2),
+    ] {
+        let server = Server::saying(half());
+        let place = place("openai", &server, "", settings);
+        fails(&place, &server, &[words], requests);
+        assert_eq!(record(&place)["run"]["spent"]["calls"], requests, "every request was counted");
+    }
+    // A run that goes on with what a replay has takes nothing that was lost for an answer.
+    let server = Server::saying("");
+    let place = place("openai", &server, "", "maxCalls: 2");
+    fails(&place, &server, &["no more is allowed"], 2);
+    assert!(!place.exists("features/checkout/design/iterations/1/generator-unusable-1.txt"), "nothing came");
+    assert!(place.done(&["log", "checkout"]).out.contains("nothing of it came"));
+}
+
 #[test]
 fn a_budget_stops_before_the_call() {
     let server = Server::saying(answer("openai", true, "m", intent()));

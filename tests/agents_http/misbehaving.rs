@@ -37,13 +37,46 @@ fn an_answer_that_breaks_off_is_none() {
         fails(kind, format!("{STREAM}{text}"), &["broke off after"]);
         // In the middle of an event, and in the middle of a declared length.
         let cut = text.len() - 12;
-        fails(kind, format!("{STREAM}{}", &text[..cut]), &["breaks off"]);
+        fails(kind, format!("{STREAM}{}", &text[..cut]), &["broke off after"]);
         // In the middle of a character.
         let torn: String = events(kind, "m", "{\"title\": \"Größe\"}", None).iter().map(event).collect();
         let torn = format!("{STREAM}{torn}");
-        fails(kind, &torn.as_bytes()[..torn.rfind('ö').unwrap() + 1], &["what the server said"]);
+        fails(kind, &torn.as_bytes()[..torn.rfind('ö').unwrap() + 1], &["broke off after"]);
         let whole = answer(kind, false, "m", TEXT);
         fails(kind, &whole[..whole.len() - 20], &["connection was lost"]);
+    }
+}
+
+/// What was lost on its way may be asked for again, and may have been charged; what a server ended, or will say again, not.
+#[test]
+fn what_was_lost_on_its_way_is_told_from_what_is_no_answer() {
+    let again = |kind: &str, bytes: &[u8]| match asked(&entry(kind, &Server::saying(bytes))) {
+        Err(Fault::Unusable { again, answer, .. }) => (again, answer.text),
+        other => panic!("{kind}: {other:?}"),
+    };
+    for kind in KINDS {
+        let text: String = events(kind, "m", TEXT, None).iter().take(4).map(event).collect();
+        let piece = format!("{:x}\r\n{text}\r\n", text.len());
+        let chunked = STREAM.replace("connection: close", "transfer-encoding: chunked");
+        let whole = answer(kind, false, "m", TEXT);
+        let (lost, came) = again(kind, format!("{STREAM}{text}").as_bytes());
+        assert!(lost && TEXT.starts_with(&came) && !came.is_empty(), "{kind}: {came:?}");
+        assert_eq!(again(kind, format!("{STREAM}{}", &text[..text.len() - 12]).as_bytes()).0, true);
+        // The connection ends, and the announced rest does not come.
+        assert_eq!(again(kind, format!("{chunked}{piece}").as_bytes()), (true, came));
+        assert_eq!(again(kind, &whole[..whole.len() - 20]), (true, String::new()));
+        for nothing in ["", "HTTP/1.1 200 OK\r\ncontent-type: appl"] {
+            assert_eq!(again(kind, nothing.as_bytes()), (true, String::new()), "{kind}: {nothing:?}");
+        }
+        let limit = match kind {
+            "openai" => "length",
+            "anthropic" => "max_tokens",
+            _ => "MAX_TOKENS",
+        };
+        let cut: String = events(kind, "m", TEXT, Some(limit)).iter().map(event).collect();
+        assert_eq!(again(kind, format!("{STREAM}{cut}").as_bytes()), (false, TEXT.to_owned()));
+        let nonsense = format!("{STREAM}{text}data: {{nonsense\n\n");
+        assert!(!again(kind, nonsense.as_bytes()).0, "{kind}");
     }
 }
 
@@ -220,6 +253,9 @@ fn a_busy_server_is_left_to_the_run() {
     let start = event(&events("anthropic", "m", TEXT, None)[0]);
     let overloaded = event(&error("anthropic", "overloaded_error", "Overloaded"));
     let server = Server::saying(format!("{STREAM}{start}{overloaded}"));
+    // Its prompt was counted by then.
+    assert!(matches!(asked(&entry("anthropic", &server)), Err(Fault::Unusable { again: true, .. })));
+    let server = Server::saying(format!("{STREAM}{overloaded}"));
     assert!(matches!(asked(&entry("anthropic", &server)), Err(Fault::TryLater { after_ms: None, .. })));
     let other = event(&error("anthropic", "invalid_request_error", "no"));
     fails("anthropic", format!("{STREAM}{start}{other}"), &["broke its answer off: no"]);

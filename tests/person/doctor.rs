@@ -109,7 +109,7 @@ fn a_preview_server_is_looked_at() {
     let report: Value = serde_json::from_str(&bench.run(&["doctor", "--json"]).out).unwrap();
     let check = check(&report, "server stitch").to_string();
     assert!(
-        check.contains("the variable STITCH_API_KEY is not set") && check.contains("set STITCH_API_KEY"),
+        check.contains("the variable STITCH_API_KEY is not set") && check.contains("export STITCH_API_KEY="),
         "{check}"
     );
 }

@@ -15,17 +15,21 @@ enum Outcome {
     Low,
     Clean,
     Dead,
+    /// The connection broke in the middle of the answer.
+    Lost,
     Slow,
     Stranger,
     Reject,
     Approve,
 }
 
-use Outcome::{Approve, Clean, Dead, Design, Invalid, Low, Reject, Slow, Stranger};
+use Outcome::{Approve, Clean, Dead, Design, Invalid, Lost, Low, Reject, Slow, Stranger};
 
 /// What can come of each state, from the requirement.
 fn outcomes(world: &World) -> &'static [Outcome] {
     match world.state() {
+        // In the first iteration alone: every outcome everywhere is more than can be followed.
+        "GENERATING" if world.record.iteration == 1 => &[Design, Invalid, Dead, Lost, Stranger],
         "GENERATING" => &[Design, Invalid, Dead, Stranger],
         "EVALUATING" => &[Low, Clean, Invalid, Slow],
         "CANDIDATE" => &[Reject, Approve],
@@ -91,6 +95,11 @@ impl Search<'_> {
             Low => world.answer(&self.low[usize::from(asked % 4 < 2)]),
             Clean => world.answer(r#"{"findings":[]}"#),
             Dead => world.fault(Fault::Failed { why: "it is gone".to_owned() }),
+            Lost => world.fault(Fault::Unusable {
+                why: "the connection was lost".to_owned(),
+                answer: Box::new(Answer::of("{".to_owned(), "model")),
+                again: true,
+            }),
             Slow => world.fault(Fault::TimedOut { limit_ms: 1 }),
             Stranger => {
                 let (key, _) = world.asked().unwrap();

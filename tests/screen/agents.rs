@@ -99,6 +99,22 @@ fn an_answer_is_on_the_screen_as_it_comes() {
     terminal.quit();
 }
 
+/// An answer that was cut stands in the Exchange pane with why, and with what came of it.
+#[test]
+fn an_answer_that_cannot_be_used_is_on_the_screen() {
+    let cut = events("openai", "m-1", "{\"title\": \"half a", Some("length"));
+    let server = Server::saying(format!("{STREAM}{}", cut.iter().map(event).collect::<String>()));
+    let place = place(&server, "", "");
+    let mut terminal = Terminal::open(&place, 160, 45);
+    terminal.wait_for("checkout").keys("r").wait_for("checkout ─ FAILED").settle().keys("0");
+    terminal.wait_for("could not be used: the answer was cut").wait_for("11 + 7 tokens");
+    terminal
+        .wait_for("generator-unusable-1.txt")
+        .wait_for("│ {\"title\": \"half a")
+        .wait_for("no whole answer");
+    terminal.quit();
+}
+
 /// With characters that every encoding writes otherwise.
 const KEY: &str = "canary/Key+0123456789~x";
 /// As it is, in base64, percent-encoded, in hex.

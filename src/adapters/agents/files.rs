@@ -107,6 +107,7 @@ fn look(store: &dyn Store, path: &RelPath) -> Found {
             StoreErrorKind::NotAFile => waits(": what is there is not a regular file"),
             StoreErrorKind::TooLarge => waits(": what is there is longer than 16 MiB"),
             StoreErrorKind::Full
+            | StoreErrorKind::AtLimit
             | StoreErrorKind::Missing
             | StoreErrorKind::NotAllowed
             | StoreErrorKind::Io => waits(&format!(": {}", e.why)),

@@ -21,6 +21,7 @@ use self::http::Dialect;
 use super::config::{
     AgentEntry, BUILT_IN, Configuration, Http, ServerEntry, Settings, Temperature, Valued, micros,
 };
+use super::secret;
 use super::stitch::Stitch;
 use crate::flows::design::{Agreed, CRITIC, GENERATOR, Meter, PREVIEWER};
 use crate::kernel::{Fault, Role};
@@ -163,9 +164,9 @@ pub fn unready(settings: &Settings, root: &Path) -> Option<Misconfigured> {
     let agents = [GENERATOR, CRITIC].into_iter().filter_map(|role| named(settings, role).ok().flatten());
     let mut lacks = agents.filter_map(|(name, entry)| {
         let lack = match &entry.value {
-            AgentEntry::Openai(http) => http::Key::of(Dialect::Openai, http)?.missing(),
-            AgentEntry::Anthropic(http) => http::Key::of(Dialect::Anthropic, http)?.missing(),
-            AgentEntry::Gemini(http) => http::Key::of(Dialect::Gemini, http)?.missing(),
+            AgentEntry::Openai(http) => secret::missing(http::Key::of(Dialect::Openai, http)?.source()),
+            AgentEntry::Anthropic(http) => secret::missing(http::Key::of(Dialect::Anthropic, http)?.source()),
+            AgentEntry::Gemini(http) => secret::missing(http::Key::of(Dialect::Gemini, http)?.source()),
             AgentEntry::Command(program) => command::missing(program, root),
             AgentEntry::Files { .. } | AgentEntry::Replay { .. } => None,
         };

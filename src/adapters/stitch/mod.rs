@@ -6,7 +6,6 @@ mod download;
 mod drawing;
 mod memory;
 mod screen;
-mod secret;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,10 +16,11 @@ use self::drawing::Desk;
 use super::agents::CERTIFICATE;
 use super::config::{KeySource, ServerEntry};
 use super::mcp::{self, ProtocolVersion, Server};
+use super::secret;
 use super::veil::Veil;
 use crate::domain::preview::{Drawings, Drawn, DrawnPage};
 use crate::kernel::{Answer, Fault};
-use crate::ports::{Agent, Ask, Boxed, Checked, Live, Patience, Store};
+use crate::ports::{Agent, Ask, Boxed, Checked, Live, Misconfigured, Patience, Store};
 
 /// Where Stitch is, unless the configuration says otherwise.
 const URL: &str = "https://stitch.googleapis.com/mcp";
@@ -80,7 +80,11 @@ impl Stitch {
     /// Begins with the server, with the keys as they are now. In what it says they are hidden.
     async fn begin(&self) -> Result<Begun, (mcp::Fault, Veil)> {
         let credentials = self.credentials().await;
-        self.begin_with(credentials.map_err(|why| (mcp::Fault::Permission(why), Veil::of([])))?).await
+        self.begin_with(
+            credentials
+                .map_err(|e| (mcp::Fault::Permission(format!("{}; {}", e.what, e.hint)), Veil::of([])))?,
+        )
+        .await
     }
 
     async fn begin_with(&self, (headers, bearer): Credentials) -> Result<Begun, (mcp::Fault, Veil)> {
@@ -94,7 +98,7 @@ impl Stitch {
     }
 
     /// The headers and the bearer token that are sent: a token with the project that pays, else a key.
-    async fn credentials(&self) -> Result<Credentials, String> {
+    async fn credentials(&self) -> Result<Credentials, Misconfigured> {
         let mut headers = Vec::new();
         if let Some(token) = &self.token {
             let token = secret::read(token).await?;
@@ -222,11 +226,12 @@ impl Stitch {
         let limit = Duration::from_secs(20).min(self.limit);
         let credentials = match self.credentials().await {
             Ok(credentials) => credentials,
-            Err(why) => {
+            Err(e) => {
                 let hint = format!(
-                    "set {USUAL_KEY} (or servers.{name}.key), or servers.{name}.token with servers.{name}.project"
+                    "{}, or name another place: servers.{name}.key, or servers.{name}.token with servers.{name}.project",
+                    e.hint
                 );
-                return ill(format!("{name} at {url} cannot be used: {why}"), &hint);
+                return ill(format!("{name} at {url} cannot be used: {}", e.what), &hint);
             }
         };
         let (fault, veil) = match self.begin_with(credentials).await {

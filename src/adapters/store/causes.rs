@@ -3,6 +3,7 @@
 use std::io;
 
 use rustix::io::Errno;
+use rustix::process::{Resource, getrlimit};
 
 use crate::domain::path::RelPath;
 use crate::ports::{Kind, StoreError, StoreErrorKind};
@@ -10,6 +11,17 @@ use crate::ports::{Kind, StoreError, StoreErrorKind};
 /// What went wrong with a path, in the operating system's words.
 pub(super) fn refused(operation: &'static str, path: &RelPath, error: &io::Error) -> StoreError {
     StoreError { operation, path: path.to_string(), kind: kind_of(error), why: error.to_string() }
+}
+
+/// Why only some bytes were taken, which no error tells.
+pub(super) fn cut_short(operation: &'static str, path: &RelPath, [taken, all]: [usize; 2]) -> StoreError {
+    let is_limited = getrlimit(Resource::Fsize).current.is_some();
+    let (kind, cause) = match is_limited {
+        true => (StoreErrorKind::AtLimit, "a limit of the size of files is set"),
+        false => (StoreErrorKind::Full, "the disk is probably full"),
+    };
+    let why = format!("only {taken} of {all} bytes were taken: {cause}");
+    StoreError { operation, path: path.to_string(), kind, why }
 }
 
 /// Something else than a regular file (or a folder) stands in the way.
@@ -40,6 +52,8 @@ fn kind_of(error: &io::Error) -> StoreErrorKind {
     const NOT_ALLOWED: [Errno; 3] = [Errno::ROFS, Errno::ACCESS, Errno::PERM];
     if [Errno::NOSPC, Errno::DQUOT].contains(&errno) {
         StoreErrorKind::Full
+    } else if errno == Errno::FBIG {
+        StoreErrorKind::AtLimit
     } else if NOT_ALLOWED.contains(&errno) {
         StoreErrorKind::NotAllowed
     } else if IN_THE_WAY.contains(&errno) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::causes::{called, in_the_way, is_missing, refused};
+use super::causes::{called, cut_short, in_the_way, is_missing, refused};
 use super::disk::{Content, Disk, Taken};
 use super::temp;
 use crate::domain::path::RelPath;
@@ -178,9 +178,7 @@ impl<D: Disk> Store for DurableStore<D> {
         if taken < bytes.len() {
             // A second write would let another writer's line in between. What was taken stays as a
             // torn line, which readers expect.
-            let why = format!("only {taken} of {} bytes were taken: the disk is probably full", bytes.len());
-            let kind = StoreErrorKind::Full;
-            return Err(StoreError { operation: "append to", path: path.to_string(), kind, why });
+            return Err(cut_short("append to", path, [taken, bytes.len()]));
         }
         self.disk.sync_file(&file).map_err(refuse)?;
         if empty || !lock(&self.settled).contains(path) {

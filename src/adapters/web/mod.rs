@@ -41,6 +41,23 @@ pub fn is_loopback(url: &Url) -> bool {
     named || host.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
 }
 
+/// Whether the other side ended a connection that stood, without a word.
+pub fn is_cut(error: &reqwest::Error) -> bool {
+    use std::io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
+    let mut below = error.source();
+    while let Some(deeper) = below {
+        let system = deeper.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        if matches!(system, Some(BrokenPipe | ConnectionAborted | ConnectionReset | UnexpectedEof))
+            // The type that says so is not ours to name.
+            || deeper.to_string().contains("closed before message completed")
+        {
+            return !error.is_connect();
+        }
+        below = deeper.source();
+    }
+    false
+}
+
 /// What is at the bottom of an error, in its own words and without the address, which may hold a secret.
 pub fn cause(error: reqwest::Error) -> String {
     let error = error.without_url();

@@ -41,10 +41,10 @@ pub fn step(
         },
         Event::Answered { answer, .. } => heard(record, answer, facts, then),
         Event::Faulted { fault: Fault::TryLater { after_ms, why }, .. } => {
-            put_off(record, *after_ms, why, facts, then)
+            put_off(record, &Delay::asked_for(*after_ms, why), facts, then)
         }
-        Event::Faulted { fault: Fault::Unusable { why, answer }, .. } => {
-            unusable(record, why, answer, facts, then)
+        Event::Faulted { fault: Fault::Unusable { why, answer, again }, .. } => {
+            unusable(record, why, answer, *again, facts, then)
         }
         Event::Faulted { fault, .. } => {
             let mut record = record;
@@ -96,26 +96,38 @@ fn as_data(record: &DesignRecord, role: Role, model: &str, answer: &Answer) -> V
 }
 
 /// What came is no whole answer: what it took is counted, and it is kept beside the answers, where nothing takes it for
-/// one.
+/// one. One that was lost on its way is asked for again.
 fn unusable(
     mut record: DesignRecord,
     why: &str,
     answer: &Answer,
+    again: bool,
     facts: &Facts<Terms>,
     then: impl FnOnce(DesignRecord, Left) -> Outcome,
 ) -> Outcome {
     let role = asked_role(&record);
     let model = bounded(&answer.model);
     let took = budget::answered(&mut record, answer, facts);
-    let path = Paths::of(&record.feature_id).unusable(record.folder(), role, record.attempt());
-    let text =
-        format!("what the {} answered as {model} cannot be used ({took}); it is kept as {path}", role.0);
+    let time = record.retry.as_ref().map_or(1, |retry| retry.count.saturating_add(1));
+    let path = Paths::of(&record.feature_id).unusable(record.folder(), role, record.attempt(), time);
+    let is_kept = !answer.text.is_empty();
+    let kept = if is_kept { format!("it is kept as {path}") } else { "nothing of it came".to_owned() };
+    let text = format!("what the {} answered as {model} cannot be used ({took}); {kept}", role.0);
     let mut data = as_data(&record, role, &model, answer);
-    data["path"] = path.to_string().into();
+    data["why"] = bounded(why).into();
+    data["took"] = took.as_str().into();
+    data["time"] = time.into();
+    if is_kept {
+        data["path"] = path.to_string().into();
+    }
     let cut = budget::cut(&record, answer, facts);
-    let mut step = then(record, Left::Faulted(&Fault::Failed { why: why.to_owned() }))?;
+    let mut step = if again {
+        put_off(record, &Delay::after_a_loss(why), facts, then)?
+    } else {
+        then(record, Left::Faulted(&Fault::Failed { why: why.to_owned() }))?
+    };
     step.notes.splice(0..0, std::iter::once(Note { kind: "answer-unusable", text, data }).chain(cut));
-    Ok(step.write(path, answer.text.clone().into_bytes()))
+    Ok(if is_kept { step.write(path, answer.text.clone().into_bytes()) } else { step })
 }
 
 /// Who is asked in this phase.
@@ -126,22 +138,43 @@ pub fn asked_role(record: &DesignRecord) -> Role {
 /// How often one answer may be put off. Without a word of the server's, a minute passes until the last time: quotas are of
 /// a minute.
 const MOST_RETRIES: u32 = 6;
+/// How often it is asked for when it was lost on its way: whoever cuts every answer is paid for each.
+const MOST_LOSSES: u32 = 2;
 
-/// The agent did nothing and asks to be asked later: that is counted as a call of its own, and ends when the time for an
-/// answer would pass.
+/// Why an answer is to be asked for once more.
+struct Delay<'a> {
+    after_ms: Option<u64>,
+    why: &'a str,
+    most: u32,
+    /// What the agent did, in words.
+    did: &'static str,
+}
+
+impl<'a> Delay<'a> {
+    /// The agent did nothing and asks to be asked later.
+    fn asked_for(after_ms: Option<u64>, why: &'a str) -> Self {
+        Self { after_ms, why, most: MOST_RETRIES, did: "put its answer off" }
+    }
+
+    fn after_a_loss(why: &'a str) -> Self {
+        Self { after_ms: None, why, most: MOST_LOSSES, did: "did not get its answer through" }
+    }
+}
+
+/// The agent is to be asked once more: that is counted as a call of its own, and ends when the time for an answer would
+/// pass.
 fn put_off(
     mut record: DesignRecord,
-    after_ms: Option<u64>,
-    why: &str,
+    delay: &Delay,
     facts: &Facts<Terms>,
     then: impl FnOnce(DesignRecord, Left) -> Outcome,
 ) -> Outcome {
-    let why = &bounded(why);
+    let (why, did) = (&bounded(delay.why), delay.did);
     let (count, since) = record.retry.as_ref().map_or((0, facts.now), |retry| (retry.count, retry.since));
     // Twice as long each time, where the agent does not say: 1 s, 2 s, 4 s, …
-    let after_ms = after_ms.unwrap_or(1000 << count.min(MOST_RETRIES));
+    let after_ms = delay.after_ms.unwrap_or(1000 << count.min(MOST_RETRIES));
     let not_before = later(facts.now, after_ms);
-    if count >= MOST_RETRIES || not_before > later(since, facts.terms.patience_ms) {
+    if count >= delay.most || not_before > later(since, facts.terms.patience_ms) {
         let seconds = after_ms.div_ceil(1000);
         let why = match count {
             0 => format!(
@@ -160,7 +193,7 @@ fn put_off(
     let count = count + 1;
     let role = asked_role(&record).0;
     let at = not_before.strftime("%H:%M:%S UTC");
-    let text = format!("the {role} put its answer off ({why}); it is asked again at {at}, retry {count}");
+    let text = format!("the {role} {did} ({why}); it is asked again at {at}, retry {count}");
     let data = json!({ "iteration": record.iteration, "retry": count, "notBefore": not_before, "why": why });
     record.retry = Some(Retry { count, since, not_before, why: why.clone() });
     Ok(Step::to(record, By::Engine).note("retry", text, data))

@@ -120,8 +120,10 @@ impl Flow for Design {
         .map(|step| match event {
             // The prompt of an interrupted run lies there, and goes out again as it is.
             Event::AskedAgain { .. } => step,
-            // So does the prompt of an answer that was put off.
-            Event::Faulted { fault: Fault::TryLater { .. }, .. } => previewing::prepared(step, facts),
+            // So does the prompt of an answer that was put off or lost.
+            Event::Faulted {
+                fault: Fault::TryLater { .. } | Fault::Unusable { again: true, .. }, ..
+            } => previewing::prepared(step, facts),
             Event::Looked
             | Event::Ordered(_)
             | Event::Decided(_)

@@ -78,11 +78,15 @@ impl Paths {
         self.iteration(folder).numbered(before, attempt, ".txt")
     }
 
-    /// What came in place of an answer and is no whole one. It does not stand where answers do: a replay would take it for
-    /// one.
-    pub fn unusable(&self, folder: u32, role: Role, attempt: u32) -> RelPath {
+    /// What came in place of an answer and is no whole one, when an attempt was made for the n-th time. It does not stand
+    /// where answers do: a replay would take it for one.
+    pub fn unusable(&self, folder: u32, role: Role, attempt: u32, time: u32) -> RelPath {
         let before = if role == CRITIC { "critic-unusable-" } else { "generator-unusable-" };
-        self.iteration(folder).numbered(before, attempt, ".txt")
+        let folder = self.iteration(folder);
+        match time {
+            ..=1 => folder.numbered(before, attempt, ".txt"),
+            _ => folder.twice_numbered(before, [(attempt, "-time-"), (time, ".txt")]),
+        }
     }
 
     /// Where an agent that exchanges files finds it.

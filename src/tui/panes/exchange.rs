@@ -15,7 +15,7 @@ use crate::domain::text::{Shown, size};
 use crate::engine::{Doing, Seen};
 use crate::tui::clock;
 use crate::tui::detail::Detail;
-use crate::tui::exchange::{Attempt, Held, Text};
+use crate::tui::exchange::{Attempt, Held, Part, Text, Turn, Unusable};
 use crate::tui::listing::Row;
 use crate::tui::theme::{Look, Theme};
 
@@ -75,15 +75,21 @@ impl Exchange {
     }
 }
 
-/// The tag of an attempt's prompt, and of its answer.
-fn tag(attempt: usize, is_answer: bool) -> usize {
-    2 * attempt + 1 + usize::from(is_answer)
+/// The tag of a text of an attempt: each attempt has room for as many as can be.
+fn tag(attempt: usize, part: Part) -> usize {
+    const PARTS: usize = 64;
+    let part = match part {
+        Part::Prompt => 0,
+        Part::Answer => 1,
+        Part::Unusable(time) => 1 + usize::try_from(time).unwrap_or(PARTS),
+    };
+    PARTS * attempt + 1 + part.min(PARTS - 1)
 }
 
-/// The text that is open at the beginning: the last answer.
+/// The text that is open at the beginning: what came last.
 fn last_answer(detail: &Detail) -> usize {
-    let at = detail.exchange.attempts.iter().rposition(|attempt| attempt.answer.is_some());
-    at.map_or(0, |at| tag(at, true))
+    let attempts = detail.exchange.attempts.iter().enumerate().rev();
+    attempts.filter_map(|(at, attempt)| Some(tag(at, attempt.last_text()?))).next().unwrap_or(0)
 }
 
 impl Lines for Exchange {
@@ -138,21 +144,27 @@ impl Exchange {
                 }
             }
             None if attempt.answer.is_some() => {}
+            None if attempt.last_text().is_some() => spans.push(pen.own(" no whole answer", Look::Dim)),
             None => spans.push(pen.own(" no answer yet", Look::Dim)),
         }
         pen.text(&spans, 2);
         if let Some(prompt) = &attempt.prompt {
-            self.file(pen, "prompt", prompt, tag(at, false), last);
+            self.file(pen, "prompt", prompt, tag(at, Part::Prompt), last);
         }
-        for (when, what) in &attempt.retries {
-            let when = when.parse::<Timestamp>().map(|at| clock::dated(at, &detail.zone)).unwrap_or_default();
-            let sign = pen.own("  ↻ ", Look::Attention);
-            let when = pen.own(format!("{when} "), Look::Dim);
-            let what = pen.prose(short(what), Look::Plain);
-            pen.text(&[sign, when, what], 4);
+        for turn in &attempt.turns {
+            match turn {
+                Turn::Again { at, told } => {
+                    let at = at.parse::<Timestamp>().map(|at| clock::dated(at, &detail.zone));
+                    let sign = pen.own("  ↻ ", Look::Attention);
+                    let when = pen.own(format!("{} ", at.unwrap_or_default()), Look::Dim);
+                    let what = pen.prose(short(told), Look::Plain);
+                    pen.text(&[sign, when, what], 4);
+                }
+                Turn::Unusable(unusable) => self.unusable(pen, unusable, at, last),
+            }
         }
         if let Some(answer) = &attempt.answer {
-            self.file(pen, "answer", answer, tag(at, true), last);
+            self.file(pen, "answer", answer, tag(at, Part::Answer), last);
         }
         if attempt.violations.is_empty() {
             return;
@@ -162,6 +174,23 @@ impl Exchange {
             let sign = pen.own("    · ", Look::Bad);
             let violation = pen.prose(short(violation), Look::Plain);
             pen.text(&[sign, violation], 6);
+        }
+    }
+
+    /// What could not be used: why, what it took, and what is kept of it.
+    fn unusable(&self, pen: &mut Pen, unusable: &Unusable, at: usize, last: usize) {
+        let mut spans = vec![pen.own("  ✗ could not be used", Look::Bad)];
+        if !unusable.why.is_empty() {
+            spans.push(pen.own(": ", Look::Bad));
+            spans.push(pen.prose(short(&unusable.why), Look::Plain));
+        }
+        if !unusable.took.is_empty() {
+            spans.push(pen.own(" · ", Look::Dim));
+            spans.push(pen.name(short(&unusable.took), Look::Plain));
+        }
+        pen.text(&spans, 4);
+        if let Some(text) = &unusable.text {
+            self.file(pen, "what came", text, tag(at, Part::Unusable(unusable.time)), last);
         }
     }
 

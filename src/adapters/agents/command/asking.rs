@@ -7,14 +7,12 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process_group};
-use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader, Lines};
-use tokio::net::UnixStream;
-use tokio::process::Child;
+use tokio::io::AsyncReadExt as _;
 use tokio::time::{Instant, sleep_until};
 
 use super::order::{News, Order};
-use super::{Command, PROMPT, place, started};
+use super::started::{self, Kept};
+use super::{Command, PROMPT, place};
 use crate::adapters::veil::{Veil, Veiled};
 use crate::kernel::Fault;
 use crate::ports::{Live, Misconfigured};
@@ -47,7 +45,7 @@ pub async fn ask(command: &Command, prompt: String, live: &Live) -> Result<Strin
     })
     .await;
     let kept = kept.unwrap_or_else(|e| Err(std::io::Error::other(e)));
-    let (mut child, socket) = kept.map_err(|e| failed(format!("{name}: {e}")))?;
+    let kept = kept.map_err(|e| failed(format!("{name}: {e}")))?;
     let secrets = place::secrets(&command.program);
     let veil = Veil::of(secrets.iter().map(|secret| secret.as_bytes()));
     let mut listening = Listening {
@@ -55,13 +53,12 @@ pub async fn ask(command: &Command, prompt: String, live: &Live) -> Result<Strin
         veiled: Veiled::new(&veil),
         veil: &veil,
         idle: Duration::from_secs(command.program.idle_seconds),
-        lines: BufReader::new(socket).lines(),
-        process: None,
+        kept,
         answer: Vec::new(),
         told: 0,
         complaint: Vec::new(),
     };
-    listening.listen(&mut child, live).await
+    listening.listen(live).await
 }
 
 fn order(
@@ -82,6 +79,7 @@ fn order(
         arguments,
         input: (!in_argument).then_some(prompt),
         folder: folder.map(text).transpose()?,
+        is_own_folder: false,
         spares_daemons: false,
     })
 }
@@ -93,8 +91,7 @@ struct Listening<'a> {
     /// What is told of the answer while it comes.
     veiled: Veiled<'a>,
     idle: Duration,
-    lines: Lines<BufReader<UnixStream>>,
-    process: Option<i32>,
+    kept: Kept,
     answer: Vec<u8>,
     /// How much of the answer was told to whoever looks on.
     told: usize,
@@ -102,8 +99,8 @@ struct Listening<'a> {
 }
 
 impl Listening<'_> {
-    async fn listen(&mut self, child: &mut Child, live: &Live) -> Result<String, Fault> {
-        let (Some(mut out), Some(mut err)) = (child.stdout.take(), child.stderr.take()) else {
+    async fn listen(&mut self, live: &Live) -> Result<String, Fault> {
+        let (Some(mut out), Some(mut err)) = self.kept.outputs() else {
             return Err(failed(format!("{}: it has no output", self.name)));
         };
         let (mut printed, mut complained) = (vec![0; 64 * 1024], vec![0; 8 * 1024]);
@@ -128,11 +125,12 @@ impl Listening<'_> {
                         self.complained(complained.get(..n).unwrap_or_default());
                     }
                 },
-                line = self.lines.next_line(), if !news_ended => match line.ok().flatten() {
-                    None if ended.is_some() => news_ended = true,
-                    line => {
-                        heard = Instant::now();
-                        ended = self.news(line, live)?;
+                news = self.kept.news(), if !news_ended => {
+                    heard = Instant::now();
+                    match self.news(news, live)? {
+                        None => news_ended = true,
+                        Some(news @ News::Ended { .. }) => ended = Some(news),
+                        Some(_) => {}
                     }
                 },
                 () = sleep_until(until) => match ended {
@@ -168,32 +166,22 @@ impl Listening<'_> {
         }
     }
 
-    /// How the program ended, if that is what the keeper tells.
-    fn news(&mut self, line: Option<String>, live: &Live) -> Result<Option<News>, Fault> {
-        let Some(line) = line else {
-            // A keeper that was killed keeps nothing: what can still be ended is.
-            if let Some(id) = self.process.and_then(Pid::from_raw) {
-                let _ = kill_process_group(id, Signal::KILL);
-            }
-            return Err(failed(format!("{}: the process that kept it was killed", self.name)));
-        };
-        match serde_json::from_str(&line) {
-            Ok(News::Started { process }) => {
-                self.process = Some(process);
-                live.doing(format!("{} works, process {process}", self.name));
-                Ok(None)
-            }
-            Ok(News::NotStarted { why }) => {
+    /// What the keeper tells that does not end the question.
+    fn news(&self, news: Result<Option<News>, String>, live: &Live) -> Result<Option<News>, Fault> {
+        let news = news.map_err(|why| failed(format!("{}: {why}", self.name)))?;
+        match &news {
+            Some(News::Started { process }) => live.doing(format!("{} works, process {process}", self.name)),
+            Some(News::NotStarted { why }) => {
                 let hint = if why.contains("list too long") {
                     "; leave {prompt} out, so that it reads the prompt"
                 } else {
                     ""
                 };
-                Err(failed(format!("{} could not be started: {why}{hint}", self.name)))
+                return Err(failed(format!("{} could not be started: {why}{hint}", self.name)));
             }
-            Ok(ended @ News::Ended { .. }) => Ok(Some(ended)),
-            Err(e) => Err(failed(format!("{}: {e}", self.name))),
+            Some(News::Keeps { .. } | News::Lost | News::Ended { .. }) | None => {}
         }
+        Ok(news)
     }
 
     fn silent(&self) -> Fault {

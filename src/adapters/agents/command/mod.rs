@@ -2,11 +2,13 @@
 //! they started, whatever becomes of us.
 
 mod asking;
+mod children;
 pub mod keeper;
 pub mod order;
 mod place;
 mod processes;
 pub mod started;
+mod starter;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -4,11 +4,12 @@ use reqwest::Response;
 use reqwest::header::{ACCEPT, HeaderValue};
 
 use super::dialect::Asked;
+use super::heard::Heard;
 use super::key::Secret;
 use super::refused::{self, Told};
 use super::{Model, failed, proxy, reading, shape};
 use crate::adapters::veil::Veil;
-use crate::adapters::web::{cause, of_a_refusal};
+use crate::adapters::web::{cause, is_cut, of_a_refusal};
 use crate::kernel::{Answer, Fault};
 use crate::ports::{Ask, Live};
 
@@ -47,10 +48,15 @@ async fn begin(
         .header(ACCEPT, HeaderValue::from_static(accepted))
         .json(&model.dialect.body(&model.endpoint, &asked));
     let response = request.send().await.map_err(|e| {
-        let is_unready = e.is_connect();
+        let (is_unready, is_cut) = (e.is_connect(), is_cut(&e));
         let (why, hint) = model.unreached(e);
         let why = veil.over(&hint.map_or_else(|| why.clone(), |hint| format!("{why}; {hint}")));
-        if is_unready { Fault::Unready { why } } else { failed(why) }
+        match (is_unready, is_cut) {
+            (true, _) => Fault::Unready { why },
+            // It has the prompt, and may charge it.
+            (false, true) => Heard::default().lost(why, &http.model, veil),
+            (false, false) => failed(why),
+        }
     })?;
     if response.status().is_success() {
         return Ok(response);

@@ -88,10 +88,19 @@ impl Heard {
     /// A fault in the middle of an answer, with what had come of it: that was charged.
     pub fn spoilt(self, fault: Fault, asked_for: &str, veil: &Veil) -> Fault {
         let has_come = !self.text.is_empty() || self.input_tokens.is_some();
-        if has_come && let Fault::Failed { why } = fault {
-            return Fault::Unusable { why, answer: Box::new(self.so_far(asked_for, veil)) };
+        match fault {
+            Fault::Failed { why } if has_come => {
+                Fault::Unusable { why, answer: Box::new(self.so_far(asked_for, veil)), again: false }
+            }
+            Fault::TryLater { why, .. } if has_come => self.lost(why, asked_for, veil),
+            other => other,
         }
-        fault
+    }
+
+    /// The rest of an answer will not come, and may be asked for once more. Whether the server charges what nobody got is
+    /// not known: it is counted.
+    pub fn lost(self, why: String, asked_for: &str, veil: &Veil) -> Fault {
+        Fault::Unusable { why, answer: Box::new(self.so_far(asked_for, veil)), again: true }
     }
 
     fn so_far(self, asked_for: &str, veil: &Veil) -> Answer {

@@ -1,4 +1,4 @@
-//! Models behind HTTP, in three dialects. A request goes out once: nothing here asks again, follows a redirect, or leaves
+//! Models behind HTTP, in three dialects. A request goes out once: nothing here asks again (a fault says whether the run may), follows a redirect, or leaves
 //! something out of a request that the server refused. What a call took is therefore what the run counted.
 
 mod anthropic;

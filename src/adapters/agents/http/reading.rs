@@ -23,11 +23,26 @@ pub async fn read(model: &Model, live: &Live, veil: &Veil, response: Response) -
     } else {
         whole_into(&mut heard, model, live, veil, response).await
     };
-    if let Err(fault) = read {
-        return Err(heard.spoilt(fault, &model.http.model, veil));
+    match read {
+        Ok(()) => {}
+        Err(Spoilt::By(fault)) => return Err(heard.spoilt(fault, &model.http.model, veil)),
+        Err(Spoilt::Lost(why)) => return Err(heard.lost(why, &model.http.model, veil)),
     }
     live.doing(format!("{} has answered", model.http.model));
     heard.answer(&model.http.model, model.http.max_answer_tokens, veil)
+}
+
+/// Why an answer is not whole.
+enum Spoilt {
+    By(Fault),
+    /// The connection ended before the answer did.
+    Lost(String),
+}
+
+impl From<Fault> for Spoilt {
+    fn from(fault: Fault) -> Self {
+        Self::By(fault)
+    }
 }
 
 async fn whole_into(
@@ -36,7 +51,7 @@ async fn whole_into(
     live: &Live,
     veil: &Veil,
     response: Response,
-) -> Result<(), Fault> {
+) -> Result<(), Spoilt> {
     let body = Body::new(response, model.idle(), LARGEST);
     let bytes = body.whole().await.map_err(|e| broken(e, heard, veil))?;
     hear(model, &json(&bytes)?, heard, veil)?;
@@ -50,7 +65,7 @@ async fn streamed_into(
     live: &Live,
     veil: &Veil,
     response: Response,
-) -> Result<(), Fault> {
+) -> Result<(), Spoilt> {
     let mut body = Body::new(response, model.idle(), MOST_STREAMED);
     let mut events = Events::of_at_most(LARGEST);
     let mut shown = Veiled::new(veil);
@@ -84,10 +99,20 @@ async fn streamed_into(
         }
     }
     live.text(&shown.rest());
-    if let Some(data) = events.end().map_err(no_events)?.filter(|_| !heard.closed && heard.end.is_none()) {
-        event(model, &data, heard, veil)?;
+    if heard.closed || heard.end.is_some() {
+        return Ok(());
     }
-    Ok(())
+    let bytes = heard.text.len();
+    let broke_off = || Spoilt::Lost(format!("the answer broke off after {bytes} bytes, without an end"));
+    // What comes last may lack the end of its line, or be the beginning of what would have come.
+    match events.end() {
+        Ok(Some(data)) if serde_json::from_str::<Value>(&data).is_ok() || data.trim() == "[DONE]" => {
+            event(model, &data, heard, veil)?;
+        }
+        Ok(_) | Err(NoEvents::NotUtf8) => {}
+        Err(NoEvents::TooLong) => return Err(too_large().into()),
+    }
+    if heard.end.is_none() { Err(broke_off()) } else { Ok(()) }
 }
 
 fn event(model: &Model, data: &str, heard: &mut Heard, veil: &Veil) -> Result<(), Fault> {
@@ -131,16 +156,17 @@ fn no_events(why: NoEvents) -> Fault {
     }
 }
 
-fn broken(why: Broken, heard: &Heard, veil: &Veil) -> Fault {
+fn broken(why: Broken, heard: &Heard, veil: &Veil) -> Spoilt {
     let bytes = heard.text.len();
     match why {
-        Broken::TooLarge => too_large(),
-        Broken::Idle(idle) => failed(format!(
+        Broken::TooLarge => too_large().into(),
+        Broken::Idle(idle) => Spoilt::By(failed(format!(
             "nothing came for {} s, after {bytes} bytes of the answer (idleSeconds says how long that may be)",
             idle.as_secs()
+        ))),
+        Broken::Lost(why) => Spoilt::Lost(format!(
+            "the connection was lost after {bytes} bytes of the answer: {}",
+            veil.over(&why)
         )),
-        Broken::Lost(why) => {
-            failed(format!("the connection was lost after {bytes} bytes of the answer: {}", veil.over(&why)))
-        }
     }
 }

@@ -13,6 +13,15 @@ fn file(before: &'static str, number: u32, text: &str) -> Text {
     Text { path, bytes: text.len() as u64, held: Ok(Held::Whole(text.to_owned())) }
 }
 
+fn again(told: &str) -> Turn {
+    Turn::Again { at: "2026-11-21T14:02:00Z".to_owned(), told: told.to_owned() }
+}
+
+fn unusable(time: u32, text: &str) -> Unusable {
+    let (why, took) = ("the connection was lost".to_owned(), "7 bytes, about 9 + 3 tokens".to_owned());
+    Unusable { time, text: Some(file("generator-unusable-", time, text)), why, took }
+}
+
 fn detail(answer: &str) -> Detail {
     let mut detail = sample::detail();
     let attempt = |number: u32| Attempt {
@@ -25,7 +34,7 @@ fn detail(answer: &str) -> Detail {
             fingerprint: Some("fp_1".to_owned()),
             took: "812 bytes, about 10 + 20 tokens".to_owned(),
         }),
-        retries: vec![("2026-11-21T14:02:00Z".to_owned(), "asked again at 14:02:03 UTC: 429".to_owned())],
+        turns: vec![again("asked again at 14:02:03 UTC: 429")],
         violations: if number == 1 { vec!["/title: is missing".to_owned()] } else { Vec::new() },
     };
     detail.exchange.attempts = vec![attempt(1), attempt(2)];
@@ -66,6 +75,48 @@ fn each_attempt_says_who_answered_what_it_took_and_why_it_was_sent_back() {
     assert_eq!(told.matches("{\"title\": 1}").count(), 1, "only the last answer is open:\n{told}");
 }
 
+/// In the order in which it happened, each with why; where no answer came, the last of it is open.
+#[test]
+fn what_could_not_be_used_stands_where_it_came() {
+    let mut detail = detail("an answer");
+    let empty = Unusable { text: None, ..unusable(2, "") };
+    let turns = vec![
+        Turn::Unusable(unusable(1, "a first half")),
+        again("retry 1"),
+        Turn::Unusable(empty),
+        again("retry 2"),
+        Turn::Unusable(unusable(3, "another half")),
+    ];
+    detail.exchange.attempts.truncate(1);
+    detail.exchange.attempts[0].turns = turns;
+    let told = text(&Exchange::default().lines(&detail, 100, Theme::Plain));
+    let mut rest = told.as_str();
+    for part in [
+        "prompt",
+        "✗ could not be used: the connection was lost · 7 bytes, about 9 + 3 tokens",
+        "▸ what came  12 bytes · generator-unusable-1.txt",
+        "retry 1",
+        "✗ could not be used",
+        "retry 2",
+        "✗ could not be used",
+        "▸ what came  12 bytes · generator-unusable-3.txt",
+        "▾ answer",
+        "│ an answer",
+    ] {
+        let at = rest.find(part).unwrap_or_else(|| panic!("{part} in its place in\n{told}"));
+        rest = &rest[at + part.len()..];
+    }
+    detail.exchange.attempts[0].answer = None;
+    detail.exchange.attempts[0].by = None;
+    let told = text(&Exchange::default().lines(&detail, 100, Theme::Plain));
+    for part in
+        ["Generator no whole answer", "▾ what came  12 bytes · generator-unusable-3.txt", "│ another half"]
+    {
+        assert!(told.contains(part), "{part} in\n{told}");
+    }
+    assert!(!told.contains("a first half"), "{told}");
+}
+
 #[test]
 fn texts_fold_one_by_one_and_all_together() {
     let detail = detail("an answer");
@@ -98,7 +149,11 @@ fn nothing_hostile_and_nothing_too_wide_is_shown() {
         let mut detail = detail(hostile);
         for attempt in &mut detail.exchange.attempts {
             attempt.violations = vec![hostile.to_owned()];
-            attempt.retries = vec![(hostile.to_owned(), hostile.to_owned())];
+            let (at, told) = (hostile.to_owned(), hostile.to_owned());
+            let mut lost = unusable(1, hostile);
+            lost.why = hostile.to_owned();
+            lost.took = hostile.to_owned();
+            attempt.turns = vec![Turn::Again { at, told }, Turn::Unusable(lost)];
             let by = By { model: hostile.into(), fingerprint: Some(hostile.into()), took: hostile.into() };
             attempt.by = Some(by);
             if let Some(answer) = &mut attempt.answer {

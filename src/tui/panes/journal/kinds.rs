@@ -25,6 +25,8 @@ pub fn of(kind: &str, theme: Theme) -> Kind {
         "broken" => ('!', "BROKEN", Look::Bad),
         "set-aside" => ('!', "set aside", Look::Attention),
         "schema" => ('!', "schema", Look::Bad),
+        "answer-unusable" => ('✗', "no answer", Look::Attention),
+        "retry" | "asked-again" => ('↻', "asked again", Look::Plain),
         "repair" => ('↻', "sent back", Look::Plain),
         "human-edit" => ('✎', "hand edit", Look::Attention),
         "brief-changed" => ('✎', "brief", Look::Attention),

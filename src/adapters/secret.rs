@@ -1,0 +1,71 @@
+//! Secrets that servers want: from a variable, or the first line that a command prints. A secret is never in the
+//! configuration, and what a command says on its standard error is shown to nobody, since it may hold the secret too.
+
+use std::time::Duration;
+
+use reqwest::header::HeaderValue;
+use secrecy::SecretString;
+
+use super::config::KeySource;
+use super::key_command::output;
+use crate::ports::Misconfigured;
+
+/// How long a command may take to print a key.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// The secret as it is now: a token that a command prints may last for minutes only.
+pub async fn read(source: &KeySource) -> Result<SecretString, Misconfigured> {
+    let text = match source {
+        KeySource::Env(name) => from_variable(name)?,
+        KeySource::Command(argv) => printed(argv).await?,
+    };
+    if HeaderValue::from_str(&text).is_err() {
+        return Err(wrong(
+            "the key holds characters that no key has",
+            "look at where it comes from: a stray line?",
+        ));
+    }
+    Ok(text.into())
+}
+
+/// That there is none, as far as it is known without running anything.
+pub fn missing(source: &KeySource) -> Option<Misconfigured> {
+    match source {
+        KeySource::Env(name) => from_variable(name).err(),
+        KeySource::Command(_) => None,
+    }
+}
+
+fn wrong(what: impl Into<String>, hint: impl Into<String>) -> Misconfigured {
+    Misconfigured { what: what.into(), hint: hint.into() }
+}
+
+fn from_variable(name: &str) -> Result<String, Misconfigured> {
+    let value = std::env::var_os(name);
+    let lack = if value.is_some() { "is empty" } else { "is not set" };
+    let value = value.unwrap_or_default();
+    let Some(text) = value.to_str() else {
+        return Err(wrong(format!("the key in {name} is not UTF-8"), format!("set {name} anew")));
+    };
+    if text.trim().is_empty() {
+        let hint = format!("put the key into it: export {name}=… (frieze never writes it anywhere)");
+        return Err(wrong(format!("there is no key: the variable {name} {lack}"), hint));
+    }
+    Ok(text.trim().to_owned())
+}
+
+async fn printed(argv: &[String]) -> Result<String, Misconfigured> {
+    let program = argv.first().map_or("", String::as_str);
+    let hint = format!("run it by itself and see whether it prints the key: {program} …");
+    match tokio::time::timeout(LIMIT, output(argv)).await {
+        Ok(Ok(text)) => match text.lines().next().map(str::trim) {
+            Some(first) if !first.is_empty() => Ok(first.to_owned()),
+            Some(_) | None => Err(wrong(format!("there is no key: {program} printed nothing"), hint)),
+        },
+        Ok(Err(why)) => Err(wrong(format!("there is no key: {program} {why}"), hint)),
+        Err(_) => Err(wrong(
+            format!("there is no key: {program} printed none within {} s and was ended", LIMIT.as_secs()),
+            hint,
+        )),
+    }
+}
