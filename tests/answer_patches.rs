@@ -26,7 +26,7 @@ fn the_one_object_of_an_answer_is_found_among_words_and_never_guessed() {
         format!("Use {{name}} [as told].\n{pretty}\nThat's it"),
         format!("{{\"intent\":{good}}} trailing words"),
     ] {
-        let read = answer::design(&text, &id);
+        let read = answer::design(&text, &id, None);
         assert!(read.is_ok(), "{}: {}", &text[..60], told(&read.unwrap_err()));
     }
     let other = design(&id, "B").to_string();
@@ -46,7 +46,7 @@ fn the_one_object_of_an_answer_is_found_among_words_and_never_guessed() {
         ("{\"".repeat(5 << 20), ""),
         ("no".to_owned(), "not one JSON document"),
     ] {
-        let violations = answer::design(&text, &id).expect_err(part);
+        let violations = answer::design(&text, &id, None).expect_err(part);
         assert!(told(&violations).contains(part), "{part}: {}", told(&violations));
         assert!(told(&violations).len() < 100_000);
     }
@@ -56,7 +56,7 @@ fn patched(patch: &Value) -> Result<Value, String> {
     let id = feature("checkout");
     let previous = design(&id, "A").to_string();
     let answer = json!({ "patch": patch }).to_string();
-    let read = answer::design_or_patch(&answer, &id, Some(previous.as_bytes()));
+    let read = answer::design(&answer, &id, Some(previous.as_bytes()));
     read.map(|a| serde_json::from_slice(&a.pretty).unwrap()).map_err(|v| told(&v))
 }
 
@@ -95,10 +95,10 @@ fn a_patch_is_applied_whole_or_not_at_all() {
     }
     let good = design(&id, "A");
     let both = json!({ "intent": good, "patch": [] }).to_string();
-    assert!(told(&answer::design_or_patch(&both, &id, Some(b"{}")).unwrap_err()).contains("not both"));
+    assert!(told(&answer::design(&both, &id, Some(b"{}")).unwrap_err()).contains("not both"));
     let alone = json!({ "patch": [] }).to_string();
-    assert!(told(&answer::design(&alone, &id).unwrap_err()).contains("no patch was asked for"));
-    assert!(answer::design("{\"report\":{}}", &id).is_err());
+    assert!(told(&answer::design(&alone, &id, None).unwrap_err()).contains("no patch was asked for"));
+    assert!(answer::design("{\"report\":{}}", &id, None).is_err());
 }
 
 const PATCH: &str = r#"say {"patch":[{"op":"replace","path":"/version","value":"2.0.0"}]}"#;

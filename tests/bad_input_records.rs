@@ -159,29 +159,6 @@ fn damage_in_the_journal_is_shown_and_nothing_is_dropped() {
     }
 }
 
-/// The calls of a run stood in a place of their own once, and before that they were all that was counted of it.
-#[test]
-fn a_record_of_an_earlier_version_keeps_its_calls() {
-    for had_spent in [true, false] {
-        let place = Place::candidate();
-        let path = format!("{DESIGN}/state.json");
-        let (mut earlier, spent) = (record(&place), place.row("checkout")["spent"].clone());
-        assert_eq!((&spent["calls"], &earlier["run"]["spent"]["calls"]), (&json!(2), &json!(2)));
-        let run = earlier["run"].as_object_mut().unwrap();
-        run.insert("calls".to_owned(), json!(2));
-        if !had_spent {
-            run.remove("spent");
-        }
-        place.write(&path, earlier.to_string());
-        assert_eq!(place.row("checkout")["spent"], spent, "{had_spent}");
-        // The next step writes it as it is written now.
-        place.write(&format!("{DESIGN}/preview.html"), "gone");
-        place.done(&["show", "checkout"]);
-        let now = record(&place);
-        assert_eq!((&now["run"]["spent"]["calls"], &now["run"]["calls"]), (&json!(2), &Value::Null), "{now}");
-    }
-}
-
 #[test]
 fn a_symlink_where_a_file_or_folder_belongs_is_not_followed() {
     type Plant = fn(&Place);

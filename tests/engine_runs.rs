@@ -1016,8 +1016,12 @@ async fn the_board_tells_what_is_done_and_since_when() {
     let memory = MemoryDisk::holding(&briefs(&["checkout", "payment"]));
     let mut world = world(Arc::new(DurableStore::new(FaultyDisk::new(memory))), agents, "engine one", 4);
     world.clock = Arc::new(Moving(tokio::time::Instant::now()));
-    let engine = Engine::<Design>::new(world);
+    let engine = Arc::new(Engine::<Design>::new(world));
     let board = engine.board();
+    let tell = |name: &str, event: Event| {
+        let (engine, id) = (engine.clone(), feature(name));
+        tokio::spawn(async move { engine.run(&id, Some(event)).await })
+    };
     let of = |name: &str| {
         let seen = board.borrow().get(&feature(name)).cloned().unwrap();
         (seen.view.state, seen.doing.clone(), seen.since.to_string()[14..19].to_owned())
@@ -1025,20 +1029,19 @@ async fn the_board_tells_what_is_done_and_since_when() {
     let said = |text: &str| text.to_owned();
     for (name, after) in [("checkout", 0), ("payment", 20)] {
         tokio::time::sleep(Duration::from_secs(after)).await;
-        let view = engine.tell(&feature(name), Event::Ordered(Order::Start)).await.unwrap();
-        assert_eq!(view.state, "GENERATING", "answered at once");
+        tell(name, Event::Ordered(Order::Start));
     }
     tokio::time::sleep(Duration::from_secs(30)).await;
     assert_eq!(of("checkout"), ("GENERATING", Doing::Asking("generator"), said("04:05")));
     assert_eq!(of("payment"), ("GENERATING", Doing::Asking("generator"), said("04:25")));
     // A look in between is no new beginning.
-    engine.tell(&id(), Event::Looked).await.unwrap();
+    tell("checkout", Event::Looked);
     tokio::time::sleep(Duration::from_secs(15)).await;
     assert_eq!(of("checkout"), ("EVALUATING", Doing::Asking("critic"), said("05:05")));
-    let refused = engine.tell(&id(), Event::Ordered(Order::Reset { from_best: false })).await;
+    let refused = engine.run(&id(), Some(Event::Ordered(Order::Reset { from_best: false }))).await;
     assert!(matches!(refused, Err(Trouble::Refused(_))), "{refused:?}");
     let stop = Event::Ordered(Order::Stop { reason: said("enough") });
-    assert_eq!(engine.tell(&id(), stop).await.unwrap().state, "FAILED");
+    assert_eq!(engine.run(&id(), Some(stop)).await.unwrap().state, "FAILED");
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(of("checkout"), ("FAILED", Doing::Resting, said("05:10")));
     assert_eq!(engine.run(&feature("payment"), None).await.unwrap().state, "CANDIDATE");

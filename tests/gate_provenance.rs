@@ -91,6 +91,33 @@ fn p10_every_field_altered_singly_fails_verification() {
     println!("{fields} fields of FROZEN.md altered one by one, all noticed");
 }
 
+/// A marker that an editor or git converted is mended otherwise than one that a later version wrote.
+#[test]
+fn what_to_do_about_an_unreadable_marker_is_told() {
+    type Change = fn(&str) -> String;
+    let changes: [(Change, &str); 3] = [
+        (|text| text.replace('\n', "\r\n"), "keep editors and git from converting it"),
+        (|text| text.replacen("schemaVersion: 1", "schemaVersion: 2", 1), "use the frieze that wrote it"),
+        (|text| text.replacen("---\n", "", 1), "to unfreeze the design, delete it instead"),
+    ];
+    for (change, hint) in changes {
+        let place = Place::candidate();
+        freeze(&place, "checkout");
+        let path = format!("{FINAL}/FROZEN.md");
+        place.write(&path, change(&place.read(&path)));
+        let listed: serde_json::Value = serde_json::from_str(&place.run(&["verify", "--json"]).out).unwrap();
+        assert!(listed[0]["hint"].as_str().is_some_and(|told| told.contains(hint)), "{listed}");
+        let told = |out: &str| out.lines().any(|l| l.trim().starts_with("hint: ") && l.contains(hint));
+        let plain = place.run(&["verify"]);
+        assert!(told(&plain.out), "{plain:?}");
+        // The look that follows ends the run, and says the same.
+        let row = place.row("checkout");
+        assert_eq!(row["state"], "FAILED", "{row}");
+        let shown = place.run(&["show", "checkout"]);
+        assert!(shown.out.contains(hint) && shown.out.contains("frieze reset checkout"), "{shown:?}");
+    }
+}
+
 #[test]
 fn p10_what_lies_beside_the_marker_is_verified_too() {
     let place = Place::candidate();

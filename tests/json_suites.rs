@@ -319,7 +319,7 @@ fn an_answer_is_one_document_whole_or_nothing() {
         "{\"intent\":{},\"extra\":1}",
         "{\"intent\":{},\"report\":[]}",
     ] {
-        let violations = answer::design(text, &feature).expect_err(text);
+        let violations = answer::design(text, &feature, None).expect_err(text);
         assert!(!violations.is_empty(), "{text}");
     }
     assert_eq!(answer::critic("```json\n{\"findings\": []}\n```").unwrap(), Vec::new());
@@ -333,14 +333,14 @@ proptest! {
     fn no_bytes_make_a_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         let feature: FeatureId = "x".parse().unwrap();
         let text = String::from_utf8_lossy(&bytes);
-        let _ = (json::read(&bytes), intent::read(&bytes), answer::design(&text, &feature), answer::critic(&text));
+        let _ = (json::read(&bytes), intent::read(&bytes), answer::design(&text, &feature, None), answer::critic(&text));
     }
 
     /// Bytes that look like JSON reach further into the readers than random ones do.
     #[test]
     fn no_json_like_text_makes_a_reader_panic(text in "[\\[\\]{}\",:0-9eE+\\-.a-z\\\\ud8 ]{0,120}") {
         let feature: FeatureId = "x".parse().unwrap();
-        let _ = (intent::read(text.as_bytes()), answer::design(&text, &feature), answer::critic(&text));
+        let _ = (intent::read(text.as_bytes()), answer::design(&text, &feature, None), answer::critic(&text));
         if let Ok(value) = json::read(text.as_bytes()) {
             let canonical = canonical::canonical(&value);
             prop_assert_eq!(canonical::canonical(&json::read(&canonical).unwrap()), canonical);

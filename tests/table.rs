@@ -8,6 +8,7 @@
 mod flow_world;
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use flow_world::{CRITIC_MODEL, GENERATOR_MODEL, World, critic_answer, design};
 use frieze::flows::design::{Design, DesignPhase, TABLE};
@@ -34,22 +35,40 @@ fn required(from: DesignPhase, to: DesignPhase) -> bool {
     allowed.contains(&to) || RULED.contains(&(from, to))
 }
 
+/// Whether anybody may make this move.
+fn allowed(from: DesignPhase, to: DesignPhase) -> bool {
+    TABLE.edges.iter().any(|e| e.from == from && e.to == to)
+}
+
+/// Every pair of phases, one line each.
+fn printed() -> String {
+    let mut out = String::new();
+    for &from in DesignPhase::ALL {
+        for &to in DesignPhase::ALL {
+            let (a, b) = (from.name(), to.name());
+            if !allowed(from, to) {
+                writeln!(out, "{a:<10} -> {b:<10}  forbidden").unwrap();
+            }
+            for edge in TABLE.edges.iter().filter(|e| e.from == from && e.to == to) {
+                writeln!(out, "{a:<10} -> {b:<10}  {:<6}  {}", edge.by, edge.trigger).unwrap();
+                writeln!(out, "{:>26}{}", "", edge.law).unwrap();
+            }
+        }
+    }
+    out
+}
+
 #[test]
 fn all_49_pairs_are_as_the_requirement_has_them() {
     let mut pairs = 0;
     for &from in DesignPhase::ALL {
         for &to in DesignPhase::ALL {
-            assert_eq!(TABLE.allows(from, to), required(from, to), "{} → {}", from.name(), to.name());
+            assert_eq!(allowed(from, to), required(from, to), "{} → {}", from.name(), to.name());
             pairs += 1;
         }
         let (_, _, forbidden) = REQUIREMENT.iter().find(|(state, _, _)| *state == from).unwrap();
         for &to in *forbidden {
-            assert!(
-                !TABLE.allows(from, to) || RULED.contains(&(from, to)),
-                "{} → {}",
-                from.name(),
-                to.name()
-            );
+            assert!(!allowed(from, to) || RULED.contains(&(from, to)), "{} → {}", from.name(), to.name());
         }
     }
     assert_eq!(pairs, 49);
@@ -90,7 +109,7 @@ fn a_person_moves_only_what_the_requirement_gives_to_people() {
 #[test]
 fn the_printed_table_is_the_one_that_was_read_against_the_requirement() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/design-table.txt");
-    let printed = TABLE.print();
+    let printed = printed();
     if std::env::var_os("FRIEZE_GOLDEN").is_some() {
         std::fs::write(path, &printed).unwrap();
     }

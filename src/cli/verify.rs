@@ -65,6 +65,9 @@ fn print(verified: &[Verified], out: &Out) {
             {
                 let _ = writeln!(text, "        found {actual}");
             }
+            if let Some(hint) = v.hint {
+                let _ = writeln!(text, "        hint: {hint}");
+            }
         }
     }
     out.raw(text.as_bytes());

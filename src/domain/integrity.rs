@@ -37,6 +37,15 @@ pub struct Violation {
     /// The hash that was found, where there was something to hash.
     pub actual: Option<Digest>,
     pub problem: String,
+    /// What to do about it, where what is wrong tells.
+    pub hint: Option<&'static str>,
+}
+
+impl Violation {
+    /// A violation that tells nothing of what to do about it.
+    pub fn new(expected: Option<Digest>, actual: Option<Digest>, problem: impl Into<String>) -> Self {
+        Self { expected, actual, problem: problem.into(), hint: None }
+    }
 }
 
 impl fmt::Display for Violation {
@@ -52,29 +61,28 @@ impl fmt::Display for Violation {
     }
 }
 
+const ANOTHER_DESIGN: &str = "final/intent.json is not the design that was frozen";
+
 /// Verifies a feature's `final/FROZEN.md` and `final/intent.json` against each other and against what
 /// the record remembers, where there is a record.
 pub fn check(feature: &FeatureId, remembered: Option<Remembered>, marker: &Look, intent: &Look) -> Integrity {
     let remembered_checksum = remembered.map(|r| r.checksum);
-    let violated = |expected, actual, problem: String| Violation { expected, actual, problem };
     let found = intent_hash(intent, remembered_checksum);
     let bytes = match marker {
         Look::Absent => {
             let intact = match (remembered_checksum, &found) {
                 (None, _) => Ok(()),
                 (Some(expected), Ok(actual)) if expected == *actual => Ok(()),
-                (Some(expected), Ok(actual)) => Err(violated(
-                    Some(expected),
-                    Some(*actual),
-                    "final/intent.json is not the design that was frozen".into(),
-                )),
-                (Some(expected), Err(why)) => Err(violated(Some(expected), None, why.clone())),
+                (Some(expected), Ok(actual)) => {
+                    Err(Violation::new(Some(expected), Some(*actual), ANOTHER_DESIGN))
+                }
+                (Some(expected), Err(why)) => Err(Violation::new(Some(expected), None, why.clone())),
             };
             return Integrity::NoMarker { intact };
         }
         Look::Unreadable(why) => {
             let problem = format!("final/FROZEN.md cannot be read: {why}");
-            return Integrity::Violated(violated(remembered_checksum, found.ok(), problem));
+            return Integrity::Violated(Violation::new(remembered_checksum, found.ok(), problem));
         }
         Look::Bytes(bytes) => bytes,
     };
@@ -82,15 +90,14 @@ pub fn check(feature: &FeatureId, remembered: Option<Remembered>, marker: &Look,
         Ok(marker) => marker,
         Err(e) => {
             let problem = format!("final/FROZEN.md is not as it was written: {e}");
-            return Integrity::Violated(violated(remembered_checksum, found.ok(), problem));
+            let violation = Violation::new(remembered_checksum, found.ok(), problem);
+            return Integrity::Violated(Violation { hint: Some(e.hint()), ..violation });
         }
     };
     let expected = remembered_checksum.unwrap_or(marker.checksum_sha256);
     let problem = match found {
         Err(why) => Some((None, why)),
-        Ok(actual) if actual != expected => {
-            Some((Some(actual), "final/intent.json is not the design that was frozen".to_owned()))
-        }
+        Ok(actual) if actual != expected => Some((Some(actual), ANOTHER_DESIGN.to_owned())),
         Ok(actual) if marker.checksum_sha256 != actual => {
             Some((Some(actual), "final/FROZEN.md names another design".to_owned()))
         }
@@ -105,7 +112,7 @@ pub fn check(feature: &FeatureId, remembered: Option<Remembered>, marker: &Look,
     };
     match problem {
         None => Integrity::Sound(Box::new(marker)),
-        Some((actual, problem)) => Integrity::Violated(violated(Some(expected), actual, problem)),
+        Some((actual, problem)) => Integrity::Violated(Violation::new(Some(expected), actual, problem)),
     }
 }
 

@@ -120,17 +120,6 @@ impl Dimension {
         }
     }
 
-    /// The key used in every file.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Completeness => "completeness",
-            Self::Coherence => "coherence",
-            Self::Clarity => "clarity",
-            Self::FrameworkAgnosticism => "frameworkAgnosticism",
-            Self::DataModelIntegrity => "dataModelIntegrity",
-        }
-    }
-
     /// The name as people read it.
     pub const fn name(self) -> &'static str {
         match self {

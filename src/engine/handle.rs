@@ -189,21 +189,12 @@ impl<F: Flow> Engine<F> {
     /// several features go on side by side.
     pub async fn run(&self, feature: &FeatureId, event: Option<Event>) -> Result<RunView, Trouble> {
         let (tell, rested) = oneshot::channel();
-        let taken = self.deliver(feature, event, Some(tell)).await?;
+        let taken = self.deliver(feature, event, tell).await?;
         let lost = || Trouble::Lost(feature.clone());
         if let Some(taken) = taken {
             taken.await.map_err(|_| lost())??;
         }
         rested.await.map_err(|_| lost())?
-    }
-
-    /// Opens a run and gives it an event; answers as soon as that was taken or refused, and the run goes on by
-    /// itself. The board tells how.
-    pub async fn tell(&self, feature: &FeatureId, event: Event) -> Result<RunView, Trouble> {
-        match self.deliver(feature, Some(event), None).await? {
-            Some(taken) => taken.await.map_err(|_| Trouble::Lost(feature.clone()))?,
-            None => self.peek(feature),
-        }
     }
 
     /// Stops working on a feature without deciding anything: what is under way is dropped, the lease goes back, and
@@ -256,19 +247,18 @@ impl<F: Flow> Engine<F> {
         &self,
         feature: &FeatureId,
         event: Option<Event>,
-        mut rested: Option<Tell>,
+        rested: Tell,
     ) -> Result<Option<Outcome>, Trouble> {
         let place = self.place(feature);
         let mut place = place.lock().await;
-        if let Some(told) = place.as_ref() {
+        // There is no place with a run that goes to rest in this very moment.
+        if let Some(told) = place.as_ref()
+            && let Ok(room) = told.reserve().await
+        {
             // A run that was open already has not looked at its files since: every load of a design looks.
-            let (event, taken) = with_outcome(event.clone().or(Some(Event::Looked)));
-            match told.send(Told::Event { event, rested }).await {
-                Ok(()) => return Ok(taken),
-                // It went to rest in this very moment.
-                Err(mpsc::error::SendError(Told::Event { rested: back, .. })) => rested = back,
-                Err(mpsc::error::SendError(Told::Pause(_))) => rested = None,
-            }
+            let (event, taken) = with_outcome(event.or(Some(Event::Looked)));
+            room.send(Told::Event { event, rested });
+            return Ok(taken);
         }
         let (world, id) = (self.world.clone(), feature.clone());
         let opening = tokio::task::spawn_blocking(move || -> Result<OpenRun<F>, Trouble> {

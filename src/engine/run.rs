@@ -20,7 +20,7 @@ pub type Tell = oneshot::Sender<Result<RunView, Trouble>>;
 /// What a run task is told.
 pub enum Told {
     /// An event, where its outcome goes, and where it is told that the run rests: waits for nobody but a person.
-    Event { event: Option<(Box<Event>, Tell)>, rested: Option<Tell> },
+    Event { event: Option<(Box<Event>, Tell)>, rested: Tell },
     /// To drop what is under way and give the lease back. What counts is on the disk; a later order goes on.
     Pause(Tell),
 }
@@ -139,12 +139,12 @@ impl<F: Flow> RunTask<F> {
     fn turn_away(&mut self, message: Told, trouble: Trouble) -> Option<Trouble> {
         match message {
             Told::Event { event: Some((_, taken)), rested } => {
-                self.resting.extend(rested);
+                self.resting.push(rested);
                 let _ = taken.send(Err(trouble));
                 Some(Trouble::Lost(self.feature.clone()))
             }
             Told::Event { event: None, rested } => {
-                self.resting.extend(rested);
+                self.resting.push(rested);
                 Some(trouble)
             }
             Told::Pause(paused) => {
@@ -174,7 +174,7 @@ impl<F: Flow> RunTask<F> {
     async fn hear(&mut self, message: Told) -> Option<Trouble> {
         match message {
             Told::Event { event, rested } => {
-                self.resting.extend(rested);
+                self.resting.push(rested);
                 if let Some((event, taken)) = event {
                     let outcome = self.take_after_a_look(*event).await;
                     // A crash of the store halts the run; a refusal only answers the one who asked.

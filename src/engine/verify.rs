@@ -14,17 +14,26 @@ pub struct Verified {
     pub expected: Option<Digest>,
     pub actual: Option<Digest>,
     pub problem: Option<String>,
+    /// What to do about it, where what is wrong tells.
+    pub hint: Option<&'static str>,
 }
 
 impl Verified {
     pub(super) fn of(feature: &FeatureId, sealed: Sealed, unreadable: Option<String>) -> Self {
         let problem = sealed.problem.or(unreadable);
         let (expected, actual) = (sealed.expected, sealed.actual);
-        Self { id: feature.clone(), ok: problem.is_none(), expected, actual, problem }
+        Self { id: feature.clone(), ok: problem.is_none(), expected, actual, problem, hint: sealed.hint }
     }
 
     /// A feature that cannot be verified at all.
     pub fn not_ok(feature: &FeatureId, problem: String) -> Self {
-        Self { id: feature.clone(), ok: false, expected: None, actual: None, problem: Some(problem) }
+        Self {
+            id: feature.clone(),
+            ok: false,
+            expected: None,
+            actual: None,
+            problem: Some(problem),
+            hint: None,
+        }
     }
 }

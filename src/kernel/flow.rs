@@ -108,6 +108,8 @@ pub struct Sealed {
     pub actual: Option<Digest>,
     /// What is wrong; `None` when all is as it was sealed.
     pub problem: Option<String>,
+    /// What to do about it, where what is wrong tells.
+    pub hint: Option<&'static str>,
 }
 
 /// Why a saved record cannot be used.

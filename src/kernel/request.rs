@@ -24,8 +24,6 @@ impl fmt::Display for Key {
 #[derive(Clone, Debug)]
 pub struct Request {
     pub key: Key,
-    /// Since when.
-    pub since: Timestamp,
     pub want: Want,
 }
 

@@ -1,6 +1,6 @@
 //! The legal moves of a workflow, each with the sentence that allows it.
 
-use std::fmt::{self, Debug, Write as _};
+use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 /// The phases of a workflow: a closed set with the names that its files use.
@@ -54,32 +54,8 @@ impl<P: Phase> Table<P> {
         self.edges.iter().find(|e| e.from == from && e.to == to && e.by == by)
     }
 
-    /// Whether anybody may make this move.
-    pub fn allows(&self, from: P, to: P) -> bool {
-        self.edges.iter().any(|e| e.from == from && e.to == to)
-    }
-
     /// The edges that leave a phase, in table order.
     pub fn leaving(&self, from: P) -> impl Iterator<Item = &'static Edge<P>> {
         self.edges.iter().filter(move |e| e.from == from)
-    }
-
-    /// Every pair of phases, one line each, as it is kept in a golden file and read against the requirement.
-    pub fn print(&self) -> String {
-        let mut out = String::new();
-        for &from in P::ALL {
-            for &to in P::ALL {
-                let mut edges = self.edges.iter().filter(|e| e.from == from && e.to == to).peekable();
-                if edges.peek().is_none() {
-                    let _ = writeln!(out, "{:<10} -> {:<10}  forbidden", from.name(), to.name());
-                }
-                for edge in edges {
-                    let (from, to) = (from.name(), to.name());
-                    let _ = writeln!(out, "{from:<10} -> {to:<10}  {:<6}  {}", edge.by, edge.trigger);
-                    let _ = writeln!(out, "{:>26}{}", "", edge.law);
-                }
-            }
-        }
-        out
     }
 }

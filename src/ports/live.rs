@@ -50,11 +50,6 @@ impl Live {
         Self(Arc::new(Told { tell: Box::new(tell), so_far: Mutex::default(), held: Notify::new() }))
     }
 
-    /// Nobody listens.
-    pub fn unheard() -> Self {
-        Self::new(|_| {})
-    }
-
     /// What the agent does now or waits for: told at once.
     pub fn doing(&self, what: impl Into<String>) {
         let mut so_far = self.so_far();

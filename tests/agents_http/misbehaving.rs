@@ -351,7 +351,7 @@ fn dripping_bytes_and_slow_headers_last_until_the_whole_time_is_over() {
                 out.write_all(b":")?;
             }
         });
-        let asking = agent(&entry("openai", &dripping)).ask(prompt(GENERATOR, "x"), Live::unheard());
+        let asking = agent(&entry("openai", &dripping)).ask(prompt(GENERATOR, "x"), Live::new(drop));
         let outcome =
             runtime().block_on(async { tokio::time::timeout(Duration::from_millis(300), asking).await });
         assert!(outcome.is_err(), "the time ended it: {outcome:?}");
@@ -458,7 +458,7 @@ fn dropping_the_question_closes_the_connection() {
             Ok(())
         });
         runtime().block_on(async {
-            let asking = agent(&entry("openai", &server)).ask(prompt(GENERATOR, "x"), Live::unheard());
+            let asking = agent(&entry("openai", &server)).ask(prompt(GENERATOR, "x"), Live::new(drop));
             let task = tokio::spawn(asking);
             while server.received().is_empty() {
                 tokio::time::sleep(Duration::from_millis(5)).await;

@@ -48,7 +48,7 @@ fn posted(
     let server = Server::saying(answer(kind, false, "m", TEXT));
     let entry = format!("kind: {kind}, model: m/1, url: \"{}/v1/\"{settings}", server.url());
     let agent = agent_of(role, &entry).unwrap();
-    runtime().block_on(agent.ask(prompt(role, "Design it. ä🦀"), Live::unheard())).unwrap();
+    runtime().block_on(agent.ask(prompt(role, "Design it. ä🦀"), Live::new(drop))).unwrap();
     let received = server.received().remove(0);
     (received.line.clone(), received.body.clone(), received)
 }
@@ -125,7 +125,7 @@ fn one_request_to_a_provider_that_has_renamed_the_limit() {
         GENERATOR,
         "kind: openai, model: m, url: \"https://api.openai.com/v1\", key: {env: NO_SUCH_KEY_}",
     );
-    let fault = runtime().block_on(agent.unwrap().ask(prompt(GENERATOR, "x"), Live::unheard()));
+    let fault = runtime().block_on(agent.unwrap().ask(prompt(GENERATOR, "x"), Live::new(drop)));
     let said = format!("{fault:?}");
     assert!(said.contains("NO_SUCH_KEY_ is not set") && said.contains("export NO_SUCH_KEY_="), "{said}");
 }

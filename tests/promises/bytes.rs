@@ -22,7 +22,7 @@ fn feature() -> FeatureId {
 }
 
 fn whole_design(bytes: &[u8]) -> bool {
-    let Ok(read) = answer::design(&String::from_utf8_lossy(bytes), &feature()) else { return false };
+    let Ok(read) = answer::design(&String::from_utf8_lossy(bytes), &feature(), None) else { return false };
     let again = intent::read(&read.pretty).expect("what was accepted is read again");
     assert_eq!(again.sha256, read.reading.sha256);
     assert!(rubric::evaluate(&again).overall.hundredths() <= 10_000);

@@ -81,7 +81,7 @@ fn p23_the_public_json_suite_is_read_as_it_says() {
     let feature: FeatureId = "x".parse().unwrap();
     for (name, text) in suite::<(String, String)>("json") {
         assert!(intent::read(text.as_bytes()).is_err(), "{name} is no intent");
-        assert!(!answer::design(&text, &feature).expect_err(&name).is_empty(), "{name}");
+        assert!(!answer::design(&text, &feature, None).expect_err(&name).is_empty(), "{name}");
         assert!(!answer::critic(&text).expect_err(&name).is_empty(), "{name}");
     }
     // What either may do is refused where two readers could differ: all but these are.

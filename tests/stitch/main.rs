@@ -71,7 +71,7 @@ impl Bench {
             material: Vec::new(),
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let answer = runtime.block_on(self.client().ask(ask, Live::unheard()))?;
+        let answer = runtime.block_on(self.client().ask(ask, Live::new(drop)))?;
         assert!(!answer.text.contains(KEY));
         Ok(serde_json::from_str(&answer.text).unwrap())
     }

@@ -23,13 +23,9 @@ pub struct DesignAnswer {
     pub report: Option<Vec<u8>>,
 }
 
-/// Reads a generator's answer: a bare intent, or `{"intent": …, "report": …}`.
-pub fn design(text: &str, feature: &FeatureId) -> Result<DesignAnswer, Vec<Violation>> {
-    design_or_patch(text, feature, None)
-}
-
-/// The same where `{"patch": …, "report": …}` against a previous design is an answer too, if there is one.
-pub fn design_or_patch(
+/// Reads a generator's answer: a bare intent, `{"intent": …, "report": …}`, or `{"patch": …, "report": …}` against the
+/// previous design, where there is one.
+pub fn design(
     text: &str,
     feature: &FeatureId,
     previous: Option<&[u8]>,

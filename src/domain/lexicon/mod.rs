@@ -42,13 +42,6 @@ pub fn find(text: &str) -> Vec<Hit> {
         .collect()
 }
 
-/// The whole lexicon as text: terms, cues and the revision of the rules that weigh them.
-///
-/// What `find` answers depends on this text and on nothing else, so its digest pins the lexicon.
-pub fn definition() -> String {
-    format!("lexicon rules {}\n\n{}\n{}", sense::REVISION, terms::TERMS, cues::CUES)
-}
-
 /// A place in the text where a term is spelled, and what has been decided about its sense.
 struct Occurrence {
     start: usize,

@@ -6,9 +6,6 @@ use super::around::{self, Around};
 use super::cues::Cue;
 use super::{Class, Occurrence, company, frame, offered, small};
 
-/// Raised when the weights or rules in this module change, because they are part of the lexicon's definition.
-pub(super) const REVISION: u32 = 13;
-
 /// A term is taken for the technology from this weight on.
 pub(super) const ENOUGH: i32 = 6;
 

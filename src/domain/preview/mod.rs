@@ -1,6 +1,6 @@
 //! The built-in preview: an intent as one self-contained, inert HTML page. A pure function of the
 //! intent: the same intent gives the same bytes. The page holds no script and asks for nothing; it
-//! carries the hash of the intent that it shows, so that a stale one is recognised.
+//! says the hash of the intent that it shows, so that anybody can tell whether it is of this one.
 //!
 //! What is shown is bounded (lists, texts, sections), and says honestly what it left out.
 
@@ -85,11 +85,4 @@ fn page_of(design: &Design<'_>, sha256: Digest, front: &Page) -> String {
         page.tag(rest);
     }
     page.into_html()
-}
-
-/// The SHA-256 of the intent that a preview page was made from; `None` when the page does not say.
-pub fn intent_hash(html: &str) -> Option<Digest> {
-    let (head, _) = html.split_once("<body")?;
-    let (_, rest) = head.split_once(HASH_META)?;
-    rest.split_once('"')?.0.parse().ok()
 }

@@ -183,17 +183,15 @@ pub fn recovered(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecor
                 let record = decided_as(record, &marker);
                 return frozen_by(record, &marker, bytes, By::System, &why, facts).note("freeze", why, data);
             }
-            Some(what) => Violation {
-                expected: record.candidate.as_ref().map(|c| c.intent_sha256),
-                actual: Some(marker.checksum_sha256),
-                problem: format!(
-                    "final/FROZEN.md is there, but nobody approved this candidate with it: {what}"
-                ),
-            },
+            Some(what) => Violation::new(
+                record.candidate.as_ref().map(|c| c.intent_sha256),
+                Some(marker.checksum_sha256),
+                format!("final/FROZEN.md is there, but nobody approved this candidate with it: {what}"),
+            ),
         },
         (Integrity::Violated(violation), _) => violation,
         (Integrity::Sound(_) | Integrity::NoMarker { .. }, _) => {
-            Violation { expected: None, actual: None, problem: "final/FROZEN.md cannot be read".to_owned() }
+            Violation::new(None, None, "final/FROZEN.md cannot be read")
         }
     };
     integrity_failed(record, &violation, facts)

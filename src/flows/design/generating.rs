@@ -46,7 +46,7 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
     let folder = paths.iteration(record.folder());
     let patches = facts.terms.generator.patches && prompts::has_previous(&record);
     let previous = patches.then(|| prompts::previous(&record)).and_then(|path| facts.bytes(&path));
-    match answer::design_or_patch(&answer.text, &record.feature_id, previous) {
+    match answer::design(&answer.text, &record.feature_id, previous) {
         Ok(DesignAnswer { reading, pretty, report }) => {
             let sha256 = reading.sha256;
             record.invalid_answer.clear();

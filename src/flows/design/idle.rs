@@ -75,11 +75,10 @@ pub fn violation(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Violatio
     let (marker, intent) = (facts.at(&paths.marker()), facts.at(&paths.final_intent()));
     match integrity::check(&record.feature_id, remembered, marker, intent) {
         Integrity::Sound(_) if record.frozen.is_some() => None,
-        Integrity::Sound(marker) => Some(Violation {
-            expected: None,
-            actual: Some(marker.checksum_sha256),
-            problem: "final/FROZEN.md is there, but design/state.json knows of no freeze".to_owned(),
-        }),
+        Integrity::Sound(marker) => {
+            let problem = "final/FROZEN.md is there, but design/state.json knows of no freeze";
+            Some(Violation::new(None, Some(marker.checksum_sha256), problem))
+        }
         Integrity::NoMarker { intact: Ok(()) } => None,
         Integrity::NoMarker { intact: Err(violation) } | Integrity::Violated(violation) => Some(violation),
     }

@@ -65,7 +65,11 @@ pub fn integrity_failed(
 ) -> Step<DesignRecord> {
     let message = violation.to_string();
     let data = json!({ "expected": violation.expected, "actual": violation.actual });
-    failed(record, Reason::IntegrityViolation, By::System, &message, facts).note("integrity", message, data)
+    let mut step = failed(record, Reason::IntegrityViolation, By::System, &message, facts);
+    if let (Some(failure), Some(hint)) = (&mut step.record.failure, violation.hint) {
+        failure.hint = format!("{hint}; then `frieze reset {}`", step.record.feature_id);
+    }
+    step.note("integrity", message, data)
 }
 
 /// The best iteration of a run, as what the next one may start from.

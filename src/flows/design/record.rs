@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::answered::{AnsweredBy, Retry};
 use super::history::HistoryEntry;
@@ -102,7 +102,6 @@ pub struct Run {
     /// Of `brief.md` as the last prompt quoted it.
     pub brief_sha256: Digest,
     /// Bytes of the last prompt.
-    #[serde(default)]
     pub prompt_bytes: u64,
     /// What the agents took in this run. A call is counted before it is made (promise P14).
     #[serde(skip_serializing_if = "Spent::is_nothing", default)]
@@ -253,18 +252,6 @@ impl DesignRecord {
     }
 }
 
-/// A record of an earlier version as this one has it: the calls of a run stood beside what the run took.
-fn as_now(mut record: Value) -> Value {
-    let run = record.get_mut("run").and_then(Value::as_object_mut);
-    if let Some(run) = run
-        && let Some(calls) = run.remove("calls")
-    {
-        let spent = run.entry("spent").or_insert_with(|| json!(Spent::default()));
-        spent["calls"] = calls;
-    }
-    record
-}
-
 impl Record for DesignRecord {
     type Phase = DesignPhase;
 
@@ -314,7 +301,7 @@ impl Record for DesignRecord {
         if let Some(violation) = schema::state().violations(&value).into_iter().next() {
             return Err(Unreadable::Damaged(violation.to_string()));
         }
-        serde_json::from_value(as_now(value)).map_err(|e| Unreadable::Damaged(e.to_string()))
+        serde_json::from_value(value).map_err(|e| Unreadable::Damaged(e.to_string()))
     }
 
     fn glance(bytes: &[u8]) -> Option<Self> {

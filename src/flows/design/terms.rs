@@ -124,7 +124,6 @@ pub struct RolePins {
     /// The model as it names itself, with its version.
     pub model_version: String,
     /// The agent by its name in the configuration, and how it is asked; nothing secret.
-    #[serde(default)]
     pub agent: String,
     /// Always 0 (ruling 6).
     pub temperature: u8,

@@ -4,7 +4,7 @@ use super::paths::Paths;
 use super::record::{DesignRecord, Frozen};
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
-use crate::domain::integrity::{self, Integrity};
+use crate::domain::integrity::{self, Integrity, Violation};
 use crate::domain::path::RelPath;
 use crate::kernel::{Look, Sealed};
 
@@ -29,9 +29,10 @@ pub fn verify(
         && matches!(look(&paths.final_preview()), Look::Bytes(page) if Digest::of(&page) == frozen.preview_sha256)
     {
         let checksum = Some(frozen.checksum_sha256);
-        return Some(Sealed { expected: checksum, actual: checksum, problem: None });
+        return Some(Sealed { expected: checksum, actual: checksum, problem: None, hint: None });
     }
-    let sealed = |expected, actual, problem: Option<String>| Some(Sealed { expected, actual, problem });
+    let sealed =
+        |expected, actual, problem: Option<String>| Some(Sealed { expected, actual, problem, hint: None });
     match integrity::check(feature, remembered, &marker, &intent) {
         Integrity::Sound(marker) => {
             let checksum = Some(marker.checksum_sha256);
@@ -57,7 +58,8 @@ pub fn verify(
             sealed(checksum, checksum, Some(problem))
         }
         Integrity::NoMarker { intact: Err(violation) } | Integrity::Violated(violation) => {
-            sealed(violation.expected, violation.actual, Some(violation.problem))
+            let Violation { expected, actual, problem, hint } = violation;
+            Some(Sealed { expected, actual, problem: Some(problem), hint })
         }
     }
 }

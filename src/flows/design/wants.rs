@@ -1,7 +1,5 @@
 //! What a record waits for. Derived, never stored: resuming and aborting need no code of their own.
 
-use jiff::Timestamp;
-
 use super::gate::gate;
 use super::paths::Paths;
 use super::phase::DesignPhase;
@@ -13,8 +11,7 @@ use crate::kernel::{Errand, Key, Request, Want};
 /// What a record waits for.
 pub fn wants(record: &DesignRecord) -> Vec<Request> {
     let paths = Paths::of(&record.feature_id);
-    let since = record.since.unwrap_or(Timestamp::UNIX_EPOCH);
-    let request = |key: String, want: Want| Request { key: Key(key), since, want };
+    let request = |key: String, want: Want| Request { key: Key(key), want };
     let (folder, repairs) = (record.folder(), record.repairs);
     // An answer that was put off is another request.
     let again = record.retry.as_ref().map_or_else(String::new, |retry| format!("/{}", retry.count));
@@ -46,10 +43,10 @@ pub fn wants(record: &DesignRecord) -> Vec<Request> {
         DesignPhase::Candidate => {
             let mut wants = vec![request("edited".to_owned(), Want::Watch(paths.intent()))];
             if let Some(gate) = gate(record) {
-                wants.push(Request { key: gate.key.clone(), since, want: Want::Gate(gate) });
+                wants.push(Request { key: gate.key.clone(), want: Want::Gate(gate) });
             }
             if let Some((key, errand)) = previewing::errand(record) {
-                wants.push(Request { key, since, want: Want::Agent(errand) });
+                wants.push(Request { key, want: Want::Agent(errand) });
             }
             wants
         }

@@ -4,7 +4,6 @@
 use super::gauge::{group_tag, tag};
 use crate::domain::critique::taken;
 use crate::domain::finding::{Finding, Severity};
-use crate::domain::rubric;
 use crate::domain::text::Shown;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::Pen;
@@ -102,14 +101,10 @@ pub fn severity(severity: Severity) -> (&'static str, Look) {
     }
 }
 
-/// Who found it, where that is not the rubric. A critique of an earlier version does not name its critic; checks without
-/// a weight are a critic's alone.
+/// Who found it, where that is not the rubric.
 pub fn whose(finding: &Finding) -> Option<String> {
-    let is_critics = || rubric::checks().iter().any(|known| known.id == finding.check && known.weight == 0);
-    match &finding.critic {
-        Some(name) => Some(Shown::cut(&format!("the critic {name}"), 40).into_string()),
-        None => is_critics().then(|| "a critic".to_owned()),
-    }
+    let name = finding.critic.as_ref()?;
+    Some(Shown::cut(&format!("the critic {name}"), 40).into_string())
 }
 
 fn place(pointer: &str) -> &str {

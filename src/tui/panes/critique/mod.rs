@@ -334,12 +334,9 @@ mod tests {
         let at = |words: &str| lines.iter().position(|line| line.contains(words)).expect(words);
         assert!(at("Findings of the rubric") < at("Findings of the critic second-eyes  1 · −"));
         assert!(at("Findings of the critic") < at("clarity/judgement by the critic second-eyes"));
-        // By dimension, each still says whose it is; and a file of an earlier version says what is known.
+        // By dimension, each still says whose it is.
         let mut pane = Critique::default();
         pane.regroup();
         assert!(shown(&detail, &pane).join("\n").contains("clarity/judgement by the critic second-eyes"));
-        let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
-        file.findings.iter_mut().for_each(|finding| finding.critic = None);
-        assert!(shown(&detail, &pane).join("\n").contains("clarity/judgement by a critic"));
     }
 }
