@@ -4,14 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::block::{Block, Form};
+use super::label::Rank;
 use super::layout::Manner;
-use super::section::{self, Role};
-use super::{Brief, Shape, Story, Traced};
-use super::{
-    actors, contradictions, entities,
-    label::{self, Rank},
-    language, scenario, shape, stories, title,
-};
+use super::section::Role;
+use super::{Brief, Shape, Traced};
+use super::{actors, contradictions, entities, language, shape, stories, title};
 
 mod asides;
 mod asked;
@@ -24,6 +21,7 @@ mod notices;
 mod passages;
 mod present;
 mod scenarios;
+mod sections;
 mod spoken;
 mod statements;
 mod telling;
@@ -180,147 +178,6 @@ impl Reader<'_> {
         parent.and_then(|at| self.roles.get(at).copied().flatten()).unwrap_or_else(|| self.section_role())
     }
 
-    fn open_heading(&mut self, index: usize, level: u8) {
-        let Some(block) = self.blocks.get(index) else { return };
-        self.close(level);
-        // The history of a document and its table of contents have no parts.
-        if self.heading_text().is_some_and(|title| section::is_history(title) || section::is_contents(title))
-        {
-            self.sections.pop();
-        }
-        let text = block.prose.text();
-        let line = block.line;
-        if scenario::name(text).is_some() {
-            self.open(level, Role::Criteria, text, line, true);
-            self.scenario_below(index + 1);
-            return;
-        }
-        let role = self.announced(text);
-        if section::is_put_off(text) || self.section_role() == Role::Exclusions && role.is_none() {
-            self.open(level, Role::Exclusions, text, line, true);
-            if let Some(section) = self.sections.last_mut() {
-                section.story = None;
-            }
-            self.brief.exclusions.push(Traced { text: text.to_owned(), line });
-            return;
-        }
-        let opened = stories::opened(text)
-            .filter(|o| role.is_none() || o.number.is_some() || !o.label.is_empty() || o.title != text);
-        let inherited = self.section_role();
-        let role = match (&opened, role) {
-            (Some(_), _) if inherited == Role::Removed => Role::Removed,
-            (Some(_), _) if inherited == Role::Quality => Role::Quality,
-            // A ticket may be about nothing but qualities.
-            (Some(_), Some(Role::Quality)) => Role::Quality,
-            (Some(_), _) => Role::Requirements,
-            (None, Some(_)) if inherited == Role::Form => inherited,
-            (None, Some(role)) if stays(inherited, role) => inherited,
-            (None, Some(role)) => role,
-            (None, None) => inherited,
-        };
-        if role == Role::Removed && opened.is_some() {
-            let named = opened.as_ref().map_or(text, |o| o.title.as_str()).to_owned();
-            self.brief.exclusions.push(Traced { text: named, line });
-        }
-        if inherited == Role::Actors && opened.is_none() && section::role(text).is_none() {
-            let named = section::strip_number(text).to_owned();
-            self.brief.actors.push(Traced { text: named, line });
-        }
-        let generic = opened.is_none() && section::role(text).is_some();
-        self.open(level, role, text, line, generic);
-        if role == Role::Entities && section::role(text).is_none() {
-            self.entity_heading(text, line);
-        }
-        if let Some(opened) = opened {
-            self.open_story(opened, line);
-        }
-        if stories::as_a(section::strip_number(text)).is_some()
-            && let Some(story) = self.sections.last().and_then(|s| s.story)
-        {
-            self.told.insert(story, Traced { text: text.to_owned(), line });
-        }
-        self.note_pending(text);
-    }
-
-    /// What a heading announces in this document.
-    fn announced(&self, title: &str) -> Option<Role> {
-        match section::role(title) {
-            Some(Role::Business) if !self.spoken && section::heads_the_rest(title) => None,
-            None | Some(Role::Requirements) if self.spoken && section::heads_tasks(title) => {
-                Some(Role::Business)
-            }
-            role => role,
-        }
-    }
-
-    fn open_story(&mut self, opened: stories::Opened, line: u32) {
-        if self.section_role() == Role::Removed {
-            return;
-        }
-        let told = stories::as_a(&opened.title);
-        let story = Story {
-            label: opened.label.clone(),
-            title: opened.title,
-            line,
-            actor: told.as_ref().map(|t| t.actor.clone()),
-            want: told.as_ref().and_then(|t| t.want.clone()),
-            benefit: told.and_then(|t| t.benefit),
-            narrative: Vec::new(),
-        };
-        self.brief.stories.push(story);
-        let at = self.brief.stories.len() - 1;
-        if let Some(section) = self.sections.last_mut() {
-            section.story = Some(at);
-            section.number = opened.number;
-            if opened.requirement {
-                let rank = label::read(&opened.label).map_or(Rank::Requirement, |l| l.rank);
-                section.label = Some((opened.label, rank));
-            }
-        }
-    }
-
-    fn open(&mut self, level: u8, role: Role, title: &str, line: u32, generic: bool) {
-        let above = self.sections.last();
-        let (number, story) = (above.and_then(|s| s.number.clone()), above.and_then(|s| s.story));
-        let title = Traced { text: title.to_owned(), line };
-        self.sections.push(Section {
-            level,
-            role,
-            title,
-            number,
-            story,
-            generic,
-            label: None,
-            pending: false,
-        });
-    }
-
-    /// Leaves the sections at a level and below it.
-    fn close(&mut self, level: u8) {
-        while self.sections.last().is_some_and(|section| section.level >= level) {
-            if let Some(section) = self.sections.pop()
-                && section.pending
-            {
-                self.state_heading(&section);
-            }
-        }
-    }
-
-    /// A sub-heading in running text: bold words or words before a colon, alone in their paragraph.
-    pub(super) fn open_label(&mut self, title: &str, line: u32) {
-        const LABEL_LEVEL: u8 = 8;
-        self.close(LABEL_LEVEL);
-        let role = self.announced(title);
-        let inherited = self.section_role();
-        let role_here = role.filter(|role| !stays(inherited, *role)).unwrap_or(inherited);
-        let role_here = if role_here == Role::Goals && spoken::tells_of_want(title) {
-            Role::Rationale
-        } else {
-            role_here
-        };
-        self.open(LABEL_LEVEL, role_here, title, line, role.is_some());
-    }
-
     fn finish(mut self) -> Brief {
         self.state_stories();
         self.brief.statements.sort_by_key(|statement| statement.line);
@@ -337,21 +194,6 @@ impl Reader<'_> {
         entities::gather(&mut self.brief, &self.said);
         self.brief
     }
-}
-
-/// Features of a price list are no features to build, nor are those out of scope.
-pub(super) fn stays(inherited: Role, role: Role) -> bool {
-    let asking = matches!(
-        role,
-        Role::Requirements
-            | Role::Changes
-            | Role::Goals
-            | Role::Rationale
-            | Role::Success
-            | Role::Summary
-            | Role::Stories
-    );
-    asking && matches!(inherited, Role::Business | Role::Exclusions)
 }
 
 /// What the parts of the reader that live beside this file need of it.

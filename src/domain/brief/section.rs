@@ -1,7 +1,8 @@
 //! What a heading announces.
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
+mod phrases;
+
+use phrases::PHRASES;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
@@ -37,158 +38,6 @@ pub(super) enum Role {
     Form,
     Metadata,
 }
-
-/// Words of headings, most telling first; a heading that contains one has its role.
-#[rustfmt::skip]
-const WORDS: &[(Role, &[&str])] = &[
-    (Role::Form, &["quick guidelines", "for ai generation", "execution flow", "execution status", "review & acceptance checklist",
-    "review and acceptance checklist", "review checklist", "specification quality checklist", "how to use this template",
-    "template instructions", "instructions for use"]),
-    (Role::Removed, &["removed requirement", "removed requirements"]),
-    (Role::Exclusions, &["non incluso", "esclusioni", "poza zakresem", "kapsam dışı", "не входить", "поза межами", "поза обсягом", "di luar cakupan", "di luar lingkup", "utanför omfattningen", "mimo rozsah", "ngoài phạm vi",
-    "범위 밖", "비목표", "제외 사항", "제외 항목", "향후 계획", "향후 과제", "暂不纳入", "暂不支持", "不做", "不纳入", "本期不做", "后续规划", "后续版本", "やらないこと", "非目標", "将来対応", "non-objectifs", "no objetivos", "não objetivos", "fora de escopo", "nicht-anforderungen", "non obiettivi", "fuori ambito",
-    "not now", "not part of", "not in this release", "not in this version", "not planned",
-    "what we don't need", "we don't need", "don't need", "not needed", "won't", "will not have", "won't do", "later", "kommt später", "nicht enthalten",
-    "nicht teil", "nicht gegenstand", "abgrenzungskriterien", "ausschlüsse", "más adelante", "no incluido", "não incluído", "mais tarde", "non inclus", "plus tard", "제외 범위", "범위 외", "out of scope", "out-of-scope", "non-goals", "non goals", "nongoals",
-    "not in scope", "exclusions", "exclusion", "not included", "won't have", "wont have", "deferred",
-    "future work", "future considerations", "later phases", "later versions", "explicitly not",
-    "not doing", "abgrenzung", "nicht-ziele", "nicht ziele", "außerhalb", "fuera de alcance",
-    "fuera del alcance", "hors périmètre", "hors scope", "対象外", "スコープ外", "不包括", "不在范围", "范围外", "非目标", "вне рамок",
-    "вне области", "не входит", "fora do escopo", "buiten scope"]),
-    (Role::Criteria, &["kryteria akceptacji", "scenariusze akceptacji", "scenariusze akceptacyjne", "kabul kriterleri", "kabul senaryoları", "критерії приймання", "критерії прийняття", "сценарії приймання", "kriteria penerimaan", "skenario penerimaan", "acceptanskriterier", "akceptační kritéria", "tiêu chí chấp nhận",
-    "수락 시나리오", "수용 시나리오", "인수 시나리오", "수락 기준", "승인 기준", "허용 기준", "완료 조건", "验收场景", "驗收情境", "验收条件", "接受场景", "受け入れシナリオ", "受入シナリオ", "受け入れ要件", "完了条件", "escenarios de aceptación", "cenários de aceitação", "scénarios d'acceptation", "akzeptanzszenarien", "abnahmeszenarien", "abnahmebedingungen", "сценарии приемки", "сценарии приёмки", "criteri di accettazione", "scenari di accettazione",
-    "인수 기준", "수용 기준", "acceptance criteria", "acceptance criterion", "acceptance scenarios",
-    "acceptance scenario", "ac", "acs", "done when", "accepted when", "acceptance", "acceptance tests",
-    "scenarios", "criteria", "definition of done", "decision", "decided", "we decided", "agreed", "we agreed",
-    "resolved", "beschluss", "beschlossen", "entscheidung", "décision", "decisión", "decisão", "besluit",
-    "postcondition", "postconditions", "success guarantee", "minimal guarantee", "guarantees", "nachbedingung",
-    "extensions", "alternative flow", "alternative flows", "alternate flow", "alternate flows", "受け入れ基準", "受入基準", "受け入れ条件", "akzeptanzkriterien",
-    "abnahmekriterien", "criterios de aceptación", "critères d'acceptation", "критерии приемки",
-    "критерии приёмки", "验收标准", "驗收標準", "critérios de aceitação", "acceptatiecriteria"]),
-    (Role::EdgeCases, &["przypadki brzegowe", "uç durumlar", "sınır durumlar", "граничні випадки", "крайні випадки", "kasus tepi", "kasus batas", "gränsfall",
-    "엣지 케이스", "에지 케이스", "예외 상황", "예외 케이스", "경계 사례", "边缘情况", "边缘案例", "边界条件", "异常情况", "異常情況", "境界ケース", "例外ケース", "異常系", "casos extremos", "casos de borda", "grenzfälle", "cas particuliers", "casi limite",
-    "edge cases", "edge case", "corner cases", "error cases", "exceptions",
-    "failure cases", "エッジケース", "例外", "边界情况", "randfälle", "sonderfälle", "casos límite", "casos borde",
-    "cas limites", "граничные случаи"]),
-    (Role::Entities, &["model danych", "encje", "kluczowe encje", "veri modeli", "varlıklar", "temel varlıklar", "модель даних", "сутності", "ключові сутності", "ключевые сущности", "model data", "entitas", "entitas kunci", "modello dati", "entità", "datamodell",
-    "핵심 엔터티", "주요 엔터티", "핵심 엔티티", "주요 엔티티", "데이터 모델", "entités clés", "entidades clave", "entidades principais", "schlüsselentitäten", "entità chiave",
-    "key entities", "entities", "data", "resources", "objects", "data we need",
-    "things we keep", "things", "master data", "main objects", "business objects", "core objects",
-    "produktdaten", "stored data", "concepts", "core concepts", "what we store", "what we keep", "records", "daten",
-    "datos", "données", "данные", "数据", "データ", "data model", "domain model", "entity", "data dictionary",
-    "data structure", "data structures", "data entities", "information model", "データモデル", "エンティティ",
-    "datenmodell", "entitäten", "modelo de datos", "entidades", "modèle de données", "модель данных",
-    "сущности", "数据模型", "实体"]),
-    (Role::Glossary, &["słownik", "słowniczek", "sözlük", "глосарій", "glosarium", "glossario",
-    "용어", "용어 정의", "legend", "legende", "leyenda", "légende", "glossary", "terminology", "definitions", "terms", "vocabulary", "用語", "用語集",
-    "abbreviations", "acronyms", "abkürzungen", "siglas", "abreviaturas", "abréviations", "afkortingen",
-    "glossar", "begriffe", "glosario", "glossaire", "глоссарий", "термины", "术语", "术语表", "glossário"]),
-    (Role::Clarifications, &["clarifications", "clarification"]),
-    (Role::Questions, &["pytania otwarte", "otwarte pytania", "açık sorular", "відкриті питання", "pertanyaan terbuka", "domande aperte", "öppna frågor",
-    "미결 사항", "미결사항", "미정 사항", "open questions", "open question", "open issues", "open", "still open",
-    "not decided", "undecided", "parking lot", "to clarify", "question", "offen", "noch offen", "abierto",
-    "à décider", "à discuter", "à clarifier", "pendiente de aclarar", "por aclarar", "por decidir", "pendiente de decidir", "zu klären", "открыто", "questions", "unresolved", "to be decided", "tbd", "to be determined",
-    "open points", "needs clarification", "unknowns", "未決事項", "未解決", "offene fragen", "offene punkte",
-    "preguntas abiertas", "dúvida", "dúvidas", "duda", "dudas", "offene frage", "questions ouvertes", "points ouverts", "открытые вопросы", "待定", "待确认", "未决问题",
-    "perguntas em aberto"]),
-    (Role::Assumptions, &["założenia", "varsayımlar", "припущення", "asumsi", "assunzioni", "ipotesi", "antaganden",
-    "가정", "가정 사항", "전제 조건", "의존성", "依赖", "仮定", "想定",
-    "assumptions", "assumption", "preconditions", "dependencies", "dependency",
-    "prerequisites", "前提条件", "前提", "annahmen", "voraussetzungen", "supuestos", "suposiciones",
-    "hypothèses", "предположения", "допущения", "假设", "前提条件", "premissas"]),
-    (Role::Success, &["kryteria sukcesu", "başarı kriterleri", "критерії успіху", "метрики успіху", "kriteria keberhasilan", "kriteria sukses", "hasil terukur", "framgångskriterier",
-    "성공 기준", "성공 지표", "측정 가능한 결과", "成功指标", "可衡量的结果", "可衡量成果", "核心指标", "成功指標", "測定可能な成果", "resultados medibles", "resultados mensuráveis", "critérios de sucesso", "messbare ergebnisse", "résultats mesurables", "criteri di successo", "измеримые результаты",
-    "success", "success criteria", "how we'll know", "success metrics", "measurable outcomes", "metrics", "kpis",
-    "kpi", "key results", "success measures", "erfolgskriterien", "criterios de éxito", "métricas",
-    "critères de succès", "критерии успеха", "成功标准", "成功基準"]),
-    (Role::Quality, &["requisiti non funzionali", "wymagania niefunkcjonalne", "fonksiyonel olmayan gereksinimler", "işlevsel olmayan gereksinimler", "нефункціональні", "persyaratan non-fungsional", "kebutuhan non-fungsional", "icke-funktionella krav", "nefunkční požadavky", "cerințe nefuncționale", "não funcionais", "requisitos não funcionais",
-    "품질 요구사항", "비기능 요구사항", "qualité", "qualität", "calidad", "non-functional", "nonfunctional", "non functional", "quality requirements",
-    "quality attributes", "performance requirements", "security requirements", "usability requirements",
-    "produktleistungen", "leistungsanforderungen", "qualitätsanforderungen", "niet-functionele", "niet functionele",
-    "quality", "accessibility", "nfr", "nfrs", "nichtfunktionale", "nicht-funktionale", "no funcionales", "non fonctionnelles",
-    "нефункциональные", "非機能", "非功能"]),
-    (Role::Constraints, &["ograniczenia", "kısıtlar", "kısıtlamalar", "обмеження", "batasan", "kendala", "vincoli", "begränsningar",
-    "existing behaviour", "existing behavior", "must not change", "must stay the same",
-    "stays as is", "stays as it is", "stays the same", "remains unchanged", "what does not change", "unchanged",
-    "bestehendes verhalten", "bleibt unverändert", "bleibt wie es ist", "unverändert", "nicht ändern",
-    "ne change pas", "reste inchangé", "inchangé", "no cambia", "sin cambios", "fica como está", "não muda",
-    "permanece igual", "constraints", "constraint", "limitations", "compliance", "regulatory",
-    "legal requirements", "verbatim constraints", "制約", "randbedingungen", "einschränkungen",
-    "restricciones", "contraintes", "ограничения", "约束", "限制条件"]),
-    (Role::Verification, &["독립 테스트", "독립적 테스트", "独立测试", "獨立測試", "独立テスト", "prueba independiente", "teste independente", "test indépendant", "unabhängiger test", "unabhängige prüfung", "независимый тест", "независимая проверка", "test indipendente",
-    "independent test", "test plan", "testing", "verification", "how to test",
-    "manual testing"]),
-    (Role::Business, &["alternatives", "comparison", "options considered", "trade-offs", "tradeoffs", "ризики", "етапи", "ryzyka", "harmonogram", "risiko", "jadwal", "riskler", "takvim", "rischi", "tempistiche",
-    "일정", "마일스톤", "로드맵", "리스크", "변경 이력", "목차", "里程碑", "排期", "上线计划", "发布计划", "项目计划", "风险", "埋点", "竞品分析", "商业模式", "目录", "スケジュール", "マイルストーン", "体制", "変更履歴", "改訂履歴", "目次", "inhaltsverzeichnis", "anhang", "lieferumfang", "liefertermin", "projektbezug", "table des matières", "annexes", "índice", "sommaire",
-    "monetization", "monetisation", "pricing", "business model", "revenue", "market",
-    "comments", "comment", "discussion", "attachments", "steps to reproduce", "competitive", "competitors", "competition", "competitor", "go-to-market", "go to market", "marketing",
-    "naming", "license", "licence", "licensing", "governance", "references", "works cited", "bibliography",
-    "appendix", "revision history", "change record", "change records", "change history", "record of changes", "änderungshistorie", "änderungsverlauf", "änderungsverzeichnis", "historial de cambios", "historique des modifications", "change log", "changelog", "document history", "version history",
-    "timeline", "milestones", "schedule", "budget", "team", "attendees", "participants", "action items",
-    "action points", "actions arising", "aufgabenliste", "offene aufgaben", "any other business", "aob", "minutes of last meeting", "minutes of the last meeting", "previous minutes",
-    "verschiedenes", "sonstiges", "divers", "varia", "next steps", "risks", "roadmap", "launch plan", "rollout", "approvals", "sign-off", "checklist",
-    "tasks", "related documents", "table of contents", "contents"]),
-    (Role::Technical, &["architecture", "technical design", "technology stack", "tech stack",
-    "technical considerations", "technical notes", "technical approach", "implementation notes",
-    "implementation details", "implementation plan", "implementation", "affected code", "affected specs",
-    "technical details", "database schema", "api design", "repository structure", "technology"]),
-    (Role::Impact, &["impact"]),
-    (Role::Changes, &["what changes", "what's changing", "proposed changes", "changes", "proposal",
-    "solution", "proposed solution", "new features", "変更内容", "änderungen", "cambios"]),
-    (Role::Rationale, &["kontekst", "arka plan", "bağlam", "latar belakang", "bakgrund", "alternatives considered",
-    "이 우선순위의 이유", "우선순위 이유", "우선순위 근거", "优先级理由", "优先级原因", "优先级说明", "为何此优先级", "为什么是这个优先级", "この優先度の理由", "優先度の理由", "por qué esta prioridad", "por que esta prioridade", "pourquoi cette priorité", "warum diese priorität", "почему этот приоритет", "perché questa priorità", "design rationale",
-    "배경", "why this priority", "rationale", "problem", "problem statement", "background",
-    "context", "motivation", "pain points", "current state", "present situation", "current situation", "today", "背景", "課題", "ausgangslage", "ausgangssituation", "istzustand", "hintergrund",
-    "problemstellung", "achtergrond", "aanleiding", "huidige situatie", "situation actuelle", "situación actual",
-    "situação atual", "situazione attuale", "contexto", "contesto", "antecedentes", "contexte", "контекст", "проблема", "背景说明"]),
-    (Role::Goals, &["cele", "cel", "amaç", "hedefler", "мета", "цілі", "tujuan", "obiettivi", "obiettivo", "mål", "syfte",
-    "why", "why we are doing this", "why we're doing this", "why we do this", "why now", "why this matters", "goals", "goal", "objectives", "objective", "aims", "business goals", "vision",
-    "benefits", "outcomes", "目的", "目標", "ゴール", "ziele", "ziel", "zielbestimmung", "zielsetzung", "zweck", "objetivos", "objetivo", "objectifs",
-    "objectif", "цели", "цель", "目标"]),
-    (Role::Actors, &["initial audience", "intended audience", "primary audience", "primary users", "użytkownicy", "aktorzy", "kullanıcılar", "aktörler", "користувачі", "користувач", "pengguna", "aktor", "utenti", "attori", "användare",
-    "目标用户", "用户画像", "ペルソナ", "対象ユーザー", "público objetivo", "público-alvo", "publics cibles",
-    "who", "who it's for", "who is it for", "who this is for", "beteiligte", "사용자", "이해관계자", "actors", "callers", "people", "roles and permissions", "personas", "persona",
-    "target users", "target user", "target audience", "user roles", "roles", "users", "stakeholders",
-    "user types", "who uses it", "audience", "利用者", "ユーザー", "アクター", "benutzer", "akteure", "zielgruppe",
-    "rollen", "usuarios", "actores", "utilisateurs", "acteurs", "пользователи", "роли", "用户角色", "角色"]),
-    (Role::Stories, &["historyjki użytkownika", "scenariusze użytkownika", "kullanıcı hikayeleri", "kullanıcı senaryoları", "історії користувачів", "користувацькі сценарії", "cerita pengguna", "skenario pengguna", "storie utente", "användarberättelser",
-    "사용자 시나리오", "사용자 이야기", "사용자 스토리", "사용자 여정", "用户场景", "ユーザーシナリオ", "escenarios de usuario", "cenários de usuário", "cenários do usuário", "scénarios utilisateur", "nutzerszenarien", "benutzerszenarien", "пользовательские сценарии", "scenari utente",
-    "user scenarios", "user stories", "stories", "use cases", "user journeys",
-    "ユーザーストーリー", "benutzergeschichten", "historias de usuario", "récits utilisateur",
-    "пользовательские истории", "用户故事"]),
-    (Role::Requirements, &["requisiti", "requisiti funzionali", "funzionalità", "wymagania", "wymagania funkcjonalne", "funkcjonalności", "funkcje", "gereksinimler", "fonksiyonel gereksinimler", "işlevsel gereksinimler", "özellikler", "вимоги", "функціональні вимоги", "функції", "persyaratan", "persyaratan fungsional", "kebutuhan fungsional", "fitur", "krav", "funktionella krav", "functionele eisen", "funktionalitet", "cerințe", "cerințe funcționale", "požadavky", "funkční požadavky", "yêu cầu", "yêu cầu chức năng",
-    "요구사항", "기능 요구사항", "기능", "requirements", "functional requirements", "features", "feature list",
-    "user interface design goals", "user interaction and design", "user interaction", "behaviour", "behavior", "what we build", "what we are building", "what it should do", "what it must do", "what it does", "what it will do", "how it should work", "how it will work", "what it has to do",
-    "produkteinsatz", "produktfunktionen", "musskriterien", "sollkriterien", "kannkriterien", "wunschkriterien",
-    "capabilities", "functionality", "functions", "scope", "in scope", "user experience",
-    "user requirements", "requirement", "feature set", "must have", "must-have", "must haves", "should have", "should haves", "could have", "could-have", "could haves",
-    "nice-to-have", "nice to haves",
-    "nice to have", "rules", "additional rules", "business rules", "core features", "key features", "decisions", "要件", "機能要件", "機能", "anforderungen",
-    "funktionale anforderungen", "funktionen", "requisitos", "funcionalidades", "exigences",
-    "fonctionnalités", "требования", "функции", "需求", "功能需求", "功能", "eisen"]),
-    (Role::Summary, &["wprowadzenie", "podsumowanie", "giriş", "özet", "genel bakış", "вступ", "огляд", "опис", "pendahuluan", "ringkasan", "gambaran umum", "introduzione", "panoramica", "descrizione", "inledning",
-    "입력", "输入", "使用场景", "核心场景",
-    "개요", "소개", "overview", "introduction", "summary", "executive summary", "description", "about",
-    "abstract", "project description", "input", "tl;dr", "purpose", "概要", "はじめに", "序論", "einleitung",
-    "überblick", "übersicht", "zusammenfassung", "introducción", "resumen", "descripción", "introduction",
-    "présentation", "résumé", "введение", "обзор", "описание", "简介", "概述", "引言", "introdução",
-    "visão geral", "inleiding"]),
-    (Role::Metadata, &["기능 브랜치", "작성일", "상태", "버전", "작성자", "功能分支", "创建日期", "创建时间", "状态", "作者", "版本", "更新日期", "機能ブランチ", "作成日", "ステータス", "バージョン", "作成者", "creado", "estado", "criado", "créé", "statut", "erstellt", "erstellt am", "stand",
-    "feature branch", "created", "status", "author", "authors", "owner", "version",
-    "date", "last updated", "updated", "reviewers", "priority", "document version", "prepared by", "epic",
-    "estimate", "story points", "sprint", "jira", "ticket", "branch", "due", "reporter", "assignee",
-    "labels", "tags"]),
-];
-
-/// Every phrase with its role and its place in the table: the earlier is the more telling.
-static PHRASES: LazyLock<BTreeMap<&'static str, (usize, Role)>> = LazyLock::new(|| {
-    let mut phrases = BTreeMap::new();
-    let all = WORDS.iter().flat_map(|(role, words)| words.iter().map(move |word| (*word, *role)));
-    for (place, (word, role)) in all.enumerate() {
-        phrases.entry(word).or_insert((place, role));
-    }
-    phrases
-});
 
 /// A heading of more words announces nothing.
 const MOST_WORDS: usize = 10;
@@ -241,6 +90,12 @@ pub(super) fn role(title: &str) -> Option<Role> {
         }
     }
     best.map(|(_, role)| role)
+}
+
+/// Whether a heading is nothing but the words that announce something.
+pub(super) fn is_announced_alone(title: &str) -> bool {
+    let lower = strip_number(title).to_lowercase();
+    PHRASES.contains_key(lower.trim_matches(|c: char| !c.is_alphanumeric()))
 }
 
 /// Words that announce something only as a whole heading.
@@ -326,12 +181,12 @@ pub(super) fn heads_tasks(title: &str) -> bool {
     TASKS.contains(&lower) || opens.iter().any(|open| lower.starts_with(open))
 }
 
-/// `Revision history`: what was changed in the document, by whom and when.
+/// `Revision history`: what was changed in the document, by whom and when. `Document history` may be what a product shows.
 pub(super) fn is_history(title: &str) -> bool {
     #[rustfmt::skip]
     const HISTORY: &[&str] = &[
         "revision history", "change record", "change records", "change history", "record of changes", "change log", "changelog",
-        "document history", "version history", "änderungshistorie", "änderungsverlauf", "änderungsverzeichnis",
+        "änderungshistorie", "änderungsverlauf", "änderungsverzeichnis",
         "historial de cambios", "historique des modifications",
     ];
     let lower = strip_number(title).to_lowercase();

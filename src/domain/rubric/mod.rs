@@ -69,7 +69,7 @@ pub use check::{Check, checks};
 pub use critic::{CriticFinding, with_critic};
 
 /// The rubric's version; raised with every change that can change a score.
-pub const VERSION: &str = "1.4.0";
+pub const VERSION: &str = "1.5.0";
 
 /// What one evaluation found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -126,6 +126,7 @@ const SOURCES: &[&str] = &[
     include_str!("../lexicon/company.rs"),
     include_str!("../lexicon/cues.rs"),
     include_str!("../lexicon/frame.rs"),
+    include_str!("../lexicon/inflected.rs"),
     include_str!("../lexicon/mod.rs"),
     include_str!("../lexicon/offered.rs"),
     include_str!("../lexicon/sense.rs"),
@@ -135,8 +136,11 @@ const SOURCES: &[&str] = &[
     include_str!("../lexicon/unknown.rs"),
     include_str!("../lexicon/web.rs"),
     include_str!("../lexicon/terms.txt"),
+    include_str!("../lexicon/libraries.txt"),
     include_str!("../lexicon/platforms.txt"),
+    include_str!("../lexicon/services.txt"),
     include_str!("../lexicon/jargon.txt"),
+    include_str!("../lexicon/idioms.txt"),
     include_str!("../lexicon/cues.txt"),
 ];
 

@@ -116,7 +116,7 @@ impl Reader<'_> {
         let left = |role: &Role| matches!(role, Role::Exclusions | Role::Questions | Role::Assumptions);
         let announced = announced.or_else(|| short.then(|| section::role(text)).flatten().filter(left));
         // The features of a price list.
-        let announced = announced.filter(|announced| !super::stays(role, *announced));
+        let announced = announced.filter(|announced| !super::sections::stays(role, *announced));
         let from_parent = block.parent.is_some().then_some(role);
         if let Some(slot) = self.roles.get_mut(index) {
             *slot = announced.or(from_parent);

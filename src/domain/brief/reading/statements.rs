@@ -272,7 +272,8 @@ impl Reader<'_> {
             self.state(Draft { label: labelled.text, text, line, rank, role, force: Force::Normative });
             return;
         }
-        let heading = self.sections.last_mut().and_then(|section| section.label.take());
+        let body = !is_a_field(text);
+        let heading = self.sections.last_mut().filter(|_| body).and_then(|section| section.label.take());
         if let Some((label, rank)) = heading {
             let text = self.with_following(index, text);
             self.state(Draft {
@@ -349,4 +350,10 @@ impl Reader<'_> {
             statement.story = restored.or(statement.story);
         }
     }
+}
+
+/// `Page: Patients`, `Status: Done`: a field of a requirement and not what it says.
+fn is_a_field(text: &str) -> bool {
+    let named = text.split_once(':').filter(|(name, _)| name.split_whitespace().count() <= 2);
+    named.is_some_and(|(_, value)| !value.ends_with('.') && value.split_whitespace().count() <= 4)
 }
