@@ -166,12 +166,12 @@ fn what_is_not_understood_is_told_before_it_is_sent() {
     let screen = view(&before);
     let words =
         format!("- rename \"{screen}\" to \"Counter\"\nmake it sing\n\nadd a help page. It feels off");
-    let heard = understood(Some(&brief), &before, &words);
+    let heard = understood(&before, &words);
     let are: Vec<bool> = heard.iter().map(frieze::domain::draft::Heard::is_understood).collect();
     assert_eq!(are, [true, false, false], "{heard:?}");
     let line = told(&heard).unwrap();
     assert!(line.starts_with("1 of 3 lines understood; not: “make it sing”"), "{line}");
-    assert_eq!(told(&understood(None, &before, " \n")), None);
+    assert_eq!(told(&understood(&before, " \n")), None);
     // What is told is what is done.
     let done = revise(&brief, &before, &[], std::slice::from_ref(&words));
     let all = heard.iter().flat_map(|h| &h.done).collect::<Vec<_>>();

@@ -97,7 +97,7 @@ impl Conditions<Terms> for Fixed {
         Ok(self.0.lock().unwrap().clone())
     }
 
-    fn limit_ms(&self, _: &FeatureId) -> u64 {
+    fn limit_ms(&self) -> u64 {
         300_000
     }
 }
@@ -644,7 +644,7 @@ async fn a_run_that_was_lost_can_be_opened_again() {
             assert!(calls != 3, "the third look at the configuration panics");
             Ok(terms())
         }
-        fn limit_ms(&self, _: &FeatureId) -> u64 {
+        fn limit_ms(&self) -> u64 {
             300_000
         }
     }
@@ -763,7 +763,7 @@ fn no_feature_is_locked_while_the_person_is_found_out() {
     let counted = was_free.clone();
     world.who = LazyLock::new(Box::new(move || {
         let lock = RelPath::feature(&id()).join("design/.lock");
-        let free = matches!(other.lock(&lock, b"another"), Ok(Locked::Held(_)));
+        let free = matches!(other.lock(&RelPath::root(), &lock, b"another"), Ok(Some(Locked::Held(_))));
         counted.fetch_add(1 + usize::from(free), Ordering::SeqCst);
         "Ada".to_owned()
     }));
@@ -952,12 +952,12 @@ impl Store for Mending {
     fn append(&self, path: &RelPath, bytes: &[u8]) -> Result<(), StoreError> {
         self.inner.append(path, bytes)
     }
-    fn lock(&self, path: &RelPath, owner: &[u8]) -> Result<Locked, StoreError> {
+    fn lock(&self, within: &RelPath, path: &RelPath, owner: &[u8]) -> Result<Option<Locked>, StoreError> {
         if self.locks.fetch_add(1, Ordering::SeqCst) + 1 == self.at {
             let state = RelPath::feature(&id()).join("design/state.json");
             self.memory.edit(&state, &self.sound).unwrap();
         }
-        self.inner.lock(path, owner)
+        self.inner.lock(within, path, owner)
     }
     fn sweep(&self, folder: &RelPath) -> Result<(), StoreError> {
         self.inner.sweep(folder)

@@ -132,10 +132,11 @@ fn reading_and_locking_tell_their_errors_too() {
         assert_eq!(store.list(&RelPath::new("design")).unwrap_err().kind, kind);
         strike(Operation::Look);
         assert_eq!(store.look(&state()).unwrap_err().kind, kind);
+        let (root, lock) = (RelPath::root(), RelPath::new("design/lock"));
         strike(Operation::Lock);
-        assert!(store.lock(&RelPath::new("design/lock"), b"me").is_err_and(|e| e.kind == kind));
+        assert!(store.lock(&root, &lock, b"me").is_err_and(|e| e.kind == kind));
         store.disk().set(None);
-        assert!(matches!(store.lock(&RelPath::new("design/lock"), b"me"), Ok(Locked::Held(_))));
+        assert!(matches!(store.lock(&root, &lock, b"me"), Ok(Some(Locked::Held(_)))));
     }
 }
 

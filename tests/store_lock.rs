@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use frieze::adapters::store::{DurableStore, MemoryDisk, RealDisk};
 use frieze::domain::path::RelPath;
-use frieze::ports::{Lease, Locked, Store};
+use frieze::ports::{Lease, Locked, Store, StoreError};
 
 const WRITERS: usize = 16;
 const UPDATES: usize = 40;
@@ -40,9 +40,13 @@ fn add_one(store: &dyn Store) {
     store.replace(&[(counter(), next.to_string().into_bytes())]).unwrap();
 }
 
+fn lock(store: &dyn Store, owner: &[u8]) -> Result<Locked, StoreError> {
+    store.lock(&RelPath::root(), &lock_file(), owner).map(|locked| locked.expect("the root is there"))
+}
+
 fn wait_for_lock(store: &dyn Store) -> Lease {
     loop {
-        match store.lock(&lock_file(), b"a writer").unwrap() {
+        match lock(store, b"a writer").unwrap() {
             Locked::Held(lease) => return lease,
             Locked::By(_) => std::thread::sleep(Duration::from_millis(1)),
         }
@@ -79,7 +83,7 @@ fn child() {
         "update" => update_under_lock(&store, UPDATES),
         "hold" => {
             let _lease = wait_for_lock(&store);
-            let Locked::By(owner) = store.lock(&lock_file(), b"again").unwrap() else {
+            let Locked::By(owner) = lock(&store, b"again").unwrap() else {
                 panic!("the lock let its own process in twice");
             };
             assert_eq!(owner, b"a writer");
@@ -138,11 +142,11 @@ fn a_second_one_is_told_who_has_the_lock_until_it_is_given_back() {
     let in_memory: Box<dyn Fn() -> Box<dyn Store>> = Box::new(|| Box::new(DurableStore::new(memory.clone())));
     for another in [real, in_memory] {
         let (first, second) = (another(), another());
-        let Ok(Locked::Held(lease)) = first.lock(&lock_file(), b"Ada, process 12") else {
+        let Ok(Locked::Held(lease)) = lock(&*first, b"Ada, process 12") else {
             panic!("a free lock was not given");
         };
         for store in [&second, &first] {
-            let Ok(Locked::By(owner)) = store.lock(&lock_file(), b"Bo") else {
+            let Ok(Locked::By(owner)) = lock(&**store, b"Bo") else {
                 panic!("a held lock was given");
             };
             assert_eq!(owner, b"Ada, process 12");
@@ -153,7 +157,7 @@ fn a_second_one_is_told_who_has_the_lock_until_it_is_given_back() {
             Some(Vec::new()),
             "the file stays, the name goes"
         );
-        assert!(matches!(second.lock(&lock_file(), b"Bo"), Ok(Locked::Held(_))));
+        assert!(matches!(lock(&*second, b"Bo"), Ok(Locked::Held(_))));
     }
 }
 
@@ -165,7 +169,7 @@ fn a_lock_within_a_folder_makes_that_folder_never_and_what_is_below_it() {
         [Box::new(open(place.path())), Box::new(DurableStore::new(memory.clone()))];
     let (feature, lock) = (RelPath::new("features/a"), RelPath::new("features/a/design/.lock"));
     for store in &stores {
-        let is_held = |folder: &RelPath| match store.lock_within(folder, &lock, b"me").unwrap() {
+        let is_held = |folder: &RelPath| match store.lock(folder, &lock, b"me").unwrap() {
             Some(Locked::Held(_)) => Some(true),
             Some(Locked::By(_)) => Some(false),
             None => None,
@@ -175,7 +179,7 @@ fn a_lock_within_a_folder_makes_that_folder_never_and_what_is_below_it() {
         store.replace(&[(feature.join("brief.md"), b"x".to_vec())]).unwrap();
         assert_eq!(is_held(&feature.join("design")), None);
         assert_eq!(store.look(&feature.join("design")).unwrap(), None, "looking makes nothing");
-        let held = store.lock_within(&feature, &lock, b"me").unwrap();
+        let held = store.lock(&feature, &lock, b"me").unwrap();
         assert!(matches!(held, Some(Locked::Held(_))));
         assert_eq!(is_held(&feature.join("design")), Some(false));
         drop(held);
@@ -188,14 +192,14 @@ fn the_lock_of_a_killed_process_is_free_at_once() {
     let place = tempfile::tempdir().unwrap();
     let mut child = hold_elsewhere(place.path());
     let store = open(place.path());
-    let Ok(Locked::By(owner)) = store.lock(&lock_file(), b"me") else {
+    let Ok(Locked::By(owner)) = lock(&store, b"me") else {
         panic!("the child's lock was given away");
     };
     assert_eq!(owner, b"a writer");
     // SIGKILL: nothing of the child runs any more.
     child.kill().unwrap();
     child.wait().unwrap();
-    assert!(matches!(store.lock(&lock_file(), b"me"), Ok(Locked::Held(_))), "the lock outlived its holder");
+    assert!(matches!(lock(&store, b"me"), Ok(Locked::Held(_))), "the lock outlived its holder");
     assert_eq!(store.read(&lock_file(), 100).unwrap(), Some(Vec::new()));
 }
 
@@ -206,7 +210,7 @@ fn a_child_process_does_not_inherit_the_lock() {
     let lease = wait_for_lock(&store);
     let mut sleeper = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     drop(lease);
-    assert!(matches!(store.lock(&lock_file(), b"me"), Ok(Locked::Held(_))));
+    assert!(matches!(lock(&store, b"me"), Ok(Locked::Held(_))));
     drop(sleeper.stdin.take());
     sleeper.wait().unwrap();
 }

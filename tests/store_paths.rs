@@ -68,7 +68,7 @@ fn no_symlink_leads_outside_at_any_component() {
         refused(store.read_start(&state, 100).map(drop));
         refused(store.replace(&[(state.clone(), b"overwritten".to_vec())]));
         refused(store.append(&state, b"appended"));
-        refused(store.lock(&state, b"me").map(drop));
+        refused(store.lock(&RelPath::root(), &state, b"me").map(drop));
         if depth == components.len() {
             assert_eq!(store.look(&state).unwrap(), Some(Kind::Symlink));
             assert_eq!(store.list(&folder).unwrap(), [("state.json".to_owned(), Kind::Symlink)]);
@@ -130,7 +130,7 @@ fn what_is_no_file_is_told_as_what_it_is() {
             store.read(&path, 100).map(drop),
             store.replace(&[(path.clone(), b"x".to_vec())]),
             store.append(&path, b"x"),
-            store.lock(&path, b"x").map(drop),
+            store.lock(&RelPath::root(), &path, b"x").map(drop),
         ];
         for outcome in outcomes {
             let error = outcome.expect_err(expected);

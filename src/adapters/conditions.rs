@@ -10,7 +10,9 @@ use super::templates::{self, Template};
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::rubric;
-use crate::flows::design::{CRITIC, GENERATOR, Pins, Previewer, RolePins, RubricPin, Terms};
+use crate::flows::design::{
+    CRITIC, DEFAULT_TIMEOUT_MS, GENERATOR, Pins, Previewer, RolePins, RubricPin, Terms,
+};
 use crate::kernel::Refusal;
 use crate::ports::{Conditions, Misconfigured, Store};
 
@@ -45,7 +47,7 @@ impl Conditions<Terms> for Workspace {
             max_calls: settings.max_calls.value,
             max_tokens: settings.max_tokens.value,
             max_cost: settings.max_cost.value,
-            patience_ms: settings.agent_timeout_seconds.value * 1000,
+            patience_ms: settings.agent_timeout_ms(),
             generator: writes.agreed,
             critic: judges.agreed,
             previewer: previewer(&settings)?,
@@ -55,9 +57,8 @@ impl Conditions<Terms> for Workspace {
         })
     }
 
-    fn limit_ms(&self, _feature: &FeatureId) -> u64 {
-        let settings = self.configuration.settings();
-        settings.map_or(crate::flows::design::DEFAULT_TIMEOUT_MS, |s| s.agent_timeout_seconds.value * 1000)
+    fn limit_ms(&self) -> u64 {
+        self.configuration.settings().map_or(DEFAULT_TIMEOUT_MS, |settings| settings.agent_timeout_ms())
     }
 }
 

@@ -71,7 +71,7 @@ fn is_built_in<F: Flow>(tools: &Tools<F>) -> bool {
 
 /// Tells how each line is taken, before anything is decided.
 fn heard(intent: &Intent, words: &str) {
-    let heard = draft::understood(None, intent, words);
+    let heard = draft::understood(intent, words);
     for line in &heard {
         for what in &line.done {
             remark(&format!("+ {}: {what}", line.line));

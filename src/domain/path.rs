@@ -73,6 +73,7 @@ impl RelPath {
         self.0.rsplit('/').next().unwrap_or_default()
     }
 
+    /// From the workspace's root, with `/` between components; empty for the root.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -10,7 +10,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct Score(u16);
 
 impl Score {
+    /// 0.00.
     pub const ZERO: Self = Self(0);
+    /// 100.00.
     pub const FULL: Self = Self(10_000);
 
     /// From hundredths, cut off at 100.00.
@@ -18,6 +20,7 @@ impl Score {
         Self(if hundredths > 10_000 { 10_000 } else { hundredths })
     }
 
+    /// In hundredths of a point, 0 to 10,000.
     pub const fn hundredths(self) -> u16 {
         self.0
     }
@@ -103,6 +106,7 @@ pub enum Dimension {
 }
 
 impl Dimension {
+    /// Every one, in the order in which they are shown.
     pub const ALL: [Self; 5] = [
         Self::Completeness,
         Self::Coherence,
@@ -164,6 +168,7 @@ impl Dimensions {
         }
     }
 
+    /// The score of one dimension.
     pub fn score(&self, dimension: Dimension) -> Score {
         match dimension {
             Dimension::Completeness => self.completeness.score,

@@ -53,12 +53,27 @@ impl<F: Flow> OpenRun<F> {
     fn open_within(world: Arc<World<F>>, feature: &FeatureId, within: &RelPath) -> Result<Self, Trouble> {
         known_person(&world);
         let lease = lease(&world, feature, within)?;
-        let (record, saved) = swept(&world, feature)?;
-        let journal = journal(&world, feature);
-        let feature = feature.clone();
-        let noted = Vec::new();
-        let mut run = Self { world, feature, record, saved, in_doubt: false, noted, journal, _lease: lease };
+        let loaded = swept(&world, feature)?;
+        let mut run = Self::of(world, feature, loaded, lease);
         run.mend_journal()?;
+        Ok(run)
+    }
+
+    fn of(
+        world: Arc<World<F>>,
+        feature: &FeatureId,
+        (record, saved): (F::Record, Option<Digest>),
+        lease: Lease,
+    ) -> Self {
+        let journal = Journal::new(world.store.clone(), F::home(feature).join("journal.jsonl"));
+        let (feature, noted) = (feature.clone(), Vec::new());
+        Self { world, feature, record, saved, in_doubt: false, noted, journal, _lease: lease }
+    }
+
+    /// Opens a run and looks at what became of its files since.
+    pub fn looked_at(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
+        let mut run = Self::open(world, feature)?;
+        run.take(&Event::Looked)?;
         Ok(run)
     }
 
@@ -81,17 +96,7 @@ impl<F: Flow> OpenRun<F> {
         let kept = home.join("damaged").numbered("state-", aside_number(&world, &home)?, ".json");
         world.store.replace(&[(kept.clone(), bytes)])?;
         let mut fresh = F::Record::fresh_after(feature, folders(&world, &home)?);
-        let (feature, journal) = (feature.clone(), journal(&world, feature));
-        let mut run = Self {
-            record: fresh.clone(),
-            saved: None,
-            in_doubt: false,
-            noted: Vec::new(),
-            world,
-            feature,
-            journal,
-            _lease: lease,
-        };
+        let mut run = Self::of(world, feature, (fresh.clone(), None), lease);
         let text = format!("the damaged state.json was set aside as {kept}, and a fresh one begun");
         let note = run.placed(By::Human, &[Note { kind: "set-aside", text, data: serde_json::json!({}) }])?;
         fresh.set_journalled(note.journalled());
@@ -280,11 +285,7 @@ pub fn must_look<F: Flow>(world: &World<F>, path: &RelPath) -> Result<Look, Stor
 
 /// What stands at a path; an error is a fact too.
 pub fn look<F: Flow>(world: &World<F>, path: &RelPath) -> Look {
-    match world.store.read(path, json::LARGEST) {
-        Ok(Some(bytes)) => Look::Bytes(bytes),
-        Ok(None) => Look::Absent,
-        Err(e) => Look::Unreadable(e.to_string()),
-    }
+    must_look(world, path).unwrap_or_else(|e| Look::Unreadable(e.to_string()))
 }
 
 /// The record of a feature under its lease, after what a killed process left in its folders was swept: after the lock
@@ -347,7 +348,7 @@ pub fn held<F: Flow>(
     let path = F::home(feature).join(LOCK);
     let mut attempts = 1..attempts;
     loop {
-        let locked = world.store.lock_within(within, &path, world.owner.as_bytes())?;
+        let locked = world.store.lock(within, &path, world.owner.as_bytes())?;
         match locked.ok_or_else(|| Trouble::NoSuchFeature(feature.clone()))? {
             Locked::Held(lease) => return Ok(lease),
             Locked::By(_) if attempts.next().is_some() => std::thread::sleep(PAUSE),
@@ -367,10 +368,6 @@ const MOMENT: std::time::Duration = std::time::Duration::from_millis(50);
 /// How often a lease that somebody else has is asked for, and the pause between: a fifth of a second in all.
 pub const ATTEMPTS: usize = 10;
 const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
-
-fn journal<F: Flow>(world: &World<F>, feature: &FeatureId) -> Journal {
-    Journal::new(world.store.clone(), F::home(feature).join("journal.jsonl"))
-}
 
 /// The highest number among the folders that hold an iteration's design, which a fresh record must not write into
 /// again. A folder with a prompt alone is what a first step left that was cut short.

@@ -7,7 +7,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use super::board::{Board, Showing};
 use super::commit::{self, OpenRun, load};
-use super::run::{RunTask, Tell, Told};
+use super::run::{RunTask, Tell, Told, opened};
 use super::settle::Slots;
 use super::trouble::Trouble;
 use super::verify::Verified;
@@ -127,8 +127,7 @@ impl<F: Flow> Engine<F> {
 
     /// Looks at a feature, then takes one event of a person, without asking any agent. Blocks.
     pub fn once(&self, feature: &FeatureId, event: &Event) -> Result<RunView, Trouble> {
-        let mut run = OpenRun::open(self.world.clone(), feature)?;
-        run.take(&Event::Looked)?;
+        let mut run = OpenRun::looked_at(self.world.clone(), feature)?;
         run.take(event)?;
         Ok(run.view())
     }
@@ -260,13 +259,7 @@ impl<F: Flow> Engine<F> {
             room.send(Told::Event { event, rested });
             return Ok(taken);
         }
-        let (world, id) = (self.world.clone(), feature.clone());
-        let opening = tokio::task::spawn_blocking(move || -> Result<OpenRun<F>, Trouble> {
-            let mut run = OpenRun::open(world, &id)?;
-            run.take(&Event::Looked)?;
-            Ok(run)
-        });
-        let run = opening.await.map_err(|_| Trouble::Lost(feature.clone()))??;
+        let run = opened(self.world.clone(), feature).await?;
         let (told, hears) = mpsc::channel(QUEUE);
         let (event, taken) = with_outcome(event);
         // Before the task begins, so that it does not go to rest without it.

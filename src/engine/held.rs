@@ -32,7 +32,7 @@ pub fn now(store: &dyn Store, home: &RelPath) -> Option<String> {
     if bytes.is_empty() || bytes.starts_with(ours.as_bytes()) {
         return None;
     }
-    match store.lock_within(home, &lock, b"") {
+    match store.lock(home, &lock, b"") {
         Ok(Some(Locked::By(owner))) => {
             let said = if owner.is_empty() { bytes } else { owner };
             Some(Shown::cut(String::from_utf8_lossy(&said).trim(), HOLDER).into_string())

@@ -111,13 +111,7 @@ impl<F: Flow> RunTask<F> {
         if self.run.is_some() {
             return Ok(());
         }
-        let (world, id) = (self.world.clone(), self.feature.clone());
-        let opening = tokio::task::spawn_blocking(move || -> Result<OpenRun<F>, Trouble> {
-            let mut run = OpenRun::open(world, &id)?;
-            run.take(&Event::Looked)?;
-            Ok(run)
-        });
-        self.run = Some(opening.await.map_err(|_| Trouble::Lost(self.feature.clone()))??);
+        self.run = Some(opened(self.world.clone(), &self.feature).await?);
         Ok(())
     }
 
@@ -235,6 +229,13 @@ impl<F: Flow> RunTask<F> {
             self.showing.show(run.view(), doing, self.world.clock.now());
         }
     }
+}
+
+/// Opens a run and looks at it, on a thread that may block.
+pub async fn opened<F: Flow>(world: Arc<World<F>>, feature: &FeatureId) -> Result<OpenRun<F>, Trouble> {
+    let id = feature.clone();
+    let opening = tokio::task::spawn_blocking(move || OpenRun::looked_at(world, &id));
+    opening.await.map_err(|_| Trouble::Lost(feature.clone()))?
 }
 
 /// Whether an answer came after it was wanted: it is in the journal, and the run goes on. Any other refusal of an

@@ -191,7 +191,7 @@ async fn answer<F: Flow>(
         Ok(Err(e)) => return Err(e.into()),
         Err(_) => return Err(Trouble::Lost(feature)),
     };
-    let asking = patience.hold(world.conditions.limit_ms(&feature), agent.ask(ask, live.clone()));
+    let asking = patience.hold(world.conditions.limit_ms(), agent.ask(ask, live.clone()));
     Ok(live.heard_out(asking).await)
 }
 

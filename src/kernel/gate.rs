@@ -11,7 +11,7 @@ use crate::domain::id::FeatureId;
 pub const CONFIRMING_DIGITS: usize = 6;
 
 /// A question to a person.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gate {
     pub key: Key,
     pub question: String,

@@ -1,7 +1,6 @@
 //! What a front end sees of a run: words and numbers, nothing that could change it.
 
 use jiff::Timestamp;
-use serde::Serialize;
 
 use super::gate::Gate;
 use super::spent::Spent;
@@ -94,8 +93,7 @@ pub struct Move {
 }
 
 /// What a run needs from a person.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Need {
     /// Approve, reject or abort.
     Decision,

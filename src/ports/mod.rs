@@ -27,7 +27,7 @@ pub trait Conditions<T>: Send + Sync {
     fn terms(&self, feature: &FeatureId) -> Result<T, Misconfigured>;
 
     /// How long one request may take, in milliseconds.
-    fn limit_ms(&self, feature: &FeatureId) -> u64;
+    fn limit_ms(&self) -> u64;
 }
 
 /// A configuration that cannot be used.

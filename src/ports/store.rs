@@ -49,21 +49,10 @@ pub trait Store: Send + Sync {
 
     /// Takes the advisory lock on a lock file, which is made if need be and never deleted. `owner` is
     /// written into it for people to read. The lock ends with the value, or with this process.
-    fn lock(&self, path: &RelPath, owner: &[u8]) -> Result<Locked, StoreError>;
-
-    /// As [`Store::lock`], in a folder that must be there: only what is below it is made. `None` where it is not, so
-    /// that whoever looks at what is being deleted does not bring it back.
-    fn lock_within(
-        &self,
-        folder: &RelPath,
-        path: &RelPath,
-        owner: &[u8],
-    ) -> Result<Option<Locked>, StoreError> {
-        match self.look(folder)? {
-            Some(_) => self.lock(path, owner).map(Some),
-            None => Ok(None),
-        }
-    }
+    ///
+    /// The folder `within` must be there: only what is below it is made. `None` where it is not, so that whoever looks
+    /// at what is being deleted does not bring it back.
+    fn lock(&self, within: &RelPath, path: &RelPath, owner: &[u8]) -> Result<Option<Locked>, StoreError>;
 
     /// Removes temporary files that a killed process left in a folder. Call it under the folder's lock.
     fn sweep(&self, folder: &RelPath) -> Result<(), StoreError>;

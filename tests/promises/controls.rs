@@ -181,7 +181,7 @@ fn usable(damage: &str, listing: Listing) -> usize {
     let store = Arc::new(DurableStore::new(disk.clone()));
     let home = RelPath::feature(broken).join("design");
     if damage == "locked" {
-        held = Some(store.lock(&home.join(".lock"), b"another").unwrap());
+        held = store.lock(&RelPath::root(), &home.join(".lock"), b"another").unwrap();
         assert!(matches!(held, Some(Locked::Held(_))));
     }
     if damage == "a symlink" {

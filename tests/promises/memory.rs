@@ -45,7 +45,7 @@ impl Conditions<Terms> for Fixed {
         Ok(flow_world::terms())
     }
 
-    fn limit_ms(&self, _: &FeatureId) -> u64 {
+    fn limit_ms(&self) -> u64 {
         1000
     }
 }

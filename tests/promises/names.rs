@@ -113,7 +113,7 @@ fn product(root: &Path, name: &str) -> bool {
     let home = RelPath::feature(&id).join("design");
     store.replace(&[(home.join("state.json"), b"{}".to_vec())]).unwrap();
     store.append(&home.join("journal.jsonl"), b"{}\n").unwrap();
-    store.lock(&home.join(".lock"), b"me").unwrap();
+    store.lock(&RelPath::root(), &home.join(".lock"), b"me").unwrap();
     true
 }
 
@@ -215,7 +215,7 @@ fn p17_no_symlink_in_a_features_place_is_followed() {
             store.read(&file, 100).map(drop),
             store.replace(&[(file.clone(), b"x".to_vec())]),
             store.append(&file, b"x"),
-            store.lock(&file, b"x").map(drop),
+            store.lock(&RelPath::root(), &file, b"x").map(drop),
         ];
         for outcome in outcomes {
             assert!(outcome.is_err(), "{n}: followed");

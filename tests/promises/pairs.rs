@@ -59,8 +59,8 @@ impl Store for Ordered {
     fn append(&self, path: &RelPath, bytes: &[u8]) -> Result<(), StoreError> {
         self.store.append(path, bytes)
     }
-    fn lock(&self, path: &RelPath, owner: &[u8]) -> Result<Locked, StoreError> {
-        self.store.lock(path, owner)
+    fn lock(&self, within: &RelPath, path: &RelPath, owner: &[u8]) -> Result<Option<Locked>, StoreError> {
+        self.store.lock(within, path, owner)
     }
     fn sweep(&self, folder: &RelPath) -> Result<(), StoreError> {
         self.store.sweep(folder)

@@ -31,9 +31,13 @@ fn open(root: &Path) -> DurableStore<RealDisk> {
     DurableStore::new(RealDisk::new(root).unwrap())
 }
 
+fn taken(store: &dyn Store, owner: &[u8]) -> Locked {
+    store.lock(&RelPath::root(), &RelPath::new("design/.lock"), owner).unwrap().unwrap()
+}
+
 fn lock(store: &dyn Store) -> Lease {
     loop {
-        match store.lock(&RelPath::new("design/.lock"), b"a writer").unwrap() {
+        match taken(store, b"a writer") {
             Locked::Held(lease) => return lease,
             Locked::By(_) => std::thread::sleep(Duration::from_micros(500)),
         }
@@ -190,7 +194,7 @@ fn p5_the_lock_of_a_killed_process_is_taken_over_at_once() {
         child.kill().unwrap();
         child.wait().unwrap();
         told_saved += lines.map_while(Result::ok).filter(|line| line == "saved").count();
-        let taken = store.lock(&RelPath::new("design/.lock"), b"the next").unwrap();
+        let taken = taken(&store, b"the next");
         assert!(matches!(taken, Locked::Held(_)), "kill {n}: the lock outlived its holder");
         let now = value(&store);
         // At most the update under way was saved without being told.

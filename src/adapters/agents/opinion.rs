@@ -132,7 +132,7 @@ impl Desk<'_> {
                 tell(&progress.doing);
             }
         });
-        let limit_ms = self.asking.conditions.limit_ms(self.feature);
+        let limit_ms = self.asking.conditions.limit_ms();
         (key, self.agent.patience().hold(limit_ms, self.agent.ask(ask, live)).await)
     }
 }

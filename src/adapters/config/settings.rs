@@ -275,6 +275,11 @@ impl Settings {
         }
     }
 
+    /// How long one request may take, in milliseconds.
+    pub fn agent_timeout_ms(&self) -> u64 {
+        self.agent_timeout_seconds.value.saturating_mul(1000)
+    }
+
     /// The threshold of a feature: its own, or the general one.
     pub fn threshold_of(&self, feature: &FeatureId) -> u8 {
         let own = self.features.get(feature).and_then(|f| f.threshold.as_ref());

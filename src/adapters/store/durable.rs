@@ -22,10 +22,12 @@ pub struct DurableStore<D: Disk> {
 }
 
 impl<D: Disk> DurableStore<D> {
+    /// A store that has seen nothing of the disk yet.
     pub fn new(disk: D) -> Self {
         Self { disk, settled: Mutex::default(), in_flight: Mutex::default() }
     }
 
+    /// The disk below it, for tests that set faults.
     pub fn disk(&self) -> &D {
         &self.disk
     }
@@ -188,24 +190,10 @@ impl<D: Disk> Store for DurableStore<D> {
         Ok(())
     }
 
-    fn lock(&self, path: &RelPath, owner: &[u8]) -> Result<Locked, StoreError> {
-        let folder = self.reach("lock", &path.parent().unwrap_or_else(RelPath::root))?;
-        match self.disk.lock(&folder, path.name(), owner) {
-            Ok(Taken::Held(lease)) => Ok(Locked::Held(Lease(Box::new(lease)))),
-            Ok(Taken::By(owner)) => Ok(Locked::By(owner)),
-            Err(e) => Err(self.explain("lock", path, &e)),
-        }
-    }
-
-    fn lock_within(
-        &self,
-        folder: &RelPath,
-        path: &RelPath,
-        owner: &[u8],
-    ) -> Result<Option<Locked>, StoreError> {
+    fn lock(&self, within: &RelPath, path: &RelPath, owner: &[u8]) -> Result<Option<Locked>, StoreError> {
         let parent = path.parent().unwrap_or_else(RelPath::root);
         let taken =
-            self.reach_within(folder, &parent).and_then(|open| self.disk.lock(&open, path.name(), owner));
+            self.reach_within(within, &parent).and_then(|open| self.disk.lock(&open, path.name(), owner));
         match taken {
             Ok(Taken::Held(lease)) => Ok(Some(Locked::Held(Lease(Box::new(lease))))),
             Ok(Taken::By(owner)) => Ok(Some(Locked::By(owner))),

@@ -35,6 +35,7 @@ pub enum Operation {
 }
 
 impl Operation {
+    /// Every one.
     pub const ALL: [Self; 17] = [
         Self::Read,
         Self::ReadEnd,
@@ -98,10 +99,12 @@ struct Plan {
 }
 
 impl<D: Disk> FaultyDisk<D> {
+    /// A disk without a fault so far.
     pub fn new(disk: D) -> Self {
         Self { disk, plan: Mutex::default() }
     }
 
+    /// The disk below it.
     pub fn disk(&self) -> &D {
         &self.disk
     }

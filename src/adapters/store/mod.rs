@@ -1,5 +1,6 @@
 //! Files: the store port, written once over a disk's primitive operations, and three kinds of disk:
-//! the real one, one that fails on demand, and one in memory that keeps unsynced state apart.
+//! the real one, one that fails on demand, and one in memory that keeps unsynced state apart. The last two are for
+//! tests, of this crate and of its integration tests alike; the program makes neither.
 
 mod causes;
 mod crash;

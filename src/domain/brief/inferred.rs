@@ -50,13 +50,76 @@ struct Seen {
     full: BTreeMap<String, usize>,
 }
 
+/// What a document has told already: none of it is a thing that has to be inferred.
+struct Known {
+    /// The last words of the names of things.
+    heads: BTreeSet<String>,
+    /// The last words of what things have: the password of an account is no thing of its own.
+    properties: BTreeSet<String>,
+    /// The whole names of what things have.
+    exact: BTreeSet<String>,
+    /// Who acts, and terms that the document explains as somebody or as a measure.
+    actors: BTreeSet<String>,
+}
+
+impl Known {
+    fn of(brief: &Brief) -> Self {
+        let mut actors: BTreeSet<String> = brief.actors.iter().map(|a| a.text.to_lowercase()).collect();
+        for (term, meaning) in &brief.glossary {
+            let lower = meaning.text.to_lowercase();
+            let words: Vec<&str> = lower.split_whitespace().collect();
+            if super::actors::means_somebody(&meaning.text) || super::terms::is_measure(&words) {
+                actors.insert(nouns::singular(&term.to_lowercase()));
+            }
+        }
+        let attributes = || brief.entities.iter().flat_map(|e| &e.attributes).map(|a| a.name.to_lowercase());
+        let last = |name: String| name.rsplit(' ').next().map(str::to_owned);
+        Self {
+            heads: brief.entities.iter().filter_map(|e| last(e.name.to_lowercase())).collect(),
+            properties: attributes().filter_map(last).map(|head| nouns::singular(&head)).collect(),
+            exact: attributes().map(|name| nouns::singular(&name)).collect(),
+            actors,
+        }
+    }
+
+    fn has(&self, head: &str) -> bool {
+        self.heads.contains(head) || self.properties.contains(head) || self.actors.contains(head)
+    }
+}
+
+/// A thing with its weight: the number of texts that speak of it.
+type Weighed = (usize, EntityMention);
+
 pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     told::fields(brief, said);
     told::places(brief, said);
-    let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
     let texts = brief.statements.iter().map(|s| (s.text.as_str(), s.line));
     let wants = brief.stories.iter().filter_map(|s| Some((s.want.as_deref()?, s.line)));
     let told: Vec<(&str, u32)> = texts.chain(wants).collect();
+    let known = Known::of(brief);
+    let mut found = acted_upon(&told, &known);
+    // Who lists the things that matter has named them.
+    let listed = brief.entities.iter().filter(|e| e.defined).count() >= 3;
+    if !listed && brief.language == "en" {
+        let spoken: Vec<(&str, u32)> =
+            told.iter().copied().chain(said.iter().map(|t| (t.text.as_str(), t.line))).collect();
+        spoken_of(brief, &spoken, &known, &mut found);
+    }
+    for (_, entity) in &mut found {
+        // `SMS` is written in capitals, whatever stands beside it.
+        let loud = entity.name.to_uppercase();
+        let short = (2..=4).contains(&loud.len()) && loud.is_ascii();
+        if short && told.iter().any(|(text, _)| modal::words(text).any(|(_, word)| word == loud)) {
+            entity.name = loud;
+        }
+    }
+    found.sort_by(|(a, x), (b, y)| b.cmp(a).then(x.line.cmp(&y.line)).then(x.name.cmp(&y.name)));
+    brief.entities.extend(found.into_iter().take(MOST).map(|(_, entity)| entity));
+}
+
+/// Things that verbs act on, in several ways and statements.
+fn acted_upon(told: &[(&str, u32)], known: &Known) -> Vec<Weighed> {
+    let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
     for (index, (text, line)) in told.iter().enumerate() {
         for (verb, phrase) in objects(text) {
             let phrase = nouns::singular(&phrase);
@@ -71,39 +134,16 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
             *entry.full.entry(phrase).or_default() += 1;
         }
     }
-    // What something has is no thing of its own: the password of an account.
-    let properties: BTreeSet<String> = brief
-        .entities
-        .iter()
-        .flat_map(|e| &e.attributes)
-        .filter_map(|a| Some(nouns::singular(a.name.to_lowercase().rsplit(' ').next()?)))
-        .collect();
-    let heads: BTreeSet<String> = brief
-        .entities
-        .iter()
-        .filter_map(|e| Some(e.name.to_lowercase().rsplit(' ').next()?.to_owned()))
-        .collect();
-    let mut actors: BTreeSet<String> = brief.actors.iter().map(|a| a.text.to_lowercase()).collect();
-    // A term that the brief explains as somebody or as a measure is no thing.
-    for (term, meaning) in &brief.glossary {
-        let lower = meaning.text.to_lowercase();
-        let words: Vec<&str> = lower.split_whitespace().collect();
-        if super::actors::means_somebody(&meaning.text) || super::terms::is_measure(&words) {
-            actors.insert(nouns::singular(&term.to_lowercase()));
-        }
-    }
     let enough = if told.len() > 60 { 4 } else { 2 };
-    let mut found: Vec<(usize, EntityMention)> = seen
-        .into_iter()
-        .filter(|(head, seen)| {
-            (seen.kept || seen.verbs.len() >= 3)
-                && seen.statements.len() >= enough
-                && seen.verbs.len() >= 2
-                && !heads.contains(head)
-                && !properties.contains(head)
-                && !actors.contains(head)
-                && nouns::is_thing(head)
-        })
+    let is_thing = |head: &str, seen: &Seen| {
+        (seen.kept || seen.verbs.len() >= 3)
+            && seen.statements.len() >= enough
+            && seen.verbs.len() >= 2
+            && !known.has(head)
+            && nouns::is_thing(head)
+    };
+    let things = seen.into_iter().filter(|(head, seen)| is_thing(head, seen));
+    things
         .map(|(head, seen)| {
             let all: usize = seen.full.values().sum();
             let fuller = seen
@@ -114,47 +154,27 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
             let name = fuller.map_or(head.as_str(), |(name, _)| name);
             (seen.statements.len(), EntityMention::of(name, seen.line))
         })
-        .collect();
-    let exact: BTreeSet<String> = brief
-        .entities
-        .iter()
-        .flat_map(|e| &e.attributes)
-        .map(|a| nouns::singular(&a.name.to_lowercase()))
-        .collect();
-    let spoken: Vec<(&str, u32)> =
-        told.iter().copied().chain(said.iter().map(|t| (t.text.as_str(), t.line))).collect();
+        .collect()
+}
+
+/// Adds the things of which many texts speak, whatever is done with them.
+fn spoken_of(brief: &Brief, spoken: &[(&str, u32)], known: &Known, found: &mut Vec<Weighed>) {
     let title = brief.title.text.to_lowercase();
-    // Who lists the things that matter has named them.
-    let english = brief.language == "en";
-    let listed = brief.entities.iter().filter(|e| e.defined).count() >= 3;
-    for thing in things::of(&spoken, &actors).into_iter().filter(|_| !listed && english) {
+    for thing in things::of(spoken, &known.actors) {
         let head = thing.name.rsplit(' ').next().unwrap_or_default().to_owned();
-        let known = heads.contains(&head)
-            || properties.contains(&head)
-                && (thing.texts < 3 || exact.contains(&thing.name) && thing.texts < 5)
-            || thing.texts < 4
-                && brief
-                    .entities
-                    .iter()
-                    .any(|e| e.name.to_lowercase().split(' ').next() == Some(&thing.name))
-            || actors.contains(&thing.name)
+        let begins_a_name =
+            || brief.entities.iter().any(|e| e.name.to_lowercase().split(' ').next() == Some(&thing.name));
+        let is_known = known.heads.contains(&head)
+            || known.properties.contains(&head)
+                && (thing.texts < 3 || known.exact.contains(&thing.name) && thing.texts < 5)
+            || thing.texts < 4 && begins_a_name()
+            || known.actors.contains(&thing.name)
             || title == thing.name
             || found.iter().any(|(_, e)| e.name.to_lowercase().rsplit(' ').next() == Some(&head));
-        if known {
-            continue;
-        }
-        found.push((thing.texts, EntityMention::of(&thing.name, thing.line)));
-    }
-    for (_, entity) in &mut found {
-        // `SMS` is written in capitals, whatever stands beside it.
-        let loud = entity.name.to_uppercase();
-        let short = (2..=4).contains(&loud.len()) && loud.is_ascii();
-        if short && told.iter().any(|(text, _)| modal::words(text).any(|(_, word)| word == loud)) {
-            entity.name = loud;
+        if !is_known {
+            found.push((thing.texts, EntityMention::of(&thing.name, thing.line)));
         }
     }
-    found.sort_by(|(a, x), (b, y)| b.cmp(a).then(x.line.cmp(&y.line)).then(x.name.cmp(&y.name)));
-    brief.entities.extend(found.into_iter().take(MOST).map(|(_, entity)| entity));
 }
 
 /// The things that verbs act on: `create a new photo album` gives `photo album`.

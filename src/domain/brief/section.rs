@@ -237,6 +237,19 @@ pub(super) fn is_refused(field: &str) -> bool {
     })
 }
 
+/// Whether what is labelled or numbered under it demands nothing of the product.
+pub(super) fn demands_nothing(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Assumptions
+            | Role::Exclusions
+            | Role::Questions
+            | Role::Clarifications
+            | Role::Verification
+            | Role::Business
+    )
+}
+
 /// Whether sentences under it ask for something in their ordinary words (will, can, should).
 pub(super) fn asks(role: Role) -> bool {
     matches!(

@@ -207,6 +207,7 @@ pub enum Why {
 }
 
 impl Why {
+    /// Every reason.
     pub const ALL: [Self; 5] = [Self::Today, Self::Outcome, Self::Work, Self::Remark, Self::Unsettled];
 
     /// The reason in words.

@@ -10,6 +10,7 @@ pub struct Changes {
 }
 
 impl Changes {
+    /// Whether the two say the same.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
@@ -38,6 +39,7 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind.
     pub const ALL: [Self; 7] = [
         Self::Added,
         Self::Removed,

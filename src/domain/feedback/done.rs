@@ -38,6 +38,7 @@ pub struct Done {
 pub struct NotRead(pub String);
 
 impl DoneFile {
+    /// A file in which nothing is marked as done.
     pub fn new(feature: &FeatureId) -> Self {
         Self { schema_version: 1, feature_id: feature.clone(), done: Vec::new() }
     }

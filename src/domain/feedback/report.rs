@@ -30,6 +30,7 @@ pub struct Said<'r, 'a> {
 }
 
 impl<'a> Report<'a> {
+    /// What the JSON of a report says; what is not as its schema has it is left out.
     pub fn of(report: &'a Value) -> Self {
         let list =
             |key: &str| report.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();

@@ -14,6 +14,7 @@ pub struct Touched<'a> {
 type Index<'a> = BTreeMap<Vec<&'a str>, Vec<(usize, &'a Change)>>;
 
 impl<'a> Touched<'a> {
+    /// An index over changes, for one question after the other.
     pub fn of(changes: &'a Changes) -> Self {
         let (mut now, mut before) = (Index::new(), Index::new());
         // Another serial id alone is nothing that anybody asked for.

@@ -11,10 +11,12 @@ pub enum Pointer<'a> {
 }
 
 impl<'a> Pointer<'a> {
+    /// The place of a member, named as it is written: escaped only when the pointer is.
     pub fn key(&'a self, key: &'a str) -> Pointer<'a> {
         Pointer::Key(self, key)
     }
 
+    /// The place of an item, from 0.
     pub fn index(&'a self, index: usize) -> Pointer<'a> {
         Pointer::Index(self, index)
     }

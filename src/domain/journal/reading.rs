@@ -33,6 +33,7 @@ pub struct Damage {
 }
 
 impl JournalReading {
+    /// The lines that are entries, oldest first.
     pub fn entries(&self) -> impl DoubleEndedIterator<Item = &Entry> {
         self.lines.iter().filter_map(|line| match line {
             Line::Entry(entry) => Some(entry),

@@ -2,6 +2,12 @@
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::record::DesignRecord;
+use super::terms::Terms;
+use crate::domain::schema::Violation;
+use crate::kernel::Facts;
 
 /// Who answered in a role.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -28,6 +34,35 @@ pub struct Retry {
 /// How many violations of an answer the record keeps, and its agent is told.
 pub const MOST_VIOLATIONS: usize = 20;
 
+/// What is wrong with an answer, as its agent is told and the journal keeps it (ruling 9).
+pub struct Invalid {
+    /// A violation each.
+    pub lines: Vec<String>,
+    /// The first of them, for a sentence.
+    pub first: String,
+    pub data: Value,
+}
+
+impl Invalid {
+    /// The answer to the attempt that the record is at.
+    pub fn of(record: &DesignRecord, violations: &[Violation]) -> Self {
+        let lines: Vec<String> = violations.iter().take(MOST_VIOLATIONS).map(ToString::to_string).collect();
+        let first = lines.first().map_or("", |line| in_a_sentence(line)).to_owned();
+        let data = json!({ "iteration": record.iteration, "attempt": record.attempt(), "violations": lines });
+        Self { lines, first, data }
+    }
+
+    /// Sends the answer back with what is wrong with it, where an attempt is left; whether one was.
+    pub fn goes_back(&self, record: &mut DesignRecord, facts: &Facts<Terms>) -> bool {
+        let is_left = record.repairs < facts.terms.repair_attempts;
+        if is_left {
+            record.repairs += 1;
+            record.invalid_answer.clone_from(&self.lines);
+        }
+        is_left
+    }
+}
+
 /// A violation in a sentence for people: what concerns the whole document has no place to begin with.
 pub fn in_a_sentence(violation: &str) -> &str {
     violation.strip_prefix(": ").unwrap_or(violation)
@@ -41,6 +76,11 @@ const LONGEST: usize = 300;
 pub fn bounded(text: &str) -> String {
     let line: Vec<&str> = text.split_whitespace().collect();
     line.join(" ").chars().take(LONGEST).collect()
+}
+
+/// A time of this day, as it is told when somebody is asked again.
+pub fn time_of_day(at: Timestamp) -> impl std::fmt::Display {
+    at.strftime("%H:%M:%S UTC")
 }
 
 /// So many milliseconds after a time.

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::answered::{AnsweredBy, Retry, bounded, later};
+use super::answered::{AnsweredBy, Retry, bounded, later, time_of_day};
 use super::moves::{broken_guarantee, failed, short_enough, to_the_doctor};
 use super::paths::Paths;
 use super::phase::DesignPhase;
@@ -192,7 +192,7 @@ fn put_off(
     }
     let count = count + 1;
     let role = asked_role(&record).0;
-    let at = not_before.strftime("%H:%M:%S UTC");
+    let at = time_of_day(not_before);
     let text = format!("the {role} {did} ({why}); it is asked again at {at}, retry {count}");
     let data = json!({ "iteration": record.iteration, "retry": count, "notBefore": not_before, "why": why });
     record.retry = Some(Retry { count, since, not_before, why: why.clone() });

@@ -51,8 +51,8 @@ pub fn reads_then(record: &DesignRecord, seen: &BTreeMap<RelPath, Look>) -> Vec<
 
 /// The critiques that this iteration keeps: of what the agent wrote, and of what a person made of it.
 fn kept_critiques(record: &DesignRecord) -> [RelPath; 2] {
-    let folder = Paths::of(&record.feature_id).iteration(record.folder());
-    [folder.join("critique.json"), folder.join("critique-edited.json")]
+    let (paths, folder) = (Paths::of(&record.feature_id), record.folder());
+    [paths.kept_critique(folder), paths.iteration(folder).join("critique-edited.json")]
 }
 
 /// What an event changes in this phase.
@@ -66,11 +66,6 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
         Event::Ordered(Order::Start | Order::Stop { .. } | Order::Reset { .. } | Order::Explain { .. })
         | Event::Proceeded { .. } => Err(refuse(DesignPhase::Candidate, event)),
     }
-}
-
-/// The threshold of the run that made the candidate.
-fn threshold(record: &DesignRecord, facts: &Facts<Terms>) -> u8 {
-    record.pins().map_or(facts.terms.pins.threshold, |pins| pins.threshold)
 }
 
 fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
@@ -191,7 +186,7 @@ fn critique_again(record: &DesignRecord, reading: &intent::Reading, facts: &Fact
         return Some(kept.to_vec());
     }
     let judged = Judged::by_rubric(reading.clone());
-    let threshold = threshold(record, facts);
+    let threshold = record.pins_or(&facts.terms).threshold;
     (candidate.score == Some(judged.evaluation.overall)).then(|| judged.critique(record, threshold))
 }
 
@@ -212,7 +207,7 @@ fn judged_before(record: &DesignRecord, sha256: Digest, facts: &Facts<Terms>) ->
 /// the threshold. The table has no way from CANDIDATE to EVALUATING, so the state is kept.
 fn edited(mut record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let (overall, sha256) = (judged.evaluation.overall, judged.reading.sha256);
-    let threshold = threshold(&record, facts);
+    let threshold = record.pins_or(&facts.terms).threshold;
     let folder = Paths::of(&record.feature_id).iteration(record.folder());
     let critique = judged.critique(&record, threshold);
     judged.accept(&mut record, &critique, true);

@@ -86,7 +86,7 @@ fn rejected(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>)
     let words = decision.words().unwrap_or_default();
     remember(&mut record, decision, facts);
     let folder = record.folder();
-    let path = Paths::of(&record.feature_id).iteration(folder).join("feedback.md");
+    let path = Paths::of(&record.feature_id).feedback(folder);
     record.feedback.push(FeedbackGiven {
         iteration: record.iteration,
         folder,

@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::Outcome;
-use super::answered::{MOST_VIOLATIONS, in_a_sentence};
+use super::answered::{Invalid, MOST_VIOLATIONS, in_a_sentence};
 use super::asking::{self, Left, faulted, violated};
 use super::judged::Judged;
 use super::moves::{failed, moved};
@@ -40,16 +40,11 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
     match answer::critic(&answer.text) {
         Ok(findings) => conclude(record, &Ok(findings), facts),
         Err(violations) => {
-            let lines: Vec<String> =
-                violations.iter().take(MOST_VIOLATIONS).map(ToString::to_string).collect();
-            let first = lines.first().map_or("", |line| in_a_sentence(line)).to_owned();
-            let attempt = record.attempt();
-            let data = json!({ "iteration": record.iteration, "attempt": attempt, "violations": lines });
-            if record.repairs < facts.terms.repair_attempts {
-                record.repairs += 1;
-                record.invalid_answer = lines;
+            let (invalid, attempt) = (Invalid::of(&record, &violations), record.attempt());
+            let first = &invalid.first;
+            if invalid.goes_back(&mut record, facts) {
                 let text = format!("the critic's answer was not valid ({first}); sent back");
-                return Step::to(record, By::Engine).note("repair", text, data);
+                return Step::to(record, By::Engine).note("repair", text, invalid.data);
             }
             let why = format!("its answer was not valid after {attempt} attempts ({first})");
             faulted(record, "Design Critic", &Fault::Failed { why }, facts)
@@ -86,18 +81,17 @@ fn conclude(
     let edited = record.intent_sha256 != Some(judged.reading.sha256);
     note_score(&mut record, &judged.evaluation);
     let iteration = record.iteration;
-    let folder = Paths::of(&record.feature_id).iteration(record.folder());
-    let pins = record.pins().unwrap_or(&facts.terms.pins);
-    let critique = judged.critique(&record, pins.threshold);
+    let (paths, folder) = (Paths::of(&record.feature_id), record.folder());
+    let critique = judged.critique(&record, record.pins_or(&facts.terms).threshold);
     let mut step = concluded(record, &judged, &critique, facts);
     step.notes.push(judged.note(iteration));
-    if edited && let Look::Bytes(bytes) = facts.at(&Paths::of(&step.record.feature_id).intent()) {
+    if edited && let Look::Bytes(bytes) = facts.at(&paths.intent()) {
         // What was judged is what the iteration keeps; what the agent wrote is in its raw answer.
         let text = format!("design/intent.json was edited by hand while iteration {iteration} was judged");
         let data = json!({ "intentSha256": judged.reading.sha256, "iteration": iteration });
-        step = step.write(folder.join("intent.json"), bytes.clone()).note("human-edit", text, data);
+        step = step.write(paths.kept_intent(folder), bytes.clone()).note("human-edit", text, data);
     }
-    judged.written(step, folder.join("critique.json"), critique)
+    judged.written(step, paths.kept_critique(folder), critique)
 }
 
 /// Priorities 3 to 5: what becomes of a design that was scored.
@@ -107,7 +101,7 @@ fn concluded(
     critique: &[u8],
     facts: &Facts<Terms>,
 ) -> Step<DesignRecord> {
-    let pins = record.pins().unwrap_or(&facts.terms.pins);
+    let pins = record.pins_or(&facts.terms);
     let (threshold, max_iterations) = (pins.threshold, pins.max_iterations);
     let (iteration, overall) = (record.iteration, judged.evaluation.overall);
     // Priority 3: the last permitted iteration.

@@ -11,15 +11,15 @@ use super::terms::Terms;
 use super::{Outcome, frozen, idle, refuse};
 use crate::domain::intent;
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Look, Order, Refusal, Step};
+use crate::kernel::{By, Event, Facts, Look, Order, Refusal, Step, Write};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
     let mut reads = vec![paths.marker(), paths.final_intent()];
     if let Some(best) = &record.best {
-        let folder = paths.iteration(best.folder);
-        reads.extend([folder.join("intent.json"), folder.join("critique.json"), paths.intent()]);
+        let folder = best.folder;
+        reads.extend([paths.kept_intent(folder), paths.kept_critique(folder), paths.intent()]);
     }
     reads
 }
@@ -65,46 +65,45 @@ fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Out
     // What was restored is still the frozen design, and stays so until its marker is deleted.
     let unfrozen =
         (*marker == Look::Absent && record.frozen.is_some()).then(|| frozen::unfreeze(&mut record, facts));
-    let mut writes = Vec::new();
     record.feedback = unanswered(&record).into_iter().collect();
     record.seed_folder = None;
-    if from_best {
-        let Some(best) = record.best.clone() else {
-            let why = format!("{id} has no scored iteration to start from");
-            return Err(Refusal::new("no-best", why, "reset without --from-best"));
-        };
-        let path = paths.iteration(best.folder).join("intent.json");
-        let bytes = facts.bytes(&path).unwrap_or_default();
-        let no_best = Refusal::new(
-            "no-best",
-            format!("{path} is not the intent that scored {}", best.score),
-            "restore that file, or reset without --from-best",
-        );
-        if intent::read(bytes).map(|reading| reading.sha256) != Ok(best.intent_sha256) {
-            return Err(no_best);
-        }
-        record.seed_folder = Some(best.folder);
-        let Ok(reading) = intent::read(bytes) else { return Err(no_best) };
-        // The current design may hold a person's hand; the best one takes its critique and preview along.
-        if let Some(replaced) = facts.bytes(&paths.intent()).filter(|current| *current != bytes) {
-            let kept = paths.iteration(record.folder()).join("intent-replaced.json");
-            writes.push((kept, replaced.to_vec()));
-        }
-        if let Some(critique) = facts.bytes(&paths.iteration(best.folder).join("critique.json")) {
-            writes.push((paths.critique(), critique.to_vec()));
-        }
-        let (preview, page) = Preview::of(&reading);
-        record.preview = Some(preview);
-        record.intent_sha256 = Some(reading.sha256);
-        writes.push((paths.preview(), page));
-        writes.push((paths.intent(), bytes.to_vec()));
-    }
+    let writes = if from_best { back_to_the_best(&mut record, facts)? } else { Vec::new() };
     record.failure = None;
     let why = if from_best { "reset, the next run starts from the best iteration" } else { "reset" };
     let mut step = moved(record, DesignPhase::Idle, By::Human, why, facts);
     step.notes.extend(unfrozen);
-    for (path, bytes) in writes {
-        step = step.write(path, bytes);
-    }
+    step.writes.extend(writes);
     Ok(step.note("reset", format!("{} reset {id}", facts.who), json!({ "fromBest": from_best })))
+}
+
+/// Makes the best iteration's design the current one, with its critique and preview: the next run starts from it.
+fn back_to_the_best(record: &mut DesignRecord, facts: &Facts<Terms>) -> Result<Vec<Write>, Refusal> {
+    let paths = Paths::of(&record.feature_id);
+    let Some(best) = record.best.clone() else {
+        let why = format!("{} has no scored iteration to start from", record.feature_id);
+        return Err(Refusal::new("no-best", why, "reset without --from-best"));
+    };
+    let path = paths.kept_intent(best.folder);
+    let bytes = facts.bytes(&path).unwrap_or_default();
+    let reading = intent::read(bytes).ok().filter(|reading| reading.sha256 == best.intent_sha256);
+    let reading = reading.ok_or_else(|| {
+        let why = format!("{path} is not the intent that scored {}", best.score);
+        Refusal::new("no-best", why, "restore that file, or reset without --from-best")
+    })?;
+    let mut writes = Vec::new();
+    let mut write = |path, bytes| writes.push(Write { path, bytes });
+    // The current design may hold a person's hand.
+    if let Some(replaced) = facts.bytes(&paths.intent()).filter(|current| *current != bytes) {
+        write(paths.replaced_intent(record.folder()), replaced.to_vec());
+    }
+    if let Some(critique) = facts.bytes(&paths.kept_critique(best.folder)) {
+        write(paths.critique(), critique.to_vec());
+    }
+    let (preview, page) = Preview::of(&reading);
+    write(paths.preview(), page);
+    write(paths.intent(), bytes.to_vec());
+    record.seed_folder = Some(best.folder);
+    record.preview = Some(preview);
+    record.intent_sha256 = Some(reading.sha256);
+    Ok(writes)
 }

@@ -33,10 +33,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
 }
 
 fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let paths = Paths::of(&record.feature_id);
-    let remembered = record.frozen.as_ref().map(Frozen::remembered);
-    let (marker, intent) = (facts.at(&paths.marker()), facts.at(&paths.final_intent()));
-    match integrity::check(&record.feature_id, remembered, marker, intent) {
+    match verified(&record, facts) {
         Integrity::Sound(_) => Step::same(record),
         Integrity::NoMarker { intact: Ok(()) } => unfrozen(record, facts),
         Integrity::NoMarker { intact: Err(violation) } | Integrity::Violated(violation) => {
@@ -44,6 +41,17 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
         }
     }
 }
+
+/// The marker and the frozen design against each other, and against what the record remembers.
+pub fn verified(record: &DesignRecord, facts: &Facts<Terms>) -> Integrity {
+    let paths = Paths::of(&record.feature_id);
+    let remembered = record.frozen.as_ref().map(Frozen::remembered);
+    let (marker, intent) = (facts.at(&paths.marker()), facts.at(&paths.final_intent()));
+    integrity::check(&record.feature_id, remembered, marker, intent)
+}
+
+/// A marker that verifies, and of which no record knows: marker and design could have been written together.
+pub const NO_FREEZE: &str = "final/FROZEN.md is there, but design/state.json knows of no freeze";
 
 const UNFROZEN: &str = "design/final/FROZEN.md was deleted; the design was verified and is unfrozen";
 

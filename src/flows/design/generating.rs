@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::answered::{MOST_VIOLATIONS, in_a_sentence};
+use super::answered::Invalid;
 use super::asking::{self, Left, faulted};
 use super::moves::moved;
 use super::paths::Paths;
@@ -43,7 +43,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
 
 fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let paths = Paths::of(&record.feature_id);
-    let folder = paths.iteration(record.folder());
+    let folder = record.folder();
     let patches = facts.terms.generator.patches && prompts::has_previous(&record);
     let previous = patches.then(|| prompts::previous(&record)).and_then(|path| facts.bytes(&path));
     match answer::design(&answer.text, &record.feature_id, previous) {
@@ -55,13 +55,13 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
             let replaced = not_the_runs(&record, facts).filter(|bytes| *bytes != pretty.as_slice());
             record.intent_sha256 = Some(sha256);
             let mut step = moved(record, DesignPhase::Evaluating, By::Engine, &why, facts)
-                .write(folder.join("intent.json"), pretty.clone())
+                .write(paths.kept_intent(folder), pretty.clone())
                 .write(paths.intent(), pretty);
             if let Some(bytes) = replaced {
-                step = kept(step, &folder, bytes);
+                step = kept(step, paths.replaced_intent(folder), bytes);
             }
             if let Some(report) = report {
-                step = step.write(folder.join("report.json"), report);
+                step = step.write(paths.iteration(folder).join("report.json"), report);
             }
             step
         }
@@ -82,8 +82,7 @@ fn not_the_runs<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Option<&'
 }
 
 /// What may be a person's design is not lost when an answer takes its place.
-fn kept(step: Step<DesignRecord>, folder: &RelPath, bytes: &[u8]) -> Step<DesignRecord> {
-    let path = folder.join("intent-replaced.json");
+fn kept(step: Step<DesignRecord>, path: RelPath, bytes: &[u8]) -> Step<DesignRecord> {
     let text = format!(
         "design/intent.json was not as the run left it; it is kept as {path}, for an answer takes its place"
     );
@@ -94,20 +93,16 @@ fn kept(step: Step<DesignRecord>, folder: &RelPath, bytes: &[u8]) -> Step<Design
 /// An answer that is no design goes back with its violations, up to the limit (ruling 9); after that
 /// it is an artifact that Priority 1 fails.
 fn invalid(mut record: DesignRecord, violations: &[Violation], facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let lines: Vec<String> = violations.iter().take(MOST_VIOLATIONS).map(ToString::to_string).collect();
-    let first = lines.first().map_or("", |line| in_a_sentence(line)).to_owned();
-    let data = json!({ "iteration": record.iteration, "attempt": record.attempt(), "violations": lines });
-    if record.repairs < facts.terms.repair_attempts {
-        record.repairs += 1;
+    let invalid = Invalid::of(&record, violations);
+    let first = &invalid.first;
+    if invalid.goes_back(&mut record, facts) {
         let text =
             format!("the answer was no valid design ({first}); sent back, attempt {}", record.attempt());
-        let mut step = Step::to(record, By::Engine).note("repair", text, data);
-        step.record.invalid_answer = lines;
-        return step;
+        return Step::to(record, By::Engine).note("repair", text, invalid.data);
     }
-    record.invalid_answer = lines;
+    record.invalid_answer.clone_from(&invalid.lines);
     record.artifact_invalid = true;
     let why = format!("iteration {}: no valid design after {} attempts", record.iteration, record.attempt());
     let text = format!("the answer was no valid design ({first}), and no attempt is left");
-    moved(record, DesignPhase::Evaluating, By::Engine, &why, facts).note("repair", text, data)
+    moved(record, DesignPhase::Evaluating, By::Engine, &why, facts).note("repair", text, invalid.data)
 }

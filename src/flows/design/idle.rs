@@ -8,12 +8,12 @@ use serde_json::json;
 use super::moves::{integrity_failed, moved, short_enough};
 use super::paths::Paths;
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Frozen, Run};
+use super::record::{DesignRecord, Run};
 use super::terms::{THRESHOLDS, Terms};
 use super::{Outcome, frozen, refuse, revising};
 use crate::domain::brief;
 use crate::domain::digest::Digest;
-use crate::domain::integrity::{self, Integrity, Violation};
+use crate::domain::integrity::{Integrity, Violation};
 use crate::domain::path::RelPath;
 use crate::kernel::{By, Event, Facts, Look, Order, Refusal, Spent, Step};
 
@@ -24,9 +24,9 @@ pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
     if matches!(event, Event::Ordered(Order::Start)) {
         reads.push(paths.brief());
         if let Some(folder) = starts_from(record) {
-            reads.extend([paths.intent(), paths.iteration(folder).join("critique.json")]);
+            reads.extend([paths.intent(), paths.kept_critique(folder)]);
         }
-        reads.extend(record.feedback.iter().map(|given| paths.iteration(given.folder).join("feedback.md")));
+        reads.extend(record.feedback.iter().map(|given| paths.feedback(given.folder)));
     }
     reads
 }
@@ -70,14 +70,10 @@ fn verified(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Step<DesignRe
 
 /// What is wrong with the marker and the frozen design beside a record that is not FROZEN.
 pub fn violation(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Violation> {
-    let paths = Paths::of(&record.feature_id);
-    let remembered = record.frozen.as_ref().map(Frozen::remembered);
-    let (marker, intent) = (facts.at(&paths.marker()), facts.at(&paths.final_intent()));
-    match integrity::check(&record.feature_id, remembered, marker, intent) {
+    match frozen::verified(record, facts) {
         Integrity::Sound(_) if record.frozen.is_some() => None,
         Integrity::Sound(marker) => {
-            let problem = "final/FROZEN.md is there, but design/state.json knows of no freeze";
-            Some(Violation::new(None, Some(marker.checksum_sha256), problem))
+            Some(Violation::new(None, Some(marker.checksum_sha256), frozen::NO_FREEZE))
         }
         Integrity::NoMarker { intact: Ok(()) } => None,
         Integrity::NoMarker { intact: Err(violation) } | Integrity::Violated(violation) => Some(violation),

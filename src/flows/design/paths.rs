@@ -66,6 +66,26 @@ impl Paths {
         self.0.join("design/iterations").number(folder)
     }
 
+    /// The design of an iteration.
+    pub fn kept_intent(&self, folder: u32) -> RelPath {
+        self.iteration(folder).join("intent.json")
+    }
+
+    /// Scores and findings of that design.
+    pub fn kept_critique(&self, folder: u32) -> RelPath {
+        self.iteration(folder).join("critique.json")
+    }
+
+    /// What may be a person's design, and had to give its place to another one.
+    pub fn replaced_intent(&self, folder: u32) -> RelPath {
+        self.iteration(folder).join("intent-replaced.json")
+    }
+
+    /// The words with which an iteration was rejected.
+    pub fn feedback(&self, folder: u32) -> RelPath {
+        self.iteration(folder).join("feedback.md")
+    }
+
     /// What a role is sent in an iteration, at its n-th attempt.
     pub fn prompt(&self, folder: u32, role: Role, attempt: u32) -> RelPath {
         let before = if role == CRITIC { "critic-prompt-" } else { "generator-prompt-" };

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::answered::{bounded, later};
+use super::answered::{bounded, later, time_of_day};
 use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::DesignRecord;
@@ -125,9 +125,8 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
     if !made {
         return step;
     }
-    let reading = facts.bytes(&paths.intent()).and_then(|bytes| intent::read(bytes).ok());
     let drawn_from = step.record.preview.as_ref().map(|preview| preview.intent_sha256);
-    let Some(reading) = reading.filter(|reading| Some(reading.sha256) == drawn_from) else { return step };
+    let Some(reading) = reading_of(drawn_from, &paths, facts) else { return step };
     let drawings = preview::drawings(&reading.intent, previewer.max_screens);
     let text = answer::pretty(&serde_json::to_value(&drawings).unwrap_or_default());
     let outcome = if drawings.views.is_empty() {
@@ -152,6 +151,12 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
             step.note("preview", text, data)
         }
     }
+}
+
+/// The design on the disk, if it is still the one that is meant.
+fn reading_of(sha256: Option<Digest>, paths: &Paths, facts: &Facts<Terms>) -> Option<Reading> {
+    let reading = intent::read(facts.bytes(&paths.intent())?).ok()?;
+    (Some(reading.sha256) == sha256).then_some(reading)
 }
 
 /// What came of asking.
@@ -186,8 +191,7 @@ fn answered(
 ) -> Step<DesignRecord> {
     let paths = Paths::of(&record.feature_id);
     let known = record.candidate.as_ref().map(|candidate| candidate.intent_sha256);
-    let reading = facts.bytes(&paths.intent()).and_then(|bytes| intent::read(bytes).ok());
-    let reading = reading.filter(|reading| Some(reading.sha256) == known);
+    let reading = reading_of(known, &paths, facts);
     let Some(reading) = reading.filter(|_| *facts.at(&paths.marker()) == Look::Absent) else {
         return fallen(record, asked, "the design was changed meanwhile");
     };
@@ -242,7 +246,7 @@ fn put_off(
         return fallen(record, &asked, &spent);
     }
     let (name, times) = (asked.server.clone(), asked.times + 1);
-    let at = not_before.strftime("%H:%M:%S UTC");
+    let at = time_of_day(not_before);
     let text = format!("{name} put its preview off ({}); it is asked again at {at}", bounded(why));
     let data = json!({ "server": name, "notBefore": not_before, "why": bounded(why) });
     if let Some(preview) = &mut record.preview {
@@ -304,7 +308,7 @@ pub fn said(record: &DesignRecord) -> Option<String> {
             Some(match asked.not_before {
                 None => format!("{whose}; {} is drawing {draws}", asked.server),
                 Some(at) => {
-                    format!("{whose}; {} is asked again at {}", asked.server, at.strftime("%H:%M:%S UTC"))
+                    format!("{whose}; {} is asked again at {}", asked.server, time_of_day(at))
                 }
             })
         }

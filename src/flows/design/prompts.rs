@@ -25,7 +25,7 @@ const FUEL: u64 = 10_000_000;
 pub fn generator_reads(record: &DesignRecord, paths: &Paths) -> Vec<RelPath> {
     let mut reads = vec![paths.brief(), paths.intent(), paths.critique()];
     reads.push(previous(record));
-    reads.extend(record.feedback.iter().map(|f| paths.iteration(f.folder).join("feedback.md")));
+    reads.extend(record.feedback.iter().map(|f| paths.feedback(f.folder)));
     reads
 }
 
@@ -49,7 +49,7 @@ pub fn has_previous(record: &DesignRecord) -> bool {
 pub fn previous_critique(record: &DesignRecord) -> RelPath {
     let paths = Paths::of(&record.feature_id);
     match record.seed_folder {
-        Some(folder) if record.iteration == 1 => paths.iteration(folder).join("critique.json"),
+        Some(folder) if record.iteration == 1 => paths.kept_critique(folder),
         Some(_) | None => paths.critique(),
     }
 }
@@ -133,7 +133,7 @@ fn generator_text(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result
         .feedback
         .iter()
         .map(|f| {
-            let text = text_of(facts, &paths.iteration(f.folder).join("feedback.md"));
+            let text = text_of(facts, &paths.feedback(f.folder));
             json!({ "iteration": f.iteration, "by": f.by, "text": text })
         })
         .collect();

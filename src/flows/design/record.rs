@@ -11,7 +11,7 @@ use super::answered::{AnsweredBy, Retry};
 use super::history::HistoryEntry;
 use super::phase::DesignPhase;
 use super::previewing::Preview;
-use super::terms::Pins;
+use super::terms::{Pins, Terms};
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::integrity::Remembered;
@@ -244,6 +244,11 @@ impl DesignRecord {
     /// The folder number of the current iteration.
     pub fn folder(&self) -> u32 {
         self.folders_before.saturating_add(self.iteration)
+    }
+
+    /// What was fixed at the start of the run; before the first, what would be fixed now.
+    pub fn pins_or<'a>(&'a self, terms: &'a Terms) -> &'a Pins {
+        self.pins().unwrap_or(&terms.pins)
     }
 
     /// What was fixed at the start of the run, if there is one.

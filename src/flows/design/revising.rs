@@ -58,7 +58,7 @@ pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Ou
 pub fn as_it_was_left(record: &DesignRecord, facts: &Facts<Terms>) -> Result<Digest, Refusal> {
     let paths = Paths::of(&record.feature_id);
     for given in &record.feedback {
-        let path = paths.iteration(given.folder).join("feedback.md");
+        let path = paths.feedback(given.folder);
         if facts.bytes(&path).map(Digest::of) != Some(given.sha256) {
             return Err(Refusal::new(
                 "feedback-changed",
@@ -67,21 +67,18 @@ pub fn as_it_was_left(record: &DesignRecord, facts: &Facts<Terms>) -> Result<Dig
             ));
         }
     }
-    let path = paths.intent();
+    let (path, kept) = (paths.intent(), paths.kept_intent(record.folder()));
     match facts.bytes(&path).map(intent::read) {
         Some(Ok(reading)) => Ok(reading.sha256),
         Some(Err(e)) => Err(Refusal::new(
             "invalid",
             format!("{path} is no valid intent: {e}"),
-            format!(
-                "mend it, or copy {} over it, then run again",
-                paths.iteration(record.folder()).join("intent.json")
-            ),
+            format!("mend it, or copy {kept} over it, then run again"),
         )),
         None => Err(Refusal::new(
             "missing",
             format!("{path} cannot be read"),
-            format!("copy {} there, then run again", paths.iteration(record.folder()).join("intent.json")),
+            format!("copy {kept} there, then run again"),
         )),
     }
 }

@@ -1,5 +1,6 @@
 //! Verification without consequences: what `frieze verify` tells, and a look would act upon.
 
+use super::frozen::NO_FREEZE;
 use super::paths::Paths;
 use super::record::{DesignRecord, Frozen};
 use crate::domain::digest::Digest;
@@ -45,8 +46,7 @@ pub fn verify(
             let problem = if preview.is_some() {
                 preview
             } else if frozen.is_none() {
-                // The marker and the design could have been rewritten together.
-                Some("final/FROZEN.md is there, but design/state.json knows of no freeze".to_owned())
+                Some(NO_FREEZE.to_owned())
             } else {
                 None
             };

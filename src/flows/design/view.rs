@@ -1,5 +1,6 @@
 //! What front ends see of a design.
 
+use super::answered::time_of_day;
 use super::gate::gate;
 use super::history::HistoryEntry;
 use super::phase::{DesignPhase, TABLE};
@@ -7,56 +8,12 @@ use super::previewing;
 use super::record::{Candidate, DesignRecord, Evaluated, Reason};
 use super::stagnation::plateau;
 use super::wants::wants;
+use crate::domain::score::Score;
 use crate::kernel::{Harm, Judged, Move, Need, Phase, RunView, Spent, Want};
 
 /// All that a front end sees of a record.
 pub fn view(record: &DesignRecord) -> RunView {
     let state = record.state;
-    // A frozen design that was tampered with and put back is as immutable as before: its marker lies there.
-    let is_restored = state == DesignPhase::Idle && record.frozen.is_some();
-    let needs = match state {
-        DesignPhase::Candidate => Some(Need::Decision),
-        DesignPhase::Failed => Some(Need::Reset),
-        DesignPhase::Idle if asks_for_a_reason(record) => Some(Need::Reason),
-        DesignPhase::Idle if is_restored => None,
-        DesignPhase::Idle => Some(Need::Start),
-        DesignPhase::Generating | DesignPhase::Evaluating | DesignPhase::Revising | DesignPhase::Frozen => {
-            None
-        }
-    };
-    let reason = match state {
-        DesignPhase::Failed => record.failure.as_ref().map(|f| f.message.clone()),
-        DesignPhase::Idle if asks_for_a_reason(record) => {
-            Some("design/final/FROZEN.md was deleted: why?".to_owned())
-        }
-        DesignPhase::Idle if is_restored => Some(
-            "the frozen design was put back and verifies; it stays frozen until design/final/FROZEN.md is deleted"
-                .to_owned(),
-        ),
-        DesignPhase::Candidate => record.candidate.as_ref().and_then(remarkable),
-        DesignPhase::Idle
-        | DesignPhase::Generating
-        | DesignPhase::Evaluating
-        | DesignPhase::Revising
-        | DesignPhase::Frozen => None,
-    };
-    let score = match &record.candidate {
-        Some(candidate) => candidate.score,
-        None => record.score_history.last().map(|(_, score)| *score),
-    };
-    let asked = |who: &str| match &record.retry {
-        None => who.to_owned(),
-        Some(retry) => {
-            let at = retry.not_before.strftime("%H:%M:%S UTC");
-            format!("{who}, which is asked again at {at} ({})", retry.why)
-        }
-    };
-    let waiting_for = match state {
-        DesignPhase::Generating => Some(asked("the generator")),
-        DesignPhase::Evaluating => Some(asked("the critic")),
-        DesignPhase::Candidate => Some("a decision".to_owned()),
-        DesignPhase::Revising | DesignPhase::Idle | DesignPhase::Frozen | DesignPhase::Failed => None,
-    };
     RunView {
         id: record.feature_id.clone(),
         state: state.name(),
@@ -64,12 +21,12 @@ pub fn view(record: &DesignRecord) -> RunView {
         iteration: record.iteration,
         folder: record.folder(),
         max_iterations: record.pins().map(|pins| pins.max_iterations),
-        score,
+        score: score(record),
         threshold: record.pins().map(|pins| pins.threshold),
-        needs,
-        is_sealed: state == DesignPhase::Frozen || is_restored,
+        needs: needs(record),
+        is_sealed: state == DesignPhase::Frozen || is_restored(record),
         harm: harm(record),
-        reason,
+        reason: reason(record),
         hint: record.failure.as_ref().map(|f| f.hint.clone()),
         scores: record.score_history.clone(),
         judged: record.evaluations.iter().map(judged).collect(),
@@ -80,7 +37,7 @@ pub fn view(record: &DesignRecord) -> RunView {
         path: record.history.iter().filter_map(moved).collect(),
         gate: gate(record).filter(|_| state == DesignPhase::Candidate),
         watches: wants(record).iter().any(|request| matches!(request.want, Want::Watch(_))),
-        waiting_for,
+        waiting_for: waiting_for(record),
         preview: previewing::said(record),
         spent: record.run.as_ref().map_or_else(Spent::default, |run| run.spent),
         spent_in_all: record.spent,
@@ -88,6 +45,70 @@ pub fn view(record: &DesignRecord) -> RunView {
             run.answered_by.iter().map(|(role, by)| (role.clone(), by.model.clone())).collect()
         }),
         next: TABLE.leaving(state).map(|edge| (edge.to.name(), edge.trigger)).collect(),
+    }
+}
+
+/// A frozen design that was tampered with and put back is as immutable as before: its marker lies there.
+fn is_restored(record: &DesignRecord) -> bool {
+    record.state == DesignPhase::Idle && record.frozen.is_some()
+}
+
+/// What it needs from a person.
+fn needs(record: &DesignRecord) -> Option<Need> {
+    match record.state {
+        DesignPhase::Candidate => Some(Need::Decision),
+        DesignPhase::Failed => Some(Need::Reset),
+        DesignPhase::Idle if asks_for_a_reason(record) => Some(Need::Reason),
+        DesignPhase::Idle if is_restored(record) => None,
+        DesignPhase::Idle => Some(Need::Start),
+        DesignPhase::Generating | DesignPhase::Evaluating | DesignPhase::Revising | DesignPhase::Frozen => {
+            None
+        }
+    }
+}
+
+/// Why it is where it is, where that needs words.
+fn reason(record: &DesignRecord) -> Option<String> {
+    match record.state {
+        DesignPhase::Failed => record.failure.as_ref().map(|f| f.message.clone()),
+        DesignPhase::Idle if asks_for_a_reason(record) => {
+            Some("design/final/FROZEN.md was deleted: why?".to_owned())
+        }
+        DesignPhase::Idle if is_restored(record) => Some(
+            "the frozen design was put back and verifies; it stays frozen until design/final/FROZEN.md is deleted"
+                .to_owned(),
+        ),
+        DesignPhase::Candidate => record.candidate.as_ref().and_then(remarkable),
+        DesignPhase::Idle
+        | DesignPhase::Generating
+        | DesignPhase::Evaluating
+        | DesignPhase::Revising
+        | DesignPhase::Frozen => None,
+    }
+}
+
+/// The score of the candidate, else the last one.
+fn score(record: &DesignRecord) -> Option<Score> {
+    match &record.candidate {
+        Some(candidate) => candidate.score,
+        None => record.score_history.last().map(|(_, score)| *score),
+    }
+}
+
+/// Whom it waits for.
+fn waiting_for(record: &DesignRecord) -> Option<String> {
+    let asked = |who: &str| match &record.retry {
+        None => who.to_owned(),
+        Some(retry) => {
+            let at = time_of_day(retry.not_before);
+            format!("{who}, which is asked again at {at} ({})", retry.why)
+        }
+    };
+    match record.state {
+        DesignPhase::Generating => Some(asked("the generator")),
+        DesignPhase::Evaluating => Some(asked("the critic")),
+        DesignPhase::Candidate => Some("a decision".to_owned()),
+        DesignPhase::Revising | DesignPhase::Idle | DesignPhase::Frozen | DesignPhase::Failed => None,
     }
 }
 

@@ -137,15 +137,7 @@ impl Reader<'_> {
         let announced_criterion = announced.is_some();
         let from = labelled.as_ref().map(|l| l.rest).or(announced.map(|l| l.rest)).unwrap_or(0);
         let demanded = matches!(rank, Some(Rank::Requirement | Rank::Quality | Rank::Constraint))
-            && !matches!(
-                role,
-                Role::Assumptions
-                    | Role::Exclusions
-                    | Role::Questions
-                    | Role::Clarifications
-                    | Role::Verification
-                    | Role::Business
-            );
+            && !section::demands_nothing(role);
         let asked = matches!(role, Role::Requirements | Role::Quality | Role::Constraints);
         let foreign = self.brief.language != "en";
         // In a language of its own, and under a number of its own, an item demands by its place.
@@ -251,16 +243,7 @@ impl Reader<'_> {
         let text = prose.text();
         let labelled = label::read(text)
             .filter(|l| matches!(l.rank, Rank::Requirement | Rank::Quality | Rank::Constraint));
-        let quiet = matches!(
-            role,
-            Role::Assumptions
-                | Role::Exclusions
-                | Role::Questions
-                | Role::Clarifications
-                | Role::Verification
-                | Role::Business
-        );
-        if let Some(labelled) = labelled.filter(|_| !quiet) {
+        if let Some(labelled) = labelled.filter(|_| !section::demands_nothing(role)) {
             let body = prose.slice(labelled.rest..text.len());
             let line = body.line();
             if let Some(why) = self.aside(text, role) {

@@ -1,8 +1,6 @@
 //! Adding what a person asks for: attributes, things, states, goals, questions, flows and parts. What the brief does not
 //! say of it is asked, not invented.
 
-#![expect(clippy::wildcard_enum_match_arm, reason = "most kinds of element cannot be meant here")]
-
 use super::super::naming::Ids;
 use super::super::phrase::{capital, small, tidy};
 use super::super::words::{content, overlap, stems};

@@ -22,6 +22,7 @@ mod property;
 mod relate;
 mod remove;
 mod rename;
+mod renamed;
 mod reshape;
 mod sentence;
 mod spoken;

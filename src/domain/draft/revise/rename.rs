@@ -8,14 +8,12 @@ use std::collections::BTreeSet;
 use super::super::phrase::capital;
 use super::super::words::{plural, singular, words};
 use super::apply::{Outcome, gone};
-use super::element::{Element, called, every_step, find, kinded, leading, named, plain};
+use super::element::{Element, called, find, kinded, leading, named, plain};
 use super::entity::rename_entity;
-use super::mention::{Renaming, is_another, speaks_of};
+use super::mention::{Renaming, is_another};
+use super::renamed::told;
 use super::text;
 use crate::domain::intent::Intent;
-
-/// Names that a report tells one by one.
-const TOLD: usize = 12;
 
 pub(super) fn rename(intent: &mut Intent, from: &str, to: &str, target: Option<Element>) -> Outcome {
     let before = intent.clone();
@@ -69,7 +67,7 @@ pub(super) fn rename(intent: &mut Intent, from: &str, to: &str, target: Option<E
         let near = near.map(|n| format!(" Say its whole name if “{n}” is meant.")).unwrap_or_default();
         return Err(format!("Nothing in this design is called “{from}”.{near}"));
     }
-    Ok(told(&before, intent, from, to, &kept, &others))
+    Ok(told(&before, intent, (from, to), &kept, &others))
 }
 
 /// The names of other things in which an old name stands: they stay as they are.
@@ -223,118 +221,4 @@ fn properties(intent: &mut Intent, renaming: &Renaming) {
             }
         }
     }
-}
-
-/// What was renamed where, and what was not.
-fn told(
-    before: &Intent,
-    after: &Intent,
-    from: &str,
-    to: &str,
-    kept: &[String],
-    others: &[String],
-) -> (Vec<Element>, String) {
-    let mut changed = Vec::new();
-    let mut names: Vec<String> = Vec::new();
-    let mut texts = 0_usize;
-    let mut name = |old: &str, new: &str| {
-        if old != new && !names.iter().any(|n| n.starts_with(&format!("“{old}”"))) {
-            names.push(format!("“{old}” (now “{new}”)"));
-        }
-        old != new
-    };
-    if name(&before.title, &after.title) {
-        changed.push(Element::Title);
-    }
-    for (old, new) in before.data_model.entities.iter().zip(&after.data_model.entities) {
-        let entity = name(&old.name, &new.name) | (old.description != new.description);
-        texts += usize::from(old.description != new.description);
-        if entity {
-            changed.push(Element::Entity(new.name.clone()));
-        }
-        for (a, b) in old.attributes.iter().zip(&new.attributes) {
-            texts += usize::from(a.description != b.description);
-            if name(&a.name, &b.name) | (a != b) {
-                changed.push(Element::Attribute(new.name.clone(), b.name.clone()));
-            }
-        }
-        let said = |e: &crate::domain::intent::Entity| -> Vec<Option<String>> {
-            e.relationships.iter().map(|r| r.description.clone()).collect()
-        };
-        texts += said(old).iter().zip(said(new)).filter(|(a, b)| **a != *b).count();
-    }
-    for (old, new) in before.components.iter().zip(&after.components) {
-        let own = usize::from(old.description != new.description)
-            + old.states.iter().zip(&new.states).filter(|(a, b)| a != b).count();
-        texts += own;
-        if name(&old.name, &new.name) | (own > 0) {
-            changed.push(Element::Component(new.id.clone()));
-        }
-    }
-    for (old, new) in before.user_flows.iter().zip(&after.user_flows) {
-        let named = name(&old.name, &new.name) | name(&old.actor, &new.actor);
-        texts += usize::from(old.goal != new.goal);
-        if named | (old.goal != new.goal) {
-            changed.push(Element::Flow(new.id.clone()));
-        }
-        let cases = old.alternatives.iter().zip(&new.alternatives);
-        texts += cases.filter(|(a, b)| a.condition != b.condition).count();
-        for (a, b) in every_step(old).zip(every_step(new)) {
-            let own = usize::from(a.action != b.action) + usize::from(a.outcome != b.outcome);
-            texts += own;
-            if own > 0 {
-                changed.push(Element::Step(b.id.clone()));
-            }
-        }
-    }
-    for (old, new) in before.interactions.iter().zip(&after.interactions) {
-        if old != new {
-            texts += 1;
-            changed.push(Element::Interaction(new.id.clone()));
-        }
-    }
-    if before.summary != after.summary {
-        texts += 1;
-        changed.push(Element::Summary);
-    }
-    for (_, new) in before.goals.iter().zip(&after.goals).filter(|(a, b)| a != b) {
-        texts += 1;
-        changed.push(Element::Goal(new.clone()));
-    }
-    for (_, new) in before.open_questions.iter().zip(&after.open_questions).filter(|(a, b)| a != b) {
-        texts += 1;
-        changed.push(Element::Question(new.clone()));
-    }
-    let more = names.len().saturating_sub(TOLD);
-    names.truncate(TOLD);
-    if more > 0 {
-        names.push(format!("{more} more names"));
-    }
-    if texts > 0 {
-        names.push(if texts == 1 { "one text".to_owned() } else { format!("{texts} texts") });
-    }
-    let mut what = format!("Renamed “{from}” to “{to}” in {}.", super::super::phrase::listed(&names));
-    let quoting = before.requirements.iter().filter(|r| speaks_of(&r.text, &plain(from))).count();
-    if quoting > 0 {
-        let (are, they) = if quoting == 1 {
-            ("requirement that says", "quotes")
-        } else {
-            ("requirements that say", "quote")
-        };
-        what.push_str(&format!(" {quoting} {are} “{from}” {they} the document and stay."));
-    }
-    if !others.is_empty() {
-        let mut names: Vec<String> = others.iter().take(TOLD).map(|name| format!("“{name}”")).collect();
-        names.extend((others.len() > TOLD).then(|| format!("{} more", others.len() - TOLD)));
-        let (is, thing) = if others.len() == 1 { ("is", "another thing") } else { ("are", "other things") };
-        what.push_str(&format!(" {} {is} {thing} and left.", super::super::phrase::listed(&names)));
-    }
-    if !kept.is_empty() {
-        let kept: Vec<String> = kept.iter().map(|k| format!("“{k}”")).collect();
-        what.push_str(&format!(
-            " Not renamed: what would then be called {}, as there is one already.",
-            super::super::phrase::listed(&kept)
-        ));
-    }
-    (changed, what)
 }

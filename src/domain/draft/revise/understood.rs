@@ -1,7 +1,6 @@
 //! What the built-in generator would do at a rejection's words, line by line, told before they are sent.
 
 use super::{carried_out, instruction};
-use crate::domain::brief::Brief;
 use crate::domain::intent::Intent;
 
 /// The most lines that are looked at; more are a text, not instructions.
@@ -24,15 +23,15 @@ impl Heard {
     }
 }
 
-/// How each line of some words would be taken, one after the other, upon a design. What a brief would have to say is
-/// taken as said where none is at hand.
-pub fn understood(brief: Option<&Brief>, design: &Intent, words: &str) -> Vec<Heard> {
+/// How each line of some words would be taken, one after the other, upon a design. No brief is at hand: what it would
+/// have to say is taken as said.
+pub fn understood(design: &Intent, words: &str) -> Vec<Heard> {
     let mut intent = design.clone();
     let lines = words.lines().map(str::trim).filter(|line| line.chars().any(char::is_alphanumeric));
     let heard = lines.take(LINES).map(|line| {
         let mut heard = Heard { line: line.to_owned(), done: Vec::new(), not_done: Vec::new() };
         for told in instruction::told(&[line.to_owned()]) {
-            match carried_out(&mut intent, brief, design, &told) {
+            match carried_out(&mut intent, None, design, &told) {
                 Ok(deed) => heard.done.push(deed.what),
                 Err(why) => heard.not_done.push((told.words, why)),
             }

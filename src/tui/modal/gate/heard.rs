@@ -36,7 +36,7 @@ impl GateDialog {
         let intent = &reading.intent;
         let size = intent.components.len() + intent.user_flows.len() + intent.data_model.entities.len();
         let told = (words.len() <= WORDS && size <= ELEMENTS)
-            .then(|| draft::told(&draft::understood(None, intent, &words)));
+            .then(|| draft::told(&draft::understood(intent, &words)));
         hearing.told = told.flatten();
         hearing.words = words;
     }
