@@ -1,9 +1,15 @@
-//! What the screen and the questions of the command line need alike of a terminal: to be told when it is gone, and when a
-//! signal ends the program, so that it is given back.
+//! What the screen and the command line need alike of a terminal: to be told when it is gone, and when a signal ends the
+//! program, so that it is given back; the editor of whoever sits there, and a line as its words.
+
+mod editor;
+mod words;
 
 use std::task::Poll;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
+
+pub use editor::Editor;
+pub use words::words;
 
 /// The signals that end the program.
 const ENDINGS: [SignalKind; 4] =

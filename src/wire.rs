@@ -67,6 +67,8 @@ impl Wiring for Machine {
         let trusting = configuration.clone();
         let settings = configuration.settings();
         let unknown_variables = configuration.unknown_variables();
+        let screen = settings.as_ref().ok().and_then(|settings| screen_settings(settings).ok());
+        let taken_keys = screen.map(|screen| screen.keys.taken().collect()).unwrap_or_default();
         let (user, concurrency) = settings
             .as_ref()
             .map_or((None, 1), |settings| (settings.user.value.clone(), settings.concurrency.value));
@@ -94,6 +96,7 @@ impl Wiring for Machine {
             agents,
             configuration,
             unknown_variables,
+            taken_keys,
             survey: Box::new(move || Survey {
                 templates: templates::survey(&surveyed),
                 unreadable_names: unreadable_names(&place),
@@ -194,7 +197,7 @@ fn configured(workspace: Option<Arc<dyn Store>>, set: &[String]) -> Configuratio
     Configuration {
         workspace,
         // A user without a configuration folder has configured nothing.
-        user: user_folder().and_then(|folder| store(&folder).ok()),
+        user: Box::new(|| user_folder().and_then(|folder| store(&folder).ok())),
         environment: environment
             .filter(|[name, _]| name.starts_with("FRIEZE_"))
             .map(|[name, value]| (name, value))

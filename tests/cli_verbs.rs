@@ -144,6 +144,13 @@ fn what_is_not_there_is_said() {
         place.stopped(1, "there is no feature nothing", &[verb, "nothing"]);
     }
     assert!(!place.exists("features/nothing"), "asking made it");
+    for verb in ["show", "log", "diff", "run", "reset", "unfreeze"] {
+        place.stopped(1, "did you mean checkout?", &[verb, "chekcout"]);
+    }
+    assert!(place.run(&["verify", "checkuot"]).out.contains("did you mean checkout?"));
+    place.write("frieze.yaml", "screen: {keys: {decide: r}}\n");
+    assert!(place.run(&["doctor"]).out.contains("r is the key of decide: run has no key now"));
+    place.write("frieze.yaml", "");
     place.stopped(1, "checkout has no two iterations", &["diff", "checkout"]);
     place.stopped(1, "there is no iteration 7 of checkout", &["diff", "checkout", "1..7"]);
     place.stopped(1, "there is no iteration 0 of checkout", &["diff", "checkout", "0..1"]);

@@ -280,8 +280,13 @@ fn words_from_the_editor_reach_the_generator_byte_for_byte() {
     let place = Place::candidate();
     fs::write(place.home().join("words"), WORDS).unwrap();
     let editor = editor(&place, &format!("cat '{}' > \"$2\"", place.home().join("words").display()));
-    let mut terminal =
-        Terminal::start_with(&place, &[("EDITOR", &format!("{editor} --wait"))], &["reject", "checkout"]);
+    // An empty variable names nothing, and blanks in a path are quoted as in a shell.
+    let spaced = format!("{}/my editors", place.home().display());
+    fs::create_dir(&spaced).unwrap();
+    fs::rename(&editor, format!("{spaced}/ed")).unwrap();
+    let command = format!("'{spaced}/ed' --wait");
+    let variables = [("VISUAL", ""), ("EDITOR", command.as_str())];
+    let mut terminal = Terminal::start_with(&place, &variables, &["reject", "checkout"]);
     terminal.wait_for(PROMPT).send("checkout\r");
     let (code, screen) = terminal.end();
     assert_eq!(code, 0, "{screen}");

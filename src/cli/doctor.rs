@@ -36,6 +36,7 @@ pub fn doctor<F: Flow>(tools: &Tools<F>, as_json: bool, out: &Out) -> Ended {
     let survey = (tools.survey)();
     let mut checks = vec![ok("workspace", place), configuration(tools)];
     checks.extend(environment(tools));
+    checks.extend(keys(tools));
     checks.extend(templates(&survey));
     checks.extend(agents::checks(tools));
     match tools.engine.features() {
@@ -92,6 +93,13 @@ fn environment<F: Flow>(tools: &Tools<F>) -> Option<Check> {
     let hint = "correct the name or remove it; `frieze config` shows what is in force".to_owned();
     let found = format!("{names}: ignored, no value is configured by that name");
     (!names.is_empty()).then(|| Check { what: "environment".to_owned(), ok: true, found, hint })
+}
+
+/// Keys that were given to one action and that another one misses now.
+fn keys<F: Flow>(tools: &Tools<F>) -> Option<Check> {
+    let found = tools.taken_keys.join("; ");
+    let hint = "name those actions in screen.keys too, with other keys or with \"\"".to_owned();
+    (!found.is_empty()).then(|| Check { what: "keys".to_owned(), ok: true, found, hint })
 }
 
 fn templates(survey: &Survey) -> Vec<Check> {

@@ -51,7 +51,7 @@ impl From<Trouble> for Stop {
     fn from(trouble: Trouble) -> Self {
         let end = match &trouble {
             Trouble::Refused(_)
-            | Trouble::NoSuchFeature(_)
+            | Trouble::NoSuchFeature { .. }
             | Trouble::Held { .. }
             | Trouble::Misconfigured(_) => End::Refused,
             Trouble::Record { .. } | Trouble::Overtaken { .. } | Trouble::Store(_) | Trouble::Lost(_) => {

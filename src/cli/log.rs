@@ -19,7 +19,7 @@ const LARGEST: usize = 256 * 1024 * 1024;
 pub fn log<F: Flow>(tools: &Tools<F>, args: &Log, out: &Out) -> Ended {
     let id = id(&args.id)?;
     if tools.store.look(&RelPath::feature(&id))? != Some(Kind::Folder) {
-        return Err(crate::engine::Trouble::NoSuchFeature(id).into());
+        return Err(tools.engine.no_such_feature(&id).into());
     }
     let path = F::home(&id).join("journal.jsonl");
     let (reading, damage) = examined(tools, &id)?;

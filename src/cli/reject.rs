@@ -3,7 +3,6 @@
 
 use std::io::BufRead;
 use std::path::Path;
-use std::process::Command;
 
 use super::approve::{decide, decided, gate, nothing, possible};
 use super::args::Reject;
@@ -16,6 +15,7 @@ use crate::domain::id::FeatureId;
 use crate::domain::intent::Intent;
 use crate::domain::path::RelPath;
 use crate::kernel::Flow;
+use crate::terminal::Editor;
 
 /// The longest feedback, in bytes.
 const LONGEST: usize = 256 * 1024;
@@ -88,7 +88,7 @@ fn heard(intent: &Intent, words: &str) {
 /// Feedback from the editor, or line by line where there is none.
 fn written<F: Flow>(tools: &Tools<F>, id: &FeatureId, draft: &RelPath) -> Result<String, Stop> {
     let kept = tools.store.read(draft, LONGEST)?.unwrap_or_default();
-    let Some(editor) = ["VISUAL", "EDITOR"].iter().find_map(|key| std::env::var(key).ok()) else {
+    let Some(editor) = Editor::named() else {
         let mut words = String::from_utf8_lossy(&kept).into_owned();
         if !words.is_empty() {
             remark(&format!("your last draft, to which you add ({draft}):\n{words}"));
@@ -116,11 +116,8 @@ fn written<F: Flow>(tools: &Tools<F>, id: &FeatureId, draft: &RelPath) -> Result
         return Ok(words);
     };
     tools.engine.keep(id, draft, &kept)?;
-    let path = tools.root.join(draft.as_str());
-    let mut words = editor.split_whitespace();
-    let program = words.next().unwrap_or("vi");
-    let status = Command::new(program).args(words).arg(&path).status();
-    match status {
+    let program = &editor.program;
+    match editor.on(&tools.root.join(draft.as_str())).status() {
         Ok(status) if status.success() => {
             utf8(tools.store.read(draft, LONGEST)?.unwrap_or_default(), "the draft")
         }

@@ -61,7 +61,7 @@ pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
 /// The feature, looked at under its lease; as the record has it where somebody else holds that.
 pub fn looked<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Result<RunView, Stop> {
     if tools.store.look(&RelPath::feature(id))? != Some(Kind::Folder) {
-        return Err(Trouble::NoSuchFeature(id.clone()).into());
+        return Err(tools.engine.no_such_feature(id).into());
     }
     match tools.engine.look(id) {
         Err(trouble @ (Trouble::Held { .. } | Trouble::Store(_) | Trouble::Misconfigured(_))) => {

@@ -8,7 +8,7 @@ use super::{End, Ended, Tools, halves, id};
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
-use crate::engine::Verified;
+use crate::engine::{Trouble, Verified};
 use crate::kernel::Flow;
 
 pub fn verify<F: Flow>(tools: &Tools<F>, args: &Verify, out: &Out) -> Ended {
@@ -30,8 +30,14 @@ pub fn verify<F: Flow>(tools: &Tools<F>, args: &Verify, out: &Out) -> Ended {
 
 fn one<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Verified {
     let there = matches!(tools.store.look(&RelPath::feature(id)), Ok(Some(_)));
-    let why = if there { "it is not frozen" } else { "there is no such feature" };
-    tools.engine.verify(id).unwrap_or_else(|| Verified::not_ok(id, why.to_owned()))
+    let why = || match tools.engine.no_such_feature(id) {
+        _ if there => "it is not frozen".to_owned(),
+        Trouble::NoSuchFeature { near: Some(near), .. } => {
+            format!("there is no such feature; did you mean {near}?")
+        }
+        _ => "there is no such feature".to_owned(),
+    };
+    tools.engine.verify(id).unwrap_or_else(|| Verified::not_ok(id, why()))
 }
 
 /// A violation is not only told: the record says it too, and the journal, as after any other look.

@@ -41,6 +41,8 @@ pub struct Tools<F: Flow> {
     pub configuration: Result<Vec<[String; 3]>, Misconfigured>,
     /// `FRIEZE_…` variables that mean nothing.
     pub unknown_variables: Vec<String>,
+    /// What `screen.keys` took from actions that it does not name, in a sentence each.
+    pub taken_keys: Vec<String>,
     /// What lies in the workspace beside its features, for the doctor.
     pub survey: Box<dyn Fn() -> Survey + Send + Sync>,
     pub trust: Trusting,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use tokio::sync::watch;
 
+use super::settle::IN_THE_QUEUE;
 use crate::domain::id::FeatureId;
 use crate::kernel::RunView;
 use crate::ports::Progress;
@@ -23,6 +24,13 @@ pub struct Seen {
     /// What went into the journal while it was shown, oldest first, the last of it. The latest wins on a board; what
     /// happened in between is told by these.
     pub noted: VecDeque<Noted>,
+}
+
+impl Seen {
+    /// Whether its agent is not asked yet, because as many as may be are asked for others.
+    pub fn is_queued(&self) -> bool {
+        self.progress.as_ref().is_some_and(|progress| progress.doing == IN_THE_QUEUE)
+    }
 }
 
 /// A line that went into the journal.

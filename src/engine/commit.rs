@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
+use super::features::no_such_feature;
 use super::journal::{Continuation, Journal};
 use super::trouble::Trouble;
 use super::world::World;
@@ -44,7 +45,7 @@ impl<F: Flow> OpenRun<F> {
             // It is being deleted, or comes from a place that left its lock file out: a moment tells.
             std::thread::sleep(MOMENT);
             if world.store.look(&home.join("state.json"))?.is_none() {
-                return Err(Trouble::NoSuchFeature(feature.clone()));
+                return Err(no_such_feature(&world, feature));
             }
         }
         Self::open_within(world, feature, &home)
@@ -324,7 +325,7 @@ fn lease<F: Flow>(world: &World<F>, feature: &FeatureId, within: &RelPath) -> Re
     let folder = RelPath::feature(feature);
     match world.store.look(&folder)? {
         Some(Kind::Folder) => {}
-        None => return Err(Trouble::NoSuchFeature(feature.clone())),
+        None => return Err(no_such_feature(world, feature)),
         Some(Kind::File | Kind::Symlink | Kind::Other) => {
             return Err(Trouble::Store(StoreError {
                 operation: "open",
@@ -349,7 +350,7 @@ pub fn held<F: Flow>(
     let mut attempts = 1..attempts;
     loop {
         let locked = world.store.lock(within, &path, world.owner.as_bytes())?;
-        match locked.ok_or_else(|| Trouble::NoSuchFeature(feature.clone()))? {
+        match locked.ok_or_else(|| no_such_feature(world, feature))? {
             Locked::Held(lease) => return Ok(lease),
             Locked::By(_) if attempts.next().is_some() => std::thread::sleep(PAUSE),
             Locked::By(owner) => {

@@ -7,6 +7,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use super::board::{Board, Showing};
 use super::commit::{self, OpenRun, load};
+use super::features;
 use super::run::{RunTask, Tell, Told, opened};
 use super::settle::Slots;
 use super::trouble::Trouble;
@@ -16,7 +17,7 @@ use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::path::RelPath;
 use crate::kernel::{Event, Flow, Journalled, Record, Refusal, RunView, Want};
-use crate::ports::{Kind, Lease, StoreError};
+use crate::ports::{Lease, StoreError};
 
 /// How many orders may wait for one run.
 const QUEUE: usize = 16;
@@ -57,10 +58,12 @@ impl<F: Flow> Engine<F> {
 
     /// The ids of all features in the workspace, sorted; folders whose names are no ids are left out.
     pub fn features(&self) -> Result<Vec<FeatureId>, StoreError> {
-        let entries = self.world.store.list(&RelPath::new("features"))?;
-        // A symlink is never followed, but whoever put it there wants to be told so, feature by feature.
-        let folders = entries.into_iter().filter(|(_, kind)| matches!(kind, Kind::Folder | Kind::Symlink));
-        Ok(folders.filter_map(|(name, _)| name.parse().ok()).collect())
+        features::features(&self.world)
+    }
+
+    /// The trouble with a name that no feature has.
+    pub fn no_such_feature(&self, feature: &FeatureId) -> Trouble {
+        features::no_such_feature(&self.world, feature)
     }
 
     /// A feature as its record on the disk has it; takes no lease and changes nothing.
@@ -118,7 +121,7 @@ impl<F: Flow> Engine<F> {
     pub fn look(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
         let mut run = match OpenRun::open_there(self.world.clone(), feature) {
             // It was never run, so nothing can have happened to it.
-            Err(Trouble::NoSuchFeature(_)) if self.is_there(feature)? => return self.peek(feature),
+            Err(Trouble::NoSuchFeature { .. }) if self.is_there(feature)? => return self.peek(feature),
             opened => opened?,
         };
         run.take(&Event::Looked)?;

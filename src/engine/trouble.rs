@@ -9,8 +9,9 @@ use crate::ports::{Misconfigured, StoreError};
 pub enum Trouble {
     #[error("{0}")]
     Refused(Refusal),
-    #[error("there is no feature {0}")]
-    NoSuchFeature(FeatureId),
+    /// With the one that may have been meant.
+    #[error("there is no feature {feature}")]
+    NoSuchFeature { feature: FeatureId, near: Option<FeatureId> },
     #[error("{path} cannot be used: {why}")]
     Record { path: String, why: Unreadable },
     #[error("another frieze is at work on {feature}: {holder}")]
@@ -30,8 +31,11 @@ impl Trouble {
     pub fn hint(&self) -> String {
         match self {
             Self::Refused(refusal) => refusal.hint.clone(),
-            Self::NoSuchFeature(id) => {
-                format!("`frieze status` lists the features; `frieze new {id} --brief FILE` makes it")
+            Self::NoSuchFeature { near: Some(near), .. } => {
+                format!("did you mean {near}? `frieze status` lists the features")
+            }
+            Self::NoSuchFeature { feature, near: None } => {
+                format!("`frieze status` lists the features; `frieze new {feature} --brief FILE` makes it")
             }
             Self::Record { why: Unreadable::Newer { .. }, .. } => {
                 "use the frieze that wrote it, or a later one; this one leaves the file as it is".to_owned()

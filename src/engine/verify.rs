@@ -14,7 +14,8 @@ pub struct Verified {
     pub expected: Option<Digest>,
     pub actual: Option<Digest>,
     pub problem: Option<String>,
-    /// What to do about it, where what is wrong tells.
+    /// What to do about it, where what is wrong tells: for people, and no field of the record.
+    #[serde(skip)]
     pub hint: Option<&'static str>,
 }
 

@@ -86,29 +86,10 @@ pub struct Past {
 pub enum Base {
     /// An iteration, by its folder.
     Iteration(u32),
-    /// The iteration that was rejected last.
+    /// The iteration that was rejected last, by its folder.
     Rejected(u32),
     /// The design that was frozen last.
     Frozen,
-}
-
-impl Base {
-    /// As it is typed: a number is an iteration's.
-    pub fn typed(word: &str) -> Option<Self> {
-        match word {
-            "frozen" => Some(Self::Frozen),
-            number => number.parse().ok().map(Self::Iteration),
-        }
-    }
-
-    /// What the pane says it is.
-    pub fn name(&self) -> String {
-        match self {
-            Self::Iteration(n) => format!("iteration {n}"),
-            Self::Rejected(n) => format!("the last rejection (iteration {n})"),
-            Self::Frozen => "the last freeze".to_owned(),
-        }
-    }
 }
 
 /// The differences between two designs.
@@ -209,6 +190,54 @@ impl Detail {
             }
         }
         bases
+    }
+
+    /// How many folders earlier runs have filled: iterations are counted anew in every run, folders are not.
+    fn folders_before(&self) -> u32 {
+        self.view.as_ref().map_or(0, |view| view.folder.saturating_sub(view.iteration))
+    }
+
+    /// The number of the iteration that a folder holds in the run that the screen shows; `None` for an earlier run's.
+    pub fn number_of(&self, folder: u32) -> Option<u32> {
+        folder.checked_sub(self.folders_before()).filter(|number| *number > 0)
+    }
+
+    /// What people call the iteration that a folder holds.
+    pub fn iteration_in(&self, folder: u32) -> String {
+        match self.number_of(folder) {
+            Some(number) => format!("iteration {number}"),
+            None => format!("folder {folder} of an earlier run"),
+        }
+    }
+
+    /// What people call a design that others are compared with.
+    pub fn name_of(&self, base: &Base) -> String {
+        match base {
+            Base::Iteration(folder) => self.iteration_in(*folder),
+            Base::Rejected(folder) => format!("the last rejection ({})", self.iteration_in(*folder)),
+            Base::Frozen => "the last freeze".to_owned(),
+        }
+    }
+
+    /// A base as it is typed, here as in a shell: a number is that of an iteration of this run.
+    pub fn base_typed(&self, word: &str) -> Result<Base, String> {
+        let last = self.view.as_ref().map_or(0, |view| view.iteration);
+        match (word, word.parse::<u32>()) {
+            ("frozen", _) => Ok(Base::Frozen),
+            ("rejected", _) => {
+                let rejected = self.past.iter().rev().find(|past| past.feedback.is_some());
+                let none = || format!("nothing of {} was rejected yet", self.id);
+                rejected.map(|past| Base::Rejected(past.folder)).ok_or_else(none)
+            }
+            (_, Ok(number)) if (1..=last).contains(&number) => {
+                Ok(Base::Iteration(self.folders_before() + number))
+            }
+            (_, Ok(number)) if last > 0 => {
+                Err(format!("there is no iteration {number}: {} has 1 to {last} in its last run", self.id))
+            }
+            (_, Ok(_)) => Err(format!("{} has no iterations yet", self.id)),
+            (other, Err(_)) => Err(format!("{other:?} is nothing to compare with")),
+        }
     }
 
     fn default_base(&self) -> Option<Base> {

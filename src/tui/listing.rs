@@ -68,8 +68,13 @@ pub struct Listing {
 
 impl Listing {
     /// Other lines; the selection stays with its element where that is still there, else with what holds the
-    /// element, else at the same place. It stays at the same height of the screen.
+    /// element, else at the same place. It stays at the same height of the screen. Who is at the very beginning stays
+    /// there: what is new on top is not scrolled out of sight.
     pub fn set(&mut self, rows: Vec<Row>) {
+        if self.top == 0 && self.selected == self.head_at_or_before(0) {
+            self.rows = rows;
+            return self.select(0);
+        }
         let was = self.row().filter(|row| row.head).and_then(|row| Some((row.pointer.clone()?, row.tag)));
         let below = self.selected.saturating_sub(self.top);
         self.rows = rows;
@@ -366,6 +371,17 @@ mod tests {
         );
         list.set(rows(&["/x", "/c", "/y"]));
         assert_eq!(list.row().unwrap().pointer.as_deref(), Some("/c"));
+    }
+
+    #[test]
+    fn who_is_at_the_beginning_sees_what_is_new_there() {
+        let rows =
+            |names: &[&str]| names.iter().map(|name| Row::head((*name).to_owned()).about(*name)).collect();
+        let mut list = Listing::default();
+        list.resize(2);
+        list.set(rows(&["/b", "/c", "/d"]));
+        list.set(rows(&["/a", "/b", "/c", "/d"]));
+        assert_eq!((list.selected(), list.visible()[0].line.to_string()), (0, "/a".to_owned()));
     }
 
     #[test]

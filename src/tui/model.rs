@@ -61,6 +61,8 @@ pub struct Model {
     pub drafts: Drafts,
     /// The words that were looked for last.
     pub sought: String,
+    /// A command about a feature that is being read: it is done once that was read.
+    pub waiting: Option<(FeatureId, String)>,
     /// The commands that were typed, oldest first.
     pub commands: Vec<String>,
     /// A workspace was just made, and its features are to be tried at once.
@@ -139,6 +141,7 @@ impl Model {
             is_built_in: false,
             drafts: Drafts::default(),
             sought: String::new(),
+            waiting: None,
             commands: Vec::new(),
             run_when_listed: false,
             polling: None,
@@ -192,6 +195,17 @@ impl Model {
             format!("{} · hint: {}", stated.what, stated.hint)
         };
         self.message = Some(Message { text, is_trouble: true, at: self.now, about: None });
+    }
+
+    /// Says which actions lost their keys to others by the settings, and how that is agreed to.
+    pub fn tell_taken_keys(&mut self) {
+        let taken: Vec<String> = self.keys.taken().collect();
+        if !taken.is_empty() {
+            let taken = taken.join(" · ");
+            self.say(format!(
+                "screen.keys: {taken}; naming the action there, with \"\" too, ends this message"
+            ));
+        }
     }
 
     /// What was just said is about a feature: it is over when that stands otherwise.

@@ -114,8 +114,8 @@ pub enum Cmd {
     LookAgain(Vec<FeatureId>),
     /// Read the list of features again.
     Relist,
-    /// Check every frozen design.
-    Verify,
+    /// Check these frozen designs; all of them where none is named.
+    Verify(Vec<FeatureId>),
     /// Find what a path that is being typed could go on to.
     FindPaths(String),
 }

@@ -20,8 +20,9 @@ pub fn agent_of(role: Role, entry: &str) -> Result<Arc<dyn Agent>, Fault> {
     let yaml = format!("generator: tried\ncritic: tried\nagents:\n  tried: {{{entry}}}\n");
     std::fs::write(folder.path().join("config.yaml"), yaml).expect("config.yaml");
     let store: Arc<dyn Store> = Arc::new(DurableStore::new(RealDisk::new(folder.path()).expect("a disk")));
-    let configuration =
-        Configuration { workspace: None, user: Some(store.clone()), environment: vec![], flags: vec![] };
+    let user = store.clone();
+    let user = Box::new(move || Some(user.clone()));
+    let configuration = Configuration { workspace: None, user, environment: vec![], flags: vec![] };
     Configured::new(Arc::new(configuration), store, folder.path().to_owned()).for_role(role)
 }
 

@@ -167,3 +167,21 @@ fn no_key_is_ever_on_the_screen() {
     let expected = format!("Bearer {KEY}");
     assert!(sent.len() >= 3 && sent.iter().all(|r| r.header("authorization") == Some(&expected)));
 }
+
+/// Whoever trusts an agent for the first time makes the folder where that is kept, while the screen is open.
+#[test]
+fn trust_that_is_given_in_another_shell_counts_on_the_open_screen() {
+    let place = Place::workspace();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    place.write("frieze.yaml", "generator: mine\nagents:\n  mine: {kind: command, command: [\"false\"]}\n");
+    assert!(!place.home().join("config/frieze").exists(), "nothing was trusted before");
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("checkout ─ IDLE").keys("r").wait_for("you have not trusted that");
+    let told = place.run(&["trust"]).out;
+    let hash =
+        told.split("SHA-256 ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap().to_owned();
+    place.done(&["trust", "mine", "--sha256", &hash]);
+    terminal.keys("r").wait_for("checkout ─ FAILED");
+    terminal.quit();
+}

@@ -271,7 +271,7 @@ fn a_suspended_screen_gives_the_terminal_to_the_shell_and_comes_back() {
     terminal.keys("stty -a > stopped; echo at the $((1+1))nd prompt\r").wait_for("at the 2nd prompt");
     assert_eq!(place.read("stopped"), place.read("before"));
     terminal.keys("fg\r").wait_for("CANDIDATE").wait_gone("2nd prompt").settle();
-    terminal.keys("7").wait_for("run started").settle().keys("q");
+    terminal.keys("7").wait_for("IDLE → GENERATING").settle().keys("q");
     terminal.wait_for("2nd prompt").keys("stty -a > after; exit\r");
     assert_eq!(terminal.ended(), 0);
     assert_eq!(place.read("after"), place.read("before"));

@@ -128,7 +128,7 @@ fn knows(kept: &Kept, definition: &Definition) -> bool {
 }
 
 fn read(configuration: &Configuration) -> Result<Kept, Misconfigured> {
-    configuration.user.as_ref().map_or_else(|| Ok(nothing()), |store| read_from(store.as_ref()))
+    (configuration.user)().map_or_else(|| Ok(nothing()), |store| read_from(store.as_ref()))
 }
 
 fn nothing() -> Kept {

@@ -12,6 +12,7 @@ use super::agents::{AgentEntry, ServerEntry};
 use super::places::{Outline, is_plain, not_yaml};
 use crate::domain::id::FeatureId;
 use crate::domain::schema::{self, Violation};
+use crate::domain::text::meant;
 use crate::ports::Misconfigured;
 
 /// The workspace's configuration file; where it is, a workspace is.
@@ -166,7 +167,9 @@ pub fn from_value(value: Value) -> Result<Layer, Refused> {
     let key = there.into_iter().find(|key| !keys.contains(key)).cloned();
     let named =
         key.as_deref().filter(|key| is_plain(key)).map_or_else(String::new, |key| format!(" '{key}'"));
-    let what = format!("{place}there is no such key{named}; the keys there are {}", keys.join(", "));
+    let near = key.as_deref().and_then(|key| meant(key, keys.iter().map(String::as_str)));
+    let near = near.map_or_else(String::new, |near| format!("did you mean {near}? "));
+    let what = format!("{place}there is no such key{named}; {near}the keys there are {}", keys.join(", "));
     Err(Refused { what, pointer, key })
 }
 
@@ -258,7 +261,10 @@ mod tests {
     #[test]
     fn a_message_names_the_place() {
         for (yaml, words) in [
-            ("version: 1\ntreshold: 80\n", ["line 2, column 1: ", "there is no such key 'treshold'"]),
+            (
+                "version: 1\ntreshold: 80\n",
+                ["line 2, column 1: ", "there is no such key 'treshold'; did you mean threshold? the"],
+            ),
             (
                 "agents:\n  one:\n    kind: openai\n    model: m\n    api_key: sk-canary-1\n",
                 ["line 5, column 5: agents.one: ", "no such key 'api_key'; the keys there are"],

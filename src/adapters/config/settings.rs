@@ -89,12 +89,16 @@ pub(super) struct FeatureSettings {
     pub(super) max_iterations: Option<Valued<u32>>,
 }
 
+/// Finds a store, where there is one by now.
+pub type FindStore = Box<dyn Fn() -> Option<Arc<dyn Store>> + Send + Sync>;
+
 /// The layers that may change while a program runs, and those that may not.
 pub struct Configuration {
     /// `None` where there is no workspace yet.
     pub workspace: Option<Arc<dyn Store>>,
-    /// The store of the user's configuration folder, and the file's name in it.
-    pub user: Option<Arc<dyn Store>>,
+    /// Finds the store of the user's configuration folder. That may come into being while a program runs: whoever trusts an
+    /// agent for the first time makes it.
+    pub user: FindStore,
     /// `FRIEZE_…` variables, by name.
     pub environment: Vec<(String, String)>,
     /// `--set key=value`.
@@ -123,8 +127,8 @@ impl Configuration {
     /// Reads all layers as they are now.
     pub fn settings(&self) -> Result<Settings, Misconfigured> {
         let mut settings = Settings::built_in();
-        if let Some(user) = &self.user {
-            let layer = read(user, &RelPath::new("config.yaml"), "the user's config.yaml")?;
+        if let Some(user) = (self.user)() {
+            let layer = read(&user, &RelPath::new("config.yaml"), "the user's config.yaml")?;
             settings.apply(layer, &Origin::User);
         }
         if let Some(workspace) = &self.workspace {

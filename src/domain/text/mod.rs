@@ -2,9 +2,11 @@
 //! hold anything; what reaches the screen, a log or stdout is a [`Shown`], and nothing else makes one.
 
 mod class;
+mod meant;
 mod shown;
 mod size;
 
 pub use class::is_hidden;
+pub use meant::meant;
 pub use shown::Shown;
 pub use size::size;

@@ -81,7 +81,7 @@ impl Card {
             Trouble::Record { why: Unreadable::Newer { .. }, .. } => ("NEWER", Call::Stuck),
             Trouble::Record { why: Unreadable::Damaged(_), .. } => ("UNREADABLE", Call::Repair),
             Trouble::Refused(_)
-            | Trouble::NoSuchFeature(_)
+            | Trouble::NoSuchFeature { .. }
             | Trouble::Held { .. }
             | Trouble::Overtaken { .. }
             | Trouble::Store(_)

@@ -158,6 +158,11 @@ impl Help {
         }
     }
 
+    /// Whether words are being sought.
+    pub fn takes_text(&self) -> bool {
+        self.seeks
+    }
+
     pub fn pasted(&mut self, text: &str) -> Outcome {
         if self.seeks {
             text.chars().take(SOUGHT).for_each(|c| self.seek(c));

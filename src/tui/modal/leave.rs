@@ -14,7 +14,7 @@ use crate::engine::Doing;
 use crate::tui::features::{Card, Features};
 use crate::tui::keys::{Action, Keys};
 use crate::tui::model::Model;
-use crate::tui::panes::wrap;
+use crate::tui::panes::{feature, wrap};
 use crate::tui::theme::{Look, Theme};
 use crate::tui::view::dialog;
 
@@ -98,8 +98,8 @@ impl Leave {
         };
         let mut text = Text::from(Line::styled(heading, theme.style(Look::Strong)));
         for (id, card) in runs.iter().take(shown) {
-            let name = Shown::cut(id.as_str(), NAME);
-            let pad = " ".repeat(NAME.saturating_sub(name.width()));
+            let name = feature::name(id.as_str(), NAME);
+            let pad = " ".repeat(NAME.saturating_sub(name.chars().count()));
             let at_work = Shown::cut(&at_work(card), room.saturating_sub(NAME + 4)).into_string();
             text.push_line(Line::from(vec![
                 Span::raw(format!("  {name}{pad}  ")),

@@ -142,6 +142,16 @@ impl Modal {
         }
     }
 
+    /// Whether keys are letters of a text now.
+    pub fn takes_text(&self) -> bool {
+        match self {
+            Self::Gate(gate) => gate.takes_text(),
+            Self::Help(help) => help.takes_text(),
+            Self::Prompt(_) => true,
+            Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) => false,
+        }
+    }
+
     /// Makes the lines, which depend on the width and on what they tell of.
     pub fn arrange(&mut self, screen: Size, theme: Theme, keys: &Keys, features: &Features) {
         match self {

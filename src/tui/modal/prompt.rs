@@ -16,7 +16,7 @@ use crate::domain::text::Shown;
 use crate::tui::editor::{Editor, Took, is_enter};
 use crate::tui::model::Model;
 use crate::tui::msg::Cmd;
-use crate::tui::panes::wrap;
+use crate::tui::panes::{feature, wrap};
 use crate::tui::theme::Look;
 use crate::tui::update::command;
 
@@ -56,8 +56,8 @@ impl Purpose {
             Self::Find => "find: ".to_owned(),
             Self::Command => ":".to_owned(),
             Self::Comment { called, .. } => format!("comment on {}: ", Shown::cut(called, 26)),
-            Self::Reason(id) => format!("{} was unfrozen; why? ", Shown::cut(id.as_str(), 18)),
-            Self::Abort(id) => format!("abort the run of {}; why? ", Shown::cut(id.as_str(), 14)),
+            Self::Reason(id) => format!("{} was unfrozen; why? ", feature::name(id.as_str(), 18)),
+            Self::Abort(id) => format!("abort the run of {}; why? ", feature::name(id.as_str(), 14)),
             Self::NewFeature => "requirement document [and id]: ".to_owned(),
         }
     }
@@ -179,7 +179,7 @@ impl Prompt {
     fn path<'t>(&self, text: &'t str) -> Option<&'t str> {
         match self.purpose {
             Purpose::NewFeature => Some(text),
-            Purpose::Command => text.strip_prefix("new ").map(str::trim_start),
+            Purpose::Command => command::path_in(text),
             Purpose::Filter
             | Purpose::Find
             | Purpose::Comment { .. }

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use ratatui::text::{Line, Span};
 
 use super::Lines;
-use super::pen::Pen;
+use super::pen::{Pen, capital};
 use super::wrap;
 use crate::domain::text::{Shown, size};
 use crate::engine::{Doing, Seen};
@@ -294,11 +294,6 @@ fn fitting(spans: Vec<Span<'static>>, width: usize) -> Line<'static> {
         return line;
     }
     Line::from(Shown::cut(&line.to_string(), width).into_string())
-}
-
-fn capital(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 #[cfg(test)]

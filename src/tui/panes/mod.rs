@@ -3,6 +3,7 @@
 pub mod critique;
 pub mod diff;
 pub mod exchange;
+pub mod feature;
 pub mod feedback;
 pub mod intent;
 pub mod journal;

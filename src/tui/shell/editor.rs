@@ -5,9 +5,9 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use super::terminal::Terminal;
+use crate::terminal::Editor;
 use crate::tui::detail::Stated;
 use crate::tui::drafts::LONGEST;
 
@@ -18,9 +18,7 @@ impl Terminal {
     /// Opens `$VISUAL` or `$EDITOR` on a text and returns what became of it. The outer error is the terminal's,
     /// the inner one the editor's: then the text is as it was.
     pub fn edit(&mut self, text: &str) -> io::Result<Result<String, Stated>> {
-        let named = ["VISUAL", "EDITOR"].iter().find_map(|name| std::env::var(name).ok());
-        let command = split(&named.unwrap_or_default());
-        let Some((program, arguments)) = command.split_first() else {
+        let Some(editor) = Editor::named() else {
             return Ok(Err(Stated {
                 what: "neither VISUAL nor EDITOR names an editor".to_owned(),
                 hint: "set one of them, for example EDITOR=vi".to_owned(),
@@ -31,15 +29,18 @@ impl Terminal {
             Err(e) => return Ok(Err(trouble("the text could not be handed to the editor", &e))),
         };
         self.lend();
-        let status = Command::new(program).args(arguments).arg(&path).status();
+        let status = editor.on(&path).status();
         self.again()?;
         let outcome = match status {
             Ok(status) if status.success() => read(&path, text),
             Ok(status) => Err(Stated {
-                what: format!("{program} ended with {status}"),
-                hint: "end the editor without an error to use its text".to_owned(),
+                what: format!("{} ended with {status}", editor.program),
+                hint: format!("what it wrote is in {}", path.display()),
             }),
-            Err(e) => Err(trouble(&format!("{program} could not be started"), &e)),
+            Err(e) => {
+                let _ = fs::remove_file(&path);
+                Err(trouble(&format!("{} could not be started", editor.program), &e))
+            }
         };
         Ok(outcome)
     }
@@ -89,41 +90,9 @@ fn trouble(what: &str, e: &io::Error) -> Stated {
     Stated { what: format!("{what}: {e}"), hint: "check VISUAL and EDITOR".to_owned() }
 }
 
-/// A command line as its words: quotes and backslashes as in a shell, and nothing else of a shell.
-fn split(line: &str) -> Vec<String> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    let mut chars = line.chars();
-    while let Some(c) = chars.next() {
-        match (c, quote) {
-            (c, Some(q)) if c == q => quote = None,
-            ('\\', None | Some('"')) => word.get_or_insert_default().extend(chars.next()),
-            (c, Some(_)) => word.get_or_insert_default().push(c),
-            ('"' | '\'', None) => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (c, None) if c.is_whitespace() => words.extend(word.take()),
-            (c, None) => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_editor_with_arguments_is_split_as_a_shell_would() {
-        let check = |line: &str, words: &[&str]| assert_eq!(split(line), words, "{line}");
-        check("vi", &["vi"]);
-        check("  code --wait ", &["code", "--wait"]);
-        check("'/opt/my editor/ed' -w", &["/opt/my editor/ed", "-w"]);
-        check(r#""a \"b\"" c\ d ''"#, &[r#"a "b""#, "c d", ""]);
-        check("", &[]);
-        check("'unclosed x", &["unclosed x"]);
-    }
 
     #[test]
     fn the_text_comes_back_and_the_file_goes() {

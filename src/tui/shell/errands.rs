@@ -77,15 +77,19 @@ pub fn mark_done<F: Flow>(
     Ok(if marked { "marked as done" } else { "no longer marked as done" }.to_owned())
 }
 
-/// Checks every frozen design against its checksum.
-pub fn verify<F: Flow>(station: &Station<F>) -> Result<String, Stated> {
-    let ids = station.engine.features()?;
+/// Checks frozen designs against their checksums: these, or all where none is named.
+pub fn verify<F: Flow>(station: &Station<F>, named: &[FeatureId]) -> Result<String, Stated> {
+    let ids = if named.is_empty() { station.engine.features()? } else { named.to_vec() };
     let verified: Vec<_> = ids.iter().filter_map(|id| station.engine.verify(id)).collect();
+    if let ([id], []) = (named, verified.as_slice()) {
+        return Ok(format!("{id} is not frozen"));
+    }
     match verified.iter().find(|one| one.problem.is_some()) {
         None => Ok(match verified.len() {
-            0 => "nothing is frozen yet".to_owned(),
-            1 => "the one frozen design is as it was approved".to_owned(),
-            n => format!("all {n} frozen designs are as they were approved"),
+            0 if named.is_empty() => "nothing is frozen yet".to_owned(),
+            0 => "none of them is frozen".to_owned(),
+            1 => format!("{}: the frozen design is as it was approved", verified[0].id),
+            n => format!("{n} frozen designs are as they were approved"),
         }),
         Some(bad) => Err(Stated {
             what: format!("{}: {}", bad.id, bad.problem.as_deref().unwrap_or_default()),

@@ -169,7 +169,7 @@ impl<D: Doors> Jobs<D> {
                 }
             }
             Cmd::Relist => self.relist(),
-            Cmd::Verify => self.blocking(|station| Msg::Said(errands::verify(station))),
+            Cmd::Verify(ids) => self.blocking(move |station| Msg::Said(errands::verify(station, &ids))),
             Cmd::FindPaths(typed) => self.blocking(move |station| {
                 let paths = errands::paths(station, &typed);
                 Msg::Paths(typed, paths)

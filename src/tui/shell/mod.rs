@@ -90,6 +90,7 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
         None => model.modal = Some(Modal::Welcome(Welcome::new(folder))),
     }
     model.arrange();
+    model.tell_taken_keys();
     if let Some(stated) = wrong {
         model.complain(&stated);
     }

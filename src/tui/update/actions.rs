@@ -45,7 +45,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Run => return runs::run(model),
         Action::RunAll => return runs::run_all(model),
         Action::Pause => return runs::pause(model),
-        Action::Abort => runs::abort(model),
+        Action::Abort => return runs::abort(model, ""),
         Action::Reset => return runs::ask_to_reset(model, false),
         Action::ResetFromBest => return runs::ask_to_reset(model, true),
         Action::NewFeature => open_prompt(model, Purpose::NewFeature, ""),
@@ -327,10 +327,10 @@ fn base(model: &mut Model) -> Vec<Cmd> {
     match &next {
         None => model.say("there is no other design of this feature to compare with"),
         Some(base) if now.as_ref() == Some(base) => {
-            model.say(format!("there is nothing else to compare with than {}", base.name()));
+            model.say(format!("there is nothing else to compare with than {}", detail.name_of(base)));
             return Vec::new();
         }
-        Some(base) => model.say(format!("compared with {}", base.name())),
+        Some(base) => model.say(format!("compared with {}", detail.name_of(base))),
     }
     next.map(|base| Cmd::Compare(detail, base, None)).into_iter().collect()
 }

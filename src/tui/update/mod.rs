@@ -125,10 +125,17 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
     if !key.is_press() {
         return Vec::new();
     }
+    // Who does something else does not wait for what was asked for before.
+    model.waiting = None;
     if let Some(modal) = &model.modal {
         // What was typed before the dialog could be read was not meant for it.
         if modal.awaits_drawing() {
             return Vec::new();
+        }
+        // Where nothing is typed, what suspends everywhere suspends here too.
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if control && !modal.takes_text() && model.keys.action(key) == Some(Action::Suspend) {
+            return vec![Cmd::Suspend];
         }
         model.message = None;
         model.dirty = true;
@@ -199,6 +206,7 @@ fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "moves, drags and other buttons mean nothing here")]
     match mouse.kind {
         MouseEventKind::Down(MouseButton::Left) => {
+            model.waiting = None;
             let had_keys = std::mem::replace(&mut model.focus, pane) == pane;
             if super::view::is_tab(pane) {
                 // A click on the titles in the border brings that pane to the front.

@@ -9,6 +9,7 @@ use super::super::model::Model;
 use super::super::msg::{Cmd, Errand};
 use super::super::settings::Settings;
 use super::super::theme::Theme;
+use super::command::command;
 use crate::domain::id::FeatureId;
 use crate::engine::{Doing, Seen};
 
@@ -111,7 +112,11 @@ pub fn detail(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
     model.dirty = true;
     // A comparison that the person chose is made again for the new reading.
     let compares = wanted.map(|(base, with)| Cmd::Compare(detail, base, with));
-    saves.into_iter().chain(compares).collect()
+    let mut cmds: Vec<Cmd> = saves.into_iter().chain(compares).collect();
+    if let Some((_, line)) = model.waiting.take_if(|(of, _)| *of == id) {
+        cmds.extend(command(model, &line));
+    }
+    cmds
 }
 
 /// Two designs were compared.
@@ -202,10 +207,12 @@ pub fn set(model: &mut Model, set: Result<Settings, Stated>) -> Vec<Cmd> {
             model.keys = settings.keys.clone();
             model.theme = Theme::of(settings.colouring, model.ground);
             model.is_built_in = settings.is_built_in;
+            model.budget = settings.budget.clone();
             // It is corrected.
             model.message.take_if(|message| message.is_trouble && message.text.contains(UNTIL_CORRECTED));
             // What is drawn already has the old looks, and the old keys.
             model.panes.changed();
+            model.tell_taken_keys();
             vec![Cmd::Adjust(settings)]
         }
         Err(stated) => {

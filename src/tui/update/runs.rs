@@ -128,8 +128,7 @@ pub fn abort_with(model: &mut Model, words: &str) -> Vec<Cmd> {
         return Vec::new();
     }
     if words.is_empty() {
-        abort(model);
-        return Vec::new();
+        return abort(model, "");
     }
     if elsewhere(model, &id) {
         return Vec::new();
@@ -137,8 +136,13 @@ pub fn abort_with(model: &mut Model, words: &str) -> Vec<Cmd> {
     vec![Cmd::Order(id, Order::Stop { reason: words.to_owned() })]
 }
 
-/// Asks why, unless there is nothing that could be aborted.
-pub fn abort(model: &mut Model) {
+/// Asks why, unless there is nothing that could be aborted. Words may stand in the question already.
+pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
+    ask_to_abort(model, words);
+    Vec::new()
+}
+
+fn ask_to_abort(model: &mut Model, words: &str) {
     let Some(id) = model.features.selected().cloned() else { return actions::nothing_selected(model) };
     if elsewhere(model, &id) {
         return;
@@ -155,7 +159,7 @@ pub fn abort(model: &mut Model) {
         let state = card.state;
         return model.say(format!("{id} is {state}: nothing is under way that could be aborted"));
     }
-    actions::open_prompt(model, Purpose::Abort(id), "");
+    actions::open_prompt(model, Purpose::Abort(id), words);
 }
 
 /// Takes a failed feature back as [`reset`] does, once the person has read that this is for good.
@@ -169,10 +173,14 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
     }
     let cmds = reset(model, from_best);
     let why = model.features.card(&id).and_then(|card| card.reason.as_deref()).unwrap_or("its run ended");
+    let from_its_best = match model.keys.first(Action::ResetFromBest) {
+        "" => String::new(),
+        key => format!(" ({key} instead begins it from the best design of this one)"),
+    };
     let begins = match needs {
-        Some(Call::Reset) if from_best => "The next run begins from the best design of this one.",
-        Some(Call::Reset) => "The next run begins anew; from the best design it would with the other key.",
-        _ => "What lies in design/final is verified again first.",
+        Some(Call::Reset) if from_best => "The next run begins from the best design of this one.".to_owned(),
+        Some(Call::Reset) => format!("The next run begins anew{from_its_best}."),
+        _ => "What lies in design/final is verified again first.".to_owned(),
     };
     let said = vec![
         format!("Take {id} back to IDLE?"),

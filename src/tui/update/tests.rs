@@ -232,8 +232,15 @@ fn settings_that_were_changed_are_in_force_and_bad_ones_change_nothing() {
     let told = model.message.clone().unwrap().text;
     assert!(told.contains("frieze.yaml: no") && told.contains("keeps what was set"), "{told}");
     // Once it is corrected, nothing says that it is not.
-    update(&mut model, Msg::Set(Ok(settings)));
+    update(&mut model, Msg::Set(Ok(settings.clone())));
     assert_eq!(model.message, None);
+    // Who is asked in a run, and a key that another action misses now, are told too.
+    let keys = Keys::of(&[("quit".to_owned(), "r".to_owned())].into_iter().collect()).unwrap();
+    let budget = crate::tui::settings::Budget { max_calls: 7, ..model.budget.clone() };
+    update(&mut model, Msg::Set(Ok(Settings { keys, budget, ..settings })));
+    let told = model.message.clone().unwrap().text;
+    assert!(told.contains("r is the key of quit: run has no key now"), "{told}");
+    assert_eq!(model.budget.max_calls, 7);
 }
 
 pub(super) fn show(model: &mut Model, pane: PaneKey) {

@@ -130,9 +130,19 @@ fn name(detail: &Detail, pointer: &str) -> Option<String> {
 
 /// A path, and an id behind it if the file's name is not to be the id.
 pub fn new_feature(model: &mut Model, words: &str) -> Vec<Cmd> {
-    let (path, id) = match words.rsplit_once(' ').map(|(path, id)| (path.trim(), id.parse::<FeatureId>())) {
-        Some((path, Ok(id))) if !path.is_empty() => (path, Ok(id)),
-        _ => (words, id_of(words)),
+    match words.rsplit_once(' ').map(|(path, id)| (path.trim(), id)) {
+        Some((path, id)) if !path.is_empty() && id.parse::<FeatureId>().is_ok() => {
+            create(model, path, Some(id))
+        }
+        _ => create(model, words, None),
+    }
+}
+
+/// A feature from a requirement document; its id is the file's name where none is given.
+pub fn create(model: &mut Model, path: &str, id: Option<&str>) -> Vec<Cmd> {
+    let id = match id {
+        Some(id) => id.parse::<FeatureId>().map_err(|e| e.to_string()),
+        None => id_of(path),
     };
     match id {
         Ok(id) => {

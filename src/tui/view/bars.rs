@@ -9,7 +9,7 @@ use crate::domain::text::Shown;
 use crate::tui::features::{Call, Sort};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
-use crate::tui::panes::wrap;
+use crate::tui::panes::{feature, wrap};
 use crate::tui::theme::Look;
 
 /// The least of a long name, in columns.
@@ -41,8 +41,13 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
         n => Span::styled(format!("{n} need you"), theme.style(Look::Attention)),
     };
     right.push(calling);
-    if counts.running > 0 {
-        right.push(Span::styled(format!(" · {} running", counts.running), theme.style(Look::Busy)));
+    // What no agent has time for yet is no work that goes on.
+    let queued = model.live.values().filter(|seen| seen.is_queued()).count().min(counts.running);
+    if counts.running > queued {
+        right.push(Span::styled(format!(" · {} running", counts.running - queued), theme.style(Look::Busy)));
+    }
+    if queued > 0 {
+        right.push(Span::styled(format!(" · {queued} queued"), theme.style(Look::Dim)));
     }
     if counts.elsewhere > 0 {
         right.push(Span::styled(format!(" · {} elsewhere", counts.elsewhere), theme.style(Look::Busy)));
@@ -266,7 +271,7 @@ pub fn machine_title(model: &Model, room: usize) -> String {
     let least = NAME.min(id.as_str().chars().count());
     let fits = |title: &String| title.chars().count() + least <= room;
     let title = Some(title("last run: ", "iteration ")).filter(fits).unwrap_or_else(|| title("last: ", ""));
-    let name = Shown::cut(id.as_str(), room.saturating_sub(title.chars().count()).max(12));
+    let name = feature::name(id.as_str(), room.saturating_sub(title.chars().count()).max(12));
     Shown::cut(&format!("{name}{title}"), room).into_string()
 }
 
@@ -369,11 +374,14 @@ mod tests {
         view.id = "a-feature-with-a-very-long-name-that-does-not-fit".parse().unwrap();
         let long = sample::model(view);
         let title = machine_title(&long, 60);
-        assert!(title.contains("… ─ CANDIDATE · iteration 1 of 10 · 86.40"), "{title}");
+        assert!(title.starts_with("a-featu…not-fit ─ CANDIDATE · iteration 1 of 10 · 86.40"), "{title}");
         assert!(machine_title(&long, 20).ends_with('…'));
         // Where room is short, the score is told before the word for what it is the score of.
         let title = machine_title(&long, 52);
-        assert!(title.ends_with("… ─ CANDIDATE · 1 of 10 · 86.40 / 80"), "{title}");
+        assert!(
+            title.contains("…") && title.ends_with("t-fit ─ CANDIDATE · 1 of 10 · 86.40 / 80"),
+            "{title}"
+        );
         assert_eq!(features_title(&model, 30), "Features");
         let mut view = sample::judged(&[8_640]);
         (view.state, view.needs) = ("IDLE", Some(crate::kernel::Need::Start));

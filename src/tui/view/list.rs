@@ -1,5 +1,8 @@
 //! The list of features: a sign and a word for each state, the score, its course, and for how long.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,12 +12,12 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::domain::score::Score;
 use crate::domain::text::Shown;
-use crate::engine::Doing;
+use crate::engine::{Doing, Seen};
 use crate::tui::clock;
 use crate::tui::features::{Call, Card};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
-use crate::tui::panes::exchange;
+use crate::tui::panes::{exchange, feature, scores};
 use crate::tui::theme::Look;
 
 /// From this inside width on there is room for sparklines, if the names leave it.
@@ -25,8 +28,10 @@ const WORD: usize = 6;
 /// `gen 2/10`, where there is room.
 const LONG_WORD: usize = 8;
 const AGE: usize = 3;
-/// Columns of a name where the reason stands behind it, and the fewest of a reason.
+/// The most columns of a name where the reason stands behind it, the steps in which they grow, so that the columns hardly
+/// ever move while the list scrolls, and the fewest of a reason.
 const NAME: usize = 30;
+const STEP: usize = 6;
 const REASON: usize = 16;
 
 pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
@@ -37,7 +42,8 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
     let mut y = place.y;
     for (id, card, selected) in model.features.visible() {
         let line = Rect { y, height: 1, ..place };
-        row(model, id.as_str(), card, place.width, longest).render(line, buffer);
+        let live = model.live.get(id).filter(|_| card.is_some_and(Card::is_running)).map(Arc::as_ref);
+        row(model, id.as_str(), card, live, (place.width, longest)).render(line, buffer);
         if selected {
             buffer.set_style(line, model.theme.selected(model.focus == PaneKey::Features));
         }
@@ -53,8 +59,14 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// A line of the list; `longest` is the longest name in it.
-fn row(model: &Model, id: &str, card: Option<&Card>, width: u16, longest: usize) -> Line<'static> {
+/// A line of the list, in so many columns; `longest` is the longest name in it.
+fn row(
+    model: &Model,
+    id: &str,
+    card: Option<&Card>,
+    live: Option<&Seen>,
+    (width, longest): (u16, usize),
+) -> Line<'static> {
     let theme = model.theme;
     let room = |sparks: usize, word: usize| {
         let fixed = 2 + 1 + SCORE + sparks + 1 + word + 1 + AGE;
@@ -64,9 +76,14 @@ fn row(model: &Model, id: &str, card: Option<&Card>, width: u16, longest: usize)
     let (sparks, word_width) = if is_wide { (5, LONG_WORD) } else { (0, WORD) };
     let room = room(sparks, word_width);
     // Where there is much room, the reason stands behind.
-    let (room, reason) = if room >= NAME + REASON { (NAME, room - NAME) } else { (room, 0) };
+    let (room, reason) = if room >= NAME + REASON {
+        let name = longest.next_multiple_of(STEP).min(NAME);
+        (name, room - name)
+    } else {
+        (room, 0)
+    };
     let named = |room: usize| {
-        let name = Shown::cut(id, room);
+        let name = feature::name(id, room);
         let pad = " ".repeat(room.saturating_sub(name.width()));
         (name, pad)
     };
@@ -77,7 +94,8 @@ fn row(model: &Model, id: &str, card: Option<&Card>, width: u16, longest: usize)
             Span::styled(format!("{pad} …"), theme.style(Look::Dim)),
         ]);
     };
-    let (sign, word, look) = standing(card, model.now, is_wide);
+    let is_queued = live.is_some_and(Seen::is_queued);
+    let (sign, word, look) = if is_queued { QUEUED } else { standing(card, model.now, is_wide) };
     // A long word takes its columns from the name.
     let (name, pad) = named(room.saturating_sub(word.width().saturating_sub(word_width)));
     let score = match card.score {
@@ -94,14 +112,16 @@ fn row(model: &Model, id: &str, card: Option<&Card>, width: u16, longest: usize)
         Span::raw(format!(" {score:>SCORE$}")),
     ];
     if sparks > 0 {
-        spans.push(Span::styled(format!(" {:<4}", sparkline(&card.scores)), theme.style(Look::Dim)));
+        spans.push(Span::styled(
+            format!(" {:<4}", card.scores.iter().map(|score| scores::spark(*score)).collect::<String>()),
+            theme.style(Look::Dim),
+        ));
     }
     spans.push(Span::styled(format!(" {word:<word_width$}"), theme.style(look)));
     let age = card.since.map(|since| clock::age(since, model.now, card.is_running())).unwrap_or_default();
     spans.push(Span::styled(format!(" {age:>AGE$}"), theme.style(Look::Dim)));
     let held = card.held.as_deref().map(|by| format!("running elsewhere: {by}"));
-    let live = model.live.iter().find(|(of, _)| card.is_running() && of.as_str() == id);
-    let told = held.or_else(|| live.and_then(|(_, seen)| exchange::told(seen)));
+    let told = held.or_else(|| live.and_then(exchange::told));
     if let Some(why) = told.as_deref().or(card.reason.as_deref()).filter(|_| reason > 0) {
         let why = Shown::cut(why, reason.saturating_sub(2));
         spans.push(Span::styled(format!("  {why}"), theme.style(Look::Dim)));
@@ -109,8 +129,11 @@ fn row(model: &Model, id: &str, card: Option<&Card>, width: u16, longest: usize)
     Line::from(spans)
 }
 
+/// The sign and the word of what waits until an agent has time for it.
+const QUEUED: (char, Cow<'static, str>, Look) = ('⋯', Cow::Borrowed("queued"), Look::Dim);
+
 /// The sign and the word of where a feature stands: never only a colour.
-fn standing(card: &Card, now: Timestamp, is_wide: bool) -> (char, String, Look) {
+fn standing(card: &Card, now: Timestamp, is_wide: bool) -> (char, Cow<'static, str>, Look) {
     match &card.doing {
         // A preview that is being drawn keeps nobody from deciding.
         Doing::Asking(_) if card.needs == Some(Call::Decision) => {}
@@ -122,30 +145,30 @@ fn standing(card: &Card, now: Timestamp, is_wide: bool) -> (char, String, Look) 
                 _ => "run",
             };
             let word = match (card.iteration, card.max_iterations) {
-                (0, _) => word.to_owned(),
-                (n, Some(max)) if is_wide && word.len() < 5 => format!("{word} {n}/{max}"),
-                (n, _) if word.len() + n.to_string().len() < WORD => format!("{word} {n}"),
-                _ => word.to_owned(),
+                (0, _) => word.into(),
+                (n, Some(max)) if is_wide && word.len() < 5 => format!("{word} {n}/{max}").into(),
+                (n, _) if word.len() + n.to_string().len() < WORD => format!("{word} {n}").into(),
+                _ => word.into(),
             };
             return (spinner(now), word, Look::Busy);
         }
         Doing::Resting => {}
     }
     if card.held.is_some() {
-        return ('⠿', "in use".to_owned(), Look::Busy);
+        return ('⠿', "in use".into(), Look::Busy);
     }
     match (card.needs, card.state) {
-        (Some(Call::Tampered), _) => ('‼', "tampered".to_owned(), Look::Bad),
-        (Some(Call::Decision), _) if card.harm.is_some() => ('!', "broken".to_owned(), Look::Bad),
-        (Some(Call::Decision), _) => ('◆', "decide".to_owned(), Look::Attention),
-        (Some(Call::Reason), _) => ('?', "why?".to_owned(), Look::Attention),
-        (Some(Call::Stuck), "NEWER") => ('!', "newer".to_owned(), Look::Bad),
-        (Some(Call::Repair | Call::Stuck), _) => ('!', "broken".to_owned(), Look::Bad),
-        (Some(Call::Reset), _) => ('✗', "failed".to_owned(), Look::Bad),
-        _ if card.is_sealed => ('✓', "frozen".to_owned(), Look::Good),
-        (Some(Call::Start), _) if card.harm.is_some() => ('!', "brief?".to_owned(), Look::Bad),
-        (Some(Call::Start), _) => ('·', "idle".to_owned(), Look::Dim),
-        (None, _) => ('‖', "paused".to_owned(), Look::Dim),
+        (Some(Call::Tampered), _) => ('‼', "tampered".into(), Look::Bad),
+        (Some(Call::Decision), _) if card.harm.is_some() => ('!', "broken".into(), Look::Bad),
+        (Some(Call::Decision), _) => ('◆', "decide".into(), Look::Attention),
+        (Some(Call::Reason), _) => ('?', "why?".into(), Look::Attention),
+        (Some(Call::Stuck), "NEWER") => ('!', "newer".into(), Look::Bad),
+        (Some(Call::Repair | Call::Stuck), _) => ('!', "broken".into(), Look::Bad),
+        (Some(Call::Reset), _) => ('✗', "failed".into(), Look::Bad),
+        _ if card.is_sealed => ('✓', "frozen".into(), Look::Good),
+        (Some(Call::Start), _) if card.harm.is_some() => ('!', "brief?".into(), Look::Bad),
+        (Some(Call::Start), _) => ('·', "idle".into(), Look::Dim),
+        (None, _) => ('‖', "paused".into(), Look::Dim),
     }
 }
 
@@ -155,19 +178,6 @@ const SPINNER: [char; 8] = ['⠹', '⠼', '⠶', '⠧', '⠏', '⠛', '⠹', '�
 pub fn spinner(now: Timestamp) -> char {
     let turn = now.as_millisecond().rem_euclid(800) / 100;
     usize::try_from(turn).ok().and_then(|turn| SPINNER.get(turn)).copied().unwrap_or('⠹')
-}
-
-/// Scores as a small chart: 40 and less is the floor.
-fn sparkline(scores: &[Score]) -> String {
-    const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-    scores
-        .iter()
-        .map(|score| {
-            let above = u32::from(score.hundredths()).saturating_sub(4_000);
-            let at = usize::try_from(above * 7 / 6_000).unwrap_or(0);
-            BARS.get(at).copied().unwrap_or('█')
-        })
-        .collect()
 }
 
 fn empty(model: &Model, place: Rect, buffer: &mut Buffer) {
@@ -192,7 +202,7 @@ mod tests {
     }
 
     fn shown(id: &str, card: Option<&Card>, width: u16) -> String {
-        row(&sample::model(sample::view()), id, card, width, id.len()).to_string()
+        row(&sample::model(sample::view()), id, card, None, (width, id.len())).to_string()
     }
 
     #[test]
@@ -221,6 +231,37 @@ mod tests {
         running.doing = Doing::Resting;
         check(&running, "‖ checkout          100 paused now");
         assert!(shown("checkout", Some(&card("GENERATING", None, Doing::Stepping)), 54).contains("gen 1/10"));
+    }
+
+    #[test]
+    fn what_no_agent_has_time_for_is_queued_and_not_running() {
+        let mut model = sample::model(sample::view());
+        let id = model.features.selected().unwrap().clone();
+        let waits = crate::ports::Progress {
+            doing: crate::engine::IN_THE_QUEUE.to_owned(),
+            received: 0,
+            tail: String::new(),
+        };
+        let seen = |progress| Seen {
+            view: crate::kernel::RunView { state: "GENERATING", needs: None, ..sample::view() },
+            doing: Doing::Asking("generator"),
+            since: sample::now(),
+            progress,
+            noted: std::collections::VecDeque::new(),
+        };
+        let card = Card::of(&seen(None).view, Doing::Asking("generator"));
+        model.features.update([(id.clone(), card)]);
+        let mut drawn = |progress| {
+            model.live.insert(id.clone(), Arc::new(seen(progress)));
+            let header =
+                sample::drawn(80, 1, |area, buffer| super::super::bars::header(&model, area, buffer));
+            header + &sample::drawn(40, 3, |area, buffer| draw(&model, area, buffer))
+        };
+        let shown = drawn(Some(waits));
+        assert!(shown.contains("⋯ checkout") && shown.contains("queued"), "{shown}");
+        assert!(shown.contains(" · 1 queued") && !shown.contains("running"), "{shown}");
+        let shown = drawn(None);
+        assert!(shown.contains(" · 1 running") && !shown.contains("queued"), "{shown}");
     }
 
     fn damaged() -> Trouble {

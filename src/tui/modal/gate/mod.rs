@@ -5,6 +5,7 @@ mod body;
 mod facts;
 mod hands;
 mod heard;
+mod keys;
 mod page;
 mod sight;
 #[cfg(test)]
@@ -14,7 +15,6 @@ mod story;
 #[cfg(test)]
 mod tests;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
 
 use self::facts::Facts;
@@ -26,7 +26,7 @@ use crate::domain::id::FeatureId;
 use crate::kernel::{Choice, Gate, Wording};
 use crate::tui::detail::{Detail, Stated};
 use crate::tui::drafts::{Kept, LONGEST};
-use crate::tui::editor::{Editor, Took, is_enter};
+use crate::tui::editor::{Editor, Took};
 use crate::tui::model::Model;
 use crate::tui::msg::Cmd;
 use crate::tui::theme::Theme;
@@ -122,6 +122,11 @@ impl GateDialog {
         matches!(self.stage, Stage::Sent(_))
     }
 
+    /// Whether something is being written or confirmed.
+    pub fn takes_text(&self) -> bool {
+        matches!(self.stage, Stage::Writing(_) | Stage::Confirming(_)) && self.stale.is_none()
+    }
+
     /// The frame is on the screen: from now on keys are meant for it.
     pub fn drawn(&mut self) {
         self.drawn = true;
@@ -130,67 +135,6 @@ impl GateDialog {
     /// Whether keys are dropped: nobody has seen yet what they would answer.
     pub fn awaits_drawing(&self) -> bool {
         !self.drawn
-    }
-
-    pub fn key(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
-        self.message = None;
-        let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        let leaves = key.code == KeyCode::Esc || (control && key.code == KeyCode::Char('c'));
-        if self.stale.is_some() {
-            if leaves {
-                return self.close();
-            }
-            self.scrolled(key);
-            return Outcome::stay();
-        }
-        match self.stage {
-            Stage::Choosing if leaves => self.close(),
-            Stage::Choosing => self.key_choosing(key, context),
-            Stage::Writing(_) if leaves => {
-                self.stage = Stage::Choosing;
-                self.keep_words()
-            }
-            Stage::Writing(choice) => self.key_writing(key, choice),
-            Stage::Confirming(choice) if leaves => {
-                self.back(choice);
-                Outcome::stay()
-            }
-            Stage::Confirming(choice) => self.key_confirming(key, choice, context),
-            Stage::Sent(_) if leaves => self.close(),
-            Stage::Sent(_) => Outcome::stay(),
-        }
-    }
-
-    fn key_choosing(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
-        let plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
-        #[expect(clippy::wildcard_enum_match_arm, reason = "no other key means anything before a choice")]
-        match key.code {
-            KeyCode::Char(letter) if plain => {
-                match self.gate.choices.iter().position(|choice| choice.letter == letter) {
-                    Some(choice) => self.choose(choice, context),
-                    None => self.message = Some(self.nothing_chosen()),
-                }
-            }
-            KeyCode::Enter => self.message = Some(self.nothing_chosen()),
-            _ => self.scrolled(key),
-        }
-        Outcome::stay()
-    }
-
-    fn scrolled(&mut self, key: KeyEvent) {
-        #[expect(clippy::wildcard_enum_match_arm, reason = "four keys scroll")]
-        match key.code {
-            KeyCode::Up => self.page.scroll(-1),
-            KeyCode::Down => self.page.scroll(1),
-            KeyCode::PageUp => self.page.scroll(-8),
-            KeyCode::PageDown => self.page.scroll(8),
-            _ => {}
-        }
-    }
-
-    fn nothing_chosen(&self) -> String {
-        let letters: Vec<String> = self.gate.choices.iter().map(|choice| choice.letter.to_string()).collect();
-        format!("nothing is chosen: press {}", letters.join(", "))
     }
 
     /// Makes a choice; nothing is decided by that.
@@ -215,49 +159,6 @@ impl GateDialog {
         self.aside.begin(context.drafts.aside(self.feature(), choice.name));
         let is_required = matches!(choice.wording, Wording::Required(_));
         self.ask(at, if is_required && self.aside.is_blank() { Focus::Aside } else { Focus::Confirmation });
-    }
-
-    fn key_writing(&mut self, key: KeyEvent, choice: usize) -> Outcome {
-        let control = key.modifiers == KeyModifiers::CONTROL;
-        if control && key.code == KeyCode::Char('s') {
-            if self.words.is_blank() {
-                self.message = Some(self.needs_words(choice));
-                return Outcome::stay();
-            }
-            self.ask(choice, Focus::Confirmation);
-            return self.keep_words();
-        }
-        if control && key.code == KeyCode::Char('x') {
-            let edit = Cmd::Edit(self.words.text());
-            return Outcome { cmds: vec![edit], ..self.keep_words() };
-        }
-        let took = self.words.key(key);
-        self.wrote(took)
-    }
-
-    fn key_confirming(&mut self, key: KeyEvent, choice: usize, context: &Context<'_>) -> Outcome {
-        let has_field = !self.is_drafted(choice);
-        match (key.code, self.focus) {
-            (KeyCode::Tab | KeyCode::BackTab, Focus::Aside) => self.ask(choice, Focus::Confirmation),
-            (KeyCode::Tab | KeyCode::BackTab, Focus::Confirmation) if has_field => self.focus = Focus::Aside,
-            (KeyCode::PageUp | KeyCode::PageDown, _) => self.scrolled(key),
-            (_, Focus::Confirmation) if is_enter(key) => return self.decide(choice, context),
-            (_, Focus::Confirmation) => {
-                self.confirmation.key(key);
-            }
-            (_, Focus::Aside) if is_enter(key) => {
-                if self.aside.is_blank() && self.is_required(choice) {
-                    self.message = Some(self.needs_words(choice));
-                } else {
-                    self.ask(choice, Focus::Confirmation);
-                }
-            }
-            (_, Focus::Aside) => {
-                let took = self.aside.key(key);
-                return self.noted(took, choice);
-            }
-        }
-        Outcome::stay()
     }
 
     /// The one place where a decision is made.

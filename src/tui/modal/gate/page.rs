@@ -16,6 +16,7 @@ use crate::tui::drafts::Kept;
 use crate::tui::editor::wrapped;
 use crate::tui::keys::Action;
 use crate::tui::model::Model;
+use crate::tui::panes::wrap;
 use crate::tui::theme::{Look, Theme};
 use crate::tui::view::dialog;
 
@@ -25,6 +26,10 @@ const WIDEST: u16 = 104;
 pub(super) const AGAIN: usize = 2_000;
 /// The most rows of a note.
 const NOTE_ROWS: u16 = 4;
+/// The most rows of what is told of the words while they are written.
+const STATUS_ROWS: usize = 3;
+/// The longest that is said of how they are kept: saving them moves nothing.
+const SAVING: &str = "… saving the draft";
 
 /// The dialog, laid out.
 #[derive(Debug, Default)]
@@ -42,6 +47,7 @@ pub(super) struct Page {
     pub confirmation: Rect,
     message: Vec<Line<'static>>,
     message_at: Rect,
+    /// How the words are kept and taken, and in how many rows at most.
     status_at: Rect,
     footer: Vec<Line<'static>>,
     footer_at: Rect,
@@ -140,7 +146,9 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
     }
     let low = is_low(size);
     if writing {
-        below.push((1, |page| &mut page.status_at));
+        let most = if low { 1 } else { STATUS_ROWS };
+        let lines = dialog.status_lines(SAVING, usize::from(width), most).len();
+        below.push((rows(lines), |page| &mut page.status_at));
     }
     below.push((rows(page.message.len()), |page| &mut page.message_at));
     below.push((rows(page.footer.len()), |page| &mut page.footer_at));
@@ -293,7 +301,7 @@ impl GateDialog {
                 self.invitation(model)
                     .render(Rect { height: page.field.height.min(1), ..page.field }, buffer);
             }
-            self.status(model).render(page.status_at, buffer);
+            lines(&self.status(model), 0, page.status_at, buffer);
             return Some(cursor);
         }
         let Stage::Confirming(at) = self.stage else { return None };
@@ -322,26 +330,27 @@ impl GateDialog {
         Line::from(Span::styled(text, model.theme.style(Look::Dim)))
     }
 
-    /// How the words are taken, where that is known before they are sent.
-    fn with_heard(&self, text: &str) -> String {
+    /// How the words are kept, and how they are taken where that is known before they are sent.
+    fn status_lines(&self, kept: &str, width: usize, most: usize) -> Vec<String> {
         let told = self.facts.hearing.told.as_ref().map(|told| format!(" · {told}")).unwrap_or_default();
-        Shown::cut(&format!("{text}{told}"), usize::from(self.page.status_at.width)).into_string()
+        let text = Shown::cut(&format!("{kept}{told}"), width.saturating_mul(most)).into_string();
+        wrap::lines(&text, width, most)
     }
 
-    /// Where the words are, and how many.
-    fn status(&self, model: &Model) -> Line<'static> {
-        let theme = model.theme;
+    /// Where the words are, and what they will do.
+    fn status(&self, model: &Model) -> Vec<Line<'static>> {
+        let place = self.page.status_at;
+        let told = |kept: &str| self.status_lines(kept, usize::from(place.width), usize::from(place.height));
         let (text, look) = match model.drafts.state(self.feature()) {
-            Kept::Saved if self.words.is_blank() => return Line::default(),
-            Kept::Saved => (self.with_heard("✓ draft saved"), Look::Dim),
-            Kept::Saving => (self.with_heard("… saving the draft"), Look::Dim),
+            Kept::Saved if self.words.is_blank() => return Vec::new(),
+            Kept::Saved => (told("✓ draft saved"), Look::Dim),
+            Kept::Saving => (told(SAVING), Look::Dim),
             Kept::Here(stated) => {
-                let room = usize::from(self.page.status_at.width);
                 let text = format!("! not saved, your words are kept here: {}", stated.what);
-                (Shown::cut(&text, room).into_string(), Look::Attention)
+                (vec![Shown::cut(&text, usize::from(place.width)).into_string()], Look::Attention)
             }
         };
-        Line::from(Span::styled(text, theme.style(look)))
+        text.into_iter().map(|line| Line::styled(line, model.theme.style(look))).collect()
     }
 }
 

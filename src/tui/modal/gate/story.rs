@@ -207,6 +207,7 @@ impl Story {
                     "^s" => KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL),
                     "^x" => KeyEvent::new(KeyCode::Char('x'), KeyModifiers::CONTROL),
                     "^c" => KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL),
+                    "^z" => KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL),
                     letter => KeyEvent::from(KeyCode::Char(letter.chars().next().unwrap())),
                 });
             }

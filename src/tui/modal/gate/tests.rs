@@ -43,6 +43,34 @@ fn a_note_goes_along_and_what_was_seen_is_told() {
 }
 
 #[test]
+fn how_the_words_are_taken_is_read_as_a_whole_while_they_are_written() {
+    let mut story = at_80();
+    story.model.is_built_in = true;
+    story.keys("d r");
+    story.tell(Msg::Pasted("Rename \"Cart\" to \"Basket\".\nmake it pop more, 漢字 and so on".to_owned()));
+    let shown = story.draw();
+    let heard: Vec<&str> = shown
+        .lines()
+        .skip_while(|line| !line.contains("the draft") && !line.contains("draft saved"))
+        .take_while(|line| !line.contains("Ctrl+S"))
+        .map(|line| line.trim_matches(['│', ' ']))
+        .filter(|line| !line.is_empty())
+        .collect();
+    assert!(heard.len() > 1 && heard.join(" ").contains("understood; not: "), "{shown}");
+    assert!(heard.iter().all(|line| !line.ends_with('…')), "cut: {shown}");
+}
+
+#[test]
+fn what_suspends_everywhere_suspends_at_the_gate_until_something_is_typed_there() {
+    let mut story = at_80();
+    story.keys("d ^z");
+    assert_eq!(story.trail(), ["Suspend"]);
+    assert!(story.is_open());
+    story.keys("r \"no\" ^z");
+    assert!(!story.trail().iter().any(|what| what == "Suspend"), "it undoes there");
+}
+
+#[test]
 fn nothing_happens_before_a_choice_and_esc_decides_nothing() {
     let mut story = at_80();
     story.keys("d enter space \"checkout\" enter enter esc");

@@ -13,7 +13,6 @@ use super::Lines;
 use super::names::Names;
 use super::pen::Pen;
 use crate::domain::critique::{CritiqueFile, by_source, taken};
-use crate::domain::digest::Digest;
 use crate::domain::finding::Finding;
 use crate::domain::score::Dimension;
 use crate::domain::text::Shown;
@@ -87,7 +86,7 @@ impl Critique {
     fn judged(&self, pen: &mut Pen, detail: &Detail, file: &CritiqueFile) {
         let current = detail.intent.as_ref().and_then(|read| read.as_ref().ok());
         if let Some(other) = current.filter(|reading| reading.sha256 != file.input_sha256) {
-            let (judged, now) = (short(file.input_sha256), short(other.sha256));
+            let (judged, now) = (file.input_sha256.short(), other.sha256.short());
             let sign = pen.own("! of another design ", Look::Attention);
             let told = pen.own(
                 format!("The design has changed since it was judged ({judged}… then, {now}… now)."),
@@ -236,10 +235,6 @@ fn not_used(pen: &mut Pen, told: &[String]) {
 
 fn slot(dimension: Dimension) -> usize {
     Dimension::ALL.iter().position(|other| *other == dimension).unwrap_or(0)
-}
-
-fn short(digest: Digest) -> String {
-    digest.to_string().chars().take(8).collect()
 }
 
 #[cfg(test)]

@@ -115,7 +115,7 @@ impl Diff {
 /// `iteration 3 against the last rejection (iteration 2) · others: iteration 1, the last freeze`.
 fn header(pen: &mut Pen, detail: &Detail, compared: &Compared) {
     let new = match &compared.with {
-        Some(with) => with.name(),
+        Some(with) => detail.name_of(with),
         None => match &detail.view {
             Ok(view) if view.iteration > 0 => format!("iteration {}", view.iteration),
             Ok(_) | Err(_) => "the current design".to_owned(),
@@ -125,9 +125,10 @@ fn header(pen: &mut Pen, detail: &Detail, compared: &Compared) {
     let mut spans = vec![
         pen.own(new, Look::Strong),
         pen.own(" against ", Look::Dim),
-        pen.own(compared.base.name(), Look::Strong),
+        pen.own(detail.name_of(&compared.base), Look::Strong),
     ];
-    let others: Vec<String> = bases.iter().filter(|base| **base != compared.base).map(Base::name).collect();
+    let others: Vec<String> =
+        bases.iter().filter(|base| **base != compared.base).map(|base| detail.name_of(base)).collect();
     if !others.is_empty() {
         let more = if others.len() > OTHERS { ", …" } else { "" };
         let named = others.get(..OTHERS.min(others.len())).unwrap_or_default().join(", ");

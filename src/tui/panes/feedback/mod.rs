@@ -55,7 +55,7 @@ impl Writing<'_> {
         }
         if !draft.is_empty() {
             self.heading("Not sent yet", "goes along with the next rejection", Look::Attention);
-            let text = Shown::block(bounded(draft)).into_string();
+            let text = Shown::block(wrap::beginning(draft, CHARS)).into_string();
             self.block(&text, "   ", "   ", Look::Plain, DRAFT);
             self.rows.push(Row::text(""));
         }
@@ -102,14 +102,18 @@ impl Writing<'_> {
             ),
         ];
         told.extend(parts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")));
-        self.heading(&format!("Iteration {} rejected", rejection.folder), &told.join(" · "), Look::Heading);
+        let rejected = match self.detail.number_of(rejection.folder) {
+            Some(number) => format!("Iteration {number} rejected"),
+            None => "Rejected in an earlier run".to_owned(),
+        };
+        self.heading(&rejected, &told.join(" · "), Look::Heading);
     }
 
     fn item(&mut self, folder: u32, item: &Item, number: usize) {
         let mark = self.mark(folder, item).cloned();
         let sign = if mark.is_some() { " ✓ " } else { " • " };
         let from = self.rows.len();
-        let words = Shown::line(bounded(&item.asked.words)).into_string();
+        let words = Shown::line(wrap::beginning(&item.asked.words, CHARS)).into_string();
         self.block(&words, sign, "   ", if mark.is_some() { Look::Dim } else { Look::Strong }, LINES);
         if let Some(mark) = &mark {
             self.done(mark);
@@ -119,7 +123,7 @@ impl Writing<'_> {
                 self.changed(places, told.as_deref(), *denied);
             }
             Ok(Outcome::NotFound { why }) => {
-                let text = format!("no change found: {}", bounded(why));
+                let text = format!("no change found: {}", wrap::beginning(why, CHARS));
                 self.outcome(&text, '✗', Look::Bad);
             }
             Ok(Outcome::Waiting) => self.outcome("waits for the next iteration", '…', Look::Busy),
@@ -128,7 +132,9 @@ impl Writing<'_> {
                 '?',
                 Look::Attention,
             ),
-            Err(why) => self.outcome(&format!("not known: {}", bounded(why)), '?', Look::Attention),
+            Err(why) => {
+                self.outcome(&format!("not known: {}", wrap::beginning(why, CHARS)), '?', Look::Attention)
+            }
         }
         let pointer = match &item.outcome {
             Ok(Outcome::Changed { places, .. }) => places.first().map(|place| place.pointer.clone()),
@@ -146,7 +152,11 @@ impl Writing<'_> {
     fn changed(&mut self, places: &[Place], told: Option<&str>, denied: bool) {
         let look = if denied { Look::Attention } else { Look::Good };
         for place in places.iter().take(PLACES) {
-            let text = format!("changed at {}: {}", bounded(&place.pointer), bounded(&place.sentence));
+            let text = format!(
+                "changed at {}: {}",
+                wrap::beginning(&place.pointer, CHARS),
+                wrap::beginning(&place.sentence, CHARS)
+            );
             let from = self.rows.len();
             let text = Shown::line(&text).into_string();
             self.block(&text, "   → ", "     ", look, PLACE);
@@ -163,7 +173,7 @@ impl Writing<'_> {
             } else {
                 ("the generator", ' ', Look::Dim)
             };
-            self.outcome(&format!("{says}: {}", bounded(told)), sign, look);
+            self.outcome(&format!("{says}: {}", wrap::beginning(told, CHARS)), sign, look);
         }
     }
 
@@ -201,12 +211,6 @@ impl Writing<'_> {
             self.rows.push(Row::text(Line::styled(format!("{before}{line}"), self.theme.style(look))));
         }
     }
-}
-
-/// As much of a text as could ever be shown of it.
-fn bounded(text: &str) -> &str {
-    let end = text.char_indices().nth(CHARS).map_or(text.len(), |(at, _)| at);
-    text.get(..end).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -134,3 +134,14 @@ fn the_key_marks_the_item_that_is_selected_and_nothing_else() {
     let [Cmd::MarkDone(id, 2, words)] = &cmds[..] else { panic!("{cmds:?}") };
     assert_eq!((id.as_str(), *words), ("checkout", second));
 }
+
+#[test]
+fn iterations_are_called_as_their_run_counts_them() {
+    let mut detail = sample::detail();
+    detail.view = Ok(crate::kernel::RunView { folder: 3, iteration: 1, ..sample::view() });
+    let asked = |folder| Rejection { folder, ..rejection("- more", vec![Ok(Outcome::Waiting)]) };
+    detail.rejections = vec![asked(3), asked(2)];
+    let rows = texts(&shown(&detail, 60));
+    assert!(rows[0].starts_with(" Iteration 1 rejected"), "{rows:?}");
+    assert!(rows.iter().any(|row| row.starts_with(" Rejected in an earlier run")), "{rows:?}");
+}

@@ -1,7 +1,8 @@
-//! The journal pane: everything that happened, newest last, each entry with its time, a sign and a word for what
-//! it is, who caused it and what was written. Damage is told where it stands.
+//! The journal pane: everything that happened, newest last, each step with its time, a sign and a word for what
+//! it is, the person who caused it and what was written. Damage is told where it stands.
 
 mod kinds;
+mod steps;
 
 use std::collections::HashMap;
 
@@ -10,6 +11,7 @@ use jiff::civil::Date;
 use ratatui::text::{Line as Text, Span};
 use unicode_width::UnicodeWidthStr as _;
 
+use self::steps::Step;
 use super::Lines;
 use super::person;
 use super::wrap;
@@ -84,7 +86,8 @@ impl Writing<'_> {
             }
         }
         let mut raw = 0;
-        for (number, line) in (1..).zip(&reading.lines) {
+        let mut numbered = (1..).zip(&reading.lines);
+        while let Some((number, line)) = numbered.next() {
             let what = damage.get(&number).map(Vec::as_slice).unwrap_or_default();
             match line {
                 Line::Entry(entry) => {
@@ -92,7 +95,17 @@ impl Writing<'_> {
                     for what in what {
                         self.complaint(&format!("damaged here: {what}"));
                     }
-                    self.entry(entry, number);
+                    // What is damaged stands by itself.
+                    let rest = (number + 1..).zip(reading.lines.iter().skip(number)).take(steps::MOST);
+                    let rest = rest.map_while(|(number, line)| match line {
+                        Line::Entry(entry) if !damage.contains_key(&number) => Some(entry),
+                        Line::Entry(_) | Line::Raw(_) => None,
+                    });
+                    let step = Step::of(entry, &rest.collect::<Vec<_>>());
+                    for _ in 1..step.count {
+                        numbered.next();
+                    }
+                    self.step(entry, &step, number);
                 }
                 Line::Raw(_) if raw >= DAMAGED => raw += 1,
                 Line::Raw(bytes) => {
@@ -126,7 +139,7 @@ impl Writing<'_> {
     }
 
     fn complaint(&mut self, text: &str) {
-        let text = Shown::line(bounded(text)).into_string();
+        let text = Shown::line(wrap::beginning(text, CHARS)).into_string();
         for (at, line) in wrap::lines(&text, self.width.saturating_sub(3), LINES).into_iter().enumerate() {
             let line = format!(" {} {line}", if at == 0 { '!' } else { ' ' });
             let line = Text::styled(line, self.theme.style(Look::Bad));
@@ -140,7 +153,8 @@ impl Writing<'_> {
         }
     }
 
-    fn entry(&mut self, entry: &Entry, number: usize) {
+    /// A step, with the time of its first entry.
+    fn step(&mut self, entry: &Entry, step: &Step<'_>, number: usize) {
         let at = entry.at.parse::<Timestamp>().ok().map(|at| at.to_zoned(self.detail.zone.clone()));
         if let Some(at) = &at {
             let day = at.date();
@@ -155,9 +169,9 @@ impl Writing<'_> {
             Some(at) => at.strftime("%H:%M:%S").to_string(),
             None => Shown::cut(&entry.at, TIME - 1).into_string(),
         };
-        let kind = kinds::of(&entry.kind, self.theme);
+        let kind = kinds::of(step.kind, self.theme);
         let word =
-            if kind.word.is_empty() { Shown::cut(&entry.kind, 16).into_string() } else { kind.word.into() };
+            if kind.word.is_empty() { Shown::cut(step.kind, 16).into_string() } else { kind.word.into() };
         let mut head = vec![
             Span::styled(format!("{time:<TIME$}"), self.theme.style(Look::Dim)),
             Span::styled(format!("{} {word}", kind.sign), kind.style),
@@ -167,11 +181,14 @@ impl Writing<'_> {
         head.push(Span::raw(" ".repeat(pad)));
         let taken = TIME + 2 + word.width() + pad;
         let room = self.width.saturating_sub(taken + 2).min(WHO);
-        let who =
-            if room > 1 { format!("  {}", Shown::cut(person::name(&entry.by), room)) } else { String::new() };
+        let who = match person::name(step.by) {
+            "" => String::new(),
+            name if room > 1 => format!("  {}", Shown::cut(name, room)),
+            _ => String::new(),
+        };
         let taken = taken + who.width();
         head.push(Span::styled(who, self.theme.style(Look::Dim)));
-        let text = Shown::line(bounded(&entry.text)).into_string();
+        let text = Shown::line(wrap::beginning(&step.text, CHARS)).into_string();
         let indent = TIME + 2;
         let width = self.width.saturating_sub(indent);
         // The text goes on behind the name where there is room worth it, then beneath.
@@ -187,12 +204,6 @@ impl Writing<'_> {
             self.rows.push(Row::text(format!("{:indent$}{line}", "")).tagged(number));
         }
     }
-}
-
-/// As much of a text as could ever be shown of it.
-fn bounded(text: &str) -> &str {
-    let end = text.char_indices().nth(CHARS).map_or(text.len(), |(at, _)| at);
-    text.get(..end).unwrap_or_default()
 }
 
 #[cfg(test)]

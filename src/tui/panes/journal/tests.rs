@@ -37,10 +37,43 @@ fn an_entry_says_when_what_who_and_what_was_written() {
         shown(&bytes, true, 60),
         [
             " ── 21 November 2026 ──────────────────────────────────────",
-            "12:02:07 → move       engine  IDLE → GENERATING",
-            "12:02:07 ◆ DECISION   ana  ana rejected iteration 1",
+            "12:02:07 → move       IDLE → GENERATING",
+            "12:02:07 ◆ DECISION   ana  rejected iteration 1",
             "12:02:07 ✗ REFUSED    ana  nobody asked for that",
             "12:02:07 · odd-sort   world  x",
+        ]
+    );
+}
+
+#[test]
+fn a_decision_its_move_and_what_came_of_it_are_one_line() {
+    let approved = "Ana <ana@example.org> approved ffbd3aadd212 with 90.58";
+    let started = "run started: threshold 80, at most 10 iterations";
+    let by = "Ana <ana@example.org>";
+    let bytes = notes(&[
+        ("transition", by, &format!("IDLE → GENERATING: {started}")),
+        ("run", by, started),
+        ("answer", "engine", "the critic answered as x: 15 bytes"),
+        ("transition", "engine", "EVALUATING → REVISING: score 60.57 is under the threshold 80"),
+        ("evaluation", "engine", "iteration 2 scored 60.57"),
+        ("transition", "engine", "EVALUATING → FAILED: the last iteration is over"),
+        ("evaluation", "engine", "iteration 3 scored 61.00"),
+        ("decision", by, approved),
+        ("transition", by, &format!("CANDIDATE → FROZEN: {approved}")),
+        ("freeze", by, approved),
+        ("decision", by, approved),
+    ]);
+    assert_eq!(
+        shown(&bytes, true, 90)[1..],
+        [
+            "12:02:07 ▸ run        Ana  IDLE → GENERATING: run started: threshold 80, at most 10",
+            "           iterations",
+            "12:02:07 · answer     the critic answered as x: 15 bytes",
+            "12:02:07 = score      EVALUATING → REVISING: score 60.57 is under the threshold 80",
+            "12:02:07 → move       EVALUATING → FAILED: the last iteration is over",
+            "12:02:07 = score      iteration 3 scored 61.00",
+            "12:02:07 ✓ FROZEN     Ana  CANDIDATE → FROZEN: approved ffbd3aadd212 with 90.58",
+            "12:02:07 ◆ DECISION   Ana  approved ffbd3aadd212 with 90.58",
         ]
     );
 }

@@ -19,8 +19,9 @@ use crate::tui::theme::{Look, Theme};
 
 /// Columns of what stands before a list.
 const LABEL: usize = 9;
-/// The most lines of a reason.
+/// The most lines of a reason, and the most characters that are looked at for them.
 const REASON: usize = 5;
+const CHARS: usize = 4_000;
 /// The most moves that are listed one by one.
 const MOVES: usize = 12;
 
@@ -44,7 +45,7 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
     let view = live.map(|seen| &seen.view).filter(|view| view.state == card.state).or(view);
     let mut out = vec![Said { line: waiting(model, card, view, live.map(Arc::as_ref), width), rank: 0 }];
     let mut block = |text: &str, look: Look, rank: u8| {
-        let text = Shown::line(bounded(text)).into_string();
+        let text = Shown::line(wrap::beginning(text, CHARS)).into_string();
         for line in wrap::lines(&text, width.saturating_sub(3), REASON) {
             out.push(Said { line: Line::styled(format!("   {line}"), theme.style(look)), rank });
         }
@@ -87,11 +88,11 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
     if let (Some(view), Some(detail)) = (view, detail) {
         out.extend(came(&view.path, detail, model, width));
     }
-    // What the picture leaves out: moves that nobody here causes.
-    let apart = model.machine.edges.iter().filter(|edge| edge.by == By::System);
+    // What the picture leaves out and was not told yet: moves that nobody here causes, from other states.
+    let apart = model.machine.edges.iter().filter(|edge| edge.by == By::System && edge.from != card.state);
     let apart: Vec<String> =
         apart.map(|edge| format!("{} {} {}: {}", edge.from, arrow(edge.by), edge.to, edge.trigger)).collect();
-    out.extend(listed("undrawn", &apart, width, Look::Dim, theme).map(|line| Said { line, rank: APART }));
+    out.extend(listed("besides", &apart, width, Look::Dim, theme).map(|line| Said { line, rank: APART }));
     out
 }
 
@@ -316,7 +317,7 @@ fn came(path: &[Move], detail: &Detail, model: &Model, width: usize) -> Vec<Said
     }];
     for (at, step) in path.iter().rev().take(MOVES).enumerate() {
         let time = clock::moment(step.at, model.now, &detail.zone);
-        let text = format!("{} → {}  {}", step.from, step.to, bounded(&step.why));
+        let text = format!("{} → {}  {}", step.from, step.to, wrap::beginning(&step.why, CHARS));
         let room = room.saturating_sub(time.width() + 1);
         out.push(Said {
             line: Line::from(vec![
@@ -328,10 +329,4 @@ fn came(path: &[Move], detail: &Detail, model: &Model, width: usize) -> Vec<Said
         });
     }
     out
-}
-
-/// As much of a text as could ever be shown here.
-fn bounded(text: &str) -> &str {
-    let end = text.char_indices().nth(4_000).map_or(text.len(), |(at, _)| at);
-    text.get(..end).unwrap_or_default()
 }

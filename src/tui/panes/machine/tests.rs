@@ -38,7 +38,7 @@ fn it_says_where_it_is_what_may_follow_and_who_is_waited_for() {
         &[
             "14:02 EVALUATING → CANDIDATE  CANDIDATE was due",
             "on disk",
-            "undrawn  IDLE ┄ FAILED: integrity violation",
+            "besides  IDLE ┄ FAILED: integrity violation · FROZEN ┄ IDLE: marker deleted",
         ],
     );
 }

@@ -10,6 +10,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 
+pub use self::rows::spark;
 use super::wrap;
 use crate::domain::score::Score;
 use crate::domain::text::Shown;
@@ -112,8 +113,8 @@ fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line
     if last.edited {
         words.push("✎ edited by hand".to_owned());
     }
-    if let Some((since, until, repeats)) = view.plateau {
-        words.push(format!("━ no progress in {since}–{until} ({repeats}×)"));
+    if let Some((since, until, _)) = view.plateau {
+        words.push(format!("━ no progress in {since}–{until}"));
     }
     let mut lines: Vec<Line<'static>> = Vec::new();
     let score = last.overall.to_string();

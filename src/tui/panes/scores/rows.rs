@@ -1,5 +1,5 @@
-//! One row for each dimension: its name, its course, its last score, and where there is room a bar and its
-//! weight.
+//! One row for each dimension: its name, its course, how it differs from the iteration before, its last score, and
+//! where there is room a bar and its weight.
 
 use ratatui::text::{Line, Span};
 
@@ -8,8 +8,9 @@ use crate::kernel::Judged;
 use crate::tui::theme::{Look, Theme};
 
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// Columns of a score and of a bar.
+/// Columns of a score, of a change and of a bar.
 const SCORE: usize = 6;
+const CHANGE: usize = 6;
 const BAR: usize = 10;
 /// The longest course.
 const COURSE: usize = 10;
@@ -18,8 +19,15 @@ pub fn rows(judged: &[Judged], width: u16, theme: Theme) -> Vec<Line<'static>> {
     let Some(last) = judged.last() else { return Vec::new() };
     let width = usize::from(width);
     // Long names must leave room for the course.
-    let name = if width >= 43 + judged.len().min(COURSE) { 21 } else { 12 };
-    let mut left = width.saturating_sub(1 + name + 1 + SCORE);
+    let has_changed = judged.len() > 1;
+    let changes = if has_changed { 1 + CHANGE } else { 0 };
+    let name = if width >= 43 + changes + judged.len().min(COURSE) { 21 } else { 12 };
+    let room = width.saturating_sub(1 + name);
+    // What a change needs is saved between the columns first, and then given up.
+    let changes = if room >= 1 + SCORE + changes { changes } else { CHANGE };
+    let gap = usize::from(changes != CHANGE);
+    let changes = if has_changed && room >= gap + SCORE + changes { changes } else { 0 };
+    let mut left = room.saturating_sub(gap + SCORE + changes);
     let bar = left > BAR + 1;
     if bar {
         left -= BAR + 1;
@@ -29,7 +37,8 @@ pub fn rows(judged: &[Judged], width: u16, theme: Theme) -> Vec<Line<'static>> {
         left -= 6;
     }
     // With one score there is no course to see.
-    let course = if judged.len() > 1 { left.saturating_sub(1).min(COURSE) } else { 0 };
+    let course = if has_changed { left.saturating_sub(1).min(COURSE) } else { 0 };
+    let before = judged.len().checked_sub(2).and_then(|at| judged.get(at));
     let lowest = Dimension::ALL.into_iter().map(|d| last.dimensions.score(d)).min();
     let row = |dimension: Dimension| {
         let score = last.dimensions.score(dimension);
@@ -42,7 +51,13 @@ pub fn rows(judged: &[Judged], width: u16, theme: Theme) -> Vec<Line<'static>> {
                 judged.iter().skip(from).map(|j| spark(j.dimensions.score(dimension))).collect();
             spans.push(Span::styled(format!(" {sparks:>course$}"), theme.style(Look::Dim)));
         }
-        spans.push(Span::styled(format!(" {:>SCORE$}", score.to_string()), theme.style(look)));
+        if let Some(before) = before.filter(|_| changes > 0) {
+            let (told, look) = change(before.dimensions.score(dimension), score);
+            spans.push(Span::styled(format!("{told:>changes$}"), theme.style(look)));
+        }
+        // Without a gap the longest score would touch what stands before it.
+        let shown = if score == Score::FULL && gap == 0 { "100".to_owned() } else { score.to_string() };
+        spans.push(Span::styled(format!("{shown:>width$}", width = gap + SCORE), theme.style(look)));
         if bar {
             let full = usize::from(score.hundredths()) * BAR / 10_000;
             let (full, rest) = ("▇".repeat(full), "░".repeat(BAR - full));
@@ -55,6 +70,16 @@ pub fn rows(judged: &[Judged], width: u16, theme: Theme) -> Vec<Line<'static>> {
         Line::from(spans)
     };
     Dimension::ALL.into_iter().map(row).collect()
+}
+
+/// How a score differs from the one before: by a sign, not by a colour alone.
+fn change(before: Score, now: Score) -> (String, Look) {
+    let apart = Score::from_hundredths(before.hundredths().abs_diff(now.hundredths()));
+    match now.cmp(&before) {
+        std::cmp::Ordering::Less => (format!("−{apart}"), Look::Attention),
+        std::cmp::Ordering::Equal => ("=".to_owned(), Look::Dim),
+        std::cmp::Ordering::Greater => (format!("+{apart}"), Look::Good),
+    }
 }
 
 /// A score as one cell; 40 and less is the floor.

@@ -26,7 +26,7 @@ fn a_plateau_and_a_hand_edit_are_marked() {
     view.plateau = Some((2, 4, 2));
     view.judged[3].edited = true;
     let text = shown(view, 60, 14);
-    for part in ["━━", "no progress in 2–4 (2×)", "4✎", "✎ edited by hand"] {
+    for part in ["━━", "no progress in 2–4", "4✎", "✎ edited by hand"] {
         assert!(text.contains(part), "{part} in\n{text}");
     }
 }
@@ -56,4 +56,27 @@ fn no_size_is_too_small_or_too_large() {
             shown(view.clone(), width, height);
         }
     }
+}
+
+#[test]
+fn each_dimension_tells_how_it_differs_from_the_iteration_before() {
+    let mut view = sample::judged(&[6_010, 8_640]);
+    let values = [8_040, 10_000, 7_000, 5_000, 6_123];
+    let before = [8_247, 9_942, 7_000, 6_400, 5_000];
+    for (judged, values) in view.judged.iter_mut().zip([before, values]) {
+        let mut values = values.into_iter().map(Score::from_hundredths);
+        judged.dimensions = crate::domain::score::Dimensions::from_fn(|_| values.next().unwrap());
+    }
+    let text = shown(view.clone(), 25, 20);
+    for row in [
+        " Completeness −2.07 80.40",
+        " Coherence    +0.58   100",
+        " Clarity          = 70.00",
+        " Agnosticism −14.00 50.00",
+        " Data model  +11.23 61.23",
+    ] {
+        assert!(text.lines().any(|line| line == row), "{row:?} in\n{text}");
+    }
+    let text = shown(view, 78, 12);
+    assert!(text.contains(" Coherence") && text.contains("  +0.58 100.00"), "{text}");
 }

@@ -31,6 +31,12 @@ pub fn lines(text: &str, width: usize, most: usize) -> Vec<String> {
     lines
 }
 
+/// The beginning of a text, as much of it as could ever be shown: what is not looked at costs nothing.
+pub fn beginning(text: &str, chars: usize) -> &str {
+    let end = text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or_default()
+}
+
 /// A line with `…` at its end, shortened where it has to be.
 fn marked(line: &str, width: usize) -> String {
     let mut kept = line.trim_end();

@@ -1,0 +1,89 @@
+//! One key with its modifiers: as the table and the configuration name it, and as the terminal tells it.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// A key with the modifiers that count.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Chord {
+    code: Code,
+    control: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum Code {
+    Char(char),
+    Enter,
+    Esc,
+    Tab,
+    BackTab,
+    Up,
+    Down,
+    Left,
+    Right,
+    PageUp,
+    PageDown,
+    Home,
+    End,
+    F1,
+}
+
+/// The table's form of a key press; `None` for keys that it has no name for.
+pub fn pressed(key: KeyEvent) -> Option<Chord> {
+    // Terminals send a capital letter as itself; Alt is no modifier of ours.
+    if key.modifiers.contains(KeyModifiers::ALT) {
+        return None;
+    }
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    #[expect(clippy::wildcard_enum_match_arm, reason = "keys that the table has no name for are many")]
+    let code = match key.code {
+        KeyCode::Char(c) => Code::Char(c),
+        KeyCode::Enter => Code::Enter,
+        KeyCode::Esc => Code::Esc,
+        KeyCode::Tab => Code::Tab,
+        KeyCode::BackTab => Code::BackTab,
+        KeyCode::Up => Code::Up,
+        KeyCode::Down => Code::Down,
+        KeyCode::Left => Code::Left,
+        KeyCode::Right => Code::Right,
+        KeyCode::PageUp => Code::PageUp,
+        KeyCode::PageDown => Code::PageDown,
+        KeyCode::Home => Code::Home,
+        KeyCode::End => Code::End,
+        KeyCode::F(1) => Code::F1,
+        _ => return None,
+    };
+    Some(Chord { code, control })
+}
+
+/// The names that [`chord`] knows, for people.
+pub const KEY_NAMES: &str = "a character (d, D, ?), space, enter, esc, tab, backtab, up, down, left, right, pgup, pgdn, home, \
+                         end, f1, or ctrl- and one of these";
+
+/// A key by its name in the table.
+pub fn chord(name: &str) -> Option<Chord> {
+    let (control, name) = name.strip_prefix("ctrl-").map_or((false, name), |rest| (true, rest));
+    let code = match name {
+        "enter" => Code::Enter,
+        "esc" => Code::Esc,
+        "tab" => Code::Tab,
+        "backtab" => Code::BackTab,
+        "up" => Code::Up,
+        "down" => Code::Down,
+        "left" => Code::Left,
+        "right" => Code::Right,
+        "pgup" => Code::PageUp,
+        "pgdn" => Code::PageDown,
+        "home" => Code::Home,
+        "end" => Code::End,
+        "f1" => Code::F1,
+        "space" => Code::Char(' '),
+        other => {
+            let mut chars = other.chars();
+            let c = chars.next().filter(|c| !c.is_control() && !c.is_whitespace())?;
+            // With Control, terminals tell no capitals.
+            let c = if control { c.to_ascii_lowercase() } else { c };
+            chars.next().is_none().then_some(Code::Char(c))?
+        }
+    };
+    Some(Chord { code, control })
+}

@@ -1,0 +1,114 @@
+//! What each key does at each stage. Before a choice a letter chooses and Enter does nothing; what decides is typed after it.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::{Focus, GateDialog, Stage};
+use crate::tui::editor::is_enter;
+use crate::tui::modal::{Context, Outcome};
+use crate::tui::msg::Cmd;
+
+impl GateDialog {
+    pub fn key(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
+        self.message = None;
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let leaves = key.code == KeyCode::Esc || (control && key.code == KeyCode::Char('c'));
+        if self.stale.is_some() {
+            if leaves {
+                return self.close();
+            }
+            self.scrolled(key);
+            return Outcome::stay();
+        }
+        match self.stage {
+            Stage::Choosing if leaves => self.close(),
+            Stage::Choosing => self.key_choosing(key, context),
+            Stage::Writing(_) if leaves => {
+                self.stage = Stage::Choosing;
+                self.keep_words()
+            }
+            Stage::Writing(choice) => self.key_writing(key, choice),
+            Stage::Confirming(choice) if leaves => {
+                self.back(choice);
+                Outcome::stay()
+            }
+            Stage::Confirming(choice) => self.key_confirming(key, choice, context),
+            Stage::Sent(_) if leaves => self.close(),
+            Stage::Sent(_) => Outcome::stay(),
+        }
+    }
+
+    fn key_choosing(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
+        let plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
+        #[expect(clippy::wildcard_enum_match_arm, reason = "no other key means anything before a choice")]
+        match key.code {
+            KeyCode::Char(letter) if plain => {
+                match self.gate.choices.iter().position(|choice| choice.letter == letter) {
+                    Some(choice) => self.choose(choice, context),
+                    None => self.message = Some(self.nothing_chosen()),
+                }
+            }
+            KeyCode::Enter => self.message = Some(self.nothing_chosen()),
+            _ => self.scrolled(key),
+        }
+        Outcome::stay()
+    }
+
+    fn scrolled(&mut self, key: KeyEvent) {
+        #[expect(clippy::wildcard_enum_match_arm, reason = "four keys scroll")]
+        match key.code {
+            KeyCode::Up => self.page.scroll(-1),
+            KeyCode::Down => self.page.scroll(1),
+            KeyCode::PageUp => self.page.scroll(-8),
+            KeyCode::PageDown => self.page.scroll(8),
+            _ => {}
+        }
+    }
+
+    fn nothing_chosen(&self) -> String {
+        let letters: Vec<String> = self.gate.choices.iter().map(|choice| choice.letter.to_string()).collect();
+        format!("nothing is chosen: press {}", letters.join(", "))
+    }
+
+    fn key_writing(&mut self, key: KeyEvent, choice: usize) -> Outcome {
+        let control = key.modifiers == KeyModifiers::CONTROL;
+        if control && key.code == KeyCode::Char('s') {
+            if self.words.is_blank() {
+                self.message = Some(self.needs_words(choice));
+                return Outcome::stay();
+            }
+            self.ask(choice, Focus::Confirmation);
+            return self.keep_words();
+        }
+        if control && key.code == KeyCode::Char('x') {
+            let edit = Cmd::Edit(self.words.text());
+            return Outcome { cmds: vec![edit], ..self.keep_words() };
+        }
+        let took = self.words.key(key);
+        self.wrote(took)
+    }
+
+    fn key_confirming(&mut self, key: KeyEvent, choice: usize, context: &Context<'_>) -> Outcome {
+        let has_field = !self.is_drafted(choice);
+        match (key.code, self.focus) {
+            (KeyCode::Tab | KeyCode::BackTab, Focus::Aside) => self.ask(choice, Focus::Confirmation),
+            (KeyCode::Tab | KeyCode::BackTab, Focus::Confirmation) if has_field => self.focus = Focus::Aside,
+            (KeyCode::PageUp | KeyCode::PageDown, _) => self.scrolled(key),
+            (_, Focus::Confirmation) if is_enter(key) => return self.decide(choice, context),
+            (_, Focus::Confirmation) => {
+                self.confirmation.key(key);
+            }
+            (_, Focus::Aside) if is_enter(key) => {
+                if self.aside.is_blank() && self.is_required(choice) {
+                    self.message = Some(self.needs_words(choice));
+                } else {
+                    self.ask(choice, Focus::Confirmation);
+                }
+            }
+            (_, Focus::Aside) => {
+                let took = self.aside.key(key);
+                return self.noted(took, choice);
+            }
+        }
+        Outcome::stay()
+    }
+}

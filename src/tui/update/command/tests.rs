@@ -1,0 +1,174 @@
+//! Commands as they are typed.
+
+use std::sync::Arc;
+
+use crossterm::event::KeyCode;
+
+use super::*;
+use crate::tui::detail::{Base, Detail, Past};
+use crate::tui::msg::Msg;
+use crate::tui::panes::sample;
+use crate::tui::update::tests::{model, press};
+use crate::tui::update::update;
+
+/// What is said after a command.
+fn told(model: &mut Model, line: &str) -> String {
+    let cmds = command(model, line);
+    assert!(cmds.is_empty(), "{line}: {cmds:?}");
+    model.message.take().map(|message| message.text).unwrap_or_default()
+}
+
+#[test]
+fn what_was_mistyped_is_told_with_what_was_meant() {
+    let (mut model, _) = model();
+    for (line, part) in [
+        ("aprove", "did you mean approve?"),
+        ("dance", "abort approve diff"),
+        ("show chekout", "did you mean checkout?"),
+        ("run checkout refund", "did you mean refunds?"),
+        ("diff refund", "did you mean refunds?"),
+        ("show zzz", "tab completes the names"),
+        ("sort nmae", "sort need"),
+        ("help rejcet", "did you mean reject?"),
+    ] {
+        let said = told(&mut model, line);
+        assert!(said.contains(part), "{line}: {said}");
+    }
+}
+
+#[test]
+fn what_only_a_shell_can_do_is_said_to_be_there() {
+    let (mut model, _) = model();
+    for (line, part) in [
+        ("validate x.json", "`frieze validate` in a shell"),
+        ("doctor", "`frieze doctor` in a shell"),
+        ("show checkout --json", "for a shell: it is for programs"),
+        ("reject checkout --feedback f.md", "paste it into the editor"),
+        ("log checkout --nonsense", "log takes no --nonsense here"),
+        ("help diff", "diff [ID] [A | A..B"),
+        ("show checkout refunds", "takes one feature"),
+    ] {
+        let said = told(&mut model, line);
+        assert!(said.contains(part), "{line}: {said}");
+    }
+}
+
+#[test]
+fn the_forms_of_the_shell_work() {
+    let (mut model, other) = model();
+    let all = |ids: &[FeatureId]| ids.iter().map(FeatureId::as_str).collect::<Vec<_>>().join(" ");
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what is not expected is told as it is")]
+    let done = |model: &mut Model, line: &str| match command(model, line).as_slice() {
+        [Cmd::Create(id, path)] => format!("{id} from {path}"),
+        [Cmd::Verify(ids)] => format!("verify {}", all(ids)),
+        [Cmd::RunAll(ids)] => format!("run {}", all(ids)),
+        other => format!("{other:?}"),
+    };
+    for (line, cmd) in [
+        ("new shop --brief 'my notes.md'", "shop from my notes.md"),
+        ("new 'my notes.md' shop", "shop from my notes.md"),
+        ("new my notes.md shop", "shop from my notes.md"),
+        ("new notes/shop.md", "shop from notes/shop.md"),
+        ("frieze verify refunds", "verify refunds"),
+        ("verify", "verify "),
+        ("run checkout refunds", "run checkout refunds"),
+    ] {
+        assert_eq!(done(&mut model, line), cmd, "{line}");
+    }
+    model.message = None;
+    command(&mut model, "log refunds");
+    assert_eq!((model.features.selected(), model.focus), (Some(&other), PaneKey::Journal));
+    command(&mut model, "status");
+    assert_eq!(model.focus, PaneKey::Features);
+}
+
+#[test]
+fn a_reason_may_begin_with_a_feature_and_is_never_mistaken_for_one() {
+    let (mut model, other) = model();
+    let here = model.features.selected().unwrap().clone();
+    let mut card = crate::tui::features::Card::of(&sample::view(), crate::engine::Doing::Stepping);
+    card.needs = None;
+    model.features.update([(here.clone(), card.clone()), (other.clone(), card)]);
+    // Another feature than the selected one is gone to, and the words wait in the question.
+    assert!(command(&mut model, "abort refunds too big").is_empty());
+    assert_eq!(model.features.selected(), Some(&other));
+    assert!(matches!(model.modal.take(), Some(crate::tui::modal::Modal::Prompt(_))));
+    // Of the selected one the words are a reason, also as a shell has it.
+    for line in [
+        "abort too big",
+        "abort refunds too big",
+        "abort refunds --reason \"too big\"",
+        "abort --reason=too big",
+    ] {
+        let cmds = command(&mut model, line);
+        let [Cmd::Order(id, Order::Stop { reason })] = cmds.as_slice() else {
+            unreachable!("{line}: {cmds:?}")
+        };
+        assert_eq!((id, reason.as_str()), (&other, "too big"), "{line}");
+    }
+    let cmds = command(&mut model, "unfreeze refunds --reason 'a typo'");
+    assert!(
+        matches!(cmds.as_slice(), [Cmd::Order(_, Order::Explain { reason })] if reason == "a typo"),
+        "{cmds:?}"
+    );
+    assert!(command(&mut model, "unfreeze refunds").is_empty() && model.modal.is_some());
+}
+
+/// Two iterations of a second run, which follow two of a first one.
+fn second_run(id: &FeatureId) -> Detail {
+    let past = |folder, feedback: Option<&str>| Past {
+        folder,
+        design: Some(crate::domain::digest::Digest::of(&[u8::try_from(folder).unwrap()])),
+        feedback: feedback.map(str::to_owned),
+        report: None,
+    };
+    let past = vec![past(1, Some("no")), past(2, None), past(3, Some("no")), past(4, None)];
+    let view = crate::kernel::RunView { folder: 4, iteration: 2, ..sample::view() };
+    Detail { id: id.clone(), view: Ok(view), past, ..sample::detail() }
+}
+
+#[test]
+fn iterations_are_numbered_as_in_a_shell() {
+    let (mut model, _) = model();
+    let id = model.features.selected().unwrap().clone();
+    update(&mut model, Msg::Detail(Arc::new(second_run(&id))));
+    let cmds = command(&mut model, "diff 1..2");
+    assert!(
+        matches!(cmds.as_slice(), [Cmd::Compare(_, Base::Iteration(3), Some(Base::Iteration(4)))]),
+        "{cmds:?}"
+    );
+    let cmds = command(&mut model, "diff rejected");
+    assert!(matches!(cmds.as_slice(), [Cmd::Compare(_, Base::Rejected(3), None)]), "{cmds:?}");
+    assert!(told(&mut model, "diff 3").contains("has 1 to 2 in its last run"));
+    let detail = second_run(&id);
+    let names: Vec<String> = detail.bases().iter().map(|base| detail.name_of(base)).collect();
+    assert_eq!(
+        names,
+        ["the last rejection (iteration 1)", "folder 2 of an earlier run", "folder 1 of an earlier run"]
+    );
+}
+
+#[test]
+fn a_command_about_another_feature_is_done_once_that_was_read_unless_a_key_comes_first() {
+    let (mut model, other) = model();
+    let asked = |model: &mut Model| {
+        let prompt = Purpose::Command;
+        actions::open_prompt(model, prompt, "");
+        for c in "diff refunds 1".chars() {
+            press(model, KeyCode::Char(c));
+        }
+        let cmds = press(model, KeyCode::Enter);
+        assert!(matches!(cmds.as_slice(), [Cmd::Load(id, None)] if *id == other), "{cmds:?}");
+    };
+    asked(&mut model);
+    let cmds = update(&mut model, Msg::Detail(Arc::new(second_run(&other))));
+    assert!(matches!(cmds.as_slice(), [Cmd::Compare(_, Base::Iteration(3), None)]), "{cmds:?}");
+    let here: FeatureId = "checkout".parse().unwrap();
+    model.features.select(&here);
+    update(&mut model, Msg::Focused(true));
+    model.detail = None;
+    asked(&mut model);
+    press(&mut model, KeyCode::Char('1'));
+    let cmds = update(&mut model, Msg::Detail(Arc::new(second_run(&other))));
+    assert!(cmds.is_empty(), "{cmds:?}");
+}
