@@ -188,6 +188,34 @@ fn end_and_leave_nothing(test: &str, ways: &[Way]) {
     });
 }
 
+/// Whoever stops frieze (Ctrl-Z) for a while finds its program at work, which was not silent.
+#[test]
+fn who_was_stopped_takes_no_silence_for_the_programs() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let text = answer();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let script = "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do echo; [ $i = 3 ] && touch ../begun; \
+                              [ $i = 13 ] && touch ../long; sleep 0.3; done; cat ../answer.json";
+                let place = place(script, "    folder: in\n    idleSeconds: 2\n");
+                fs::create_dir_all(place.at("in")).unwrap();
+                place.write("answer.json", &text);
+                let mut run = place.started(&["run", "checkout"]);
+                let id = Pid::from_child(&run);
+                for (signal, sign) in [(Signal::STOP, "begun"), (Signal::CONT, "long")] {
+                    while !place.exists(sign) {
+                        assert!(run.try_wait().unwrap().is_none(), "it ended too early");
+                        std::thread::sleep(Duration::from_millis(20));
+                    }
+                    kill_process(id, signal).unwrap();
+                }
+                assert_eq!(run.wait().unwrap().code(), Some(3), "{}", place.row("checkout")["reason"]);
+            });
+        }
+    });
+}
+
 /// The list for people has every way by its name, and no other.
 #[test]
 fn every_way_of_hanging_is_named_beside_the_promises() {

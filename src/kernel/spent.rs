@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::event::Usage;
 
+/// The most of anything that is counted: the largest integer that every reader of the record's JSON reads as it is.
+const MOST: u64 = (1 << 53) - 1;
+
 /// What agents took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -30,10 +33,11 @@ impl Spent {
 
     /// Adds what one answer took.
     pub fn add(&mut self, usage: Usage, cost_micros: u64, estimated: bool) {
-        self.input_tokens = self.input_tokens.saturating_add(usage.input_tokens);
-        self.output_tokens = self.output_tokens.saturating_add(usage.output_tokens);
-        self.cost_micros = self.cost_micros.saturating_add(cost_micros);
-        self.estimated = self.estimated.saturating_add(u64::from(estimated));
+        let sum = |so_far: u64, more: u64| so_far.saturating_add(more).min(MOST);
+        self.input_tokens = sum(self.input_tokens, usage.input_tokens);
+        self.output_tokens = sum(self.output_tokens, usage.output_tokens);
+        self.cost_micros = sum(self.cost_micros, cost_micros);
+        self.estimated = sum(self.estimated, u64::from(estimated));
     }
 
     /// What was taken, in words; `None` where nobody counts tokens, as for the built-in agents.

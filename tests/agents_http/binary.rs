@@ -295,6 +295,37 @@ fn a_key_that_is_not_there_costs_no_run() {
     assert_eq!(place.run_env(&[("NO_SUCH_KEY", "k")], &["run", "checkout"]).code, 3);
 }
 
+/// What a server counts is its word, and no record is damaged by it.
+#[test]
+fn counts_that_are_none_do_no_harm() {
+    for (counts, estimated) in [
+        ("\"prompt_tokens\":10000000000000000000,\"completion_tokens\":18446744073709551615", 1),
+        ("\"prompt_tokens\":-1,\"completion_tokens\":1.5", 1),
+        ("\"prompt_tokens\":1e400,\"completion_tokens\":7", 1),
+        ("\"prompt_tokens\":\"11\",\"completion_tokens\":null", 1),
+        ("\"prompt_tokens\":1000000000,\"completion_tokens\":1000000000", 0),
+    ] {
+        let said = in_one("openai", "m", intent(), None).to_string();
+        let other = said.replace("\"completion_tokens\":7,\"prompt_tokens\":11", counts);
+        let other = other.replace("\"prompt_tokens\":11,\"completion_tokens\":7", counts);
+        assert_ne!(said, other);
+        let server = Server::saying(response("200 OK", "application/json", "", other));
+        let dear = ", price: {input: \"999999999\", output: \"999999999\"}";
+        let place = place("openai", &server, dear, "repairAttempts: 5");
+        let said = place.run(&["run", "checkout"]);
+        if counts.contains("1e400") {
+            // No number that JSON's readers have: the whole answer is none.
+            assert_eq!(said.code, 2, "{said:?}");
+            continue;
+        }
+        assert_eq!(said.code, 3, "{counts}: {said:?}");
+        let spent = &place.row("checkout")["spent"];
+        assert_eq!(spent["estimated"], estimated, "{counts}: {spent}");
+        // What it took is read again, shown, and frozen.
+        assert!(place.done(&["show", "checkout"]).out.contains("tokens"));
+    }
+}
+
 /// An answer that was cut was charged: what the server counts is counted, and what came is kept.
 #[test]
 fn an_answer_that_was_cut_is_counted_and_kept() {

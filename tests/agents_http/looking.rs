@@ -1,9 +1,11 @@
 //! What a look at a server finds, for `frieze doctor`: it costs nothing, and says what to mend.
 
+use std::io::Write as _;
+
 use frieze::ports::Checked;
 use serde_json::{Value, json};
 
-use crate::asking::{agent, runtime};
+use crate::asking::{agent, failure, runtime};
 use crate::dialects::error;
 use crate::server::{Server, json as says, response};
 
@@ -81,6 +83,38 @@ fn a_look_tells_who_is_there() {
             "wants a key",
         );
         check(kind, says("503 Busy", &error(kind, "x", "busy")), false, "503 busy", "try again later");
+    }
+}
+
+/// An address without its version, or with what is asked, is answered with the right one.
+#[test]
+fn a_look_finds_where_the_server_has_its_models() {
+    for (path, right) in [
+        ("", "/v1"),
+        ("/", "/v1"),
+        ("/v1/chat/completions", "/v1"),
+        ("/gateway", "/gateway/v1"),
+        ("/api/generate", "/v1"),
+    ] {
+        let server = Server::new(move |_, received, out| {
+            let is_there = received.line == format!("GET {right}/models HTTP/1.1");
+            let (status, said) = match is_there {
+                true => ("200 OK", json!({ "data": [{ "id": "m" }] })),
+                false => ("404 Not Found", json!({ "error": "page not found" })),
+            };
+            out.write_all(&says(status, &said))
+        });
+        let url = server.url();
+        let look = |at: &str| {
+            let entry = format!("kind: openai, model: m, url: \"{url}{at}\"");
+            runtime().block_on(agent(&entry).check())
+        };
+        let wrong = look(path);
+        let hint = format!("it has them at {url}{right}: write that as url");
+        assert!(!wrong.ok && wrong.hint.contains(&hint), "{path}: {wrong:?}");
+        assert!(look(right).ok, "{right}");
+        let why = failure(&format!("kind: openai, model: m, url: \"{url}{path}\""));
+        assert_eq!(why.contains("below /v1"), !path.contains("/v1"), "{why}");
     }
 }
 

@@ -257,6 +257,15 @@ fn a_busy_server_is_left_to_the_run() {
     assert!(matches!(asked(&entry("anthropic", &server)), Err(Fault::Unusable { again: true, .. })));
     let server = Server::saying(format!("{STREAM}{overloaded}"));
     assert!(matches!(asked(&entry("anthropic", &server)), Err(Fault::TryLater { after_ms: None, .. })));
+    for broken in [
+        json!({ "error": { "code": 502, "message": "Provider disconnected" } }),
+        json!({ "error": { "type": "server_error", "message": "The server had an error" } }),
+        json!({ "error": { "code": 500, "status": "INTERNAL", "message": "An internal error" } }),
+    ] {
+        let server = Server::saying(format!("{STREAM}{}", event(&broken)));
+        let outcome = asked(&entry("openai", &server));
+        assert!(matches!(outcome, Err(Fault::TryLater { .. })), "{broken}: {outcome:?}");
+    }
     let other = event(&error("anthropic", "invalid_request_error", "no"));
     fails("anthropic", format!("{STREAM}{start}{other}"), &["broke its answer off: no"]);
 }

@@ -10,9 +10,32 @@ use crate::domain::text::Shown;
 /// How much of an answer is quoted, in columns.
 const BEGINNING: usize = 60;
 
-/// The one JSON document of an answer: all of it, or the one object that stands in it as a whole.
+/// How models begin and end what they think aloud before they answer: in their own words, and as `ollama run` prints it.
+/// Some templates swallow the beginning.
+const THOUGHTS: [(&str, &str); 2] = [("<think>", "</think>"), ("Thinking...", "...done thinking.")];
+
+/// The one JSON document of an answer: all of it, or the one object that stands in it as a whole. What was thought aloud
+/// before is no part of it.
 pub fn document(text: &str) -> Result<Value, Vec<Violation>> {
     let text = text.trim();
+    let is_begun = THOUGHTS.iter().any(|(begin, _)| text.starts_with(begin));
+    let ends = THOUGHTS.iter().filter_map(|(_, end)| text.find(end).map(|at| at + end.len()));
+    let Some((thoughts, answer)) = ends.min().and_then(|end| text.split_at_checked(end)) else {
+        return one(text, 0);
+    };
+    match one(text, 0) {
+        // The end of a thought may also be a word of the answer.
+        Ok(value) if !is_begun => Ok(value),
+        Ok(_) | Err(_) => one(answer, lines(thoughts)),
+    }
+}
+
+/// The one document of a text, before which so many lines were left out.
+fn one(text: &str, left_out: usize) -> Result<Value, Vec<Violation>> {
+    let before = text.len() - text.trim_start().len();
+    let left_out = left_out + lines(text.get(..before).unwrap_or_default());
+    let text = text.trim();
+    let line = |text: &str, at: usize| left_out + lines(text.get(..at).unwrap_or_default()) + 1;
     let whole = match json::read(unfenced(text).as_bytes()) {
         Ok(value) => return Ok(value),
         Err(e) => e,
@@ -71,8 +94,8 @@ fn unfenced(text: &str) -> &str {
     inner.and_then(|rest| rest.strip_suffix("```")).unwrap_or(text).trim()
 }
 
-fn line(text: &str, at: usize) -> usize {
-    text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
+fn lines(text: &str) -> usize {
+    text.bytes().filter(|byte| *byte == b'\n').count()
 }
 
 /// Where a text ends or begins in the middle of something.
@@ -118,5 +141,36 @@ fn objects(text: &str) -> Result<Vec<(usize, usize)>, Torn> {
     match open.first() {
         Some((at, _)) => Err(Torn { at: *at, what: "a bracket is never closed" }),
         None => Ok(found),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The document, or the first violation's message.
+    fn read(text: &str) -> Result<Value, String> {
+        document(text).map_err(|violations| violations[0].message.clone())
+    }
+
+    #[test]
+    fn what_is_thought_aloud_before_an_answer_is_no_part_of_it() {
+        let answer = serde_json::json!({ "a": { "b": "</think> {" } });
+        for before in [
+            "<think>\nThe brief says {\"x\": 1}, so {\n</think>\n\n",
+            "<think></think>",
+            "a template may swallow the first tag {\n</think>\n",
+            "Thinking...\nOne \" and one {\n...done thinking.\n\n",
+            "",
+        ] {
+            for around in ["X", "Here it is:\n```json\nX\n```\nThat was all.", "```\nX\n```"] {
+                let text = format!("{before}{}", around.replace('X', &answer.to_string()));
+                assert_eq!(read(&text), Ok(answer.clone()), "{text}");
+            }
+        }
+        let two = read("<think>\n{}\n</think>\n{}\n{}").unwrap_err();
+        assert!(two.contains("two objects, in line 4 and in line 5"), "{two}");
+        assert!(read("<think>\n{\"a\": 1}").is_err(), "it never came to an answer");
+        assert!(read("<think>{}</think>").unwrap_err().contains("it is empty"));
     }
 }

@@ -111,6 +111,8 @@ impl Listening<'_> {
             // What it left behind is being ended, or cannot be: that is waited for, but not for ever.
             let until = heard + if ended.is_some() { LEFT_BEHIND } else { self.idle };
             tokio::select! {
+                // What has come is heard before any silence: we may have been stopped meanwhile, and it was not.
+                biased;
                 read = out.read(&mut printed), if !out_ended => match read {
                     Ok(0) | Err(_) => out_ended = true,
                     Ok(n) => {

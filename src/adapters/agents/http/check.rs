@@ -69,6 +69,12 @@ async fn looked(model: &Model, place: &str) -> Checked {
     let headers = response.headers().clone();
     let told = Told::of(&of_a_refusal(response, LIMIT).await, &veil);
     if matches!(status.as_u16(), 404 | 405 | 501) {
+        if let Some(other) = elsewhere(model, name, secret.as_ref()).await {
+            return Checked::ill(
+                format!("{place} answers in {ms} ms, but has no models there"),
+                format!("it has them at {other}: write that as url"),
+            );
+        }
         return match model.dialect {
             Dialect::Openai => Checked::well(format!(
                 "{place} answers in {ms} ms; it does not list its models, so its first answer will show whether it has {name}"
@@ -94,6 +100,21 @@ async fn looked(model: &Model, place: &str) -> Checked {
         }
     });
     Checked::ill(found, hint)
+}
+
+/// Where the same server lists models, if it does not where it was looked for.
+async fn elsewhere(model: &Model, name: &str, secret: Option<&Secret>) -> Option<String> {
+    for other in model.endpoint.others().iter().filter(|_| model.dialect == Dialect::Openai) {
+        let request = model.client.get(model.dialect.looks_at(other, name));
+        let response = request.headers(model.dialect.headers(secret)).send().await.ok()?;
+        let is_there = response.status().is_success();
+        let body = Body::new(response, LIMIT, LARGEST).whole().await.unwrap_or_default();
+        let said: Value = serde_json::from_slice(&body).unwrap_or_default();
+        if is_there && said["data"].is_array() {
+            return Some(other.shown());
+        }
+    }
+    None
 }
 
 /// Whether what a server says of its models has the one that is configured.

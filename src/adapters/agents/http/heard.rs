@@ -8,6 +8,9 @@ use crate::kernel::{Answer, Fault, Usage};
 /// How much is kept of a name that a server gives.
 const NAME: usize = 300;
 
+/// More tokens than any answer takes: a server that counts more does not count.
+const MOST_TOKENS: u64 = 1_000_000_000;
+
 /// What a server has said so far.
 #[derive(Default)]
 pub struct Heard {
@@ -63,8 +66,9 @@ impl Heard {
 
     /// What it took; a later count replaces an earlier one.
     pub fn took(&mut self, input_tokens: Option<u64>, output_tokens: Option<u64>) {
-        self.input_tokens = input_tokens.or(self.input_tokens);
-        self.output_tokens = output_tokens.or(self.output_tokens);
+        let counted = |tokens: Option<u64>| tokens.filter(|tokens| *tokens <= MOST_TOKENS);
+        self.input_tokens = counted(input_tokens).or(self.input_tokens);
+        self.output_tokens = counted(output_tokens).or(self.output_tokens);
     }
 
     /// The answer, if it is whole; `asked_for` is the model where the server names none (ruling 8).

@@ -6,7 +6,7 @@ use reqwest::header::{HeaderMap, LOCATION};
 use reqwest::{StatusCode, Url};
 use serde_json::Value;
 
-use super::dialect::Asked;
+use super::dialect::{Asked, Dialect};
 use super::exchange::SPEAKS_TLS;
 use super::retry_after;
 use super::{Model, failed};
@@ -63,21 +63,26 @@ impl Told {
         any.iter().any(|name| all.contains(name))
     }
 
-    /// An error in the middle of a stream, which has no status of its own.
+    /// An error in the middle of a stream, which has no status of its own: its codes tell what it would have been.
     pub fn in_a_stream(self) -> Fault {
-        let later = [
+        const NAMES: [&str; 9] = [
             "overloaded",
             "rate_limit",
             "unavailable",
             "resource_exhausted",
-            "429",
-            "503",
-            "529",
             "api_error",
+            "server_error",
+            "internal",
+            "timeout",
+            "deadline_exceeded",
         ];
         let codes = self.codes.to_lowercase();
+        let is_later = |code: &str| match code.parse::<u16>() {
+            Ok(status) => is_for_a_while(status),
+            Err(_) => NAMES.iter().any(|name| code.contains(name)),
+        };
         let why = format!("the server broke its answer off: {}", self.message);
-        match later.iter().any(|name| codes.contains(name)) {
+        match codes.split_whitespace().any(is_later) {
             true => Fault::TryLater { after_ms: None, why },
             false => failed(why),
         }
@@ -90,10 +95,7 @@ pub fn fault(model: &Model, asked: &Asked, status: StatusCode, headers: &HeaderM
     let why = format!("{} {reason} from {}: {}", status.as_u16(), model.endpoint.shown(), told.message);
     // Waiting does not fill an account; a quota of a minute (Google's) is another thing.
     let quota = status == StatusCode::TOO_MANY_REQUESTS && told.names(&["insufficient_quota"]);
-    // What is busy, broken for a while, or a gateway before it (522 and its like are a hosted one's own). The other codes
-    // from 501 on say that the server does not do such a thing at all.
-    let later = matches!(status.as_u16(), 408 | 429 | 500 | 502..=504 | 520..=529) && !quota;
-    if later {
+    if is_for_a_while(status.as_u16()) && !quota {
         let after_ms = retry_after::milliseconds(headers, &told.error, Timestamp::now());
         return Fault::TryLater { after_ms, why };
     }
@@ -113,6 +115,12 @@ pub fn fault(model: &Model, asked: &Asked, status: StatusCode, headers: &HeaderM
         401 | 403 | 404 => Fault::Unready { why },
         _ => failed(why),
     }
+}
+
+/// What is busy, broken for a while, or a gateway before it (522 and its like are a hosted one's own). The other codes from
+/// 501 on say that the server does not do such a thing at all.
+fn is_for_a_while(status: u16) -> bool {
+    matches!(status, 408 | 429 | 500 | 502..=504 | 520..=529)
 }
 
 /// What to mend, as far as the refusal tells.
@@ -173,7 +181,12 @@ pub fn hint(model: &Model, asked: &Asked, status: StatusCode, told: &Told) -> Op
         400 | 422 if told.names(&["stream"]) && asked.streaming => {
             Some("this server does not stream: write streaming: false".to_owned())
         }
-        404 | 405 => Some(format!("check the model ({}) and url ({})", asked.model, model.endpoint.shown())),
+        404 | 405 => {
+            let place = model.endpoint.shown();
+            let is_bare = model.dialect == Dialect::Openai && !place.contains("/v");
+            let below = if is_bare { ": most servers have the API below /v1" } else { "" };
+            Some(format!("check the model ({}) and url ({place}{below})", asked.model))
+        }
         413 => Some("the prompt is larger than the server takes".to_owned()),
         _ => None,
     }
