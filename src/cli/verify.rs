@@ -30,12 +30,14 @@ pub fn verify<F: Flow>(tools: &Tools<F>, args: &Verify, out: &Out) -> Ended {
 
 fn one<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Verified {
     let there = matches!(tools.store.look(&RelPath::feature(id)), Ok(Some(_)));
-    let why = || match tools.engine.no_such_feature(id) {
-        _ if there => "it is not frozen".to_owned(),
-        Trouble::NoSuchFeature { near: Some(near), .. } => {
-            format!("there is no such feature; did you mean {near}?")
+    let why = || {
+        if there {
+            return "it is not frozen".to_owned();
         }
-        _ => "there is no such feature".to_owned(),
+        let Trouble::NoSuchFeature { near: Some(near), .. } = tools.engine.no_such_feature(id) else {
+            return "there is no such feature".to_owned();
+        };
+        format!("there is no such feature; did you mean {near}?")
     };
     tools.engine.verify(id).unwrap_or_else(|| Verified::not_ok(id, why()))
 }
