@@ -92,10 +92,16 @@ pub(super) fn role(title: &str) -> Option<Role> {
     best.map(|(_, role)| role)
 }
 
-/// Whether a heading is nothing but the words that announce something.
-pub(super) fn is_announced_alone(title: &str) -> bool {
+/// `Marketing & messages`: one of the words of business among others, each of which a product may do something for.
+pub(super) fn may_be_a_feature(title: &str) -> bool {
+    #[rustfmt::skip]
+    const DONE_FOR: &[&str] = &[
+        "marketing", "pricing", "schedule", "budget", "team", "comments", "comment", "tasks", "timeline", "discussion", "attachments",
+        "checklist", "approvals", "milestones",
+    ];
     let lower = strip_number(title).to_lowercase();
-    PHRASES.contains_key(lower.trim_matches(|c: char| !c.is_alphanumeric()))
+    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.clone().count() > 1 && words.any(|word| DONE_FOR.contains(&word))
 }
 
 /// Words that announce something only as a whole heading.

@@ -72,7 +72,7 @@ impl Reader<'_> {
     pub(super) fn goes_on(&self, title: &str, role: Role) -> bool {
         match role {
             Role::Business => {
-                self.section_role() == Role::Requirements && !section::is_announced_alone(title)
+                self.section_role() == Role::Requirements && section::may_be_a_feature(title)
             }
             Role::Summary => {
                 self.sections.iter().any(|s| s.label.is_some() || s.story.is_some() && !s.generic)
