@@ -22,7 +22,7 @@ pub fn agent_of(role: Role, entry: &str) -> Result<Arc<dyn Agent>, Fault> {
     let store: Arc<dyn Store> = Arc::new(DurableStore::new(RealDisk::new(folder.path()).expect("a disk")));
     let configuration =
         Configuration { workspace: None, user: Some(store.clone()), environment: vec![], flags: vec![] };
-    Configured::new(Arc::new(configuration), store, folder.path().to_owned()).for_role(role)
+    Configured::new(Arc::new(configuration), store, std::env::temp_dir()).for_role(role)
 }
 
 pub fn agent(entry: &str) -> Arc<dyn Agent> {
