@@ -1,13 +1,14 @@
 //! A command that prints a key. No shell reads it, what it prints is bounded, and what it says on its standard error is
 //! shown to nobody, since it may hold the key too. It runs under a keeper, so that it ends with us.
 
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
 use tokio::io::AsyncReadExt as _;
 
 use super::agents::command::order::{News, Order};
-use super::agents::command::started;
+use super::agents::command::{place, started};
 
 /// More than any key, in bytes.
 const LARGEST: usize = 16 * 1024;
@@ -17,13 +18,20 @@ const REST: Duration = Duration::from_millis(100);
 
 /// What a command prints, or how it failed; what it started ends with it, but for daemons, which end with it only where it
 /// is ended: some of them keep what a key is locked with.
-pub async fn output(argv: &[String]) -> Result<String, String> {
+///
+/// It works in the workspace's folder, and is looked for from there: where frieze was started is chance, and what lies there
+/// is not what was trusted.
+pub async fn output(argv: &[String], root: &Path) -> Result<String, String> {
     let (program, arguments) = argv.split_first().ok_or("names no program")?;
+    let program =
+        place::executable(program, root).map_err(|e| format!("could not be started: {}", e.what))?;
+    let text =
+        |path: &Path| path.to_str().map(str::to_owned).ok_or("could not be started: its path is not UTF-8");
     let order = Order {
-        program: program.clone(),
+        program: text(&program)?,
         arguments: arguments.to_vec(),
         input: None,
-        folder: Some(".".to_owned()),
+        folder: Some(text(root)?),
         is_own_folder: false,
         spares_daemons: true,
     };

@@ -1,11 +1,13 @@
 //! Secrets that servers want: from a variable, or the first line that a command prints. A secret is never in the
 //! configuration, and what a command says on its standard error is shown to nobody, since it may hold the secret too.
 
+use std::path::Path;
 use std::time::Duration;
 
 use reqwest::header::HeaderValue;
 use secrecy::SecretString;
 
+use super::agents::command::place;
 use super::config::KeySource;
 use super::key_command::output;
 use crate::ports::Misconfigured;
@@ -13,11 +15,11 @@ use crate::ports::Misconfigured;
 /// How long a command may take to print a key.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// The secret as it is now: a token that a command prints may last for minutes only.
-pub async fn read(source: &KeySource) -> Result<SecretString, Misconfigured> {
+/// The secret as it is now: a token that a command prints may last for minutes only. Commands are the workspace's, in `root`.
+pub async fn read(source: &KeySource, root: &Path) -> Result<SecretString, Misconfigured> {
     let text = match source {
         KeySource::Env(name) => from_variable(name)?,
-        KeySource::Command(argv) => printed(argv).await?,
+        KeySource::Command(argv) => printed(argv, root).await?,
     };
     if HeaderValue::from_str(&text).is_err() {
         return Err(wrong(
@@ -29,10 +31,13 @@ pub async fn read(source: &KeySource) -> Result<SecretString, Misconfigured> {
 }
 
 /// That there is none, as far as it is known without running anything.
-pub fn missing(source: &KeySource) -> Option<Misconfigured> {
+pub fn missing(source: &KeySource, root: &Path) -> Option<Misconfigured> {
     match source {
         KeySource::Env(name) => from_variable(name).err(),
-        KeySource::Command(_) => None,
+        KeySource::Command(argv) => {
+            let gone = place::executable(argv.first()?, root).err()?;
+            Some(wrong(format!("there is no key: {}", gone.what), gone.hint))
+        }
     }
 }
 
@@ -54,10 +59,10 @@ fn from_variable(name: &str) -> Result<String, Misconfigured> {
     Ok(text.trim().to_owned())
 }
 
-async fn printed(argv: &[String]) -> Result<String, Misconfigured> {
+async fn printed(argv: &[String], root: &Path) -> Result<String, Misconfigured> {
     let program = argv.first().map_or("", String::as_str);
     let hint = format!("run it by itself and see whether it prints the key: {program} …");
-    match tokio::time::timeout(LIMIT, output(argv)).await {
+    match tokio::time::timeout(LIMIT, output(argv, root)).await {
         Ok(Ok(text)) => match text.lines().next().map(str::trim) {
             Some(first) if !first.is_empty() => Ok(first.to_owned()),
             Some(_) | None => Err(wrong(format!("there is no key: {program} printed nothing"), hint)),

@@ -23,7 +23,7 @@ pub fn agent_of(role: Role, entry: &str) -> Result<Arc<dyn Agent>, Fault> {
     let user = store.clone();
     let user = Box::new(move || Some(user.clone()));
     let configuration = Configuration { workspace: None, user, environment: vec![], flags: vec![] };
-    Configured::new(Arc::new(configuration), store, folder.path().to_owned()).for_role(role)
+    Configured::new(Arc::new(configuration), store, std::env::temp_dir()).for_role(role)
 }
 
 pub fn agent(entry: &str) -> Arc<dyn Agent> {

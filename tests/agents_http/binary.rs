@@ -292,6 +292,10 @@ fn a_key_that_is_not_there_costs_no_run() {
         assert_eq!(place.state("checkout"), "IDLE");
     }
     assert!(server.received().is_empty());
+    let printed = self::place("openai", &server, ", key: {command: [no-such-program]}", "");
+    printed.run(&["run", "checkout"]).complains(1, "there is no key: no-such-program is not in PATH");
+    assert_eq!(printed.state("checkout"), "IDLE");
+    assert!(server.received().is_empty());
     assert_eq!(place.run_env(&[("NO_SUCH_KEY", "k")], &["run", "checkout"]).code, 3);
 }
 
@@ -324,6 +328,28 @@ fn counts_that_are_none_do_no_harm() {
         // What it took is read again, shown, and frozen.
         assert!(place.done(&["show", "checkout"]).out.contains("tokens"));
     }
+}
+
+/// A command that prints a key is the workspace's, wherever frieze is started: what lies there was trusted by nobody.
+#[test]
+fn a_commands_path_is_read_from_the_workspace() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let server = Server::saying(answer("openai", true, "m", intent()));
+    let place = place("openai", &server, ", key: {command: [./key.sh, key.txt]}", "");
+    for (folder, key) in [(".", "key-of-the-workspace"), ("below", "another-key")] {
+        place.write(&format!("{folder}/key.sh"), "#!/bin/sh\ncat \"$1\"\n");
+        place.write(&format!("{folder}/key.txt"), key);
+        let executable = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(place.at(&format!("{folder}/key.sh")), executable).unwrap();
+    }
+    let root = place.root().display().to_string();
+    let said = place.run_in("below", &["-C", &root, "run", "checkout"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(place.run_in("below", &["doctor"]).out.contains("agent remote"));
+    for request in server.received() {
+        assert_eq!(request.header("authorization"), Some("Bearer key-of-the-workspace"));
+    }
+    assert!(!server.received().is_empty());
 }
 
 /// An answer that was cut was charged: what the server counts is counted, and what came is kept.

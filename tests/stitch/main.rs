@@ -52,7 +52,7 @@ impl Bench {
             timeout_seconds: self.seconds,
             max_screens: 3,
         };
-        Client::new("stitch", &entry, store)
+        Client::new("stitch", &entry, store, self.folder.path())
     }
 
     fn ask(&self, views: &[&str]) -> Result<Drawn, Fault> {

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use self::built_in::BuiltIn;
-use self::http::Dialect;
+use self::http::{Dialect, Key};
 use super::config::{
     AgentEntry, BUILT_IN, Configuration, Http, ServerEntry, Settings, Temperature, Valued, micros,
 };
@@ -72,14 +72,18 @@ impl Configured {
         let name = settings.preview.value.as_str();
         let entry = server(settings, name)?;
         trust::server(&self.configuration, name, entry)?;
-        Ok(Arc::new(Stitch::new(name, &entry.value, self.store.clone())))
+        Ok(self.stitch(name, &entry.value))
+    }
+
+    fn stitch(&self, name: &str, entry: &ServerEntry) -> Arc<dyn Agent> {
+        Arc::new(Stitch::new(name, entry, self.store.clone(), &self.root))
     }
 
     fn make(&self, name: &str, entry: &AgentEntry) -> Result<Arc<dyn Agent>, Misconfigured> {
         match entry {
-            AgentEntry::Openai(http) => http::agent(name, Dialect::Openai, http),
-            AgentEntry::Anthropic(http) => http::agent(name, Dialect::Anthropic, http),
-            AgentEntry::Gemini(http) => http::agent(name, Dialect::Gemini, http),
+            AgentEntry::Openai(http) => http::agent(name, Dialect::Openai, http, &self.root),
+            AgentEntry::Anthropic(http) => http::agent(name, Dialect::Anthropic, http, &self.root),
+            AgentEntry::Gemini(http) => http::agent(name, Dialect::Gemini, http, &self.root),
             AgentEntry::Command(program) => command::agent(name, program, &self.root),
             AgentEntry::Files { .. } => Ok(files::agent(name, self.store.clone())),
             AgentEntry::Replay { from } => replay::agent(name, from, self.store.clone()),
@@ -99,8 +103,7 @@ impl Agents for Configured {
         let servers = settings.servers.iter().map(|(name, entry)| ConfiguredAgent {
             name: format!("server {name}"),
             told: described::server(&entry.value),
-            agent: trust::server(&self.configuration, name, entry)
-                .map(|()| Arc::new(Stitch::new(name, &entry.value, self.store.clone())) as Arc<dyn Agent>),
+            agent: trust::server(&self.configuration, name, entry).map(|()| self.stitch(name, &entry.value)),
         });
         agents.chain(servers).collect()
     }
@@ -159,14 +162,14 @@ pub fn untrusted(configuration: &Configuration, settings: &Settings) -> Option<M
 }
 
 /// Why one of the agents that are to play the roles could not be asked, as far as that is known before a run takes the call:
-/// the variable of its key, or its program, is not there.
+/// the variable of its key, the command that prints it, or its program, is not there.
 pub fn unready(settings: &Settings, root: &Path) -> Option<Misconfigured> {
     let agents = [GENERATOR, CRITIC].into_iter().filter_map(|role| named(settings, role).ok().flatten());
     let mut lacks = agents.filter_map(|(name, entry)| {
         let lack = match &entry.value {
-            AgentEntry::Openai(http) => secret::missing(http::Key::of(Dialect::Openai, http)?.source()),
-            AgentEntry::Anthropic(http) => secret::missing(http::Key::of(Dialect::Anthropic, http)?.source()),
-            AgentEntry::Gemini(http) => secret::missing(http::Key::of(Dialect::Gemini, http)?.source()),
+            AgentEntry::Openai(http) => secret::missing(Key::of(Dialect::Openai, http)?.source(), root),
+            AgentEntry::Anthropic(http) => secret::missing(Key::of(Dialect::Anthropic, http)?.source(), root),
+            AgentEntry::Gemini(http) => secret::missing(Key::of(Dialect::Gemini, http)?.source(), root),
             AgentEntry::Command(program) => command::missing(program, root),
             AgentEntry::Files { .. } | AgentEntry::Replay { .. } => None,
         };

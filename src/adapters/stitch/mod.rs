@@ -7,6 +7,7 @@ mod drawing;
 mod memory;
 mod screen;
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -47,6 +48,8 @@ pub struct Stitch {
     limit: Duration,
     max_screens: u32,
     store: Arc<dyn Store>,
+    /// The workspace's folder.
+    root: PathBuf,
 }
 
 /// A server that has begun, and the secrets that it was given.
@@ -60,7 +63,7 @@ type Credentials = (Vec<(&'static str, SecretString)>, Option<SecretString>);
 
 impl Stitch {
     /// The server of an entry; nothing is asked yet.
-    pub fn new(name: &str, entry: &ServerEntry, store: Arc<dyn Store>) -> Self {
+    pub fn new(name: &str, entry: &ServerEntry, store: Arc<dyn Store>, root: &Path) -> Self {
         let ServerEntry::Stitch { url, key, token, project, device, model, timeout_seconds, max_screens } =
             entry.clone();
         Self {
@@ -74,6 +77,7 @@ impl Stitch {
             limit: Duration::from_secs(timeout_seconds),
             max_screens,
             store,
+            root: root.to_owned(),
         }
     }
 
@@ -101,14 +105,14 @@ impl Stitch {
     async fn credentials(&self) -> Result<Credentials, Misconfigured> {
         let mut headers = Vec::new();
         if let Some(token) = &self.token {
-            let token = secret::read(token).await?;
+            let token = secret::read(token, &self.root).await?;
             let project =
                 self.project.clone().unwrap_or_else(|| KeySource::Env("GOOGLE_CLOUD_PROJECT".to_owned()));
-            headers.push(("x-goog-user-project", secret::read(&project).await?));
+            headers.push(("x-goog-user-project", secret::read(&project, &self.root).await?));
             return Ok((headers, Some(token)));
         }
         let key = self.key.clone().unwrap_or_else(|| KeySource::Env(USUAL_KEY.to_owned()));
-        let key = secret::read(&key).await?;
+        let key = secret::read(&key, &self.root).await?;
         headers.push(("x-goog-api-key", key));
         Ok((headers, None))
     }

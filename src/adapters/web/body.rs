@@ -10,6 +10,8 @@ use super::cause;
 pub const LARGEST: usize = 16 * 1024 * 1024;
 /// The most bytes of a stream: each word of an answer comes in a wrapping of some hundred bytes.
 pub const MOST_STREAMED: usize = 16 * LARGEST;
+/// How much longer is waited when nothing seems to have come.
+const SECOND_LOOK: Duration = Duration::from_millis(100);
 /// As much as is read of what comes with a refusal.
 const OF_A_REFUSAL: usize = 64 * 1024;
 
@@ -38,7 +40,12 @@ impl Body {
 
     /// The next bytes; `None` at the end.
     pub async fn next(&mut self) -> Result<Option<Vec<u8>>, Broken> {
-        match tokio::time::timeout(self.idle, self.response.chunk()).await {
+        let mut come = tokio::time::timeout(self.idle, self.response.chunk()).await;
+        if come.is_err() {
+            // We may have been stopped meanwhile, and it was not: what came then is not known yet.
+            come = tokio::time::timeout(SECOND_LOOK, self.response.chunk()).await;
+        }
+        match come {
             Err(_) => Err(Broken::Idle(self.idle)),
             Ok(Err(e)) => Err(Broken::Lost(cause(e))),
             Ok(Ok(None)) => Ok(None),

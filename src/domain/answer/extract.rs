@@ -170,7 +170,7 @@ mod tests {
         }
         let two = read("<think>\n{}\n</think>\n{}\n{}").unwrap_err();
         assert!(two.contains("two objects, in line 4 and in line 5"), "{two}");
-        assert!(read("<think>\n{\"a\": 1}").is_err(), "it never came to an answer");
+        assert!(read("<think>\n{\"a\": 1}</think>I cannot").is_err(), "a thought is no answer");
         assert!(read("<think>{}</think>").unwrap_err().contains("it is empty"));
     }
 }

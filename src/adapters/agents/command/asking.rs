@@ -23,6 +23,8 @@ const LARGEST: usize = 16 * 1024 * 1024;
 const COMPLAINT: usize = 16 * 1024;
 const SHOWN: usize = 300;
 
+/// How much longer is listened when silence was found.
+const SECOND_LOOK: Duration = Duration::from_millis(100);
 /// How long the ending of what a program left behind may take.
 const LEFT_BEHIND: Duration = Duration::from_secs(15);
 
@@ -107,11 +109,14 @@ impl Listening<'_> {
         let (mut out_ended, mut err_ended, mut news_ended) = (false, false, false);
         let mut ended = None;
         let mut heard = Instant::now();
+        // Since when it seems to be silent.
+        let mut silent = None;
         while !(out_ended && err_ended && news_ended) {
             // What it left behind is being ended, or cannot be: that is waited for, but not for ever.
             let until = heard + if ended.is_some() { LEFT_BEHIND } else { self.idle };
+            let until = silent.filter(|since| *since >= until).map_or(until, |since| since + SECOND_LOOK);
             tokio::select! {
-                // What has come is heard before any silence: we may have been stopped meanwhile, and it was not.
+                // What has come is heard before any silence.
                 biased;
                 read = out.read(&mut printed), if !out_ended => match read {
                     Ok(0) | Err(_) => out_ended = true,
@@ -135,9 +140,11 @@ impl Listening<'_> {
                         Some(_) => {}
                     }
                 },
-                () = sleep_until(until) => match ended {
-                    Some(_) => break,
-                    None => return Err(self.silent()),
+                () = sleep_until(until) => match (silent.replace(Instant::now()), &ended) {
+                    // We may have been stopped meanwhile, and it was not: what it said then is not known yet.
+                    (before, _) if before.is_none_or(|before| before < heard) => {}
+                    (_, Some(_)) => break,
+                    (_, None) => return Err(self.silent()),
                 },
             }
         }

@@ -5,7 +5,7 @@ mod asking;
 mod children;
 pub mod keeper;
 pub mod order;
-mod place;
+pub mod place;
 mod processes;
 pub mod started;
 mod starter;

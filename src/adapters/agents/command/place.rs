@@ -34,9 +34,13 @@ pub fn folder(program: &Program, root: &Path) -> Result<Option<PathBuf>, Misconf
     Ok(Some(place))
 }
 
-/// The program's file. A name is looked for in `PATH`; what has a `/` in it is a path from the workspace.
+/// The program's file.
 pub fn found(program: &Program, root: &Path) -> Result<PathBuf, Misconfigured> {
-    let name = program.command.first().map_or("", String::as_str);
+    executable(program.command.first().map_or("", String::as_str), root)
+}
+
+/// The file of a command's first word. A name is looked for in `PATH`; what has a `/` in it is a path from the workspace.
+pub fn executable(name: &str, root: &Path) -> Result<PathBuf, Misconfigured> {
     let wrong =
         |why: &str, hint: &str| Misconfigured { what: format!("{name} {why}"), hint: hint.to_owned() };
     if name.contains('/') {

@@ -35,7 +35,7 @@ pub async fn look(model: &Model) -> Checked {
 async fn looked(model: &Model, place: &str) -> Checked {
     let secret = match &model.key {
         None => None,
-        Some(key) => match key.fetch().await {
+        Some(key) => match key.fetch(&model.root).await {
             Ok(secret) => Some(secret),
             Err(e) => return Checked::ill(e.what, e.hint),
         },

@@ -72,7 +72,7 @@ impl Model {
         match &self.key {
             None => Ok(None),
             Some(key) => key
-                .fetch()
+                .fetch(&self.root)
                 .await
                 .map(Some)
                 .map_err(|e| Fault::Unready { why: format!("{}; {}", e.what, e.hint) }),

@@ -97,7 +97,11 @@ impl Heard {
                 Fault::Unusable { why, answer: Box::new(self.so_far(asked_for, veil)), again: false }
             }
             Fault::TryLater { why, .. } if has_come => self.lost(why, asked_for, veil),
-            other => other,
+            Fault::Failed { .. }
+            | Fault::TryLater { .. }
+            | Fault::TimedOut { .. }
+            | Fault::Unready { .. }
+            | Fault::Unusable { .. } => fault,
         }
     }
 

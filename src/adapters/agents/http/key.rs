@@ -1,5 +1,7 @@
 //! The key of a model: which one, and how it is sent.
 
+use std::path::Path;
+
 use reqwest::header::HeaderValue;
 use secrecy::{ExposeSecret as _, SecretString};
 
@@ -28,8 +30,8 @@ impl Key {
     }
 
     /// The key as it is now.
-    pub async fn fetch(&self) -> Result<Secret, Misconfigured> {
-        secret::read(&self.0).await.map(Secret)
+    pub async fn fetch(&self, root: &Path) -> Result<Secret, Misconfigured> {
+        secret::read(&self.0, root).await.map(Secret)
     }
 }
 

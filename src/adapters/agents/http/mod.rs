@@ -18,6 +18,7 @@ mod retry_after;
 mod shape;
 mod sse;
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,11 +38,18 @@ struct Model {
     http: Http,
     endpoint: Endpoint,
     key: Option<Key>,
+    /// The workspace's folder.
+    root: PathBuf,
     client: Client,
 }
 
 /// The agent of one entry. What can be wrong with its addresses is found here, before anything is asked.
-pub fn agent(name: &str, dialect: Dialect, http: &Http) -> Result<Arc<dyn Agent>, Misconfigured> {
+pub fn agent(
+    name: &str,
+    dialect: Dialect,
+    http: &Http,
+    root: &Path,
+) -> Result<Arc<dyn Agent>, Misconfigured> {
     let named = |e: Misconfigured| Misconfigured { what: format!("agents.{name}: {}", e.what), hint: e.hint };
     let endpoint = Endpoint::of(dialect, http.url.as_deref()).map_err(named)?;
     let key = Key::of(dialect, http);
@@ -49,7 +57,8 @@ pub fn agent(name: &str, dialect: Dialect, http: &Http) -> Result<Arc<dyn Agent>
         endpoint.must_be_private().map_err(named)?;
     }
     let client = endpoint.client(http.proxy.as_deref()).map_err(named)?;
-    Ok(Arc::new(Speaker(Arc::new(Model { dialect, http: http.clone(), endpoint, key, client }))))
+    let (http, root) = (http.clone(), root.to_owned());
+    Ok(Arc::new(Speaker(Arc::new(Model { dialect, http, endpoint, key, root, client }))))
 }
 
 struct Speaker(Arc<Model>);
