@@ -1,14 +1,17 @@
 //! The cast: every statement of the brief as a line of a story, with who does what and what the
-//! product does in answer. Statements outside any story join the story that they share most with.
+//! product does in answer.
+
+use std::borrow::Cow;
 
 use super::edge::Edge;
-use super::general;
+use super::groups;
+use super::listed::{self, Listed};
 use super::model::Things;
 use super::naming::SENTENCE;
-use super::phrase::{capital, clause, does, sentences, short, told_of};
-use super::words::{Index, words};
+use super::phrase::{capital, clause, does, sentences, short, told_by};
+use super::unbound::{self, Said};
+use super::words::words;
 use crate::domain::brief::{Brief, Force, Statement, Story};
-use crate::domain::intent::RequirementKind;
 
 /// One statement in its story.
 pub(super) struct Line<'a> {
@@ -23,6 +26,10 @@ pub(super) struct Line<'a> {
     pub(super) condition: Option<String>,
     /// A failure or a special case rather than the way that things usually go.
     pub(super) unwanted: bool,
+    /// It names a technology.
+    pub(super) bound: bool,
+    /// The sentence without its technology; nothing where that is all that it speaks of.
+    pub(super) told: Cow<'a, str>,
     /// In a language of which no sentence is taken apart and put together again.
     pub(super) foreign: bool,
     pub(super) entities: Vec<usize>,
@@ -38,17 +45,16 @@ pub(super) struct Group<'a> {
     pub(super) also: Vec<usize>,
     /// The thing that all of its lines are about, where they were told apart by it.
     pub(super) about: Option<usize>,
+    /// The screen of [`Cast::listed`] on which it takes place, where the brief lists its screens.
+    pub(super) on: Option<usize>,
 }
 
 pub(super) struct Cast<'a> {
     pub(super) lines: Vec<Line<'a>>,
     pub(super) groups: Vec<Group<'a>>,
+    /// The screens that the brief lists.
+    pub(super) listed: Vec<Listed>,
 }
-
-/// So many lines that fit nowhere go where most stands.
-const LEFT: usize = 2;
-/// Lines of one flow: a longer story is told in parts.
-const MOST_LINES: usize = 400;
 
 impl<'a> Cast<'a> {
     pub(super) fn of(brief: &'a Brief, things: &Things) -> Self {
@@ -67,8 +73,15 @@ impl<'a> Cast<'a> {
                 line(brief, statement, requirement, things)
             })
             .collect();
-        let groups = groups(brief, &lines, things);
-        Self { lines, groups }
+        let listed = listed::screens(brief);
+        let groups = groups::groups(brief, &lines, things, &listed);
+        Self { lines, groups, listed }
+    }
+
+    /// The lines that only say what a listed screen is for, with that screen.
+    pub(super) fn of_screens(&self) -> impl Iterator<Item = (usize, usize)> {
+        let on = |line: &Line| self.listed.iter().position(|screen| screen.line == line.statement.line);
+        self.lines.iter().enumerate().filter_map(move |(at, line)| Some((at, on(line)?)))
     }
 }
 
@@ -78,29 +91,43 @@ fn line<'a>(
     requirement: Option<String>,
     things: &Things,
 ) -> Line<'a> {
-    let clauses = &statement.clauses;
+    let Said { text, clauses, technical } = unbound::said(statement);
+    let bound = matches!(text, Cow::Owned(_));
+    if technical {
+        return Line {
+            statement,
+            requirement,
+            entities: touched(brief, statement, things, None),
+            action: None,
+            response: String::new(),
+            condition: None,
+            unwanted: false,
+            bound,
+            told: Cow::Borrowed(""),
+            foreign: brief.language != "en",
+        };
+    }
     let said = |part: &Option<String>| part.as_deref().map(clause).filter(|c| !c.is_empty());
     let foreign = brief.language != "en";
     let response = match (&clauses.subject, said(&clauses.response)) {
-        _ if foreign => {
-            after_case(&statement.text, clauses.trigger.as_deref().or(clauses.exception.as_deref()))
-        }
+        _ if foreign => after_case(&text, clauses.trigger.as_deref().or(clauses.exception.as_deref())),
         (Some(subject), Some(response)) if !subject.trim().is_empty() => does(subject, &response),
         (_, Some(response)) => capital(&response),
-        (_, None) => plain(&statement.text),
+        (_, None) => plain(&text),
     };
     let asked = clauses.trigger.is_none() && clauses.exception.is_none();
-    let edge =
-        asked.then(|| statement.text.split_once('?')).flatten().map(|_| super::edge::edge(&statement.text));
+    let edge = asked.then(|| text.split_once('?')).flatten().map(|_| super::edge::edge(&text));
     if let Some(Edge { condition, answer: Some(answer) }) = edge {
         return Line {
             statement,
             requirement,
             entities: things.find(&statement.text),
             action: Some(short(&condition, SENTENCE)),
-            response: short(&told_of(&answer), SENTENCE),
+            response: short(&told_by(brief, &answer), SENTENCE),
             condition: None,
             unwanted: true,
+            bound,
+            told: text,
             foreign: false,
         };
     }
@@ -115,10 +142,12 @@ fn line<'a>(
         requirement,
         entities: touched(brief, statement, things, action.as_deref()),
         action: action
-            .map(|a| spoken(brief, statement, &capital(&told_of(&a)), condition.as_deref(), unwanted)),
-        response: short(&told_of(&response), SENTENCE),
+            .map(|a| spoken(brief, statement, &capital(&told_by(brief, &a)), condition.as_deref(), unwanted)),
+        response: short(&told_by(brief, &response), SENTENCE),
         condition,
         unwanted,
+        bound,
+        told: text,
         foreign,
     }
 }
@@ -230,138 +259,7 @@ fn goes_wrong(text: &str, case: bool) -> bool {
         "hidden",
         "inaccessible",
     ];
-    const IN_A_CASE: &[&str] = &["no", "not", "without", "already", "never", "nothing", "empty", "attempts"];
+    const IN_A_CASE: &[&str] =
+        &["no", "not", "without", "already", "never", "nothing", "empty", "attempts", "weak"];
     words(text).iter().any(|w| ALWAYS.contains(&w.as_str()) || (case && IN_A_CASE.contains(&w.as_str())))
-}
-
-fn groups<'a>(brief: &'a Brief, lines: &[Line], things: &Things) -> Vec<Group<'a>> {
-    let mut groups: Vec<Group> = brief
-        .stories
-        .iter()
-        .map(|story| Group {
-            story: Some(story),
-            title: story_title(story),
-            own: Vec::new(),
-            also: Vec::new(),
-            about: None,
-        })
-        .collect();
-    for (at, line) in lines.iter().enumerate() {
-        if let Some(group) = line.statement.story.and_then(|s| groups.get_mut(s)) {
-            group.own.push(at);
-        }
-    }
-    // What holds everywhere is no flow of its own: its lines go where they fit.
-    let general: Vec<bool> = groups.iter().map(|group| general::holds_everywhere(group, lines)).collect();
-    let nameless: Vec<bool> = groups.iter().map(|group| general::names_nothing(group, lines)).collect();
-    let mut released: Vec<usize> = Vec::new();
-    for (group, _) in groups.iter_mut().zip(&nameless).filter(|(_, nameless)| **nameless) {
-        released.append(&mut group.own);
-        group.story = None;
-    }
-    let some_left = groups.iter().zip(&general).any(|(group, general)| !group.own.is_empty() && !general);
-    if some_left {
-        for (group, _) in groups.iter_mut().zip(&general).filter(|(_, general)| **general) {
-            released.append(&mut group.own);
-            group.story = None;
-        }
-    }
-    released.sort_unstable();
-    let mut index = Index::default();
-    let housing = |id: usize| !nameless[id] && (!some_left || !general[id]);
-    for (id, group) in groups.iter().enumerate().filter(|(id, _)| housing(*id)) {
-        index.add(&group.title, 3, id);
-        if let Some(story) = group.story {
-            for text in story.want.iter().chain(story.benefit.iter()) {
-                index.add(text, 2, id);
-            }
-            for text in story.narrative.iter().take(4) {
-                index.add(&text.text, 1, id);
-            }
-        }
-        for at in group.own.iter().take(40) {
-            index.add(&lines[*at].statement.text, 1, id);
-        }
-    }
-    let largest =
-        (0..groups.len()).filter(|id| housing(*id)).max_by_key(|id| (groups[*id].own.len(), usize::MAX - id));
-    let mut homeless = Group {
-        story: None,
-        title: brief.title.text.clone(),
-        own: Vec::new(),
-        also: Vec::new(),
-        about: None,
-    };
-    for (at, line) in lines.iter().enumerate() {
-        let housed = line.statement.story.is_some_and(|s| s < groups.len());
-        if housed && released.binary_search(&at).is_err() {
-            continue;
-        }
-        match index.best(&line.statement.text) {
-            Some(id) => groups[id].also.push(at),
-            // What is no requirement makes no flow of its own.
-            None if line.requirement.is_none() && !groups.is_empty() => {}
-            // How good it must be tells of no screen: it holds on the one that most is said of.
-            None if line.statement.kind != RequirementKind::Functional && largest.is_some() => {
-                groups[largest.unwrap_or_default()].also.push(at);
-            }
-            None => homeless.own.push(at),
-        }
-    }
-    groups.retain(|g| {
-        !g.own.is_empty()
-            || !g.also.is_empty()
-            || g.story.is_some_and(|s| s.want.is_some() || !s.narrative.is_empty())
-    });
-    // A line or two that fit nowhere are no screen of their own.
-    if let Some(last) = groups.iter_mut().max_by_key(|g| g.own.len()).filter(|_| homeless.own.len() <= LEFT) {
-        last.also.append(&mut homeless.own);
-    }
-    if !homeless.own.is_empty() {
-        groups.push(homeless);
-    }
-    let strands = groups.into_iter().flat_map(|group| super::split::by_thing(group, lines, things));
-    strands.flat_map(parted).collect()
-}
-
-fn story_title(story: &Story) -> String {
-    let chapter = story.actor.is_none() && story.want.is_none();
-    [Some(&story.title), story.want.as_ref(), Some(&story.label)]
-        .into_iter()
-        .flatten()
-        .find(|t| !t.trim().is_empty() && (chapter || !super::titles::is_kind_of_ticket(t)))
-        .map(|t| if chapter { without_subtitle(t) } else { t.clone() })
-        .map(|t| capital(&short(t.trim_start_matches("to "), 80)))
-        .unwrap_or_default()
-}
-
-/// `The "Daily Canvas": Anatomy of an Entry` → `Daily Canvas`: a chapter is called by its title.
-fn without_subtitle(title: &str) -> String {
-    let long = title.split_whitespace().count() > 5;
-    let head = title.split_once(": ").map(|(head, _)| head).filter(|head| {
-        long && head.split_whitespace().count() <= 5 && head.chars().filter(|c| c.is_alphabetic()).count() > 3
-    });
-    let Some(head) = head else { return title.to_owned() };
-    let head = head.strip_prefix("The ").unwrap_or(head);
-    head.trim_matches(['"', '“', '”', '\'', '*', ' ']).to_owned()
-}
-
-/// A group that nobody could read in one go, in parts of [`MOST_LINES`].
-fn parted(group: Group<'_>) -> Vec<Group<'_>> {
-    if group.own.len() + group.also.len() <= MOST_LINES {
-        return vec![group];
-    }
-    let parts = group.own.chunks(MOST_LINES).map(|own| (own.to_vec(), Vec::new()));
-    let more = group.also.chunks(MOST_LINES).map(|also| (Vec::new(), also.to_vec()));
-    parts
-        .chain(more)
-        .enumerate()
-        .map(|(n, (own, also))| Group {
-            story: group.story,
-            title: if n == 0 { group.title.clone() } else { format!("{} ({})", group.title, n + 1) },
-            own,
-            also,
-            about: group.about,
-        })
-        .collect()
 }

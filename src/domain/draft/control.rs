@@ -201,6 +201,12 @@ fn read(told: &str, things: &Things) -> Vec<Gesture> {
     if found.is_empty() {
         return Vec::new();
     }
+    // `create and manage folders`: the second verb says no more of what is done.
+    const VAGUE: &[&str] = &["manage", "maintain", "organize", "organise", "administer", "handle"];
+    let joined = lower.get(at).is_some_and(|w| w == "and" || w == "or");
+    if joined && lower.get(at + 1).is_some_and(|w| VAGUE.contains(&w.trim_end_matches('s'))) {
+        at += 2;
+    }
     let (object, span, many) = object(&tokens[at.min(tokens.len())..]);
     // `selects photos to upload`: what is done is the upload.
     if let [(Act::Choose, _)] = found[..] {
@@ -283,6 +289,8 @@ mod tests {
             ("The user is told that the order is saved", vec![]),
             ("A user chooses to sign out", vec!["Sign out"]),
             ("A user selects photos to upload", vec!["Upload photos"]),
+            ("Users can create and manage seed boxes", vec!["Create seed boxes"]),
+            ("A user submits a weak password", vec!["Submit password"]),
         ] {
             assert_eq!(named(text, true), expected, "{text}");
         }

@@ -27,10 +27,31 @@ const DUTIES: &[(Duty, &[&str])] = &[
 /// The duty that a sentence speaks of.
 pub(super) fn of(text: &str) -> Option<Duty> {
     let stems = content(text);
+    let speaks = |stem: &String, root: &str| {
+        // To be logged in leaves no history, and logic none either.
+        if root == "log" { stem == root && !signs_in(text) } else { stem.starts_with(root) }
+    };
     DUTIES
         .iter()
-        .find(|(_, roots)| stems.iter().any(|s| roots.iter().any(|r| s.starts_with(r))))
+        .find(|(_, roots)| stems.iter().any(|s| roots.iter().any(|r| speaks(s, r))))
         .map(|(duty, _)| *duty)
+}
+
+fn signs_in(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    [
+        "log in",
+        "logs in",
+        "logged in",
+        "logged-in",
+        "log out",
+        "logs out",
+        "logged out",
+        "logging in",
+        "log on",
+    ]
+    .iter()
+    .any(|said| lower.contains(said))
 }
 
 impl Duty {

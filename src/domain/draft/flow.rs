@@ -5,11 +5,10 @@ use super::inventory::Inventory;
 use super::model::Things;
 use super::naming::{NAME, SATISFIES, SENTENCE, name};
 use super::people;
-use super::phrase::{capital, clause, sentences, short, small, told_of};
+use super::phrase::{capital, clause, sentences, short, small, told_by};
 use super::words::{content, overlap, words};
 use crate::domain::brief::Brief;
 use crate::domain::intent::{Alternative, Step, UserFlow};
-use crate::domain::lexicon;
 
 /// A flow that a person can keep in mind.
 const MOST_STEPS: usize = 9;
@@ -33,13 +32,16 @@ impl Stage<'_> {
         let told: &[usize] = if group.own.is_empty() { &group.also } else { &group.own };
         let (bad, good): (Vec<usize>, Vec<usize>) =
             told.iter().partition(|at| self.cast.lines[**at].unwanted);
-        let good = self.plain(good);
         let mut steps = self.steps(&id, &actor, &good);
         if steps.is_empty() {
             steps = self.narrated(&id, group, view);
         }
         if steps.is_empty() {
             steps = self.steps(&id, &actor, &bad);
+        }
+        // What was put here from elsewhere, where its own lines speak of technology alone.
+        if steps.is_empty() {
+            steps = self.steps(&id, &actor, &group.also);
         }
         self.opened(
             &mut steps,
@@ -57,10 +59,11 @@ impl Stage<'_> {
         let mut satisfies: Vec<String> =
             satisfies.filter_map(|at| self.cast.lines[*at].requirement.clone()).collect();
         satisfies.truncate(SATISFIES);
-        let title = if group.title.is_empty() { format!("Flow {number}") } else { group.title.clone() };
+        // What has no title is called by where it takes place.
+        let title = if group.title.is_empty() { &self.inventory.parts[view].name } else { &group.title };
         Some(UserFlow {
             id,
-            name: name(&title, "Flow"),
+            name: name(title, "Flow"),
             actor: capital(&actor),
             goal: self.goal(group),
             steps,
@@ -74,19 +77,6 @@ impl Stage<'_> {
         people::actor(self.brief, group, self.cast).unwrap_or_else(|| "User".to_owned())
     }
 
-    /// The lines without those that only say with which technology the product is made, where two others tell the
-    /// flow. They stay requirements that it satisfies.
-    fn plain(&self, lines: Vec<usize>) -> Vec<usize> {
-        let tells = |at: &&usize| {
-            let line = &self.cast.lines[**at];
-            line.action.is_some() || lexicon::find(&line.response).is_empty()
-        };
-        if lines.iter().filter(tells).count() < 2 {
-            return lines;
-        }
-        lines.iter().filter(tells).copied().collect()
-    }
-
     fn steps(&self, flow: &str, actor: &str, lines: &[usize]) -> Vec<Step> {
         let acted = lines.iter().filter(|at| self.cast.lines[**at].action.is_some()).count();
         let mut room_for_plain = MOST_STEPS.saturating_sub(acted.max(2));
@@ -95,12 +85,8 @@ impl Stage<'_> {
         for at in lines {
             let line = &self.cast.lines[*at];
             let (action, outcome) = match &line.action {
-                // With which technology the product answers stays in the requirement.
-                Some(action) => {
-                    let plain = lexicon::find(&line.response).is_empty();
-                    (action.clone(), plain.then(|| line.response.clone()))
-                }
-                None if line.condition.is_some() => continue,
+                Some(action) => (action.clone(), Some(line.response.clone())),
+                None if line.condition.is_some() || line.response.is_empty() => continue,
                 None if room_for_plain > 0 => {
                     room_for_plain -= 1;
                     (line.response.clone(), None)
@@ -152,8 +138,9 @@ impl Stage<'_> {
     /// A story that has no statements, told by its own sentences.
     fn narrated(&self, flow: &str, group: &Group, view: usize) -> Vec<Step> {
         let Some(story) = group.story else { return Vec::new() };
-        let told = story.narrative.iter().take(6).flat_map(|t| sentences(&t.text)).map(|s| told_of(&s));
-        let wanted = story.want.iter().map(|w| capital(&told_of(w.trim_start_matches("to "))));
+        let told =
+            story.narrative.iter().take(6).flat_map(|t| sentences(&t.text)).map(|s| told_by(self.brief, &s));
+        let wanted = story.want.iter().map(|w| capital(&told_by(self.brief, w.trim_start_matches("to "))));
         let texts: Vec<String> = told.chain(wanted).filter(|t| !t.is_empty()).take(5).collect();
         texts
             .iter()
@@ -177,7 +164,9 @@ impl Stage<'_> {
     /// A flow in which the product speaks first begins with the actor coming to the view.
     fn opened(&self, steps: &mut Vec<Step>, flow: &str, actor: &str, view: usize, acted: bool) {
         let part = &self.inventory.parts[view];
-        let english = part.name.is_ascii() && part.kind == crate::domain::intent::ComponentType::View;
+        let english = self.brief.language == "en"
+            && part.name.is_ascii()
+            && part.kind == crate::domain::intent::ComponentType::View;
         if acted
             || steps.is_empty()
             || steps.len() >= MOST_STEPS
@@ -206,7 +195,7 @@ impl Stage<'_> {
         let Some(last) = steps.last_mut().filter(|s| s.outcome.is_none()) else { return };
         let benefit = group.story.and_then(|s| s.benefit.as_deref()).map(clause).filter(|b| !b.is_empty());
         last.outcome = benefit.map(|b| {
-            let told = told_of(&b);
+            let told = told_by(self.brief, &b);
             let told = told
                 .strip_prefix("they ")
                 .map_or_else(|| told.clone(), |rest| format!("the {} {}", small(actor), of_one(rest)));
@@ -253,9 +242,12 @@ impl Stage<'_> {
 
     fn goal(&self, group: &Group) -> Option<String> {
         let story = group.story?;
-        let want =
-            story.want.as_deref().map(|w| told_of(w.trim().trim_start_matches("to "))).unwrap_or_default();
-        let benefit = story.benefit.as_deref().map(|b| told_of(&clause(b))).unwrap_or_default();
+        let want = story
+            .want
+            .as_deref()
+            .map(|w| told_by(self.brief, w.trim().trim_start_matches("to ")))
+            .unwrap_or_default();
+        let benefit = story.benefit.as_deref().map(|b| told_by(self.brief, &clause(b))).unwrap_or_default();
         let goal = match (want.is_empty(), benefit.is_empty()) {
             (false, false) if self.brief.language != "en" => format!("{want} ({benefit})"),
             (false, false) => format!("{}, so that {}", short(&want, 300), short(&benefit, 300)),

@@ -22,6 +22,13 @@ pub(super) fn holds_everywhere(group: &Group, lines: &[Line]) -> bool {
     !acts && (super::titles::is_heading(&group.title) || limits && !of_itself)
 }
 
+/// A section of which nothing is left without its technologies: neither a wish nor a line.
+pub(super) fn tells_nothing(group: &Group, lines: &[Line]) -> bool {
+    let told = group.story.is_some_and(|story| story.want.is_some() || !story.narrative.is_empty());
+    let silent = |at: &usize| lines[*at].action.is_none() && lines[*at].response.is_empty();
+    !told && !group.own.is_empty() && group.own.iter().all(silent)
+}
+
 /// A title that says only what kind of text stands under it, or whose it is: `EPIC`, `Notes`, the name under a letter.
 pub(super) fn names_nothing(group: &Group, lines: &[Line]) -> bool {
     if group.story.is_none_or(|story| story.want.is_some()) {

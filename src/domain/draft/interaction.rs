@@ -6,7 +6,6 @@ use super::naming::SENTENCE;
 use super::phrase::{capital, short};
 use super::words::words;
 use crate::domain::intent::Interaction;
-use crate::domain::lexicon;
 
 const MOST: usize = 120;
 /// Of one story; the rest stand in its flow.
@@ -79,9 +78,6 @@ pub(super) fn interactions(cast: &Cast, place: &[usize], inventory: &Inventory) 
         for at in &group.own {
             let line = &cast.lines[*at];
             let Some(trigger) = trigger(line) else { continue };
-            if !lexicon::find(&line.response).is_empty() {
-                continue;
-            }
             let said = words(&trigger);
             let gesture = said.iter().any(|w| GESTURES.contains(&w.as_str()));
             if !gesture || line.response.is_empty() {

@@ -24,6 +24,8 @@ pub(super) struct Part {
     /// Sentences of the brief that say what it does.
     told: Vec<String>,
     pub(super) description: String,
+    /// What the brief says where it lists its screens.
+    pub(super) listed: String,
     /// In the order in which the brief names them.
     pub(super) entities: Vec<usize>,
     pub(super) satisfies: Vec<String>,
@@ -62,7 +64,7 @@ const MOST_BELOW: usize = 9;
 const MOST_PARTS: usize = 400;
 /// Sentences of the brief in one description.
 const MOST_TOLD: usize = 2;
-/// Among so many the ones that a person without the trade understands are taken.
+/// What one part hears of; more is told elsewhere.
 const MOST_HEARD: usize = 8;
 
 impl Inventory {
@@ -105,6 +107,7 @@ impl Inventory {
             name,
             told: Vec::new(),
             description: String::new(),
+            listed: String::new(),
             entities: Vec::new(),
             satisfies: Vec::new(),
             parent,
@@ -153,7 +156,7 @@ impl Inventory {
         if self.overview.is_some() {
             return view;
         }
-        let text = line.action.as_deref().unwrap_or(&line.statement.text);
+        let text = line.action.as_deref().unwrap_or(&line.told);
         let named = noun::named(text)
             .into_iter()
             .find(|n| n.kind == ComponentType::View && self.screens.contains_key(&n.key));
@@ -260,10 +263,10 @@ impl Inventory {
 
     /// What works behind the screen: one part of each view for each duty.
     fn kept_by(&mut self, line: &Line, view: usize, things: &Things) -> Option<usize> {
-        if control::somebody_acts(line, &self.people) {
+        if line.foreign || control::somebody_acts(line, &self.people) {
             return None;
         }
-        let duty = duty::of(&line.statement.text)?;
+        let duty = duty::of(&line.told)?;
         let thing = line.entities.first().copied()?;
         let here = format!("duty {view} {duty:?}");
         if let Some(at) = self.by_key.get(&here) {
@@ -340,26 +343,24 @@ impl Inventory {
 
     fn described(&self, at: usize) -> String {
         let part = &self.parts[at];
-        if !part.description.is_empty() {
-            return part.description.clone();
+        if let Some(told) = [&part.listed, &part.description].into_iter().find(|told| !told.is_empty()) {
+            return told.clone();
         }
         if part.told.is_empty() {
             return self.done_at(at);
         }
-        // What names a technology stays in the requirements, wherever the brief says something else too.
-        let plain = part.told.iter().filter(|told| lexicon::find(told).is_empty());
-        let mut told: Vec<&str> = plain.take(MOST_TOLD).map(String::as_str).collect();
-        if told.is_empty() {
-            told = part.told.iter().take(MOST_TOLD).map(String::as_str).collect();
-        }
+        let told: Vec<&str> = part.told.iter().take(MOST_TOLD).map(String::as_str).collect();
         naming::clipped(&told.join(" "), PARAGRAPH)
     }
 }
 
-/// A line as a sentence: `When a user creates an album, the system dates it.`
+/// A line as a sentence; nothing where all that it answers is technology: `When a user creates an album, the system dates it.`
 pub(super) fn when(line: &Line) -> String {
+    if line.response.is_empty() {
+        return String::new();
+    }
     let told = match &line.action {
-        _ if line.foreign => short(&line.statement.text, 240),
+        _ if line.foreign => short(&line.told, 240),
         Some(action) => {
             format!("When {}, {}", small(&short(action, 140)), small(&short(&line.response, 200)))
         }

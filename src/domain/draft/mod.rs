@@ -3,6 +3,7 @@
 //! and what the brief leaves open stays an open question.
 
 mod attribute;
+mod called;
 mod cast;
 mod clicked;
 mod control;
@@ -11,10 +12,13 @@ mod edge;
 mod flow;
 mod foreign;
 mod general;
+mod groups;
 mod interaction;
 mod inventory;
+mod listed;
 mod model;
 mod naming;
+mod neutral;
 mod noun;
 mod object;
 mod parts;
@@ -27,9 +31,11 @@ mod repair;
 mod revise;
 mod screen;
 mod split;
+mod strand;
 mod tense;
 mod titles;
 mod topic;
+mod unbound;
 mod verbs;
 mod view;
 mod words;
@@ -38,7 +44,7 @@ pub use revise::{Applied, Heard, NotApplied, Revision, revise, told, understood}
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cast::Cast;
+use cast::{Cast, Group};
 use flow::Stage;
 use inventory::Inventory;
 use model::Things;
@@ -56,26 +62,31 @@ const MOST_FLOWS: usize = 2_000;
 
 /// First draft of an intent from a brief.
 pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
+    let brief = &*unbound::brief(brief);
     let things = Things::of(brief);
     let bare = question::bare(&things);
     let mut cast = Cast::of(brief, &things);
-    let title = phrase::short(&brief.title.text, 200);
-    let title = if says_nothing(&title) { named_after(feature) } else { title };
-    for group in cast.groups.iter_mut().filter(|group| group.story.is_none() && group.about.is_none()) {
+    let title = called::called(&brief.title.text, feature);
+    let whole = |group: &&mut Group| group.story.is_none() && group.title == brief.title.text;
+    for group in cast.groups.iter_mut().filter(whole) {
         group.title.clone_from(&title);
     }
     let mut inventory = Inventory::of(&title, brief, &cast);
 
+    let shown = inventory.list(&cast, &things);
     let mut views = Vec::with_capacity(cast.groups.len());
     let mut place = vec![0_usize; cast.lines.len()];
     // All views first: what one line calls a list may be the screen of another story.
     for group in cast.groups.iter().take(MOST_FLOWS) {
-        views.push(inventory.view_of(group, &cast, &things));
+        views.push(inventory.view_of(group, &shown, &cast, &things));
     }
     for (group, view) in cast.groups.iter().zip(views.iter().copied()) {
         for at in group.own.iter().chain(&group.also) {
             place[*at] = inventory.place(&cast.lines[*at], view, &things);
         }
+    }
+    for (at, part) in cast.of_screens() {
+        place[at] = shown.get(part).copied().unwrap_or_default();
     }
     view::furnish(&mut inventory, brief, &cast, &things, &views, &place);
     let first = first_lines(&cast, &things);
@@ -87,6 +98,7 @@ pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
         groups.enumerate().filter_map(|(n, (group, view))| stage.flow(group, n + 1, *view)).collect();
     let edges = edge::place(&mut user_flows, brief, &things);
 
+    let listed: Vec<String> = shown.iter().map(|at| inventory.parts[*at].id.clone()).collect();
     let interactions = interaction::interactions(&cast, &place, &inventory);
     Intent {
         schema_version: SCHEMA_VERSION.to_owned(),
@@ -95,18 +107,30 @@ pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
         summary: summary(brief, &title),
         title,
         requirements: requirements(brief, &cast),
-        goals: goals(brief),
-        components: met(inventory.components(&things), &user_flows, &interactions),
+        goals: goals(brief, &cast),
+        components: met(inventory.components(&things), &user_flows, &interactions, &listed),
         interactions,
-        open_questions: question::questions(brief, &bare, &view::silent(&inventory), edges, user_flows.len()),
+        open_questions: question::questions(
+            brief,
+            &bare,
+            &view::silent(&inventory),
+            edges,
+            unbound::questions(&cast),
+            user_flows.len(),
+        ),
         user_flows,
         data_model: things.model,
     }
 }
 
 /// The parts without views that are only mentioned: nothing stands on them, nothing is shown on them, and no flow
-/// comes to them. Their requirements are satisfied by the flows that have them.
-fn met(mut parts: Vec<Component>, flows: &[UserFlow], interactions: &[Interaction]) -> Vec<Component> {
+/// comes to them, nor does the brief list them as screens. Their requirements are satisfied by the flows that have them.
+fn met(
+    mut parts: Vec<Component>,
+    flows: &[UserFlow],
+    interactions: &[Interaction],
+    listed: &[String],
+) -> Vec<Component> {
     let steps = flows.iter().flat_map(|f| f.steps.iter().chain(f.alternatives.iter().flat_map(|a| &a.steps)));
     let used: BTreeSet<&str> = steps
         .map(|s| s.component.as_str())
@@ -118,40 +142,10 @@ fn met(mut parts: Vec<Component>, flows: &[UserFlow], interactions: &[Interactio
             || !c.children.is_empty()
             || !c.entities.is_empty()
             || used.contains(c.id.as_str())
+            || listed.contains(&c.id)
             || c.satisfies.iter().any(|r| !told.contains(r))
     });
     parts
-}
-
-/// Whether a title is that of a kind of document rather than of a product.
-fn says_nothing(title: &str) -> bool {
-    const KINDS: &[&str] = &[
-        "requirement",
-        "requirements",
-        "document",
-        "specification",
-        "spec",
-        "prd",
-        "brief",
-        "product",
-        "feature",
-        "software",
-        "functional",
-        "design",
-        "proposal",
-        "change",
-        "overview",
-        "introduction",
-        "the",
-        "of",
-        "and",
-    ];
-    words::words(title).iter().all(|w| KINDS.contains(&w.as_str()))
-}
-
-/// `shift-roster` → `Shift roster`.
-fn named_after(feature: &FeatureId) -> String {
-    phrase::capital(&feature.as_str().replace('-', " "))
 }
 
 /// The statements of the brief that count as requirements, verbatim and in its order.
@@ -175,6 +169,9 @@ fn first_lines(cast: &Cast, things: &Things) -> BTreeMap<usize, String> {
     let mut first = BTreeMap::new();
     for line in &cast.lines {
         for thing in &line.entities {
+            if line.response.is_empty() {
+                continue;
+            }
             first.entry(*thing).or_insert_with(|| {
                 let answers = things.find(&line.response).contains(thing);
                 if answers { line.response.clone() } else { inventory::when(line) }
@@ -204,7 +201,7 @@ fn summary(brief: &Brief, title: &str) -> String {
             .filter(|t| !t.is_empty())
             .collect();
         if !stories.is_empty() {
-            told.push(format!("{title}: {}.", phrase::listed(&stories)));
+            told.push(format!("{title}: {}.", phrase::listed_by(brief, &stories)));
         } else if let Some(why) = brief.goals.first() {
             told.push(model::sentence(&phrase::short(&why.text, 400)));
         }
@@ -212,14 +209,16 @@ fn summary(brief: &Brief, title: &str) -> String {
     told.join(" ")
 }
 
-fn goals(brief: &Brief) -> Vec<String> {
+fn goals(brief: &Brief, cast: &Cast) -> Vec<String> {
     const MOST: usize = 20;
     let people = brief
         .actors
         .first()
         .map_or_else(|| "users".to_owned(), |a| words::plural(&phrase::small(&flow::actor_name(&a.text))));
-    let named = brief.goals.iter().map(|g| {
-        let told = phrase::told_of(&phrase::clause(&g.text));
+    // A screen that is listed is no goal.
+    let aims = brief.goals.iter().filter(|g| !cast.listed.iter().any(|s| s.line == g.line));
+    let named = aims.map(|g| {
+        let told = phrase::told_by(brief, &phrase::clause(&g.text));
         let own = told != phrase::clause(&g.text);
         let told = match told.strip_prefix("they ").filter(|_| own) {
             Some(rest) => format!("{people} {rest}"),
@@ -233,7 +232,7 @@ fn goals(brief: &Brief) -> Vec<String> {
             brief.stories.iter().filter_map(|s| s.benefit.as_deref().map(|b| (s.actor.as_deref(), b)));
         goals = benefits
             .map(|(actor, benefit)| {
-                let told = phrase::told_of(&phrase::clause(benefit));
+                let told = phrase::told_by(brief, &phrase::clause(benefit));
                 let who =
                     actor.map(|a| format!("{}s", phrase::small(&flow::actor_name(a)).trim_end_matches('s')));
                 let told = match (told.strip_prefix("they "), who) {

@@ -9,6 +9,7 @@ use super::words::{stem, words};
 use super::{property, relation};
 use crate::domain::brief::Brief;
 use crate::domain::intent::{Attribute, DataModel, Entity, Relationship, RelationshipKind};
+use crate::domain::lexicon;
 
 /// More things than this nobody reviews; the rest of a huge brief stays in its requirements.
 const MOST_ENTITIES: usize = 200;
@@ -99,6 +100,10 @@ impl Things {
     fn give(&mut self, thing: usize, name: &str) {
         let Some(entity) = self.model.entities.get_mut(thing) else { return };
         let last = |text: &str| words(text).last().map(|w| stem(w));
+        // A statement keeps its technologies; a property is none.
+        if !lexicon::find(name).is_empty() {
+            return;
+        }
         let known = entity.attributes.iter().any(|a| last(&a.name) == last(name));
         if known || entity.attributes.len() >= MOST_ATTRIBUTES {
             return;

@@ -127,6 +127,10 @@ fn modifiers(tokens: &[&str], at: usize) -> Vec<String> {
             || (is_stop(&lower) && (lower != "user" || out.is_empty()))
             || PALE.contains(&lower.as_str())
             || verb_form(&lower)
+            || matches!(
+                lower.as_str(),
+                "ein" | "eine" | "einem" | "einer" | "der" | "das" | "mit" | "un" | "una" | "une"
+            )
             || matches!(lower.as_str(), "list" | "table" | "grid" | "add" | "page" | "screen")
             || word.ends_with("'s")
             || word.ends_with("’s")

@@ -88,7 +88,7 @@ fn skipped(word: &str) -> bool {
         "particular", "given", "different", "other", "same", "single", "first", "second", "last",
         "next", "previous", "default", "empty", "full", "entire", "whole", "relevant", "blank-slate",
         "living", "detailed", "digital", "immediate", "missing", "original", "available", "selected",
-        "chosen", "forgotten", "old", "free", "own",
+        "chosen", "forgotten", "old", "free", "own", "weak",
     ];
     SKIPPED.contains(&word) || JUDGING.contains(&word)
 }

@@ -31,8 +31,10 @@ pub(super) fn actor(brief: &Brief, group: &Group, cast: &Cast) -> Option<String>
             let stems = stems(&name);
             (name, stems)
         })
-        .filter(|(_, stems)| *stems != product)
         .collect();
+    // Whoever alone uses it is no product, however often something is asked of them.
+    let others = names.iter().any(|(_, stems)| *stems != product);
+    let names: Vec<_> = names.into_iter().filter(|(_, stems)| !others || *stems != product).collect();
     let mut weights = vec![0_usize; names.len()];
     let mut first = None;
     let kept: Vec<Vec<String>> =

@@ -1,6 +1,7 @@
 //! Sentences: the brief's clauses turned into what a design says, without cutting a thought in two.
 
 use super::verbs;
+use crate::domain::brief::Brief;
 
 /// White space made single, list marks and end punctuation taken off.
 pub(super) fn tidy(text: &str) -> String {
@@ -99,6 +100,11 @@ pub(super) fn sentences(text: &str) -> Vec<String> {
     out
 }
 
+/// What somebody says of themselves, told of them; in another language `am` and `me` are other words.
+pub(super) fn told_by(brief: &Brief, text: &str) -> String {
+    if brief.language == "en" { told_of(text) } else { text.to_owned() }
+}
+
 /// `I want my photos` told of somebody: `they want their photos`.
 pub(super) fn told_of(text: &str) -> String {
     let swap = |word: &str| -> Option<&'static str> {
@@ -149,6 +155,16 @@ fn named_subject(subject: &str) -> String {
         return "the system".to_owned();
     }
     words.join(" ")
+}
+
+/// Parts joined as the language of the brief does, where it is known.
+pub(super) fn listed_by(brief: &Brief, parts: &[String]) -> String {
+    let unspaced = |c: char| ('\u{3040}'..='\u{9fff}').contains(&c);
+    match brief.language.as_str() {
+        "en" => listed(parts),
+        _ if parts.iter().any(|part| part.contains(unspaced)) => parts.join("、"),
+        _ => parts.join(", "),
+    }
 }
 
 /// Parts joined as a person would: `a, b and c`.

@@ -15,11 +15,13 @@ pub(super) fn questions(
     bare: &[String],
     silent: &[String],
     edges: Vec<String>,
+    bound: Vec<String>,
     flows: usize,
 ) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     all.extend(brief.open_questions.iter().map(|q| tidy_question(&q.text)));
     all.extend(edges);
+    all.extend(bound);
     if brief.language != "en" || brief.shape == Shape::Structure {
         let language = if brief.language == "en" || brief.language.is_empty() {
             "another language"

@@ -7,13 +7,14 @@ use super::attribute;
 use super::cast::{Cast, Group};
 use super::foreign;
 use super::inventory::Inventory;
-use super::model::Things;
+use super::listed::Listed;
+use super::model::{Things, sentence};
 use super::naming::NAME;
 use super::noun;
 use super::phrase::{capital, short};
 use super::titles::{is_heading, is_only_a_deed};
 use super::topic::{begins_with_deed, noun_phrase, topic};
-use super::words::{singular, words};
+use super::words::{content, overlap, singular, words};
 use crate::domain::intent::ComponentType;
 
 const MOST_SCREENS: usize = 80;
@@ -21,10 +22,36 @@ const MOST_SCREENS: usize = 80;
 const SCATTERED: usize = 6;
 
 impl Inventory {
+    /// The screens that the brief lists, each with what it says of it.
+    pub(super) fn list(&mut self, cast: &Cast, things: &Things) -> Vec<usize> {
+        if self.overview.is_some() {
+            return Vec::new();
+        }
+        let mut shown = Vec::with_capacity(cast.listed.len());
+        for screen in &cast.listed {
+            let at = self.part(ComponentType::View, &screen.name, None);
+            self.parts[at].listed = sentence(&short(&screen.told, 300));
+            things
+                .find(&format!("{} {}", screen.name, screen.told))
+                .into_iter()
+                .for_each(|t| self.touch(at, t));
+            shown.push(at);
+        }
+        for (line, screen) in cast.of_screens() {
+            if let Some(at) = shown.get(screen) {
+                self.serve(*at, &cast.lines[line]);
+            }
+        }
+        shown
+    }
+
     /// The view on which a story takes place.
-    pub(super) fn view_of(&mut self, group: &Group, cast: &Cast, things: &Things) -> usize {
+    pub(super) fn view_of(&mut self, group: &Group, shown: &[usize], cast: &Cast, things: &Things) -> usize {
         if let Some(overview) = self.overview {
             return self.part(ComponentType::Container, &group.title, Some(overview));
+        }
+        if let Some(at) = nearest_listed(group, cast).and_then(|screen| shown.get(screen)) {
+            return *at;
         }
         if let Some(thing) = group.about {
             let at = self.part(ComponentType::View, &group.title, None);
@@ -132,6 +159,29 @@ impl Inventory {
     }
 }
 
+/// The listed screen of which a story's title and wish speak: by its name, or by two words of what is said of it.
+fn nearest_listed(group: &Group, cast: &Cast) -> Option<usize> {
+    if group.on.is_some() {
+        return group.on;
+    }
+    let wanted = group.story.and_then(|story| story.want.as_deref()).unwrap_or_default();
+    let said = pieces(&format!("{} {wanted}", group.title));
+    let share =
+        |screen: &Listed| 2 * overlap(&pieces(&screen.name), &said) + overlap(&pieces(&screen.told), &said);
+    let shares: Vec<usize> = cast.listed.iter().map(share).collect();
+    let most = shares.iter().copied().max().filter(|most| *most > 1)?;
+    shares.iter().position(|share| *share == most)
+}
+
+/// What a text is about, as pieces that another may share: words, and where they have no spaces pairs of letters.
+fn pieces(text: &str) -> Vec<String> {
+    let unspaced = |c: &char| ('\u{3040}'..='\u{9fff}').contains(c);
+    let letters: Vec<char> = text.chars().collect();
+    let pairs = letters.windows(2).filter(|pair| pair.iter().all(unspaced)).map(|pair| pair.iter().collect());
+    let words = content(text).into_iter().filter(|word| word.chars().count() > 1);
+    words.chain(pairs).collect()
+}
+
 /// A noun that a screen can be called by: neither a word for anything nor that of a technology.
 fn usable(name: &str) -> bool {
     let last = words(name).pop().map(|w| singular(&w)).unwrap_or_default();
@@ -144,7 +194,7 @@ pub(super) fn screens(cast: &Cast) -> BTreeMap<String, (usize, String)> {
     let mut count: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let narratives =
         cast.groups.iter().filter_map(|g| g.story).flat_map(|s| s.narrative.iter().map(|t| t.text.as_str()));
-    for text in cast.lines.iter().map(|l| l.statement.text.as_str()).chain(narratives) {
+    for text in cast.lines.iter().map(|l| &*l.told).chain(narratives) {
         for named in noun::named(text).into_iter().filter(|n| n.kind == ComponentType::View) {
             if count.len() < 4 * MOST_SCREENS || count.contains_key(&named.key) {
                 count.entry(named.key).or_insert((0, named.name.chars().take(NAME).collect())).0 += 1;

@@ -4,8 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::cast::{Group, Line};
+use super::listed::Listed;
 use super::model::Things;
-use super::words::{stem, words};
+use super::strand;
+use super::words::{Index, stem, words};
+use crate::domain::intent::RequirementKind;
 
 /// A section of so many lines is still read in one go; a story that somebody told is one whole for longer.
 const LONG: usize = 8;
@@ -15,8 +18,76 @@ const LEAST: usize = 2;
 /// Screens of one list.
 const MOST: usize = 7;
 
-/// The strands of a group, in the order in which the brief begins with each; the group where it has none.
-pub(super) fn by_thing<'a>(group: Group<'a>, lines: &[Line], things: &Things) -> Vec<Group<'a>> {
+/// The strands of a group: by the screens that the brief lists, by the things that its lines are about, else by the
+/// nouns that they do something to.
+pub(super) fn strands<'a>(
+    group: Group<'a>,
+    lines: &[Line],
+    things: &Things,
+    listed: &[Listed],
+) -> Vec<Group<'a>> {
+    if group.story.is_none() && !listed.is_empty() {
+        return by_screen(group, lines, listed);
+    }
+    let loose = group.story.is_none() && !group.own.is_empty() && !things.is_foreign();
+    let (own, also) = (group.own.clone(), group.also.clone());
+    let mut parts = by_thing(group, lines, things);
+    let strands =
+        if loose && parts.len() == 1 && own.len() >= LONG { strand::by_noun(&own, lines) } else { None };
+    if let Some(strands) = strands {
+        let part = |(title, own)| Group { story: None, title, own, also: Vec::new(), about: None, on: None };
+        parts = strands.into_iter().map(part).collect();
+        if let Some(first) = parts.first_mut() {
+            first.also = also;
+        }
+    }
+    parts
+}
+
+/// Lines that no section holds, on the screens that the brief lists: each on the one that it shares most with, and
+/// what shares nothing with any on the one of the line before it.
+fn by_screen<'a>(group: Group<'a>, lines: &[Line], listed: &[Listed]) -> Vec<Group<'a>> {
+    let mut index = Index::default();
+    for (at, screen) in listed.iter().enumerate() {
+        index.add(&screen.name, 3, at);
+        index.add(&screen.told, 2, at);
+    }
+    let mut parts: Vec<Group<'a>> = listed
+        .iter()
+        .enumerate()
+        .map(|(on, screen)| Group {
+            story: None,
+            title: screen.name.clone(),
+            own: Vec::new(),
+            also: Vec::new(),
+            about: None,
+            on: Some(on),
+        })
+        .collect();
+    let mut last = 0;
+    let mut anywhere = group.also;
+    for at in group.own {
+        let line = &lines[at];
+        let best = index.best(&line.statement.text);
+        let functional = line.statement.kind == RequirementKind::Functional;
+        match (functional, best) {
+            (true, best) => {
+                last = best.unwrap_or(last);
+                parts[last].own.push(at);
+            }
+            (false, Some(best)) => parts[best].also.push(at),
+            (false, None) => anywhere.push(at),
+        }
+    }
+    if let Some(first) = parts.iter_mut().max_by_key(|part| part.own.len()) {
+        first.also.append(&mut anywhere);
+    }
+    parts.retain(|part| !part.own.is_empty() || !part.also.is_empty());
+    parts
+}
+
+/// The strands of a group by things, in the order in which the brief begins with each; the group where it has none.
+fn by_thing<'a>(group: Group<'a>, lines: &[Line], things: &Things) -> Vec<Group<'a>> {
     let told = group.story.is_some_and(|story| story.want.is_some());
     let all: Vec<usize> = if group.own.is_empty() { group.also.clone() } else { group.own.clone() };
     if all.len() < if told { LONG_STORY } else { LONG } {
@@ -38,7 +109,7 @@ pub(super) fn by_thing<'a>(group: Group<'a>, lines: &[Line], things: &Things) ->
             let named = super::phrase::capital(&things.screen(*thing));
             // What the section is about has the section's name.
             let title = if told_by(*thing) { group.title.clone() } else { named };
-            Group { story: None, title, own: Vec::new(), also: Vec::new(), about: Some(*thing) }
+            Group { story: None, title, own: Vec::new(), also: Vec::new(), about: Some(*thing), on: None }
         })
         .collect();
     let mut last = 0;

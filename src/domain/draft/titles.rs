@@ -1,5 +1,6 @@
 //! Titles that name no screen: kinds of tickets, sections of a document, a verb with a clause.
 
+use super::phrase::{capital, short, told_of};
 use super::words::words;
 
 /// Whether a title is the name of a kind of ticket or of what is left over: `EPIC`, `STORY`, `Notes`.
@@ -72,6 +73,9 @@ pub(super) fn is_heading(title: &str) -> bool {
         "requirements",
         "operations",
         "notes",
+        "considerations",
+        "background",
+        "walkthrough",
     ];
     /// The kinds of sentences of EARS.
     const SENTENCES: &[&str] = &[
@@ -87,6 +91,9 @@ pub(super) fn is_heading(title: &str) -> bool {
         return true;
     }
     let named = words(title);
+    if named == ["key", "considerations"] || named == ["product", "positioning"] {
+        return true;
+    }
     named
         .first()
         .is_some_and(|w| ASKS.contains(&w.as_str()) || (named.len() < 3 && KINDS.contains(&w.as_str())))
@@ -112,4 +119,49 @@ pub(super) fn is_only_a_deed(title: &str) -> bool {
                 | "why"
         )
     })
+}
+
+/// `Requirement 4`, `Use case 2`, `要件 1`: a kind of text and its number, and no name.
+pub(super) fn is_number(title: &str) -> bool {
+    const KINDS: &[&str] = &[
+        "requirement",
+        "req",
+        "use",
+        "case",
+        "user",
+        "story",
+        "feature",
+        "anforderung",
+        "walkthrough",
+        "scenario",
+        "epic",
+        "item",
+        "need",
+        "uc",
+        "us",
+        "fr",
+    ];
+    let named = words(title);
+    let counted = named.last().is_some_and(|last| last.chars().all(|c| c.is_ascii_digit()));
+    let (_, kinds) = named.split_last().map_or(("", &[][..]), |(last, kinds)| (last.as_str(), kinds));
+    counted
+        && !kinds.is_empty()
+        && kinds.iter().all(|word| KINDS.contains(&word.as_str()) || !word.is_ascii())
+}
+
+/// What somebody wants, as a title: `create an account with a password` → `Create an account`.
+pub(super) fn of_want(want: &str) -> String {
+    const ENDS: &[&str] =
+        &["with", "so", "that", "by", "from", "before", "without", "through", "when", "while", "because"];
+    let told = told_of(want.trim().trim_start_matches("to "));
+    // `my session to be kept safe`: what it is about stands before what becomes of it.
+    let owned = want.starts_with("my ") || want.starts_with("the ") || want.starts_with("our ");
+    let tokens: Vec<&str> = told.split_whitespace().collect();
+    let ends = |at: &usize| {
+        let word = tokens[*at].to_lowercase();
+        *at > 1 && (ENDS.contains(&word.as_str()) || owned && word == "to" || tokens[*at - 1].ends_with(','))
+    };
+    let end = (1..tokens.len()).find(ends).unwrap_or(tokens.len());
+    let from = usize::from(owned && tokens.len() > 1);
+    capital(&short(&tokens.get(from..end).unwrap_or_default().join(" "), 60))
 }

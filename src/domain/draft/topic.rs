@@ -154,7 +154,9 @@ pub(super) fn begins_with_deed(title: &str) -> bool {
     let leads_away = matches!(second.as_str(), "from" | "for" | "by" | "with" | "in");
     let gerund = first.ends_with("ing")
         && (governs || verbs::act_of(first.trim_end_matches("ing")).is_some() && !leads_away);
+    let reaches = first == "access" && matches!(second.as_str(), "only" | "all" | "own");
     verbs::begins_with_verb(&title.to_lowercase())
+        || reaches
         || (STARTS.contains(&first.as_str()) && !second.is_empty() && second != "and")
         || gerund
         || (governs && !is_stop(&first) && !first.ends_with("ing"))
@@ -206,6 +208,7 @@ fn object_of(title: &str) -> Option<(String, bool)> {
                     | "full"
                     | "any"
                     | "single"
+                    | "only"
             )
         {
             one |= matches!(lower.as_str(), "the" | "my" | "your" | "whole");

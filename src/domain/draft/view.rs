@@ -5,7 +5,7 @@ use super::flow::actor_name;
 use super::inventory::Inventory;
 use super::model::{Things, sentence};
 use super::people;
-use super::phrase::{listed, sentences, short, small, told_of};
+use super::phrase::{listed, sentences, short, small, told_by};
 use super::verbs;
 use super::words::words;
 use crate::domain::brief::Brief;
@@ -70,10 +70,10 @@ fn described(groups: &[usize], brief: &Brief, cast: &Cast) -> String {
     let mut told: Vec<String> = Vec::new();
     let mut who = None;
     for (story, title) in stories.take(MOST_STORIES) {
-        let wanted = story.want.as_deref().map(|w| told_of(w.trim().trim_start_matches("to ")));
-        let deed = wanted
-            .filter(|w| verbs::begins_with_verb(w))
-            .or_else(|| Some(told_of(&super::phrase::label(title))).filter(|t| verbs::begins_with_verb(t)));
+        let wanted = story.want.as_deref().map(|w| told_by(brief, w.trim().trim_start_matches("to ")));
+        let deed = wanted.filter(|w| verbs::begins_with_verb(w)).or_else(|| {
+            Some(told_by(brief, &super::phrase::label(title))).filter(|t| verbs::begins_with_verb(t))
+        });
         match deed {
             Some(deed) => doing.push(small(&short(&deed, 140))),
             None => told.extend(story.narrative.first().and_then(|t| sentences(&t.text).into_iter().next())),
@@ -125,6 +125,9 @@ pub(super) fn states(shown: Option<&str>, name: &str, lines: &[usize], cast: &Ca
     let mut error = None;
     for at in lines {
         let line = &cast.lines[*at];
+        if line.response.is_empty() {
+            continue;
+        }
         let case = line.action.as_deref().unwrap_or_default();
         let said = words(&format!("{case} {}", line.response));
         let has = |w: &str| said.iter().any(|s| s == w);

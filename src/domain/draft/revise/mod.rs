@@ -43,6 +43,7 @@ use crate::domain::score::Score;
 use super::cast::Cast;
 use super::model::Things;
 use super::repair::{self, Repaired};
+use super::unbound;
 use element::Element;
 use instruction::Ask;
 
@@ -178,6 +179,7 @@ fn mended(brief: &Brief, previous: &Intent, findings: &[Finding]) -> Repaired {
         let intent = previous.clone();
         return Repaired { intent, done: BTreeMap::new(), left: BTreeMap::new() };
     }
+    let brief = &*unbound::brief(brief);
     let things = Things::of(brief);
     let cast = Cast::of(brief, &things);
     let attempt = |aside: &[&str]| repair::repaired(brief, &cast, previous, findings, aside);
