@@ -133,7 +133,7 @@ impl Writing<'_> {
                 Look::Attention,
             ),
             Err(why) => {
-                self.outcome(&format!("not known: {}", wrap::beginning(why, CHARS)), '?', Look::Attention)
+                self.outcome(&format!("not known: {}", wrap::beginning(why, CHARS)), '?', Look::Attention);
             }
         }
         let pointer = match &item.outcome {

@@ -57,7 +57,6 @@ fn what_only_a_shell_can_do_is_said_to_be_there() {
 fn the_forms_of_the_shell_work() {
     let (mut model, other) = model();
     let all = |ids: &[FeatureId]| ids.iter().map(FeatureId::as_str).collect::<Vec<_>>().join(" ");
-    #[expect(clippy::wildcard_enum_match_arm, reason = "what is not expected is told as it is")]
     let done = |model: &mut Model, line: &str| match command(model, line).as_slice() {
         [Cmd::Create(id, path)] => format!("{id} from {path}"),
         [Cmd::Verify(ids)] => format!("verify {}", all(ids)),
