@@ -42,7 +42,7 @@ pub(super) fn groups<'a>(
     }
     // `Requirement 7` of somebody whose wish is a technology is called by what its lines are about.
     for group in groups.iter_mut().filter(|group| super::titles::is_number(&group.title)) {
-        if let Some(noun) = super::strand::noun(&group.own, lines).filter(|_| brief.language == "en") {
+        if let Some(noun) = super::about::noun(&group.own, lines).filter(|_| brief.language == "en") {
             group.title = noun;
         }
     }

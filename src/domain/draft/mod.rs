@@ -2,6 +2,7 @@
 //! and a person's words. Pure and deterministic; names, actors, screens and fields are the brief's own,
 //! and what the brief leaves open stays an open question.
 
+mod about;
 mod attribute;
 mod called;
 mod cast;
@@ -31,7 +32,6 @@ mod repair;
 mod revise;
 mod screen;
 mod split;
-mod strand;
 mod tense;
 mod titles;
 mod topic;

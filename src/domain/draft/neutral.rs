@@ -86,7 +86,7 @@ fn acting(text: &str, hit: &Range<usize>) -> Option<String> {
 
 /// Whether a text goes on with what somebody does, and not with what becomes of it.
 fn acts(text: &str) -> bool {
-    let mut words = text.split_whitespace().map(|word| plain_word(word)).filter(|word| word != "not");
+    let mut words = text.split_whitespace().map(plain_word).filter(|word| word != "not");
     let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     is_finite(&first) && second != "be" && !matches!(first.as_str(), "is" | "are" | "has")
 }

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use super::about;
 use super::cast::{Group, Line};
 use super::listed::Listed;
 use super::model::Things;
-use super::strand;
 use super::words::{Index, stem, words};
 use crate::domain::intent::RequirementKind;
 
@@ -33,7 +33,7 @@ pub(super) fn strands<'a>(
     let (own, also) = (group.own.clone(), group.also.clone());
     let mut parts = by_thing(group, lines, things);
     let strands =
-        if loose && parts.len() == 1 && own.len() >= LONG { strand::by_noun(&own, lines) } else { None };
+        if loose && parts.len() == 1 && own.len() >= LONG { about::by_noun(&own, lines) } else { None };
     if let Some(strands) = strands {
         let part = |(title, own)| Group { story: None, title, own, also: Vec::new(), about: None, on: None };
         parts = strands.into_iter().map(part).collect();
