@@ -105,8 +105,6 @@ fn what_to_do_about_an_unreadable_marker_is_told() {
         freeze(&place, "checkout");
         let path = format!("{FINAL}/FROZEN.md");
         place.write(&path, change(&place.read(&path)));
-        let listed: serde_json::Value = serde_json::from_str(&place.run(&["verify", "--json"]).out).unwrap();
-        assert!(listed[0]["hint"].as_str().is_some_and(|told| told.contains(hint)), "{listed}");
         let told = |out: &str| out.lines().any(|l| l.trim().starts_with("hint: ") && l.contains(hint));
         let plain = place.run(&["verify"]);
         assert!(told(&plain.out), "{plain:?}");

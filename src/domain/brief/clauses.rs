@@ -10,7 +10,7 @@ pub(super) fn of(text: &str) -> Clauses {
         Some((Step::Given, _)) => steps(text),
         Some((Step::When, _)) if modal::find(text).is_none() => steps(text),
         _ if text.contains('、') => japanese(text),
-        _ => ears(text),
+        _ => conditional(text).unwrap_or_else(|| ears(text)),
     }
 }
 
@@ -113,6 +113,40 @@ fn japanese(text: &str) -> Clauses {
         clauses.response = tidy(response);
     }
     clauses
+}
+
+/// `사용자가 …하면, …`, `如果…，…`, `Якщо …, …`: a case before the first comma, and what happens behind it, in languages
+/// that say the case by an ending or by their own words.
+fn conditional(text: &str) -> Option<Clauses> {
+    #[rustfmt::skip]
+    const WHEN: &[&str] = &["当", "當", "коли ", "когда ", "gdy ", "kiedy ", "ketika ", "saat "];
+    #[rustfmt::skip]
+    const IF: &[&str] = &["如果", "若", "якщо ", "если ", "jeśli ", "jeżeli ", "jika ", "apabila "];
+    let (head, rest) = text.split_once([',', '，'])?;
+    let lower = head.trim_start().to_lowercase();
+    let opens = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
+    let mut clauses = Clauses { response: tidy(rest), ..Clauses::default() };
+    let ends = |ends: &[char]| head.trim_end().ends_with(ends);
+    if opens(IF) || head.contains("경우") {
+        clauses.exception = tidy(head);
+    } else if opens(WHEN) || ends(&['면', '时', '時']) || head.trim_end().ends_with(" 때") {
+        let case = if fails(head) { &mut clauses.exception } else { &mut clauses.trigger };
+        *case = tidy(head);
+    } else {
+        return None;
+    }
+    clauses.response.is_some().then_some(clauses)
+}
+
+/// Something is empty, too long, cancelled, wrong or missing.
+fn fails(case: &str) -> bool {
+    #[rustfmt::skip]
+    const WRONG: &[&str] = &[
+        "빈 ", "비어", "공백", "초과", "취소", "실패", "오류", "잘못", "중복", "만료", "거부", "失败", "失敗", "错误", "錯誤", "为空", "超过",
+        "超出", "取消", "无效", "過期", "过期", "помил", "порожн", "ошиб", "неверн", "пуст", "błąd", "puste", "gagal", "kosong", "salah",
+    ];
+    let lower = case.to_lowercase();
+    WRONG.iter().any(|word| lower.contains(word))
 }
 
 #[derive(Clone, Copy)]

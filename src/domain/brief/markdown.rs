@@ -127,8 +127,11 @@ impl<'a> Builder<'a> {
                 match self.source.get(range.clone()).filter(|source| source.contains('\n')) {
                     // The parser makes a space of each line end in it, and every word has its own line.
                     Some(source) => {
-                        let lines =
-                            source.trim_matches('`').split('\n').map(|l| l.trim_start_matches([' ', '>']));
+                        // Marks of a quotation stand before the lines that it goes on in.
+                        let source = source.trim_matches('`');
+                        let lines = source.split('\n').enumerate().map(|(at, line)| {
+                            if at == 0 { line } else { line.trim_start_matches([' ', '>']) }
+                        });
                         self.text(&lines.collect::<Vec<_>>().join("\n"), range);
                     }
                     None => self.text(&text, range),

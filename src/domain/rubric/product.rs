@@ -15,6 +15,8 @@ pub(super) struct Product {
     /// The words of the names of what is kept, those that would fit any design among them.
     names: KeySet,
     unspaced: bool,
+    /// What is demanded is no row of words itself: in a language of which no small word is known, every text seems one.
+    tells_rows: bool,
 }
 
 /// From so many of the product's words on, a sentence speaks of it.
@@ -32,7 +34,13 @@ impl Product {
         let unspaced = telling.requirements.clone().any(|id| texts.said(id).has_unspaced());
         let roots = all.flat_map(|id| texts.said(id).roots()).collect();
         let names = telling.entities.iter().flat_map(|entity| texts.said(entity.name).words());
-        Self { roots, names: names.map(|word| word.root).collect(), unspaced }
+        let names = names.map(|word| word.root).collect();
+        let mut product = Self { roots, names, unspaced, tells_rows: true };
+        let demands = telling.requirements.clone().map(|id| texts.said(id));
+        let (rows, all) =
+            demands.fold((0, 0), |(rows, all), said| (rows + usize::from(product.is_strung(said)), all + 1));
+        product.tells_rows = rows * 2 <= all;
+        product
     }
 
     /// Whether a text and what is demanded are of one script, and so can be compared.
@@ -74,7 +82,7 @@ impl Product {
     /// Whether what a text says of the product is a row of its words and no sentence.
     pub(super) fn is_strung(&self, said: Said) -> bool {
         // Most texts begin with another word.
-        let begins = said.words().next().is_some_and(|word| self.is_bare(word));
+        let begins = self.tells_rows && said.words().next().is_some_and(|word| self.is_bare(word));
         let joins = |word: &Word| word.class & GLUE != 0;
         begins && !self.says_any(said, joins) && self.strings(self.pith(said).into_iter())
     }

@@ -70,13 +70,9 @@ impl Reader<'_> {
 
     /// `Marketing and messages` among the features is one of them, `Description` below a requirement is the requirement.
     pub(super) fn goes_on(&self, title: &str, role: Role) -> bool {
-        match role {
-            Role::Business => self.section_role() == Role::Requirements && section::may_be_a_feature(title),
-            Role::Summary => {
-                self.sections.iter().any(|s| s.label.is_some() || s.story.is_some() && !s.generic)
-            }
-            _ => false,
-        }
+        let among = self.section_role() == Role::Requirements && section::may_be_a_feature(title);
+        let within = || self.sections.iter().any(|s| s.label.is_some() || s.story.is_some() && !s.generic);
+        role == Role::Business && among || role == Role::Summary && within()
     }
 
     /// What a heading announces in this document.

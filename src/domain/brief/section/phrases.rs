@@ -128,7 +128,7 @@ const WORDS: &[(Role, &[&str])] = &[
     "пользовательские истории", "用户故事"]),
     (Role::Requirements, &["requisiti", "requisiti funzionali", "funzionalità", "wymagania", "wymagania funkcjonalne", "funkcjonalności", "funkcje", "gereksinimler", "fonksiyonel gereksinimler", "işlevsel gereksinimler", "özellikler", "вимоги", "функціональні вимоги", "функції", "persyaratan", "persyaratan fungsional", "kebutuhan fungsional", "fitur", "krav", "funktionella krav", "functionele eisen", "funktionalitet", "cerințe", "cerințe funcționale", "požadavky", "funkční požadavky", "yêu cầu", "yêu cầu chức năng",
     "요구사항", "기능 요구사항", "기능", "requirements", "functional requirements", "features", "feature list",
-    "user interface design goals", "user interaction and design", "user interaction", "behaviour", "behavior", "what we build", "what we are building", "what it should do", "what it must do", "what it does", "what it will do", "how it should work", "how it will work", "what it has to do",
+    "user interaction and design", "user interaction", "behaviour", "behavior", "what we build", "what we are building", "what it should do", "what it must do", "what it does", "what it will do", "how it should work", "how it will work", "what it has to do",
     "produkteinsatz", "produktfunktionen", "musskriterien", "sollkriterien", "kannkriterien", "wunschkriterien",
     "capabilities", "functionality", "functions", "scope", "in scope", "user experience",
     "user requirements", "requirement", "feature set", "must have", "must-have", "must haves", "should have", "should haves", "could have", "could-have", "could haves",
