@@ -92,6 +92,12 @@ pub(super) fn role(title: &str) -> Option<Role> {
     best.map(|(_, role)| role)
 }
 
+/// Whether a heading or lead is nothing but a phrase that announces something.
+pub(super) fn is_phrase(title: &str) -> bool {
+    let lower = strip_number(title).to_lowercase();
+    PHRASES.contains_key(lower.trim_matches(|c: char| !c.is_alphanumeric()))
+}
+
 /// `Marketing & messages`: one of the words of business among others, each of which a product may do something for.
 pub(super) fn may_be_a_feature(title: &str) -> bool {
     #[rustfmt::skip]

@@ -1,5 +1,7 @@
 //! User flows: one per story, its steps in the order of the brief, its failures as alternatives.
 
+use std::collections::BTreeSet;
+
 use super::cast::{Cast, Group, Line};
 use super::inventory::Inventory;
 use super::model::Things;
@@ -56,8 +58,11 @@ impl Stage<'_> {
         }
         let alternatives = self.alternatives(&steps, &bad);
         let satisfies = group.own.iter().chain(&group.also);
-        let mut satisfies: Vec<String> =
-            satisfies.filter_map(|at| self.cast.lines[*at].requirement.clone()).collect();
+        let mut seen = BTreeSet::new();
+        let mut satisfies: Vec<String> = satisfies
+            .filter_map(|at| self.cast.lines[*at].requirement.clone())
+            .filter(|id| seen.insert(id.clone()))
+            .collect();
         satisfies.truncate(SATISFIES);
         // What has no title is called by where it takes place.
         let title = if group.title.is_empty() { &self.inventory.parts[view].name } else { &group.title };

@@ -128,7 +128,9 @@ impl Reader<'_> {
         let Some(block) = self.blocks.get(index) else { return true };
         let text = block.prose.text();
         let alone = lead.rest >= text.len();
-        let announced = section::role(&lead.name);
+        // `Plan comparison: two plans side by side` is no comparison of what may be bought.
+        let business = |role: &Role| *role != Role::Business || section::is_phrase(&lead.name);
+        let announced = section::role(&lead.name).filter(business);
         if block.form == Form::Paragraph && alone && block.parent.is_none() && !modal::is_binding(&lead.name)
         {
             self.open_label(&lead.name, block.line);
