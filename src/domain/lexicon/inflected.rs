@@ -13,15 +13,19 @@ const LEAST: usize = 4;
 /// The name that stands with an ending from `start` on, in a run of letters and digits that ends at `past`.
 pub(super) fn at(text: &str, start: usize, past: usize) -> Option<Occurrence> {
     let run = text.get(start..past)?;
-    if run.len() <= LEAST.min(3)
+    // Most words have none of these ends, so nothing else is asked of them.
+    let ends =
+        run.as_bytes().last().is_some_and(|b| matches!(b, b's' | b'S' | b'd' | b'g') || b.is_ascii_digit());
+    if !(ends || run.ends_with("ation"))
+        || run.len() < LEAST
         || !run.bytes().all(|b| b.is_ascii_alphanumeric())
-        || !stands_alone(text, start, past)
     {
         return None;
     }
     numbered(text, start, run)
         .or_else(|| ended(text, start, run))
         .or_else(|| is_of_javascript(run).then_some(("…js", "a library")))
+        .filter(|_| stands_alone(text, start, past))
         .map(|(term, what)| identifier(start, past, term, what))
 }
 

@@ -1,6 +1,6 @@
 //! Framework, library, platform and implementation terms, told apart from their English senses.
 //!
-//! `terms.txt` says what the terms are, `cues.txt` which words around them tell their sense, `sense`
+//! Six lists, of which `terms.txt` explains the form, say what the terms are; `cues.txt` which words around them tell their sense, `sense`
 //! weighs those words. All three are data or pure functions, so the same text has the same hits everywhere.
 
 mod around;

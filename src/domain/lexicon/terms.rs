@@ -187,7 +187,7 @@ struct Index {
     buckets: Vec<usize>,
     /// The bytes other than letters and digits with which spellings begin.
     signs: [bool; 256],
-    /// The lengths of the first words, one bit each, by the first three letters: it dismisses most words of a text
+    /// The lengths of the first words, one bit each, by the first four letters: it dismisses most words of a text
     /// before they are read to their end.
     heads: Vec<u32>,
 }
@@ -198,13 +198,13 @@ impl Index {
     fn of(spellings: Vec<&'static str>) -> Self {
         let mut signs = [false; 256];
         let mut heads = vec![0; HEADS];
-        let mut keyed: Vec<(usize, Reverse<usize>, usize)> = Vec::with_capacity(spellings.len());
+        let mut homes: Vec<usize> = Vec::with_capacity(spellings.len());
         let mut buckets = vec![0; BUCKETS + 1];
-        for (id, spelling) in spellings.iter().enumerate() {
+        for spelling in &spellings {
             let bytes = spelling.as_bytes();
-            let bucket = bucket(bytes.get(..head(bytes)).unwrap_or(&[]));
-            keyed.push((bucket, Reverse(bytes.len()), id));
-            if let Some(count) = buckets.get_mut(bucket + 1) {
+            let home = bucket(bytes.get(..head(bytes)).unwrap_or(&[]));
+            homes.push(home);
+            if let Some(count) = buckets.get_mut(home + 1) {
                 *count += 1;
             }
             let (place, length) = place_of_head(bytes, head(bytes));
@@ -216,13 +216,25 @@ impl Index {
                 *sign = true;
             }
         }
-        keyed.sort_unstable();
         let mut before = 0;
         for begin in &mut buckets {
             before += *begin;
             *begin = before;
         }
-        Self { spellings, order: keyed.into_iter().map(|(_, _, id)| id).collect(), buckets, signs, heads }
+        let mut order = vec![0; spellings.len()];
+        let mut free = buckets.clone();
+        for (id, home) in homes.into_iter().enumerate() {
+            if let Some(next) = free.get_mut(home)
+                && let Some(slot) = order.get_mut(*next)
+            {
+                (*slot, *next) = (id, *next + 1);
+            }
+        }
+        for bucket in buckets.windows(2).map(|ends| ends[0]..ends[1]).filter(|bucket| bucket.len() > 1) {
+            let long = |id: &usize| Reverse(spellings.get(*id).map_or(0, |spelling| spelling.len()));
+            order.get_mut(bucket).unwrap_or_default().sort_by_key(long);
+        }
+        Self { spellings, order, buckets, signs, heads }
     }
 
     /// The next place from `at` on where a spelling can begin, and the place from which to look on after it.
@@ -286,15 +298,18 @@ fn head(bytes: &[u8]) -> usize {
     sign + bytes.iter().skip(sign).take_while(|b| b.is_ascii_alphanumeric()).count()
 }
 
-const HEADS: usize = 16_384;
+const HEADS: usize = 1 << HEAD_BITS;
+const HEAD_BITS: u32 = 16;
 
-/// Where the first three bytes of a first word stand in `Index::heads`, whatever their case, and the bit of its length.
+/// Where the first four bytes of a first word stand in `Index::heads`, whatever their case, and the bit of its length.
 fn place_of_head(bytes: &[u8], head: usize) -> (usize, u32) {
     let lower = |at: usize| {
         let byte = if at < head { bytes.get(at).copied().unwrap_or(0) } else { 0 };
-        usize::from(byte.to_ascii_lowercase())
+        u32::from(byte.to_ascii_lowercase())
     };
-    ((lower(0) ^ lower(1) << 4 ^ lower(2) << 8) % HEADS, 1 << head.min(31))
+    let letters = lower(0) | lower(1) << 8 | lower(2) << 16 | lower(3) << 24;
+    let place = letters.wrapping_mul(0x9e37_79b1) >> (u32::BITS - HEAD_BITS);
+    (usize::try_from(place).unwrap_or(0), 1 << head.min(31))
 }
 
 /// FNV-1a over the lower-case word.
