@@ -133,3 +133,12 @@ fn a_title_is_freed_of_the_kind_of_its_document() {
     );
     assert_eq!(title("# Wordy Waters — Game Design Document"), "Wordy Waters");
 }
+
+#[test]
+fn how_stories_are_written_is_no_story() {
+    let text = "# Cookbook\n\n- Each story follows the template: **As a \\<actor\\>, I want \\<capability\\>, so that \\<value\\>.**\n\n\
+        ## Recipes\n\nAs a cook, I want to search my recipes, so that I find them.\n";
+    let brief = brief("cookbook.md", text);
+    assert_eq!(lines(&brief), [7], "{:#?}", brief.statements);
+    assert_eq!(brief.stories.len(), 1);
+}

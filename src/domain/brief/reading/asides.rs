@@ -5,7 +5,7 @@ use super::super::block::{Block, Form};
 use super::super::label::{self, Rank};
 use super::super::modal::{self, Strength};
 use super::super::section::{self, Role};
-use super::super::{Force, LeftOut, Traced, Why, nouns};
+use super::super::{Force, LeftOut, Traced, Why, nouns, stories};
 use super::Reader;
 use super::notices::{is_notice, is_too_late};
 use super::spoken::is_courtesy;
@@ -119,6 +119,9 @@ impl Reader<'_> {
         }
         // What merely is said under `Notes`, behind what is asked for, explains it.
         if modal::strength(text) == Strength::None && !text.ends_with(['?', '？']) && self.is_under_notes() {
+            return Some(Why::Remark);
+        }
+        if stories::is_template(text) {
             return Some(Why::Remark);
         }
         // `Pros: less to run`: weighs what may be done.
