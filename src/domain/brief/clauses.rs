@@ -125,17 +125,17 @@ fn conditional(text: &str) -> Option<Clauses> {
     let (head, rest) = text.split_once([',', '，'])?;
     let lower = head.trim_start().to_lowercase();
     let opens = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
-    let mut clauses = Clauses { response: tidy(rest), ..Clauses::default() };
     let ends = |ends: &[char]| head.trim_end().ends_with(ends);
-    if opens(IF) || head.contains("경우") {
-        clauses.exception = tidy(head);
+    let unwanted = if opens(IF) || head.contains("경우") {
+        true
     } else if opens(WHEN) || ends(&['면', '时', '時']) || head.trim_end().ends_with(" 때") {
-        let case = if fails(head) { &mut clauses.exception } else { &mut clauses.trigger };
-        *case = tidy(head);
+        fails(head)
     } else {
         return None;
-    }
-    clauses.response.is_some().then_some(clauses)
+    };
+    let (case, response) = (tidy(head), Some(tidy(rest)?));
+    let (trigger, exception) = if unwanted { (None, case) } else { (case, None) };
+    Some(Clauses { trigger, exception, response, ..Clauses::default() })
 }
 
 /// Something is empty, too long, cancelled, wrong or missing.

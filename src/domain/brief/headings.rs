@@ -9,6 +9,7 @@ use super::modal;
 use super::plain::{dotted_number, is_sentence};
 use super::scenario;
 use super::section;
+use super::sentence;
 
 /// More words than this are a sentence without a full stop.
 const MOST_WORDS: usize = 8;
@@ -189,12 +190,7 @@ fn is_courtesy(text: &str) -> bool {
         "best wishes", "cheers", "yours ", "sincerely", "dear ", "hi ", "hello ", "viele grüße", "mit freundlichen",
         "liebe grüße", "danke", "saludos", "gracias", "un saludo", "cordialement", "merci", "bonjour ", "hola ",
     ];
-    let lower = text.to_lowercase();
-    OPENS.iter().any(|open| {
-        lower
-            .strip_prefix(open)
-            .is_some_and(|rest| open.ends_with(' ') || !rest.starts_with(char::is_alphanumeric))
-    })
+    sentence::begins_with(text, OPENS)
 }
 
 /// `What we want is a program where`: a sentence that its list goes on with.

@@ -92,10 +92,14 @@ pub(super) fn role(title: &str) -> Option<Role> {
     best.map(|(_, role)| role)
 }
 
+/// A heading's words in small letters, without its number and the marks around them.
+pub(super) fn own_words(title: &str) -> String {
+    strip_number(title).to_lowercase().trim_matches(|c: char| !c.is_alphanumeric()).to_owned()
+}
+
 /// Whether a heading or lead is nothing but a phrase that announces something.
 pub(super) fn is_phrase(title: &str) -> bool {
-    let lower = strip_number(title).to_lowercase();
-    PHRASES.contains_key(lower.trim_matches(|c: char| !c.is_alphanumeric()))
+    PHRASES.contains_key(own_words(title).as_str())
 }
 
 /// `Marketing & messages`: one of the words of business among others, each of which a product may do something for.
@@ -187,10 +191,9 @@ pub(super) fn heads_tasks(title: &str) -> bool {
         "actions", "action", "to do", "to dos", "to-do", "to-dos", "todo", "todos", "aufgaben", "maßnahmen", "tareas", "acciones",
         "tâches", "acties", "taken", "follow-up", "follow-ups", "next meeting", "next steps",
     ];
-    let lower = strip_number(title).to_lowercase();
-    let lower = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    let lower = own_words(title);
     let opens = ["minutes of ", "actions from ", "action items", "action points", "report on actions"];
-    TASKS.contains(&lower) || opens.iter().any(|open| lower.starts_with(open))
+    TASKS.contains(&lower.as_str()) || opens.iter().any(|open| lower.starts_with(open))
 }
 
 /// `Revision history`: what was changed in the document, by whom and when. `Document history` may be what a product shows.
@@ -201,8 +204,7 @@ pub(super) fn is_history(title: &str) -> bool {
         "änderungshistorie", "änderungsverlauf", "änderungsverzeichnis",
         "historial de cambios", "historique des modifications",
     ];
-    let lower = strip_number(title).to_lowercase();
-    HISTORY.contains(&lower.trim_matches(|c: char| !c.is_alphanumeric()))
+    HISTORY.contains(&own_words(title).as_str())
 }
 
 /// `Table of contents`, whatever level the headings below it have.
@@ -212,16 +214,14 @@ pub(super) fn is_contents(title: &str) -> bool {
         "contents", "table of contents", "inhalt", "inhaltsverzeichnis", "table des matières", "sommaire", "índice", "indice",
         "contenido", "conteúdo", "sumário", "inhoud", "inhoudsopgave", "содержание", "оглавление", "目次", "目录", "目錄", "목차",
     ];
-    let lower = strip_number(title).to_lowercase();
-    CONTENTS.contains(&lower.trim_matches(|c: char| !c.is_alphanumeric()))
+    CONTENTS.contains(&own_words(title).as_str())
 }
 
 /// `Sonstiges`: the rest. In minutes it is talk, elsewhere it goes on with what stands before it.
 pub(super) fn heads_the_rest(title: &str) -> bool {
     const REST: &[&str] =
         &["sonstiges", "verschiedenes", "divers", "varia", "miscellaneous", "misc", "other"];
-    let lower = strip_number(title).to_lowercase();
-    REST.contains(&lower.trim_matches(|c: char| !c.is_alphanumeric()))
+    REST.contains(&own_words(title).as_str())
 }
 
 /// A heading without its number: `2.1 Scope`, `3\. Goals`, `IV. Risks`.

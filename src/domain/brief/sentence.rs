@@ -123,3 +123,13 @@ fn is_abbreviation(before: &str, rest: &str) -> bool {
     let initial = word.chars().count() == 1 && word.chars().all(char::is_alphabetic) && word != "i";
     initial || ABBREVIATIONS.contains(&word.as_str())
 }
+
+/// Whether a text begins with one of several phrases in small letters, as words of their own; one that ends with a space
+/// goes on with any word.
+pub(super) fn begins_with(text: &str, phrases: &[&str]) -> bool {
+    let lower = text.to_lowercase();
+    phrases.iter().any(|phrase| {
+        let rest = lower.strip_prefix(phrase);
+        rest.is_some_and(|rest| phrase.ends_with(' ') || !rest.starts_with(char::is_alphanumeric))
+    })
+}

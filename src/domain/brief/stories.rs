@@ -169,8 +169,8 @@ pub(super) fn names_a_role(lower: &str) -> bool {
 
 /// `As a <role>, I want <capability>`: how stories are written, and none.
 pub(super) fn is_template(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    ["as a <", "as an <", "i want <", "i want to <"].iter().any(|blank| lower.contains(blank))
+    let blanks = ["as a <", "as an <", "i want <", "i want to <"];
+    text.contains('<') && blanks.iter().any(|blank| text.to_lowercase().contains(blank))
 }
 
 pub(super) fn as_a(text: &str) -> Option<AsA> {

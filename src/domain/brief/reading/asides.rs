@@ -145,8 +145,7 @@ impl Reader<'_> {
             "ausgangssituation", "istzustand", "huidige situatie", "situation actuelle", "situación actual", "contexto",
             "situação atual", "situazione attuale", "contexte", "contesto", "antecedentes", "hintergrund",
         ];
-        let title = self.heading_text().map(|title| section::strip_number(title).to_lowercase());
-        title.is_some_and(|title| TODAY.contains(&title.trim_matches(|c: char| !c.is_alphanumeric())))
+        self.heading_text().is_some_and(|title| TODAY.contains(&section::own_words(title).as_str()))
     }
 
     fn is_under_notes(&self) -> bool {

@@ -13,7 +13,7 @@ const MOST_WORDS: usize = 9;
 /// Which blocks are lines of a table of contents: most items of such a list are headings of the document.
 pub(super) fn listed(blocks: &[Block]) -> Vec<bool> {
     let headings: BTreeSet<String> =
-        blocks.iter().filter(|b| matches!(b.form, Form::Heading(_))).map(plain).collect();
+        blocks.iter().filter(|b| matches!(b.form, Form::Heading(_))).map(named).collect();
     let mut found = vec![false; blocks.len()];
     let mut from = 0;
     while from < blocks.len() {
@@ -22,8 +22,8 @@ pub(super) fn listed(blocks: &[Block]) -> Vec<bool> {
         let short = items.iter().all(|b| b.prose.text().split_whitespace().count() <= MOST_WORDS);
         // What stands below an entry need not be a heading.
         let entries = items.iter().filter(|b| b.parent.is_none());
-        let named = entries.clone().filter(|b| headings.contains(&plain(b))).count();
-        if entries.clone().count() >= LEAST && short && named * 3 >= entries.count() * 2 {
+        let headed = entries.clone().filter(|b| headings.contains(&named(b))).count();
+        if entries.clone().count() >= LEAST && short && headed * 3 >= entries.count() * 2 {
             found.iter_mut().skip(from).take(run).for_each(|slot| *slot = true);
         }
         from += run.max(1);
@@ -31,7 +31,6 @@ pub(super) fn listed(blocks: &[Block]) -> Vec<bool> {
     found
 }
 
-fn plain(block: &Block) -> String {
-    let text = section::strip_number(block.prose.text());
-    text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+fn named(block: &Block) -> String {
+    section::own_words(block.prose.text())
 }

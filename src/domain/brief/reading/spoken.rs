@@ -57,7 +57,7 @@ pub(super) fn wants(text: &str) -> bool {
 }
 
 /// `Thanks again for the coffee`, `As promised here is what we would like`: said to people, about nothing that is built.
-pub(super) fn is_courtesy(sentence: &str) -> bool {
+pub(super) fn is_courtesy(told: &str) -> bool {
     #[rustfmt::skip]
     const OPENS: &[&str] = &[
         "thanks", "thank you", "many thanks", "as promised", "as discussed", "as agreed", "as requested", "hope you", "hope this",
@@ -67,10 +67,7 @@ pub(super) fn is_courtesy(sentence: &str) -> bool {
         "following up", "vielen dank", "danke", "wie besprochen", "wie versprochen", "anbei", "gracias", "como acordamos", "merci",
         "comme convenu", "suite à",
     ];
-    let lower = sentence.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    OPENS
-        .iter()
-        .any(|open| lower.strip_prefix(open).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
+    sentence::begins_with(told.trim_start_matches(|c: char| !c.is_alphanumeric()), OPENS)
 }
 
 /// What a paragraph says beside what is only said to people.
