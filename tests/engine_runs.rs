@@ -807,7 +807,7 @@ fn an_interrupted_run_is_failed_by_carrying_it_on_otherwise_and_not_by_a_look() 
     let memory = interrupted();
     let before = memory.files();
     let mut other = terms();
-    other.pins.threshold = 91;
+    other.pins.generator.prompt_template_version = "9.9.9".to_owned();
     let (agents, asked) = silent();
     let engine = under(other.clone(), &memory, agents);
     assert_eq!(engine.look(&id()).unwrap().state, "GENERATING");
@@ -818,7 +818,7 @@ fn an_interrupted_run_is_failed_by_carrying_it_on_otherwise_and_not_by_a_look() 
     let elsewhere = MemoryDisk::holding(&before);
     let view = on_blocking_threads(under(other, &elsewhere, good()).run(&id(), None)).unwrap();
     let reason = view.reason.unwrap();
-    assert!(view.state == "FAILED" && reason.contains("90") && reason.contains("91"), "{reason}");
+    assert!(view.state == "FAILED" && reason.contains("1.0.0") && reason.contains("9.9.9"), "{reason}");
     assert_eq!(asked.load(Ordering::SeqCst), 0, "a look asks nobody");
 
     let view = on_blocking_threads(under(terms(), &memory, good()).run(&id(), None)).unwrap();

@@ -4,6 +4,7 @@
 mod abort;
 mod approve;
 mod args;
+mod attempt;
 mod config;
 mod confirm;
 mod diff;
@@ -13,6 +14,7 @@ mod files;
 mod generate;
 mod halves;
 mod init;
+mod kept;
 mod log;
 mod new;
 mod out;
