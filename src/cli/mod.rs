@@ -5,6 +5,7 @@ mod abort;
 mod approve;
 mod args;
 mod attempt;
+mod base;
 mod config;
 mod confirm;
 mod diff;
