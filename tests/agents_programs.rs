@@ -393,11 +393,6 @@ fn what_was_fixed_for_a_run_may_not_change_under_it() {
     let text = answer();
     let cases = [
         (
-            "the threshold",
-            "echo 'threshold: 91' >> frieze.yaml",
-            "the threshold was 80 when the run started and is now 91",
-        ),
-        (
             "the template",
             "echo more >> templates/prompts/design-generator-v1.0.0.txt",
             "the generator's prompt template was",
@@ -420,6 +415,25 @@ fn what_was_fixed_for_a_run_may_not_change_under_it() {
         let shown = place.json(&["show", "checkout", "--json"]).to_string();
         assert!(shown.contains("determinism violation") && shown.contains(words), "{what}: {shown}");
     }
+}
+
+/// "Any attempt to modify threshold mid-run MUST be rejected": the program raises it while it is asked. The run keeps its
+/// own, and whoever ordered it is told, once.
+#[test]
+fn a_threshold_that_is_modified_while_a_program_is_asked_is_refused_and_told() {
+    let place = place("echo 'threshold: 91' >> frieze.yaml\ncat answer.json", "    folder: .\n");
+    place.write("answer.json", answer());
+    let said = place.run(&["run", "checkout"]);
+    let words = "threshold 91 is refused in the middle of a run, which keeps 80";
+    assert_eq!((said.code, place.state("checkout").as_str()), (3, "CANDIDATE"), "{said:?}");
+    assert!(said.err.contains(&format!("checkout: {words}")), "{said:?}");
+    let again = place.run(&["run", "checkout"]);
+    assert!(again.code == 3 && !again.err.contains("refused"), "{again:?}");
+    let shown = place.run(&["show", "checkout"]);
+    assert!(shown.out.contains(" / 80"), "{shown:?}");
+    assert!(shown.out.contains("threshold 91 is refused"), "{shown:?}");
+    let log = place.run(&["log", "checkout"]).out;
+    assert_eq!(log.matches(words).count(), 1, "{log}");
 }
 
 #[test]

@@ -17,6 +17,74 @@ use cli_support::{CHECKOUT, Place, Said, acting};
 use gate_support::{PROMPT, Terminal};
 use serde_json::Value;
 
+/// "Checksum verification MUST occur on every load of frozen design": what is shown under FROZEN is what was frozen, whatever
+/// became of the working copy, and that is said.
+#[test]
+fn what_is_shown_of_a_frozen_feature_is_the_frozen_design() {
+    const WORKING: &str = "features/checkout/design/intent.json";
+    let place = Place::candidate();
+    gate_support::freeze(&place, "checkout");
+    let said = "design/intent.json is another design than the frozen one";
+    let before = place.done(&["show", "checkout"]).out;
+    assert!(!before.contains(said), "{before}");
+    let frozen = place.read(WORKING);
+    let mut other: Value = serde_json::from_str(&frozen).unwrap();
+    other["title"] = "Nobody approved this".into();
+    for working in [other.to_string(), "no JSON".to_owned()] {
+        place.write(WORKING, &working);
+        let shown = place.done(&["show", "checkout"]).out;
+        assert!(shown.contains(said) && shown.contains("FROZEN.md to unfreeze it"), "{shown}");
+        let without: Vec<&str> = shown.lines().filter(|line| !line.starts_with("! ")).collect();
+        assert_eq!(without, before.lines().collect::<Vec<_>>(), "something else changed");
+        assert!(place.json(&["show", "checkout", "--json"])["workingCopy"].as_str().unwrap().contains(said));
+        assert_eq!(
+            place.done(&["diff", "checkout", "1"]).out,
+            place.done(&["diff", "checkout", "1..frozen"]).out
+        );
+        place.done(&["verify"]);
+    }
+    place.write(WORKING, &frozen);
+    assert_eq!(place.done(&["show", "checkout"]).out, before);
+    // The critique of another design says nothing of the frozen one.
+    let path = "features/checkout/design/critique.json";
+    let hash = place.done(&["hash", WORKING]).out;
+    place.write(path, place.read(path).replace(hash.trim(), &"0".repeat(64)));
+    assert!(place.read(path).contains("0000"), "its hash was not there");
+    assert!(place.json(&["show", "checkout", "--json"])["critique"].is_null());
+    // What is frozen and was changed is not shown as if it were.
+    place.write("features/checkout/design/final/intent.json", other.to_string());
+    let said = place.run(&["show", "checkout"]);
+    assert!(said.out.contains("FAILED") && !said.out.contains("Nobody approved this"), "{said:?}");
+}
+
+/// What the screen compares with, a shell does: the last rejection, the last freeze, an iteration.
+#[test]
+fn what_changed_since_the_last_rejection_or_freeze_is_shown() {
+    let place = Place::candidate();
+    let none = [("rejected", "nothing of checkout was rejected yet"), ("frozen", "has been frozen yet")];
+    for (base, words) in none {
+        place.stopped(1, words, &["diff", "checkout", base]);
+    }
+    place.write("words.md", "Rename \"Cart\" to \"Basket\".\n");
+    let mut reject = Terminal::start(&place, &["reject", "checkout", "--feedback", "words.md"]);
+    reject.wait_for(PROMPT).send("checkout\r");
+    assert_eq!(reject.end().0, 0);
+    place.run(&["run", "checkout"]);
+    let since = place.done(&["diff", "checkout", "rejected"]).out;
+    assert_eq!(since, place.done(&["diff", "checkout", "1..2"]).out);
+    assert_eq!(since, place.done(&["diff", "checkout", "1"]).out);
+    assert!(since.contains("Basket"), "{since}");
+    gate_support::freeze(&place, "checkout");
+    assert_eq!(place.done(&["diff", "checkout", "rejected..frozen"]).out, since);
+    fs::remove_file(place.at("features/checkout/design/final/FROZEN.md")).unwrap();
+    place.done(&["unfreeze", "checkout", "--reason", "more to do"]);
+    let edited = place.read("features/checkout/design/intent.json").replace("Basket", "Trolley");
+    place.write("features/checkout/design/intent.json", edited);
+    let since = place.done(&["diff", "checkout", "frozen"]).out;
+    assert!(since.contains("Trolley"), "{since}");
+    assert_eq!(place.json(&["diff", "checkout", "2..frozen", "--json"])["changes"], serde_json::json!([]));
+}
+
 const HOSTILE: [&str; 18] = [
     "\x1b[31mred\x1b[0m",
     "\x1b]0;owned\x07",

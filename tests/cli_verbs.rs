@@ -419,20 +419,25 @@ fn doctor_finds_nothing_to_mend_in_a_sound_workspace() {
     assert!(said.out.contains("NOT OK") && said.out.contains("hint: "), "{said:?}");
 }
 
+/// Ruling 21: "built-in defaults < user < project < environment < flags; `frieze config` shows every value and where it came
+/// from".
 #[test]
-fn configuration_comes_in_layers_and_says_from_where() {
+fn ruling_21_configuration_comes_in_layers_and_says_from_where() {
     let place = Place::workspace();
     let value = |said: &str| said.lines().find(|l| l.starts_with("threshold")).unwrap_or_default().to_owned();
     assert!(value(&place.done(&["config"]).out).contains("built in"));
     std::fs::create_dir_all(place.home().join("config/frieze")).unwrap();
     std::fs::write(place.home().join("config/frieze/config.yaml"), "threshold: 81\n").unwrap();
-    assert!(value(&place.done(&["config"]).out).contains("81"));
+    let user = value(&place.done(&["config"]).out);
+    assert!(user.contains("81") && user.contains("config.yaml"), "{user}");
     place.write("frieze.yaml", "version: 1\nthreshold: 82\n");
-    assert!(value(&place.done(&["config"]).out).contains("82"));
+    let project = value(&place.done(&["config"]).out);
+    assert!(project.contains("82") && project.contains("frieze.yaml"), "{project}");
     let environment = place.run_env(&[("FRIEZE_THRESHOLD", "83")], &["config"]);
     assert!(value(&environment.out).contains("83"), "{environment:?}");
+    assert!(value(&environment.out).contains("FRIEZE_THRESHOLD"), "{environment:?}");
     let flag = place.run_env(&[("FRIEZE_THRESHOLD", "83")], &["config", "--set", "threshold=84"]);
-    assert!(value(&flag.out).contains("84"), "{flag:?}");
+    assert!(value(&flag.out).contains("84") && value(&flag.out).contains("--set"), "{flag:?}");
     for bad in [
         "threshold=69",
         "threshold=96",

@@ -794,6 +794,47 @@ fn interrupted() -> MemoryDisk {
     MemoryDisk::holding(&setup.memory.files())
 }
 
+/// "Rejected transitions MUST log violation and maintain current state": by the run that is at work, which goes on, and where
+/// none is, without carrying one on; the same in the same state, once.
+#[test]
+fn an_attempt_is_refused_and_journalled_once_whoever_has_the_run() {
+    let (agents, asked) = silent();
+    let setup = setup(agents);
+    let refused = |files: &BTreeMap<String, Vec<u8>>, what: &str| {
+        let journal = String::from_utf8_lossy(&files["features/checkout/design/journal.jsonl"]).into_owned();
+        journal.matches(&format!("\"GENERATING does not allow {what}\"")).count()
+    };
+    on_blocking_threads(async {
+        let id = id();
+        let attempts = async {
+            while asked.load(Ordering::SeqCst) == 0 {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            for what in ["approve", "approve", "reject", "approve"] {
+                let outcome = setup.engine.attempt(&id, what).await;
+                assert!(matches!(outcome, Err(Trouble::Refused(_))), "{outcome:?}");
+            }
+        };
+        tokio::select! {
+            outcome = setup.engine.run(&id, start()) => panic!("the run ended: {outcome:?}"),
+            () = attempts => {}
+        }
+    });
+    let files = setup.memory.files();
+    assert_eq!((refused(&files, "approve"), refused(&files, "reject")), (1, 1));
+    assert_eq!(asked.load(Ordering::SeqCst), 1, "the agent was asked again");
+
+    let memory = MemoryDisk::holding(&files);
+    let (agents, asked) = silent();
+    let engine = under(terms(), &memory, agents);
+    for what in ["reject", "abort", "abort"] {
+        let outcome = on_blocking_threads(engine.attempt(&id(), what));
+        assert!(matches!(outcome, Err(Trouble::Refused(_))), "{outcome:?}");
+    }
+    assert_eq!((refused(&memory.files(), "reject"), refused(&memory.files(), "abort")), (1, 1));
+    assert_eq!((engine.peek(&id()).unwrap().state, asked.load(Ordering::SeqCst)), ("GENERATING", 0));
+}
+
 fn under(terms: Terms, memory: &MemoryDisk, agents: Scripted) -> Engine<Design> {
     let store = Arc::new(DurableStore::new(FaultyDisk::new(memory.clone())));
     let conditions = Arc::new(Fixed(Mutex::new(terms)));
@@ -807,7 +848,7 @@ fn an_interrupted_run_is_failed_by_carrying_it_on_otherwise_and_not_by_a_look() 
     let memory = interrupted();
     let before = memory.files();
     let mut other = terms();
-    other.pins.threshold = 91;
+    other.pins.generator.prompt_template_version = "9.9.9".to_owned();
     let (agents, asked) = silent();
     let engine = under(other.clone(), &memory, agents);
     assert_eq!(engine.look(&id()).unwrap().state, "GENERATING");
@@ -818,7 +859,7 @@ fn an_interrupted_run_is_failed_by_carrying_it_on_otherwise_and_not_by_a_look() 
     let elsewhere = MemoryDisk::holding(&before);
     let view = on_blocking_threads(under(other, &elsewhere, good()).run(&id(), None)).unwrap();
     let reason = view.reason.unwrap();
-    assert!(view.state == "FAILED" && reason.contains("90") && reason.contains("91"), "{reason}");
+    assert!(view.state == "FAILED" && reason.contains("1.0.0") && reason.contains("9.9.9"), "{reason}");
     assert_eq!(asked.load(Ordering::SeqCst), 0, "a look asks nobody");
 
     let view = on_blocking_threads(under(terms(), &memory, good()).run(&id(), None)).unwrap();

@@ -910,6 +910,27 @@ fn ruling_14_a_mismatch_fails() {
     assert!(matches!(verdict, integrity::Integrity::Violated(_)));
 }
 
+/// Ruling 20: "Files named by the documents keep their names …: other tools read them."
+#[test]
+fn ruling_20_the_files_that_the_requirement_names_keep_their_names() {
+    let world = story("start · design A · clean · approve", "IGECZ");
+    for name in [
+        "design/intent.json",
+        "design/preview.html",
+        "design/critique.json",
+        "design/state.json",
+        "design/final/FROZEN.md",
+        "design/final/intent.json",
+        "design/final/preview.html",
+    ] {
+        assert!(world.file(name).is_some(), "{name} is not there: {:?}", world.disk.keys());
+    }
+    // "All design artifacts MUST be scoped to feature directory".
+    let beside: Vec<_> =
+        world.disk.keys().filter(|path| !path.starts_with("features/checkout/design/")).collect();
+    assert_eq!(beside, ["features/checkout/brief.md"]);
+}
+
 /// Ruling 16.
 #[test]
 fn ruling_16_iterations_count_from_one() {

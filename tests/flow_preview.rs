@@ -40,6 +40,7 @@ fn the_built_in_page_is_there_at_once_and_the_drawn_one_replaces_it() {
     let calls = world.record.run.as_ref().unwrap().spent.calls;
     assert_eq!(calls, 3, "the call is counted before it is made");
     assert!(!page(&world).contains("Drawn") && said(&world).contains("stitch is drawing"));
+    assert!(said(&world).contains("a decision drops"), "{}", said(&world));
     assert_eq!(world.asked().unwrap().1, "previewer");
     assert!(world.prompt().contains("\"views\""));
     world.answer(DRAWN).unwrap();
@@ -64,8 +65,10 @@ fn the_built_in_page_is_there_at_once_and_the_drawn_one_replaces_it() {
     assert_eq!(Digest::of(page(&world).as_bytes()), world.record.frozen.as_ref().unwrap().preview_sha256);
 }
 
+/// Ruling 12: "When the configured Stitch server fails, the built-in renderer serves, and the screen, the journal and
+/// state.json say so."
 #[test]
-fn a_failure_keeps_the_built_in_page_and_says_so() {
+fn ruling_12_a_failure_keeps_the_built_in_page_and_says_so() {
     let faults = [
         Fault::Failed { why: "HTTP 403".into() },
         Fault::TimedOut { limit_ms: 5000 },
@@ -78,6 +81,8 @@ fn a_failure_keeps_the_built_in_page_and_says_so() {
         assert_eq!((page(&world), world.asked(), world.state()), (before, None, "CANDIDATE"));
         assert!(said(&world).starts_with("built-in; stitch failed: "), "{}", said(&world));
         assert!(world.noted("preview").last().unwrap().text.contains("the built-in one serves"));
+        let state = String::from_utf8(world.file("design/state.json").unwrap().to_vec()).unwrap();
+        assert!(state.contains("\"fallback\": \"stitch failed: "), "{state}");
         world.play("look · approve");
         assert_eq!(world.state(), "FROZEN");
     }

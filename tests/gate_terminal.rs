@@ -431,3 +431,51 @@ fn deciding_upon_what_waits_for_no_decision_is_refused_before_anything_is_asked(
         assert!(screen.contains("there is no feature nothing"), "{screen}");
     }
 }
+
+/// The refusals in a feature's journal: state, what was attempted, by whom.
+fn refusals(place: &Place, id: &str) -> Vec<(String, String, String)> {
+    let log = place.json(&["log", id, "--json"]);
+    let entries = log["entries"].as_array().unwrap().iter().filter(|entry| entry["kind"] == "refused");
+    let word = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    entries
+        .map(|entry| {
+            assert!(!word(&entry["at"]).is_empty(), "{entry}");
+            let (state, attempted) = (word(&entry["data"]["state"]), word(&entry["data"]["attempted"]));
+            assert!(word(&entry["text"]).contains(&format!("{state} does not allow {attempted}")), "{entry}");
+            (state, attempted, word(&entry["by"]))
+        })
+        .collect()
+}
+
+/// "Any attempt to transition to a forbidden state MUST be rejected"; "Rejected transitions MUST log violation and maintain
+/// current state": with the state, what was attempted, who and when; the same again in the same state, once.
+#[test]
+fn a_decision_that_the_state_does_not_allow_is_journalled_as_refused() {
+    let place = Place::candidate();
+    place.done(&["new", "ideas", "--brief", "checkout.md"]);
+    gate_support::freeze(&place, "checkout");
+    for (id, state) in [("ideas", "IDLE"), ("checkout", "FROZEN")] {
+        for verb in ["approve", "reject", "abort", "approve", "approve"] {
+            let (code, screen) = Terminal::start(&place, &[verb, id]).end();
+            assert!(code == 1 && screen.contains("hint: "), "{screen}");
+        }
+        let expected = ["approve", "reject", "abort"]
+            .map(|verb| (state.to_owned(), verb.to_owned(), GIT_NAME.to_owned()));
+        assert_eq!(refusals(&place, id), expected, "{id}");
+        assert_eq!(place.state(id), state);
+    }
+    place.done(&["verify"]);
+}
+
+/// What bars a choice of an open gate is refused like what no gate offers.
+#[test]
+fn a_barred_choice_is_journalled_as_refused() {
+    let place = Place::candidate();
+    place.write("features/checkout/design/intent.json", "{}");
+    for _ in 0..2 {
+        let (code, screen) = Terminal::start(&place, &["approve", "checkout"]).end();
+        assert!(code == 1 && screen.contains("it cannot be approved"), "{screen}");
+    }
+    let told = [("CANDIDATE".to_owned(), "approve".to_owned(), GIT_NAME.to_owned())];
+    assert_eq!(refusals(&place, "checkout"), told);
+}

@@ -216,6 +216,9 @@ fn events(world: &World, decisions: &[frieze::kernel::Decision]) -> Vec<Event> {
         Order::Reset { from_best: true },
         Order::Explain { reason: "why not".to_owned() },
         Order::Explain { reason: " ".to_owned() },
+        Order::Attempt { what: "approve" },
+        Order::Attempt { what: "reject" },
+        Order::Attempt { what: "abort" },
     ] {
         events.push(Event::Ordered(order));
     }
@@ -287,6 +290,11 @@ fn every_event_in_every_state_moves_along_the_table_or_is_refused() {
             let outcome = advance::<Design>(&world.record, &event, &world.facts(&event));
             if key_of(&event).is_some_and(|key| !wanted.contains(key)) {
                 assert_eq!(outcome.as_ref().err().map(|r| r.rule), Some("unasked"), "{told}");
+            }
+            // An attempt moves nothing anywhere, and says in which state it was made.
+            if let Event::Ordered(Order::Attempt { what }) = event {
+                let why = outcome.as_ref().err().map(|refusal| refusal.why.clone()).unwrap_or_default();
+                assert!(why.starts_with(&format!("{} does not allow {what}", from.name())), "{told}: {why}");
             }
             match outcome {
                 Err(refusal) => {

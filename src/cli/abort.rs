@@ -4,7 +4,7 @@ use super::approve::{decide, decided, nothing};
 use super::args::Abort;
 use super::confirm::{person_at_terminal, typed};
 use super::out::Out;
-use super::{End, Ended, Stop, Tools, id, show, words};
+use super::{End, Ended, Stop, Tools, attempt, id, kept, show, words};
 use crate::kernel::{Event, Flow, Order};
 
 pub fn abort<F: Flow>(tools: &Tools<F>, args: &Abort, out: &Out) -> Ended {
@@ -15,17 +15,19 @@ pub fn abort<F: Flow>(tools: &Tools<F>, args: &Abort, out: &Out) -> Ended {
     // A run that was interrupted needs nobody; all else without a gate has nothing to end.
     if view.gate.is_none() && (view.needs.is_some() || view.is_sealed) {
         let what = format!("{id} is {}: there is no run to abort", view.state);
-        return Err(Stop::refused(what, format!("`frieze show {id}` says what can be done with it")));
+        let stop = Stop::refused(what, format!("`frieze show {id}` says what can be done with it"));
+        return Err(attempt::refused(tools, &id, "abort", stop));
     }
     // A move of the engine's own stands open: a run that was interrupted just there.
     if view.gate.is_none() && view.waiting_for.is_none() {
-        return Err(Stop::refused(
+        let stop = Stop::refused(
             format!("{id} is {}, which cannot be aborted", view.state),
             format!(
                 "`frieze run {id}` goes on with it; abort it when it is a candidate, or interrupt that run \
                  while it waits for an agent"
             ),
-        ));
+        );
+        return Err(attempt::refused(tools, &id, "abort", stop));
     }
     let shown = show::current(tools, &id);
     show::head(&view, shown.as_ref(), out);
@@ -40,13 +42,15 @@ pub fn abort<F: Flow>(tools: &Tools<F>, args: &Abort, out: &Out) -> Ended {
         return Err(Stop::refused("nothing was decided: an abort needs a reason", "say why in a few words"));
     }
     let view = match &view.gate {
-        Some(gate) => match decide(gate, "abort", Some(&reason), false)? {
-            Some(decision) => decided(tools, &id, decision, shown.as_ref(), out)?,
+        Some(gate) => match decide(tools, gate, "abort", Some(&reason), false)? {
+            Some(decision) => decided(tools, &view, decision, shown.as_ref(), out)?,
             None => return nothing(out),
         },
         None => match typed(&format!("type {id} to abort its run: "))? {
             Some(line) if line.trim() == id.as_str() => {
-                tools.engine.once(&id, &Event::Ordered(Order::Stop { reason }))?
+                let stopped = tools.engine.once(&id, &Event::Ordered(Order::Stop { reason }))?;
+                kept::tell(&view, &stopped);
+                stopped
             }
             Some(_) | None => return nothing(out),
         },

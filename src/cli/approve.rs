@@ -3,7 +3,7 @@
 use super::args::Approve;
 use super::confirm::{person_at_terminal, typed};
 use super::out::{Out, remark};
-use super::{End, Ended, Stop, Tools, id, show, words};
+use super::{End, Ended, Stop, Tools, attempt, id, kept, show, words};
 use crate::domain::diff;
 use crate::domain::id::FeatureId;
 use crate::domain::intent::Intent;
@@ -15,7 +15,7 @@ pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let note = args.note.as_deref().map(|note| words("note", note)).transpose()?;
     person_at_terminal("approve")?;
-    let (view, gate) = gate(tools, &id)?;
+    let (view, gate) = gate(tools, &id, "approve")?;
     let intent = show::current(tools, &id);
     show::head(&view, intent.as_ref(), out);
     if let (Some(intent), true) = (&intent, args.full) {
@@ -36,16 +36,20 @@ pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
     if !args.full {
         out.line("only this summary was shown here: the record will say \"approved unseen\" (--full shows all of it)");
     }
-    let Some(decision) = decide(&gate, "approve", note, !args.full)? else {
+    let Some(decision) = decide(tools, &gate, "approve", note, !args.full)? else {
         return nothing(out);
     };
-    let view = decided(tools, &id, decision, intent.as_ref(), out)?;
+    let view = decided(tools, &view, decision, intent.as_ref(), out)?;
     out.line(&format!("{id} is {}: {}", view.state, gate.binding.sha256));
     Ok(End::Done)
 }
 
 /// The open gate of a feature, looked at just now.
-pub fn gate<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Result<(RunView, Gate), Stop> {
+pub fn gate<F: Flow>(
+    tools: &Tools<F>,
+    id: &FeatureId,
+    choice: &'static str,
+) -> Result<(RunView, Gate), Stop> {
     let view = tools.engine.look(id)?;
     match view.gate.clone() {
         Some(gate) => Ok((view, gate)),
@@ -53,32 +57,35 @@ pub fn gate<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Result<(RunView, Gate)
             let next: Vec<String> = view.next.iter().map(|(to, by)| format!("{to} ({by})")).collect();
             let hint =
                 if next.is_empty() { String::new() } else { format!("from here: {}", next.join(", ")) };
-            Err(Stop::refused(format!("{id} is {} and waits for no decision", view.state), hint))
+            let stop = Stop::refused(format!("{id} is {} and waits for no decision", view.state), hint);
+            Err(attempt::refused(tools, id, choice, stop))
         }
     }
 }
 
 /// Refuses a choice that cannot be made now, before anybody writes words for it.
-pub fn possible(gate: &Gate, choice: &str) -> Result<(), Stop> {
+pub fn possible<F: Flow>(tools: &Tools<F>, gate: &Gate, choice: &'static str) -> Result<(), Stop> {
     let chosen = gate.choices.iter().find(|c| c.name == choice);
     let Some(why) = chosen.and_then(|chosen| chosen.barred.as_ref()) else { return Ok(()) };
-    Err(match choice {
+    let stop = match choice {
         "approve" => Stop::refused(format!("it cannot be approved: {why}"), "reject it, or mend the file"),
         _ => Stop::refused(
             format!("nothing was decided, and {choice} is not possible now: {why}"),
             "the candidate waits; mend that, then decide",
         ),
-    })
+    };
+    Err(attempt::refused(tools, &gate.binding.feature, choice, stop))
 }
 
 /// Asks for the typed confirmation of a choice; `None` when the person left.
-pub fn decide(
+pub fn decide<F: Flow>(
+    tools: &Tools<F>,
     gate: &Gate,
-    choice: &str,
+    choice: &'static str,
     words: Option<&str>,
     unseen: bool,
 ) -> Result<Option<Decision>, Stop> {
-    possible(gate, choice)?;
+    possible(tools, gate, choice)?;
     if let Some(chosen) = gate.choices.iter().find(|c| c.name == choice) {
         remark(&format!("{choice}: {}", Shown::line(&chosen.effect)));
     }
@@ -93,15 +100,19 @@ pub fn decide(
 /// the change is shown.
 pub fn decided<F: Flow>(
     tools: &Tools<F>,
-    id: &FeatureId,
+    before: &RunView,
     decision: Decision,
     shown: Option<&Intent>,
     out: &Out,
 ) -> Result<RunView, Stop> {
-    let binding = decision.binding().clone();
+    let (id, binding) = (&before.id, decision.binding().clone());
     let refusal = match tools.engine.once(id, &Event::Decided(decision)) {
         Err(Trouble::Refused(refusal)) => refusal,
-        outcome => return Ok(outcome?),
+        outcome => {
+            let view = outcome?;
+            kept::tell(before, &view);
+            return Ok(view);
+        }
     };
     let view = tools.engine.look(id)?;
     if view.gate.as_ref().is_some_and(|gate| gate.binding == binding) {

@@ -40,7 +40,7 @@ pub enum Verb {
     Status(Json),
     /// Look at a feature: state, scores, findings, open questions
     Show(Show),
-    /// What changed between two iterations of a feature, or between two intent files
+    /// What changed between two designs of a feature, or between two intent files
     Diff(Diff),
     /// The journal of a feature
     Log(Log),
@@ -140,7 +140,8 @@ pub struct Show {
 pub struct Diff {
     /// A feature, or the older of two intent files
     pub old: PathBuf,
-    /// Iterations A..B of the feature, or the newer intent file
+    /// What to compare the feature with: iteration A, A..B, rejected or frozen (the last of each); or the newer intent file
+    #[arg(value_name = "A|A..B|rejected|frozen|NEW")]
     pub new: Option<PathBuf>,
     #[arg(long)]
     pub json: bool,

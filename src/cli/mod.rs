@@ -4,6 +4,8 @@
 mod abort;
 mod approve;
 mod args;
+mod attempt;
+mod base;
 mod config;
 mod confirm;
 mod diff;
@@ -13,6 +15,7 @@ mod files;
 mod generate;
 mod halves;
 mod init;
+mod kept;
 mod log;
 mod new;
 mod out;

@@ -17,8 +17,10 @@ pub struct Out {
     pub styled: bool,
     /// Nothing but results was asked for.
     pub plain: bool,
-    /// Progress on stderr.
+    /// Progress on stderr, in a line that is drawn anew.
     pub progress: bool,
+    /// Whether stderr is a terminal: nobody else is told what only passes.
+    pub watched: bool,
     /// Columns of the terminal; a pipe has no end of them.
     pub width: usize,
     /// As `width`, of the terminal that progress is shown on.
@@ -46,6 +48,7 @@ impl Out {
             plain,
             styled: !plain && !no_color && !dumb && std::io::stdout().is_terminal(),
             progress: !plain && !dumb && std::io::stderr().is_terminal(),
+            watched: std::io::stderr().is_terminal(),
             // A pipe has no width: nothing is cut or wrapped for it.
             width: columns(std::io::stdout()).unwrap_or(UNLIMITED),
             progress_width: columns(std::io::stderr()).unwrap_or(UNLIMITED),

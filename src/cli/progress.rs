@@ -1,5 +1,6 @@
-//! Progress: on a terminal one line on stderr that is rewritten as the board changes; else a line whenever an agent
-//! says that it does something else. What is asked again is told in a line of its own on both.
+//! Progress on stderr, only when it is a terminal: one line that is rewritten as the board changes, or, on a terminal that can do
+//! no such thing, a line whenever an agent says that it does something else; and a line for what is asked again. A pipe is told
+//! what somebody has to know or do.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -18,7 +19,9 @@ use crate::engine::{Board, Doing, IN_THE_QUEUE, Seen};
 const LONGEST: usize = 300;
 /// The kinds of journal lines that are told: an answer was put off, or sent back, or was lost with an interruption, and is
 /// asked for once more; or it answers what was perhaps a part of the prompt.
-const TOLD: [&str; 4] = ["retry", "repair", "asked-again", "prompt-cut"];
+const TOLD: [&str; 4] = ["retry", "repair", "asked-again", CUT];
+/// The one of them that does not pass, and is told everywhere.
+const CUT: &str = "prompt-cut";
 
 /// Tells what the board shows.
 pub struct Progress {
@@ -33,6 +36,8 @@ enum How {
     /// In one line of a terminal of so many columns, which is drawn anew.
     Drawn(usize),
     Lines,
+    /// Where nobody looks: only what somebody has to know or do.
+    Needed,
     Nowhere,
 }
 
@@ -45,10 +50,11 @@ struct Told {
 
 impl Progress {
     pub fn of(board: watch::Receiver<Board>, out: &Out) -> Self {
-        let how = match (out.progress, out.plain) {
-            (true, _) => How::Drawn(out.progress_width),
-            (false, false) => How::Lines,
-            (false, true) => How::Nowhere,
+        let how = match (out.plain, out.progress, out.watched) {
+            (true, ..) => How::Nowhere,
+            (false, true, _) => How::Drawn(out.progress_width),
+            (false, false, true) => How::Lines,
+            (false, false, false) => How::Needed,
         };
         Self { board, how, told: BTreeMap::new() }
     }
@@ -60,7 +66,7 @@ impl Progress {
             let changed = match self.how {
                 // How long it has been is told anew while nothing else is.
                 How::Drawn(_) => tokio::time::timeout(Duration::from_secs(1), self.board.changed()).await,
-                How::Lines | How::Nowhere => Ok(self.board.changed().await),
+                How::Lines | How::Needed | How::Nowhere => Ok(self.board.changed().await),
             };
             if let Ok(Err(_)) = changed {
                 break;
@@ -82,7 +88,7 @@ impl Progress {
         let news = self.news(&board);
         match self.how {
             How::Nowhere => {}
-            How::Lines => news.iter().for_each(|line| remark(line)),
+            How::Lines | How::Needed => news.iter().for_each(|line| remark(line)),
             How::Drawn(width) => {
                 for line in news {
                     draw("");
@@ -101,11 +107,15 @@ impl Progress {
             let before = told.noted;
             for noted in seen.noted.iter().filter(|noted| noted.number > before) {
                 told.noted = noted.number;
-                if TOLD.contains(&noted.kind) {
+                if TOLD.contains(&noted.kind) && (noted.kind == CUT || self.how != How::Needed) {
                     news.push(format!("{id}: {}", noted.text));
                 }
             }
-            let doing = agent(seen).zip(seen.progress.as_ref()).filter(|_| self.how == How::Lines);
+            let doing = agent(seen).zip(seen.progress.as_ref()).filter(|(_, progress)| match self.how {
+                How::Lines => true,
+                How::Needed => progress.asks_a_person,
+                How::Drawn(_) | How::Nowhere => false,
+            });
             let doing = doing.filter(|(_, p)| !p.doing.is_empty() && p.doing != IN_THE_QUEUE);
             if let Some((agent, progress)) = doing {
                 let line = format!("{id}: {agent}: {}", progress.doing);

@@ -23,10 +23,10 @@ const LONGEST: usize = 256 * 1024;
 pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: &Out) -> Ended {
     let id = id(&args.id)?;
     person_at_terminal("reject")?;
-    let (view, gate) = gate(tools, &id)?;
+    let (view, gate) = gate(tools, &id, "reject")?;
     let shown = show::current(tools, &id);
     show::head(&view, shown.as_ref(), out);
-    possible(&gate, "reject")?;
+    possible(tools, &gate, "reject")?;
     let draft = F::home(&id).join("feedback-draft.md");
     let words = match &args.feedback {
         Some(file) => utf8(files.read(file, LONGEST)?, &file.to_string_lossy())?,
@@ -47,13 +47,13 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
     if is_draft {
         tools.engine.keep(&id, &draft, words.as_bytes())?;
     }
-    let Some(decision) = decide(&gate, "reject", Some(words), false)? else {
+    let Some(decision) = decide(tools, &gate, "reject", Some(words), false)? else {
         if is_draft {
             out.line(&format!("your words are kept in {draft}"));
         }
         return nothing(out);
     };
-    let view = decided(tools, &id, decision, shown.as_ref(), out)?;
+    let view = decided(tools, &view, decision, shown.as_ref(), out)?;
     if is_draft {
         // Sent: the words now stand in the iteration's feedback.md. A draft that stays undoes nothing.
         if let Err(trouble) = tools.engine.keep(&id, &draft, &[]) {

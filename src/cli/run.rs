@@ -6,7 +6,7 @@ use super::args;
 use super::out::{Out, complain, remark};
 use super::progress::Progress;
 use super::status::{Listing, Row, currency, print};
-use super::{End, Ended, Stop, Tools, id};
+use super::{End, Ended, Stop, Tools, id, kept};
 use crate::domain::id::FeatureId;
 use crate::engine::{Engine, Trouble};
 use crate::kernel::{Event, Flow, Need, Order, RunView};
@@ -101,7 +101,8 @@ pub fn run_all<F: Flow>(
     let mut rows = Vec::new();
     for (id, outcome) in outcomes {
         match outcome {
-            Ok((view, found)) => {
+            Ok(Rested { before, view, found }) => {
+                kept::tell(&before, &view);
                 if found == Found::Violated {
                     let why = view.reason.as_deref().unwrap_or_default();
                     complain(&format!("{id}: {why}"), view.hint.as_deref().unwrap_or_default());
@@ -135,7 +136,14 @@ enum Found {
     Violated,
 }
 
-type Outcome = (FeatureId, Result<(RunView, Found), Trouble>);
+/// A feature before its run, and where it came to rest.
+struct Rested {
+    before: RunView,
+    view: RunView,
+    found: Found,
+}
+
+type Outcome = (FeatureId, Result<Rested, Trouble>);
 
 async fn together<F: Flow>(engine: &Arc<Engine<F>>, ids: &[FeatureId]) -> Vec<Outcome> {
     let tasks: Vec<_> = ids
@@ -155,14 +163,14 @@ async fn together<F: Flow>(engine: &Arc<Engine<F>>, ids: &[FeatureId]) -> Vec<Ou
 }
 
 /// One run: begun where it is idle, resumed where it is under way, left where it waits for a person.
-async fn one<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Result<(RunView, Found), Trouble> {
+async fn one<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Result<Rested, Trouble> {
     let before = engine.peek(id)?;
     // Opened first, which looks at the files: an order that comes upon their damage would be refused for
     // what it led to, and the damage itself would go unsaid.
     let opened = engine.run(id, None).await?;
     let was_at_rest = before.is_sealed || matches!(before.needs, Some(Need::Start | Need::Reason));
     if opened.needs == Some(Need::Reset) && was_at_rest {
-        return Ok((opened, Found::Violated));
+        return Ok(Rested { before, view: opened, found: Found::Violated });
     }
     let begins = match before.needs {
         Some(Need::Start | Need::Reason | Need::Reset) => true,
@@ -170,9 +178,10 @@ async fn one<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Result<(RunView, Fo
         None => before.is_sealed,
     };
     if !begins {
-        return Ok((opened, Found::Sound));
+        return Ok(Rested { before, view: opened, found: Found::Sound });
     }
-    Ok((engine.run(id, Some(Event::Ordered(Order::Start))).await?, Found::Sound))
+    let view = engine.run(id, Some(Event::Ordered(Order::Start))).await?;
+    Ok(Rested { before, view, found: Found::Sound })
 }
 
 fn ending(view: &RunView) -> End {

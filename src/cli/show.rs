@@ -11,7 +11,7 @@ use crate::domain::intent::{self, Intent};
 use crate::domain::json as strict;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
-use crate::engine::Trouble;
+use crate::engine::{Seal, Trouble};
 use crate::kernel::{Flow, RunView};
 use crate::ports::Kind;
 
@@ -21,8 +21,10 @@ const MOST: usize = 8;
 pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let view = looked(tools, &id)?;
-    let critique = critique(tools, &id);
-    let intent = current(tools, &id);
+    let seal = tools.engine.seal(&view);
+    let intent = design(tools, &seal)?;
+    let critique =
+        critique(tools, &id).filter(|read| seal.checksum.is_none_or(|sealed| read.input_sha256 == sealed));
     let report = report(tools, &view);
     if args.json {
         let gate = view.gate.as_ref();
@@ -38,11 +40,15 @@ pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
             "critique": critique,
             "report": report,
             "openQuestions": intent.as_ref().map(|i| &i.open_questions),
+            "workingCopy": seal.apart,
         }));
         return Ok(End::Done);
     }
     let most = if args.all { usize::MAX } else { MOST };
     head(&view, intent.as_ref(), out);
+    if let Some(apart) = &seal.apart {
+        out.paragraph(Style::Notice, 0, &Shown::line(&format!("! {apart}")));
+    }
     if let Some(critique) = critique {
         out.line("");
         score::print(&critique, most, out);
@@ -74,8 +80,22 @@ pub fn looked<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Result<RunView, Stop
 
 /// `design/intent.json`, if it is one.
 pub fn current<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Intent> {
-    let bytes = tools.store.read(&F::home(id).join("intent.json"), strict::LARGEST).ok()??;
-    intent::read(&bytes).ok().map(|reading| reading.intent)
+    design(tools, &Seal::none::<F>(id)).ok().flatten()
+}
+
+/// The design that is shown of a feature; of a sealed one the frozen design, if it is what was frozen.
+pub fn design<F: Flow>(tools: &Tools<F>, seal: &Seal) -> Result<Option<Intent>, Stop> {
+    let path = seal.folder.join("intent.json");
+    let read = tools.store.read(&path, strict::LARGEST).ok().flatten();
+    let reading = read.and_then(|bytes| intent::read(&bytes).ok());
+    match reading.as_ref().map_or(seal.broken.clone(), |reading| seal.refuses(reading.sha256)) {
+        Some(why) => Err(Stop {
+            what: format!("{path} is not shown: {why}"),
+            hint: "`frieze verify` tells of all".to_owned(),
+            end: End::Failed,
+        }),
+        None => Ok(reading.map(|reading| reading.intent)),
+    }
 }
 
 fn critique<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Critique> {
@@ -112,6 +132,9 @@ pub fn head(view: &RunView, intent: Option<&Intent>, out: &Out) {
     }
     if let Some(hint) = &view.hint {
         out.paragraph(Style::Plain, 6, &Shown::line(&format!("hint: {hint}")));
+    }
+    for refused in &view.refused {
+        out.paragraph(Style::Notice, 0, &Shown::line(refused));
     }
     if view.scores.len() > 1 {
         let scores: Vec<String> = view.scores.iter().map(|(n, score)| format!("{n}: {score}")).collect();

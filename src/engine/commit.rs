@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::features::no_such_feature;
 use super::journal::{Continuation, Journal};
+use super::refused;
 use super::trouble::Trouble;
 use super::world::World;
 use crate::domain::digest::Digest;
@@ -14,7 +15,9 @@ use crate::domain::id::FeatureId;
 use crate::domain::look::Look;
 use crate::domain::path::RelPath;
 use crate::domain::{journal, json};
-use crate::kernel::{By, Event, Facts, Flow, Note, Record, Refusal, RunView, Unreadable, advance};
+use crate::kernel::{
+    By, Event, Facts, Flow, Note, Phase as _, Record, Refusal, RunView, Unreadable, advance,
+};
 use crate::ports::{Kind, Lease, Locked, StoreError, StoreErrorKind};
 
 /// A run that this process alone may write, as long as the value lives.
@@ -150,8 +153,11 @@ impl<F: Flow> OpenRun<F> {
         let mut step = match advance::<F>(&self.record, event, &facts) {
             Ok(step) => step,
             Err(refusal) => {
-                let data = serde_json::json!({ "rule": refusal.rule, "hint": refusal.hint });
-                self.note(By::Human, &[Note { kind: "refused", text: refusal.why.clone(), data }])?;
+                let note = refused::note(event, &refusal, self.record.phase().name());
+                let since = self.record.journalled().map_or(0, |known| known.seq);
+                if !refused::is_told(&self.journal, since, event, &self.who(), &note)? {
+                    self.note(By::Human, &[note])?;
+                }
                 return Err(refusal.into());
             }
         };

@@ -16,7 +16,7 @@ use super::world::World;
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::path::RelPath;
-use crate::kernel::{Event, Flow, Journalled, Record, Refusal, RunView, Want};
+use crate::kernel::{Event, Flow, Journalled, Order, Record, Refusal, RunView, Want};
 use crate::ports::{Lease, StoreError};
 
 /// How many orders may wait for one run.
@@ -27,7 +27,7 @@ const PATIENCE: usize = 50;
 
 /// All runs of one flow in one workspace.
 pub struct Engine<F: Flow> {
-    world: Arc<World<F>>,
+    pub(super) world: Arc<World<F>>,
     slots: Arc<Slots>,
     showing: Showing,
     board: watch::Receiver<Board>,
@@ -133,6 +133,28 @@ impl<F: Flow> Engine<F> {
         let mut run = OpenRun::looked_at(self.world.clone(), feature)?;
         run.take(event)?;
         Ok(run.view())
+    }
+
+    /// Has it refused, and journalled, that a person wants something of a feature which it does not allow where it stands: by
+    /// the run that is at work on it here, else under the lease.
+    pub async fn attempt(&self, feature: &FeatureId, what: &'static str) -> Result<RunView, Trouble> {
+        let event = Event::Ordered(Order::Attempt { what });
+        let told = self.place(feature).lock().await.clone();
+        if let Some(told) = told
+            && let Ok(room) = told.reserve().await
+        {
+            let (tell, taken) = oneshot::channel();
+            let (rested, _) = oneshot::channel();
+            room.send(Told::Event { event: Some((Box::new(event), tell)), rested });
+            return taken.await.map_err(|_| Trouble::Lost(feature.clone()))?;
+        }
+        let (world, id) = (self.world.clone(), feature.clone());
+        let once = tokio::task::spawn_blocking(move || {
+            let mut run = OpenRun::looked_at(world, &id)?;
+            run.take(&event)?;
+            Ok(run.view())
+        });
+        once.await.map_err(|_| Trouble::Lost(feature.clone()))?
     }
 
     /// Sets a damaged record aside and begins a fresh one; refused where the record can be read.

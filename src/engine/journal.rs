@@ -124,6 +124,13 @@ impl Journal {
         }
     }
 
+    /// The entries behind a number, as far as the end of the file that is read at first holds them.
+    pub fn entries_since(&self, seq: u64) -> Result<Vec<Entry>, StoreError> {
+        let (_, bytes) = self.store.read_end(&self.path, END)?.unwrap_or_default();
+        let lines = bytes.split(|byte| *byte == b'\n');
+        Ok(lines.filter_map(|line| Entry::read(line).ok()).filter(|entry| entry.seq > seq).collect())
+    }
+
     /// The whole journal, if it has at most `most` bytes.
     pub fn read(&self, most: usize) -> Result<JournalReading, StoreError> {
         Ok(read(&self.store.read(&self.path, most)?.unwrap_or_default()))

@@ -8,7 +8,9 @@ mod features;
 mod handle;
 pub mod held;
 pub mod journal;
+mod refused;
 mod run;
+mod seal;
 mod settle;
 mod trouble;
 mod verify;
@@ -16,6 +18,7 @@ mod world;
 
 pub use board::{Board, Doing, Seen};
 pub use handle::Engine;
+pub use seal::Seal;
 pub use settle::IN_THE_QUEUE;
 pub use trouble::Trouble;
 pub use verify::Verified;

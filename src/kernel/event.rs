@@ -24,6 +24,21 @@ pub enum Event {
     Proceeded { key: Key },
 }
 
+impl Event {
+    /// What a person wants by it, in a word; `None` for what comes from elsewhere.
+    pub fn wanted(&self) -> Option<&str> {
+        match self {
+            Self::Ordered(order) => Some(order.verb()),
+            Self::Decided(decision) => Some(decision.choice()),
+            Self::Looked
+            | Self::AskedAgain { .. }
+            | Self::Answered { .. }
+            | Self::Faulted { .. }
+            | Self::Proceeded { .. } => None,
+        }
+    }
+}
+
 /// What a person may order without a gate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Order {
@@ -35,6 +50,8 @@ pub enum Order {
     Reset { from_best: bool },
     /// Give the reason for something that happened without one.
     Explain { reason: String },
+    /// Do what the run does not allow where it stands: brought here so that it is refused, and journalled, like all else.
+    Attempt { what: &'static str },
 }
 
 impl Order {
@@ -45,6 +62,7 @@ impl Order {
             Self::Stop { .. } => "abort",
             Self::Reset { .. } => "reset",
             Self::Explain { .. } => "explain",
+            Self::Attempt { what } => what,
         }
     }
 }

@@ -48,8 +48,11 @@ pub struct RunView {
     pub watches: bool,
     /// What happens next without anybody, if anything does.
     pub waiting_for: Option<String>,
-    /// Who made the preview, and what became of whoever else was asked; nothing where it is simply the built-in one.
+    /// Who made the preview that an approval freezes, and what became of whoever else was asked; nothing where it is simply
+    /// the built-in one.
     pub preview: Option<String>,
+    /// What was to be changed in the middle of the run and was refused, a sentence each.
+    pub refused: Vec<String>,
     /// What the agents took in this run.
     pub spent: Spent,
     /// In all runs of the feature.

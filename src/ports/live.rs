@@ -18,6 +18,8 @@ const APART: Duration = Duration::from_millis(100);
 pub struct Progress {
     /// What it does or waits for, in a few words; empty before it said anything.
     pub doing: String,
+    /// Whether somebody has to do something for it to go on.
+    pub asks_a_person: bool,
     /// How much of the answer has come, in bytes.
     pub received: u64,
     /// The end of what has come.
@@ -54,6 +56,15 @@ impl Live {
     pub fn doing(&self, what: impl Into<String>) {
         let mut so_far = self.so_far();
         so_far.progress.doing = what.into();
+        so_far.progress.asks_a_person = false;
+        self.tell(&mut so_far);
+    }
+
+    /// What the agent waits for a person to do: told at once, to whoever is told nothing else.
+    pub fn asks(&self, what: impl Into<String>) {
+        let mut so_far = self.so_far();
+        so_far.progress.doing = what.into();
+        so_far.progress.asks_a_person = true;
         self.tell(&mut so_far);
     }
 

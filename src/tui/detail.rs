@@ -21,7 +21,7 @@ use crate::ports::{Kind, Store};
 
 use super::exchange::Exchange;
 use super::rejection::{self, Rejection};
-use crate::engine::held;
+use crate::engine::{Seal, held};
 
 /// How much of the end of a journal is read.
 const JOURNAL: usize = 512 * 1024;
@@ -36,8 +36,10 @@ pub struct Detail {
     pub id: FeatureId,
     /// As the engine sees it; the trouble where its record cannot be used.
     pub view: Result<RunView, Stated>,
-    /// The current design; `None` where there is none yet.
+    /// The current design, which is the frozen one of a sealed feature; `None` where there is none yet.
     pub intent: Option<Result<Arc<Reading>, String>>,
+    /// That the working copy is another design than the frozen one that is shown.
+    pub apart: Option<String>,
     pub critique: Option<Result<CritiqueFile, String>>,
     /// The iteration folders, oldest first.
     pub past: Vec<Past>,
@@ -125,20 +127,24 @@ impl Detail {
         if self.is_to_be_run() { to_do } else { coming }
     }
 
-    /// Reads a feature, as the engine sees it. Takes no lease and changes nothing.
+    /// Reads a feature, as the engine sees it, with the design that its seal names. Takes no lease and changes nothing.
     pub fn read<F: Flow>(
         view: Result<RunView, Stated>,
         store: &dyn Store,
         id: &FeatureId,
+        seal: Seal,
         base: Option<Base>,
     ) -> Self {
         let home = F::home(id);
-        let intent = read_intent(store, &home.join("intent.json"));
-        let critique = match store.read(&home.join("critique.json"), json::LARGEST) {
-            Ok(None) => None,
-            Ok(Some(bytes)) => Some(CritiqueFile::read(&bytes)),
-            Err(e) => Some(Err(e.to_string())),
-        };
+        let design = seal.folder.join("intent.json");
+        let intent = read_intent(store, &design).map(|read| {
+            let reading = read?;
+            match seal.refuses(reading.sha256) {
+                Some(why) => Err(format!("{design} is not shown: {why}")),
+                None => Ok(reading),
+            }
+        });
+        let critique = critique(store, &home, &seal, view.as_ref().map_or(0, |view| view.folder));
         let past = past(store, &home.join("iterations"));
         let (journal, journal_whole) = match store.read_end(&home.join("journal.jsonl"), JOURNAL) {
             Ok(Some((from, bytes))) => (journal::read(whole_lines(from, &bytes)), from == 0),
@@ -148,10 +154,10 @@ impl Detail {
             id: id.clone(),
             view,
             intent,
+            apart: seal.apart,
             critique,
             past,
-            bytes: [home.join("intent.json"), home.join("final/intent.json")]
-                .map(|path| bytes_of(store, &path)),
+            bytes: [design, home.join("final/intent.json")].map(|path| bytes_of(store, &path)),
             journal,
             journal_whole,
             draft: draft(store, &home.join("feedback-draft.md")),
@@ -290,6 +296,30 @@ pub(super) fn read_intent(store: &dyn Store, path: &RelPath) -> Option<Result<Ar
         }
         Err(e) => Some(Err(e.to_string())),
     }
+}
+
+/// The critique of the design that is shown. Of a sealed one, `critique.json` may have become another's: the iteration keeps its own.
+fn critique(
+    store: &dyn Store,
+    home: &RelPath,
+    seal: &Seal,
+    folder: u32,
+) -> Option<Result<CritiqueFile, String>> {
+    let read = |path: &RelPath| match store.read(path, json::LARGEST) {
+        Ok(None) => None,
+        Ok(Some(bytes)) => Some(CritiqueFile::read(&bytes)),
+        Err(e) => Some(Err(e.to_string())),
+    };
+    let current = read(&home.join("critique.json"));
+    let Some(checksum) = seal.checksum else { return current };
+    let fits =
+        |read: &Result<CritiqueFile, String>| read.as_ref().is_ok_and(|file| file.input_sha256 == checksum);
+    if current.as_ref().is_some_and(fits) {
+        return current;
+    }
+    let kept = home.join("iterations").number(folder);
+    let kept = ["critique.json", "critique-edited.json"].map(|name| read(&kept.join(name)));
+    kept.into_iter().flatten().find(fits).or(current)
 }
 
 fn past(store: &dyn Store, folder: &RelPath) -> Vec<Past> {

@@ -63,6 +63,8 @@ pub struct Model {
     pub sought: String,
     /// A command about a feature that is being read: it is done once that was read.
     pub waiting: Option<(FeatureId, String)>,
+    /// What was last wanted of which feature in vain, and how that stood: the same is not journalled again and again.
+    pub attempted: Option<(FeatureId, &'static str, Option<Timestamp>)>,
     /// The commands that were typed, oldest first.
     pub commands: Vec<String>,
     /// A workspace was just made, and its features are to be tried at once.
@@ -142,6 +144,7 @@ impl Model {
             drafts: Drafts::default(),
             sought: String::new(),
             waiting: None,
+            attempted: None,
             commands: Vec::new(),
             run_when_listed: false,
             polling: None,

@@ -90,6 +90,8 @@ pub enum Cmd {
     Pause(FeatureId),
     /// Bring a decision to the engine, which looks at the files again under the lease.
     Decide(FeatureId, Decision),
+    /// Have it journalled that this was wanted of a feature and is not allowed where it stands.
+    Attempt(FeatureId, &'static str),
     /// A damaged record is set aside.
     SetAside(FeatureId),
     /// A new feature from a requirement document.

@@ -17,7 +17,7 @@ use super::theme::Theme;
 use super::update::update;
 use super::view::{Before, view};
 use crate::domain::id::FeatureId;
-use crate::engine::Doing;
+use crate::engine::{Doing, Seal};
 use crate::kernel::{Flow, RunView};
 use crate::ports::Store;
 
@@ -51,7 +51,8 @@ impl Rehearsal {
     /// Everything about the selected feature, as it is read from a store, compared with one of its iterations.
     pub fn read<F: Flow>(&mut self, view: RunView, store: &dyn Store, with: u32) {
         let id = view.id.clone();
-        let detail = Detail::read::<F>(Ok(view), store, &id, Some(Base::Iteration(with)));
+        let detail =
+            Detail::read::<F>(Ok(view), store, &id, Seal::none::<F>(&id), Some(Base::Iteration(with)));
         update(&mut self.model, Msg::Detail(detail.into()));
     }
 

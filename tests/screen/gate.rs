@@ -66,6 +66,27 @@ fn p9_a_candidate_that_appears_while_a_comment_is_typed_takes_no_key() {
     terminal.quit();
 }
 
+/// "Rejected transitions MUST log violation and maintain current state": on the screen, too, and however long the key is held.
+#[test]
+fn what_the_state_does_not_allow_is_told_and_journalled_once() {
+    let place = Place::candidate();
+    let mut approve = Terminal::open_with(&place, 100, 30, &[], &["approve", "checkout"]);
+    approve.wait_for("first 6 digits").keys("checkout\r");
+    assert_eq!(approve.ended(), 0);
+    let journal = || place.read("features/checkout/design/journal.jsonl");
+    let refused = |what: &str| journal().matches(&format!("\"FROZEN does not allow {what}\"")).count();
+    let mut terminal = open(&place);
+    terminal.keys("dddd").wait_for("checkout waits for no decision");
+    terminal.wait_until("the attempt in the journal", |_| refused("decide") > 0);
+    terminal.keys(":abort\r").wait_for("nothing is under way that could be aborted");
+    terminal.wait_until("the other one, too", |_| refused("abort") > 0);
+    terminal.keys("d").wait_for("checkout waits for no decision");
+    terminal.quit();
+    assert_eq!((refused("decide"), refused("abort")), (1, 1), "{}", journal());
+    assert!(place.exists(MARKER) && place.state("checkout") == "FROZEN");
+    place.done(&["verify"]);
+}
+
 #[test]
 fn p9_what_was_changed_between_showing_and_confirming_is_not_frozen() {
     // Before the confirmation is sent, and in the same instant.

@@ -1,6 +1,7 @@
 //! Files are changed by other programs: another shell, an editor, a checkout. The screen shows it by itself.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 
 use crate::cli_support::Place;
 use crate::terminal::Terminal;
@@ -40,6 +41,41 @@ fn a_tampered_frozen_design_shows_as_an_integrity_failure() {
     place.write(path, place.read(path).replacen("checkout", "chekkout", 1));
     terminal.wait_for("tampered");
     assert_eq!(place.state("checkout"), "FAILED");
+    terminal.quit();
+}
+
+/// What stands under FROZEN is what was frozen; that the working copy is another design is said, and `o` opens the frozen page.
+#[test]
+fn the_frozen_design_is_shown_whatever_becomes_of_the_working_copy() {
+    let place = Place::candidate();
+    let mut approve = Terminal::open_with(&place, 100, 30, &[], &["approve", "checkout"]);
+    approve.wait_for("first 6 digits").keys("checkout\r");
+    assert_eq!(approve.ended(), 0);
+    place.write("browser", "#!/bin/sh\necho \"$1\" > \"$OPENED\"\n");
+    fs::set_permissions(place.at("browser"), fs::Permissions::from_mode(0o755)).unwrap();
+    let (browser, opened) = (place.at("browser"), place.at("opened"));
+    let variables = [("BROWSER", browser.to_str().unwrap()), ("OPENED", opened.to_str().unwrap())];
+    let mut terminal = Terminal::open_with(&place, 200, 60, &variables, &[]);
+    terminal.wait_for("checkout");
+    terminal.go_to("checkout");
+    terminal.keys(":preview\r").wait_until("the page", |_| {
+        place.exists("opened") && place.read("opened").contains("design/final/preview.html")
+    });
+    let path = "features/checkout/design/intent.json";
+    let frozen = place.read(path);
+    let title =
+        serde_json::from_str::<serde_json::Value>(&frozen).unwrap()["title"].as_str().unwrap().to_owned();
+    place.write(path, frozen.replacen(&title, "Nobody approved this", 1));
+    terminal.wait_for("design/intent.json is another design").keys("5").settle();
+    let shown = terminal.text();
+    assert!(shown.contains(&title) && !shown.contains("Nobody approved this"), "{shown}");
+    place.write(path, &frozen);
+    terminal.wait_gone("design/intent.json is another design");
+    // A page that is not the approved one is not opened as if it were.
+    fs::remove_file(place.at("opened")).unwrap();
+    place.write("features/checkout/design/final/preview.html", "<h1>Another page</h1>");
+    terminal.keys(":preview\r").wait_for("is not the preview that was approved");
+    assert!(!place.exists("opened"));
     terminal.quit();
 }
 

@@ -85,7 +85,7 @@ async fn wait(store: &Arc<dyn Store>, response: &RelPath, live: &Live) -> Result
                 before = None;
                 // Told when it changes, not at every look.
                 if said.as_ref() != Some(&waits) {
-                    live.doing(waits.clone());
+                    live.asks(waits.clone());
                     said = Some(waits);
                 }
             }

@@ -54,9 +54,10 @@ pub fn step(
         Event::Ordered(Order::Stop { reason }) => {
             short_enough(reason).map(|()| stopped(record, reason, facts))
         }
-        Event::Ordered(Order::Start | Order::Reset { .. } | Order::Explain { .. }) | Event::Decided(_) => {
-            Err(refuse(record.state, event))
-        }
+        Event::Ordered(
+            Order::Start | Order::Reset { .. } | Order::Explain { .. } | Order::Attempt { .. },
+        )
+        | Event::Decided(_) => Err(refuse(record.state, event)),
     }
 }
 

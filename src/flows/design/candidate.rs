@@ -12,7 +12,7 @@ use super::phase::DesignPhase;
 use super::previewing::Preview;
 use super::record::{Candidate, DesignRecord, Evaluated};
 use super::terms::Terms;
-use super::{Outcome, deciding, freezing, previewing, refuse};
+use super::{Outcome, deciding, freezing, gate, previewing, refuse};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::intent;
@@ -63,6 +63,8 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
         Event::AskedAgain { .. } | Event::Answered { .. } | Event::Faulted { .. } => {
             previewing::step(record, event, facts)
         }
+        Event::Ordered(Order::Attempt { what }) => Err(gate::refused(&record, what, &facts.terms)
+            .unwrap_or_else(|| refuse(DesignPhase::Candidate, event))),
         Event::Ordered(Order::Start | Order::Stop { .. } | Order::Reset { .. } | Order::Explain { .. })
         | Event::Proceeded { .. } => Err(refuse(DesignPhase::Candidate, event)),
     }

@@ -29,7 +29,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
     match event {
         Event::Looked => Ok(Step::same(record)),
         Event::Ordered(Order::Reset { from_best }) => reset(record, *from_best, facts),
-        Event::Ordered(Order::Start | Order::Stop { .. } | Order::Explain { .. })
+        Event::Ordered(Order::Start | Order::Stop { .. } | Order::Explain { .. } | Order::Attempt { .. })
         | Event::Decided(_)
         | Event::AskedAgain { .. }
         | Event::Answered { .. }

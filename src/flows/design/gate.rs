@@ -4,7 +4,7 @@ use super::moves::changed;
 use super::record::DesignRecord;
 use super::stagnation::{MOST_REPEATS, plateau};
 use super::terms::Terms;
-use crate::kernel::{Binding, Choice, Gate, Key, Wording};
+use crate::kernel::{Binding, Choice, Gate, Key, Phase as _, Refusal, Wording};
 
 /// Why a candidate cannot be rejected under the present terms: the generator that would be asked next may not be, or the
 /// run would end for what was changed under it. Told before anybody decides; the candidate stays.
@@ -20,6 +20,15 @@ pub fn barred(record: &DesignRecord, terms: &Terms) -> Option<(&'static str, Str
         }
     };
     Some((REJECT, why))
+}
+
+/// Why a choice of the open gate cannot be made, for whoever makes it all the same; `None` where it could be.
+pub fn refused(record: &DesignRecord, choice: &str, terms: &Terms) -> Option<Refusal> {
+    let own = gate(record)?.choices.into_iter().find(|known| known.name == choice)?.barred;
+    let why =
+        own.or_else(|| barred(record, terms).filter(|(name, _)| *name == choice).map(|(_, why)| why))?;
+    let why = format!("{} does not allow {choice}: {why}", record.state.name());
+    Some(Refusal::new("barred", why, "mend that, or choose otherwise"))
 }
 
 /// The name of the choice that freezes a candidate.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
+use super::kept::Tried;
 use super::moves::{integrity_failed, moved, short_enough};
 use super::paths::Paths;
 use super::phase::DesignPhase;
@@ -37,7 +38,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
         Event::Looked => Ok(verified(&record, facts).unwrap_or_else(|| Step::same(record))),
         Event::Ordered(Order::Start) => start(record, facts),
         Event::Ordered(Order::Explain { reason }) => explain(record, reason, facts),
-        Event::Ordered(Order::Stop { .. } | Order::Reset { .. })
+        Event::Ordered(Order::Stop { .. } | Order::Reset { .. } | Order::Attempt { .. })
         | Event::Decided(_)
         | Event::AskedAgain { .. }
         | Event::Answered { .. }
@@ -105,6 +106,7 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
         prompt_bytes: 0,
         spent: Spent::default(),
         answered_by: BTreeMap::new(),
+        tried: Tried::default(),
     });
     record.retry = None;
     record.iteration = 1;

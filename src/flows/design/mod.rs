@@ -15,6 +15,7 @@ mod generating;
 mod history;
 mod idle;
 mod judged;
+mod kept;
 mod moves;
 mod opinion;
 mod paths;
@@ -108,7 +109,8 @@ impl Flow for Design {
         if let Event::Ordered(Order::Explain { reason }) = event {
             return idle::explain(record, reason, facts);
         }
-        match record.state {
+        let was = record.state;
+        match was {
             DesignPhase::Idle => idle::step(record, event, facts),
             DesignPhase::Generating => generating::step(record, event, facts),
             DesignPhase::Evaluating => evaluating::step(record, event, facts),
@@ -131,6 +133,7 @@ impl Flow for Design {
             | Event::Faulted { .. }
             | Event::Proceeded { .. } => previewing::prepared(prompts::prepared(step, facts), facts),
         })
+        .map(|step| kept::refused(step, was, event, facts))
     }
 
     fn wants(record: &DesignRecord) -> Vec<Request> {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::evaluating::step;
+use super::kept::Tried;
 use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{DesignRecord, Failure, Reason, Run};
@@ -56,6 +57,7 @@ impl Opinion {
             prompt_bytes: 0,
             spent: Spent::default(),
             answered_by: BTreeMap::new(),
+            tried: Tried::default(),
         });
         let facts = Facts { now, who: String::new(), journal_tip: Digest::of(&[]), files, terms };
         let mut opinion = Self { record, facts, written: BTreeMap::new() };

@@ -306,9 +306,10 @@ pub fn said(record: &DesignRecord) -> Option<String> {
                 false => (format!("drawn in part by {}", preview.renderer), "what is missing"),
             };
             Some(match asked.not_before {
-                None => format!("{whose}; {} is drawing {draws}", asked.server),
+                None => format!("{whose}; {} is drawing {draws}, which a decision drops", asked.server),
                 Some(at) => {
-                    format!("{whose}; {} is asked again at {}", asked.server, time_of_day(at))
+                    let at = time_of_day(at);
+                    format!("{whose}; {} is asked again at {at}, which a decision drops", asked.server)
                 }
             })
         }

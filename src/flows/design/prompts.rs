@@ -142,7 +142,7 @@ fn generator_text(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result
         context! {
             feature => record.feature_id.as_str(),
             iteration => record.iteration,
-            threshold => facts.terms.pins.threshold,
+            threshold => record.pins_or(&facts.terms).threshold,
             brief => String::from_utf8_lossy(brief).into_owned(),
             schema => schema::INTENT_TEXT,
             previous => previous,

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::answered::{AnsweredBy, Retry};
 use super::history::HistoryEntry;
+use super::kept::Tried;
 use super::phase::DesignPhase;
 use super::previewing::Preview;
 use super::terms::{Pins, Terms};
@@ -109,6 +110,9 @@ pub struct Run {
     /// The model that said it answered first, by role: it must go on answering (ruling 8).
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub answered_by: BTreeMap<String, AnsweredBy>,
+    /// What was configured otherwise meanwhile, and refused.
+    #[serde(skip_serializing_if = "Tried::is_nothing", default)]
+    pub tried: Tried,
 }
 
 /// One evaluation: what was scored, and how.

@@ -153,7 +153,8 @@ pub struct Difference {
 }
 
 impl Pins {
-    /// All that differs between what was pinned and what is found.
+    /// What differs between what was pinned and what is found, and no run can go on with. Another threshold or number of
+    /// iterations is refused instead, and the run goes on (`kept`).
     pub fn differences(&self, found: &Self) -> Vec<Difference> {
         let mut differences = Vec::new();
         let mut compare = |what: &str, pinned: String, found: String| {
@@ -161,8 +162,6 @@ impl Pins {
                 differences.push(Difference { what: what.to_owned(), pinned, found });
             }
         };
-        compare("the threshold", self.threshold.to_string(), found.threshold.to_string());
-        compare("maxIterations", self.max_iterations.to_string(), found.max_iterations.to_string());
         for (role, pinned, found) in
             [("generator", &self.generator, &found.generator), ("critic", &self.critic, &found.critic)]
         {

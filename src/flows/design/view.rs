@@ -39,6 +39,7 @@ pub fn view(record: &DesignRecord) -> RunView {
         watches: wants(record).iter().any(|request| matches!(request.want, Want::Watch(_))),
         waiting_for: waiting_for(record),
         preview: previewing::said(record),
+        refused: refused(record),
         spent: record.run.as_ref().map_or_else(Spent::default, |run| run.spent),
         spent_in_all: record.spent,
         answered_by: record.run.as_ref().map_or_else(Vec::new, |run| {
@@ -85,6 +86,12 @@ fn reason(record: &DesignRecord) -> Option<String> {
         | DesignPhase::Revising
         | DesignPhase::Frozen => None,
     }
+}
+
+/// What was tried and refused in the run that is told of. Before the next one it is history.
+fn refused(record: &DesignRecord) -> Vec<String> {
+    let run = record.run.as_ref().filter(|_| record.state != DesignPhase::Idle);
+    run.map_or_else(Vec::new, |run| run.tried.told(&run.pins))
 }
 
 /// The score of the candidate, else the last one.

@@ -4,6 +4,7 @@ use ratatui::text::{Line, Span};
 
 use super::wrap::{Ends, columns, line_columns, wrapped};
 use crate::domain::text::Shown;
+use crate::tui::detail::Detail;
 use crate::tui::listing::Row;
 use crate::tui::theme::{Look, Theme};
 
@@ -38,6 +39,14 @@ impl Pen {
     /// A text that somebody else wrote: one line, bounded, safe.
     pub fn prose(&self, text: &str, look: Look) -> Span<'static> {
         self.own(Shown::cut(text.trim(), TEXT).into_string(), look)
+    }
+
+    /// That what lies in the working copy is not what is shown, where that is so.
+    pub fn apart(&mut self, detail: &Detail) {
+        if let Some(apart) = &detail.apart {
+            let (sign, told) = (self.own("! ", Look::Attention), self.prose(apart, Look::Attention));
+            self.text(&[sign, told], 2);
+        }
     }
 
     /// Something that can be selected, over as many rows as it takes.

@@ -9,9 +9,11 @@ use super::diff::Diff;
 use super::intent::Intent;
 use super::preview::Preview;
 use super::sample::design::{detail, hostile, hostile_shop, huge, reading, scored, shop};
+use super::sample::view;
 use super::wrap::line_columns;
 use super::{Lines, Scrolled};
 use crate::domain::text::is_hidden;
+use crate::kernel::RunView;
 use crate::tui::detail::Detail;
 use crate::tui::listing::Row;
 use crate::tui::theme::Theme;
@@ -33,6 +35,20 @@ fn all(detail: &Detail, width: u16) -> Vec<(&'static str, Vec<Row>)> {
         ("diff", Diff::default().lines(detail, width, Theme::Colours)),
         ("preview", Preview::default().lines(detail, width, Theme::Colours)),
     ]
+}
+
+/// Ruling 12: the Preview pane draws the built-in wireframes, and says whose page `preview.html` is.
+#[test]
+fn ruling_12_the_preview_pane_says_whose_page_is_frozen() {
+    let mut read = detail(&shop(), None);
+    let plain = text(&Preview::default().lines(&read, 100, Theme::Plain));
+    read.view = Ok(RunView {
+        is_sealed: true,
+        preview: Some("built-in; stitch failed: HTTP 403".to_owned()),
+        ..view()
+    });
+    let told = text(&Preview::default().lines(&read, 100, Theme::Plain));
+    assert_eq!(told, format!("preview.html  built-in; stitch failed: HTTP 403\n\n{plain}"));
 }
 
 #[test]

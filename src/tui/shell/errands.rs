@@ -8,6 +8,7 @@ use crate::domain::digest::Digest;
 use crate::domain::feedback::{Done, DoneFile};
 use crate::domain::id::FeatureId;
 use crate::domain::json;
+use crate::engine::Seal;
 use crate::kernel::Flow;
 use crate::tui::Station;
 use crate::tui::detail::Stated;
@@ -99,7 +100,14 @@ pub fn verify<F: Flow>(station: &Station<F>, named: &[FeatureId]) -> Result<Stri
 }
 
 pub fn open_preview<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<String, Stated> {
-    let path = station.root.join(F::home(id).join("preview.html").as_str());
+    // A record that cannot be used seals nothing; its preview may be looked at all the same.
+    let seal =
+        station.engine.study(id).map_or_else(|_| Seal::none::<F>(id), |view| station.engine.seal(&view));
+    if let Some(why) = seal.page_broken {
+        let what = format!("the frozen preview of {id} is not opened: {why}");
+        return Err(Stated { what, hint: "put it back as it was (git, backups)".to_owned() });
+    }
+    let path = station.root.join(seal.folder.join("preview.html").as_str());
     if !path.is_file() {
         return Err(Stated { what: format!("{id} has no preview yet"), hint: "run it first".to_owned() });
     }

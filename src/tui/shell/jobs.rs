@@ -11,7 +11,7 @@ use super::errands;
 use super::looking::Looking;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
-use crate::engine::{Board, Doing, Trouble, held};
+use crate::engine::{Board, Doing, Seal, Trouble, held};
 use crate::kernel::{Event, Flow, Harm, Order, RunView};
 use crate::ports::Touched;
 use crate::tui::detail::{Base, Detail, Stated, read_intent};
@@ -133,6 +133,7 @@ impl<D: Doors> Jobs<D> {
             }
             Cmd::Pause(id) => self.pause(id),
             Cmd::Decide(id, decision) => self.run(id, Some(Event::Decided(decision)), Errand::Decide),
+            Cmd::Attempt(id, what) => self.attempt(id, what),
             Cmd::SetAside(id) => self.blocking(move |station| {
                 let outcome = station.engine.set_aside(&id).map_err(Stated::from);
                 Msg::Ended(
@@ -196,7 +197,10 @@ impl<D: Doors> Jobs<D> {
                 let Some((id, base)) = wanted else { return };
                 // What happened to its files while nobody watched is acted upon.
                 let view = station.engine.study(&id).map_err(Stated::from);
-                let detail = Detail::read::<D::Flow>(view, station.store.as_ref(), &id, base);
+                let seal = view
+                    .as_ref()
+                    .map_or_else(|_| Seal::none::<D::Flow>(&id), |view| station.engine.seal(view));
+                let detail = Detail::read::<D::Flow>(view, station.store.as_ref(), &id, seal, base);
                 // When nobody listens any more, the screen is gone.
                 let _ = tell.blocking_send(Msg::Detail(Arc::new(detail)));
             });
@@ -215,6 +219,14 @@ impl<D: Doors> Jobs<D> {
             let outcome = station.engine.run(&id, event).await;
             let said = outcome.map(|view| rests(&view)).map_err(Stated::from);
             let _ = tell.send(Msg::Ended(id, errand, said)).await;
+        });
+    }
+
+    /// The person was told why it is refused: nothing that keeps it from the journal takes the place of that.
+    fn attempt(&self, id: FeatureId, what: &'static str) {
+        let Some(station) = self.station.clone() else { return };
+        tokio::spawn(async move {
+            let _ = station.engine.attempt(&id, what).await;
         });
     }
 

@@ -1,11 +1,9 @@
 //! What each key does.
 
 use super::super::comments;
-use super::super::detail::{Base, Stated};
-use super::super::features::Call;
+use super::super::detail::Base;
 use super::super::keys::{Action, PaneKey};
 use super::super::modal::Modal;
-use super::super::modal::gate::GateDialog;
 use super::super::modal::help::Help;
 use super::super::modal::prompt::{Prompt, Purpose};
 use super::super::model::Model;
@@ -13,7 +11,7 @@ use super::super::msg::Cmd;
 use super::super::rejection;
 use super::super::view::TABS;
 use super::folding::{fold, fold_all};
-use super::{runs, typed};
+use super::{deciding, runs, typed};
 use crate::domain::id::FeatureId;
 
 /// Does what a key asks for outside every dialog.
@@ -38,7 +36,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Left => fold(model, Some(true)),
         Action::Right => fold(model, Some(false)),
         Action::FoldAll => fold_all(model),
-        Action::Decide => decide(model),
+        Action::Decide => return deciding::decide(model, "decide"),
         Action::Comment => comment(model),
         Action::MarkDone => return mark_done(model),
         Action::OpenPreview => return on_selected(model, |id| Cmd::OpenPreview(id.clone())),
@@ -215,65 +213,6 @@ fn back(model: &mut Model) {
         show(model, pane);
     } else {
         model.focus = PaneKey::Features;
-    }
-}
-
-/// Deciding begins with a deliberate key; what it opens depends on what the feature needs.
-pub fn decide(model: &mut Model) {
-    let Some(id) = model.features.selected().cloned() else { return nothing_selected(model) };
-    let needs = model.features.card(&id).and_then(|card| card.needs);
-    match needs {
-        Some(Call::Decision) => {}
-        Some(Call::Reason) => return open_prompt(model, Purpose::Reason(id), ""),
-        Some(Call::Tampered) => {
-            return model.say(format!(
-                "{id} was tampered with: put design/final back as it was, or delete its FROZEN.md; then {} takes it back",
-                model.keys.first(Action::Reset)
-            ));
-        }
-        Some(Call::Reset) => {
-            return model.say(format!(
-                "{id} has failed: {} takes it back to IDLE, {} too and begins from its best",
-                model.keys.first(Action::Reset),
-                model.keys.first(Action::ResetFromBest)
-            ));
-        }
-        Some(Call::Start) if model.features.card(&id).is_some_and(|card| card.harm.is_some()) => {
-            let why = model.features.card(&id).and_then(|card| card.reason.as_deref()).unwrap_or_default();
-            let stated = Stated { what: format!("{id}: {why}"), hint: "put it there".to_owned() };
-            return model.complain(&stated);
-        }
-        Some(Call::Start) => {
-            return model.say(format!("{id} is not under way: {} runs it", model.keys.first(Action::Run)));
-        }
-        Some(Call::Repair) => {
-            return model
-                .say(format!("{id}: {} sets the damaged record aside", model.keys.first(Action::Reset)));
-        }
-        Some(Call::Stuck) => return stuck(model, &id),
-        None => return model.say(format!("{id} waits for no decision")),
-    }
-    let Some(detail) = model.current().cloned() else {
-        return model.say("one moment: the design is being read");
-    };
-    let gate = detail.view.as_ref().ok().and_then(|view| view.gate.clone());
-    match gate {
-        Some(gate) => {
-            // From now on this is where the person is, whatever else becomes urgent.
-            model.features.select(&id);
-            model.modal = Some(Modal::Gate(Box::new(GateDialog::open(model, &detail, gate))));
-        }
-        // The list is ahead of the reading.
-        None => model.say("one moment: the design is being read"),
-    }
-}
-
-/// What this program cannot use, and what can be done about it elsewhere.
-pub fn stuck(model: &mut Model, id: &FeatureId) {
-    let told = model.current().and_then(|detail| detail.view.as_ref().err()).cloned();
-    match told {
-        Some(stated) => model.complain(&stated),
-        None => model.say(format!("{id} cannot be used here, and is left as it is")),
     }
 }
 

@@ -89,6 +89,23 @@ fn read_the_shop(model: &mut Model) -> FeatureId {
     id
 }
 
+/// "Any attempt to modify threshold mid-run MUST be rejected": said once, when it is new.
+#[test]
+fn what_was_refused_in_the_middle_of_a_run_is_said_when_it_is_new() {
+    let (mut model, _) = model();
+    let refused = "threshold 91 is refused in the middle of a run, which keeps 80";
+    let read = |model: &mut Model, refused: &[&str]| {
+        let refused = refused.iter().map(ToString::to_string).collect();
+        let view = crate::kernel::RunView { refused, ..sample::view() };
+        model.message = None;
+        update(model, Msg::Detail(Arc::new(Detail { view: Ok(view), ..sample::detail() })));
+        model.message.as_ref().map(|message| message.text.clone())
+    };
+    assert_eq!(read(&mut model, &[]), None);
+    assert_eq!(read(&mut model, &[refused]), Some(format!("checkout: {refused}")));
+    assert_eq!(read(&mut model, &[refused]), None);
+}
+
 #[test]
 fn back_from_an_element_leads_to_the_line_that_led_there() {
     let (mut model, _) = model();

@@ -4,6 +4,7 @@ mod actions;
 pub mod command;
 #[cfg(test)]
 mod courtesies;
+mod deciding;
 mod folding;
 mod news;
 mod runs;
@@ -89,6 +90,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     model.forget_the_old();
     notice(model);
     hold_back(model, &mut cmds);
+    deciding::once(model, &mut cmds);
     model.arrange();
     cmds
 }

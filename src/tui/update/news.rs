@@ -106,6 +106,7 @@ pub fn detail(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
     if model.features.selected() != Some(&id) {
         return saves;
     }
+    tell_refused(model, &detail);
     let wanted = model.panes.diff.pane.wanted();
     model.detail = Some(detail.clone());
     model.panes.changed();
@@ -117,6 +118,15 @@ pub fn detail(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
         cmds.extend(command(model, &line));
     }
     cmds
+}
+
+/// What was refused in its run since it was read last is said once; the Machine pane goes on telling it.
+fn tell_refused(model: &mut Model, detail: &Detail) {
+    let before = model.detail.as_ref().filter(|before| before.id == detail.id);
+    let (Some(Ok(before)), Ok(now)) = (before.map(|before| &before.view), &detail.view) else { return };
+    if let Some(refused) = now.refused.iter().find(|refused| !before.refused.contains(refused)) {
+        model.say(format!("{}: {refused}", now.id));
+    }
 }
 
 /// Two designs were compared.

@@ -8,7 +8,7 @@ use super::super::modal::prompt::Purpose;
 use super::super::model::Model;
 use super::super::msg::Cmd;
 use super::super::settings::Budget;
-use super::actions;
+use super::{actions, deciding};
 use crate::domain::id::FeatureId;
 use crate::kernel::{Order, in_units};
 
@@ -27,13 +27,16 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
             model.say(format!("{id} waits for your decision: {}", model.keys.first(Action::Decide)));
         }
         Some(Call::Reason) => actions::open_prompt(model, Purpose::Reason(id), ""),
-        Some(Call::Repair | Call::Stuck | Call::Reset | Call::Tampered) => actions::decide(model),
+        Some(Call::Repair | Call::Stuck | Call::Reset | Call::Tampered) => {
+            return deciding::decide(model, "run");
+        }
         Some(Call::Start) => {
             model.say(format!("running {id}"));
             return vec![Cmd::Order(id, Order::Start)];
         }
         None if model.features.card(&id).is_some_and(|card| card.is_sealed) => {
             model.say(format!("{id} is frozen; deleting its design/final/FROZEN.md unfreezes it"));
+            return deciding::attempted(model, id, "run");
         }
         None => {
             model.say(format!("going on with {id}"));
@@ -138,28 +141,31 @@ pub fn abort_with(model: &mut Model, words: &str) -> Vec<Cmd> {
 
 /// Asks why, unless there is nothing that could be aborted. Words may stand in the question already.
 pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
-    ask_to_abort(model, words);
-    Vec::new()
-}
-
-fn ask_to_abort(model: &mut Model, words: &str) {
-    let Some(id) = model.features.selected().cloned() else { return actions::nothing_selected(model) };
+    let Some(id) = model.features.selected().cloned() else {
+        actions::nothing_selected(model);
+        return Vec::new();
+    };
     if elsewhere(model, &id) {
-        return;
+        return Vec::new();
     }
-    let Some(card) = model.features.card(&id) else { return actions::nothing_read(model) };
+    let Some(card) = model.features.card(&id) else {
+        actions::nothing_read(model);
+        return Vec::new();
+    };
     let at_rest = match card.needs {
         // A candidate is given up at the gate, and nowhere else.
-        Some(Call::Decision) if !card.is_running() => return actions::decide(model),
+        Some(Call::Decision) if !card.is_running() => return deciding::decide(model, "abort"),
         Some(Call::Decision) => false,
         Some(Call::Tampered | Call::Reason | Call::Repair | Call::Stuck | Call::Reset | Call::Start) => true,
         None => card.is_sealed,
     };
     if at_rest && !card.is_running() {
-        let state = card.state;
-        return model.say(format!("{id} is {state}: nothing is under way that could be aborted"));
+        let (state, is_readable) = (card.state, !matches!(card.needs, Some(Call::Repair | Call::Stuck)));
+        model.say(format!("{id} is {state}: nothing is under way that could be aborted"));
+        return if is_readable { deciding::attempted(model, id, "abort") } else { Vec::new() };
     }
     actions::open_prompt(model, Purpose::Abort(id), words);
+    Vec::new()
 }
 
 /// Takes a failed feature back as [`reset`] does, once the person has read that this is for good.
@@ -204,12 +210,12 @@ pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
         Some(Call::Tampered) => vec![Cmd::Order(id, Order::Reset { from_best: false })],
         Some(Call::Reset) => vec![Cmd::Order(id, Order::Reset { from_best })],
         Some(Call::Stuck) => {
-            actions::stuck(model, &id);
+            deciding::stuck(model, &id);
             Vec::new()
         }
         Some(Call::Decision | Call::Reason | Call::Start) | None => {
             model.say(format!("{id} has not failed, so there is nothing to reset"));
-            Vec::new()
+            deciding::attempted(model, id, "reset")
         }
     }
 }

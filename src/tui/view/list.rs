@@ -237,11 +237,8 @@ mod tests {
     fn what_no_agent_has_time_for_is_queued_and_not_running() {
         let mut model = sample::model(sample::view());
         let id = model.features.selected().unwrap().clone();
-        let waits = crate::ports::Progress {
-            doing: crate::engine::IN_THE_QUEUE.to_owned(),
-            received: 0,
-            tail: String::new(),
-        };
+        let waits =
+            crate::ports::Progress { doing: crate::engine::IN_THE_QUEUE.to_owned(), ..Default::default() };
         let seen = |progress| Seen {
             view: crate::kernel::RunView { state: "GENERATING", needs: None, ..sample::view() },
             doing: Doing::Asking("generator"),

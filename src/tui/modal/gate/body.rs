@@ -51,6 +51,17 @@ fn about(dialog: &GateDialog) -> String {
     text
 }
 
+/// Whose page an approval freezes beside the design.
+fn preview(dialog: &GateDialog, text: &mut Lines) {
+    if let Some(preview) = &dialog.facts.preview {
+        let (dim, told) = (text.theme.style(Look::Dim), Shown::cut(preview, PREVIEW).into_string());
+        text.hang("preview ", dim, &told, text.theme.style(Look::Attention));
+    }
+}
+
+/// The most columns of what is told of a preview.
+const PREVIEW: usize = 300;
+
 pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usize>, usize)> {
     let theme = text.theme;
     text.say(&about(dialog), Look::Strong);
@@ -61,6 +72,7 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
     if let Some(remark) = &dialog.facts.remark {
         text.hang("! ", theme.style(Look::Attention), remark, theme.style(Look::Attention));
     }
+    preview(dialog, text);
     if let Some(by) = &dialog.held {
         let why = format!("another frieze is at work on this: nothing can be decided until it ends ({by})");
         text.hang("⠿ ", theme.style(Look::Busy), &why, theme.style(Look::Busy));
@@ -120,6 +132,7 @@ pub(super) fn confirming(dialog: &GateDialog, at: usize, text: &mut Lines) {
             let why = "your draft for a rejection is not sent with this; it stays where it is";
             text.hang("! ", theme.style(Look::Attention), why, theme.style(Look::Attention));
         }
+        preview(dialog, text);
         if let Some(missing) = dialog.sight.missing_told() {
             text.hang("  ", Style::new(), &missing, Style::new());
         }

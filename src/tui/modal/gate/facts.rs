@@ -21,6 +21,8 @@ pub(super) struct Facts {
     pub threshold: Option<u8>,
     /// What is to be known of it before anything else: that it was edited by hand, or made from another brief.
     pub remark: Option<String>,
+    /// Whose page would be frozen, where it is not simply the built-in one (ruling 12).
+    pub preview: Option<String>,
     /// The design that lay on the disk.
     pub on_disk: Option<Digest>,
     pub shown: Option<Arc<Reading>>,
@@ -35,6 +37,7 @@ impl Facts {
             score: view.and_then(|view| view.score),
             threshold: view.and_then(|view| view.threshold),
             remark: view.and_then(|view| view.reason.clone()),
+            preview: view.and_then(|view| view.preview.clone()),
             on_disk: on_disk(detail).map(|reading| reading.sha256),
             shown: on_disk(detail).cloned(),
             hearing: Hearing::of(is_built_in),
@@ -57,6 +60,8 @@ impl GateDialog {
         };
         self.compare(detail);
         self.held = detail.held.as_ref().map(|(by, _)| by.clone());
+        // A drawing may come, or fail, while the dialog is open.
+        self.facts.preview = detail.view.as_ref().ok().and_then(|view| view.preview.clone());
         let now = on_disk(detail).map(|reading| reading.sha256);
         let shown = &self.gate.binding;
         self.stale = match &detail.view {

@@ -60,7 +60,7 @@ impl GateDialog {
             Stage::Choosing => {
                 if let Some(choice) = self.page.choice_at(at) {
                     self.message = None;
-                    self.choose(choice, context);
+                    return self.choose(choice, context);
                 }
             }
             Stage::Writing(_) if field.contains(at) => {

@@ -43,7 +43,7 @@ impl GateDialog {
         match key.code {
             KeyCode::Char(letter) if plain => {
                 match self.gate.choices.iter().position(|choice| choice.letter == letter) {
-                    Some(choice) => self.choose(choice, context),
+                    Some(choice) => return self.choose(choice, context),
                     None => self.message = Some(self.nothing_chosen()),
                 }
             }

@@ -137,12 +137,15 @@ impl GateDialog {
         !self.drawn
     }
 
-    /// Makes a choice; nothing is decided by that.
-    fn choose(&mut self, at: usize, context: &Context<'_>) {
-        let Some(choice) = self.gate.choices.get(at) else { return };
+    /// Makes a choice; nothing is decided by that. One that is barred is an attempt, which is journalled.
+    fn choose(&mut self, at: usize, context: &Context<'_>) -> Outcome {
+        let Some(choice) = self.gate.choices.get(at) else { return Outcome::stay() };
         if let Some(why) = self.barred(choice) {
+            let attempt = Cmd::Attempt(self.feature().clone(), choice.name);
             self.message = Some(format!("{} cannot be chosen: {why}", choice.name));
-            return;
+            // Who is at work elsewhere has the journal.
+            let cmds = if self.held.is_some() { Vec::new() } else { vec![attempt] };
+            return Outcome { cmds, ..Outcome::stay() };
         }
         self.page.scroll(isize::MIN);
         if choice.name == DRAFTED {
@@ -151,14 +154,15 @@ impl GateDialog {
                     "{} would write over words that cannot be read: {why}; mend that file or move it away first",
                     choice.name
                 ));
-                return;
+                return Outcome::stay();
             }
             self.stage = Stage::Writing(at);
-            return;
+            return Outcome::stay();
         }
         self.aside.begin(context.drafts.aside(self.feature(), choice.name));
         let is_required = matches!(choice.wording, Wording::Required(_));
         self.ask(at, if is_required && self.aside.is_blank() { Focus::Aside } else { Focus::Confirmation });
+        Outcome::stay()
     }
 
     /// The one place where a decision is made.

@@ -7,6 +7,7 @@ use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEven
 use super::story::{NAME, Story, detail_of, gate_of, reading, run_view};
 use super::*;
 use crate::engine::Doing;
+use crate::kernel::RunView;
 use crate::tui::features::Card;
 use crate::tui::msg::{Errand, Msg};
 
@@ -25,6 +26,29 @@ fn a_candidate_is_approved_by_typing_its_name_or_its_hash() {
         story.ended(Errand::Decide, Ok("checkout is FROZEN"));
         assert!(!story.is_open());
     }
+}
+
+/// Ruling 12: "the screen … say so"; whose page is frozen, and what a decision drops, is told where it is decided.
+#[test]
+fn ruling_12_the_gate_says_whose_preview_would_be_frozen() {
+    let view = |preview: &str| {
+        let gate = gate_of(reading("0.1.0").sha256);
+        RunView { preview: Some(preview.to_owned()), ..run_view("CANDIDATE", Some(gate)) }
+    };
+    for size in [(80, 24), (120, 36)] {
+        let mut story = Story::new(size, "");
+        story.tell(Msg::Detail(detail_of(view("built-in; stitch is drawing another"), reading("0.1.0"), "")));
+        let shown = story.keys("d").draw();
+        assert!(shown.contains("preview built-in; stitch is drawing another"), "{shown}");
+        // It fails while the dialog is open.
+        story.tell(Msg::Detail(detail_of(view("built-in; stitch failed: HTTP 403"), reading("0.1.0"), "")));
+        let shown = story.draw();
+        assert!(shown.contains("preview built-in; stitch failed: HTTP 403"), "{shown}");
+        let shown = story.keys("a").draw();
+        assert!(shown.contains("preview built-in; stitch failed: HTTP 403"), "{shown}");
+    }
+    let shown = at_80().keys("d").draw();
+    assert!(!shown.contains("preview built-in"), "{shown}");
 }
 
 #[test]

@@ -42,7 +42,12 @@ fn detail(answer: &str) -> Detail {
 }
 
 fn seen(tail: &str, view: RunView) -> Arc<Seen> {
-    let progress = Progress { doing: "answering".to_owned(), received: 3_210, tail: tail.to_owned() };
+    let progress = Progress {
+        doing: "answering".to_owned(),
+        received: 3_210,
+        tail: tail.to_owned(),
+        asks_a_person: false,
+    };
     Arc::new(Seen {
         view,
         doing: Doing::Asking("generator"),

@@ -56,6 +56,7 @@ impl Lines for Intent {
                 pen.say("Mend the file, or run the feature again.", Look::Dim);
             }
             Some(Ok(reading)) => {
+                pen.apart(detail);
                 let critique = detail.critique.as_ref().and_then(|read| read.as_ref().ok());
                 // Findings of another design would stand at the wrong elements.
                 let findings = critique.filter(|file| file.input_sha256 == reading.sha256);

@@ -69,6 +69,17 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
             block(&format!("hint: {hint}"), Look::Plain, 1);
         }
     }
+    if let Some(apart) = detail.and_then(|detail| detail.apart.as_deref()) {
+        block(apart, Look::Attention, 1);
+    }
+    let preview =
+        view.filter(|view| view.gate.is_some() || view.is_sealed).and_then(|view| view.preview.as_deref());
+    if let Some(preview) = preview {
+        block(&format!("preview: {preview}"), Look::Attention, 2);
+    }
+    for refused in view.map_or(&[][..], |view| &view.refused) {
+        block(refused, Look::Attention, 2);
+    }
     for line in view.map(|view| taken(view, model, width)).unwrap_or_default() {
         out.push(Said { line, rank: 2 });
     }

@@ -1,8 +1,9 @@
 //! The machine pane at many sizes, with flows that are not the design flow.
 
 use super::*;
+use crate::domain::digest::Digest;
 use crate::engine::Doing;
-use crate::kernel::{By, Need, RunView};
+use crate::kernel::{Binding, By, Gate, Key, Need, RunView};
 use crate::tui::features::Card;
 use crate::tui::machine::{Edge, Machine};
 use crate::tui::panes::sample;
@@ -41,6 +42,34 @@ fn it_says_where_it_is_what_may_follow_and_who_is_waited_for() {
             "besides  IDLE ┄ FAILED: integrity violation · FROZEN ┄ IDLE: marker deleted",
         ],
     );
+}
+
+/// Ruling 12: "When the configured Stitch server fails … the screen, the journal and state.json say so"; and what was refused in
+/// the middle of a run.
+#[test]
+fn ruling_12_whose_preview_it_is_stands_beside_the_picture() {
+    let told = "preview: built-in; stitch failed: HTTP 403";
+    let refused = "threshold 90 is refused in the middle of a run";
+    let view = RunView {
+        preview: Some("built-in; stitch failed: HTTP 403".to_owned()),
+        refused: vec![refused.to_owned()],
+        ..sample::view()
+    };
+    let sealed = RunView { state: "FROZEN", needs: None, is_sealed: true, ..view.clone() };
+    check(sealed, 120, 30, &[told, refused]);
+    let at_the_gate = RunView { gate: Some(gate()), ..view.clone() };
+    for (width, height) in [(82, 8), (78, 8), (120, 30)] {
+        check(at_the_gate.clone(), width, height, &[told, refused]);
+    }
+    // Another iteration is under way: what is said is of the one before.
+    let on_its_way = RunView { state: "GENERATING", needs: None, ..view };
+    assert!(!shown(&mut sample::model(on_its_way), 120, 30).contains(told));
+}
+
+/// An open gate; what it is about is of no matter here.
+fn gate() -> Gate {
+    let binding = Binding { feature: sample::view().id, iteration: 1, sha256: Digest::of(b"design") };
+    Gate { key: Key("gate/1".to_owned()), question: String::new(), binding, choices: Vec::new() }
 }
 
 #[test]

@@ -47,9 +47,22 @@ impl Lines for Preview {
                 pen.item(&[sign, why], 2, |row| row);
                 pen.say("Mend the file, or run the feature again.", Look::Dim);
             }
-            Some(Ok(reading)) => screens(&mut pen, &Names::of(&reading.intent)),
+            Some(Ok(reading)) => {
+                pen.apart(detail);
+                whose(&mut pen, detail);
+                screens(&mut pen, &Names::of(&reading.intent));
+            }
         }
         pen.rows()
+    }
+}
+
+/// Whose page `preview.html` is, where it is not simply the one that is drawn here (ruling 12).
+fn whose(pen: &mut Pen, detail: &Detail) {
+    let view = detail.view.as_ref().ok().filter(|view| view.gate.is_some() || view.is_sealed);
+    if let Some(preview) = view.and_then(|view| view.preview.as_deref()) {
+        let (label, told) = (pen.own("preview.html  ", Look::Dim), pen.prose(preview, Look::Attention));
+        pen.text(&[label, told], 2);
     }
 }
 

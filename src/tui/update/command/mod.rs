@@ -11,7 +11,7 @@ use super::super::keys::{Action, PaneKey};
 use super::super::modal::prompt::Purpose;
 use super::super::model::Model;
 use super::super::msg::Cmd;
-use super::{actions, runs};
+use super::{actions, deciding, runs};
 use crate::domain::id::FeatureId;
 use crate::domain::text::meant;
 use crate::kernel::Order;
@@ -114,7 +114,8 @@ fn about_one(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
             if let (Some(id), Some(note)) = (model.features.selected().cloned(), line.option("--note")) {
                 model.drafts.keep_aside(&id, "approve", note.to_owned());
             }
-            actions::decide(model);
+            let what = if line.verb == "approve" { "approve" } else { "reject" };
+            return deciding::decide(model, what);
         }
         _ => {}
     }
