@@ -87,15 +87,23 @@ impl Judged {
     /// The line that the journal keeps of an evaluation.
     pub fn note(&self, iteration: u32) -> Note {
         let evaluation = &self.evaluation;
+        let not_used = match (self.not_used.as_slice(), self.not_used.len()) {
+            ([], _) => String::new(),
+            ([first, ..], 1) => format!("; the critic said what could not be used: {first}"),
+            ([first, ..], count) => {
+                format!("; the critic said {count} things that could not be used, the first: {first}")
+            }
+        };
         Note {
             kind: "evaluation",
-            text: format!("iteration {iteration} scored {}", evaluation.overall),
+            text: format!("iteration {iteration} scored {}{not_used}", evaluation.overall),
             data: json!({
                 "iteration": iteration,
                 "inputSha256": evaluation.input_sha256,
                 "overall": evaluation.overall,
                 "dimensions": evaluation.dimensions,
                 "findings": evaluation.findings.len(),
+                "notUsed": self.not_used.len(),
             }),
         }
     }
