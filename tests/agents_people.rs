@@ -356,11 +356,51 @@ fn distrust(place: &Place) {
 
 /// Rejects at a terminal, as far as that goes.
 fn reject(place: &Place) -> (i32, String) {
-    place.write("words.md", "Say what happens when the payment fails.\n");
+    reject_with(place, "Say what happens when the payment fails.\n")
+}
+
+fn reject_with(place: &Place, words: &str) -> (i32, String) {
+    place.write("words.md", words);
     let mut terminal = Terminal::start(place, &["reject", "checkout", "--feedback", "words.md"]);
     terminal.wait_for_either(PROMPT, "frieze: ");
     terminal.send("checkout\r");
     terminal.end()
+}
+
+/// A program says nothing of what it did: what was asked for is followed in the two designs, line by line.
+#[test]
+fn what_a_generator_made_of_a_rejection_is_found_in_the_designs() {
+    let place = candidate_of_prog();
+    let mut design: Value = serde_json::from_str(&place.read("answer.json")).unwrap();
+    let name = |value: &Value| value["name"].as_str().unwrap().to_owned();
+    let (entity, flow) = (name(&design["dataModel"]["entities"][0]), name(&design["userFlows"][0]));
+    let attributes = design["dataModel"]["entities"][0]["attributes"].as_array_mut().unwrap();
+    let at = attributes.len();
+    attributes.push(serde_json::json!({ "name": "day of payment", "type": "date", "required": false }));
+    let words =
+        format!("- the {entity} lacks the day on which it was paid\n- {flow}: too long\n- be bolder\n");
+    assert_eq!(reject_with(&place, &words).0, 0);
+    let asked = |place: &Place| place.json(&["show", "checkout", "--json"])["feedback"].clone();
+    let waiting = asked(&place);
+    assert!(waiting.as_array().unwrap().iter().all(|item| item["outcome"] == "waiting"), "{waiting}");
+    place.write("answer.json", design.to_string());
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+
+    let told = asked(&place);
+    let outcomes: Vec<_> =
+        told.as_array().unwrap().iter().map(|item| item["outcome"].as_str().unwrap()).collect();
+    assert_eq!(outcomes, ["changed", "no-change-found", "not-told"], "{told}");
+    let pointer = format!("/dataModel/entities/0/attributes/{at}");
+    assert_eq!(told[0]["places"][0]["pointer"], pointer.as_str(), "{told}");
+    assert!(told[1]["why"].as_str().unwrap().contains(&flow), "{told}");
+    let shown = place.done(&["show", "checkout"]).out;
+    for part in [
+        "Asked for at the last rejection",
+        &format!("changed at {pointer}: added attribute"),
+        "no change found: nothing differs at",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
 }
 
 #[test]

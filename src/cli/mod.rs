@@ -4,6 +4,7 @@
 mod abort;
 mod approve;
 mod args;
+mod asked;
 mod config;
 mod confirm;
 mod diff;
