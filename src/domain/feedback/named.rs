@@ -86,15 +86,15 @@ impl Names {
         }
         for (at, flow) in intent.user_flows.iter().enumerate() {
             let pointer = format!("/userFlows/{at}");
-            self.put(&flow.name, side, &[pointer.clone()]);
-            self.put_id(&flow.id, &flow.id, side, &[pointer.clone()]);
+            self.put(&flow.name, side, std::slice::from_ref(&pointer));
+            self.put_id(&flow.id, &flow.id, side, std::slice::from_ref(&pointer));
             for (step, told) in flow.steps.iter().enumerate() {
                 self.put_id(&told.id, &told.id, side, &[format!("{pointer}/steps/{step}")]);
             }
         }
         for (at, entity) in intent.data_model.entities.iter().enumerate() {
             let pointer = format!("/dataModel/entities/{at}");
-            self.put(&entity.name, side, &[pointer.clone()]);
+            self.put(&entity.name, side, std::slice::from_ref(&pointer));
             for (attribute, told) in entity.attributes.iter().enumerate() {
                 // One word may be any word: a name, a date, a total.
                 if words(&told.name).len() > 1 {
