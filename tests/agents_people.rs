@@ -87,6 +87,52 @@ fn findings_say_who_found_them_and_stand_apart() {
     assert!(!said.out.contains("Found by"), "{said:?}");
 }
 
+/// The prompt names the checks, and an answer as it asks for counts: by an id of its list, and by a fault in the critic's
+/// own words under a dimension. What cannot be used is told, and costs nothing.
+#[test]
+fn an_answer_as_the_prompt_asks_for_costs_points() {
+    let said = |check: &str| {
+        format!(
+            "{{\"check\": \"{check}\", \"pointer\": \"/title\", \"severity\": \"major\", \"message\": \"It says little.\", \
+             \"suggestion\": \"Say more.\"}}"
+        )
+    };
+    // It takes the id from the prompt that it reads; without the list it says nothing.
+    let listed = said("'$id'");
+    let own = said("frameworkAgnosticism/tied-to-paper");
+    let none = said("usability/dull");
+    let place = judged_by(
+        &format!(
+            "id=$(grep -o '^coherence/judgement: ' | tr -d ': ')\n[ -n \"$id\" ] || exit 1\n\
+             echo '{{\"findings\": [{listed}, {own}, {none}]}}'"
+        ),
+        "",
+    );
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    let critique = place.json(&["show", "checkout", "--json"])["critique"].clone();
+    let priced: Vec<_> = critique["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|finding| finding["critic"] == "eyes")
+        .map(|finding| (finding["check"].as_str().unwrap(), finding["points"].as_f64().unwrap()))
+        .collect();
+    assert_eq!(priced, [("agnosticism/judgement", 0.75), ("coherence/judgement", 0.75)]);
+    let alone = place.json(&["score", INTENT, "--json"])["overall"].as_f64().unwrap();
+    assert!((alone - 1.5 - critique["overall"].as_f64().unwrap()).abs() < 0.011, "{alone}: {critique}");
+    assert_eq!(critique["notUsed"].as_array().map(Vec::len), Some(1), "{critique}");
+    let shown = place.done(&["show", "checkout"]).out;
+    assert!(shown.contains("Said by the model critic, and not used: 1"), "{shown}");
+    assert!(shown.contains("\"usability/dull\" is no check"), "{shown}");
+    let log = place.done(&["log", "checkout"]).out;
+    assert!(log.contains("the critic said what could not be used"), "{log}");
+    // The record names the prompt that was used.
+    let state: Value = serde_json::from_str(&place.read("features/checkout/design/state.json")).unwrap();
+    let critic = &state["run"]["pins"]["critic"];
+    assert_eq!(critic["promptTemplatePath"], "built-in:templates/prompts/design-critic-v1.1.0.txt");
+    assert_eq!(critic["promptTemplateVersion"], "1.1.0");
+}
+
 /// Counts its calls in `n`.
 const COUNTING: &str = "n=$(cat n 2>/dev/null || echo 0); n=$((n + 1)); echo $n > n";
 
@@ -310,11 +356,51 @@ fn distrust(place: &Place) {
 
 /// Rejects at a terminal, as far as that goes.
 fn reject(place: &Place) -> (i32, String) {
-    place.write("words.md", "Say what happens when the payment fails.\n");
+    reject_with(place, "Say what happens when the payment fails.\n")
+}
+
+fn reject_with(place: &Place, words: &str) -> (i32, String) {
+    place.write("words.md", words);
     let mut terminal = Terminal::start(place, &["reject", "checkout", "--feedback", "words.md"]);
     terminal.wait_for_either(PROMPT, "frieze: ");
     terminal.send("checkout\r");
     terminal.end()
+}
+
+/// A program says nothing of what it did: what was asked for is followed in the two designs, line by line.
+#[test]
+fn what_a_generator_made_of_a_rejection_is_found_in_the_designs() {
+    let place = candidate_of_prog();
+    let mut design: Value = serde_json::from_str(&place.read("answer.json")).unwrap();
+    let name = |value: &Value| value["name"].as_str().unwrap().to_owned();
+    let (entity, flow) = (name(&design["dataModel"]["entities"][0]), name(&design["userFlows"][0]));
+    let attributes = design["dataModel"]["entities"][0]["attributes"].as_array_mut().unwrap();
+    let at = attributes.len();
+    attributes.push(serde_json::json!({ "name": "day of payment", "type": "date", "required": false }));
+    let words =
+        format!("- the {entity} lacks the day on which it was paid\n- {flow}: too long\n- be bolder\n");
+    assert_eq!(reject_with(&place, &words).0, 0);
+    let asked = |place: &Place| place.json(&["show", "checkout", "--json"])["feedback"].clone();
+    let waiting = asked(&place);
+    assert!(waiting.as_array().unwrap().iter().all(|item| item["outcome"] == "waiting"), "{waiting}");
+    place.write("answer.json", design.to_string());
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+
+    let told = asked(&place);
+    let outcomes: Vec<_> =
+        told.as_array().unwrap().iter().map(|item| item["outcome"].as_str().unwrap()).collect();
+    assert_eq!(outcomes, ["changed", "no-change-found", "not-told"], "{told}");
+    let pointer = format!("/dataModel/entities/0/attributes/{at}");
+    assert_eq!(told[0]["places"][0]["pointer"], pointer.as_str(), "{told}");
+    assert!(told[1]["why"].as_str().unwrap().contains(&flow), "{told}");
+    let shown = place.done(&["show", "checkout"]).out;
+    for part in [
+        "Asked for at the last rejection",
+        &format!("changed at {pointer}: added attribute"),
+        "no change found: nothing differs at",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
 }
 
 #[test]

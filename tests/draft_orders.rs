@@ -4,9 +4,9 @@
 
 use frieze::domain::brief::{self, Brief};
 use frieze::domain::draft::{Revision, draft, revise, told, understood};
+use frieze::domain::feedback;
 use frieze::domain::intent::{self, ComponentType, Intent};
 use frieze::domain::rubric::evaluate;
-use frieze::domain::{diff, feedback};
 use proptest::prelude::*;
 
 fn demo(name: &str) -> (Brief, Intent) {
@@ -96,8 +96,8 @@ fn a_kind_before_the_name_finds_it_and_what_it_took_is_told() {
             assert!(named.is_empty() || own_text(&revision.intent).contains(&screen), "{words}: {named:?}");
             let report =
                 serde_json::json!({ "applied": revision.applied, "notApplied": revision.not_applied });
-            let changes = diff::between(&before, &revision.intent);
-            let outcomes = feedback::outcomes(&feedback::asked(&words), &changes, Some(&report));
+            let outcomes =
+                feedback::outcomes(&feedback::asked(&words), &before, &revision.intent, Some(&report));
             let feedback::Outcome::Changed { places, denied: false, .. } = &outcomes[0] else {
                 panic!("{words}: {outcomes:?}")
             };

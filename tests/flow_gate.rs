@@ -319,6 +319,110 @@ fn ruling_11_a_hand_edit_is_scored_in_place() {
     assert_eq!(world.state(), "FROZEN");
 }
 
+/// Ruling 11: a hand edit makes no finding of the critic's go but those on what it changed. That the critic has not
+/// seen the version is said in the journal, at the gate and in the critique.
+#[test]
+fn ruling_11_a_critics_findings_count_on_over_a_hand_edit() {
+    let finding = |check: &str, pointer: &str, severity: &str| json!({ "check": check, "pointer": pointer, "severity": severity, "message": "Two readings.", "suggestion": "Say which." });
+    let mut world = World::after("start · design A");
+    let findings = json!({ "findings": [
+        finding("clarity/judgement", "/components/1/description", "major"),
+        finding("completeness/judgement", "/userFlows/0", "critical"),
+        finding("coherence/judgement", "", "minor"),
+    ] });
+    world.answer(&findings.to_string()).unwrap();
+    let original = world.file("design/intent.json").unwrap().to_vec();
+    let score = |world: &World| world.record.candidate.as_ref().unwrap().score.unwrap().hundredths();
+    let edit = |world: &mut World, value: &Value| {
+        world.put("design/intent.json", &serde_json::to_vec(value).unwrap());
+        world.play("look");
+    };
+    let reason = |world: &World| Design::view(&world.record).reason.unwrap_or_default();
+    let critique = |world: &World| -> Value {
+        serde_json::from_slice(world.file("design/critique.json").unwrap()).unwrap()
+    };
+    assert_eq!((world.state(), score(&world)), ("CANDIDATE", score_of(&world.intent()) - 250));
+    assert!(!reason(&world).contains("has not seen") && critique(&world).get("carried").is_none());
+
+    // Elsewhere: nothing goes, also not what was said of the design as a whole.
+    let mut elsewhere = world.intent();
+    elsewhere["title"] = json!("Notes of a writer");
+    edit(&mut world, &elsewhere);
+    let after_elsewhere = score(&world);
+    assert_eq!(after_elsewhere, score_of(&elsewhere) - 250);
+    let said = &world.noted("human-edit")[0].text;
+    assert!(
+        said.contains(
+            "the critic second-eyes has not seen this version: of its 3 findings before, 3 concern"
+        ),
+        "{said}"
+    );
+    assert!(
+        reason(&world).contains("the critic second-eyes has not seen this version"),
+        "{}",
+        reason(&world)
+    );
+    assert_eq!(
+        (&critique(&world)["carried"]["critic"], &critique(&world)["carried"]["of"]),
+        (&json!("second-eyes"), &json!(3))
+    );
+
+    // At what one finding concerns: that one goes, and its price alone.
+    let mut there = elsewhere.clone();
+    there["components"][1]["description"] = json!("Button beside the title field that keeps the note.");
+    edit(&mut world, &there);
+    assert_eq!(score(&world), score_of(&there) - 175);
+    assert!(world.noted("human-edit")[1].text.contains("of its 3 findings before, 2 concern"));
+
+    // The same edit scores the same, whatever came in between; undone, it is as the critic judged it.
+    edit(&mut world, &elsewhere);
+    assert_eq!(
+        (score(&world), world.record.candidate.as_ref().unwrap().barred.clone()),
+        (after_elsewhere, None)
+    );
+    let mut undone = world.clone();
+    undone.put("design/intent.json", &original);
+    undone.play("look");
+    assert_eq!(score(&undone), score_of(&undone.intent()) - 250);
+    assert!(!reason(&undone).contains("has not seen") && critique(&undone).get("carried").is_none());
+    world.play("approve");
+    assert_eq!((world.state(), marker(&world).final_score.hundredths()), ("FROZEN", after_elsewhere));
+}
+
+/// Where what the critic found is lost, an edit does not get rid of it: it cannot be approved, and put back it can.
+#[test]
+fn an_edit_of_a_design_whose_critique_is_lost_cannot_be_approved() {
+    let mut world = World::after(TO_CANDIDATE);
+    let original = world.file("design/intent.json").unwrap().to_vec();
+    world.delete("design/iterations/1/critique.json");
+    world.play("edit B · look");
+    let gate = Design::view(&world.record).gate.unwrap();
+    let Err(Undecided::Barred(why)) = gate.decide("approve", None, "checkout", false) else {
+        panic!("{gate:?}")
+    };
+    assert!(why.contains("what the critic second-eyes found before the edit"), "{why}");
+    world.put("design/intent.json", &original);
+    world.play("look · approve");
+    assert_eq!(world.state(), "FROZEN");
+}
+
+/// A critic that found nothing has not seen the edit either; the built-in one has nothing to see.
+#[test]
+fn a_hand_edit_is_unseen_by_a_critic_that_is_configured() {
+    for (critic, unseen) in [("second-eyes", true), ("built-in", false)] {
+        let mut world = World::new();
+        critic.clone_into(&mut world.terms.critic.name);
+        world.play(TO_CANDIDATE);
+        world.play("edit B · look");
+        let reason = Design::view(&world.record).reason.unwrap();
+        assert_eq!(reason.contains("has not seen this version"), unseen, "{critic}: {reason}");
+        let said = &world.noted("human-edit")[0].text;
+        assert_eq!(said.contains("it had found nothing before"), unseen, "{critic}: {said}");
+        world.play("approve");
+        assert_eq!(world.state(), "FROZEN");
+    }
+}
+
 /// Ruling 7 and 11: an edit and its undoing leave the score that the design had; the critic's findings neither
 /// vanish nor come twice.
 #[test]

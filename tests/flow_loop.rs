@@ -26,15 +26,15 @@ fn everything_that_is_fixed_is_recorded_at_run_start() {
     let pins = &state_json(&world)["run"]["pins"];
     assert_eq!(pins["threshold"], 90);
     assert_eq!(pins["maxIterations"], 10);
-    for (role, model, name, text) in [
-        ("generator", GENERATOR_MODEL, "design-generator", GENERATOR_TEXT),
-        ("critic", CRITIC_MODEL, "design-critic", CRITIC_TEXT),
+    for (role, model, name, version, text) in [
+        ("generator", GENERATOR_MODEL, "design-generator", "1.0.0", GENERATOR_TEXT),
+        ("critic", CRITIC_MODEL, "design-critic", "1.1.0", CRITIC_TEXT),
     ] {
         let pinned = &pins[role];
         assert_eq!(pinned["modelVersion"], model);
         assert_eq!(pinned["temperature"], 0);
-        assert_eq!(pinned["promptTemplatePath"], format!("templates/prompts/{name}-v1.0.0.txt"));
-        assert_eq!(pinned["promptTemplateVersion"], "1.0.0");
+        assert_eq!(pinned["promptTemplatePath"], format!("templates/prompts/{name}-v{version}.txt"));
+        assert_eq!(pinned["promptTemplateVersion"], version);
         assert_eq!(pinned["promptTemplateSha256"], Digest::of(text.as_bytes()).to_string());
     }
     assert_eq!(pins["rubric"]["version"], frieze::domain::rubric::VERSION);
@@ -58,14 +58,14 @@ const CHANGES: [Change; 11] = [
     (
         "critic's path",
         |t| t.pins.critic.prompt_template_path = "templates/prompts/x.txt".into(),
-        ["design-critic-v1.0.0.txt", "prompts/x.txt"],
+        ["design-critic-v1.1.0.txt", "prompts/x.txt"],
     ),
     (
         "generator's version",
         |t| t.pins.generator.prompt_template_version = "1.0.1".into(),
         ["1.0.0", "1.0.1"],
     ),
-    ("critic's version", |t| t.pins.critic.prompt_template_version = "1.0.1".into(), ["1.0.0", "1.0.1"]),
+    ("critic's version", |t| t.pins.critic.prompt_template_version = "1.0.1".into(), ["1.1.0", "1.0.1"]),
     (
         "generator's hash",
         |t| t.pins.generator.prompt_template_sha256 = Digest::of(b"x"),

@@ -27,7 +27,7 @@ fn findings_cost_by_severity_and_what_does_not_resolve_is_refused_with_why() {
         finding("clarity/judgement", "/goals/0", Severity::Major),
         finding("clarity/judgement", "/goals/0", Severity::Minor),
         finding("coherence/judgement", "/userFlows/0", Severity::Info),
-        finding("clarity/taste", "/goals/0", Severity::Critical),
+        finding("taste/clarity", "/goals/0", Severity::Critical),
         finding("clarity/judgement", "/goals/77", Severity::Critical),
         CriticFinding {
             message: "x".repeat(501),
@@ -47,6 +47,66 @@ fn findings_cost_by_severity_and_what_does_not_resolve_is_refused_with_why() {
         assert!(why.contains(part), "{why}");
     }
     assert_eq!(after.input_sha256, before.input_sha256);
+}
+
+/// A model names the fault in its own words however it is asked: what has a dimension counts.
+#[test]
+fn a_fault_that_no_check_is_called_after_counts_as_a_judgement_of_its_dimension() {
+    let intent = fixture("tool-library");
+    let before = judged(&intent);
+    for (said, check, dimension) in [
+        ("clarity/taste", "clarity/judgement", Dimension::Clarity),
+        ("Clarity / two readings", "clarity/judgement", Dimension::Clarity),
+        ("completeness", "completeness/judgement", Dimension::Completeness),
+        ("coherence/", "coherence/judgement", Dimension::Coherence),
+        ("frameworkAgnosticism/web-idiom", "agnosticism/judgement", Dimension::FrameworkAgnosticism),
+        ("agnosticism/web-idiom", "agnosticism/judgement", Dimension::FrameworkAgnosticism),
+        ("framework-agnosticism/web-idiom", "agnosticism/judgement", Dimension::FrameworkAgnosticism),
+        ("dataModelIntegrity/owner-of-a-tool", "data-model/judgement", Dimension::DataModelIntegrity),
+        ("dataModelIntegrity/unreached-entity", "data-model/unreached-entity", Dimension::DataModelIntegrity),
+        ("Clarity/Vague term", "clarity/vague-term", Dimension::Clarity),
+    ] {
+        let (after, refused) =
+            with_critic(before.clone(), &intent, &[finding(said, "/goals/0", Severity::Major)], "eyes");
+        assert_eq!(refused, Vec::<String>::new(), "{said}");
+        let found = after.findings.iter().find(|f| f.critic.is_some()).unwrap();
+        assert_eq!((found.check.as_str(), found.dimension), (check, dimension), "{said}");
+        assert_eq!(found.points.to_string(), "0.75", "{said}");
+        assert_eq!(after.overall.hundredths(), before.overall.hundredths() - 75, "{said}");
+        adds_up(&after);
+    }
+    for said in ["", "/", "/clarity", "usability/taste", "clarityx/taste", "…/…"] {
+        let (after, refused) =
+            with_critic(before.clone(), &intent, &[finding(said, "/goals/0", Severity::Major)], "eyes");
+        assert!(refused[0].contains("no check, and begins with no dimension"), "{said}: {refused:?}");
+        assert_eq!(after, before, "{said}");
+    }
+    // Two faults at one place are two; one that is spelled in two ways is one.
+    let twice =
+        ["clarity/taste", "clarity/tone", "Clarity/Taste", "clarity/vague-term", "clarity/vague term"]
+            .map(|said| finding(said, "/goals/0", Severity::Minor));
+    let (after, refused) = with_critic(before, &intent, &twice, "eyes");
+    assert_eq!((after.findings.iter().filter(|f| f.critic.is_some()).count(), refused.len()), (3, 2));
+}
+
+/// What the rubric took points for, a critic does not take them for once more.
+#[test]
+fn what_the_rubric_found_itself_is_not_charged_again() {
+    let mut intent = fixture("tool-library");
+    intent["goals"][0] = "The list should be fast and user-friendly.".into();
+    let before = judged(&intent);
+    let own = before.findings.iter().find(|f| f.check == "clarity/vague-term").expect("a vague term");
+    for (pointer, charged) in
+        [(own.pointer.as_str(), false), ("/goals", false), ("/title", true), ("/goals/1", true)]
+    {
+        let said = finding("clarity/vague-term", pointer, Severity::Major);
+        let (after, refused) = with_critic(before.clone(), &intent, &[said], "eyes");
+        assert_eq!(after != before, charged, "{pointer}: {refused:?}");
+        assert_eq!(refused.iter().any(|why| why.contains("found that itself")), !charged, "{pointer}");
+    }
+    // Another fault at the same place is another.
+    let said = finding("clarity/judgement", &own.pointer, Severity::Major);
+    assert!(with_critic(before.clone(), &intent, &[said], "eyes").0.overall < before.overall);
 }
 
 #[test]

@@ -33,20 +33,23 @@ impl Template {
 #[derive(Clone, Copy, Debug)]
 pub struct Prompt {
     before: &'static str,
+    /// The version of the built-in one.
+    version: [u32; 3],
     built_in: &'static str,
 }
 
 /// The prompt of the Design Generator.
 pub const GENERATOR: Prompt = Prompt {
     before: "design-generator-v",
+    version: [1, 0, 0],
     built_in: include_str!("../../templates/prompts/design-generator-v1.0.0.txt"),
 };
 /// The prompt of the Design Critic.
 pub const CRITIC: Prompt = Prompt {
     before: "design-critic-v",
-    built_in: include_str!("../../templates/prompts/design-critic-v1.0.0.txt"),
+    version: [1, 1, 0],
+    built_in: include_str!("../../templates/prompts/design-critic-v1.1.0.txt"),
 };
-const BUILT_IN_VERSION: [u32; 3] = [1, 0, 0];
 /// How the path of a template begins that is compiled in.
 const BUILT_IN: &str = "built-in:";
 const AFTER: &str = ".txt";
@@ -59,9 +62,9 @@ pub fn prompt(store: &Arc<dyn Store>, prompt: Prompt) -> Result<Template, Miscon
     let files = entries.iter().filter(|(_, kind)| *kind == Kind::File);
     let version = files.filter_map(|(name, _)| version_in(name, prompt.before)).max();
     let Some(version) = version else {
-        let [major, minor, patch] = BUILT_IN_VERSION;
+        let [major, minor, patch] = prompt.version;
         let path = format!("{BUILT_IN}templates/prompts/{}{major}.{minor}.{patch}{AFTER}", prompt.before);
-        return Ok(Template::new(path, BUILT_IN_VERSION, prompt.built_in.to_owned()));
+        return Ok(Template::new(path, prompt.version, prompt.built_in.to_owned()));
     };
     let path = folder.versioned(prompt.before, version, AFTER);
     let text = text(store, &path)?.unwrap_or_default();
@@ -154,5 +157,30 @@ mod tests {
         ] {
             assert_eq!(version_in(name, CRITIC.before), expected, "{name}");
         }
+    }
+
+    /// "Prompt templates MUST be versioned": whoever finds a version in a record finds its text, also when another one
+    /// serves by now.
+    #[test]
+    fn a_version_that_was_used_stays_as_it_was() {
+        let texts = [
+            (
+                include_str!("../../templates/prompts/design-generator-v1.0.0.txt"),
+                "e5f81188c0e650c9cbe63276ee539006bbcc1e136a8e29bb455103568cc8b68e",
+            ),
+            (
+                include_str!("../../templates/prompts/design-critic-v1.0.0.txt"),
+                "acd96d4b616059ede14c0494d426b2d7149c06c49c868c2c23cde77b0c506148",
+            ),
+            (
+                include_str!("../../templates/prompts/design-critic-v1.1.0.txt"),
+                "7df4d049c5268510b0ddef62c29ca69b13285fa7912b258c89bf7b3aa75ae1c9",
+            ),
+        ];
+        for (text, sha256) in texts {
+            assert_eq!(Digest::of(text.replace('\r', "").as_bytes()).to_string(), sha256, "{text}");
+        }
+        assert!(texts.iter().any(|(text, _)| *text == GENERATOR.built_in));
+        assert!(texts.iter().any(|(text, _)| *text == CRITIC.built_in));
     }
 }

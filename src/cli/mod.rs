@@ -4,6 +4,7 @@
 mod abort;
 mod approve;
 mod args;
+mod asked;
 mod attempt;
 mod base;
 mod config;

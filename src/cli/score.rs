@@ -124,6 +124,9 @@ fn compare(
             let line = format!("{sign} {} {}{by}: {}", finding.check, finding.pointer, finding.message);
             out.paragraph(Style::Plain, 2, &Shown::line(&line));
         }
+        for why in these.not_used.iter().filter(|why| !others.not_used.contains(why)) {
+            out.paragraph(Style::Plain, 2, &Shown::line(&format!("{sign} not used: {why}")));
+        }
     }
     end
 }
@@ -142,9 +145,11 @@ pub fn print(critique: &Critique, most: usize, out: &Out) {
         let (name, weight) = (dimension.name(), dimension.weight());
         out.line(&format!("  {name:<22} {score:>6}  {bar}  {weight} %"));
     }
-    if critique.findings.is_empty() {
-        return;
-    }
+    found(critique, most, out);
+    not_used(&critique.not_used, most, out);
+}
+
+fn found(critique: &Critique, most: usize, out: &Out) {
     let apart = by_source(critique.findings.iter().enumerate());
     let is_mixed = apart.keys().any(Option::is_some);
     for (critic, findings) in apart {
@@ -156,6 +161,23 @@ pub fn print(critique: &Critique, most: usize, out: &Out) {
             out.line(&out.style(Style::Bold, &told));
         }
         list(&findings, most, out);
+    }
+}
+
+/// What the critic said that could not be used.
+fn not_used(told: &[String], most: usize, out: &Out) {
+    if told.is_empty() {
+        return;
+    }
+    out.line("");
+    let heading = format!("Said by the model critic, and not used: {}", told.len());
+    out.line(&out.style(Style::Bold, &heading));
+    for why in told.iter().take(most) {
+        out.paragraph(Style::Plain, 7, &Shown::line(&format!("     - {why}")));
+    }
+    let more = told.len().saturating_sub(most);
+    if more > 0 {
+        out.line(&format!("       and {more} more"));
     }
 }
 

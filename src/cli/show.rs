@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 
 use super::args::Show;
 use super::out::{Out, Style, remark};
-use super::{End, Ended, Stop, Tools, id, score};
+use super::{End, Ended, Stop, Tools, asked, id, score};
 use crate::domain::critique::{Critique, CritiqueFile};
+use crate::domain::feedback;
 use crate::domain::id::FeatureId;
 use crate::domain::intent::{self, Intent};
 use crate::domain::json as strict;
@@ -26,6 +27,7 @@ pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
     let critique =
         critique(tools, &id).filter(|read| seal.checksum.is_none_or(|sealed| read.input_sha256 == sealed));
     let report = report(tools, &view);
+    let asked_for = asked::read(tools, &view, report.as_ref());
     if args.json {
         let gate = view.gate.as_ref();
         out.json(&json!({
@@ -39,6 +41,7 @@ pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
             "next": view.next,
             "critique": critique,
             "report": report,
+            "feedback": asked::as_json(&asked_for),
             "openQuestions": intent.as_ref().map(|i| &i.open_questions),
             "workingCopy": seal.apart,
         }));
@@ -59,6 +62,7 @@ pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
     if let Some(report) = &report {
         answered(report, most, out);
     }
+    asked::print(&asked_for, most, out);
     agents(&view, super::status::currency(tools), out);
     tail(&view, out);
     Ok(End::Done)
@@ -108,8 +112,9 @@ fn critique<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Critique> {
 /// What the generator said of the last findings and the last feedback.
 fn report<F: Flow>(tools: &Tools<F>, view: &RunView) -> Option<Value> {
     let folder = F::home(&view.id).join("iterations").number(view.folder);
-    let bytes = tools.store.read(&folder.join("report.json"), strict::LARGEST).ok()??;
-    strict::read(&bytes).ok()
+    let path = folder.join("report.json");
+    let bytes = tools.store.read(&path, strict::LARGEST).map_err(|e| remark(&e.to_string())).ok()??;
+    feedback::read_report(&bytes).map_err(|e| remark(&format!("{path} cannot be used: {e}"))).ok()
 }
 
 pub fn head(view: &RunView, intent: Option<&Intent>, out: &Out) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::carried::Carried;
 use super::digest::Digest;
 use super::finding::Finding;
 use super::id::FeatureId;
@@ -22,6 +23,12 @@ pub struct Critique {
     pub dimensions: Dimensions,
     /// The points of all findings and the overall add up to 100.00 (± 0.01).
     pub findings: Vec<Finding>,
+    /// What the critic said that could not be used, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub not_used: Vec<String>,
+    /// Set where a person edited the design after the critic had judged it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub carried: Option<Carried>,
 }
 
 /// `design/critique.json`.
@@ -41,6 +48,9 @@ pub struct CritiqueFile {
     /// What the critic said that could not be used, and why.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub not_used: Vec<String>,
+    /// Set where a person edited the design after the critic had judged it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub carried: Option<Carried>,
 }
 
 impl CritiqueFile {
@@ -73,14 +83,16 @@ pub fn taken<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Points {
 
 impl From<CritiqueFile> for Critique {
     fn from(file: CritiqueFile) -> Self {
-        let CritiqueFile { rubric, input_sha256, overall, dimensions, findings, .. } = file;
-        Self { rubric, input_sha256, overall, dimensions, findings }
+        let CritiqueFile { rubric, input_sha256, overall, dimensions, findings, not_used, carried, .. } =
+            file;
+        Self { rubric, input_sha256, overall, dimensions, findings, not_used, carried }
     }
 }
 
 impl From<Evaluation> for Critique {
     fn from(evaluation: Evaluation) -> Self {
         let Evaluation { input_sha256, overall, dimensions, findings } = evaluation;
-        Self { rubric: rubric::VERSION.to_owned(), input_sha256, overall, dimensions, findings }
+        let (rubric, not_used) = (rubric::VERSION.to_owned(), Vec::new());
+        Self { rubric, input_sha256, overall, dimensions, findings, not_used, carried: None }
     }
 }

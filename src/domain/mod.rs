@@ -5,6 +5,7 @@ pub mod abreast;
 pub mod answer;
 pub mod brief;
 pub mod canonical;
+pub mod carried;
 pub mod critique;
 pub mod diff;
 pub mod digest;

@@ -151,6 +151,10 @@ schemas! {
     critic_answer, CRITIC_ANSWER_TEXT, "schemas/critic-answer.schema.json";
     /// The schema of `design/stitch.json`.
     stitch, STITCH_TEXT, "schemas/stitch.schema.json";
+    /// The schema of `iterations/<n>/previewer-prompt.json`.
+    previewer_prompt, PREVIEWER_PROMPT_TEXT, "schemas/previewer-prompt.schema.json";
+    /// The schema of `iterations/<n>/previewer-answer.json`.
+    previewer_answer, PREVIEWER_ANSWER_TEXT, "schemas/previewer-answer.schema.json";
     /// The schema of `frieze.yaml`.
     config, CONFIG_TEXT, "schemas/config.schema.json";
     /// The schema of the user's `trusted.json`.

@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use crate::domain::critique::CritiqueFile;
 use crate::domain::diff::{self, Changes, Hunk};
 use crate::domain::digest::Digest;
-use crate::domain::feedback::DoneFile;
+use crate::domain::feedback::{self, DoneFile};
 use crate::domain::id::FeatureId;
 use crate::domain::intent::{self, Reading};
 use crate::domain::journal::{self, JournalReading};
@@ -79,8 +79,8 @@ pub struct Past {
     pub design: Option<Digest>,
     /// The words of the rejection that ended it, if it ended so.
     pub feedback: Option<String>,
-    /// What the generator said it did about findings and feedback.
-    pub report: Option<serde_json::Value>,
+    /// What the generator said it did about findings and feedback, or why that cannot be used.
+    pub report: Option<Result<serde_json::Value, String>>,
 }
 
 /// What a design can be compared with.
@@ -334,12 +334,19 @@ fn past(store: &dyn Store, folder: &RelPath) -> Vec<Past> {
         .into_iter()
         .map(|n| {
             let place = folder.number(n);
-            let report = store.read(&place.join("report.json"), json::LARGEST).ok().flatten();
+            let path = place.join("report.json");
+            let report = match store.read(&path, json::LARGEST) {
+                Ok(None) => None,
+                Ok(Some(bytes)) => {
+                    Some(feedback::read_report(&bytes).map_err(|e| format!("{path} cannot be used: {e}")))
+                }
+                Err(e) => Some(Err(e.to_string())),
+            };
             Past {
                 folder: n,
                 design: bytes_of(store, &place.join("intent.json")),
                 feedback: text(store, &place.join("feedback.md")),
-                report: report.and_then(|bytes| json::read(&bytes).ok()),
+                report,
             }
         })
         .collect()

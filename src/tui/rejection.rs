@@ -1,7 +1,6 @@
 //! The rejections of a feature: what was asked for, and what became of it in the iteration that followed, found
 //! by comparing the two designs.
 
-use crate::domain::diff;
 use crate::domain::feedback::{self, Asked, DoneFile, Outcome};
 use crate::domain::id::FeatureId;
 use crate::domain::json;
@@ -22,6 +21,8 @@ pub struct Rejection {
     /// The iteration that was rejected, by its folder.
     pub folder: u32,
     pub items: Vec<Item>,
+    /// Why what the generator said of it cannot be used, where that is so.
+    pub unread: Option<String>,
 }
 
 /// One thing asked for.
@@ -55,7 +56,8 @@ pub fn read(store: &dyn Store, home: &RelPath, past: &[Past]) -> Vec<Rejection> 
                     asked.into_iter().map(|asked| Item { asked, outcome: Err(why.clone()) }).collect()
                 }
             };
-            Rejection { folder: rejected.folder, items }
+            let unread = next.and_then(|next| next.report.as_ref()?.as_ref().err().cloned());
+            Rejection { folder: rejected.folder, items, unread }
         })
         .collect()
 }
@@ -87,8 +89,12 @@ fn outcomes(
         (None, _) => return Err("the next iteration did not start from this design".to_owned()),
     };
     *left = left.saturating_sub(before.canonical.len() + after.canonical.len());
-    let changes = diff::between(&before.intent, &after.intent);
-    Ok(feedback::outcomes(asked, &changes, next.report.as_ref()))
+    Ok(feedback::outcomes(
+        asked,
+        &before.intent,
+        &after.intent,
+        next.report.as_ref().and_then(|read| read.as_ref().ok()),
+    ))
 }
 
 /// The marks; none where there is no file.

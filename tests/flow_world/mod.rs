@@ -29,7 +29,7 @@ pub const BRIEF: &str = "# Notes\n\nPeople keep short notes and find them again.
 2. WHEN a writer opens the list, THE system SHALL show all notes sorted by creation date.\n\
 3. IF the title of the note is empty, THEN THE system SHALL show an error message.\n";
 pub const GENERATOR_TEXT: &str = include_str!("../../templates/prompts/design-generator-v1.0.0.txt");
-pub const CRITIC_TEXT: &str = include_str!("../../templates/prompts/design-critic-v1.0.0.txt");
+pub const CRITIC_TEXT: &str = include_str!("../../templates/prompts/design-critic-v1.1.0.txt");
 pub const GENERATOR_MODEL: &str = "scripted generator 1";
 pub const CRITIC_MODEL: &str = "scripted critic 1";
 
@@ -38,13 +38,13 @@ pub fn feature(name: &str) -> FeatureId {
 }
 
 pub fn terms() -> Terms {
-    let role = |model: &str, name: &str, text: &str| RolePins {
+    let role = |model: &str, name: &str, version: &str, text: &str| RolePins {
         model_version: model.to_owned(),
         agent: "built-in".to_owned(),
         temperature: 0,
         temperature_omitted: false,
-        prompt_template_path: format!("templates/prompts/{name}-v1.0.0.txt"),
-        prompt_template_version: "1.0.0".to_owned(),
+        prompt_template_path: format!("templates/prompts/{name}-v{version}.txt"),
+        prompt_template_version: version.to_owned(),
         prompt_template_sha256: Digest::of(text.as_bytes()),
     };
     Terms {
@@ -53,8 +53,8 @@ pub fn terms() -> Terms {
         pins: Pins {
             threshold: 90,
             max_iterations: 10,
-            generator: role(GENERATOR_MODEL, "design-generator", GENERATOR_TEXT),
-            critic: role(CRITIC_MODEL, "design-critic", CRITIC_TEXT),
+            generator: role(GENERATOR_MODEL, "design-generator", "1.0.0", GENERATOR_TEXT),
+            critic: role(CRITIC_MODEL, "design-critic", "1.1.0", CRITIC_TEXT),
             marker_template_sha256: Digest::of(frozen::TEMPLATE.as_bytes()),
             rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
         },

@@ -119,7 +119,7 @@ impl Stitch {
 
     async fn drawn(self, ask: Ask, live: Live) -> Result<Answer, Fault> {
         let failed = |why: String| Fault::Failed { why };
-        let drawings: Drawings = serde_json::from_str(&ask.prompt)
+        let drawings = Drawings::read(&ask.prompt)
             .map_err(|e| failed(format!("what is to be drawn cannot be read: {e}")))?;
         live.doing(format!("begins with {}", self.name));
         let begun = self.begin().await.map_err(|(fault, veil)| in_words(&self.name, fault, &veil))?;

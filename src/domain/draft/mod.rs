@@ -40,6 +40,8 @@ mod verbs;
 mod view;
 mod words;
 
+pub(super) use words::singular;
+
 pub use revise::{Applied, Heard, NotApplied, Revision, revise, told, understood};
 
 use std::collections::{BTreeMap, BTreeSet};

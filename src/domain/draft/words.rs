@@ -181,7 +181,7 @@ pub(super) fn stem(word: &str) -> String {
 }
 
 /// `feeds` → `feed`, `categories` → `category`, `boxes` → `box`; other words as they are.
-pub(super) fn singular(word: &str) -> String {
+pub(in crate::domain) fn singular(word: &str) -> String {
     let lower = word.to_lowercase();
     if !lower.is_ascii() || lower.len() < 4 || word.len() != lower.len() {
         return word.to_owned();

@@ -1,21 +1,28 @@
 //! What a person asked for at a rejection, item by item, and what became of each. Whether something changed is
-//! found in the two designs; what the generator says of its own work is only told beside it.
+//! found in the two designs, where an item points, where the generator says it was done, and else at what it names; what
+//! the generator says of its own work is only told beside it.
 
 mod done;
+mod named;
 mod report;
 mod touched;
 
-use super::diff::Changes;
+use super::diff;
 use super::digest::Digest;
+use super::intent::Intent;
+use named::{Element, Names};
 use report::Report;
 use touched::Touched;
 
 pub use done::{Done, DoneFile, NotRead};
+pub use report::read as read_report;
 
 /// The most items of one rejection.
 const MOST: usize = 200;
 /// The most places that are told of one item.
 const PLACES: usize = 20;
+/// The most names that are told of one item.
+const NAMES: usize = 3;
 
 /// One thing that was asked for: a line of the feedback.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +40,7 @@ pub struct Asked {
 pub enum Outcome {
     /// No iteration has taken it up yet.
     Waiting,
-    /// Something changed where it points or where the generator says it was done.
+    /// Something changed where it points, where the generator says it was done, or at what it names.
     Changed {
         places: Vec<Place>,
         /// What the generator says it did, or why it did not.
@@ -43,7 +50,7 @@ pub enum Outcome {
     },
     /// Nothing changed there, with what is known of why.
     NotFound { why: String },
-    /// It names no element and the generator says nothing of it: nobody but a reader can tell.
+    /// It names nothing of either design and the generator says nothing of it: nobody but a reader can tell.
     Untold,
 }
 
@@ -69,15 +76,21 @@ impl Asked {
     }
 }
 
-/// What became of each item, from what changed between the rejected design and the next one, and from the
-/// generator's report, if it made one.
-pub fn outcomes(asked: &[Asked], changes: &Changes, report: Option<&serde_json::Value>) -> Vec<Outcome> {
-    let touched = Touched::of(changes);
+/// What became of each item, from the rejected design, the one that followed it, and the generator's report, if it made
+/// one.
+pub fn outcomes(
+    asked: &[Asked],
+    before: &Intent,
+    after: &Intent,
+    report: Option<&serde_json::Value>,
+) -> Vec<Outcome> {
+    let changes = diff::between(before, after);
+    let (touched, names) = (Touched::of(&changes), Names::of(before, after));
     let report = report.map(Report::of).unwrap_or_default();
-    asked.iter().map(|item| outcome(item, &touched, &report)).collect()
+    asked.iter().map(|item| outcome(item, &touched, &names, &report)).collect()
 }
 
-fn outcome(item: &Asked, touched: &Touched<'_>, report: &Report<'_>) -> Outcome {
+fn outcome(item: &Asked, touched: &Touched<'_>, names: &Names, report: &Report<'_>) -> Outcome {
     let said = report.about(&item.words);
     let claimed = said.applied.iter().flat_map(|applied| applied.pointers.iter().copied());
     let mut found = Vec::new();
@@ -90,12 +103,19 @@ fn outcome(item: &Asked, touched: &Touched<'_>, report: &Report<'_>) -> Outcome 
     if let Some(pointer) = &item.pointer {
         touched.before(pointer, PLACES, &mut found);
     }
+    // Words that point nowhere, and of which nobody says where they were followed, are looked up by what they name.
+    let looked_up = found.is_empty() && item.pointer.is_none();
+    let named = if looked_up { names.in_text(&item.words) } else { Vec::new() };
+    for element in &named {
+        element.before.iter().for_each(|pointer| touched.before(pointer, PLACES, &mut found));
+        element.after.iter().for_each(|pointer| touched.now(pointer, PLACES, &mut found));
+    }
     found.sort_unstable_by_key(|(at, _)| *at);
     // One line for each element, whatever happened to it.
     found.dedup_by(|(_, b), (_, a)| a.pointer == b.pointer);
     let told = said.applied.first().map(|applied| applied.what).or(said.not_applied.first().copied());
     if !found.is_empty() {
-        let place = |change: &super::diff::Change| Place {
+        let place = |change: &diff::Change| Place {
             pointer: change.pointer.clone(),
             sentence: change.sentence.clone(),
         };
@@ -112,8 +132,26 @@ fn outcome(item: &Asked, touched: &Touched<'_>, report: &Report<'_>) -> Outcome 
             ),
         },
         (None, None, Some(pointer)) => Outcome::NotFound { why: format!("nothing differs at {pointer}") },
-        (None, None, None) => Outcome::Untold,
+        (None, None, None) if named.is_empty() => Outcome::Untold,
+        (None, None, None) => Outcome::NotFound { why: format!("nothing differs at {}", told_of(&named)) },
     }
+}
+
+/// `Cart (/components/2), Paying (/userFlows/1)`
+fn told_of(named: &[&Element]) -> String {
+    let each = named.iter().take(NAMES).map(|element| {
+        let pointer = element.after.first().or(element.before.first()).map_or("", String::as_str);
+        let others = match element.count {
+            ..=1 => String::new(),
+            count => format!(" and {} more of that name", count - 1),
+        };
+        format!("{} ({pointer}{others})", element.name)
+    });
+    let mut told = each.collect::<Vec<_>>().join(", ");
+    if named.len() > NAMES {
+        told.push_str(", …");
+    }
+    told
 }
 
 /// A line without the marks of a list.

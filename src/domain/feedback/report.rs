@@ -2,8 +2,19 @@
 
 use serde_json::Value;
 
+use crate::domain::{json, schema};
+
 /// The most entries that are looked through.
 const MOST: usize = 1_000;
+
+/// Reads `report.json`, strictly; the error says what is wrong with it.
+pub fn read(bytes: &[u8]) -> Result<Value, String> {
+    let value = json::read(bytes).map_err(|e| e.to_string())?;
+    match schema::report().violations(&value).first() {
+        Some(violation) => Err(violation.to_string()),
+        None => Ok(value),
+    }
+}
 
 /// What a generator says it did and did not do, by the words that it answers.
 #[derive(Debug, Default)]

@@ -4,10 +4,9 @@ use serde_json::json;
 
 use super::*;
 use crate::domain::brief::{self, Brief};
-use crate::domain::diff;
 use crate::domain::draft::{self, Revision};
 use crate::domain::id::FeatureId;
-use crate::domain::intent::Intent;
+use crate::domain::intent::{Attribute, Entity, Intent};
 
 const BRIEF: &str = "# Checkout\n\n## User Stories\n\n- As a customer I want to put products into a cart so that \
     I can buy several at once.\n- As a customer I want to pay by card.\n- As a clerk I want to see all orders.\n\n\
@@ -42,8 +41,7 @@ fn what_was_done_is_found_and_what_was_not_says_why() {
     let Revision { intent, applied, not_applied } =
         draft::revise(&brief, &before, &[], std::slice::from_ref(&words));
     let report = json!({ "applied": applied, "notApplied": not_applied });
-    let changes = diff::between(&before, &intent);
-    let outcomes = outcomes(&asked(&words), &changes, Some(&report));
+    let outcomes = outcomes(&asked(&words), &before, &intent, Some(&report));
     let Outcome::Changed { places, .. } = &outcomes[0] else { panic!("{outcomes:?} {report}") };
     assert!(places.iter().any(|place| place.pointer.starts_with("/dataModel/entities/")), "{places:?}");
     assert!(matches!(&outcomes[1], Outcome::NotFound { why } if !why.is_empty()), "{outcomes:?}");
@@ -54,9 +52,8 @@ fn a_claim_that_nothing_bears_out_is_no_change() {
     let (_, before) = first();
     let mut after = before.clone();
     after.components[0].description.push_str(" It is quick.");
-    let changes = diff::between(&before, &after);
     let check = |words: &str, report: serde_json::Value, found: bool| {
-        let outcome = outcomes(&asked(words), &changes, Some(&report)).remove(0);
+        let outcome = outcomes(&asked(words), &before, &after, Some(&report)).remove(0);
         assert_eq!(matches!(outcome, Outcome::Changed { .. }), found, "{words}: {outcome:?}");
     };
     let claims = |pointer: &str| json!({ "applied": [{ "instruction": "be quick", "pointers": [pointer], "what": "Done." }] });
@@ -74,9 +71,9 @@ fn a_claim_that_nothing_bears_out_is_no_change() {
     check("/components/1: be quick", json!(null), false);
     let denied = json!({ "notApplied": [{ "instruction": "be quick", "why": "No." }] });
     check("/components/0 be quick", denied.clone(), true);
-    let outcome = outcomes(&asked("/components/0 be quick"), &changes, Some(&denied)).remove(0);
+    let outcome = outcomes(&asked("/components/0 be quick"), &before, &after, Some(&denied)).remove(0);
     assert!(matches!(outcome, Outcome::Changed { denied: true, .. }), "{outcome:?}");
-    assert_eq!(outcomes(&asked("be quick"), &changes, None), [Outcome::Untold]);
+    assert_eq!(outcomes(&asked("be quick"), &before, &after, None), [Outcome::Untold]);
 }
 
 /// What was taken out is claimed where it stood, and the design bears it out.
@@ -88,23 +85,90 @@ fn what_was_removed_is_found_where_it_stood() {
     let Revision { intent, applied, not_applied } =
         draft::revise(&brief, &before, &[], std::slice::from_ref(&words));
     let report = json!({ "applied": applied, "notApplied": not_applied });
-    let changes = diff::between(&before, &intent);
-    let outcome = outcomes(&asked(&words), &changes, Some(&report)).remove(0);
+    let outcome = outcomes(&asked(&words), &before, &intent, Some(&report)).remove(0);
     let Outcome::Changed { places, told, denied: false } = &outcome else { panic!("{outcome:?} {report}") };
     assert!(places.iter().any(|place| place.pointer == "/components/0"), "{places:?}");
     assert!(told.as_ref().is_some_and(|told| told.contains(&name)), "{told:?}");
     // Claimed of what is still there, it is borne out by nothing.
     let claim = json!({ "applied": [{ "instruction": words, "removed": ["/dataModel/entities/0"], "what": "Gone." }] });
-    let outcome = outcomes(&asked(&words), &diff::between(&before, &before), Some(&claim)).remove(0);
+    let outcome = outcomes(&asked(&words), &before, &before, Some(&claim)).remove(0);
     assert!(matches!(outcome, Outcome::NotFound { .. }), "{outcome:?}");
+}
+
+/// Without a word of the generator's, an item is followed by what it names: changed there or below, gone, new, or not.
+#[test]
+fn a_line_that_names_an_element_is_followed_there() {
+    let (_, mut before) = first();
+    let entity = |name: &str, attributes: &[&str]| Entity {
+        name: name.to_owned(),
+        description: format!("What a shop keeps of a {name}."),
+        attributes: attributes
+            .iter()
+            .map(|name| Attribute {
+                name: (*name).to_owned(),
+                kind: "text".to_owned(),
+                required: true,
+                description: None,
+            })
+            .collect(),
+        relationships: Vec::new(),
+    };
+    before.data_model.entities = vec![entity("Receipt", &["number"]), entity("Voucher", &["code"])];
+    let (screen, part) = (before.components[0].name.clone(), before.components[1].id.clone());
+    before.components[0].children = vec![part];
+    before.user_flows[0].name = "Buying things".to_owned();
+    let mut after = before.clone();
+    after.data_model.entities =
+        vec![entity("Gift", &["sender"]), entity("Receipt", &["number", "day of payment"])];
+    after.components[1].description.push_str(" It says what it costs.");
+    after.user_flows[0].name = "Shopping".to_owned();
+    let check = |words: &str, part: &str| {
+        let outcome = outcomes(&asked(words), &before, &after, None).remove(0);
+        let Outcome::Changed { places, told: None, denied: false } = &outcome else {
+            panic!("{words}: {outcome:?}")
+        };
+        let told: Vec<String> = places.iter().map(|p| format!("{} {}", p.pointer, p.sentence)).collect();
+        assert!(told.iter().any(|told| told.contains(part)), "{words}: {told:?}");
+    };
+    check(
+        "receipts lack the day of payment",
+        "/dataModel/entities/1/attributes/1 added attribute day of payment",
+    );
+    check("drop the voucher", "/dataModel/entities/1 removed entity Voucher");
+    check("people want to send a gift", "/dataModel/entities/0 added entity Gift");
+    check("\"Buying things\" is a bad title", "/userFlows/0 renamed flow");
+    check(&format!("the {screen} screen says too little"), "/components/1 changed component");
+    let none = |words: &str| outcomes(&asked(words), &before, &before, None).remove(0);
+    let Outcome::NotFound { why } = none("receipts lack the day of payment") else {
+        panic!("{:?}", none("receipts"))
+    };
+    assert_eq!(why, "nothing differs at Receipt (/dataModel/entities/0)");
+    assert_eq!(none("be bolder"), Outcome::Untold);
+    // Where an item points, that is where it is looked for.
+    let pointed = outcomes(&asked("/goals/0: as quick as an order"), &before, &after, None).remove(0);
+    assert_eq!(pointed, Outcome::NotFound { why: "nothing differs at /goals/0".to_owned() });
 }
 
 #[test]
 fn a_report_may_hold_anything() {
     let (_, before) = first();
-    let changes = diff::between(&before, &before);
     for report in [json!([]), json!({ "applied": 1 }), json!({ "applied": [1, {}, { "instruction": [] }] })] {
-        assert_eq!(outcomes(&asked("x"), &changes, Some(&report)), [Outcome::Untold]);
+        assert_eq!(outcomes(&asked("x"), &before, &before, Some(&report)), [Outcome::Untold]);
+    }
+}
+
+/// What lies on the disk may be no report of ours.
+#[test]
+fn a_report_is_read_by_its_schema() {
+    let good = br#"{"applied": [], "notApplied": [{"instruction": "be bolder", "why": "No."}]}"#;
+    assert!(read_report(good).is_ok());
+    for (bytes, part) in [
+        (&b"{"[..], ""),
+        (br#"{"applied": []}"#, "notApplied"),
+        (br#"{"applied": [{"what": "x"}], "notApplied": []}"#, "instruction"),
+    ] {
+        let why = read_report(bytes).unwrap_err();
+        assert!(why.contains(part), "{why}");
     }
 }
 

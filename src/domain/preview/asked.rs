@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::design::Design;
 use crate::domain::intent::{Component, Intent};
+use crate::domain::{json, schema};
 
 /// The longest prompt, in bytes, and the longest line of data in it, in characters.
 const PROMPT: usize = 20_000;
@@ -25,6 +26,17 @@ pub struct Drawings {
     pub views: Vec<Drawing>,
     /// How many views were left out, because no more are allowed.
     pub left_out: usize,
+}
+
+impl Drawings {
+    /// Reads what is asked, strictly; the error says what is wrong with it.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let value = json::read(text.as_bytes()).map_err(|e| e.to_string())?;
+        match schema::previewer_prompt().violations(&value).first() {
+            Some(violation) => Err(violation.to_string()),
+            None => serde_json::from_value(value).map_err(|e| e.to_string()),
+        }
+    }
 }
 
 /// One screen that is asked for.
@@ -125,4 +137,23 @@ fn cut(text: &str, most: usize) -> String {
         line.push('…');
     }
     line.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{answer, brief, draft};
+
+    #[test]
+    fn what_is_asked_is_read_as_it_was_written_and_nothing_else_is() {
+        let brief = brief::read("brief.md", b"# Cart\n\n- A shopper can see the cart.\n").unwrap();
+        let asked = drawings(&draft::draft(&brief, &"cart".parse().unwrap()), 5);
+        assert!(!asked.views.is_empty());
+        let bytes = answer::pretty(&serde_json::to_value(&asked).unwrap());
+        let text = String::from_utf8(bytes).unwrap();
+        assert_eq!(Drawings::read(&text), Ok(asked));
+        for other in ["{}", "", &text.replace("\"leftOut\": 0", "\"leftOut\": -1")] {
+            assert!(Drawings::read(other).is_err(), "{other}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Evaluation;
-use super::check::checks;
+use super::check::{Check, checks};
 use super::tally::{dimension_score, in_order, score, slot};
 use crate::domain::finding::{Finding, Severity};
 use crate::domain::score::{Dimension, Dimensions, Points};
@@ -19,7 +19,8 @@ const LONGEST: usize = 500;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CriticFinding {
-    /// The id of a check of the rubric, for example `clarity/judgement`.
+    /// The id of a check of the rubric, for example `clarity/vague-term`. A fault that no check is called after counts as
+    /// its dimension's `judgement`.
     pub check: String,
     /// JSON pointer into the intent; it has to resolve there.
     pub pointer: String,
@@ -44,7 +45,8 @@ fn most(dimension: Dimension) -> u64 {
 }
 
 /// Adds a critic's findings to an evaluation, under the critic's name. Priced by a fixed table, capped per dimension,
-/// and never raising a score; the order in which a critic reports does not matter. What was refused is told, with why.
+/// and never raising a score; the order in which a critic reports does not matter. Nothing is paid for twice: what the
+/// rubric found itself, or what was said before, is not charged. What was refused is told, with why.
 pub fn with_critic(
     mut evaluation: Evaluation,
     intent: &Value,
@@ -52,10 +54,10 @@ pub fn with_critic(
     name: &str,
 ) -> (Evaluation, Vec<String>) {
     let mut refused = Vec::new();
-    let mut heard: Vec<(&CriticFinding, Dimension)> = Vec::new();
+    let mut heard: Vec<(&CriticFinding, &Check)> = Vec::new();
     for (i, finding) in findings.iter().enumerate() {
         match acceptable(finding, intent) {
-            Ok(dimension) => heard.push((finding, dimension)),
+            Ok(check) => heard.push((finding, check)),
             Err(why) => refused.push(format!("finding {}: {why}", i + 1)),
         }
     }
@@ -66,10 +68,17 @@ pub fn with_critic(
         key(a).cmp(&key(b)).then_with(|| a.suggestion.cmp(&b.suggestion))
     });
     let mut places = HashSet::new();
-    heard.retain(|(finding, _)| {
-        let first = places.insert((finding.check.as_str(), finding.pointer.as_str()));
+    heard.retain(|(finding, check)| {
+        let (id, at) = (check.id, finding.pointer.as_str());
+        if evaluation.findings.iter().any(|own| own.check == id && is_one_place(&own.pointer, at)) {
+            refused.push(format!("{id} at \"{}\": the rubric found that itself", shown(at)));
+            return false;
+        }
+        // Two faults of one dimension that no check is called after are two, if the critic calls them differently.
+        let fault = if check.weight == 0 { plain(&finding.check) } else { String::new() };
+        let first = places.insert((id, fault, at));
         if !first {
-            refused.push(format!("{} at {} is reported twice", finding.check, shown(&finding.pointer)));
+            refused.push(format!("{} at {} is reported twice", shown(&finding.check), shown(at)));
         }
         first
     });
@@ -84,14 +93,15 @@ pub fn with_critic(
         taken[slot(finding.dimension)] += finding.points.0;
     }
     let mut spent = [0_u64; 5];
-    for (finding, dimension) in heard {
+    for (finding, check) in heard {
+        let dimension = check.dimension;
         let at = slot(dimension);
         let whole = u64::from(dimension.weight()) * Points::ONE;
         let left = most(dimension).saturating_sub(spent[at]).min(whole.saturating_sub(taken[at] + spent[at]));
         let points = price(finding.severity).min(left);
         spent[at] += points;
         evaluation.findings.push(Finding {
-            check: finding.check.clone(),
+            check: check.id.to_owned(),
             dimension,
             pointer: finding.pointer.clone(),
             points: Points(points),
@@ -111,9 +121,11 @@ pub fn with_critic(
     (evaluation, refused)
 }
 
-fn acceptable(finding: &CriticFinding, intent: &Value) -> Result<Dimension, String> {
-    let known = checks().iter().find(|check| check.id == finding.check);
-    let Some(check) = known else { return Err(format!("\"{}\" is no check", shown(&finding.check))) };
+fn acceptable(finding: &CriticFinding, intent: &Value) -> Result<&'static Check, String> {
+    let Some(check) = meant(&finding.check) else {
+        let (said, ids) = (shown(&finding.check), Dimension::ALL.map(Dimension::name).join(", "));
+        return Err(format!("\"{said}\" is no check, and begins with no dimension ({ids})"));
+    };
     if finding.pointer.chars().count() > LONGEST || intent.pointer(&finding.pointer).is_none() {
         return Err(format!("{}: nothing stands at \"{}\"", check.id, shown(&finding.pointer)));
     }
@@ -128,7 +140,34 @@ fn acceptable(finding: &CriticFinding, intent: &Value) -> Result<Dimension, Stri
             ));
         }
     }
-    Ok(check.dimension)
+    Ok(check)
+}
+
+/// The check that a critic means: the one of that id, however it is spelled, else the judgement of the dimension that it
+/// begins with, by the dimension's own name (`frameworkAgnosticism`) or by what its ids begin with (`agnosticism`).
+fn meant(said: &str) -> Option<&'static Check> {
+    let (word, fault) = said.split_once('/').unwrap_or((said, ""));
+    let (word, fault) = (plain(word), plain(fault));
+    let ids = || checks().iter().filter_map(|check| Some((check, check.id.split_once('/')?)));
+    let names = |(check, (begins, _)): (&Check, (&str, &str))| {
+        plain(begins) == word || plain(check.dimension.name()) == word
+    };
+    let of_dimension: Vec<_> = ids().filter(|of| names(*of)).collect();
+    let called = of_dimension.iter().find(|(_, (_, name))| plain(name) == fault);
+    called.or_else(|| of_dimension.iter().find(|(check, _)| check.weight == 0)).map(|(check, _)| *check)
+}
+
+/// The letters and digits of a name, in small letters.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether one of two places is the other, or holds it.
+fn is_one_place(one: &str, other: &str) -> bool {
+    let holds = |outer: &str, inner: &str| {
+        inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    holds(one, other) || holds(other, one)
 }
 
 /// Somebody else's text, short enough to be told.

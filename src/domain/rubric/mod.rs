@@ -69,7 +69,7 @@ pub use check::{Check, checks};
 pub use critic::{CriticFinding, with_critic};
 
 /// The rubric's version; raised with every change that can change a score.
-pub const VERSION: &str = "1.5.0";
+pub const VERSION: &str = "1.6.0";
 
 /// What one evaluation found.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -30,6 +30,7 @@ pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     vec![
         judged,
         edited,
+        paths.kept_intent(record.folder()),
         paths.intent(),
         paths.critique(),
         paths.preview(),
@@ -88,11 +89,11 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
             None => refreshed(record, &reading, facts),
         },
         Ok(reading) => {
-            let judged = match judged_before(&record, reading.sha256, facts) {
-                Some(kept) => Judged::again(reading, kept),
-                None => Judged::by_rubric(reading),
+            let (judged, lost) = match judged_before(&record, reading.sha256, facts) {
+                Some(kept) => (Judged::again(reading, kept), None),
+                None => judged_edited(&record, reading, facts),
             };
-            edited(record, &judged, facts)
+            edited(record, &judged, lost, facts)
         }
         Err(why) => unusable(record, &why, on_disk, facts),
     };
@@ -195,19 +196,60 @@ fn critique_again(record: &DesignRecord, reading: &intent::Reading, facts: &Fact
 /// A design of this iteration that was judged already, when an edit is undone: with the critic's findings, as the
 /// kept critique has them and the ledger of scores confirms ("identical input MUST produce identical scores").
 fn judged_before(record: &DesignRecord, sha256: Digest, facts: &Facts<Terms>) -> Option<CritiqueFile> {
-    let entry = record.evaluations.iter().find(|e| e.input_sha256 == sha256)?;
     kept_critiques(record)
         .iter()
-        .filter_map(|path| serde_json::from_slice::<CritiqueFile>(facts.bytes(path)?).ok())
-        .find(|kept| {
-            let same = kept.overall == entry.overall && kept.dimensions == entry.dimensions;
-            same && kept.input_sha256 == sha256
-        })
+        .filter_map(|path| CritiqueFile::read(facts.bytes(path)?).ok())
+        .find(|kept| kept.input_sha256 == sha256 && is_confirmed(record, kept))
+}
+
+/// Whether a kept critique says what the ledger of scores says.
+fn is_confirmed(record: &DesignRecord, kept: &CritiqueFile) -> bool {
+    let entry = record.evaluations.iter().find(|e| e.input_sha256 == kept.input_sha256);
+    entry.is_some_and(|entry| kept.overall == entry.overall && kept.dimensions == entry.dimensions)
+}
+
+/// A design that a person made of the candidate, and what is lost that its score needs. Always measured against what the
+/// critic judged, whatever edits came in between, so that the same design scores the same.
+fn judged_edited(
+    record: &DesignRecord,
+    reading: intent::Reading,
+    facts: &Facts<Terms>,
+) -> (Judged, Option<String>) {
+    let (paths, critic) = (Paths::of(&record.feature_id), &facts.terms.critic);
+    let path = paths.kept_critique(record.folder());
+    let kept = facts.bytes(&path).map(CritiqueFile::read);
+    let before = facts.bytes(&paths.kept_intent(record.folder())).map(intent::read);
+    match (kept, before) {
+        (Some(Ok(kept)), Some(Ok(before)))
+            if kept.input_sha256 == before.sha256 && is_confirmed(record, &kept) =>
+        {
+            let has_said = kept.findings.iter().any(|finding| finding.critic.is_some());
+            let judged = match has_said || !critic.is_built_in() {
+                true => Judged::edited(reading, &before, &kept, &critic.name),
+                false => Judged::by_rubric(reading),
+            };
+            (judged, None)
+        }
+        _ => {
+            let lost = (!critic.is_built_in()).then(|| {
+                format!(
+                    "what the critic {} found before the edit by hand cannot be read in {path}",
+                    critic.name
+                )
+            });
+            (Judged::by_rubric(reading), lost)
+        }
+    }
 }
 
 /// A person changed the candidate: it is scored as it is now, and can be approved if it still meets
 /// the threshold. The table has no way from CANDIDATE to EVALUATING, so the state is kept.
-fn edited(mut record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn edited(
+    mut record: DesignRecord,
+    judged: &Judged,
+    lost: Option<String>,
+    facts: &Facts<Terms>,
+) -> Step<DesignRecord> {
     let (overall, sha256) = (judged.evaluation.overall, judged.reading.sha256);
     let threshold = record.pins_or(&facts.terms).threshold;
     let folder = Paths::of(&record.feature_id).iteration(record.folder());
@@ -221,8 +263,11 @@ fn edited(mut record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> St
     let before = record.evaluations.iter().find(|e| e.input_sha256 == sha256).map(|e| e.overall);
     if let (Some(before), Some(candidate)) = (before.filter(|b| *b != overall), &mut record.candidate) {
         candidate.barred = Some(format!(
-            "this design scored {before} with the critic's findings, which iterations/ no longer holds, and {overall} without"
+            "this design scored {before} with the critic's findings, which iterations/ no longer holds, and {overall} now"
         ));
+    }
+    if let (None, Some(lost), Some(candidate)) = (before, lost, &mut record.candidate) {
+        candidate.barred.get_or_insert(lost);
     }
     // Bounded: of many edits the first ones leave the ledger; the journal keeps them.
     if record.evaluations.iter().filter(|e| e.edited).count() >= MOST_EDITS
@@ -239,8 +284,9 @@ fn edited(mut record: DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> St
             edited: true,
         });
     }
-    let text = format!("design/intent.json was edited by hand and now scores {overall}");
-    let data = json!({ "intentSha256": sha256, "iteration": record.iteration });
+    let text = format!("design/intent.json was edited by hand and now scores {overall}{}", judged.unseen());
+    let unseen_by = record.candidate.as_ref().and_then(|candidate| candidate.unseen_by.clone());
+    let data = json!({ "intentSha256": sha256, "iteration": record.iteration, "unseenBy": unseen_by });
     let bytes = facts.bytes(&Paths::of(&record.feature_id).intent()).unwrap_or_default().to_vec();
     let mut step = Step::to(record, By::Human).write(folder.join("intent-edited.json"), bytes).note(
         "human-edit",
@@ -272,6 +318,7 @@ fn unusable(
         edited: true,
         barred: Some(barred.clone()),
         brief_changed: known.is_some_and(|c| c.brief_changed),
+        unseen_by: None,
     });
     let data = json!({ "iteration": record.iteration, "by": facts.who });
     Step::to(record, By::Human).note("human-edit", barred, data)

@@ -7,6 +7,7 @@ use super::paths::Paths;
 use super::previewing::Preview;
 use super::record::{Candidate, DesignRecord};
 use crate::domain::answer;
+use crate::domain::carried::{self, Carried};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::intent::Reading;
@@ -21,6 +22,8 @@ pub struct Judged {
     pub reading: Reading,
     pub evaluation: Evaluation,
     not_used: Vec<String>,
+    /// Set where the critic judged the design as it was before a person edited it.
+    carried: Option<Carried>,
 }
 
 impl Judged {
@@ -33,7 +36,7 @@ impl Judged {
             let value = strict::read(&reading.canonical).unwrap_or_default();
             rubric::with_critic(evaluation, &value, findings, critic)
         };
-        Self { reading, evaluation, not_used }
+        Self { reading, evaluation, not_used, carried: None }
     }
 
     /// Judged by the rubric alone.
@@ -41,11 +44,23 @@ impl Judged {
         Self::of(reading, &[], "")
     }
 
+    /// As a person edited it: by the rubric, and by what the critic of the design before said of what was left alone
+    /// (ruling 11). Nobody is asked, so an edit costs no call; and no edit makes findings go that it does not concern.
+    pub fn edited(reading: Reading, before: &Reading, kept: &CritiqueFile, critic: &str) -> Self {
+        let said = kept.findings.iter().filter_map(|finding| finding.critic.as_ref());
+        let (of, critic) = (said.clone().count(), said.clone().next().map_or(critic, String::as_str));
+        let [was, is] = [before, &reading].map(|of| strict::read(&of.canonical).unwrap_or_default());
+        let findings = carried::findings(kept, &was, &is);
+        let from_sha256 = kept.input_sha256;
+        let carried = Carried { critic: critic.to_owned(), from_sha256, of };
+        Self { carried: Some(carried), ..Self::of(reading, &findings, critic) }
+    }
+
     /// As it was judged before, by the critique that was kept of it.
     pub fn again(reading: Reading, kept: CritiqueFile) -> Self {
-        let CritiqueFile { input_sha256, overall, dimensions, findings, not_used, .. } = kept;
+        let CritiqueFile { input_sha256, overall, dimensions, findings, not_used, carried, .. } = kept;
         let evaluation = Evaluation { input_sha256, overall, dimensions, findings };
-        Self { reading, evaluation, not_used }
+        Self { reading, evaluation, not_used, carried }
     }
 
     /// The bytes of `critique.json`.
@@ -62,6 +77,7 @@ impl Judged {
             dimensions: self.evaluation.dimensions,
             findings: self.evaluation.findings.clone(),
             not_used: self.not_used.clone(),
+            carried: self.carried.clone(),
         };
         answer::pretty(&serde_json::to_value(file).unwrap_or_default())
     }
@@ -76,7 +92,19 @@ impl Judged {
             edited,
             barred: None,
             brief_changed: false,
+            unseen_by: self.carried.as_ref().map(|carried| carried.critic.clone()),
         });
+    }
+
+    /// That the critic has not judged the design as it is now, and what of its word counts; empty where it has.
+    pub fn unseen(&self) -> String {
+        let Some(Carried { critic, of, .. }) = &self.carried else { return String::new() };
+        let counting = self.evaluation.findings.iter().filter(|finding| finding.critic.is_some()).count();
+        let word = match of {
+            0 => "it had found nothing before".to_owned(),
+            _ => format!("of its {of} findings before, {counting} concern what was left alone and count on"),
+        };
+        format!("; the critic {critic} has not seen this version: {word}")
     }
 
     /// Whether it scored what makes a candidate, a threshold in points of 100.
@@ -87,15 +115,23 @@ impl Judged {
     /// The line that the journal keeps of an evaluation.
     pub fn note(&self, iteration: u32) -> Note {
         let evaluation = &self.evaluation;
+        let not_used = match (self.not_used.as_slice(), self.not_used.len()) {
+            ([], _) => String::new(),
+            ([first, ..], 1) => format!("; the critic said what could not be used: {first}"),
+            ([first, ..], count) => {
+                format!("; the critic said {count} things that could not be used, the first: {first}")
+            }
+        };
         Note {
             kind: "evaluation",
-            text: format!("iteration {iteration} scored {}", evaluation.overall),
+            text: format!("iteration {iteration} scored {}{not_used}", evaluation.overall),
             data: json!({
                 "iteration": iteration,
                 "inputSha256": evaluation.input_sha256,
                 "overall": evaluation.overall,
                 "dimensions": evaluation.dimensions,
                 "findings": evaluation.findings.len(),
+                "notUsed": self.not_used.len(),
             }),
         }
     }

@@ -15,6 +15,7 @@ use super::{CRITIC, GENERATOR, budget};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::path::RelPath;
+use crate::domain::rubric;
 use crate::domain::schema;
 use crate::kernel::{Facts, Note, Role, Step};
 
@@ -169,9 +170,15 @@ fn critic_text(step: &Step<DesignRecord>, facts: &Facts<Terms>) -> Result<String
             brief => text_of(facts, &paths.brief()),
             intent => intent,
             schema => schema::CRITIC_ANSWER_TEXT,
+            checks => checks(),
             violations => Serde(&record.invalid_answer),
         },
     )
+}
+
+/// The checks that a critic's findings are priced by.
+fn checks() -> Vec<minijinja::Value> {
+    rubric::checks().iter().map(|check| context! { id => check.id, looks_at => check.looks_at }).collect()
 }
 
 fn text_of(facts: &Facts<Terms>, path: &RelPath) -> String {

@@ -156,6 +156,9 @@ pub struct Candidate {
     /// Whether `brief.md` is another one than the design was made from.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub brief_changed: bool,
+    /// The critic that judged the design before a person edited it, and has not judged it as it is now.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub unseen_by: Option<String>,
 }
 
 /// The words of one rejection: where they are, and whose.

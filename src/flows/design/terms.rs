@@ -73,6 +73,16 @@ pub struct Agreed {
     pub patches: bool,
 }
 
+/// What the configuration calls the agents that are part of the program.
+const BUILT_IN: &str = "built-in";
+
+impl Agreed {
+    /// Whether it is part of the program; the critic that is finds nothing beside the rubric.
+    pub fn is_built_in(&self) -> bool {
+        self.name == BUILT_IN
+    }
+}
+
 /// What an agent's tokens cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Meter {

@@ -137,7 +137,10 @@ fn remarkable(candidate: &Candidate) -> Option<String> {
     let outdated = candidate.brief_changed.then(|| {
         "brief.md was changed after this design was made from it; a rejection has it read again".to_owned()
     });
-    let said: Vec<String> = edited.into_iter().chain(outdated).collect();
+    let unseen = candidate.unseen_by.as_ref().map(|critic| {
+        format!("the critic {critic} has not seen this version; its findings on what was left alone count on")
+    });
+    let said: Vec<String> = edited.into_iter().chain(unseen).chain(outdated).collect();
     (!said.is_empty()).then(|| said.join("; "))
 }
 

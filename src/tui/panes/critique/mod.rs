@@ -102,6 +102,21 @@ impl Critique {
             pen.text(&[sign, told], 2);
             pen.gap();
         }
+        if let Some(carried) = &file.carried {
+            let sign = pen.own("! edited by hand ", Look::Attention);
+            let counting = file.findings.iter().filter(|finding| finding.critic.is_some()).count();
+            let told = pen.prose(
+                &format!(
+                    "The critic {} has not seen this version. Of its {} findings on the one before, those on what was left \
+                     alone count on: {counting}.",
+                    Shown::cut(&carried.critic, NAME),
+                    carried.of
+                ),
+                Look::Plain,
+            );
+            pen.text(&[sign, told], 3);
+            pen.gap();
+        }
         gauge::write(pen, file, detail, self.hidden);
         pen.gap();
         let names = current.map(|reading| Names::of(&reading.intent));
@@ -240,6 +255,7 @@ fn slot(dimension: Dimension) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::carried::Carried;
     use crate::domain::finding::Severity;
     use crate::domain::rubric::{CriticFinding, evaluate, with_critic};
     use crate::domain::score::Points;
@@ -269,6 +285,19 @@ mod tests {
         }
         assert!(!says("CANDIDATE", Some(Need::Decision), &[8_640]));
         assert!(!says("FAILED", Some(Need::Reset), &[6_010, 5_020]));
+    }
+
+    #[test]
+    fn a_version_that_the_critic_has_not_seen_says_so() {
+        let mut detail = sample::design::detail(&sample::design::shop(), None);
+        let said = |detail: &Detail| shown(detail, &Critique::default()).join(" ");
+        assert!(!said(&detail).contains("has not seen"));
+        let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
+        let critic = "second-eyes\u{1b}[2J".to_owned();
+        file.carried = Some(Carried { critic, from_sha256: file.input_sha256, of: 3 });
+        let said = said(&detail);
+        assert!(said.contains("has not seen this version. Of its 3 findings"), "{said}");
+        assert!(!said.contains('\u{1b}'), "{said}");
     }
 
     #[test]

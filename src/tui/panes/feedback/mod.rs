@@ -75,6 +75,9 @@ impl Writing<'_> {
                 self.rows.push(Row::text(""));
             }
             self.rejection(rejection);
+            if let Some(why) = &rejection.unread {
+                self.block(&Shown::line(why).into_string(), " ! ", "   ", Look::Bad, LINES);
+            }
             for item in &rejection.items {
                 number += 1;
                 self.item(rejection.folder, item, number);

@@ -8,7 +8,7 @@ use crate::tui::panes::sample;
 
 fn rejection(words: &str, outcomes: Vec<Result<Outcome, String>>) -> Rejection {
     let items = asked(words).into_iter().zip(outcomes).map(|(asked, outcome)| Item { asked, outcome });
-    Rejection { folder: 2, items: items.collect() }
+    Rejection { folder: 2, items: items.collect(), unread: None }
 }
 
 fn place(pointer: &str, sentence: &str) -> Place {

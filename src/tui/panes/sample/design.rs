@@ -185,6 +185,7 @@ pub fn detail(intent: &Intent, before: Option<&Intent>) -> Detail {
         dimensions: critique.dimensions,
         findings: critique.findings,
         not_used: Vec::new(),
+        carried: None,
     };
     let compared = before.map(|old| Compared {
         base: Base::Iteration(1),
