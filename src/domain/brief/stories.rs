@@ -64,7 +64,7 @@ pub(super) fn opened(heading: &str) -> Option<Opened> {
     let after = text.get(size..)?;
     let trimmed = after.trim_start_matches([' ', '#']);
     let lettered = trimmed.starts_with(|c: char| c.is_ascii_uppercase())
-        && trimmed.bytes().nth(1).is_some_and(|b| b.is_ascii_digit());
+        && trimmed.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
     let letter = usize::from(lettered);
     let digits = trimmed.bytes().skip(letter).take_while(|b| b.is_ascii_digit() || *b == b'.').count();
     let number = trimmed.get(..letter + digits)?.trim_end_matches('.');
