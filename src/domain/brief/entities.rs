@@ -7,8 +7,8 @@ use super::described::{properties, relation_word, relations, settle_relations};
 use super::label::Lead;
 use super::reading::Reader;
 use super::{
-    AttributeMention, Brief, EntityMention, Statement, Traced, attributes, foreign, inferred, modal, nouns,
-    owned, particles, recorded, returning, section, sentence, terms,
+    AttributeMention, Brief, EntityMention, Statement, Traced, attributes, foreign, inferred, kept, managed,
+    modal, nouns, owned, particles, recorded, returning, section, sentence, terms,
 };
 
 /// More things than this are no model of anything.
@@ -281,6 +281,8 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     foreign::gather(brief, said);
     particles::gather(brief);
     returning::gather(brief, said);
+    kept::gather(brief);
+    managed::gather(brief);
     titled(brief);
     settle_relations(brief);
 }

@@ -60,7 +60,7 @@ const NO_THINGS: &[&str] = &[
     "heure", "seconde", "liste", "données", "cas", "fois", "moment", "nombre", "personne", "logiciel", "délai",
     "date", "aplicação", "aplicativo", "usuário", "tela", "dia", "sistema", "applicazione", "utente", "pagina",
     "giorno", "gebruiker", "systeem", "scherm", "dag", "week", "maand", "jaar", "lijst",
-    "nouvelle", "nouveau", "nueva", "nuevo", "misma", "mismo", "même", "autre", "otra", "otro", "primera", "última",
+    "própria", "próprio", "propia", "propio", "propria", "proprio", "nouvelle", "nouveau", "nueva", "nuevo", "misma", "mismo", "même", "autre", "otra", "otro", "primera", "última",
 ];
 
 #[derive(Default)]
@@ -75,7 +75,7 @@ struct Seen {
 /// Adds the things that a brief in another language speaks of.
 pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     let Some(articles) = articles(&brief.language) else { return };
-    if !brief.entities.is_empty() {
+    if is_told_of(brief) {
         return;
     }
     let actors: BTreeSet<String> = brief.actors.iter().map(|a| stem(&a.text)).collect();
@@ -115,6 +115,19 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
         .collect();
     found.sort_by(|(a, x), (b, y)| b.cmp(a).then(x.line.cmp(&y.line)).then(x.name.cmp(&y.name)));
     brief.entities.extend(found.into_iter().take(MOST).map(|(_, entity)| entity));
+}
+
+/// Whether the demands speak of most of the things that are known: a model in words of its own names none of theirs.
+pub(super) fn is_told_of(brief: &Brief) -> bool {
+    const MOST_READ: usize = 400;
+    let spoken: BTreeSet<String> = brief
+        .statements
+        .iter()
+        .take(MOST_READ)
+        .flat_map(|s| modal::words(&s.text).map(|(_, word)| stem(word)).collect::<Vec<_>>())
+        .collect();
+    let told = |name: &str| modal::words(name).any(|(_, word)| spoken.contains(&stem(word)));
+    brief.entities.iter().filter(|e| told(&e.name)).count() * 2 > brief.entities.len()
 }
 
 pub(super) fn is_noun(word: &str, capital: bool) -> bool {

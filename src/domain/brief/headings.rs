@@ -10,6 +10,7 @@ use super::plain::{dotted_number, is_sentence};
 use super::scenario;
 use super::section;
 use super::sentence;
+use super::stories;
 
 /// More words than this are a sentence without a full stop.
 const MOST_WORDS: usize = 8;
@@ -17,6 +18,7 @@ const MOST_WORDS: usize = 8;
 /// Raises what reads as a heading to one.
 pub(super) fn raise(blocks: &mut [Block]) {
     numbered(blocks);
+    opening(blocks);
     sections(blocks);
     standing_alone(blocks);
     announcing(blocks);
@@ -98,6 +100,38 @@ fn numbered(blocks: &mut [Block]) {
             if fits {
                 block.form = Form::Heading(2);
             }
+        }
+    }
+}
+
+/// `User Story 4: Lend a boat` on a line of its own, below the last heading.
+fn opening(blocks: &mut [Block]) {
+    const MOST: usize = 12;
+    let mut level = 1;
+    for index in 0..blocks.len() {
+        let followed = blocks
+            .get(index + 1)
+            .is_some_and(|next| matches!(next.form, Form::Paragraph | Form::Item) && next.parent.is_none());
+        let Some(block) = blocks.get_mut(index) else { break };
+        if let Form::Heading(known) = block.form {
+            level = known;
+            continue;
+        }
+        let text = block.prose.text();
+        let bare = block.form == Form::Paragraph && block.parent.is_none() && block.prose.wraps().is_empty();
+        let titled = || {
+            let opened = stories::opened(text).filter(|o| o.number.is_some() && o.title != o.label);
+            opened.is_some_and(|o| stories::as_a(&o.title).is_none())
+        };
+        if bare
+            && followed
+            && text.split_whitespace().count() <= MOST
+            && !is_sentence(text)
+            && modal::strength(text) == modal::Strength::None
+            && block.prose.bold_start().is_none()
+            && titled()
+        {
+            block.form = Form::Heading(level.saturating_add(1).min(6));
         }
     }
 }

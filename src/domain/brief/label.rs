@@ -47,7 +47,7 @@ const RANKS: &[(&str, Rank)] = &[
     Rank::Quality), ("CON", Rank::Constraint), ("C", Rank::Constraint), ("TC", Rank::Constraint), ("CR",
     Rank::Constraint), ("CONSTRAINT", Rank::Constraint), ("TR", Rank::Constraint), ("LEGAL",
     Rank::Constraint), ("COMP", Rank::Constraint), ("US", Rank::Story), ("STORY", Rank::Story), ("UC",
-    Rank::Story), ("EPIC", Rank::Story), ("A", Rank::Assumption), ("AS", Rank::Assumption), ("ASM",
+    Rank::Story), ("CU", Rank::Story), ("EPIC", Rank::Story), ("A", Rank::Assumption), ("AS", Rank::Assumption), ("ASM",
     Rank::Assumption), ("ASSUMPTION", Rank::Assumption), ("Q", Rank::Question), ("OQ", Rank::Question),
     ("OPEN", Rank::Question), ("TBD", Rank::Question), ("G", Rank::Goal), ("GOAL", Rank::Goal), ("O",
     Rank::Goal), ("OBJ", Rank::Goal), ("BG", Rank::Goal), ("EC", Rank::EdgeCase), ("EDGE", Rank::EdgeCase),

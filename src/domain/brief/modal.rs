@@ -115,10 +115,32 @@ pub(super) fn strength(text: &str) -> Strength {
         }
         previous = word;
     }
+    if found < Strength::Need && needs_in_chinese(text) {
+        found = Strength::Need;
+    }
     if found < Strength::Must && UNSPACED.iter().any(|word| text.contains(word)) {
         found = Strength::Must;
     }
     found
+}
+
+/// `系统需要支持`, `系统应支持`: what is needed, and what should be. `无需` needs nothing, and `应用` is an application.
+fn needs_in_chinese(text: &str) -> bool {
+    const NOT_NEEDED: &[char] = &['无', '無', '不', '所', '急'];
+    const OF_WORDS: &[char] = &['响', '響', '对', '對', '适', '適', '反', '供', '效', '相', '感', '照', '一'];
+    const TO_WORDS: &[char] = &['用', '答', '对', '對', '急', '届', '聘', '邀', '变', '付'];
+    let around = |at: usize, size: usize| {
+        let before = text.get(..at).and_then(|head| head.chars().next_back());
+        (before, text.get(at + size..).and_then(|tail| tail.chars().next()))
+    };
+    let needed = text
+        .match_indices("需要")
+        .any(|(at, word)| !around(at, word.len()).0.is_some_and(|before| NOT_NEEDED.contains(&before)));
+    let should = text.match_indices('应').any(|(at, word)| {
+        let (before, after) = around(at, word.len());
+        !before.is_some_and(|c| OF_WORDS.contains(&c)) && !after.is_none_or(|c| TO_WORDS.contains(&c))
+    });
+    needed || should
 }
 
 /// `"shall" marks a requirement`: a word in quotation marks of its own is spoken of, and binds nothing.

@@ -1,7 +1,7 @@
 //! The walk over the blocks of a document: it knows the section it is in and hands each block to the part
 //! of the reader that understands it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::block::{Block, Form};
 use super::label::Rank;
@@ -12,11 +12,13 @@ use super::{actors, contradictions, entities, language, shape, stories, title};
 
 mod asides;
 mod asked;
+mod below;
 mod comments;
 mod contents;
 mod continued;
 mod doubts;
 mod edge_cases;
+mod granted;
 mod notices;
 mod passages;
 mod present;
@@ -61,6 +63,10 @@ pub(super) struct Reader<'b> {
     said: Vec<Traced>,
     /// Where an entity of a name is.
     named: BTreeMap<String, usize>,
+    /// Items that a sentence above them demands, each for itself.
+    demanded: BTreeSet<usize>,
+    /// The labels that were read so far: a table that names them again refers to them.
+    labels: BTreeSet<String>,
     /// Steps that are known to lead to no Then.
     idle: std::ops::Range<usize>,
     /// Written to people as they speak: what somebody wants is asked for.
@@ -118,6 +124,8 @@ pub(super) fn brief(file: &str, blocks: &[Block], manner: Manner) -> Brief {
         told: BTreeMap::new(),
         said: Vec::new(),
         named: BTreeMap::new(),
+        demanded: BTreeSet::new(),
+        labels: BTreeSet::new(),
         idle: 0..0,
         talk: None,
         spoken: manner.spoken || interview,

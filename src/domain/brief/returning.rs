@@ -47,7 +47,7 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
         fields.extend(lists(text, *line, articles).into_iter().map(|(name, list)| (name, list, *line)));
     }
     let nouns = returning(brief, &told, articles);
-    let listed = brief.entities.iter().filter(|e| e.defined).count() >= 3;
+    let listed = brief.entities.iter().filter(|e| e.defined).count() >= 3 && foreign::is_told_of(brief);
     for (name, line) in nouns.into_iter().filter(|_| !listed) {
         if brief.entities.len() < MOST && place(brief, &name).is_none() {
             add(brief, &name, line);

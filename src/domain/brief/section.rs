@@ -84,7 +84,8 @@ pub(super) fn role(title: &str) -> Option<Role> {
         // Without spaces between words a phrase is found anywhere.
         for phrase in PHRASES
             .keys()
-            .filter(|phrase| phrase.chars().all(super::prose::is_wide) && plain.contains(**phrase))
+            .filter(|phrase| phrase.chars().all(super::prose::is_wide) && !ONLY_WHOLE.contains(*phrase))
+            .filter(|phrase| plain.contains(**phrase))
         {
             note(phrase, &|| true);
         }
@@ -123,13 +124,14 @@ const ONLY_WHOLE: &[&str] = &[
     "testing", "changes", "budget", "license", "timeline", "exceptions", "why", "today", "about", "success",
     "decision", "decided", "agreed", "resolved", "beschluss", "entscheidung", "besluit", "later", "won't",
     "unchanged", "extensions", "guarantees", "divers", "varia", "sonstiges", "persona", "market", "comments", "comment", "discussion", "history", "rules", "deferred", "audience", "tbd", "offen", "fin", "proposal", "quality", "legend", "who",
+    "输入", "입력", "사용자",
 ];
 /// Words that announce something at the end of a short heading: `Core Features`, `Project Scope`.
 #[rustfmt::skip]
 const ENDINGS: &[&str] = &[
     "scope", "functions", "context", "features", "functionality", "implementation", "technology",
     "verification", "solution", "criteria", "decisions", "dependencies", "vision", "benefits", "outcomes",
-    "problem", "governance", "compliance", "roles",
+    "problem", "problems", "governance", "compliance", "roles",
 ];
 
 /// Whether one word within a heading tells its role.
@@ -202,7 +204,9 @@ pub(super) fn is_history(title: &str) -> bool {
     const HISTORY: &[&str] = &[
         "revision history", "change record", "change records", "change history", "record of changes", "change log", "changelog",
         "änderungshistorie", "änderungsverlauf", "änderungsverzeichnis",
-        "historial de cambios", "historique des modifications",
+        "historial de cambios", "historique des modifications", "änderungsprotokoll", "registro de cambios",
+        "histórico de revisões", "histórico de alterações", "historique des versions", "registro delle modifiche",
+        "история изменений", "журнал изменений",
     ];
     HISTORY.contains(&own_words(title).as_str())
 }

@@ -1,5 +1,7 @@
 //! User stories: the headings that open one, and `As a …, I want …, so that …` in six languages.
 
+mod unspaced;
+
 use super::label::{self, Rank};
 use super::section::strip_number;
 
@@ -19,7 +21,7 @@ const OPENERS: &[&str] = &[
     "exigence", "требование", "history", "historia de usuario", "récit", "要件", "需求", "ストーリー", "用户故事",
     "capability", "epic", "user flow", "flow", "사용자 이야기", "사용자 스토리", "유저 스토리", "요구사항", "기능", "用户场景",
     "história de usuário", "história do usuário", "récit utilisateur", "histoire utilisateur", "benutzergeschichte", "nutzergeschichte",
-    "пользовательская история", "история", "storia utente",
+    "пользовательская история", "история", "storia utente", "issue",
 ];
 
 pub(super) fn opened(heading: &str) -> Option<Opened> {
@@ -61,12 +63,17 @@ pub(super) fn opened(heading: &str) -> Option<Opened> {
     let size: usize = text.chars().take(opener.chars().count()).map(char::len_utf8).sum();
     let after = text.get(size..)?;
     let trimmed = after.trim_start_matches([' ', '#']);
-    let digits = trimmed.bytes().take_while(|b| b.is_ascii_digit() || *b == b'.').count();
-    let number = trimmed.get(..digits)?.trim_end_matches('.');
+    let lettered = trimmed.starts_with(|c: char| c.is_ascii_uppercase())
+        && trimmed.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+    let letter = usize::from(lettered);
+    let digits = trimmed.bytes().skip(letter).take_while(|b| b.is_ascii_digit() || *b == b'.').count();
+    let number = trimmed.get(..letter + digits)?.trim_end_matches('.');
     let rest = trimmed.get(number.len()..)?.trim_start();
     let marked =
         rest.starts_with([':', '：', '-', '–', '—', '.', ')']) || (rest.is_empty() && !number.is_empty());
-    if !marked || (number.is_empty() && !after.starts_with([':', '：', ' '])) {
+    // `Issue: nobody answers` tells of trouble; a numbered one is asked for.
+    let trouble = *opener == "issue" && number.is_empty();
+    if !marked || trouble || (number.is_empty() && !after.starts_with([':', '：', ' '])) {
         return None;
     }
     let title = without_rank(rest.trim_start_matches([':', '：', '-', '–', '—', '.', ')', ' ']));
@@ -125,14 +132,16 @@ struct Pattern {
 #[rustfmt::skip]
 const PATTERNS: &[Pattern] = &[
     Pattern { actor: &["as an ", "as a(n) ", "as a/an ", "as a ", "as the ", "as any "],
-    want: WANT, benefit: BENEFIT, needs_want: false }, Pattern { actor: &["als "], want: &["möchte ich ", "will ich ",
+    want: WANT, benefit: BENEFIT, needs_want: false }, Pattern { actor: &["als "], want: &["möchte ich ", "will ich ", "würde ich gerne ", "würde ich gern ", "benötige ich ",
     "brauche ich ", "wil ik ", "moet ik "], benefit: &["damit ",
     "um ", "sodass ", "zodat ", "om "], needs_want: false }, Pattern { actor: &["como "], want: &["quiero ", "necesito ", "quero ",
-    "deseo ", "preciso "], benefit: &["para que ", "para poder ", "para "], needs_want: false }, Pattern { actor: &["en tant que ", "en tant qu'",
+    "deseo ", "preciso ", "desejo ", "gostaria de ", "quisiera ", "me gustaría "], benefit: &["para que ", "para poder ", "para "], needs_want: false }, Pattern { actor: &["en tant que ", "en tant qu'",
     "en tant qu’"], want: &["je veux ", "je souhaite ", "j'ai besoin "], benefit: &["afin que ",
     "afin de ", "afin d'", "pour que ", "pour "], needs_want: false }, Pattern { actor: &["как "], want: &["я хочу ",
     "мне нужно "], benefit: &["чтобы "], needs_want: false }, Pattern { actor: &["作为", "作為"], want: &["我想要", "我想", "我希望",
-    "我需要"], benefit: &["以便", "这样", "從而", "从而"], needs_want: false }, Pattern { actor: &["come "],
+    "我需要"], benefit: &["以便", "这样", "從而", "从而"], needs_want: false }, Pattern { actor: &["як "], want: &["я хочу ", "мені потрібно "], benefit: &["щоб "], needs_want: true },
+    Pattern { actor: &["jako "], want: &["chcę ", "potrzebuję "], benefit: &["aby ", "żeby "], needs_want: true },
+    Pattern { actor: &["come "],
     want: &["voglio ", "vorrei ", "desidero "], benefit: &["in modo da ", "così da ", "affinché ", "per "], needs_want: true },
     Pattern { actor: &["as "], want: WANT, benefit: BENEFIT, needs_want: true },
 ];
@@ -174,8 +183,11 @@ pub(super) fn is_template(text: &str) -> bool {
 }
 
 pub(super) fn as_a(text: &str) -> Option<AsA> {
+    if let Some(told) = unspaced::as_a(text) {
+        return Some(told);
+    }
     // The first letters of all patterns.
-    if !text.starts_with(['A', 'a', 'C', 'c', 'E', 'e', 'К', 'к', '作']) {
+    if !text.starts_with(['A', 'a', 'C', 'c', 'E', 'e', 'К', 'к', '作', 'Я', 'я', 'J', 'j']) {
         return None;
     }
     // One character of the text stands for one of the lower-cased text only where no letter grows: such

@@ -2,6 +2,7 @@
 
 use super::block::{Block, Form};
 use super::columns;
+use super::modal;
 use super::prose::Prose;
 use super::reading::{Draft, Reader};
 use super::section::Role;
@@ -10,6 +11,7 @@ use super::{Force, Traced, Why};
 mod bound;
 mod head;
 mod row;
+mod use_case;
 
 use bound::starts_bare;
 use head::Head;
@@ -36,6 +38,9 @@ impl Reader<'_> {
             rows.iter().for_each(|row| self.leave_out(row.line, Why::Work));
         } else if columns::are_versions(&names) {
             rows.iter().for_each(|row| self.leave_out(row.line, Why::Remark));
+        } else if use_case::is_sheet(first, rows) {
+            let role = self.role_of(index);
+            self.use_case(first, rows, role);
         } else if let Some(steps) = columns::scenario(&names) {
             let identity = columns::named(&names, head::IDENTITY);
             rows.iter().for_each(|row| self.scenario_row(row, steps, identity));
@@ -105,6 +110,11 @@ impl Reader<'_> {
         if says_none(row.cell(at)) {
             return true;
         }
+        // `FR-3 | Search | tested by hand`, far below what FR-3 says: the row refers to it.
+        if self.refers(row) {
+            self.leave_out(row.block.line, Why::Remark);
+            return true;
+        }
         let text = row.with_measure(at);
         // `MUST be unique` in a row says nothing of what.
         let text = if starts_bare(&text) && at > 0 { format!("{} {text}", row.cell(0)) } else { text };
@@ -112,6 +122,14 @@ impl Reader<'_> {
         self.state(Draft { label: row.label(), text, line, rank, role, force: Force::Normative });
         self.state_criterion(row, at);
         true
+    }
+
+    /// A row whose label was read before, in a table that is about tests or says nothing that binds.
+    fn refers(&self, row: &Row<'_, '_>) -> bool {
+        let label = row.found_label();
+        !label.is_empty()
+            && self.knows_label(&label)
+            && !(0..row.block.cells.len()).any(|at| modal::is_binding(row.cell(at)))
     }
 
     /// What a row is accepted by, beside what it asks for in the column `asked`.

@@ -22,10 +22,56 @@ pub(super) fn is_measure(words: &[&str]) -> bool {
     first.is_some_and(|word| MEASURES.contains(&word)) || graded
 }
 
+/// In another language: the terms that several demands speak of, and that name nobody who acts.
+fn returning(brief: &mut Brief) {
+    const LEAST: usize = 3;
+    const LONGEST: usize = 3;
+    if !brief.entities.is_empty() {
+        return;
+    }
+    let mut found = Vec::new();
+    for (term, meaning) in brief.glossary.iter().take(MOST) {
+        let name = entity_name(term);
+        let lower = meaning.text.to_lowercase();
+        // Who is told of as a role, a user or a party acts, and is kept by nobody.
+        let acting = brief.actors.iter().map(|a| a.text.as_str());
+        let mut acting = acting.chain(brief.stories.iter().filter_map(|s| s.actor.as_deref()));
+        let somebody =
+            PARTIES.iter().any(|word| lower.contains(word)) || acting.any(|actor| actor == name.as_str());
+        let short = !name.chars().any(char::is_lowercase) && name.is_ascii();
+        if !(1..=LONGEST).contains(&name.split_whitespace().count()) || short || somebody {
+            continue;
+        }
+        let key = foreshortened(&name.to_lowercase());
+        let told = brief.statements.iter().filter(|s| s.text.to_lowercase().contains(&key));
+        if told.take(LEAST).count() == LEAST {
+            let known = EntityMention::of(&name, meaning.line);
+            found.push(EntityMention { name, description: meaning.text.clone(), ..known });
+        }
+    }
+    brief.entities.extend(found);
+}
+
+/// Words of a meaning that tells of somebody.
+#[rustfmt::skip]
+const PARTIES: &[&str] = &[
+    "rolü", "kullanıcı", "taraf", "kişi", "роль", "пользовател", "сторона", "лицо", "rolle", "person", "benutzer", "nutzer", "rol de",
+    "usuario", "persona", "utilisateur", "personne", "rôle", "usuário", "pessoa", "papel", "utente", "ruolo", "rola ", "użytkownik",
+    "担当者", "利用者", "ユーザー", "用户", "角色", "사용자", "역할",
+];
+
+/// A name without the ending that its last word changes.
+fn foreshortened(name: &str) -> String {
+    let last = name.rsplit(' ').next().map_or(0, |word| word.chars().count());
+    let size = name.chars().count();
+    name.chars().take(if last > 4 { size - 2 } else { size }).collect()
+}
+
 /// Adds the glossary entries that are things.
 pub(super) fn gather(brief: &mut Brief) {
     // What a meaning says is read in English only.
     if brief.language != "en" {
+        returning(brief);
         return;
     }
     #[rustfmt::skip]

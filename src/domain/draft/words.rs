@@ -1,6 +1,8 @@
 //! Words as a matcher sees them: stems, stop words, singular and plural, and an index that finds the
 //! best-matching text by its rare words. Nothing here compares everything with everything.
 
+mod inflected;
+
 use std::collections::BTreeMap;
 
 use unicode_segmentation::UnicodeSegmentation as _;
@@ -162,7 +164,7 @@ pub(super) fn stems(text: &str) -> Vec<String> {
 /// One key for the forms of a word: `feeds`, `filtering` and `filtered` match `feed` and `filter`.
 pub(super) fn stem(word: &str) -> String {
     if !word.is_ascii() || word.len() < 4 {
-        return word.to_owned();
+        return inflected::stem(word).to_owned();
     }
     let single = singular(word);
     for (ending, least) in [("ing", 6), ("ed", 5)] {

@@ -6,7 +6,7 @@ use super::super::label::Lead;
 use super::super::modal::{self, Strength};
 use super::super::prose::Prose;
 use super::super::section::{self, Role};
-use super::super::{Force, Traced, headings, sentence};
+use super::super::{Force, Traced, headings, sentence, stories};
 use super::{Draft, Reader};
 
 const TALKS: &[&str] = &[
@@ -94,9 +94,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Under the heading of a ticket, whose description asks as its criteria do: `VFB-33  Breathing apparatus`.
+    /// Under the heading of a ticket, whose description asks as its criteria do: `VFB-33  Breathing apparatus`,
+    /// `Issue 4: Dark theme`.
     pub(super) fn is_ticket(&self) -> bool {
-        self.heading_text().is_some_and(|title| headings::keyed(title).is_some())
+        let numbered = |title: &str| {
+            title.get(..5).is_some_and(|word| word.eq_ignore_ascii_case("issue"))
+                && stories::opened(title).is_some_and(|opened| opened.number.is_some())
+        };
+        self.heading_text().is_some_and(|title| headings::keyed(title).is_some() || numbered(title))
     }
 
     /// What people settle where they talk.

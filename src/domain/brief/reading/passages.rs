@@ -5,7 +5,7 @@ use super::super::label::{self, Lead, Rank};
 use super::super::modal;
 use super::super::prose::Prose;
 use super::super::section::{self, Role};
-use super::super::{Force, Traced, actors, sentence};
+use super::super::{Force, Traced, Why, actors, sentence};
 use super::asides::is_provenance;
 use super::spoken::{is_criterion, without_courtesies};
 use super::telltale::states_an_aim;
@@ -30,6 +30,10 @@ impl Reader<'_> {
             return;
         }
         if self.sets_apart(block, lead.as_ref()) || self.interviewed(index, role, lead.as_ref()) {
+            return;
+        }
+        if self.gives_examples(index) {
+            self.leave_out(block.line, Why::Remark);
             return;
         }
         if self.is_among_comments(role) {
@@ -131,8 +135,11 @@ impl Reader<'_> {
         // `Plan comparison: two plans side by side` is no comparison of what may be bought.
         let business = |role: &Role| *role != Role::Business || section::is_phrase(&lead.name);
         let announced = section::role(&lead.name).filter(business);
-        if block.form == Form::Paragraph && alone && block.parent.is_none() && !modal::is_binding(&lead.name)
-        {
+        // `批量任务应支持以下状态：` is no name of what follows.
+        let demands = self.brief.language != "en" && modal::strength(&lead.name) >= modal::Strength::Need
+            || super::below::is_open(&lead.name);
+        let binds = demands || modal::is_binding(&lead.name);
+        if block.form == Form::Paragraph && alone && block.parent.is_none() && !binds {
             self.open_label(&lead.name, block.line);
             return true;
         }
@@ -317,7 +324,9 @@ impl Reader<'_> {
                     // Told, not asked for, unless it binds.
                     if modal::is_binding(block.prose.text()) {
                         self.state_item(index, role);
-                    } else if role == Role::Actors && self.serves_somebody(block, lead) {
+                    } else if role == Role::Actors
+                        && (self.serves_somebody(block, lead) || self.permits(block, lead))
+                    {
                         self.state_item(index, Role::Requirements);
                     }
                     return;
@@ -347,19 +356,6 @@ impl Reader<'_> {
                 self.state_paragraph(index, &body, role);
             }
         }
-    }
-
-    /// Below the name of those it is for, and no trait of theirs: what they get.
-    fn serves_somebody(&self, block: &Block, lead: Option<&Lead>) -> bool {
-        #[rustfmt::skip]
-        const TRAITS: &[&str] = &[
-            "age", "name", "role", "background", "occupation", "job", "goal", "goals", "need", "needs", "pain", "pains", "pain points",
-            "frustration", "frustrations", "motivation", "motivations", "behavior", "behaviour", "behaviors", "quote", "location",
-            "education", "skills", "technology", "tech", "tech savviness", "devices", "description", "who", "challenges", "context",
-        ];
-        let headed = self.mild && self.sections.last().is_some_and(|s| !s.generic && s.level < 8);
-        let of_theirs = lead.is_some_and(|l| TRAITS.contains(&l.name.to_lowercase().as_str()));
-        headed && !of_theirs && block.prose.text().split_whitespace().count() >= 2
     }
 }
 

@@ -100,6 +100,7 @@ impl Reader<'_> {
             benefit: told.and_then(|t| t.benefit),
             narrative: Vec::new(),
         };
+        self.note_label(&story.label);
         self.brief.stories.push(story);
         let at = self.brief.stories.len() - 1;
         if let Some(section) = self.sections.last_mut() {
@@ -145,7 +146,8 @@ impl Reader<'_> {
         self.close(LABEL_LEVEL);
         let role = self.announced(title);
         let inherited = self.section_role();
-        let role_here = role.filter(|role| !stays(inherited, *role)).unwrap_or(inherited);
+        let goes_on = role.is_some_and(|role| stays(inherited, role) || self.goes_on(title, role));
+        let role_here = role.filter(|_| !goes_on).unwrap_or(inherited);
         let role_here = if role_here == Role::Goals && spoken::tells_of_want(title) {
             Role::Rationale
         } else {

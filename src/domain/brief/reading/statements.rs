@@ -9,7 +9,7 @@ use super::super::{Force, Shape, Statement, Traced, clauses, headings, kind};
 use super::asides::forbids_a_thing;
 use super::continued::announces_demands;
 use super::spoken::{is_criterion, says_of_something, tells_a_deed, tells_of_us, tells_of_use, wants};
-use super::telltale::{tells_a_rule, tells_what_happens};
+use super::telltale::{gives_an_order, tells_a_rule, tells_what_happens};
 use super::{Reader, Section};
 use crate::domain::brief::block::{Block, Form};
 use crate::domain::brief::prose::Prose;
@@ -52,7 +52,19 @@ impl Reader<'_> {
                 section.pending = false;
             }
         }
+        self.note_label(&label);
         self.brief.statements.push(Statement { label, text, line, kind, force, clauses, story });
+    }
+
+    /// Keeps a label, and those of which it is a part: `FR-3.2` is part of `FR-3`.
+    pub(super) fn note_label(&mut self, label: &str) {
+        let parts = label.match_indices('.').filter_map(|(at, _)| label.get(..at));
+        self.labels.extend(parts.chain([label]).filter(|part| !part.is_empty()).map(str::to_owned));
+    }
+
+    /// Whether a label was read before.
+    pub(in super::super) fn knows_label(&self, label: &str) -> bool {
+        self.labels.contains(label)
     }
 
     /// How a sentence binds in a section, if it asks for anything at all.
@@ -103,6 +115,10 @@ impl Reader<'_> {
                 Some(Force::Descriptive)
             }
             Strength::None if self.note && tells_of_use(text) => Some(Force::Descriptive),
+            // `Add a dark theme`, under the heading of what is asked for.
+            Strength::None if section::asks(role) && self.is_ticket() && gives_an_order(text) => {
+                Some(Force::Descriptive)
+            }
             // Under a heading that says it will be built, and in a document that demands in its own manner.
             Strength::None
                 if !self.formal
@@ -149,6 +165,7 @@ impl Reader<'_> {
             && is_criterion(text);
         let criterion =
             role == Role::Criteria || announced_criterion || accepted || asked && (foreign || numbered);
+        let criterion = criterion || self.demanded.contains(&index);
         // What a list of qualities or limits says, the product is measured by.
         let open = text.to_lowercase().ends_with("tbd");
         let measured = matches!(role, Role::Quality | Role::Constraints) && block.parent.is_none() && !open;
@@ -185,7 +202,11 @@ impl Reader<'_> {
             return;
         }
         let heads = force == Force::Descriptive && !tells_a_deed(text);
-        if labelled.is_none() && (criterion || names || heads) && self.announces(index) {
+        let heads = (criterion || names || heads) && !self.lists_names(index, text);
+        if labelled.is_none() && heads && self.announces(index) {
+            return;
+        }
+        if self.demands_below(index, body.text(), role) {
             return;
         }
         let binding = force == Force::Normative;
@@ -292,6 +313,9 @@ impl Reader<'_> {
             let line = prose.line_at(range.start);
             if let Some(why) = self.aside(whole, role) {
                 self.set_aside(whole, line, why);
+                continue;
+            }
+            if at == last && self.demands_below(index, whole, role) {
                 continue;
             }
             let whole = whole.to_owned();

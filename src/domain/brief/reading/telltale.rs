@@ -41,6 +41,19 @@ pub(super) fn tells_a_rule(text: &str) -> bool {
     (always || tells_a_case(&words)) && !is_past(&words)
 }
 
+/// `Add a dark theme for the night`: what is to be built, told to those who build it.
+pub(super) fn gives_an_order(text: &str) -> bool {
+    #[rustfmt::skip]
+    const ORDERS: &[&str] = &[
+        "Add", "Allow", "Make", "Support", "Provide", "Enable", "Implement", "Display", "Show", "Create", "Build", "Let", "Include",
+        "Introduce", "Offer", "Extend", "Replace", "Remove", "Rename", "Improve", "Let's",
+    ];
+    let mut words = text.split_whitespace();
+    words.next().is_some_and(|word| ORDERS.contains(&word))
+        && words.count() >= 3
+        && !text.ends_with(['?', ':'])
+}
+
 /// `If both save, the earlier one is kept`: a case, and behind it what happens.
 pub(super) fn says_what_follows(text: &str) -> bool {
     let words = lower_words(text);

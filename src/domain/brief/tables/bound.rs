@@ -7,6 +7,23 @@ use super::super::reading::{Draft, Reader};
 use super::super::section::{self, Role};
 use super::row::{Row, says_none};
 
+/// What the first column lists where a table tells of the parts of a product and of what becomes of them.
+#[rustfmt::skip]
+const PARTS: &[&str] = &[
+    "action", "element", "state", "event", "component", "control", "button", "screen", "widget", "behaviour", "behavior", "trigger",
+    "option", "setting", "section", "acción", "elemento", "estado", "aktion", "zustand", "élément", "état", "ação", "azione", "stato",
+];
+/// Words over a column of a table of rules: what something costs, earns or counts as.
+const RULED: &[&str] =
+    &["cost", "costs", "rating", "points", "score", "reward", "penalty", "bonus", "damage"];
+/// What the columns beside it say.
+#[rustfmt::skip]
+const TOLD: &[&str] = &[
+    "description", "detail", "details", "behaviour", "behavior", "notes", "note", "meaning", "effect", "result", "response",
+    "outcome", "visual", "content", "contents", "descripción", "detalle", "comportamiento", "beschreibung", "verhalten", "effet",
+    "comportement", "descrição", "comportamento", "descrizione",
+];
+
 impl Reader<'_> {
     /// A cell with a word of obligation, with what it speaks of in front.
     pub(super) fn binding_row(&mut self, row: &Row<'_, '_>) -> bool {
@@ -45,8 +62,30 @@ impl Reader<'_> {
         true
     }
 
+    /// A row on a part of the product, where features are asked for: what it is, with all that the row says of it.
+    fn part_row(&mut self, row: &Row<'_, '_>) -> bool {
+        let ruled = row.head.names.iter().flat_map(|name| name.split(' ')).any(|word| RULED.contains(&word));
+        let part = ruled || PARTS.contains(&row.head.first());
+        let told = row.head.names.iter().skip(1).any(|name| TOLD.contains(&name.as_str()));
+        let says = (1..row.block.cells.len()).any(|at| row.cell(at).split_whitespace().count() >= 2);
+        if !(part && told && says && section::asks(row.role)) {
+            return false;
+        }
+        let others: Vec<&str> =
+            (1..row.block.cells.len()).map(|at| row.cell(at)).filter(|told| !says_none(told)).collect();
+        let text = format!("{}: {}", row.cell(0), others.join("; "));
+        self.state(Draft {
+            force: Force::Descriptive,
+            ..Draft::demand(String::new(), text, row.block.line, row.role)
+        });
+        true
+    }
+
     /// A row of a table of features, where features are asked for: its name and what it does.
     pub(super) fn feature_row(&mut self, row: &Row<'_, '_>) {
+        if self.part_row(row) {
+            return;
+        }
         let Some(at) = row.head.description.filter(|at| *at > 0 && section::asks(row.role)) else { return };
         let numbered = row.head.identity == Some(0);
         let named = ["feature", "capability", "function"].iter().any(|word| row.head.first().contains(word));
