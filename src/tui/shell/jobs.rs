@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 use super::errands;
 use super::looking::Looking;
 use crate::domain::id::FeatureId;
+use crate::domain::looked::Looked;
 use crate::domain::path::RelPath;
 use crate::engine::{Board, Doing, Trouble, held};
 use crate::kernel::{Event, Flow, Harm, Order, RunView};
@@ -149,6 +150,7 @@ impl<D: Doors> Jobs<D> {
                 let outcome = errands::keep_draft(station, &id, &text).map(|()| String::new());
                 Msg::Ended(id, Errand::KeepDraft, outcome)
             }),
+            Cmd::KeepLooks(looks) => self.keep_looks(looks),
             Cmd::MarkDone(id, folder, words) => self.blocking(move |station| {
                 let outcome = errands::mark_done(station, &id, folder, words);
                 Msg::Ended(id, Errand::MarkDone, outcome)
@@ -196,11 +198,29 @@ impl<D: Doors> Jobs<D> {
                 let Some((id, base)) = wanted else { return };
                 // What happened to its files while nobody watched is acted upon.
                 let view = station.engine.study(&id).map_err(Stated::from);
-                let detail = Detail::read::<D::Flow>(view, station.store.as_ref(), &id, base);
+                let mut detail = Detail::read::<D::Flow>(view, station.store.as_ref(), &id, base);
+                detail.looked = errands::looked(&station, &id);
                 // When nobody listens any more, the screen is gone.
                 let _ = tell.blocking_send(Msg::Detail(Arc::new(detail)));
             });
         });
+    }
+
+    fn keep_looks(&self, looks: Vec<Looked>) {
+        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        tokio::task::spawn_blocking(move || {
+            if let Err(stated) = errands::keep_looks(&station, looks) {
+                // When nobody listens any more, the screen is gone.
+                let _ = tell.blocking_send(Msg::NotKept(stated));
+            }
+        });
+    }
+
+    /// The screen ends: what was looked at last is kept before that. Where it cannot be, nobody is there to be told.
+    pub fn keep_looks_at_last(&self, looks: Vec<Looked>) {
+        if let Some(station) = self.station.as_ref().filter(|_| !looks.is_empty()) {
+            let _ = errands::keep_looks(station, looks);
+        }
     }
 
     fn order(&self, id: FeatureId, order: Order) {
@@ -288,6 +308,10 @@ impl<D: Doors> Jobs<D> {
                 Ok(watch) => (Some(watch), None),
                 Err(why) => (None, Some(why)),
             };
+            let looked = errands::all_looked(&station);
+            if !looked.is_empty() {
+                let _ = tell.blocking_send(Msg::Looked(looked));
+            }
             if let Some(why) = polling {
                 let _ = tell.blocking_send(Msg::Watching(Err(why)));
             }
