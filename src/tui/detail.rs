@@ -12,9 +12,9 @@ use crate::domain::digest::Digest;
 use crate::domain::feedback::DoneFile;
 use crate::domain::id::FeatureId;
 use crate::domain::intent::{self, Reading};
-use crate::domain::looked::Looked;
 use crate::domain::journal::{self, JournalReading};
 use crate::domain::json;
+use crate::domain::looked::Looked;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
 use crate::kernel::{Flow, Need, RunView};
@@ -297,7 +297,9 @@ fn at_base(store: &dyn Store, home: &RelPath, base: &Base) -> Result<Arc<Reading
         Base::Looked(Place::Edited(n)) => home.join("iterations").number(*n).join("intent-edited.json"),
         Base::Frozen | Base::Looked(Place::Frozen) => home.join("final/intent.json"),
         Base::Looked(Place::Nowhere) => {
-            return Err("what you looked at last is kept nowhere any more: it was written over since".to_owned());
+            return Err(
+                "what you looked at last is kept nowhere any more: it was written over since".to_owned()
+            );
         }
     };
     read_intent(store, &path).unwrap_or_else(|| {

@@ -328,9 +328,9 @@ impl Features {
 
     fn lets_through(&self, index: u32) -> bool {
         let Some((id, card)) = self.entry(index) else { return false };
-        self.filter.split_whitespace().all(|word| {
-            id.as_str().contains(word) || card.as_ref().is_some_and(|card| card.says(word))
-        })
+        self.filter
+            .split_whitespace()
+            .all(|word| id.as_str().contains(word) || card.as_ref().is_some_and(|card| card.says(word)))
     }
 
     /// Sorts and filters anew and counts. The selection stays on its feature; where that is gone, on its place.

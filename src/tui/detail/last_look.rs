@@ -67,7 +67,8 @@ impl Detail {
     /// What people call a design to compare with, and that they looked at it last.
     pub fn name_with_look(&self, base: &Base) -> String {
         let name = self.name_of(base);
-        let is_look = !matches!(base, Base::Looked(_)) && self.last_look().is_some_and(|place| place.is(base));
+        let is_look =
+            !matches!(base, Base::Looked(_)) && self.last_look().is_some_and(|place| place.is(base));
         if is_look { format!("{name}, your last look") } else { name }
     }
 }

@@ -73,7 +73,12 @@ impl Help {
                 name: row.name,
             }));
         }
-        let others = [("While you type", &TYPING[..]), ("Mouse", &MOUSE[..]), ("In the list", &LIST[..]), ("Setting", &SETTING[..])];
+        let others = [
+            ("While you type", &TYPING[..]),
+            ("Mouse", &MOUSE[..]),
+            ("In the list", &LIST[..]),
+            ("Setting", &SETTING[..]),
+        ];
         for (heading, rows) in others {
             let other = |(keys, does): &(&'static str, &'static str)| Told {
                 heading,

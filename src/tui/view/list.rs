@@ -268,9 +268,8 @@ mod tests {
         let model = sample::model(sample::view());
         let card = card("CANDIDATE", Some(Call::Decision), Doing::Resting);
         for (id, width) in [("checkout", 34), ("a-feature-with-a-very-long-name", 34), ("checkout", 120)] {
-            let shown = |is_changed| {
-                row(&model, id, Some(&card), None, is_changed, (width, id.len())).to_string()
-            };
+            let shown =
+                |is_changed| row(&model, id, Some(&card), None, is_changed, (width, id.len())).to_string();
             let (same, changed) = (shown(false), shown(true));
             assert!(changed.contains(" Δ ") && !same.contains('Δ'), "{changed}");
             let at = |row: &str| row.find("86.40").map(|at| row[..at].width());

@@ -288,8 +288,7 @@ fn diff(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
         (Err(why), _) | (_, Err(why)) => {
             let near = meant(old, model.features.ids().map(FeatureId::as_str)).map(str::to_owned);
             let hint = near.map(|id| format!("did you mean {id}?"));
-            let usage =
-                || "diff 2 · diff 1..3 · diff frozen · diff looked · diff rejected; a feature's name may stand before it";
+            let usage = || "diff 2 · diff 1..3 · diff frozen · diff looked · diff rejected; a feature's name may stand before it";
             wrong(model, why, hint.unwrap_or_else(|| usage().to_owned()))
         }
     }
