@@ -19,7 +19,7 @@ pub struct RunView {
     pub iteration: u32,
     /// The number of the iteration's folder under `iterations/`.
     pub folder: u32,
-    /// SHA-256 of the current design's file; nothing where there is none.
+    /// Canonical SHA-256 of the current design; nothing where there is none.
     pub design: Option<Digest>,
     pub max_iterations: Option<u32>,
     /// The last score.

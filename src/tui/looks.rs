@@ -71,9 +71,9 @@ impl Looks {
     }
 
     /// Whether a design is another one than this person last looked at; false where none was looked at.
-    pub fn is_changed(&self, id: &FeatureId, file: Option<Digest>) -> bool {
+    pub fn is_changed(&self, id: &FeatureId, design: Option<Digest>) -> bool {
         let last = self.looked.get(id).and_then(Looked::last);
-        file.is_some_and(|file| last.is_some_and(|last| last.file_sha256 != file))
+        design.is_some_and(|design| last.is_some_and(|last| last.sha256 != design))
     }
 
     /// How long until something is to be saved; `None` where nothing is.
@@ -124,15 +124,15 @@ mod tests {
     #[test]
     fn a_design_that_changed_since_it_was_looked_at_is_marked_until_it_is() {
         let mut looks = Looks::default();
-        let (parts, file) = ([Arc::from("/goals/0")], |version| Some(design(version).1));
-        assert!(!looks.is_changed(&id(), file(1)), "it was never looked at");
+        let (parts, hash) = ([Arc::from("/goals/0")], |version| Some(design(version).0));
+        assert!(!looks.is_changed(&id(), hash(1)), "it was never looked at");
         assert!(!looks.show(&id(), design(1), &parts, at(0)));
-        assert!(!looks.is_changed(&id(), file(1)) && !looks.is_changed(&id(), None));
-        assert!(looks.is_changed(&id(), file(2)));
+        assert!(!looks.is_changed(&id(), hash(1)) && !looks.is_changed(&id(), None));
+        assert!(looks.is_changed(&id(), hash(2)));
         assert!(!looks.show(&id(), design(2), &[], at(1)), "nothing of it was on the screen");
-        assert!(looks.is_changed(&id(), file(2)));
+        assert!(looks.is_changed(&id(), hash(2)));
         assert!(looks.show(&id(), design(2), &parts, at(1)));
-        assert!(!looks.is_changed(&id(), file(2)));
+        assert!(!looks.is_changed(&id(), hash(2)));
     }
 
     #[test]
@@ -147,11 +147,11 @@ mod tests {
         assert!(!today.has_seen(&id(), design(2).0, "/goals/0"));
         today.show(&id(), design(2), &part, at(9));
         today.read(&kept);
-        assert!(!today.is_changed(&id(), Some(design(2).1)), "the file is older than what is on the screen");
+        assert!(!today.is_changed(&id(), Some(design(2).0)), "the file is older than what is on the screen");
         // Another window looked at a third version, and nothing is newer here.
         today.take_unkept();
         yesterday.show(&id(), design(3), &part, at(9));
         today.read(&yesterday.take_unkept()[0]);
-        assert!(!today.is_changed(&id(), Some(design(3).1)));
+        assert!(!today.is_changed(&id(), Some(design(3).0)));
     }
 }

@@ -155,7 +155,8 @@ fn p24_a_flood_of_foreign_events_costs_no_frame_and_hides_no_change() {
         place.write("features/a-new-one/brief.md", "# A thing\n\nThe thing must do what it is told.\n");
         terminal.keys("?").wait_for(" Keys ").keys("\x1b").wait_gone(" Keys ");
     });
-    terminal.wait_for("a-new-one").quit();
+    terminal.wait_for("a-new-one");
+    terminal.quit();
 }
 
 #[test]

@@ -145,5 +145,6 @@ fn a_design_that_changed_since_is_marked_and_compared_with_what_was_seen() {
     terminal.wait_for("◆ refunds Δ").go_to("refunds").keys(":diff looked\r");
     terminal.wait_for("kept nowhere any more").wait_for("it was written over since");
     // The other designs are still there to compare with.
-    terminal.keys("b").wait_for("against iteration 1").quit();
+    terminal.keys("b").wait_for("against iteration 1");
+    terminal.quit();
 }

@@ -94,7 +94,8 @@ fn opened(place: &Place, doors: &str) -> Terminal {
 #[test]
 fn p12_a_panic_in_the_screens_thread_gives_the_terminal_back_before_it_is_told() {
     let told = "the screen's own thread broke";
-    let mut terminal = opened(&Place::empty(), "break the screen");
+    let place = Place::empty();
+    let mut terminal = opened(&place, "break the screen");
     terminal.wait_for("There is no workspace here yet").settle();
     assert!(terminal.with(vt100::Screen::alternate_screen), "the screen has the terminal");
     terminal.keys("e").wait_for(told);
@@ -107,12 +108,14 @@ fn p12_a_panic_in_the_screens_thread_gives_the_terminal_back_before_it_is_told()
 
 #[test]
 fn p12_a_panic_in_another_thread_is_told_on_a_screen_that_lives_on() {
-    let mut terminal = opened(&Place::empty(), "break another");
+    let place = Place::empty();
+    let mut terminal = opened(&place, "break another");
     terminal.wait_for("There is no workspace here yet").settle();
     terminal.keys("e").wait_for("something in frieze broke").wait_for("another thread broke");
     assert!(!terminal.has_sent("\x1b[?1049l"), "the screen has the terminal all the time");
     // What was being made does not come any more: that keeps nobody.
-    terminal.resize(90, 28).settle().wait_for("There is no workspace here yet").quit();
+    terminal.resize(90, 28).settle().wait_for("There is no workspace here yet");
+    terminal.quit();
 }
 
 #[test]
@@ -125,5 +128,6 @@ fn p24_where_nothing_can_be_watched_the_screen_says_so_and_looks_by_itself() {
     place.done(&["new", "refunds", "--brief", "refunds.md"]);
     terminal.wait_for("· refunds");
     place.run(&["run", "refunds"]);
-    terminal.wait_gone("· refunds").wait_for("refunds").quit();
+    terminal.wait_gone("· refunds").wait_for("refunds");
+    terminal.quit();
 }

@@ -222,7 +222,7 @@ fn styles_say_what_signs_and_words_say_too() {
     for (sign, word) in [
         ("◆ checkout", "decide"),
         ("! gift-cards", "broken"),
-        ("✗ ideas", "failed"),
+        ("✗ ideas", "stalled"),
         ("? loyalty", "why?"),
         ("✓ refunds", "frozen"),
         ("· wishes", "idle"),
@@ -255,7 +255,7 @@ fn the_gate_the_diff_and_the_critique_look_as_they_mean_at_every_size() {
     let (yellow, red, green) = (vt100::Color::Idx(3), vt100::Color::Idx(1), vt100::Color::Idx(2));
     for (columns, rows) in SIZES {
         let mut terminal = Terminal::open_with(&place, columns, rows, &COLOURS, &[]);
-        terminal.wait_for("7 features").wait_gone("reading").go_to("checkout");
+        terminal.wait_for("7 features").wait_gone("reading").keys(":show checkout\r").settle();
         terminal.keys("2").wait_for("by price").settle();
         let told = |line: &str, text: &str| style_in(&terminal, line, text);
         assert_eq!(told("! major", "! major").2, yellow, "a major finding");
@@ -280,10 +280,10 @@ fn the_gate_the_diff_and_the_critique_look_as_they_mean_at_every_size() {
             assert_eq!(chosen.count(), 0, "nothing is preselected");
         });
         for key in ["a  approve", "r  reject", "x  abort"] {
-            let (bold, _, colour) = style(&terminal, key);
-            assert!(bold && colour == yellow, "{key} is a key to press: {bold} {colour:?}");
+            assert!(style(&terminal, key).0, "{key} is a key to press");
         }
-        terminal.keys(ESC).wait_gone("Decide on").quit();
+        terminal.keys(ESC).wait_gone("Decide on");
+        terminal.quit();
     }
 }
 

@@ -13,11 +13,13 @@ const INTENT: &str = "features/checkout/design/intent.json";
 #[test]
 fn what_is_asked_at_three_sizes() {
     let place = workspace();
+    // One alone is run without a question.
+    place.done(&["new", "gifts", "--brief", "wishes.md"]);
     let mut album = Album::default();
     for size in SIZES {
         fs::remove_dir_all(place.home().join(".local")).unwrap();
         let mut terminal = Terminal::open_with(&place, size.0, size.1, &COLOURS, &[]);
-        terminal.wait_for("7 features").wait_gone("reading").keys(":sort name\r").settle();
+        terminal.wait_for("8 features").wait_gone("reading").keys(":sort name\r").settle();
         for (id, keys, asks, name) in [
             ("checkout", "R", "Run all", "run-all"),
             ("ideas", "u", "Take ideas back", "reset"),
@@ -39,14 +41,15 @@ fn a_candidate_that_changed_under_the_gate_at_three_sizes() {
     for size in SIZES {
         let place = Place::candidate();
         let mut terminal = Terminal::open_with(&place, size.0, size.1, &COLOURS, &[]);
-        terminal.wait_for("checkout").go_to("checkout").keys("d").dialog("Decide on checkout");
+        terminal.wait_for("decide").settle().keys("d").dialog("Decide on checkout");
         terminal.keys("a").dialog("to approve, type checkout");
         place.write(INTENT, place.read(INTENT).replacen("\"title\"", "\"titel\"", 1));
         terminal.wait_for("Nothing was decided.");
         album.take(&mut terminal, "gate-changed", size);
         terminal.keys(ESC).settle().keys(ESC).settle().keys("d").dialog("Decide on checkout");
         album.take(&mut terminal, "gate-barred", size);
-        terminal.keys(ESC).wait_gone("Decide on").quit();
+        terminal.keys(ESC).wait_gone("Decide on");
+        terminal.quit();
     }
 }
 
@@ -108,12 +111,13 @@ fn work_under_way_at_three_sizes() {
         let mut terminal = Terminal::open_with(&place, size.0, size.1, &COLOURS, &[]);
         terminal.wait_for("checkout").keys("1").settle().keys("r").wait_for("gen 1").wait_gone("IDLE ·");
         album.keep(stilled(&terminal.text()), "running", size);
-        for (keys, asks, name) in [("q", "under way", "leave"), ("x", "abort", "abort-run")] {
+        for (keys, asks, name) in [("q", "under way", "leave"), ("x", "abort the run", "abort-run")] {
             terminal.keys(keys).wait_for(asks);
             album.keep(stilled(&terminal.text()), name, size);
-            terminal.keys(ESC);
+            terminal.keys(ESC).wait_gone(asks);
         }
         place.write("go", "");
-        terminal.wait_for("decide").settle().quit();
+        terminal.wait_for("decide").settle();
+        terminal.quit();
     }
 }

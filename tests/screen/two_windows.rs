@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::cli_support::{CHECKOUT, Place};
-use crate::terminal::{ESC, Terminal};
+use crate::terminal::Terminal;
 
 const MARKER: &str = "features/checkout/design/final/FROZEN.md";
 
@@ -105,7 +105,7 @@ fn a_second_screen_looks_on_while_the_first_one_works() {
     first.wait_for("checkout ─ IDLE").keys("r").wait_for("gen 1");
     let worker = first.processes()[1];
     let mut second = Terminal::open(&place, 120, 36);
-    second.wait_for("⠿ checkout").wait_for("in use").wait_for("another frieze is at work");
+    second.wait_for("⠿ checkout").wait_for("in use").wait_for("running elsewhere since");
     second.wait_for(&format!("process {worker} on "));
     // It starts nothing, stops nothing and decides nothing; each key says why.
     let record = place.read("features/checkout/design/state.json");
@@ -121,13 +121,13 @@ fn a_second_screen_looks_on_while_the_first_one_works() {
     // What comes of it is on both.
     place.write("go", "");
     for terminal in [&mut first, &mut second] {
-        terminal.wait_for("checkout ─ CANDIDATE").wait_for("◆ checkout").wait_gone("at work");
+        terminal.wait_for("checkout ─ CANDIDATE").wait_for("◆ checkout").wait_gone("running elsewhere");
     }
     // The lease went back with the candidate: either of them may decide now, and the other one shows it.
     second.go_to("checkout").keys("d").dialog("Decide on checkout").keys("x").dialog("abort checkout");
     second.typing("the shop is sold").keys("\r").dialog("type checkout").typing("checkout");
     second.wait_for("confirmed").keys("\r").wait_for("checkout ─ FAILED");
-    first.wait_for("✗ checkout").wait_for("aborted").keys(ESC);
+    first.wait_for("✗ checkout").wait_for("aborted");
     first.quit();
     second.quit();
 }

@@ -16,7 +16,7 @@ const SPARKS: usize = 4;
 pub struct Card {
     pub state: &'static str,
     pub since: Option<Timestamp>,
-    /// Its design's file, by its SHA-256.
+    /// Its design, by its canonical SHA-256.
     pub design: Option<Digest>,
     pub iteration: u32,
     pub max_iterations: Option<u32>,

@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
+use super::cards::card;
 use super::errands;
 use super::looking::Looking;
 use crate::domain::id::FeatureId;
 use crate::domain::looked::Looked;
-use crate::domain::path::RelPath;
-use crate::engine::{Board, Doing, Trouble, held};
-use crate::kernel::{Event, Flow, Harm, Order, RunView};
+use crate::engine::{Board, Trouble};
+use crate::kernel::{Event, Order, RunView};
 use crate::ports::Touched;
-use crate::tui::detail::{Base, Detail, Stated, read_intent};
-use crate::tui::features::{Call, Card};
+use crate::tui::detail::{Base, Detail, Stated};
+use crate::tui::features::Card;
 use crate::tui::model::Model;
 use crate::tui::msg::{Cmd, Errand, Msg};
 use crate::tui::{Doors, Station};
@@ -356,41 +356,4 @@ fn rests(view: &RunView) -> String {
 
 fn paused(id: &FeatureId) -> String {
     format!("{id} is paused; run goes on")
-}
-
-/// A feature as a list shows it.
-pub fn card<F: Flow>(station: &Station<F>, id: &FeatureId) -> Card {
-    match station.engine.glance(id) {
-        Ok(view) => resting(station, &view),
-        Err(trouble) => Card::unusable(&trouble),
-    }
-}
-
-/// As [`card`], with what is wrong with the files that a person's next step needs: told before it is tried.
-pub fn examined<F: Flow>(station: &Station<F>, view: &RunView) -> Card {
-    let mut card = resting(station, view);
-    let (store, home) = (station.store.as_ref(), F::home(&view.id));
-    let is_gone = |path: &RelPath| matches!(store.look(path), Ok(None));
-    let brief = RelPath::feature(&view.id).join("brief.md");
-    let (harm, why) = match card.needs {
-        Some(Call::Start) if is_gone(&brief) => (Harm::Missing, format!("{brief} is missing")),
-        Some(Call::Decision) if card.harm.is_none() => match read_intent(store, &home.join("intent.json")) {
-            Some(Ok(_)) => return card,
-            Some(Err(why)) => (Harm::Damaged, why),
-            None => (Harm::Damaged, "design/intent.json is missing".to_owned()),
-        },
-        _ => return card,
-    };
-    (card.harm, card.reason) = (Some(harm), Some(why.into()));
-    card
-}
-
-/// A feature that this process is not at work on. Where a step is due and nobody here takes it, another process may be
-/// about to.
-pub fn resting<F: Flow>(station: &Station<F>, view: &RunView) -> Card {
-    let mut card = Card::of(view, Doing::Resting);
-    if card.is_paused() {
-        card.held = held::now(station.store.as_ref(), &F::home(&view.id)).map(Into::into);
-    }
-    card
 }

@@ -1,6 +1,7 @@
 //! The shell: the only part of the screen that touches the terminal, the engine and the clock. It turns what
 //! happens into messages, and does what commands ask for.
 
+mod cards;
 mod editor;
 mod errands;
 mod frames;

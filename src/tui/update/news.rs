@@ -23,7 +23,8 @@ pub fn drawn(model: &mut Model, parts: &[Arc<str>]) {
     }
     let Some(detail) = model.current().cloned() else { return };
     let Some(Ok(reading)) = &detail.intent else { return };
-    let file = detail.view.as_ref().ok().and_then(|view| view.design).unwrap_or(reading.sha256);
+    let [file, _] = detail.bytes;
+    let file = file.unwrap_or(reading.sha256);
     // The mark of what changed since it was looked at goes.
     model.dirty |= model.looks.show(&detail.id, (reading.sha256, file), parts, model.now);
 }
