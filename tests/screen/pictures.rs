@@ -104,13 +104,13 @@ pub struct Album {
 impl Album {
     pub fn take(&mut self, terminal: &mut Terminal, name: &str, size: (u16, u16)) {
         terminal.calm(12);
-        self.keep(terminal.text(), name, size);
+        self.keep(&terminal.text(), name, size);
     }
 
     /// Keeps a picture as it is, of a screen that does not rest.
-    pub fn keep(&mut self, screen: String, name: &str, (columns, rows): (u16, u16)) {
+    pub fn keep(&mut self, screen: &str, name: &str, (columns, rows): (u16, u16)) {
         let name = format!("{name}-{columns}x{rows}");
-        let (whole, last) = words(&screen);
+        let (whole, last) = words(screen);
         self.whole.extend(whole);
         // A dialog lies over words, which is no cut.
         if PANES.iter().any(|(_, pane)| name.starts_with(pane)) {
@@ -119,7 +119,7 @@ impl Album {
         let wide = screen.lines().map(unicode_width::UnicodeWidthStr::width).max().unwrap_or(0);
         assert!(wide <= usize::from(columns), "{name}: {wide} columns\n{screen}");
         insta::with_settings!({omit_expression => true, prepend_module_to_snapshot => false}, {
-            insta::assert_snapshot!(name, masked(&screen));
+            insta::assert_snapshot!(name, masked(screen));
         });
     }
 }

@@ -60,7 +60,7 @@ fn an_offer_and_a_window_that_is_too_small() {
         let place = Place::empty();
         let mut terminal = Terminal::open_with(&place, size.0, size.1, &COLOURS, &[]);
         terminal.wait_for("There is no workspace here yet").settle();
-        album.keep(without_folder(&terminal.text(), &place), "welcome", size);
+        album.keep(&without_folder(&terminal.text(), &place), "welcome", size);
         terminal.keys("q");
         assert_eq!(terminal.ended(), 0);
     }
@@ -110,10 +110,10 @@ fn work_under_way_at_three_sizes() {
         slow_generator(&place, &answer);
         let mut terminal = Terminal::open_with(&place, size.0, size.1, &COLOURS, &[]);
         terminal.wait_for("checkout").keys("1").settle().keys("r").wait_for("gen 1").wait_gone("IDLE ·");
-        album.keep(stilled(&terminal.text()), "running", size);
+        album.keep(&stilled(&terminal.text()), "running", size);
         for (keys, asks, name) in [("q", "under way", "leave"), ("x", "abort the run", "abort-run")] {
             terminal.keys(keys).wait_for(asks);
-            album.keep(stilled(&terminal.text()), name, size);
+            album.keep(&stilled(&terminal.text()), name, size);
             terminal.keys(ESC).wait_gone(asks);
         }
         place.write("go", "");

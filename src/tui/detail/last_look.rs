@@ -35,7 +35,7 @@ impl Detail {
     pub(super) fn looked_anew(&self, base: Base) -> Base {
         match base {
             Base::Looked(before) => Base::Looked(self.last_look().unwrap_or(before)),
-            other => other,
+            other @ (Base::Iteration(_) | Base::Rejected(_) | Base::Frozen) => other,
         }
     }
 

@@ -324,7 +324,7 @@ mod tests {
         // Under a dialog there is one line, for what to do.
         let hint = "check whether the disk is mounted read-only".to_owned();
         model.complain(&crate::tui::detail::Stated { what: "not saved ".repeat(20), hint });
-        model.modal = Some(crate::tui::modal::Modal::Leave(crate::tui::modal::leave::Leave::default()));
+        model.modal = Some(Modal::Leave(crate::tui::modal::leave::Leave::default()));
         let below = sample::drawn(80, 24, |area, buffer| {
             footer(&model, Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);
         });
