@@ -1,5 +1,5 @@
 //! Pictures of what is asked now and then, and of what is seldom seen: the offer to make a workspace, leaving, running all,
-//! taking back, setting aside, a candidate that changed under the gate, work under way, a window that is too small.
+//! taking back, a candidate that changed under the gate, work under way, a window that is too small.
 
 use std::fs;
 
@@ -24,7 +24,6 @@ fn what_is_asked_at_three_sizes() {
             ("checkout", "R", "Run all", "run-all"),
             ("ideas", "u", "Take ideas back", "reset"),
             ("ideas", "U", "Take ideas back", "reset-from-best"),
-            ("gift-cards", "u", "et ", "set-aside"),
             ("checkout", "2f", "find", "find"),
         ] {
             terminal.keys(&format!(":show {id}\r")).settle().keys(keys).dialog(asks);
@@ -76,8 +75,9 @@ fn without_folder(screen: &str, place: &Place) -> String {
     let folder = place.root().canonicalize().unwrap().display().to_string();
     let line = |line: &str| match line.split_once(&folder) {
         Some((before, after)) => {
-            let filled = folder.chars().count() + after.chars().count();
-            format!("{before}{:<filled$}", format!("(the folder){}", after.trim_start()), filled = filled)
+            let blanks = after.chars().take_while(|c| *c == ' ').count();
+            let columns = folder.chars().count() + blanks;
+            format!("{before}{:<columns$}{}", "(the folder)", &after[blanks..])
         }
         None => line.to_owned(),
     };
@@ -109,7 +109,14 @@ fn work_under_way_at_three_sizes() {
         place.done(&["new", "checkout", "--brief", "checkout.md"]);
         slow_generator(&place, &answer);
         let mut terminal = Terminal::open_with(&place, size.0, size.1, &COLOURS, &[]);
-        terminal.wait_for("checkout").keys("1").settle().keys("r").wait_for("gen 1").wait_gone("IDLE ·");
+        terminal
+            .wait_for("checkout")
+            .keys("1")
+            .settle()
+            .keys("r")
+            .wait_for("gen 1")
+            .wait_gone("IDLE ·")
+            .wait_gone("run the feature");
         album.keep(&stilled(&terminal.text()), "running", size);
         for (keys, asks, name) in [("q", "under way", "leave"), ("x", "abort the run", "abort-run")] {
             terminal.keys(keys).wait_for(asks);
