@@ -40,7 +40,7 @@ fn a_candidate_that_changed_under_the_gate_at_three_sizes() {
     for size in SIZES {
         let place = Place::candidate();
         let mut terminal = Terminal::open_with(&place, size.0, size.1, &COLOURS, &[]);
-        terminal.wait_for("decide").settle().keys("d").dialog("Decide on checkout");
+        terminal.wait_for("decide").calm(50).keys("d").dialog("Decide on checkout");
         terminal.keys("a").dialog("to approve, type checkout");
         place.write(INTENT, place.read(INTENT).replacen("\"title\"", "\"titel\"", 1));
         terminal.wait_for("Nothing was decided.");
@@ -99,6 +99,19 @@ fn stilled(screen: &str) -> String {
     screen.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// The whole picture of a screen on which something turns: half of one differs from what follows.
+fn at_rest(terminal: &Terminal) -> String {
+    let mut before = stilled(&terminal.text());
+    loop {
+        std::thread::sleep(std::time::Duration::from_millis(150));
+        let now = stilled(&terminal.text());
+        if now == before {
+            return now;
+        }
+        before = now;
+    }
+}
+
 #[test]
 fn work_under_way_at_three_sizes() {
     let mut album = Album::default();
@@ -117,10 +130,10 @@ fn work_under_way_at_three_sizes() {
             .wait_for("gen 1")
             .wait_gone("IDLE ·")
             .wait_gone("run the feature");
-        album.keep(&stilled(&terminal.text()), "running", size);
+        album.keep(&at_rest(&terminal), "running", size);
         for (keys, asks, name) in [("q", "under way", "leave"), ("x", "abort the run", "abort-run")] {
             terminal.keys(keys).wait_for(asks);
-            album.keep(&stilled(&terminal.text()), name, size);
+            album.keep(&at_rest(&terminal), name, size);
             terminal.keys(ESC).wait_gone(asks);
         }
         place.write("go", "");
