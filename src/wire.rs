@@ -17,6 +17,7 @@ use crate::adapters::user_files::MachineFiles;
 use crate::adapters::watch::Watched;
 use crate::cli::{self, Survey, Tools, Trusting, Twice, Wiring};
 use crate::domain::critique::Critique;
+use crate::domain::digest::Digest;
 use crate::engine::{Engine, Trouble, World};
 use crate::flows::design::Design;
 use crate::ports::{
@@ -166,7 +167,8 @@ impl tui::Doors for Place {
             Watched::begin(&place, tell).map(|watched| Box::new(watched) as Box<dyn Watch>)
         });
         let from = self.folder.clone();
-        Ok(Some(tui::Station { root, from, engine, store, files: Arc::new(MachineFiles), watching }))
+        let looks = looks(&root);
+        Ok(Some(tui::Station { root, from, engine, store, files: Arc::new(MachineFiles), watching, looks }))
     }
 
     fn settings(&self) -> Result<tui::Settings, tui::Stated> {
@@ -276,6 +278,15 @@ fn unreadable_names(root: &Path) -> Vec<String> {
 
 fn user_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "frieze").map(|folders| folders.config_dir().to_path_buf())
+}
+
+/// Where it is kept what this user looked at in a workspace, found by the workspace's place; nowhere, where they have
+/// no folder for such things.
+fn looks(root: &Path) -> Option<Arc<dyn Store>> {
+    let folders = directories::ProjectDirs::from("", "", "frieze")?;
+    let state = folders.state_dir().unwrap_or_else(|| folders.data_local_dir());
+    let place = Digest::of(root.as_os_str().as_encoded_bytes());
+    Machine.store_at(&state.join("workspaces").join(place.to_string())).ok()
 }
 
 /// Keeps in the user's own folder that a definition is trusted.

@@ -20,6 +20,7 @@ pub mod journal;
 pub mod json;
 pub mod lexicon;
 pub mod look;
+pub mod looked;
 pub mod path;
 pub mod preview;
 pub mod rubric;

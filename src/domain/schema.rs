@@ -159,6 +159,8 @@ schemas! {
     config, CONFIG_TEXT, "schemas/config.schema.json";
     /// The schema of the user's `trusted.json`.
     trusted, TRUSTED_TEXT, "schemas/trusted.schema.json";
+    /// The schema of `looked.json`, what the user looked at.
+    looked, LOOKED_TEXT, "schemas/looked.schema.json";
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use super::gate::Gate;
 use super::spent::Spent;
+use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::score::{Dimensions, Score};
 
@@ -18,6 +19,8 @@ pub struct RunView {
     pub iteration: u32,
     /// The number of the iteration's folder under `iterations/`.
     pub folder: u32,
+    /// Canonical SHA-256 of the current design; nothing where there is none.
+    pub design: Option<Digest>,
     pub max_iterations: Option<u32>,
     /// The last score.
     pub score: Option<Score>,
@@ -30,6 +33,8 @@ pub struct RunView {
     pub harm: Option<Harm>,
     /// Why it is where it is, where that needs words.
     pub reason: Option<String>,
+    /// Why it failed, in a word or two; nothing where it did not.
+    pub cause: Option<&'static str>,
     /// What to do about it.
     pub hint: Option<String>,
     /// All scores of the run, by iteration.

@@ -14,6 +14,7 @@ use crate::domain::id::FeatureId;
 use crate::domain::intent::{self, Reading};
 use crate::domain::journal::{self, JournalReading};
 use crate::domain::json;
+use crate::domain::looked::Looked;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
 use crate::kernel::{Flow, Need, RunView};
@@ -22,6 +23,10 @@ use crate::ports::{Kind, Store};
 use super::exchange::Exchange;
 use super::rejection::{self, Rejection};
 use crate::engine::{Seal, held};
+
+mod last_look;
+
+pub use last_look::Place;
 
 /// How much of the end of a journal is read.
 const JOURNAL: usize = 512 * 1024;
@@ -60,6 +65,8 @@ pub struct Detail {
     pub exchange: Exchange,
     /// The zone that times are told in.
     pub zone: TimeZone,
+    /// Which versions this person looked at, as far as that is kept.
+    pub looked: Option<Looked>,
     /// What changed since the default base: the iteration before, or what the last rejection was about.
     pub compared: Option<Compared>,
 }
@@ -77,6 +84,8 @@ pub struct Past {
     pub folder: u32,
     /// SHA-256 of its design's bytes; nothing where there is none.
     pub design: Option<Digest>,
+    /// The same of what a person made of it by hand.
+    pub edited: Option<Digest>,
     /// The words of the rejection that ended it, if it ended so.
     pub feedback: Option<String>,
     /// What the generator said it did about findings and feedback, or why that cannot be used.
@@ -92,6 +101,8 @@ pub enum Base {
     Rejected(u32),
     /// The design that was frozen last.
     Frozen,
+    /// What this person had on the screen before the present design.
+    Looked(Place),
 }
 
 /// The differences between two designs.
@@ -165,6 +176,7 @@ impl Detail {
             rejections: Vec::new(),
             done: rejection::done(store, &home, id),
             exchange: Exchange::default(),
+            looked: None,
             zone: TimeZone::system(),
             compared: None,
         };
@@ -189,12 +201,14 @@ impl Detail {
             self.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
         let mut known: Vec<Digest> = here.into_iter().chain(canonical).collect();
         let mut bases = Vec::new();
-        for (base, design) in rejected.into_iter().chain(earlier).chain([(Base::Frozen, frozen)]) {
+        let others = rejected.into_iter().chain(earlier).chain([(Base::Frozen, frozen)]);
+        for (base, design) in others {
             if let Some(design) = design.filter(|design| !known.contains(design)) {
                 known.push(design);
                 bases.push(base);
             }
         }
+        self.with_last_look(&mut bases);
         bases
     }
 
@@ -222,6 +236,7 @@ impl Detail {
             Base::Iteration(folder) => self.iteration_in(*folder),
             Base::Rejected(folder) => format!("the last rejection ({})", self.iteration_in(*folder)),
             Base::Frozen => "the last freeze".to_owned(),
+            Base::Looked(place) => self.name_of_look(*place),
         }
     }
 
@@ -230,6 +245,10 @@ impl Detail {
         let last = self.view.as_ref().map_or(0, |view| view.iteration);
         match (word, word.parse::<u32>()) {
             ("frozen", _) => Ok(Base::Frozen),
+            ("looked", _) => {
+                let none = || format!("you have looked at no other version of {} yet", self.id);
+                self.last_look().map(Base::Looked).ok_or_else(none)
+            }
             ("rejected", _) => {
                 let rejected = self.past.iter().rev().find(|past| past.feedback.is_some());
                 let none = || format!("nothing of {} was rejected yet", self.id);
@@ -259,6 +278,7 @@ impl Detail {
     /// Compares two designs of this feature; `with` is the current one unless it is named.
     pub fn compare<F: Flow>(&self, store: &dyn Store, base: Base, with: Option<Base>) -> Compared {
         let home = F::home(&self.id);
+        let base = self.looked_anew(base);
         let old = at_base(store, &home, &base);
         let new = match &with {
             None => self.intent.clone().unwrap_or_else(|| Err("there is no design yet".to_owned())),
@@ -277,13 +297,21 @@ impl Detail {
 
 fn at_base(store: &dyn Store, home: &RelPath, base: &Base) -> Result<Arc<Reading>, String> {
     let path = match base {
-        Base::Iteration(n) | Base::Rejected(n) => home.join("iterations").number(*n).join("intent.json"),
-        Base::Frozen => home.join("final/intent.json"),
+        Base::Iteration(n) | Base::Rejected(n) | Base::Looked(Place::Folder(n)) => {
+            home.join("iterations").number(*n).join("intent.json")
+        }
+        Base::Looked(Place::Edited(n)) => home.join("iterations").number(*n).join("intent-edited.json"),
+        Base::Frozen | Base::Looked(Place::Frozen) => home.join("final/intent.json"),
+        Base::Looked(Place::Nowhere) => {
+            return Err(
+                "what you looked at last is kept nowhere any more: it was written over since".to_owned()
+            );
+        }
     };
     read_intent(store, &path).unwrap_or_else(|| {
         Err(match base {
             Base::Frozen => "nothing of this feature has been frozen yet".to_owned(),
-            Base::Iteration(_) | Base::Rejected(_) => format!("{path} is not there"),
+            Base::Iteration(_) | Base::Rejected(_) | Base::Looked(_) => format!("{path} is not there"),
         })
     })
 }
@@ -345,6 +373,7 @@ fn past(store: &dyn Store, folder: &RelPath) -> Vec<Past> {
             Past {
                 folder: n,
                 design: bytes_of(store, &place.join("intent.json")),
+                edited: bytes_of(store, &place.join("intent-edited.json")),
                 feedback: text(store, &place.join("feedback.md")),
                 report,
             }

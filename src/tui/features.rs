@@ -171,7 +171,7 @@ impl Features {
         &self.filter
     }
 
-    /// Shows only features whose id or state holds all of these words.
+    /// Shows only features whose id, or what the list says of them, holds all of these words.
     pub fn set_filter(&mut self, words: &str) {
         words.to_lowercase().clone_into(&mut self.filter);
         self.arrange();
@@ -328,10 +328,9 @@ impl Features {
 
     fn lets_through(&self, index: u32) -> bool {
         let Some((id, card)) = self.entry(index) else { return false };
-        self.filter.split_whitespace().all(|word| {
-            id.as_str().contains(word)
-                || card.as_ref().is_some_and(|card| card.state.to_lowercase().contains(word))
-        })
+        self.filter
+            .split_whitespace()
+            .all(|word| id.as_str().contains(word) || card.as_ref().is_some_and(|card| card.says(word)))
     }
 
     /// Sorts and filters anew and counts. The selection stays on its feature; where that is gone, on its place.

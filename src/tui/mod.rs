@@ -13,6 +13,7 @@ mod extent;
 mod features;
 mod keys;
 mod listing;
+mod looks;
 mod machine;
 mod modal;
 mod model;
@@ -50,6 +51,9 @@ pub struct Station<F: Flow> {
     pub store: Arc<dyn Store>,
     pub files: Arc<dyn UserFiles>,
     pub watching: BeginWatching,
+    /// Where it is kept what this person looked at in this workspace: theirs, and no part of it. `None` where they have
+    /// no place for such things.
+    pub looks: Option<Arc<dyn Store>>,
 }
 
 /// Where workspaces come from: the one place that names concrete adapters provides it.

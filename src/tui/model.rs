@@ -1,7 +1,7 @@
 //! What the screen knows: the board that it does not own, one small struct for each pane, and the dialog in
 //! front. Nothing here touches a terminal, a disk or a clock.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -12,12 +12,12 @@ use super::detail::{Detail, Stated};
 use super::drafts::Drafts;
 use super::features::Features;
 use super::keys::{Keys, PaneKey};
+use super::looks::Looks;
 use super::machine::Machine;
 use super::modal::Modal;
 use super::panes::Panes;
 use super::settings::Budget;
 use super::theme::{Ground, Theme};
-use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::engine::Seen;
 
@@ -49,8 +49,8 @@ pub struct Model {
     pub panes: Panes,
     pub modal: Option<Modal>,
     pub message: Option<Message>,
-    /// Which elements of which design were on the screen: what was not cannot be approved as seen.
-    pub seen: HashMap<FeatureId, (Digest, HashSet<Arc<str>>)>,
+    /// What was on the screen, of which design: what was not cannot be approved as seen.
+    pub looks: Looks,
     /// What the agents that are asked now tell meanwhile.
     pub live: HashMap<FeatureId, Arc<Seen>>,
     /// What agents may take, and how amounts are called.
@@ -137,7 +137,7 @@ impl Model {
             panes: Panes::default(),
             modal: None,
             message: None,
-            seen: HashMap::new(),
+            looks: Looks::default(),
             live: HashMap::new(),
             budget: Budget::default(),
             is_built_in: false,
@@ -303,7 +303,7 @@ impl Model {
     pub fn next_tick(&self) -> Option<std::time::Duration> {
         let news = self.message.as_ref().filter(|message| !message.is_trouble);
         let news = news.map(|message| NEWS.saturating_sub(message.told_for(self.now)));
-        [self.next_move(), news].into_iter().flatten().min()
+        [self.next_move(), news, self.looks.due_in(self.now)].into_iter().flatten().min()
     }
 
     /// How long until what moves moves on.

@@ -11,6 +11,7 @@ use super::features::Card;
 use super::settings::Settings;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
+use crate::domain::looked::Looked;
 use crate::engine::Seen;
 use crate::kernel::{Decision, Order};
 
@@ -29,6 +30,10 @@ pub enum Msg {
     Tick(Timestamp),
     /// The frame that was asked for is on the screen, and whatever was typed before that is dropped.
     Drawn(Vec<Arc<str>>),
+    /// What this person looked at before.
+    Looked(Vec<Looked>),
+    /// What they looked at could not be saved.
+    NotKept(Stated),
     /// The features that there are.
     Listed(Result<Vec<FeatureId>, Stated>),
     /// What this program's own runs are doing.
@@ -98,6 +103,8 @@ pub enum Cmd {
     Create(FeatureId, String),
     /// Keep what was written for the next rejection.
     KeepDraft(FeatureId, String),
+    /// Save what this person looked at.
+    KeepLooks(Vec<Looked>),
     /// Mark an item of feedback as done, or take the mark away: folder and SHA-256 of the words.
     MarkDone(FeatureId, u32, Digest),
     /// Open the person's editor on a text.

@@ -138,6 +138,7 @@ mod tests {
         let past = |folder, words: &str| Past {
             folder,
             design: None,
+            edited: None,
             feedback: Some(words.to_owned()),
             report: None,
         };

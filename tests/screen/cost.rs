@@ -140,6 +140,26 @@ fn a_burst_of_changed_files_is_one_frame() {
 }
 
 #[test]
+fn p24_a_flood_of_foreign_events_costs_no_frame_and_hides_no_change() {
+    let (place, mut terminal) = opened();
+    let flood = || {
+        for n in 0..10_000 {
+            fs::write(place.at("features/checkout/design/note.txt"), n.to_string()).unwrap();
+        }
+    };
+    let unchanged = sent(&mut terminal, |_| flood());
+    assert_eq!(String::from_utf8_lossy(&unchanged), "", "what is shown is the same");
+    // A feature that comes in the middle of it is shown, and keys are answered.
+    std::thread::scope(|scope| {
+        scope.spawn(flood);
+        place.write("features/a-new-one/brief.md", "# A thing\n\nThe thing must do what it is told.\n");
+        terminal.keys("?").wait_for(" Keys ").keys("\x1b").wait_gone(" Keys ");
+    });
+    terminal.wait_for("a-new-one");
+    terminal.quit();
+}
+
+#[test]
 fn nothing_is_done_while_nothing_moves() {
     let (_place, terminal) = opened();
     let before = (terminal.raw().len(), naps(&terminal));

@@ -148,7 +148,7 @@ fn p12_inside_tmux_the_terminal_is_given_back() {
     if !has("tmux") {
         return;
     }
-    for ending in ["q", "-TERM", "-KILL"] {
+    for ending in ["q", "-TERM", "-KILL", "-HUP", "-INT", "-QUIT", "-ABRT", "-SEGV"] {
         let socket = format!("frieze-{}{ending}", std::process::id());
         let tmux = Tmux { socket, place: Place::workspace() };
         let frieze = assert_cmd::cargo::cargo_bin!("frieze").display().to_string();
@@ -171,4 +171,38 @@ fn p12_inside_tmux_the_terminal_is_given_back() {
         assert_eq!(tmux.place.read("after"), tmux.place.read("before"), "{ending}");
         assert_eq!(tmux.run(&["display-message", "-p", flags]).trim(), "0 1 0", "{ending}");
     }
+}
+
+/// A shell in tmux that stops and continues what it starts.
+#[test]
+fn p12_inside_tmux_a_stopped_screen_gives_the_terminal_back_and_takes_it_again() {
+    if !has("tmux") || !std::path::Path::new("/bin/bash").exists() {
+        return;
+    }
+    let socket = format!("frieze-{}-stop", std::process::id());
+    let tmux = Tmux { socket, place: Place::workspace() };
+    let frieze = assert_cmd::cargo::cargo_bin!("frieze").display().to_string();
+    // Without a line editor, which would change the terminal's settings while it reads.
+    let shell = ["/bin/bash", "--norc", "--noprofile", "--noediting", "-i"];
+    tmux.run(&[&["new-session", "-d", "-x", "100", "-y", "30"][..], &shell].concat());
+    let typed = |line: &str| tmux.run(&["send-keys", line, "Enter"]);
+    let shows = |text: &str| tmux.run(&["capture-pane", "-p"]).contains(text);
+    let flags = || tmux.run(&["display-message", "-p", "#{alternate_on} #{cursor_flag} #{mouse_any_flag}"]);
+    typed(&format!("stty -a > before; {frieze}"));
+    tmux.wait_until("the screen", || shows("No features yet"));
+    tmux.run(&["send-keys", "C-z"]);
+    tmux.wait_until("the stop", || shows("Stopped"));
+    assert_eq!(flags().trim(), "0 1 0");
+    typed("stty -a > stopped; echo at the $((1+1))nd prompt");
+    tmux.wait_until("the shell", || shows("at the 2nd prompt"));
+    assert_eq!(tmux.place.read("stopped"), tmux.place.read("before"));
+    typed("fg");
+    tmux.wait_until("the screen again", || shows("No features yet"));
+    assert!(flags().starts_with("1 0 1"), "{}", flags());
+    tmux.run(&["send-keys", "q"]);
+    tmux.wait_until("the end", || shows("2nd prompt"));
+    typed("stty -a > after; echo it is $((0+1)) over");
+    tmux.wait_until("the shell again", || shows("it is 1 over"));
+    assert_eq!(tmux.place.read("after"), tmux.place.read("before"));
+    assert_eq!(flags().trim(), "0 1 0");
 }

@@ -9,8 +9,9 @@ fn an_empty_folder_offers_a_demo_that_runs_at_once() {
     let mut terminal = Terminal::open(&place, 120, 36);
     terminal.wait_for("There is no workspace here yet").keys("d");
     terminal.wait_for("checkout").wait_for("need you");
-    terminal
-        .wait_until("the end of all runs", |screen| !screen.contains("running") && screen.contains("decide"));
+    terminal.wait_until("the end of all runs", |screen| {
+        !screen.contains("running") && !screen.contains("queued") && screen.contains("decide")
+    });
     assert_eq!(place.state("checkout"), "CANDIDATE");
     terminal.quit();
 }

@@ -1,6 +1,7 @@
 //! Untrusted text on the screen (promise P11): escape sequences, bidi controls, piles of marks, endless lines, wide
 //! characters. Nothing of it acts, nothing of it breaks a border, nothing panics.
 
+use crate::actions;
 use crate::cli_support::Place;
 use crate::terminal::Terminal;
 
@@ -78,16 +79,35 @@ fn p11_hostile_text_neither_acts_nor_breaks_the_screen() {
         terminal.keys("\x1b").settle();
         terminal.keys("d").settle();
         terminal.keys("r").settle();
-        let raw = terminal.raw();
-        for payload in PAYLOADS {
-            let bytes = payload.as_bytes();
-            assert!(
-                !raw.windows(bytes.len()).any(|window| window == bytes),
-                "sent as it stands: {payload:?}"
-            );
-        }
         terminal.keys("\x1b\x1b").settle();
+        let raw = terminal.raw();
+        let strange = actions::strange(&raw);
+        assert!(strange.is_empty(), "{columns}x{rows}: {strange:?}");
         terminal.keys("\x03");
         terminal.ended();
     }
+}
+
+/// The check above finds what it is for.
+#[test]
+fn what_a_text_would_do_is_no_action_of_ours() {
+    // A title is ours, but only with our words in it.
+    for payload in PAYLOADS {
+        assert!(!actions::strange(payload.as_bytes()).is_empty(), "{payload:?}");
+    }
+    let mangled = [
+        "\x1b]0;owned\x1b\\",
+        "\x1b [2J\x1bc",
+        "\x1b[5n",
+        "\x1b[6n",
+        "\x1b[?1h",
+        "\x1b[3;4r",
+        "\x0e",
+        "\x1bD",
+    ];
+    for payload in mangled {
+        assert!(!actions::strange(payload.as_bytes()).is_empty(), "{payload:?}");
+    }
+    let ours = "\x1b[22;0t\x1b[?1049h\x1b[?25l\x1b[?2026h\x1b[3;7H\x1b[1mtext 漢\x1b[0m\x1b[?2026l\x1b]0;frieze · work\x07";
+    assert_eq!(actions::strange(ours.as_bytes()), Vec::<String>::new());
 }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test's own parts say what went wrong by panicking")]
 
+mod actions;
 mod agents;
 mod by_hand;
 #[path = "../cli_support/mod.rs"]
@@ -18,11 +19,15 @@ mod first_start;
 mod gate;
 mod hostile;
 mod isolation;
+mod looked;
+mod own_doors;
 mod pictures;
+mod pictures_of_questions;
 #[path = "../agents_http/server.rs"]
 #[expect(dead_code, reason = "shared with the tests of the dialects")]
 mod server;
 mod settings;
+mod storm;
 mod story;
 mod terminal;
 mod two_windows;

@@ -8,7 +8,7 @@ use std::fs;
 use crate::cli_support::{CHECKOUT, Place, snapshot};
 use crate::terminal::{ESC, Terminal};
 
-const SIZES: [(u16, u16); 3] = [(80, 24), (120, 36), (200, 60)];
+pub const SIZES: [(u16, u16); 3] = [(80, 24), (120, 36), (200, 60)];
 const PANES: [(&str, &str); 10] = [
     ("1", "features"),
     ("2", "critique"),
@@ -21,10 +21,10 @@ const PANES: [(&str, &str); 10] = [
     ("9", "machine"),
     ("0", "exchange"),
 ];
-const COLOURS: [(&str, &str); 1] = [("NO_COLOR", "")];
+pub const COLOURS: [(&str, &str); 1] = [("NO_COLOR", "")];
 
 /// One feature in each state that a person meets, and one that was rejected once.
-fn workspace() -> Place {
+pub fn workspace() -> Place {
     let place = Place::demo();
     place.write("wishes.md", CHECKOUT.replace("Checkout", "Wishes"));
     place.done(&["new", "wishes", "--brief", "wishes.md"]);
@@ -96,17 +96,21 @@ fn words(screen: &str) -> (HashSet<String>, HashSet<String>) {
 
 /// Everything that was seen.
 #[derive(Default)]
-struct Album {
+pub struct Album {
     whole: HashSet<String>,
     last: HashSet<(String, String)>,
 }
 
 impl Album {
-    fn take(&mut self, terminal: &mut Terminal, name: &str, (columns, rows): (u16, u16)) {
+    pub fn take(&mut self, terminal: &mut Terminal, name: &str, size: (u16, u16)) {
         terminal.calm(12);
-        let screen = terminal.text();
+        self.keep(&terminal.text(), name, size);
+    }
+
+    /// Keeps a picture as it is, of a screen that does not rest.
+    pub fn keep(&mut self, screen: &str, name: &str, (columns, rows): (u16, u16)) {
         let name = format!("{name}-{columns}x{rows}");
-        let (whole, last) = words(&screen);
+        let (whole, last) = words(screen);
         self.whole.extend(whole);
         // A dialog lies over words, which is no cut.
         if PANES.iter().any(|(_, pane)| name.starts_with(pane)) {
@@ -115,7 +119,7 @@ impl Album {
         let wide = screen.lines().map(unicode_width::UnicodeWidthStr::width).max().unwrap_or(0);
         assert!(wide <= usize::from(columns), "{name}: {wide} columns\n{screen}");
         insta::with_settings!({omit_expression => true, prepend_module_to_snapshot => false}, {
-            insta::assert_snapshot!(name, masked(&screen));
+            insta::assert_snapshot!(name, masked(screen));
         });
     }
 }
@@ -126,6 +130,8 @@ fn every_pane_and_every_dialog_at_three_sizes() {
     let mut album = Album::default();
     for (columns, rows) in SIZES {
         let size = (columns, rows);
+        // Nobody has looked at anything yet.
+        fs::remove_dir_all(place.home().join(".local")).unwrap();
         let mut terminal = Terminal::open_with(&place, columns, rows, &COLOURS, &[]);
         terminal.wait_for("7 features").wait_gone("reading");
         terminal.keys(":sort name\r").settle().keys(":show checkout\r").settle();
@@ -216,7 +222,7 @@ fn styles_say_what_signs_and_words_say_too() {
     for (sign, word) in [
         ("◆ checkout", "decide"),
         ("! gift-cards", "broken"),
-        ("✗ ideas", "failed"),
+        ("✗ ideas", "stalled"),
         ("? loyalty", "why?"),
         ("✓ refunds", "frozen"),
         ("· wishes", "idle"),
@@ -227,6 +233,58 @@ fn styles_say_what_signs_and_words_say_too() {
         assert!(row.contains(word), "{row}");
     }
     terminal.quit();
+}
+
+/// The style of a line of the screen where a text in it begins, unless the line has other words, too.
+fn style_in(terminal: &Terminal, line: &str, text: &str) -> (bool, bool, vt100::Color) {
+    let screen = terminal.text();
+    let (row, found) = (0..)
+        .zip(screen.lines())
+        .find(|(_, found)| found.contains(line))
+        .unwrap_or_else(|| panic!("{line:?}:\n{screen}"));
+    let column = unicode_width::UnicodeWidthStr::width(&found[..found.find(text).unwrap()]);
+    terminal.with(|screen| {
+        let cell = screen.cell(row, u16::try_from(column).unwrap()).unwrap();
+        (cell.bold(), cell.inverse(), cell.fgcolor())
+    })
+}
+
+#[test]
+fn the_gate_the_diff_and_the_critique_look_as_they_mean_at_every_size() {
+    let place = workspace();
+    let (yellow, red, green) = (vt100::Color::Idx(3), vt100::Color::Idx(1), vt100::Color::Idx(2));
+    for (columns, rows) in SIZES {
+        let mut terminal = Terminal::open_with(&place, columns, rows, &COLOURS, &[]);
+        terminal.wait_for("7 features").wait_gone("reading").keys(":show checkout\r").settle();
+        terminal.keys("2").wait_for("by price").settle();
+        let told = |line: &str, text: &str| style_in(&terminal, line, text);
+        assert_eq!(told("! major", "! major").2, yellow, "a major finding");
+        assert_eq!(told("✓ 11.22 above", "✓").2, green, "above the threshold");
+        terminal.keys("3").wait_for("against the last rejection").settle();
+        let told = |line: &str, text: &str| style_in(&terminal, line, text);
+        assert_eq!(told("− The share of carts", "− The").2, red, "what was there");
+        assert_eq!(told("+ The share of baskets", "+ The").2, green, "what is there");
+        let (row, _) = terminal.find("− The share of carts");
+        let changed = terminal.with(|screen| {
+            (0..columns).filter(|at| screen.cell(row, *at).is_some_and(vt100::Cell::underline)).count()
+        });
+        assert!(changed > 0 && changed < 20, "only what changed inside the line is marked: {changed}");
+        terminal.keys("d").dialog("Decide on checkout");
+        let (top, left) = terminal.find("┌ Decide on checkout");
+        let (bottom, _) = terminal.find("nothing is chosen");
+        terminal.with(|screen| {
+            let inside = (top..=bottom)
+                .flat_map(|row| (left..columns.min(left + 70)).map(move |column| (row, column)));
+            let chosen =
+                inside.filter(|(row, column)| screen.cell(*row, *column).is_some_and(vt100::Cell::inverse));
+            assert_eq!(chosen.count(), 0, "nothing is preselected");
+        });
+        for key in ["a  approve", "r  reject", "x  abort"] {
+            assert!(style(&terminal, key).0, "{key} is a key to press");
+        }
+        terminal.keys(ESC).wait_gone("Decide on");
+        terminal.quit();
+    }
 }
 
 /// The colours that were asked for: parameters of SGR sequences that are no attribute and no reset.

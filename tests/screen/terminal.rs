@@ -62,7 +62,8 @@ impl Terminal {
         Self::start(place, cols, rows, &[("PS1", "$ ")], command)
     }
 
-    fn start(
+    /// Starts a program in it.
+    pub fn start(
         place: &Place,
         cols: u16,
         rows: u16,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
-use crate::cli_support::Place;
+use crate::cli_support::{CHECKOUT, Place};
 use crate::terminal::Terminal;
 
 const MARKER: &str = "features/checkout/design/final/FROZEN.md";
@@ -38,9 +38,15 @@ fn a_tampered_frozen_design_shows_as_an_integrity_failure() {
     let mut terminal = Terminal::open(&place, 120, 36);
     terminal.wait_for("frozen");
     let path = "features/checkout/design/final/intent.json";
+    let sealed = place.done(&["hash", path]).out;
     place.write(path, place.read(path).replacen("checkout", "chekkout", 1));
     terminal.wait_for("tampered");
     assert_eq!(place.state("checkout"), "FAILED");
+    // What it ought to be and what it is, by which a person finds the right one in their history.
+    let found = place.done(&["hash", path]).out;
+    for hash in [sealed, found] {
+        terminal.wait_for(&hash.trim()[..12]);
+    }
     terminal.quit();
 }
 
@@ -108,5 +114,56 @@ fn a_hand_edit_of_a_candidate_shows_and_is_scored_again() {
     let journal = || place.read("features/checkout/design/journal.jsonl");
     terminal.wait_until("the edit in the journal", |_| journal().contains("edited"));
     assert_ne!(place.row("checkout")["score"], before);
+    terminal.wait_for("edited by hand").go_to("checkout").keys("8").wait_for("✎ edited by hand");
     terminal.quit();
+}
+
+/// A program that answers when it is told to.
+pub fn slow_generator(place: &Place, answer: &str) {
+    place.write("answer.json", answer);
+    let script = "cat > /dev/null; while [ ! -e go ]; do sleep 0.05; done; cat answer.json";
+    let yaml = format!(
+        "generator: slow\nagents:\n  slow: {{kind: command, command: [sh, -c, \"{script}\"], folder: .}}\n"
+    );
+    fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    fs::write(place.home().join("config/frieze/config.yaml"), yaml).unwrap();
+}
+
+/// One screen works on a feature; the other one on the same workspace looks on, says who works, changes nothing, and
+/// shows what came of it by itself.
+#[test]
+fn a_second_screen_looks_on_while_the_first_one_works() {
+    let place = Place::workspace();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    slow_generator(&place, &Place::candidate().read("features/checkout/design/intent.json"));
+    let mut first = Terminal::open(&place, 120, 36);
+    first.wait_for("checkout ─ IDLE").keys("r").wait_for("gen 1");
+    let worker = first.processes()[1];
+    let mut second = Terminal::open(&place, 120, 36);
+    second.wait_for("⠿ checkout").wait_for("in use").wait_for("running elsewhere since");
+    second.wait_for(&format!("process {worker} on "));
+    // It starts nothing, stops nothing and decides nothing; each key says why.
+    let record = place.read("features/checkout/design/state.json");
+    for (keys, says) in
+        [("r", "process"), ("p", "process"), ("d", "waits for no decision"), ("u", "has not failed")]
+    {
+        second.settle().keys(keys);
+        second.wait_for(says);
+        assert!(second.text().contains("⠿ checkout"), "{keys}:\n{}", second.text());
+    }
+    assert_eq!(place.read("features/checkout/design/state.json"), record);
+    assert!(first.text().contains("gen 1"), "the first one works on:\n{}", first.text());
+    // What comes of it is on both.
+    place.write("go", "");
+    for terminal in [&mut first, &mut second] {
+        terminal.wait_for("checkout ─ CANDIDATE").wait_for("◆ checkout").wait_gone("running elsewhere");
+    }
+    // The lease went back with the candidate: either of them may decide now, and the other one shows it.
+    second.go_to("checkout").keys("d").dialog("Decide on checkout").keys("x").dialog("abort checkout");
+    second.typing("the shop is sold").keys("\r").dialog("type checkout").typing("checkout");
+    second.wait_for("confirmed").keys("\r").wait_for("checkout ─ FAILED");
+    first.wait_for("✗ checkout").wait_for("aborted");
+    first.quit();
+    second.quit();
 }

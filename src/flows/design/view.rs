@@ -20,6 +20,7 @@ pub fn view(record: &DesignRecord) -> RunView {
         since: record.since,
         iteration: record.iteration,
         folder: record.folder(),
+        design: record.intent_sha256,
         max_iterations: record.pins().map(|pins| pins.max_iterations),
         score: score(record),
         threshold: record.pins().map(|pins| pins.threshold),
@@ -27,6 +28,11 @@ pub fn view(record: &DesignRecord) -> RunView {
         is_sealed: state == DesignPhase::Frozen || is_restored(record),
         harm: harm(record),
         reason: reason(record),
+        cause: record
+            .failure
+            .as_ref()
+            .filter(|_| state == DesignPhase::Failed)
+            .map(|failure| cause(failure.reason)),
         hint: record.failure.as_ref().map(|f| f.hint.clone()),
         scores: record.score_history.clone(),
         judged: record.evaluations.iter().map(judged).collect(),
@@ -92,6 +98,21 @@ fn reason(record: &DesignRecord) -> Option<String> {
 fn refused(record: &DesignRecord) -> Vec<String> {
     let run = record.run.as_ref().filter(|_| record.state != DesignPhase::Idle);
     run.map_or_else(Vec::new, |run| run.tried.told(&run.pins))
+}
+
+/// Why a run failed, as a list has room for it.
+fn cause(reason: Reason) -> &'static str {
+    match reason {
+        Reason::SchemaInvalid => "invalid",
+        Reason::AgentTimeout => "timeout",
+        Reason::AgentError => "agent",
+        Reason::MaxIterations => "too low",
+        Reason::NoProgress => "stalled",
+        Reason::DeterminismViolation => "drifted",
+        Reason::IntegrityViolation => "tampered",
+        Reason::BudgetSpent => "budget",
+        Reason::Aborted => "aborted",
+    }
 }
 
 /// The score of the candidate, else the last one.

@@ -2,9 +2,11 @@
 
 use jiff::Timestamp;
 
+use crate::domain::digest::Digest;
 use crate::domain::score::Score;
 use crate::engine::{Doing, Trouble};
 use crate::kernel::{Harm, Need, RunView, Unreadable};
+use crate::tui::theme::Look;
 
 /// How many scores a sparkline has.
 const SPARKS: usize = 4;
@@ -14,6 +16,8 @@ const SPARKS: usize = 4;
 pub struct Card {
     pub state: &'static str,
     pub since: Option<Timestamp>,
+    /// Its design, by its canonical SHA-256.
+    pub design: Option<Digest>,
     pub iteration: u32,
     pub max_iterations: Option<u32>,
     pub score: Option<Score>,
@@ -23,6 +27,8 @@ pub struct Card {
     pub is_sealed: bool,
     /// What is wrong with its files.
     pub harm: Option<Harm>,
+    /// Why it failed, in a word or two.
+    pub cause: Option<&'static str>,
     /// Why it is where it is, where that needs words.
     pub reason: Option<Box<str>>,
     /// The last scores, oldest first.
@@ -61,6 +67,7 @@ impl Card {
         Self {
             state: view.state,
             since: view.since,
+            design: view.design,
             iteration: view.iteration,
             max_iterations: view.max_iterations,
             score: view.score,
@@ -68,6 +75,7 @@ impl Card {
             needs,
             is_sealed: view.is_sealed,
             harm: view.harm,
+            cause: view.cause,
             reason: view.reason.as_deref().map(Into::into),
             scores: view.scores.iter().skip(from).map(|(_, score)| *score).collect(),
             doing,
@@ -91,6 +99,7 @@ impl Card {
         Self {
             state,
             since: None,
+            design: None,
             iteration: 0,
             max_iterations: None,
             score: None,
@@ -98,11 +107,52 @@ impl Card {
             needs: Some(needs),
             is_sealed: false,
             harm: None,
+            cause: None,
             reason: Some(trouble.to_string().into()),
             scores: Vec::new(),
             doing: Doing::Resting,
             held: None,
         }
+    }
+
+    /// The sign and the word of where it stands while nobody is at work on it here: never only a colour.
+    pub fn standing(&self) -> (char, &'static str, Look) {
+        if self.held.is_some() {
+            return ('⠿', "in use", Look::Busy);
+        }
+        match (self.needs, self.state) {
+            (Some(Call::Tampered), _) => ('‼', "tampered", Look::Bad),
+            (Some(Call::Decision), _) if self.harm.is_some() => ('!', "broken", Look::Bad),
+            (Some(Call::Decision), _) => ('◆', "decide", Look::Attention),
+            (Some(Call::Reason), _) => ('?', "why?", Look::Attention),
+            (Some(Call::Stuck), "NEWER") => ('!', "newer", Look::Bad),
+            (Some(Call::Repair | Call::Stuck), _) => ('!', "broken", Look::Bad),
+            // The sign says that it failed, the word why.
+            (Some(Call::Reset), _) => ('✗', self.cause.unwrap_or("failed"), Look::Bad),
+            _ if self.is_sealed => ('✓', "frozen", Look::Good),
+            (Some(Call::Start), _) if self.harm.is_some() => ('!', "brief?", Look::Bad),
+            (Some(Call::Start), _) => ('·', "idle", Look::Dim),
+            (None, _) => ('‖', "paused", Look::Dim),
+        }
+    }
+
+    /// The same while this program is at work on it.
+    pub fn work(&self) -> &'static str {
+        match self.state {
+            "GENERATING" => "gen",
+            "EVALUATING" => "eval",
+            "REVISING" => "revise",
+            _ => "run",
+        }
+    }
+
+    /// Whether a word, in small letters, stands in what the list says of it.
+    pub(super) fn says(&self, word: &str) -> bool {
+        let doing = if self.is_running() { [self.work(), "running"] } else { [self.standing().1, ""] };
+        let reason = || self.held.as_deref().or(self.reason.as_deref()).map(str::to_lowercase);
+        self.state.to_lowercase().contains(word)
+            || doing.iter().any(|said| said.contains(word))
+            || reason().is_some_and(|reason| reason.contains(word))
     }
 
     /// Whether a step is due that this program does not take.

@@ -30,6 +30,8 @@ const MOUSE: [(&str, &str); 3] = [
     ("wheel", "scrolls what is under it"),
     ("shift-drag", "selects text, in most terminals"),
 ];
+/// Signs of the list that do not explain themselves.
+const LIST: [(&str, &str); 1] = [("Δ", "its design is another one than you last looked at")];
 const SETTING: [(&str, &str); 1] = [("frieze.yaml", "screen.keys gives actions other keys")];
 
 /// The columns of a line, where the screen is wide enough.
@@ -71,7 +73,12 @@ impl Help {
                 name: row.name,
             }));
         }
-        let others = [("While you type", &TYPING[..]), ("Mouse", &MOUSE[..]), ("Setting", &SETTING[..])];
+        let others = [
+            ("While you type", &TYPING[..]),
+            ("Mouse", &MOUSE[..]),
+            ("In the list", &LIST[..]),
+            ("Setting", &SETTING[..]),
+        ];
         for (heading, rows) in others {
             let other = |(keys, does): &(&'static str, &'static str)| Told {
                 heading,

@@ -70,7 +70,8 @@ impl Welcome {
     }
 
     fn answered(&mut self, answer: Option<Answer>) -> Outcome {
-        let cmd = match answer.filter(|_| !self.busy) {
+        // Whoever waits for one that does not come may leave all the same.
+        let cmd = match answer.filter(|answer| !self.busy || *answer == Answer::Leave) {
             None => return Outcome::stay(),
             Some(Answer::Make { demo }) => Cmd::MakeWorkspace { demo },
             Some(Answer::Leave) => Cmd::Quit,

@@ -8,8 +8,11 @@ use crate::domain::digest::Digest;
 use crate::domain::feedback::{Done, DoneFile};
 use crate::domain::id::FeatureId;
 use crate::domain::json;
+use crate::domain::looked::{self, Looked};
+use crate::domain::path::RelPath;
 use crate::engine::Seal;
 use crate::kernel::Flow;
+use crate::ports::Store;
 use crate::tui::Station;
 use crate::tui::detail::Stated;
 use crate::tui::rejection::DONE_FILE;
@@ -54,6 +57,39 @@ pub fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Resu
 /// Keeps what was written for the next rejection.
 pub fn keep_draft<F: Flow>(station: &Station<F>, id: &FeatureId, text: &str) -> Result<(), Stated> {
     Ok(station.engine.keep(id, &F::home(id).join("feedback-draft.md"), text.as_bytes())?)
+}
+
+/// Where it is kept what a person looked at of a feature, in their own folder.
+fn looked_at(id: &FeatureId) -> RelPath {
+    RelPath::feature(id).join("looked.json")
+}
+
+/// What this person looked at of a feature; nothing where that is not kept, or cannot be read.
+pub fn looked<F: Flow>(station: &Station<F>, id: &FeatureId) -> Option<Looked> {
+    read_looked(station.looks.as_deref()?, id)
+}
+
+fn read_looked(store: &dyn Store, id: &FeatureId) -> Option<Looked> {
+    Looked::read(&store.read(&looked_at(id), looked::LARGEST).ok()??, id)
+}
+
+/// The same of all features that this person ever looked at.
+pub fn all_looked<F: Flow>(station: &Station<F>) -> Vec<Looked> {
+    let Some(store) = station.looks.as_deref() else { return Vec::new() };
+    let names = store.list(&RelPath::new("features")).unwrap_or_default();
+    names.iter().filter_map(|(name, _)| read_looked(store, &name.parse().ok()?)).collect()
+}
+
+/// Keeps what this person looked at, with what other windows of theirs kept meanwhile.
+pub fn keep_looks<F: Flow>(station: &Station<F>, looks: Vec<Looked>) -> Result<(), Stated> {
+    let Some(store) = station.looks.as_deref() else { return Ok(()) };
+    let joined = looks.into_iter().map(|mut looked| {
+        if let Some(kept) = read_looked(store, &looked.feature_id) {
+            looked.join(&kept);
+        }
+        (looked_at(&looked.feature_id), looked.bytes())
+    });
+    Ok(store.replace(&joined.collect::<Vec<_>>())?)
 }
 
 /// Marks an item of feedback, or takes the mark away. A file that cannot be read is not overwritten.

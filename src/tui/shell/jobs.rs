@@ -7,15 +7,16 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
+use super::cards::card;
 use super::errands;
 use super::looking::Looking;
 use crate::domain::id::FeatureId;
-use crate::domain::path::RelPath;
-use crate::engine::{Board, Doing, Seal, Trouble, held};
-use crate::kernel::{Event, Flow, Harm, Order, RunView};
+use crate::domain::looked::Looked;
+use crate::engine::{Board, Seal, Trouble};
+use crate::kernel::{Event, Order, RunView};
 use crate::ports::Touched;
-use crate::tui::detail::{Base, Detail, Stated, read_intent};
-use crate::tui::features::{Call, Card};
+use crate::tui::detail::{Base, Detail, Stated};
+use crate::tui::features::Card;
 use crate::tui::model::Model;
 use crate::tui::msg::{Cmd, Errand, Msg};
 use crate::tui::{Doors, Station};
@@ -150,6 +151,7 @@ impl<D: Doors> Jobs<D> {
                 let outcome = errands::keep_draft(station, &id, &text).map(|()| String::new());
                 Msg::Ended(id, Errand::KeepDraft, outcome)
             }),
+            Cmd::KeepLooks(looks) => self.keep_looks(looks),
             Cmd::MarkDone(id, folder, words) => self.blocking(move |station| {
                 let outcome = errands::mark_done(station, &id, folder, words);
                 Msg::Ended(id, Errand::MarkDone, outcome)
@@ -200,11 +202,29 @@ impl<D: Doors> Jobs<D> {
                 let seal = view
                     .as_ref()
                     .map_or_else(|_| Seal::none::<D::Flow>(&id), |view| station.engine.seal(view));
-                let detail = Detail::read::<D::Flow>(view, station.store.as_ref(), &id, seal, base);
+                let mut detail = Detail::read::<D::Flow>(view, station.store.as_ref(), &id, seal, base);
+                detail.looked = errands::looked(&station, &id);
                 // When nobody listens any more, the screen is gone.
                 let _ = tell.blocking_send(Msg::Detail(Arc::new(detail)));
             });
         });
+    }
+
+    fn keep_looks(&self, looks: Vec<Looked>) {
+        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        tokio::task::spawn_blocking(move || {
+            if let Err(stated) = errands::keep_looks(&station, looks) {
+                // When nobody listens any more, the screen is gone.
+                let _ = tell.blocking_send(Msg::NotKept(stated));
+            }
+        });
+    }
+
+    /// The screen ends: what was looked at last is kept before that. Where it cannot be, nobody is there to be told.
+    pub fn keep_looks_at_last(&self, looks: Vec<Looked>) {
+        if let Some(station) = self.station.as_ref().filter(|_| !looks.is_empty()) {
+            let _ = errands::keep_looks(station, looks);
+        }
     }
 
     fn order(&self, id: FeatureId, order: Order) {
@@ -300,6 +320,10 @@ impl<D: Doors> Jobs<D> {
                 Ok(watch) => (Some(watch), None),
                 Err(why) => (None, Some(why)),
             };
+            let looked = errands::all_looked(&station);
+            if !looked.is_empty() {
+                let _ = tell.blocking_send(Msg::Looked(looked));
+            }
             if let Some(why) = polling {
                 let _ = tell.blocking_send(Msg::Watching(Err(why)));
             }
@@ -344,41 +368,4 @@ fn rests(view: &RunView) -> String {
 
 fn paused(id: &FeatureId) -> String {
     format!("{id} is paused; run goes on")
-}
-
-/// A feature as a list shows it.
-pub fn card<F: Flow>(station: &Station<F>, id: &FeatureId) -> Card {
-    match station.engine.glance(id) {
-        Ok(view) => resting(station, &view),
-        Err(trouble) => Card::unusable(&trouble),
-    }
-}
-
-/// As [`card`], with what is wrong with the files that a person's next step needs: told before it is tried.
-pub fn examined<F: Flow>(station: &Station<F>, view: &RunView) -> Card {
-    let mut card = resting(station, view);
-    let (store, home) = (station.store.as_ref(), F::home(&view.id));
-    let is_gone = |path: &RelPath| matches!(store.look(path), Ok(None));
-    let brief = RelPath::feature(&view.id).join("brief.md");
-    let (harm, why) = match card.needs {
-        Some(Call::Start) if is_gone(&brief) => (Harm::Missing, format!("{brief} is missing")),
-        Some(Call::Decision) if card.harm.is_none() => match read_intent(store, &home.join("intent.json")) {
-            Some(Ok(_)) => return card,
-            Some(Err(why)) => (Harm::Damaged, why),
-            None => (Harm::Damaged, "design/intent.json is missing".to_owned()),
-        },
-        _ => return card,
-    };
-    (card.harm, card.reason) = (Some(harm), Some(why.into()));
-    card
-}
-
-/// A feature that this process is not at work on. Where a step is due and nobody here takes it, another process may be
-/// about to.
-pub fn resting<F: Flow>(station: &Station<F>, view: &RunView) -> Card {
-    let mut card = Card::of(view, Doing::Resting);
-    if card.is_paused() {
-        card.held = held::now(station.store.as_ref(), &F::home(&view.id)).map(Into::into);
-    }
-    card
 }

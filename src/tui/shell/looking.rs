@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 
-use super::jobs::{card, examined};
+use super::cards::{card, examined};
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::kernel::{Flow, Harm};

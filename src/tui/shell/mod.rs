@@ -1,6 +1,7 @@
 //! The shell: the only part of the screen that touches the terminal, the engine and the clock. It turns what
 //! happens into messages, and does what commands ask for.
 
+mod cards;
 mod editor;
 mod errands;
 mod frames;
@@ -103,7 +104,9 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
     shell.input = Some(EventStream::new());
     shell.jobs.go_on(&shell.model);
     panics::tell(panics, shell.jobs.teller());
-    shell.work().await.map_err(|e| unusable(&e))
+    let ended = shell.work().await.map_err(|e| unusable(&e));
+    shell.jobs.keep_looks_at_last(shell.model.looks.take_unkept());
+    ended
 }
 
 /// What the terminal draws on, as its environment tells.

@@ -22,7 +22,7 @@ pub fn watch() -> Receiver<String> {
             before(panic);
         } else {
             // When nobody listens any more, the screen is gone, and there is nobody to tell.
-            let _ = say.send(panic.to_string());
+            let _ = say.send(panic.to_string().replace('\n', " "));
         }
     }));
     said

@@ -211,7 +211,7 @@ const TITLE_AGAIN: Print<&str> = Print("\x1b[23;0t");
 fn take_over(mouse: bool) -> io::Result<()> {
     let _ = NAME.get_or_init(|| ttyname(io::stdout(), Vec::new()).ok());
     enable_raw_mode()?;
-    HAS_TITLE.store(true, Ordering::Relaxed);
+    IS_TAKEN.store(true, Ordering::Relaxed);
     let mut out = io::stdout();
     let entered =
         execute!(out, KEEP_TITLE, EnterAlternateScreen, Hide, EnableBracketedPaste, EnableFocusChange)
@@ -225,20 +225,20 @@ fn take_over(mouse: bool) -> io::Result<()> {
 /// The name of the terminal's device.
 static NAME: OnceLock<Option<CString>> = OnceLock::new();
 
-/// Whether the window's title is still to be given back; so it is for the guard, whose screen may have died.
-static HAS_TITLE: AtomicBool = AtomicBool::new(true);
+/// Whether the page and the title are still to be given back; so they are for the guard, whose screen may have died.
+static IS_TAKEN: AtomicBool = AtomicBool::new(true);
 
 /// Undoes [`take_over`]; harmless where nothing was taken over.
 pub fn give_back() {
-    let has_title = HAS_TITLE.swap(false, Ordering::Relaxed);
-    if write_back(&mut io::stdout(), has_title).is_err()
+    let is_taken = IS_TAKEN.swap(false, Ordering::Relaxed);
+    if write_back(&mut io::stdout(), is_taken).is_err()
         && let Some(Some(name)) = NAME.get()
     {
         // The session's leader is gone, and the kernel has taken our terminal away; by its name it can still
         // be reached.
         let path = Path::new(OsStr::from_bytes(name.as_bytes()));
         let reached = OpenOptions::new().write(true).custom_flags(NO_CONTROL).open(path);
-        let _ = reached.and_then(|mut terminal| write_back(&mut terminal, has_title));
+        let _ = reached.and_then(|mut terminal| write_back(&mut terminal, is_taken));
     }
     let _ = disable_raw_mode();
 }
@@ -246,17 +246,11 @@ pub fn give_back() {
 /// The opened terminal does not become this process' controlling one.
 const NO_CONTROL: i32 = rustix::fs::OFlags::NOCTTY.bits().cast_signed();
 
-fn write_back(out: &mut impl Write, has_title: bool) -> io::Result<()> {
-    if has_title {
-        execute!(out, TITLE_AGAIN)?;
+fn write_back(out: &mut impl Write, is_taken: bool) -> io::Result<()> {
+    execute!(out, EndSynchronizedUpdate, DisableMouseCapture, DisableFocusChange, DisableBracketedPaste)?;
+    // Once: whoever leaves the page again goes back to where the cursor was, over what was told since.
+    if is_taken {
+        execute!(out, TITLE_AGAIN, LeaveAlternateScreen)?;
     }
-    execute!(
-        out,
-        EndSynchronizedUpdate,
-        DisableMouseCapture,
-        DisableFocusChange,
-        DisableBracketedPaste,
-        LeaveAlternateScreen,
-        Show
-    )
+    execute!(out, Show)
 }

@@ -184,6 +184,7 @@ fn only_designs_that_are_there_and_differ_are_compared_with() {
     let past = |folder, design: Option<&str>, feedback: Option<&str>| Past {
         folder,
         design: design.map(|design| Digest::of(design.as_bytes())),
+        edited: None,
         feedback: feedback.map(str::to_owned),
         report: None,
     };

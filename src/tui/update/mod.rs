@@ -48,15 +48,20 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
             model.forget_the_old();
             let held = model.held_elsewhere();
             let again = (!held.is_empty()).then_some(Cmd::LookAgain(held));
+            let is_due = model.looks.due_in(now).is_some_and(|wait| wait.is_zero());
+            let keep = is_due.then(|| Cmd::KeepLooks(model.looks.take_unkept()));
             return again
                 .into_iter()
+                .chain(keep)
                 .chain(model.held_long_ago().map(|id| Cmd::Load(id.clone(), None)))
                 .collect();
         }
         Msg::Drawn(parts) => {
-            news::drawn(model, parts);
+            news::drawn(model, &parts);
             return Vec::new();
         }
+        Msg::Looked(kept) => news::looked(model, &kept),
+        Msg::NotKept(stated) => news::not_kept(model, &stated),
         Msg::Listed(listed) => news::listed(model, listed),
         Msg::Ran(cards) => news::ran(model, cards),
         Msg::Told(told) => news::told(model, told),

@@ -11,10 +11,11 @@ use super::super::settings::Settings;
 use super::super::theme::Theme;
 use super::command::command;
 use crate::domain::id::FeatureId;
+use crate::domain::looked::Looked;
 use crate::engine::{Doing, Seen};
 
 /// The frame is on the screen: these parts of the selected design were shown, and keys mean the dialog in front.
-pub fn drawn(model: &mut Model, parts: Vec<Arc<str>>) {
+pub fn drawn(model: &mut Model, parts: &[Arc<str>]) {
     if let Some(modal) = &mut model.modal {
         modal.drawn();
         // What a dialog covers was not looked at.
@@ -22,11 +23,27 @@ pub fn drawn(model: &mut Model, parts: Vec<Arc<str>>) {
     }
     let Some(detail) = model.current().cloned() else { return };
     let Some(Ok(reading)) = &detail.intent else { return };
-    let seen = model.seen.entry(detail.id.clone()).or_insert_with(|| (reading.sha256, Default::default()));
-    if seen.0 != reading.sha256 {
-        *seen = (reading.sha256, Default::default());
+    let [file, _] = detail.bytes;
+    let file = file.unwrap_or(reading.sha256);
+    // The mark of what changed since it was looked at goes.
+    model.dirty |= model.looks.show(&detail.id, (reading.sha256, file), parts, model.now);
+}
+
+/// What this person looked at before was read.
+pub fn looked(model: &mut Model, kept: &[Looked]) -> Vec<Cmd> {
+    kept.iter().for_each(|kept| model.looks.read(kept));
+    model.dirty = true;
+    Vec::new()
+}
+
+/// What was looked at could not be saved: that is told once, for it stops nothing.
+pub fn not_kept(model: &mut Model, stated: &Stated) -> Vec<Cmd> {
+    if !std::mem::replace(&mut model.looks.is_told, true) {
+        let what = format!("what you looked at is not remembered beyond this screen: {}", stated.what);
+        model.complain(&Stated { what, hint: stated.hint.clone() });
+        model.dirty = true;
     }
-    seen.1.extend(parts);
+    Vec::new()
 }
 
 /// The features that there are were listed.
@@ -101,6 +118,9 @@ pub fn detail(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
     let id = detail.id.clone();
     if let Ok(draft) = &detail.draft {
         model.drafts.read(&id, draft);
+    }
+    if let Some(kept) = &detail.looked {
+        model.looks.read(kept);
     }
     let saves: Vec<Cmd> = model.drafts.try_again(&id).into_iter().collect();
     if model.features.selected() != Some(&id) {

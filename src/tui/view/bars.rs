@@ -8,6 +8,7 @@ use ratatui::widgets::{Clear, Widget as _};
 use crate::domain::text::Shown;
 use crate::tui::features::{Call, Sort};
 use crate::tui::keys::{Action, PaneKey};
+use crate::tui::modal::Modal;
 use crate::tui::model::Model;
 use crate::tui::panes::{feature, wrap};
 use crate::tui::theme::Look;
@@ -123,7 +124,8 @@ fn told(model: &Model, place: Rect, buffer: &mut Buffer) {
         let room = usize::from(place.width).saturating_sub(sign.len() + 1);
         // What went wrong and what to do about it is read as a whole: it grows upwards.
         // A dialog stands above the last line alone, and tells what went wrong itself; then what to do counts.
-        let most = if model.modal.is_some() { 1 } else { MESSAGE };
+        let is_below = model.modal.as_ref().is_some_and(|modal| !matches!(modal, Modal::Welcome(_)));
+        let most = if is_below { 1 } else { MESSAGE };
         let hint = message.text.rfind(HINT).and_then(|at| message.text.get(at + HINT_LEAD..));
         let is_long = Shown::line(&message.text).width() > room * most;
         let text = hint.filter(|_| is_long && most == 1).unwrap_or(&message.text);
@@ -322,7 +324,7 @@ mod tests {
         // Under a dialog there is one line, for what to do.
         let hint = "check whether the disk is mounted read-only".to_owned();
         model.complain(&crate::tui::detail::Stated { what: "not saved ".repeat(20), hint });
-        model.modal = Some(crate::tui::modal::Modal::Leave(crate::tui::modal::leave::Leave::default()));
+        model.modal = Some(Modal::Leave(crate::tui::modal::leave::Leave::default()));
         let below = sample::drawn(80, 24, |area, buffer| {
             footer(&model, Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);
         });

@@ -28,6 +28,8 @@ const WORD: usize = 6;
 /// `gen 2/10`, where there is room.
 const LONG_WORD: usize = 8;
 const AGE: usize = 3;
+/// What stands behind the name of a feature whose design is another one than this person last looked at.
+const CHANGED: &str = " Δ";
 /// The most columns of a name where the reason stands behind it, the steps in which they grow, so that the columns hardly
 /// ever move while the list scrolls, and the fewest of a reason.
 const NAME: usize = 30;
@@ -43,7 +45,8 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
     for (id, card, selected) in model.features.visible() {
         let line = Rect { y, height: 1, ..place };
         let live = model.live.get(id).filter(|_| card.is_some_and(Card::is_running)).map(Arc::as_ref);
-        row(model, id.as_str(), card, live, (place.width, longest)).render(line, buffer);
+        let is_changed = model.looks.is_changed(id, card.and_then(|card| card.design));
+        row(model, id.as_str(), card, live, is_changed, (place.width, longest)).render(line, buffer);
         if selected {
             buffer.set_style(line, model.theme.selected(model.focus == PaneKey::Features));
         }
@@ -65,6 +68,7 @@ fn row(
     id: &str,
     card: Option<&Card>,
     live: Option<&Seen>,
+    is_changed: bool,
     (width, longest): (u16, usize),
 ) -> Line<'static> {
     let theme = model.theme;
@@ -96,8 +100,10 @@ fn row(
     };
     let is_queued = live.is_some_and(Seen::is_queued);
     let (sign, word, look) = if is_queued { QUEUED } else { standing(card, model.now, is_wide) };
-    // A long word takes its columns from the name.
-    let (name, pad) = named(room.saturating_sub(word.width().saturating_sub(word_width)));
+    // A long word takes its columns from the name, and so does the mark.
+    let room = room.saturating_sub(word.width().saturating_sub(word_width));
+    let mark = if is_changed { CHANGED } else { "" };
+    let (name, pad) = named(room.saturating_sub(mark.width()));
     let score = match card.score {
         Some(Score::FULL) => "100".to_owned(),
         Some(score) => score.to_string(),
@@ -105,10 +111,9 @@ fn row(
     };
     let mut spans = vec![
         Span::styled(format!("{sign} "), theme.style(look)),
-        Span::styled(
-            format!("{name}{pad}"),
-            theme.style(if card.calls() { Look::Strong } else { Look::Plain }),
-        ),
+        Span::styled(name, theme.style(if card.calls() { Look::Strong } else { Look::Plain })),
+        Span::styled(mark, theme.style(Look::Reference)),
+        Span::raw(pad),
         Span::raw(format!(" {score:>SCORE$}")),
     ];
     if sparks > 0 {
@@ -132,18 +137,13 @@ fn row(
 /// The sign and the word of what waits until an agent has time for it.
 const QUEUED: (char, Cow<'static, str>, Look) = ('⋯', Cow::Borrowed("queued"), Look::Dim);
 
-/// The sign and the word of where a feature stands: never only a colour.
+/// The sign and the word of where a feature stands, with how far a run is.
 fn standing(card: &Card, now: Timestamp, is_wide: bool) -> (char, Cow<'static, str>, Look) {
     match &card.doing {
         // A preview that is being drawn keeps nobody from deciding.
         Doing::Asking(_) if card.needs == Some(Call::Decision) => {}
         Doing::Asking(_) | Doing::Stepping => {
-            let word = match card.state {
-                "GENERATING" => "gen",
-                "EVALUATING" => "eval",
-                "REVISING" => "revise",
-                _ => "run",
-            };
+            let word = card.work();
             let word = match (card.iteration, card.max_iterations) {
                 (0, _) => word.into(),
                 (n, Some(max)) if is_wide && word.len() < 5 => format!("{word} {n}/{max}").into(),
@@ -154,22 +154,8 @@ fn standing(card: &Card, now: Timestamp, is_wide: bool) -> (char, Cow<'static, s
         }
         Doing::Resting => {}
     }
-    if card.held.is_some() {
-        return ('⠿', "in use".into(), Look::Busy);
-    }
-    match (card.needs, card.state) {
-        (Some(Call::Tampered), _) => ('‼', "tampered".into(), Look::Bad),
-        (Some(Call::Decision), _) if card.harm.is_some() => ('!', "broken".into(), Look::Bad),
-        (Some(Call::Decision), _) => ('◆', "decide".into(), Look::Attention),
-        (Some(Call::Reason), _) => ('?', "why?".into(), Look::Attention),
-        (Some(Call::Stuck), "NEWER") => ('!', "newer".into(), Look::Bad),
-        (Some(Call::Repair | Call::Stuck), _) => ('!', "broken".into(), Look::Bad),
-        (Some(Call::Reset), _) => ('✗', "failed".into(), Look::Bad),
-        _ if card.is_sealed => ('✓', "frozen".into(), Look::Good),
-        (Some(Call::Start), _) if card.harm.is_some() => ('!', "brief?".into(), Look::Bad),
-        (Some(Call::Start), _) => ('·', "idle".into(), Look::Dim),
-        (None, _) => ('‖', "paused".into(), Look::Dim),
-    }
+    let (sign, word, look) = card.standing();
+    (sign, word.into(), look)
 }
 
 /// The frames of what turns while something is being worked on.
@@ -202,7 +188,7 @@ mod tests {
     }
 
     fn shown(id: &str, card: Option<&Card>, width: u16) -> String {
-        row(&sample::model(sample::view()), id, card, None, (width, id.len())).to_string()
+        row(&sample::model(sample::view()), id, card, None, false, (width, id.len())).to_string()
     }
 
     #[test]
@@ -272,6 +258,28 @@ mod tests {
         let shown = |trouble: &Trouble| shown("checkout", Some(&Card::unusable(trouble)), 34);
         assert_eq!(shown(&damaged()), "! checkout              broken    ");
         assert_eq!(shown(&newer), "! checkout              newer     ");
+    }
+
+    #[test]
+    fn what_changed_since_it_was_looked_at_is_marked_and_the_columns_stay() {
+        let model = sample::model(sample::view());
+        let card = card("CANDIDATE", Some(Call::Decision), Doing::Resting);
+        for (id, width) in [("checkout", 34), ("a-feature-with-a-very-long-name", 34), ("checkout", 120)] {
+            let shown =
+                |is_changed| row(&model, id, Some(&card), None, is_changed, (width, id.len())).to_string();
+            let (same, changed) = (shown(false), shown(true));
+            assert!(changed.contains(" Δ ") && !same.contains('Δ'), "{changed}");
+            let at = |row: &str| row.find("86.40").map(|at| row[..at].width());
+            assert_eq!((at(&same), same.width()), (at(&changed), changed.width()), "{same}\n{changed}");
+        }
+    }
+
+    #[test]
+    fn a_failed_feature_says_why_in_every_width() {
+        let mut failed = card("FAILED", Some(Call::Reset), Doing::Resting);
+        failed.cause = Some("stalled");
+        assert_eq!(shown("checkout", Some(&failed), 34), "✗ checkout       86.40 stalled  2m");
+        assert!(shown("checkout", Some(&failed), 54).contains(" stalled "));
     }
 
     #[test]

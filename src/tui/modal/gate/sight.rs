@@ -32,8 +32,7 @@ impl Sight {
         if reading.sha256 != binding.sha256 {
             return Self::default();
         }
-        let seen = model.seen.get(&detail.id).filter(|(digest, _)| *digest == reading.sha256);
-        let was_seen = |part: &str| seen.is_some_and(|(_, seen)| seen.contains(part));
+        let was_seen = |part: &str| model.looks.has_seen(&detail.id, reading.sha256, part);
         let all = parts::of(&reading.intent);
         let missing = SECTIONS.iter().filter_map(|(beginning, name)| {
             let here = all.iter().filter(|part| part.starts_with(beginning));

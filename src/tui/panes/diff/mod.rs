@@ -125,10 +125,10 @@ fn header(pen: &mut Pen, detail: &Detail, compared: &Compared) {
     let mut spans = vec![
         pen.own(new, Look::Strong),
         pen.own(" against ", Look::Dim),
-        pen.own(detail.name_of(&compared.base), Look::Strong),
+        pen.own(detail.name_with_look(&compared.base), Look::Strong),
     ];
     let others: Vec<String> =
-        bases.iter().filter(|base| **base != compared.base).map(|base| detail.name_of(base)).collect();
+        bases.iter().filter(|base| **base != compared.base).map(|base| detail.name_with_look(base)).collect();
     if !others.is_empty() {
         let more = if others.len() > OTHERS { ", …" } else { "" };
         let named = others.get(..OTHERS.min(others.len())).unwrap_or_default().join(", ");

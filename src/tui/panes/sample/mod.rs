@@ -55,6 +55,7 @@ pub fn view() -> RunView {
         since: Some(at(2)),
         iteration: 1,
         folder: 1,
+        design: None,
         max_iterations: Some(10),
         score: Some(Score::from_hundredths(8_640)),
         threshold: Some(80),
@@ -62,6 +63,7 @@ pub fn view() -> RunView {
         is_sealed: false,
         harm: None,
         reason: None,
+        cause: None,
         hint: None,
         scores: vec![],
         judged: vec![],
@@ -123,6 +125,7 @@ pub fn detail() -> Detail {
         exchange: Default::default(),
         zone: TimeZone::UTC,
         compared: None,
+        looked: None,
     }
 }
 

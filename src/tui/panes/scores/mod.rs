@@ -41,7 +41,7 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     let [top, area] =
         area.layout(&Layout::vertical([Constraint::Length(clamped(head.len())), Constraint::Fill(1)]));
     lines_at(head, top, buffer);
-    let (picture, beside) = split(area, view.judged.len() > 1);
+    let (picture, beside) = split(area, view.judged.len());
     if !picture.is_empty() {
         if view.judged.len() > 1 {
             chart::draw(view, theme, picture, buffer);
@@ -50,12 +50,13 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         }
     }
     if !beside.is_empty() {
-        lines_at(rows::rows(&view.judged, beside.width, theme), beside, buffer);
+        lines_at(rows::rows(&view.judged, beside.width, beside.height, theme), beside, buffer);
     }
 }
 
 /// Where the chart is, and where the dimensions are.
-fn split(area: Rect, is_chart: bool) -> (Rect, Rect) {
+fn split(area: Rect, count: usize) -> (Rect, Rect) {
+    let is_chart = count > 1;
     if area.width >= BESIDE {
         // Large figures take twenty columns, a chart what there is.
         let rows = if is_chart { area.width * 9 / 20 } else { area.width.saturating_sub(24) };
@@ -68,11 +69,14 @@ fn split(area: Rect, is_chart: bool) -> (Rect, Rect) {
         return (chart, rows);
     }
     let least = if is_chart { CHART + 2 } else { digits::HEIGHT + 1 };
-    if area.height >= least + DIMENSIONS {
+    let two = 2 * DIMENSIONS;
+    let is_tall = rows::need_two_lines(count, area.width) && area.height >= least + two;
+    let rows = if is_tall { two } else { DIMENSIONS };
+    if area.height >= least + rows {
         let [chart, _, rows] = area.layout(&Layout::vertical([
             Constraint::Fill(1),
             Constraint::Length(1),
-            Constraint::Length(DIMENSIONS),
+            Constraint::Length(rows),
         ]));
         (chart, rows)
     } else if is_chart && area.height >= CHART {

@@ -1,5 +1,5 @@
 //! One row for each dimension: its name, its course, how it differs from the iteration before, its last score, and
-//! where there is room a bar and its weight.
+//! where there is room a bar and its weight. In a narrow pane the course and the change stand below the name.
 
 use ratatui::text::{Line, Span};
 
@@ -15,45 +15,78 @@ const BAR: usize = 10;
 /// The longest course.
 const COURSE: usize = 10;
 
-pub fn rows(judged: &[Judged], width: u16, theme: Theme) -> Vec<Line<'static>> {
+/// What has room in a line.
+struct Columns {
+    name: usize,
+    /// Columns of the change, with what stands before it; none where it has no room.
+    changes: usize,
+    /// Before the score.
+    gap: usize,
+    course: usize,
+    bar: bool,
+    weight: bool,
+}
+
+impl Columns {
+    fn of(count: usize, width: usize) -> Self {
+        // Long names must leave room for the course.
+        let has_changed = count > 1;
+        let changes = if has_changed { 1 + CHANGE } else { 0 };
+        let name = if width >= 43 + changes + count.min(COURSE) { 21 } else { 12 };
+        let room = width.saturating_sub(1 + name);
+        // What a change needs is saved between the columns first, and then given up.
+        let changes = if room >= 1 + SCORE + changes { changes } else { CHANGE };
+        let gap = usize::from(changes != CHANGE);
+        let changes = if has_changed && room >= gap + SCORE + changes { changes } else { 0 };
+        let mut left = room.saturating_sub(gap + SCORE + changes);
+        let bar = left > BAR + 1;
+        if bar {
+            left -= BAR + 1;
+        }
+        let weight = left >= 6 + 4;
+        if weight {
+            left -= 6;
+        }
+        // With one score there is no course to see.
+        let course = if has_changed { left.saturating_sub(1).min(COURSE) } else { 0 };
+        Self { name, changes, gap, course, bar, weight }
+    }
+}
+
+/// Whether the course of a dimension has room only in a line of its own, below its name.
+pub fn need_two_lines(count: usize, width: u16) -> bool {
+    count > 1 && Columns::of(count, usize::from(width)).course == 0
+}
+
+/// The dimensions, each in a line; in two, where that is what there is room for.
+pub fn rows(judged: &[Judged], width: u16, height: u16, theme: Theme) -> Vec<Line<'static>> {
     let Some(last) = judged.last() else { return Vec::new() };
+    let below = need_two_lines(judged.len(), width) && usize::from(height) >= 2 * Dimension::ALL.len();
     let width = usize::from(width);
-    // Long names must leave room for the course.
-    let has_changed = judged.len() > 1;
-    let changes = if has_changed { 1 + CHANGE } else { 0 };
-    let name = if width >= 43 + changes + judged.len().min(COURSE) { 21 } else { 12 };
-    let room = width.saturating_sub(1 + name);
-    // What a change needs is saved between the columns first, and then given up.
-    let changes = if room >= 1 + SCORE + changes { changes } else { CHANGE };
-    let gap = usize::from(changes != CHANGE);
-    let changes = if has_changed && room >= gap + SCORE + changes { changes } else { 0 };
-    let mut left = room.saturating_sub(gap + SCORE + changes);
-    let bar = left > BAR + 1;
-    if bar {
-        left -= BAR + 1;
+    let mut columns = Columns::of(judged.len(), width);
+    if below {
+        // The change stands in the other line.
+        columns = Columns { changes: 0, gap: width.saturating_sub(1 + columns.name + SCORE), ..columns };
     }
-    let weight = left >= 6 + 4;
-    if weight {
-        left -= 6;
-    }
-    // With one score there is no course to see.
-    let course = if has_changed { left.saturating_sub(1).min(COURSE) } else { 0 };
+    let Columns { name, changes, gap, course, bar, weight } = columns;
     let before = judged.len().checked_sub(2).and_then(|at| judged.get(at));
     let lowest = Dimension::ALL.into_iter().map(|d| last.dimensions.score(d)).min();
+    let sparks = |dimension: Dimension, most: usize| -> String {
+        let from = judged.len().saturating_sub(most);
+        judged.iter().skip(from).map(|j| spark(j.dimensions.score(dimension))).collect()
+    };
     let row = |dimension: Dimension| {
         let score = last.dimensions.score(dimension);
         let look = if lowest == Some(score) { Look::Strong } else { Look::Plain };
         let short = if name > 12 { dimension.name() } else { short(dimension) };
         let mut spans = vec![Span::styled(format!(" {short:<name$}"), theme.style(look))];
         if course > 0 {
-            let from = judged.len().saturating_sub(course);
-            let sparks: String =
-                judged.iter().skip(from).map(|j| spark(j.dimensions.score(dimension))).collect();
+            let sparks = sparks(dimension, course);
             spans.push(Span::styled(format!(" {sparks:>course$}"), theme.style(Look::Dim)));
         }
-        if let Some(before) = before.filter(|_| changes > 0) {
-            let (told, look) = change(before.dimensions.score(dimension), score);
-            spans.push(Span::styled(format!("{told:>changes$}"), theme.style(look)));
+        let told = before.map(|before| change(before.dimensions.score(dimension), score));
+        if let Some((told, look)) = told.as_ref().filter(|_| changes > 0) {
+            spans.push(Span::styled(format!("{told:>changes$}"), theme.style(*look)));
         }
         // Without a gap the longest score would touch what stands before it.
         let shown = if score == Score::FULL && gap == 0 { "100".to_owned() } else { score.to_string() };
@@ -67,9 +100,18 @@ pub fn rows(judged: &[Judged], width: u16, theme: Theme) -> Vec<Line<'static>> {
         if weight {
             spans.push(Span::styled(format!("  {:>2} %", dimension.weight()), theme.style(Look::Dim)));
         }
-        Line::from(spans)
+        let mut lines = vec![Line::from(spans)];
+        if let Some((told, look)) = told.filter(|_| below) {
+            let sparks = sparks(dimension, COURSE);
+            let room = width.saturating_sub(3 + sparks.chars().count());
+            lines.push(Line::from(vec![
+                Span::styled(format!("   {sparks}"), theme.style(Look::Dim)),
+                Span::styled(format!("{told:>room$}"), theme.style(look)),
+            ]));
+        }
+        lines
     };
-    Dimension::ALL.into_iter().map(row).collect()
+    Dimension::ALL.into_iter().flat_map(row).collect()
 }
 
 /// How a score differs from the one before: by a sign, not by a colour alone.

@@ -67,7 +67,7 @@ fn each_dimension_tells_how_it_differs_from_the_iteration_before() {
         let mut values = values.into_iter().map(Score::from_hundredths);
         judged.dimensions = crate::domain::score::Dimensions::from_fn(|_| values.next().unwrap());
     }
-    let text = shown(view.clone(), 25, 20);
+    let text = shown(view.clone(), 25, 15);
     for row in [
         " Completeness −2.07 80.40",
         " Coherence    +0.58   100",
@@ -76,6 +76,14 @@ fn each_dimension_tells_how_it_differs_from_the_iteration_before() {
         " Data model  +11.23 61.23",
     ] {
         assert!(text.lines().any(|line| line == row), "{row:?} in\n{text}");
+    }
+    // With height, each has its course in a line below.
+    let text = shown(view.clone(), 25, 20);
+    for rows in [
+        " Completeness       80.40\n   ▅▅               −2.07\n",
+        " Agnosticism        50.00\n   ▃▂              −14.00\n",
+    ] {
+        assert!(text.contains(rows), "{rows:?} in\n{text}");
     }
     let text = shown(view, 78, 12);
     assert!(text.contains(" Coherence") && text.contains("  +0.58 100.00"), "{text}");

@@ -258,7 +258,7 @@ fn reset(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
     runs::reset(model, from_best)
 }
 
-/// `diff [ID] [2 | 1..3 | 1 3 | frozen | rejected]`: numbers are those of the iterations of the last run.
+/// `diff [ID] [2 | 1..3 | 1 3 | frozen | looked | rejected]`: numbers are those of the iterations of the last run.
 fn diff(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
     let mut words: Vec<&str> = line.words.iter().map(String::as_str).collect();
     let is_feature = |word: &&str| model.features.ids().any(|id| id.as_str() == *word);
@@ -289,8 +289,7 @@ fn diff(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
         (Err(why), _) | (_, Err(why)) => {
             let near = meant(old, model.features.ids().map(FeatureId::as_str)).map(str::to_owned);
             let hint = near.map(|id| format!("did you mean {id}?"));
-            let usage =
-                || "diff 2 · diff 1..3 · diff frozen · diff rejected; a feature's name may stand before it";
+            let usage = || "diff 2 · diff 1..3 · diff frozen · diff looked · diff rejected; a feature's name may stand before it";
             wrong(model, why, hint.unwrap_or_else(|| usage().to_owned()))
         }
     }

@@ -118,6 +118,7 @@ fn second_run(id: &FeatureId) -> Detail {
     let past = |folder, feedback: Option<&str>| Past {
         folder,
         design: Some(crate::domain::digest::Digest::of(&[u8::try_from(folder).unwrap()])),
+        edited: None,
         feedback: feedback.map(str::to_owned),
         report: None,
     };

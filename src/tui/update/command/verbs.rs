@@ -25,8 +25,8 @@ const VERBS: [(&str, Takes, &str); 19] = [
     ("approve", Takes::Feature, "approve [ID] [--note TEXT] · opens the gate"),
     (
         "diff",
-        Takes::FeatureAnd(&["A..B", "frozen", "rejected"]),
-        "diff [ID] [A | A..B | frozen | rejected] · what to compare; numbers are iterations of its last run",
+        Takes::FeatureAnd(&["A..B", "frozen", "looked", "rejected"]),
+        "diff [ID] [A | A..B | frozen | looked | rejected] · what to compare; numbers are iterations of its last run",
     ),
     ("doctor", Takes::Nothing, "doctor · run `frieze doctor` in a shell"),
     ("filter", Takes::Words, "filter WORDS · only features with these words"),
@@ -150,7 +150,15 @@ mod tests {
         check("sort s", &["sort score"]);
         check(
             "diff ",
-            &["diff A..B", "diff checkout", "diff checks", "diff frozen", "diff refunds", "diff rejected"],
+            &[
+                "diff A..B",
+                "diff checkout",
+                "diff checks",
+                "diff frozen",
+                "diff looked",
+                "diff refunds",
+                "diff rejected",
+            ],
         );
         check("diff checkout f", &["diff checkout frozen"]);
         check("reset checks --", &["reset checks --from-best"]);

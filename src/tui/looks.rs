@@ -1,0 +1,157 @@
+//! What this person has had on the screen, of every design that was ever there: kept beyond the end of the screen, so
+//! that what was read yesterday counts as seen of the same design, and what changed since can be told. It is saved now
+//! and then, never for a key.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use crate::domain::digest::Digest;
+use crate::domain::id::FeatureId;
+use crate::domain::looked::{Looked, New};
+
+/// How long what is new is gathered before it is saved.
+const GATHER: Duration = Duration::from_secs(1);
+
+/// What was looked at, feature by feature.
+#[derive(Debug, Default)]
+pub struct Looks {
+    looked: HashMap<FeatureId, Looked>,
+    unkept: BTreeSet<FeatureId>,
+    /// Since when something is to be saved.
+    since: Option<Timestamp>,
+    /// The person was told that it cannot be saved.
+    pub is_told: bool,
+}
+
+impl Looks {
+    /// These parts of a design are on the screen; its file is that of the second digest. Returns whether the list of
+    /// features tells something else now.
+    pub fn show(
+        &mut self,
+        id: &FeatureId,
+        (sha256, file): (Digest, Digest),
+        parts: &[Arc<str>],
+        now: Timestamp,
+    ) -> bool {
+        if parts.is_empty() {
+            return false;
+        }
+        if !self.looked.contains_key(id) {
+            self.looked.insert(id.clone(), Looked::new(id));
+        }
+        let Some(looked) = self.looked.get_mut(id) else { return false };
+        let was_known = looked.last().is_some();
+        let new = looked.show(sha256, file, parts.iter().map(AsRef::as_ref));
+        if new != New::Nothing {
+            self.unkept.insert(id.clone());
+            self.since.get_or_insert(now);
+        }
+        was_known && new == New::Version
+    }
+
+    /// What is kept of a feature was read. Where nothing is newer here, another window of the same person may be ahead.
+    pub fn read(&mut self, kept: &Looked) {
+        let id = &kept.feature_id;
+        match self.looked.get_mut(id) {
+            Some(looked) if self.unkept.contains(id) => looked.join(kept),
+            Some(looked) => {
+                let here = std::mem::replace(looked, kept.clone());
+                looked.join(&here);
+            }
+            None => drop(self.looked.insert(id.clone(), kept.clone())),
+        }
+    }
+
+    /// Whether a part of exactly this design was on the screen.
+    pub fn has_seen(&self, id: &FeatureId, sha256: Digest, part: &str) -> bool {
+        self.looked.get(id).is_some_and(|looked| looked.has_seen(sha256, part))
+    }
+
+    /// Whether a design is another one than this person last looked at; false where none was looked at.
+    pub fn is_changed(&self, id: &FeatureId, design: Option<Digest>) -> bool {
+        let last = self.looked.get(id).and_then(Looked::last);
+        design.is_some_and(|design| last.is_some_and(|last| last.sha256 != design))
+    }
+
+    /// How long until something is to be saved; `None` where nothing is.
+    pub fn due_in(&self, now: Timestamp) -> Option<Duration> {
+        let gathered: Duration = now.duration_since(self.since?).try_into().unwrap_or_default();
+        Some(GATHER.saturating_sub(gathered))
+    }
+
+    /// What is to be saved now; from then on it counts as saved.
+    pub fn take_unkept(&mut self) -> Vec<Looked> {
+        self.since = None;
+        let unkept = std::mem::take(&mut self.unkept);
+        unkept.iter().filter_map(|id| self.looked.get(id).cloned()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id() -> FeatureId {
+        "checkout".parse().unwrap()
+    }
+
+    fn design(version: u8) -> (Digest, Digest) {
+        (Digest::of(&[version]), Digest::of(&[version, version]))
+    }
+
+    fn at(seconds: i64) -> Timestamp {
+        Timestamp::from_second(seconds).unwrap()
+    }
+
+    #[test]
+    fn what_is_looked_at_is_saved_now_and_then_and_not_for_every_key() {
+        let mut looks = Looks::default();
+        let parts: Vec<Arc<str>> = (0..50).map(|n| format!("/goals/{n}").into()).collect();
+        assert_eq!(looks.due_in(at(0)), None);
+        for n in 0..50 {
+            looks.show(&id(), design(1), &parts[..=n], at(0));
+        }
+        assert_eq!(looks.due_in(at(0)), Some(GATHER));
+        assert_eq!(looks.due_in(at(9)), Some(Duration::ZERO));
+        assert_eq!(looks.take_unkept().len(), 1);
+        looks.show(&id(), design(1), &parts, at(9));
+        assert_eq!((looks.due_in(at(9)), looks.take_unkept()), (None, Vec::new()), "nothing is new");
+    }
+
+    #[test]
+    fn a_design_that_changed_since_it_was_looked_at_is_marked_until_it_is() {
+        let mut looks = Looks::default();
+        let (parts, hash) = ([Arc::from("/goals/0")], |version| Some(design(version).0));
+        assert!(!looks.is_changed(&id(), hash(1)), "it was never looked at");
+        assert!(!looks.show(&id(), design(1), &parts, at(0)));
+        assert!(!looks.is_changed(&id(), hash(1)) && !looks.is_changed(&id(), None));
+        assert!(looks.is_changed(&id(), hash(2)));
+        assert!(!looks.show(&id(), design(2), &[], at(1)), "nothing of it was on the screen");
+        assert!(looks.is_changed(&id(), hash(2)));
+        assert!(looks.show(&id(), design(2), &parts, at(1)));
+        assert!(!looks.is_changed(&id(), hash(2)));
+    }
+
+    #[test]
+    fn what_was_kept_counts_again_and_what_is_newer_here_stays_in_front() {
+        let part = [Arc::from("/goals/0")];
+        let mut yesterday = Looks::default();
+        yesterday.show(&id(), design(1), &part, at(0));
+        let kept = yesterday.take_unkept().remove(0);
+        let mut today = Looks::default();
+        today.read(&kept);
+        assert!(today.has_seen(&id(), design(1).0, "/goals/0"));
+        assert!(!today.has_seen(&id(), design(2).0, "/goals/0"));
+        today.show(&id(), design(2), &part, at(9));
+        today.read(&kept);
+        assert!(!today.is_changed(&id(), Some(design(2).0)), "the file is older than what is on the screen");
+        // Another window looked at a third version, and nothing is newer here.
+        today.take_unkept();
+        yesterday.show(&id(), design(3), &part, at(9));
+        today.read(&yesterday.take_unkept()[0]);
+        assert!(!today.is_changed(&id(), Some(design(3).0)));
+    }
+}

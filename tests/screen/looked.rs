@@ -1,0 +1,148 @@
+//! What a person looked at is kept beyond the end of the screen, in their own folder: what was read yesterday counts as
+//! seen, what changed since is marked, and can be compared with what they saw.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::cli_support::{CHECKOUT, Place, snapshot};
+use crate::terminal::{ESC, Terminal};
+
+const INTENT: &str = "features/checkout/design/intent.json";
+
+/// A screen on which a whole design has room.
+fn look_at_all(place: &Place) {
+    let mut terminal = Terminal::open(place, 200, 700);
+    terminal.go_to("checkout").keys("5").settle().keys("z").settle();
+    seen(&mut terminal, "All ");
+    terminal.quit();
+}
+
+/// What the gate says of how much was on the screen.
+fn seen(terminal: &mut Terminal, words: &str) {
+    terminal.keys("d").dialog("Decide on checkout").keys("a").dialog("to approve, type checkout");
+    terminal.wait_for(words);
+    terminal.keys(ESC).dialog("Decide on checkout").keys(ESC).wait_gone("Decide on");
+}
+
+/// Where what was looked at is kept.
+fn kept(place: &Place) -> PathBuf {
+    let root = place.root().canonicalize().unwrap();
+    let workspace = frieze::domain::digest::Digest::of(root.as_os_str().as_encoded_bytes());
+    let folder = place.home().join(".local/state/frieze/workspaces").join(workspace.to_string());
+    folder.join("features/checkout/looked.json")
+}
+
+/// Other words in a design, as a person writes them.
+fn edit(place: &Place, path: &str, title: &str) {
+    let mut intent: serde_json::Value = serde_json::from_str(&place.read(path)).unwrap();
+    intent["title"] = title.into();
+    place.write(path, serde_json::to_vec_pretty(&intent).unwrap());
+}
+
+#[test]
+fn what_was_read_yesterday_is_seen_today_and_only_of_the_same_design() {
+    let place = Place::candidate();
+    let before = snapshot(&place.at("features/checkout/design/iterations"));
+    look_at_all(&place);
+    assert!(kept(&place).is_file(), "in the person's own folder");
+    let workspace = snapshot(&place.root());
+    assert!(!workspace.iter().any(|(name, _)| name.contains("looked")), "and not in the workspace");
+    assert_eq!(snapshot(&place.at("features/checkout/design/iterations")), before);
+    let open = |words: &str| {
+        let mut terminal = Terminal::open(&place, 120, 36);
+        seen(terminal.go_to("checkout"), words);
+        terminal.quit();
+    };
+    open("All ");
+    // Another design is another one.
+    edit(&place, INTENT, "Something that nobody has seen");
+    open("parts were on the screen; ");
+}
+
+#[test]
+fn keys_write_nothing_once_what_they_show_was_seen() {
+    let place = Place::candidate();
+    look_at_all(&place);
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.go_to("checkout").keys("5").settle();
+    let written = || fs::metadata(kept(&place)).unwrap().modified().unwrap();
+    let before = written();
+    for keys in ["j", "j", "G", "g", "2", "5", "k"] {
+        terminal.keys(keys).calm(15);
+    }
+    terminal.quit();
+    assert_eq!(written(), before);
+}
+
+#[test]
+fn what_is_kept_and_damaged_is_as_if_nothing_had_been_seen() {
+    let place = Place::candidate();
+    look_at_all(&place);
+    let whole = fs::read(kept(&place)).unwrap();
+    for damaged in
+        [&b""[..], b"\0\xff{", &whole[..whole.len() / 2], b"{\"schemaVersion\":1}", &[b'['; 100_000]]
+    {
+        fs::write(kept(&place), damaged).unwrap();
+        let mut terminal = Terminal::open(&place, 120, 36);
+        seen(terminal.go_to("checkout").keys("5").settle(), "parts were on the screen; ");
+        terminal.quit();
+        // It is whole again, with what was on the screen now.
+        let again: serde_json::Value = serde_json::from_slice(&fs::read(kept(&place)).unwrap()).unwrap();
+        assert_eq!(again["featureId"], "checkout");
+    }
+}
+
+#[test]
+fn what_cannot_be_kept_is_told_and_stops_nothing() {
+    let place = Place::candidate();
+    // A file stands where the folder would be.
+    fs::create_dir_all(place.home().join(".local/state/frieze")).unwrap();
+    fs::write(place.home().join(".local/state/frieze/workspaces"), "mine").unwrap();
+    let mut terminal = Terminal::open(&place, 120, 36);
+    seen(terminal.go_to("checkout"), "parts were on the screen; ");
+    terminal.quit();
+    fs::remove_file(place.home().join(".local/state/frieze/workspaces")).unwrap();
+    look_at_all(&place);
+    fs::remove_file(kept(&place)).unwrap();
+    fs::create_dir_all(kept(&place).join("in the way")).unwrap();
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.go_to("checkout").keys("5").wait_for("what you looked at is not remembered");
+    seen(&mut terminal, "parts were on the screen; ");
+    terminal.quit();
+}
+
+#[test]
+fn a_design_that_changed_since_is_marked_and_compared_with_what_was_seen() {
+    let place = Place::candidate();
+    place.write("refunds.md", CHECKOUT.replace("Checkout", "Refunds"));
+    place.done(&["new", "refunds", "--brief", "refunds.md"]);
+    place.run(&["run", "refunds"]);
+    let path = "features/refunds/design/intent.json";
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("checkout ─ CANDIDATE").keys("5").settle().go_to("refunds").go_to("checkout");
+    assert!(!terminal.text().contains('Δ'), "{}", terminal.text());
+    terminal.quit();
+    // While nobody looks.
+    edit(&place, path, "Refunds, and more");
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("checkout ─ CANDIDATE").wait_for("◆ refunds Δ");
+    let rows = |terminal: &Terminal| {
+        let screen = terminal.text();
+        let row = |id: &str| screen.lines().find(|line| line.contains(id)).map(|line| line.find("decide"));
+        [row("◆ refunds").unwrap().is_some(), row("◆ checkout").unwrap().is_some()]
+    };
+    assert_eq!(rows(&terminal), [true, true], "the columns stay");
+    // Why it has its score is no look at the design.
+    terminal.keys("2").go_to("refunds").wait_for("refunds Δ").keys("5").wait_gone("refunds Δ");
+    terminal.keys(":diff looked\r");
+    terminal.wait_for("against your last look").wait_for("and more");
+    // It lies where the run left it, under a name that it has beside that.
+    assert!(terminal.text().contains("your last look (iteration 1)"), "{}", terminal.text());
+    terminal.quit();
+    // What was looked at last was edited by hand, and another edit took its place.
+    edit(&place, path, "Refunds, and even more");
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("◆ refunds Δ").go_to("refunds").keys(":diff looked\r");
+    terminal.wait_for("(kept nowhere").wait_for("it was written over since");
+    terminal.quit();
+}

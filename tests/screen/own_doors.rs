@@ -1,0 +1,133 @@
+//! What nobody can bring about in the real binary: a panic of our own, in the screen's thread and in another one, gives the
+//! terminal back (promise P12); where files cannot be watched, the screen looks by itself and says so (promise P24). The
+//! screen is opened here on doors of the tests; its process is this test program, started again.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use frieze::adapters::user_files::MachineFiles;
+use frieze::cli::Wiring as _;
+use frieze::flows::design::Design;
+use frieze::tui::{Doors, Ended, Settings, Stated, Station, open};
+use frieze::wire::Machine;
+use portable_pty::CommandBuilder;
+
+use crate::cli_support::Place;
+use crate::terminal::Terminal;
+
+/// What the doors do; the screen is opened in the process that has this variable.
+const DOORS: &str = "DOORS";
+/// Why files cannot be watched.
+const WHY: &str = "no watches are left";
+
+enum Own {
+    /// There is no workspace yet. Making one breaks in a thread of its own.
+    BreakAnother,
+    /// Opening it, once it was made, breaks the screen's.
+    BreakTheScreen(AtomicBool),
+    /// A workspace that cannot be watched.
+    Unwatched,
+}
+
+impl Doors for Own {
+    type Flow = Design;
+
+    fn open(&self) -> Result<Option<Station<Design>>, Stated> {
+        match self {
+            Self::BreakAnother => Ok(None),
+            Self::BreakTheScreen(is_made) => {
+                assert!(!is_made.load(Ordering::SeqCst), "the screen's own thread broke");
+                Ok(None)
+            }
+            Self::Unwatched => {
+                let tools = Machine.open(&self.folder(), &[])?;
+                let (root, engine, store) = (tools.root, tools.engine, tools.store);
+                let files = Arc::new(MachineFiles);
+                let watching = Box::new(|_| Err(WHY.to_owned()));
+                Ok(Some(Station { from: root.clone(), root, engine, store, files, watching, looks: None }))
+            }
+        }
+    }
+
+    fn settings(&self) -> Result<Settings, Stated> {
+        Ok(Settings::default())
+    }
+
+    fn make(&self, _: bool) -> Result<(), Stated> {
+        match self {
+            Self::BreakTheScreen(is_made) => is_made.store(true, Ordering::SeqCst),
+            Self::BreakAnother | Self::Unwatched => panic!("another thread broke"),
+        }
+        Ok(())
+    }
+
+    fn folder(&self) -> PathBuf {
+        std::env::current_dir().unwrap()
+    }
+}
+
+#[test]
+#[ignore = "the screen of the tests below, in a process of its own"]
+fn a_screen_of_its_own() {
+    let doors = match std::env::var(DOORS).as_deref() {
+        Ok("break another") => Own::BreakAnother,
+        Ok("break the screen") => Own::BreakTheScreen(AtomicBool::new(false)),
+        Ok("unwatched") => Own::Unwatched,
+        Ok(_) | Err(_) => return,
+    };
+    let ended = open(doors);
+    std::process::exit(match ended {
+        Ok(Ended::Left) => 0,
+        Ok(Ended::Guarded(code)) => code,
+        Ok(Ended::Signalled(number)) => 128 + number,
+        Err(_) => 1,
+    });
+}
+
+fn opened(place: &Place, doors: &str) -> Terminal {
+    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "own_doors::a_screen_of_its_own", "--ignored", "--nocapture"]);
+    Terminal::start(place, 120, 36, &[(DOORS, doors)], command)
+}
+
+#[test]
+fn p12_a_panic_in_the_screens_thread_gives_the_terminal_back_before_it_is_told() {
+    let told = "the screen's own thread broke";
+    let place = Place::empty();
+    let mut terminal = opened(&place, "break the screen");
+    terminal.wait_for("There is no workspace here yet").settle();
+    assert!(terminal.with(vt100::Screen::alternate_screen), "the screen has the terminal");
+    terminal.keys("e").wait_for(told);
+    // What is told on the screen's own page is gone with it.
+    let raw = String::from_utf8_lossy(&terminal.raw()).into_owned();
+    let (given_back, said) = (raw.find("\x1b[?1049l").unwrap(), raw.find(told).unwrap());
+    assert!(given_back < said, "told before the terminal was given back");
+    assert_ne!(terminal.ended(), 0);
+}
+
+#[test]
+fn p12_a_panic_in_another_thread_is_told_on_a_screen_that_lives_on() {
+    let place = Place::empty();
+    let mut terminal = opened(&place, "break another");
+    terminal.wait_for("There is no workspace here yet").settle();
+    terminal.keys("e").wait_for("something in frieze broke").wait_for("another thread broke");
+    assert!(!terminal.has_sent("\x1b[?1049l"), "the screen has the terminal all the time");
+    // What was being made does not come any more: that keeps nobody.
+    terminal.resize(90, 28).settle().wait_for("There is no workspace here yet");
+    terminal.quit();
+}
+
+#[test]
+fn p24_where_nothing_can_be_watched_the_screen_says_so_and_looks_by_itself() {
+    let place = Place::candidate();
+    let mut terminal = opened(&place, "unwatched");
+    terminal.wait_for("checkout ─ CANDIDATE").wait_for(WHY);
+    // Another program makes a feature, and runs it.
+    place.write("refunds.md", "# Refunds\n\nA clerk MUST be able to refund an order.\n");
+    place.done(&["new", "refunds", "--brief", "refunds.md"]);
+    terminal.wait_for("· refunds");
+    place.run(&["run", "refunds"]);
+    terminal.wait_gone("· refunds").wait_for("refunds");
+    terminal.quit();
+}

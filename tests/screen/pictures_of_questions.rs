@@ -1,0 +1,143 @@
+//! Pictures of what is asked now and then, and of what is seldom seen: the offer to make a workspace, leaving, running all,
+//! taking back, a candidate that changed under the gate, work under way, a window that is too small.
+
+use std::fs;
+
+use crate::cli_support::{CHECKOUT, Place};
+use crate::pictures::{Album, COLOURS, SIZES, workspace};
+use crate::terminal::{ESC, Terminal};
+use crate::two_windows::slow_generator;
+
+const INTENT: &str = "features/checkout/design/intent.json";
+
+#[test]
+fn what_is_asked_at_three_sizes() {
+    let place = workspace();
+    // One alone is run without a question.
+    place.done(&["new", "gifts", "--brief", "wishes.md"]);
+    let mut album = Album::default();
+    for size in SIZES {
+        fs::remove_dir_all(place.home().join(".local")).unwrap();
+        let mut terminal = Terminal::open_with(&place, size.0, size.1, &COLOURS, &[]);
+        terminal.wait_for("8 features").wait_gone("reading").keys(":sort name\r").settle();
+        for (id, keys, asks, name) in [
+            ("checkout", "R", "Run all", "run-all"),
+            ("ideas", "u", "Take ideas back", "reset"),
+            ("ideas", "U", "Take ideas back", "reset-from-best"),
+            ("checkout", "2f", "find", "find"),
+        ] {
+            terminal.keys(&format!(":show {id}\r")).settle().keys(keys).dialog(asks);
+            album.take(&mut terminal, name, size);
+            terminal.keys(ESC).settle().keys("1").settle();
+        }
+        terminal.quit();
+    }
+}
+
+#[test]
+fn a_candidate_that_changed_under_the_gate_at_three_sizes() {
+    let mut album = Album::default();
+    for size in SIZES {
+        let place = Place::candidate();
+        let mut terminal = Terminal::open_with(&place, size.0, size.1, &COLOURS, &[]);
+        terminal.wait_for("decide").calm(50).keys("d").dialog("Decide on checkout");
+        terminal.keys("a").dialog("to approve, type checkout");
+        place.write(INTENT, place.read(INTENT).replacen("\"title\"", "\"titel\"", 1));
+        terminal.wait_for("Nothing was decided.");
+        album.take(&mut terminal, "gate-changed", size);
+        terminal.keys(ESC).settle().keys(ESC).settle().keys("d").dialog("Decide on checkout");
+        album.take(&mut terminal, "gate-barred", size);
+        terminal.keys(ESC).wait_gone("Decide on");
+        terminal.quit();
+    }
+}
+
+#[test]
+fn an_offer_and_a_window_that_is_too_small() {
+    let mut album = Album::default();
+    for size in SIZES {
+        let place = Place::empty();
+        let mut terminal = Terminal::open_with(&place, size.0, size.1, &COLOURS, &[]);
+        terminal.wait_for("There is no workspace here yet").settle();
+        album.keep(&without_folder(&terminal.text(), &place), "welcome", size);
+        terminal.keys("q");
+        assert_eq!(terminal.ended(), 0);
+    }
+    let place = Place::candidate();
+    let mut terminal = Terminal::open_with(&place, 50, 12, &COLOURS, &[]);
+    terminal.wait_for("frieze needs 60×16 cells");
+    album.take(&mut terminal, "too-small", (50, 12));
+    terminal.quit();
+}
+
+/// The folder has another name every time; its columns stay.
+fn without_folder(screen: &str, place: &Place) -> String {
+    let folder = place.root().canonicalize().unwrap().display().to_string();
+    let line = |line: &str| match line.split_once(&folder) {
+        Some((before, after)) => {
+            let blanks = after.chars().take_while(|c| *c == ' ').count();
+            let columns = folder.chars().count() + blanks;
+            format!("{before}{:<columns$}{}", "(the folder)", &after[blanks..])
+        }
+        None => line.to_owned(),
+    };
+    screen.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What turns stands still, and what is counted or differs every time is left out, in as many columns.
+fn stilled(screen: &str) -> String {
+    let cell = |cell: &str| {
+        let ends = ["gen 1/10", "gen 1", "waiting for the generator since"];
+        let Some((at, words)) = ends.iter().find_map(|words| Some((cell.find(words)?, words))) else {
+            return cell.to_owned();
+        };
+        let kept = &cell[..at + words.len()];
+        let width = cell.chars().count();
+        format!("{kept:<width$}").replace(['⠼', '⠶', '⠧', '⠏', '⠛'], "⠹")
+    };
+    let line = |line: &str| line.split('│').map(cell).collect::<Vec<_>>().join("│");
+    screen.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The whole picture of a screen on which something turns: half of one differs from what follows.
+fn at_rest(terminal: &Terminal) -> String {
+    let mut before = stilled(&terminal.text());
+    loop {
+        std::thread::sleep(std::time::Duration::from_millis(150));
+        let now = stilled(&terminal.text());
+        if now == before {
+            return now;
+        }
+        before = now;
+    }
+}
+
+#[test]
+fn work_under_way_at_three_sizes() {
+    let mut album = Album::default();
+    let answer = Place::candidate().read(INTENT);
+    for size in SIZES {
+        let place = Place::workspace();
+        place.write("checkout.md", CHECKOUT);
+        place.done(&["new", "checkout", "--brief", "checkout.md"]);
+        slow_generator(&place, &answer);
+        let mut terminal = Terminal::open_with(&place, size.0, size.1, &COLOURS, &[]);
+        terminal
+            .wait_for("checkout")
+            .keys("1")
+            .settle()
+            .keys("r")
+            .wait_for("gen 1")
+            .wait_gone("IDLE ·")
+            .wait_gone("run the feature");
+        album.keep(&at_rest(&terminal), "running", size);
+        for (keys, asks, name) in [("q", "under way", "leave"), ("x", "abort the run", "abort-run")] {
+            terminal.keys(keys).wait_for(asks);
+            album.keep(&at_rest(&terminal), name, size);
+            terminal.keys(ESC).wait_gone(asks);
+        }
+        place.write("go", "");
+        terminal.wait_for("decide").settle();
+        terminal.quit();
+    }
+}
