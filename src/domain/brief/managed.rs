@@ -64,11 +64,11 @@ fn managed(title: &str) -> Option<String> {
         return None;
     }
     let before = BEFORE.iter().find(|word| lower.starts_with(**word));
-    let noun = match before {
-        Some(word) => plain.get(word.len()..)?,
+    let (lead, noun) = match before {
+        Some(word) => (word, plain.get(word.len()..)?),
         None => {
             let word = BEHIND.iter().find(|word| lower.ends_with(**word))?;
-            plain.get(..plain.len() - word.len())?
+            (word, plain.get(..plain.len() - word.len())?)
         }
     };
     let noun = noun.trim().trim_end_matches('-');
@@ -81,7 +81,9 @@ fn managed(title: &str) -> Option<String> {
         && !joined
         && noun.chars().count() > 1
         && !NO_THINGS.contains(&lower.as_str());
-    fits.then(|| if noun.is_ascii() { nouns::singular(noun) } else { noun.to_owned() })
+    // Plurals of other languages end otherwise.
+    let english = ["manag", " manag", "crud for", "crud operations"].iter().any(|word| lead.starts_with(word));
+    fits.then(|| if english { nouns::singular(noun) } else { noun.to_owned() })
 }
 
 /// Whether enough statements speak of a noun, in whatever form.
