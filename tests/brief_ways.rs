@@ -198,3 +198,29 @@ fn a_term_that_many_demands_speak_of_is_a_thing() {
     assert!(entity(&brief, "Bağlama Talebi").is_some(), "{:#?}", brief.entities);
     assert!(entity(&brief, "Kaptan").is_none(), "{:#?}", brief.entities);
 }
+
+#[test]
+fn tables_of_features_are_read_in_other_languages_and_by_their_own_column() {
+    let chinese = brief(
+        "# 船坞系统\n\n## 二、核心功能\n\n### 2.1 泊位\n\n| 功能点 | 描述 |\n|---|---|\n| 泊位预订 | 支持按日期预订泊位 |\n| 到期提醒 | 预订到期前提醒船主 |\n",
+    );
+    check(&chinese, &[(9, "泊位预订: 支持按日期预订泊位"), (10, "到期提醒: 预订到期前提醒船主")], &[7]);
+    let ranked = brief(
+        "# Tide clock\n\n## Key features\n\n| # | Feature | Why it matters |\n|---|---|---|\n| 1 | **Tide alarm** an hour before high water | Nobody gets wet |\n\
+         | 2 | **Night dial** with red light | Eyes stay used to the dark |\n",
+    );
+    check(&ranked, &[(7, "Tide alarm an hour"), (8, "Night dial with red")], &[5]);
+}
+
+#[test]
+fn stories_without_criteria_are_demands_where_only_criteria_of_stories_bind() {
+    let text = "# Ferry\n\n1. As a purser, I want to see who has paid so that nobody is asked twice.\n\n\
+         2. As a mate, I want to count the cars on deck so that the ferry is not overloaded.\n\n\
+         Acceptance criteria:\n\n- Given twelve cars on deck, the screen shows that the deck is full.\n\n\
+         3. As a captain, I want to read the tide so that I know when to leave.\n\n\
+         4. As a cook, I want to see how many are aboard so that I cook enough.\n";
+    let stories = [(3, "As a purser"), (9, "Given twelve cars"), (11, "As a captain"), (13, "As a cook")];
+    check(&brief(text), &stories, &[]);
+    let bound = format!("{text}\n## Requirements\n\n- The ferry must not sail with more than twelve cars.\n");
+    check(&brief(&bound), &[(9, "Given twelve cars"), (17, "The ferry must not")], &[3, 11, 13]);
+}

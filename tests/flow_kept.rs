@@ -55,7 +55,7 @@ fn words_that_no_design_has_answered_go_into_the_next_run() {
     let mut world = story(&format!("start · design A · clean · reject {WORDS}"), "IGECRG");
     assert!(sends_feedback(&world) && world.prompt().contains(WORDS));
     // The run ends by its rules before the generator has answered.
-    world.terms.pins.threshold = 85;
+    world.terms.pins.rubric.version = "9.0.0".to_owned();
     world.play("design B");
     assert_eq!((world.state(), world.reason().as_str()), ("FAILED", "determinism-violation"));
     world.play("reset · start");

@@ -57,8 +57,9 @@ pub(super) fn gather(brief: &mut Brief) {
 
 /// The noun of a title that says that something is managed.
 fn managed(title: &str) -> Option<String> {
-    let plain = title.split([':', '(', '（', '·', '—', '–']).next_back().filter(|_| title.contains('·'));
-    let plain = plain.unwrap_or_else(|| title.split(['(', '（', ':']).next().unwrap_or(title)).trim();
+    // `RF-07 · Bookings management (clerk)`: behind what numbers it, before what is said of it.
+    let named = title.rsplit('·').next().unwrap_or(title);
+    let plain = named.split(['(', '（', ':']).next().unwrap_or(named).trim();
     let lower = plain.to_lowercase();
     if lower.len() != plain.len() {
         return None;
@@ -82,7 +83,8 @@ fn managed(title: &str) -> Option<String> {
         && noun.chars().count() > 1
         && !NO_THINGS.contains(&lower.as_str());
     // Plurals of other languages end otherwise.
-    let english = ["manag", " manag", "crud for", "crud operations"].iter().any(|word| lead.starts_with(word));
+    let english =
+        ["manag", " manag", "crud for", "crud operations"].iter().any(|word| lead.starts_with(word));
     fits.then(|| if english { nouns::singular(noun) } else { noun.to_owned() })
 }
 

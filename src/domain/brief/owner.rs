@@ -161,6 +161,9 @@ pub(super) fn announced(head: &str) -> Option<String> {
     if words.last().is_some_and(|w| PREPOSITIONS.contains(&w.as_str())) {
         return None;
     }
+    if let Some(name) = of_fields(&words) {
+        return Some(name);
+    }
     let each = words.iter().rposition(|w| w == "every" || w == "each");
     if let Some(at) = each.filter(|at| at + 1 < words.len() && at + 4 >= words.len()) {
         return words.get(at + 1..).map(|w| w.join(" ")).and_then(|name| named(&name));
@@ -174,6 +177,19 @@ pub(super) fn announced(head: &str) -> Option<String> {
         return named(&name);
     }
     before(head)
+}
+
+/// `Patient fields shall include`: whose fields are listed is kept, whoever it is.
+fn of_fields(words: &[String]) -> Option<String> {
+    let words = words.get(usize::from(words.first().is_some_and(|w| w == "the"))..)?;
+    let at = words.iter().position(|w| matches!(w.as_str(), "fields" | "attributes" | "properties"))?;
+    let (owner, rest) = (words.get(..at)?, words.get(at + 1..)?);
+    #[rustfmt::skip]
+    const LEADS: &[&str] =
+        &["shall", "must", "should", "will", "may", "include", "includes", "are", "contain", "comprise", "the", "following", "as", "follows"];
+    let led = rest.iter().all(|w| LEADS.contains(&w.as_str()));
+    let fits = (1..=2).contains(&owner.len()) && owner.iter().all(|w| is_noun(w)) && led;
+    fits.then(|| nouns::singular(&owner.join(" ")))
 }
 
 /// The name of a thing that fields are listed of, in the singular.

@@ -166,6 +166,11 @@ mod tests {
             ),
             ("repairs: part, price, start, end. Kept for two years", "repair", "part price start end"),
             (
+                "Patient fields shall include: ward, bed, diet and date of birth",
+                "patient",
+                "ward bed diet date of birth",
+            ),
+            (
                 "The system must hold for every visit: patient, ward, reason and time",
                 "visit",
                 "patient ward reason time",

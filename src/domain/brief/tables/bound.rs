@@ -86,10 +86,12 @@ impl Reader<'_> {
         if self.part_row(row) {
             return;
         }
-        let Some(at) = row.head.description.filter(|at| *at > 0 && section::asks(row.role)) else { return };
         let numbered = row.head.identity == Some(0);
-        let named = ["feature", "capability", "function"].iter().any(|word| row.head.first().contains(word));
-        if !numbered && !named {
+        // `# | Feature | Why`: what is described nowhere else stands in the column of the features.
+        let column = row.head.feature.filter(|at| numbered && *at > 0);
+        let told = row.head.description.filter(|at| *at > 0).or(column);
+        let Some(at) = told.filter(|_| section::asks(row.role)) else { return };
+        if !numbered && row.head.feature != Some(0) {
             return;
         }
         let lead = if numbered { String::new() } else { format!("{}: ", row.cell(0)) };

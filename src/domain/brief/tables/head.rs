@@ -21,7 +21,14 @@ pub(super) const IDENTITY: &[&str] = &[
 #[rustfmt::skip]
 const DESCRIPTION: &[&str] = &[
     "description", "details", "beschreibung", "descripción", "what", "user story", "story",
-    "feature description", "capability", "text", "texto", "texte", "tekst",
+    "feature description", "capability", "text", "texto", "texte", "tekst", "descrição", "descrizione", "beschrijving", "opis",
+    "описание", "опис", "açıklama", "描述", "说明", "功能描述", "功能说明", "説明", "内容", "설명", "내용",
+];
+/// What a column lists where each row is a feature; its name holds one of these.
+#[rustfmt::skip]
+const FEATURE: &[&str] = &[
+    "feature", "capability", "function", "funktion", "fonction", "función", "funcionalidad", "funcionalidade", "funzione",
+    "funzionalità", "functie", "функци", "функці", "özellik", "功能", "機能", "기능",
 ];
 #[rustfmt::skip]
 const DECISION: &[&str] = &[
@@ -54,6 +61,7 @@ pub(in super::super) struct Head {
     /// By what it is accepted.
     pub(super) criterion: Option<usize>,
     pub(super) description: Option<usize>,
+    pub(super) feature: Option<usize>,
     pub(super) decision: Option<usize>,
     pub(super) measure: Option<usize>,
     /// `The console SHALL`: what each row goes on with, and in which column.
@@ -72,6 +80,7 @@ impl Head {
             requirement: names.iter().enumerate().position(asks),
             criterion,
             description: named(&names, DESCRIPTION),
+            feature: names.iter().position(|name| FEATURE.iter().any(|word| name.contains(word))),
             decision: named(&names, DECISION),
             measure: named(&names, MEASURE),
             demand: demand(head),
