@@ -205,6 +205,20 @@ fn large_files_of_anything_are_read() {
 }
 
 #[test]
+fn large_briefs_in_other_languages_are_read() {
+    let demand = "- Das System muss jede Buchung der Anlage prüfen und dem Büro melden.\n";
+    let size = LARGEST / 32;
+    let kept: String = (0..size / 60)
+        .map(|at| format!("- Für jede Fahrt{at} muss gespeichert werden: Datum, Ort, Preis\n"))
+        .collect();
+    assert_eq!(reads(&format!("# Bootshaus\n\n## Anforderungen\n\n{demand}{kept}")).language, "German");
+    let managed: String = (0..size / 60)
+        .map(|at| format!("- CRUD de barca{at}: el socio debe guardar una barca{at}\n"))
+        .collect();
+    assert_eq!(reads(&format!("# Embarcadero\n\n## Requisitos\n\n{managed}")).language, "Spanish");
+}
+
+#[test]
 fn thousands_of_levels_are_read() {
     for marker in ["> ", "- ", "* ", "1. ", "> - "] {
         let deep = marker.repeat(4_000);

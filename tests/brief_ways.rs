@@ -63,6 +63,65 @@ fn examples_ask_for_nothing() {
 }
 
 #[test]
+fn what_binds_among_examples_is_no_example() {
+    let text = "# Register of bells\n\n## Features\n\n- Search the bells by tower\n\nFor example:\n- Saint Brice\n\
+         - A bell MUST keep its name after a move\n";
+    check(&brief(text), &[(9, "A bell MUST keep its name")], &[]);
+    let brief = brief(&text.replace("A bell MUST keep its name after a move", "Old Mill"));
+    let left: Vec<u32> = brief.left_out.iter().map(|left| left.line).collect();
+    assert_eq!(left, [7, 8, 9], "{:#?}", brief.left_out);
+}
+
+#[test]
+fn a_label_over_or_in_a_list_that_finishes_a_sentence_stays() {
+    let brief = brief(
+        "# Boat house\n\n## Requirements\n\n- FR-003: Members MUST be able to:\n  - reserve a boat\n  - hand a boat back\n\n\
+         Guests can:\n- FR-001: Browse the boats\n- FR-002: Print a day ticket\n",
+    );
+    let told: Vec<(u32, &str, &str)> = brief
+        .demands()
+        .map(|s| (s.line, s.label.as_str(), s.text.as_str()))
+        .filter(|told| !told.1.is_empty())
+        .collect();
+    let wanted = [
+        (5, "FR-003", "Members MUST be able to: reserve a boat; hand a boat back"),
+        (10, "FR-001", "Browse the boats"),
+        (11, "FR-002", "Print a day ticket"),
+    ];
+    assert_eq!(told, wanted, "{:#?}", brief.statements);
+}
+
+#[test]
+fn items_that_are_put_off_or_asked_do_not_finish_a_sentence() {
+    let brief = brief(
+        "# Boat house\n\n## Requirements\n\nMembers should be able to:\n- reserve a boat\n- export the log (won't have)\n\
+         - lend a boat to guests?\n- choose a colour TBD\n- hand a boat back\n",
+    );
+    let told =
+        [(6, "Members should be able to reserve a boat"), (10, "Members should be able to hand a boat back")];
+    check(&brief, &told, &[7, 8, 9]);
+    let lines = |told: &[frieze::domain::brief::Traced]| told.iter().map(|t| t.line).collect::<Vec<_>>();
+    assert_eq!((lines(&brief.exclusions), lines(&brief.open_questions)), (vec![7], vec![8, 9]));
+}
+
+#[test]
+fn what_something_consists_of_is_no_list_of_deeds() {
+    let parts = brief(
+        "# Embarcadero\n\n## Requisitos\n\n- El socio debe reservar una barca.\n\nLa ficha se compone de:\n- nombre de la barca\n- fecha de compra\n",
+    );
+    let torn: Vec<_> = parts.demands().filter(|s| s.text.contains("compone de nombre")).collect();
+    assert!(torn.is_empty(), "{torn:#?}");
+    let deeds = brief(
+        "# Embarcadero\n\n## Requisitos\n\nLa aplicación debe ofrecer la posibilidad de:\n- Reservar una barca\n- Devolver una barca\n",
+    );
+    check(
+        &deeds,
+        &[(6, "La aplicación debe ofrecer la posibilidad de reservar"), (7, "La aplicación")],
+        &[5],
+    );
+}
+
+#[test]
 fn an_issue_is_asked_for_by_its_orders() {
     let brief = brief(
         "# Roadmap\n\n## Issue 1: Night colours\n\n**Description:**\nAdd a dark set of colours for the night shift.\n\n\
@@ -95,6 +154,54 @@ fn a_table_that_names_labels_again_refers_to_them() {
          | FR-3 | The desk must sound a horn | by hand |\n",
     );
     check(&brief, &[(5, "The desk shows"), (6, "The desk prints"), (14, "The desk must sound")], &[12, 13]);
+}
+
+#[test]
+fn a_row_that_says_more_than_stood_at_its_label_is_asked_for() {
+    let overview = "# Ferry desk\n\n## Overview\n\n| ID | Feature |\n|---|---|\n| FR-1 | Search |\n\n\
+         ## Details\n\n| ID | Description |\n|---|---|\n| FR-1 | Search finds boats by name and length |\n";
+    check(&brief(overview), &[(13, "Search finds boats")], &[]);
+    // Of which a label is part is not what it stands for.
+    let part = "# Ferry desk\n\n## Requirements\n\n- **FR-1.1**: The desk shows the next ferry.\n\n\
+         ## Details\n\n| ID | Description |\n|---|---|\n| FR-1 | The next ferry |\n";
+    check(&brief(part), &[(11, "The next ferry")], &[]);
+    let tests = overview.replace("| ID | Description |", "| ID | Test case |");
+    check(&brief(&tests), &[], &[13]);
+}
+
+#[test]
+fn a_label_of_any_length_is_one_label() {
+    let label = format!("FR-1{}", ".1".repeat(1_000));
+    let brief =
+        brief(&format!("# Ferry desk\n\n## Requirements\n\n- {label}: The desk must sound a horn.\n"));
+    let told: Vec<(bool, &str)> = brief.demands().map(|s| (s.label == label, s.text.as_str())).collect();
+    assert_eq!(told, [(true, "The desk must sound a horn.")]);
+}
+
+#[test]
+fn a_sheet_loses_no_row_of_another_name() {
+    let brief = brief(
+        "# Cash point\n\n## Use cases\n\n### Withdraw\n\n| Field | Detail |\n|---|---|\n| Actor | Customer |\n\
+         | Main flow | The customer enters the code. |\n| Business rules | The code must have 6 digits |\n\
+         | Retry limit | must be 3 |\n| Frequency | Forty times a day |\n",
+    );
+    check(
+        &brief,
+        &[(10, "The customer enters"), (11, "The code must have"), (12, "Retry limit must be 3")],
+        &[13],
+    );
+    let left: Vec<u32> = brief.left_out.iter().map(|left| left.line).collect();
+    assert_eq!(left, [13], "{:#?}", brief.left_out);
+}
+
+#[test]
+fn a_table_of_those_who_act_is_no_sheet() {
+    let brief = brief(
+        "# Mill\n\n## Actors\n\n| Actor | Description |\n|---|---|\n| Flow planner | Plans the day |\n| Miller | Runs the stones |\n\n\
+         ## Requirements\n\n- The mill must stop at night.\n",
+    );
+    check(&brief, &[(12, "The mill must stop")], &[7, 8]);
+    assert!(brief.actors.iter().any(|a| a.text.eq_ignore_ascii_case("flow planner")), "{:#?}", brief.actors);
 }
 
 #[test]
@@ -140,6 +247,16 @@ fn chinese_says_what_is_needed_and_what_should_be() {
     );
     check(&brief, &[(7, "系统应支持"), (9, "每个泊位需要记录")], &[11, 12, 13]);
     assert_eq!(entity(&brief, "泊位"), Some(vec!["编号", "长度", "状态"]), "{:#?}", brief.entities);
+}
+
+#[test]
+fn demand_in_a_market_and_money_owed_are_no_needs() {
+    let strengths = |text: &str| demands(&brief(text)).into_iter().map(|(line, _)| line).collect::<Vec<_>>();
+    let japanese =
+        "# 港の受付\n\n## 背景\n\n来月の需要予測はまだない。\n\n## 要件\n\n桟橋を表示しなければならない。\n";
+    assert_eq!(strengths(japanese), [9]);
+    let chinese = "# 码头登记\n\n## 4. 登记\n\n应收账款由财务处核对。\n\n系统应收集船只信息。\n";
+    assert_eq!(strengths(chinese), [7]);
 }
 
 #[test]

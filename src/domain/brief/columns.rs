@@ -32,6 +32,13 @@ const CRITERION: &[&str] = &[
     "criterio de aceptación", "criterios de aceptación", "critère d'acceptation", "critères d'acceptation",
     "critério de aceitação", "critérios de aceitação", "acceptatiecriterium", "acceptatiecriteria",
 ];
+/// Words over a column that says how something is tried.
+#[rustfmt::skip]
+const TESTED: &[&str] = &[
+    "test", "tests", "tested", "testing", "verification", "verified", "validation", "validated", "proof", "evidence", "nachweis",
+    "prüfung", "prueba", "pruebas", "verificación", "vérification", "teste", "testes", "verificação", "verifica", "verificatie",
+    "проверка", "тест",
+];
 
 /// The column of one of several names.
 pub(super) fn named(names: &[String], wanted: &[&str]) -> Option<usize> {
@@ -46,6 +53,12 @@ pub(super) fn are_tasks(names: &[String]) -> bool {
 /// `Version | Date | Author | Change`: the history of the document.
 pub(super) fn are_versions(names: &[String]) -> bool {
     [VERSION, DATED, CHANGE].iter().all(|wanted| named(names, wanted).is_some())
+}
+
+/// `Requirement | Test case`: how each row is tried.
+pub(super) fn tell_of_tests(names: &[String]) -> bool {
+    let words = names.iter().flat_map(|name| name.split(|c: char| !c.is_alphanumeric()));
+    words.into_iter().any(|word| TESTED.contains(&word))
 }
 
 /// The columns of a scenario in each row: `Given | When | Then`.

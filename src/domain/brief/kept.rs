@@ -2,10 +2,15 @@
 //! lists what is recorded, and the names behind its colon. `Для каждого рейса хранятся: дата; порт`, `每个订单需要记录：编号；金额`,
 //! `Turnos: nombre, inicio, fin`.
 
+use std::collections::BTreeMap;
+
 use super::{AttributeMention, Brief, EntityMention, Statement, modal};
 
 /// More things than these are not what a brief is about.
 const MOST: usize = 16;
+/// Lists that are read, and statements in which the forms of a noun are looked for.
+const MOST_LISTS: usize = 128;
+const MOST_READ: usize = 400;
 /// Names that make a list one of fields.
 const ENOUGH: usize = 2;
 /// A field of more words, or of more wide letters, is a clause.
@@ -58,11 +63,27 @@ pub(super) fn gather(brief: &mut Brief) {
     if brief.language == "en" {
         return;
     }
+    let lists: Vec<(&Statement, String, Vec<AttributeMention>)> = brief
+        .statements
+        .iter()
+        .filter_map(|statement| {
+            list(statement, &brief.language).map(|(owner, fields)| (statement, owner, fields))
+        })
+        .take(MOST_LISTS)
+        .collect();
+    if lists.is_empty() {
+        return;
+    }
+    let told: Vec<(&str, Vec<char>)> =
+        brief.statements.iter().take(MOST_READ).flat_map(|s| folded_words(&s.text)).collect();
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
     let mut found: Vec<(String, Vec<AttributeMention>, u32)> = Vec::new();
-    for statement in &brief.statements {
-        let Some((owner, fields)) = list(statement, &brief.language) else { continue };
-        let titles = statement.story.and_then(|at| brief.stories.get(at)).map(|story| story.title.as_str());
-        found.push((named(&owner, titles, brief), fields, statement.line));
+    for (statement, owner, fields) in lists {
+        let title = statement.story.and_then(|at| brief.stories.get(at)).map(|story| story.title.as_str());
+        let name = title.and_then(|title| headed(&owner, title));
+        let name = name
+            .unwrap_or_else(|| names.entry(owner.clone()).or_insert_with(|| named(&owner, &told)).clone());
+        found.push((name, fields, statement.line));
     }
     for (name, fields, line) in found {
         let at = brief.entities.iter().position(|e| e.name == name || same(&e.name, &name));
@@ -192,29 +213,38 @@ fn name_of(entry: &str) -> Option<&str> {
         .then_some(name)
 }
 
-/// The form of a noun by which its heading calls it, else the shortest that the brief has: the one without an ending of a case.
-fn named(owner: &str, title: Option<&str>, brief: &Brief) -> String {
-    let form = |text: &str| {
-        let forms = modal::words(text).map(|(_, word)| word.to_owned());
-        forms.filter(|word| same(word, owner)).collect::<Vec<_>>()
-    };
-    let headed = title
-        .filter(|title| modal::words(title).count() <= 2)
-        .and_then(|title| form(title).into_iter().next());
-    let told = || {
-        let all: Vec<String> = brief.statements.iter().flat_map(|s| form(&s.text)).collect();
-        // In Cyrillic the plural of the first case, which headings and lists have.
-        let many = all.iter().find(|word| word.ends_with(['ы', 'и', 'і'])).cloned();
-        many.or_else(|| all.into_iter().min_by_key(|word| word.chars().count()))
-    };
-    headed.or_else(told).unwrap_or_else(|| owner.to_owned())
+/// The form of a noun by which a short heading calls it.
+fn headed(owner: &str, title: &str) -> Option<String> {
+    let short = modal::words(title).count() <= 2;
+    let form = modal::words(title).map(|(_, word)| word).find(|word| same(word, owner));
+    form.filter(|_| short).map(str::to_owned)
 }
 
-/// Two forms of one noun: they differ in their last letters only.
+/// The shortest form of a noun that the brief has: the one without an ending of a case.
+fn named(owner: &str, told: &[(&str, Vec<char>)]) -> String {
+    let key = folded(owner);
+    let all: Vec<&str> =
+        told.iter().filter(|(_, word)| are_forms(word, &key)).map(|(word, _)| *word).collect();
+    // In Cyrillic the plural of the first case, which headings and lists have.
+    let many = all.iter().find(|word| word.ends_with(['ы', 'и', 'і']));
+    many.or_else(|| all.iter().min_by_key(|word| word.chars().count())).map_or(owner, |word| *word).to_owned()
+}
+
+fn folded(word: &str) -> Vec<char> {
+    word.to_lowercase().chars().collect()
+}
+
+fn folded_words(text: &str) -> Vec<(&str, Vec<char>)> {
+    modal::words(text).map(|(_, word)| (word, folded(word))).collect()
+}
+
 fn same(one: &str, other: &str) -> bool {
-    let (one, other): (Vec<char>, Vec<char>) =
-        (one.to_lowercase().chars().collect(), other.to_lowercase().chars().collect());
-    let common = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
+    are_forms(&folded(one), &folded(other))
+}
+
+/// Two forms of one noun, in small letters: they differ in their last letters only.
+fn are_forms(one: &[char], other: &[char]) -> bool {
+    let common = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let spaced = one.first().is_some_and(|c| c.is_lowercase());
     one == other || spaced && common >= 4 && common + 3 > one.len().max(other.len())
 }

@@ -7,6 +7,9 @@ use super::{Brief, EntityMention, modal, nouns};
 const MOST: usize = 16;
 /// Statements that must speak of a thing.
 const LEAST: usize = 2;
+/// Nouns that are looked for, and statements in which they are.
+const MOST_NAMED: usize = 64;
+const MOST_READ: usize = 400;
 
 /// What stands before the noun, with the words that lead to it.
 #[rustfmt::skip]
@@ -40,7 +43,9 @@ pub(super) fn gather(brief: &mut Brief) {
     let named: Vec<(String, u32)> = titles
         .chain(told.filter(|(text, _)| crud(text)))
         .filter_map(|(text, line)| managed(text).map(|noun| (noun, line)))
+        .take(MOST_NAMED)
         .collect();
+    let told: Vec<String> = brief.statements.iter().take(MOST_READ).map(|s| s.text.to_lowercase()).collect();
     for (noun, line) in named {
         let lower = noun.to_lowercase();
         let known = brief.entities.iter().any(|entity| {
@@ -48,7 +53,7 @@ pub(super) fn gather(brief: &mut Brief) {
             name == lower || name.ends_with(&format!(" {lower}")) || lower.ends_with(&format!(" {name}"))
         });
         let acts = brief.actors.iter().any(|actor| nouns::singular(&actor.text.to_lowercase()) == lower);
-        if known || acts || brief.entities.len() >= MOST || !is_spoken_of(brief, &lower) {
+        if known || acts || brief.entities.len() >= MOST || !is_spoken_of(&told, &lower) {
             continue;
         }
         brief.entities.push(EntityMention::of(&noun, line));
@@ -88,19 +93,18 @@ fn managed(title: &str) -> Option<String> {
     fits.then(|| if english { nouns::singular(noun) } else { noun.to_owned() })
 }
 
-/// Whether enough statements speak of a noun, in whatever form.
-fn is_spoken_of(brief: &Brief, noun: &str) -> bool {
+/// Whether enough statements, in small letters, speak of a noun, in whatever form.
+fn is_spoken_of(told: &[String], noun: &str) -> bool {
     let key = foreshortened(noun);
-    let speaks = |text: &str| {
-        let lower = text.to_lowercase();
-        let unspaced = !key.is_ascii() && key.chars().all(|c| !c.is_lowercase());
+    let unspaced = !key.is_ascii() && key.chars().all(|c| !c.is_lowercase());
+    let speaks = |lower: &&String| {
         if unspaced {
             lower.contains(&key)
         } else {
-            modal::words(&lower).any(|(_, word)| word.starts_with(&key))
+            modal::words(lower).any(|(_, word)| word.starts_with(&key))
         }
     };
-    brief.statements.iter().filter(|s| speaks(&s.text)).take(LEAST).count() == LEAST
+    told.iter().filter(speaks).take(LEAST).count() == LEAST
 }
 
 /// The first word of a noun without the ending of its plural.

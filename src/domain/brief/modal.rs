@@ -124,8 +124,12 @@ pub(super) fn strength(text: &str) -> Strength {
     found
 }
 
-/// `系统需要支持`, `系统应支持`: what is needed, and what should be. `无需` needs nothing, and `应用` is an application.
+/// `系统需要支持`, `系统应支持`: what is needed, and what should be. `无需` needs nothing, and `应用` is an application. In Japanese,
+/// which its kana tell, `需要` is demand in a market.
 fn needs_in_chinese(text: &str) -> bool {
+    if text.contains(|c: char| matches!(c, 'ぁ'..='ゖ' | 'ァ'..='ヺ')) {
+        return false;
+    }
     const NOT_NEEDED: &[char] = &['无', '無', '不', '所', '急'];
     const OF_WORDS: &[char] = &['响', '響', '对', '對', '适', '適', '反', '供', '效', '相', '感', '照', '一'];
     const TO_WORDS: &[char] = &['用', '答', '对', '對', '急', '届', '聘', '邀', '变', '付'];
@@ -138,7 +142,13 @@ fn needs_in_chinese(text: &str) -> bool {
         .any(|(at, word)| !around(at, word.len()).0.is_some_and(|before| NOT_NEEDED.contains(&before)));
     let should = text.match_indices('应').any(|(at, word)| {
         let (before, after) = around(at, word.len());
-        !before.is_some_and(|c| OF_WORDS.contains(&c)) && !after.is_none_or(|c| TO_WORDS.contains(&c))
+        // `应收账款` is money owed; what should be collected is `应收集`.
+        let behind = text.get(at + word.len()..).unwrap_or_default();
+        let owed = after == Some('收')
+            && !["收集", "收到", "收取", "收录"].iter().any(|verb| behind.starts_with(verb));
+        !owed
+            && !before.is_some_and(|c| OF_WORDS.contains(&c))
+            && !after.is_none_or(|c| TO_WORDS.contains(&c))
     });
     needed || should
 }

@@ -65,8 +65,8 @@ pub(super) struct Reader<'b> {
     named: BTreeMap<String, usize>,
     /// Items that a sentence above them demands, each for itself.
     demanded: BTreeSet<usize>,
-    /// The labels that were read so far: a table that names them again refers to them.
-    labels: BTreeSet<String>,
+    /// The labels that were read so far, and what they stand for: a table that names them again may refer to them.
+    labels: BTreeMap<String, String>,
     /// Steps that are known to lead to no Then.
     idle: std::ops::Range<usize>,
     /// Written to people as they speak: what somebody wants is asked for.
@@ -125,7 +125,7 @@ pub(super) fn brief(file: &str, blocks: &[Block], manner: Manner) -> Brief {
         said: Vec::new(),
         named: BTreeMap::new(),
         demanded: BTreeSet::new(),
-        labels: BTreeSet::new(),
+        labels: BTreeMap::new(),
         idle: 0..0,
         talk: None,
         spoken: manner.spoken || interview,

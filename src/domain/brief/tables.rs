@@ -1,5 +1,7 @@
 //! Tables: requirements, fields, terms, roles. What else a table compares is not read.
 
+use std::collections::BTreeSet;
+
 use super::block::{Block, Form};
 use super::columns;
 use super::modal;
@@ -111,7 +113,7 @@ impl Reader<'_> {
             return true;
         }
         // `FR-3 | Search | tested by hand`, far below what FR-3 says: the row refers to it.
-        if self.refers(row) {
+        if self.refers(row, at) {
             self.leave_out(row.block.line, Why::Remark);
             return true;
         }
@@ -124,12 +126,13 @@ impl Reader<'_> {
         true
     }
 
-    /// A row whose label was read before, in a table that is about tests or says nothing that binds.
-    fn refers(&self, row: &Row<'_, '_>) -> bool {
+    /// A row whose label was read before, that binds nothing, and that tells of tests or says no more than stood there.
+    fn refers(&self, row: &Row<'_, '_>, asked: usize) -> bool {
         let label = row.found_label();
-        !label.is_empty()
-            && self.knows_label(&label)
-            && !(0..row.block.cells.len()).any(|at| modal::is_binding(row.cell(at)))
+        let Some(first) = self.labelled_text(&label) else { return false };
+        let binds = (0..row.block.cells.len()).any(|at| modal::is_binding(row.cell(at)));
+        let of_tests = row.role == Role::Verification || columns::tell_of_tests(&row.head.names);
+        !binds && (of_tests || says_no_more(row.cell(asked), first))
     }
 
     /// What a row is accepted by, beside what it asks for in the column `asked`.
@@ -195,4 +198,13 @@ impl Reader<'_> {
         let label = identity.map(cell).unwrap_or_default().to_owned();
         self.state(Draft::demand(label, told.join(" "), row.line, Role::Criteria));
     }
+}
+
+/// Every word of a text stands in another as well.
+fn says_no_more(text: &str, than: &str) -> bool {
+    if than.contains(text) {
+        return true;
+    }
+    let known: BTreeSet<String> = modal::words(than).map(|(_, word)| word.to_lowercase()).collect();
+    modal::words(text).all(|(_, word)| known.contains(&word.to_lowercase()))
 }

@@ -1,13 +1,13 @@
 //! Lists of which each item is a demand: below a sentence that only its items finish (`Users should be able to:`), below
 //! one that binds and whose items are sentences or head lists of their own, and below one that only gives examples.
 
-use super::super::Force;
 use super::super::block::{Block, Form};
 use super::super::modal::{self, Strength};
 use super::super::prose::is_wide;
 use super::super::scenario;
 use super::super::section::{self, Role};
 use super::super::sentence;
+use super::super::{Force, Why, inferred};
 use super::{Draft, Reader};
 
 /// Words of an item that says something and is no name; where words stand without a gap, letters.
@@ -64,7 +64,10 @@ impl Reader<'_> {
         if items.len() < 2 || items.iter().any(|at| self.is_step(*at)) {
             return false;
         }
-        if let Some(open) = open_stem(stem) {
+        let bare = |at: &usize| self.blocks.get(*at).is_some_and(|b| self.is_plain(b));
+        if let Some(open) =
+            open_stem(stem).filter(|open| items.iter().all(bare) && self.are_lacking(open, &items))
+        {
             self.tell_each(open, &items, role, force_of(stem));
             return true;
         }
@@ -126,10 +129,32 @@ impl Reader<'_> {
             || text.chars().any(is_wide) && text.chars().filter(|c| c.is_alphanumeric()).count() >= SAYS_WIDE
     }
 
+    /// Whether the items are what an open sentence lacks. `se compone de` may go on with a noun, and so does what says that
+    /// something holds: most of their items must begin with a verb.
+    fn are_lacking(&self, open: &str, items: &[usize]) -> bool {
+        let last = open.rsplit(' ').next().unwrap_or_default();
+        if !matches!(last, "de" | "di") && !holds(open) {
+            return true;
+        }
+        let acts = |at: &&usize| self.blocks.get(**at).is_some_and(|b| begins_with_a_verb(b.prose.text()));
+        items.iter().filter(acts).count() * 3 >= items.len() * 2
+    }
+
+    /// Asks, waits or is put off: an item that is read for what it is and not told with what stands above it.
+    fn stands_apart(&self, text: &str, role: Role) -> bool {
+        text.ends_with(['?', '？'])
+            || text.to_lowercase().ends_with("tbd")
+            || section::is_put_off(text)
+            || self.aside(text, role).is_some()
+    }
+
     /// `Users should be able to` with each of its items.
     fn tell_each(&mut self, stem: &str, items: &[usize], role: Role, force: Force) {
         for at in items {
             let Some(block) = self.blocks.get(*at) else { continue };
+            if self.stands_apart(block.prose.text(), role) {
+                continue;
+            }
             let line = block.line;
             let told = self.with_children(*at, block.prose.text());
             let text = format!("{stem} {}", begun_small(&told));
@@ -155,12 +180,33 @@ impl Reader<'_> {
         if items.is_empty() || items.iter().any(|at| self.is_step(*at)) {
             return false;
         }
-        for item in items {
-            let until = self.blocks.get(item).map_or(item + 1, |b| b.until.max(item + 1));
-            (item..until).for_each(|at| self.take(at));
+        let blocks = self.blocks;
+        let shown: Vec<usize> = items
+            .iter()
+            .flat_map(|item| *item..blocks.get(*item).map_or(item + 1, |b| b.until.max(item + 1)))
+            .collect();
+        // What binds among examples, or has a label, is asked for.
+        if !shown.iter().filter_map(|at| blocks.get(*at)).all(|block| self.is_plain(block)) {
+            return false;
+        }
+        for at in shown {
+            self.take(at);
+            if let Some(block) = blocks.get(at) {
+                self.leave_out(block.line, Why::Remark);
+            }
         }
         true
     }
+}
+
+/// `elegir una fecha`, `выбрать дату`, `enter a date`: by the ending of the infinitive, or as a known verb.
+fn begins_with_a_verb(text: &str) -> bool {
+    #[rustfmt::skip]
+    const INFINITIVES: &[&str] = &[
+        "ar", "er", "ir", "ír", "arse", "erse", "irse", "are", "ere", "ire", "arsi", "ersi", "irsi", "dre", "ttre", "ть", "ться", "ти", "тися",
+    ];
+    let first = modal::words(text).next().map(|(_, word)| word.to_lowercase()).unwrap_or_default();
+    inferred::acts(&first) || INFINITIVES.iter().any(|end| first.ends_with(end))
 }
 
 /// `Members must be able to`: a verb must follow.

@@ -100,7 +100,7 @@ impl Reader<'_> {
             benefit: told.and_then(|t| t.benefit),
             narrative: Vec::new(),
         };
-        self.note_label(&story.label);
+        self.note_label(&story.label, &story.title);
         self.brief.stories.push(story);
         let at = self.brief.stories.len() - 1;
         if let Some(section) = self.sections.last_mut() {

@@ -52,19 +52,20 @@ impl Reader<'_> {
                 section.pending = false;
             }
         }
-        self.note_label(&label);
+        self.note_label(&label, &text);
         self.brief.statements.push(Statement { label, text, line, kind, force, clauses, story });
     }
 
-    /// Keeps a label, and those of which it is a part: `FR-3.2` is part of `FR-3`.
-    pub(super) fn note_label(&mut self, label: &str) {
-        let parts = label.match_indices('.').filter_map(|(at, _)| label.get(..at));
-        self.labels.extend(parts.chain([label]).filter(|part| !part.is_empty()).map(str::to_owned));
+    /// Keeps a label with what stands behind it where it is first read.
+    pub(super) fn note_label(&mut self, label: &str, text: &str) {
+        if !label.is_empty() && !self.labels.contains_key(label) {
+            self.labels.insert(label.to_owned(), text.to_owned());
+        }
     }
 
-    /// Whether a label was read before.
-    pub(in super::super) fn knows_label(&self, label: &str) -> bool {
-        self.labels.contains(label)
+    /// What a label that was read before stands for.
+    pub(in super::super) fn labelled_text(&self, label: &str) -> Option<&str> {
+        self.labels.get(label).map(String::as_str)
     }
 
     /// How a sentence binds in a section, if it asks for anything at all.
@@ -206,7 +207,7 @@ impl Reader<'_> {
         if labelled.is_none() && heads && self.announces(index) {
             return;
         }
-        if self.demands_below(index, body.text(), role) {
+        if label.is_empty() && self.demands_below(index, body.text(), role) {
             return;
         }
         let binding = force == Force::Normative;

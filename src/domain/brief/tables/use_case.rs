@@ -2,10 +2,12 @@
 //! what happens otherwise.
 
 use super::super::block::Block;
-use super::super::prose::Prose;
+use super::super::modal;
+use super::super::prose::{Prose, is_wide};
 use super::super::reading::{Draft, Reader};
 use super::super::section::{self, Role};
-use super::super::{Force, Traced};
+use super::super::{Force, Traced, Why};
+use super::bound::starts_bare;
 use super::row::says_none;
 
 /// What a row of a sheet is about.
@@ -18,30 +20,57 @@ enum Part {
     Otherwise,
 }
 
-/// The names of rows by their beginnings, the more telling first: `flujo alternativo` is no `flujo`.
+/// The names of rows, the more telling first: `flujo alternativo` is no `flujo`. Behind a star a word may end as it likes.
 #[rustfmt::skip]
 const PARTS: &[(Part, &[&str])] = &[
     (Part::Otherwise, &["alternative", "alternate", "alternatives", "exception", "exceptions", "exceptional", "extension", "extensions",
         "error flow", "flujo alternativo", "flujos alternativos", "excepción", "excepciones", "fluxo alternativo", "fluxos alternativos",
-        "exceção", "exceções", "fluxo de exceção", "alternativ", "ausnahme", "ausnahmen", "scénario alternatif", "scénarios alternatifs",
-        "exception", "flusso alternativo", "eccezione", "eccezioni", "альтернативный", "исключени", "例外", "代替フロー", "异常", "备选流程",
+        "exceção", "exceções", "fluxo de exceção", "alternativ*", "ausnahme", "ausnahmen", "scénario alternatif", "scénarios alternatifs",
+        "flusso alternativo", "flussi alternativi", "eccezione", "eccezioni", "альтернативн*", "исключени*", "例外", "代替フロー", "异常", "备选流程",
         "예외", "대안 흐름"]),
     (Part::Flow, &["main flow", "normal flow", "basic flow", "flow", "main success scenario", "main scenario", "steps", "flujo principal",
-        "flujo normal", "flujo básico", "flujo", "fluxo principal", "fluxo básico", "fluxo", "ablauf", "hauptablauf", "normalablauf",
+        "flujo normal", "flujo básico", "flujo", "flows", "fluxo principal", "fluxo básico", "fluxo", "ablauf", "hauptablauf", "normalablauf",
         "scénario nominal", "scénario principal", "flusso principale", "flusso", "основной поток", "основной сценарий", "基本フロー",
         "主フロー", "基本流程", "主流程", "기본 흐름"]),
-    (Part::Before, &["precondition", "pre-condition", "precondición", "precondiciones", "pré-condição", "pré-condições", "precondição",
-        "vorbedingung", "voraussetzung", "précondition", "precondizion", "предуслови", "事前条件", "前置条件", "사전 조건"]),
-    (Part::After, &["postcondition", "post-condition", "postcondición", "postcondiciones", "pós-condição", "pós-condições",
-        "nachbedingung", "ergebnis", "postcondition", "postcondizion", "постуслови", "事後条件", "后置条件", "사후 조건"]),
+    (Part::Before, &["precondition*", "pre-condition*", "precondición", "precondiciones", "pré-condição", "pré-condições", "precondiç*",
+        "vorbedingung*", "voraussetzung*", "précondition*", "precondizion*", "предуслови*", "事前条件", "前置条件", "사전 조건"]),
+    (Part::After, &["postcondition*", "post-condition*", "postcondición", "postcondiciones", "pós-condição", "pós-condições",
+        "nachbedingung*", "ergebnis", "ergebnisse", "postcondizion*", "постуслови*", "事後条件", "后置条件", "사후 조건"]),
     (Part::Actor, &["actor", "primary actor", "actors", "actor principal", "actores", "ator", "ator principal", "atores", "akteur",
         "akteure", "acteur", "acteurs", "attore", "attori", "актор", "актёр", "актер", "アクター", "主要アクター", "参与者", "액터"]),
+];
+
+/// What may stand behind the name of a row, beside numbers: `alternative flow 2a`, `actor secundario`, `flow of events`.
+#[rustfmt::skip]
+const BEHIND: &[&str] = &[
+    "flow", "flows", "of", "events", "event", "course", "courses", "scenario", "scenarios", "path", "paths", "steps", "conditions",
+    "and", "primary", "secondary", "main", "de", "eventos", "y", "e", "principal", "principales", "principais", "secundario",
+    "secundarios", "secundário", "secundários", "alternativo", "alternativos", "básico", "normal", "events", "ablauf", "abläufe",
+    "szenario", "szenarien", "und", "principaux", "secondaire", "secondaires", "et", "principale", "alternativi", "поток", "потоки",
+    "сценарий", "сценарии", "и",
 ];
 
 fn part(name: &str) -> Option<Part> {
     let lower = name.to_lowercase();
     let lower = lower.trim_matches(|c: char| !c.is_alphanumeric());
-    PARTS.iter().find(|(_, names)| names.iter().any(|known| lower.starts_with(known))).map(|(part, _)| *part)
+    let lower = lower.split(['(', '（', ':', '：']).next().unwrap_or(lower);
+    PARTS.iter().find(|(_, names)| names.iter().any(|known| is_called(lower, known))).map(|(part, _)| *part)
+}
+
+/// `Actor`, `Flujo alternativo 2`: the name alone or with words that only say which. `Flow planner` is somebody.
+fn is_called(name: &str, known: &str) -> bool {
+    let stem = known.trim_end_matches('*');
+    let Some(rest) = name.strip_prefix(stem) else { return false };
+    if stem.chars().any(is_wide) {
+        return true;
+    }
+    let ending = if stem.len() < known.len() { rest.trim_start_matches(char::is_alphabetic) } else { rest };
+    let whole = !ending.starts_with(char::is_alphanumeric);
+    let words = || ending.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let only_says_which = |word: &str| {
+        word.chars().count() == 1 || word.starts_with(|c: char| c.is_ascii_digit()) || BEHIND.contains(&word)
+    };
+    whole && words().all(only_says_which)
 }
 
 fn cell(row: &Block, at: usize) -> &str {
@@ -63,10 +92,23 @@ impl Reader<'_> {
             return;
         }
         for row in std::iter::once(head).chain(rows.iter().copied()) {
-            let (Some(part), told) = (part(cell(row, 0)), cell(row, 1)) else { continue };
-            if !says_none(told) {
-                self.use_case_row(part, told, row.line);
+            let (name, told) = (cell(row, 0), cell(row, 1));
+            match part(name) {
+                _ if says_none(told) => {}
+                Some(part) => self.use_case_row(part, told, row.line),
+                None if modal::is_binding(told) => self.rule_row(name, told, row.line),
+                // The head of a table is no row that could be missed.
+                None if row.line == head.line => {}
+                None => self.leave_out(row.line, Why::Remark),
             }
+        }
+    }
+
+    /// `Business rules | The code must have 6 digits`: a row of another name that binds.
+    fn rule_row(&mut self, name: &str, told: &str, line: u32) {
+        for step in steps(told) {
+            let text = if starts_bare(step) { format!("{name} {step}") } else { step.to_owned() };
+            self.state(Draft::demand(String::new(), text, line, Role::Requirements));
         }
     }
 
