@@ -12,7 +12,7 @@ use super::errands;
 use super::looking::Looking;
 use crate::domain::id::FeatureId;
 use crate::domain::looked::Looked;
-use crate::engine::{Board, Seal, Trouble};
+use crate::engine::{Board, Seal, Seen, Trouble};
 use crate::kernel::{Event, Order, RunView};
 use crate::ports::Touched;
 use crate::tui::detail::{Base, Detail, Stated};
@@ -342,12 +342,13 @@ impl<D: Doors> Jobs<D> {
                 let is_news = |id: &FeatureId, seen| before.get(id).is_none_or(|old| !Arc::ptr_eq(old, seen));
                 let news = latest.iter().filter(|(id, seen)| is_news(id, seen));
                 let news: Vec<_> = news.map(|(id, seen)| (id.clone(), seen.clone())).collect();
-                // What an agent tells while it is asked changes no card.
-                let moved = news.iter().filter(|(id, seen)| {
-                    before.get(id).is_none_or(|old| old.doing != seen.doing || old.view != seen.view)
-                });
-                let cards: Vec<_> =
-                    moved.map(|(id, seen)| (id.clone(), Card::of(&seen.view, seen.doing.clone()))).collect();
+                // What an agent tells while it is asked changes no card, but that it is asked at all does.
+                let is_moved = |old: &Seen, seen: &Seen| {
+                    old.doing != seen.doing || old.view != seen.view || old.is_queued() != seen.is_queued()
+                };
+                let moved =
+                    news.iter().filter(|(id, seen)| before.get(id).is_none_or(|old| is_moved(old, seen)));
+                let cards: Vec<_> = moved.map(|(id, seen)| (id.clone(), Card::live(seen))).collect();
                 if tell.send(Msg::Told(news)).await.is_err() {
                     return;
                 }
