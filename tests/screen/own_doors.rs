@@ -187,6 +187,7 @@ fn who_leaves_is_not_kept_by_a_folder_that_does_not_answer() {
     terminal.wait_for("checkout ─ CANDIDATE").keys("5");
     terminal.wait_until("a save", |_| place.exists("asked"));
     // More is looked at while that save is under way, and no second one is begun.
-    terminal.keys("j").settle().keys("G").settle().quit();
+    terminal.keys("j").settle().keys("G").settle();
+    terminal.quit();
     assert_eq!(place.read("asked"), "once\n");
 }
