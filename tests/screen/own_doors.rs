@@ -1,6 +1,7 @@
 //! What nobody can bring about in the real binary: a panic of our own, in the screen's thread and in another one, gives the
 //! terminal back (promise P12); where files cannot be watched, the screen looks by itself and says so (promise P24); a home
-//! that does not answer keeps nobody from leaving. The screen is opened here on doors of the tests; its process is this test program, started again.
+//! that does not answer keeps nobody from leaving. The screen is opened here on doors of the tests; its process is this
+//! test program, started again.
 
 use std::path::PathBuf;
 use std::sync::Arc;
