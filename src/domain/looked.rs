@@ -34,7 +34,22 @@ pub struct Version {
     pub sha256: Digest,
     /// SHA-256 of its file, by which it is found again.
     pub file_sha256: Digest,
+    /// The design that the feature's record told of when this one was on the screen: another one where somebody had
+    /// edited the file and no run had taken that up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    record_sha256: Option<Digest>,
     parts: BTreeSet<Box<str>>,
+}
+
+/// Which version of a design is on the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Of {
+    /// Canonical SHA-256 of the design.
+    pub design: Digest,
+    /// SHA-256 of its file.
+    pub file: Digest,
+    /// The design that the feature's record tells of.
+    pub record: Option<Digest>,
 }
 
 /// What was new about something that came on the screen.
@@ -68,22 +83,24 @@ impl Looked {
     }
 
     /// These parts of a version are on the screen.
-    pub fn show<'p>(
-        &mut self,
-        sha256: Digest,
-        file_sha256: Digest,
-        parts: impl Iterator<Item = &'p str>,
-    ) -> New {
-        let at = self.versions.iter().position(|version| version.sha256 == sha256);
+    pub fn show<'p>(&mut self, of: Of, parts: impl Iterator<Item = &'p str>) -> New {
+        let at = self.versions.iter().position(|version| version.sha256 == of.design);
         let mut version = match at {
             Some(at) => self.versions.remove(at),
-            None => Version { sha256, file_sha256, parts: BTreeSet::new() },
+            None => Version {
+                sha256: of.design,
+                file_sha256: of.file,
+                record_sha256: None,
+                parts: BTreeSet::new(),
+            },
         };
-        version.file_sha256 = file_sha256;
-        let before = version.parts.len();
+        // What is in the record itself needs no second name.
+        let record = of.record.filter(|record| *record != of.design);
+        let before = (version.parts.len(), version.record_sha256);
+        (version.file_sha256, version.record_sha256) = (of.file, record);
         version.add(parts);
         let new = match at {
-            Some(0) if version.parts.len() == before => New::Nothing,
+            Some(0) if (version.parts.len(), record) == before => New::Nothing,
             Some(0) => New::Parts,
             Some(_) | None => New::Version,
         };
@@ -92,13 +109,19 @@ impl Looked {
         new
     }
 
-    /// Adds what another window of the same person has seen; the order stays this one's.
+    /// Adds what another window of the same person has seen; the order stays this one's. What was there last stays,
+    /// here and there, whatever else there is no room for.
     pub fn join(&mut self, other: &Self) {
         for theirs in &other.versions {
             match self.versions.iter_mut().find(|ours| ours.sha256 == theirs.sha256) {
                 Some(ours) => ours.add(theirs.parts.iter().map(AsRef::as_ref)),
                 None => self.versions.push(theirs.clone()),
             }
+        }
+        let last =
+            other.last().and_then(|last| self.versions.iter().position(|ours| ours.sha256 == last.sha256));
+        if let Some(last) = last.filter(|last| *last >= VERSIONS) {
+            self.versions.swap(VERSIONS - 1, last);
         }
         self.versions.truncate(VERSIONS);
     }
@@ -120,6 +143,11 @@ impl Looked {
 }
 
 impl Version {
+    /// Whether a design is another one, as lists know designs: by the record, or where they looked, by the file.
+    pub fn is_other(&self, design: Digest) -> bool {
+        design != self.sha256 && Some(design) != self.record_sha256
+    }
+
     fn add<'p>(&mut self, parts: impl Iterator<Item = &'p str>) {
         for part in parts {
             if self.parts.len() < PARTS && is_pointer(part) && !self.parts.contains(part) {
@@ -147,8 +175,16 @@ mod tests {
         Digest::of(version.as_bytes())
     }
 
+    fn of(version: &str) -> Of {
+        Of {
+            design: digest(version),
+            file: digest(&format!("file of {version}")),
+            record: Some(digest(version)),
+        }
+    }
+
     fn show(looked: &mut Looked, version: &str, parts: &[&str]) -> New {
-        looked.show(digest(version), digest(&format!("file of {version}")), parts.iter().copied())
+        looked.show(of(version), parts.iter().copied())
     }
 
     #[test]
@@ -186,11 +222,42 @@ mod tests {
             let parts: Vec<String> = (0..12_000).map(|n| format!("/components/{n}")).collect();
             let hostile = ["", "/", "//", "goals/0", "/goals/\u{1b}[2J", "/a b", &"/a".repeat(99)];
             let parts = parts.iter().map(String::as_str).chain(hostile);
-            looked.show(digest(&version.to_string()), digest("file"), parts);
+            looked.show(of(&version.to_string()), parts);
         }
         let again = Looked::read(&looked.bytes(), &id()).unwrap();
         assert_eq!((again.versions.len(), again.versions[0].parts.len()), (VERSIONS, PARTS));
         assert!(looked.bytes().len() < LARGEST);
+    }
+
+    #[test]
+    fn what_was_on_the_screen_last_in_either_window_is_not_what_there_is_no_room_for() {
+        let full = |name: &str| {
+            let mut looked = Looked::new(&id());
+            for n in 0..VERSIONS {
+                show(&mut looked, &format!("{name} {n}"), &["/goals/0"]);
+            }
+            looked
+        };
+        let (mut here, there) = (full("here"), full("there"));
+        here.join(&there);
+        assert_eq!(here.versions.len(), VERSIONS);
+        assert_eq!(here.last().unwrap().sha256, digest("here 7"));
+        assert!(here.has_seen(digest("there 7"), "/goals/0"));
+    }
+
+    #[test]
+    fn a_version_that_no_run_took_up_yet_is_not_another_one_than_the_records() {
+        let mut looked = Looked::new(&id());
+        let edited = |record: &str| Of { record: Some(digest(record)), ..of("edited") };
+        let show = |looked: &mut Looked, of| looked.show(of, ["/goals/0"].into_iter());
+        assert_eq!(show(&mut looked, edited("one")), New::Version);
+        let mut looked = Looked::read(&looked.bytes(), &id()).unwrap();
+        let is_other = |looked: &Looked, design: &str| looked.last().unwrap().is_other(digest(design));
+        assert!(!is_other(&looked, "one") && !is_other(&looked, "edited") && is_other(&looked, "two"));
+        // A run took it up; the design of before would be another one now.
+        assert_eq!(show(&mut looked, edited("edited")), New::Parts);
+        assert_eq!(show(&mut looked, edited("edited")), New::Nothing);
+        assert!(is_other(&looked, "one") && !is_other(&looked, "edited"));
     }
 
     #[test]

@@ -32,8 +32,8 @@ pub enum Msg {
     Drawn(Vec<Arc<str>>),
     /// What this person looked at before.
     Looked(Vec<Looked>),
-    /// What they looked at could not be saved.
-    NotKept(Stated),
+    /// What they looked at was saved, or could not be.
+    Kept(Result<(), Stated>),
     /// The features that there are.
     Listed(Result<Vec<FeatureId>, Stated>),
     /// What this program's own runs are doing.

@@ -1,9 +1,8 @@
 //! What a person does between the large steps: give up, take back, begin, pause, look for, click, step aside.
 
-use std::fmt::Write as _;
-
 use crate::cli_support::{CHECKOUT, Place};
 use crate::terminal::{ENTER, ESC, Terminal};
+use crate::two_windows::slow_generator;
 use frieze::tui::TABLE;
 
 fn open(place: &Place) -> Terminal {
@@ -76,39 +75,32 @@ fn features_begin_from_a_document() {
     terminal.quit();
 }
 
-/// A document whose design takes a while.
-fn long_document() -> String {
-    let mut text = CHECKOUT.to_owned();
-    text.push_str("\n## More requirements\n\n");
-    for n in 0..900 {
-        let _ = writeln!(
-            text,
-            "- The clerk can see the list of parcels number {n} with its weight and its shelf {n}."
-        );
-    }
-    text
-}
-
+/// Its generator answers when it is told to: whatever the machine has to do meanwhile, nothing is over before that.
 #[test]
 fn a_run_is_paused_and_goes_on() {
     let place = Place::workspace();
-    place.write("long.md", long_document());
-    for id in ["one", "two", "three"] {
-        place.done(&["new", id, "--brief", "long.md"]);
+    place.write("checkout.md", CHECKOUT);
+    for id in ["checkout", "refunds"] {
+        place.done(&["new", id, "--brief", "checkout.md"]);
     }
+    slow_generator(&place, &Place::candidate().read("features/checkout/design/intent.json"));
     let mut terminal = open(&place);
-    terminal.go_to("one").keys("R").dialog("Run all").keys("y").wait_until("work on it", |screen| {
-        let at_work = |line: &str| ["gen", "eval", "revise", "run "].iter().any(|word| line.contains(word));
-        screen.lines().any(|line| line.contains("one ") && at_work(line.get(..60).unwrap_or(line)))
-    });
-    terminal.keys("p").wait_until("the pause", |screen| {
-        screen.lines().any(|line| line.contains("one ") && line.contains("paused"))
-    });
-    assert!(["GENERATING", "EVALUATING", "REVISING"].contains(&place.state("one").as_str()));
-    terminal.keys("r").wait_until("all at rest", |screen| {
-        !screen.contains("running") && !screen.contains("paused") && !screen.contains("going on")
-    });
-    assert_ne!(place.state("one"), "GENERATING");
+    let row = |id: &'static str, word: &'static str| {
+        move |screen: &str| {
+            let row = |line: &str| line.get(..60).unwrap_or(line).contains(word);
+            screen.lines().any(|line| line.contains(&format!("{id} ")) && row(line))
+        }
+    };
+    terminal.go_to("checkout").keys("R").dialog("Run all").keys("y");
+    terminal
+        .wait_until("work on it", row("checkout", "gen"))
+        .wait_until("and the other", row("refunds", "gen"));
+    terminal.keys("p").wait_until("the pause", row("checkout", "paused"));
+    assert_eq!(place.state("checkout"), "GENERATING");
+    assert!(row("refunds", "gen")(&terminal.text()), "the other one goes on:\n{}", terminal.text());
+    terminal.keys("r").wait_until("work on it again", row("checkout", "gen"));
+    place.write("go", "");
+    terminal.wait_for("checkout ─ CANDIDATE").wait_gone("running");
     terminal.quit();
 }
 

@@ -26,10 +26,14 @@ fn seen(terminal: &mut Terminal, words: &str) {
 
 /// Where what was looked at is kept.
 fn kept(place: &Place) -> PathBuf {
+    kept_of(place, "checkout")
+}
+
+fn kept_of(place: &Place, id: &str) -> PathBuf {
     let root = place.root().canonicalize().unwrap();
     let workspace = frieze::domain::digest::Digest::of(root.as_os_str().as_encoded_bytes());
     let folder = place.home().join(".local/state/frieze/workspaces").join(workspace.to_string());
-    folder.join("features/checkout/looked.json")
+    folder.join(format!("features/{id}/looked.json"))
 }
 
 /// Other words in a design, as a person writes them.
@@ -144,5 +148,24 @@ fn a_design_that_changed_since_is_marked_and_compared_with_what_was_seen() {
     let mut terminal = Terminal::open(&place, 120, 36);
     terminal.wait_for("◆ refunds Δ").go_to("refunds").keys(":diff looked\r");
     terminal.wait_for("(kept nowhere").wait_for("it was written over since");
+    terminal.quit();
+}
+
+/// Its record goes on telling of the design before the edit: that is no change since somebody looked.
+#[test]
+fn a_failed_design_that_was_edited_by_hand_is_not_marked_because_somebody_looked() {
+    let place = Place::demo();
+    edit(&place, "features/ideas/design/intent.json", "Ideas, and more");
+    let mut terminal = Terminal::open(&place, 120, 36);
+    for _ in 0..2 {
+        terminal.go_to("ideas").wait_for("ideas ─ FAILED").keys("5").settle().go_to("checkout");
+        assert!(!terminal.text().contains("ideas Δ"), "{}", terminal.text());
+        terminal.quit();
+        assert!(fs::read_to_string(kept_of(&place, "ideas")).unwrap().contains("recordSha256"));
+        // Nor the next day.
+        terminal = Terminal::open(&place, 120, 36);
+        terminal.wait_for("✗ ideas").settle();
+        assert!(!terminal.text().contains("ideas Δ"), "{}", terminal.text());
+    }
     terminal.quit();
 }

@@ -1,6 +1,7 @@
 //! What nobody can bring about in the real binary: a panic of our own, in the screen's thread and in another one, gives the
-//! terminal back (promise P12); where files cannot be watched, the screen looks by itself and says so (promise P24). The
-//! screen is opened here on doors of the tests; its process is this test program, started again.
+//! terminal back (promise P12); where files cannot be watched, the screen looks by itself and says so (promise P24); a home
+//! that does not answer keeps nobody from leaving. The screen is opened here on doors of the tests; its process is this
+//! test program, started again.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,7 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use frieze::adapters::user_files::MachineFiles;
 use frieze::cli::Wiring as _;
+use frieze::domain::path::RelPath;
 use frieze::flows::design::Design;
+use frieze::ports::{Kind, Locked, Store, StoreError};
 use frieze::tui::{Doors, Ended, Settings, Stated, Station, open};
 use frieze::wire::Machine;
 use portable_pty::CommandBuilder;
@@ -28,6 +31,8 @@ enum Own {
     BreakTheScreen(AtomicBool),
     /// A workspace that cannot be watched.
     Unwatched,
+    /// A workspace of somebody whose own folder takes nothing and refuses nothing.
+    Silent,
 }
 
 impl Doors for Own {
@@ -40,12 +45,14 @@ impl Doors for Own {
                 assert!(!is_made.load(Ordering::SeqCst), "the screen's own thread broke");
                 Ok(None)
             }
-            Self::Unwatched => {
+            Self::Unwatched | Self::Silent => {
                 let tools = Machine.open(&self.folder(), &[])?;
                 let (root, engine, store) = (tools.root, tools.engine, tools.store);
                 let files = Arc::new(MachineFiles);
                 let watching = Box::new(|_| Err(WHY.to_owned()));
-                Ok(Some(Station { from: root.clone(), root, engine, store, files, watching, looks: None }))
+                let looks = matches!(self, Self::Silent)
+                    .then(|| Arc::new(SilentFolder(store.clone())) as Arc<dyn Store>);
+                Ok(Some(Station { from: root.clone(), root, engine, store, files, watching, looks }))
             }
         }
     }
@@ -57,13 +64,54 @@ impl Doors for Own {
     fn make(&self, _: bool) -> Result<(), Stated> {
         match self {
             Self::BreakTheScreen(is_made) => is_made.store(true, Ordering::SeqCst),
-            Self::BreakAnother | Self::Unwatched => panic!("another thread broke"),
+            Self::BreakAnother | Self::Unwatched | Self::Silent => panic!("another thread broke"),
         }
         Ok(())
     }
 
     fn folder(&self) -> PathBuf {
         std::env::current_dir().unwrap()
+    }
+}
+
+/// A folder on a machine that went away: what is written there never ends. It tells that it was asked, in a file of a
+/// workspace that answers.
+struct SilentFolder(Arc<dyn Store>);
+
+impl Store for SilentFolder {
+    fn read(&self, _: &RelPath, _: usize) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(None)
+    }
+
+    fn read_end(&self, _: &RelPath, _: usize) -> Result<Option<(u64, Vec<u8>)>, StoreError> {
+        Ok(None)
+    }
+
+    fn look(&self, _: &RelPath) -> Result<Option<Kind>, StoreError> {
+        Ok(None)
+    }
+
+    fn list(&self, _: &RelPath) -> Result<Vec<(String, Kind)>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    fn replace(&self, _: &[(RelPath, Vec<u8>)]) -> Result<(), StoreError> {
+        self.0.append(&RelPath::new("asked"), b"once\n")?;
+        loop {
+            std::thread::park();
+        }
+    }
+
+    fn append(&self, _: &RelPath, _: &[u8]) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn lock(&self, _: &RelPath, _: &RelPath, _: &[u8]) -> Result<Option<Locked>, StoreError> {
+        Ok(None)
+    }
+
+    fn sweep(&self, _: &RelPath) -> Result<(), StoreError> {
+        Ok(())
     }
 }
 
@@ -74,6 +122,7 @@ fn a_screen_of_its_own() {
         Ok("break another") => Own::BreakAnother,
         Ok("break the screen") => Own::BreakTheScreen(AtomicBool::new(false)),
         Ok("unwatched") => Own::Unwatched,
+        Ok("silent") => Own::Silent,
         Ok(_) | Err(_) => return,
     };
     let ended = open(doors);
@@ -130,4 +179,16 @@ fn p24_where_nothing_can_be_watched_the_screen_says_so_and_looks_by_itself() {
     place.run(&["run", "refunds"]);
     terminal.wait_gone("· refunds").wait_for("refunds");
     terminal.quit();
+}
+
+#[test]
+fn who_leaves_is_not_kept_by_a_folder_that_does_not_answer() {
+    let place = Place::candidate();
+    let mut terminal = opened(&place, "silent");
+    terminal.wait_for("checkout ─ CANDIDATE").keys("5");
+    terminal.wait_until("a save", |_| place.exists("asked"));
+    // More is looked at while that save is under way, and no second one is begun.
+    terminal.keys("j").settle().keys("G").settle();
+    terminal.quit();
+    assert_eq!(place.read("asked"), "once\n");
 }

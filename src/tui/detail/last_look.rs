@@ -2,6 +2,8 @@
 //! beside the other designs that there are to compare with.
 
 use super::{Base, Detail};
+use crate::domain::digest::Digest;
+use crate::domain::looked::Version;
 
 /// Where the version lies that was looked at last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,10 +17,15 @@ pub enum Place {
 }
 
 impl Detail {
-    /// Where that version lies; `None` where no other one than the present was ever looked at.
-    pub fn last_look(&self) -> Option<Place> {
+    /// The version that was looked at last; `None` where no other one than the present ever was.
+    fn looked_before(&self) -> Option<&Version> {
         let present = self.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
-        let version = self.looked.as_ref()?.before(present)?;
+        self.looked.as_ref()?.before(present)
+    }
+
+    /// Where that version lies.
+    pub fn last_look(&self) -> Option<Place> {
+        let version = self.looked_before()?;
         let is_it = |design| design == Some(version.file_sha256);
         let kept = self.past.iter().rev().find_map(|past| match past {
             past if is_it(past.design) => Some(Place::Folder(past.folder)),
@@ -42,7 +49,7 @@ impl Detail {
     /// Has that version among the first designs to compare with; what is kept nowhere is the last.
     pub(super) fn with_last_look(&self, bases: &mut Vec<Base>) {
         let Some(place) = self.last_look() else { return };
-        let at = bases.iter().position(|base| place.is(base));
+        let at = bases.iter().position(|base| self.is_last_look(base));
         let base = at.map_or(Base::Looked(place), |at| bases.remove(at));
         let to = match (at, place) {
             (_, Place::Nowhere) => bases.len(),
@@ -67,19 +74,20 @@ impl Detail {
     /// What people call a design to compare with, and that they looked at it last.
     pub fn name_with_look(&self, base: &Base) -> String {
         let name = self.name_of(base);
-        let is_look =
-            !matches!(base, Base::Looked(_)) && self.last_look().is_some_and(|place| place.is(base));
-        if is_look { format!("{name}, your last look") } else { name }
+        if self.is_last_look(base) { format!("{name}, your last look") } else { name }
     }
-}
 
-impl Place {
-    /// Whether that is the design of a base.
-    fn is(self, base: &Base) -> bool {
-        match (self, base) {
-            (Self::Folder(here), Base::Iteration(there) | Base::Rejected(there)) => here == *there,
-            (Self::Frozen, Base::Frozen) => true,
-            _ => false,
-        }
+    /// Whether the design of a base is that version, wherever else that lies.
+    fn is_last_look(&self, base: &Base) -> bool {
+        let of = |folder| self.past.iter().find(|past| past.folder == folder).and_then(|past| past.design);
+        let design: Option<Digest> = match base {
+            Base::Iteration(folder) | Base::Rejected(folder) => of(*folder),
+            Base::Frozen => self.bytes[1],
+            Base::Looked(_) => None,
+        };
+        let version = self.looked_before();
+        design.is_some_and(|is| {
+            version.is_some_and(|version| [version.file_sha256, version.sha256].contains(&is))
+        })
     }
 }

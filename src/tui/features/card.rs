@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use crate::domain::digest::Digest;
 use crate::domain::score::Score;
-use crate::engine::{Doing, Trouble};
+use crate::engine::{Doing, Seen, Trouble};
 use crate::kernel::{Harm, Need, RunView, Unreadable};
 use crate::tui::theme::Look;
 
@@ -34,6 +34,8 @@ pub struct Card {
     /// The last scores, oldest first.
     pub scores: Vec<Score>,
     pub doing: Doing,
+    /// Its agent is not asked yet, because as many as may be are asked for others.
+    pub is_queued: bool,
     /// Another process is at work on it: which.
     pub held: Option<Box<str>>,
 }
@@ -79,8 +81,14 @@ impl Card {
             reason: view.reason.as_deref().map(Into::into),
             scores: view.scores.iter().skip(from).map(|(_, score)| *score).collect(),
             doing,
+            is_queued: false,
             held: None,
         }
+    }
+
+    /// What the list shows of a run that this program has open.
+    pub fn live(seen: &Seen) -> Self {
+        Self { is_queued: seen.is_queued(), ..Self::of(&seen.view, seen.doing.clone()) }
     }
 
     /// A feature whose record cannot be used: listed like the others, and no trouble to them.
@@ -111,6 +119,7 @@ impl Card {
             reason: Some(trouble.to_string().into()),
             scores: Vec::new(),
             doing: Doing::Resting,
+            is_queued: false,
             held: None,
         }
     }
@@ -148,7 +157,11 @@ impl Card {
 
     /// Whether a word, in small letters, stands in what the list says of it.
     pub(super) fn says(&self, word: &str) -> bool {
-        let doing = if self.is_running() { [self.work(), "running"] } else { [self.standing().1, ""] };
+        let doing = match (self.is_queued, self.is_running()) {
+            (true, _) => ["queued", ""],
+            (false, true) => [self.work(), "running"],
+            (false, false) => [self.standing().1, ""],
+        };
         let reason = || self.held.as_deref().or(self.reason.as_deref()).map(str::to_lowercase);
         self.state.to_lowercase().contains(word)
             || doing.iter().any(|said| said.contains(word))

@@ -6,13 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
 
 use super::cards::card;
 use super::errands;
 use super::looking::Looking;
 use crate::domain::id::FeatureId;
 use crate::domain::looked::Looked;
-use crate::engine::{Board, Seal, Trouble};
+use crate::engine::{Board, Seal, Seen, Trouble};
 use crate::kernel::{Event, Order, RunView};
 use crate::ports::Touched;
 use crate::tui::detail::{Base, Detail, Stated};
@@ -25,6 +26,8 @@ use crate::tui::{Doors, Station};
 const AT_ONCE: usize = 120;
 /// A reading that is asked for so soon after another waits as long: who holds a key down passes by most features.
 const REST: Duration = Duration::from_millis(60);
+/// How long the end of the screen waits for what was looked at to be saved.
+const AT_LAST: Duration = Duration::from_secs(1);
 /// How many hints at changed files may wait.
 const HINTS: usize = 1_024;
 
@@ -45,6 +48,8 @@ pub struct Jobs<D: Doors> {
     unread: Option<Vec<FeatureId>>,
     /// Where hints at changed files go.
     hints: Option<SyncSender<Touched>>,
+    /// What was looked at is being saved.
+    keeping: Option<JoinHandle<()>>,
 }
 
 impl From<Trouble> for Stated {
@@ -71,6 +76,7 @@ impl<D: Doors> Jobs<D> {
             asked: None,
             unread: None,
             hints: None,
+            keeping: None,
         }
     }
 
@@ -210,21 +216,27 @@ impl<D: Doors> Jobs<D> {
         });
     }
 
-    fn keep_looks(&self, looks: Vec<Looked>) {
+    /// One save at a time: the next one is asked for when it is known how this one ended.
+    fn keep_looks(&mut self, looks: Vec<Looked>) {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
-        tokio::task::spawn_blocking(move || {
-            if let Err(stated) = errands::keep_looks(&station, looks) {
-                // When nobody listens any more, the screen is gone.
-                let _ = tell.blocking_send(Msg::NotKept(stated));
-            }
-        });
+        self.keeping = Some(tokio::task::spawn_blocking(move || {
+            // When nobody listens any more, the screen is gone.
+            let _ = tell.blocking_send(Msg::Kept(errands::keep_looks(&station, looks)));
+        }));
     }
 
-    /// The screen ends: what was looked at last is kept before that. Where it cannot be, nobody is there to be told.
-    pub fn keep_looks_at_last(&self, looks: Vec<Looked>) {
-        if let Some(station) = self.station.as_ref().filter(|_| !looks.is_empty()) {
-            let _ = errands::keep_looks(station, looks);
-        }
+    /// The screen ends: what was looked at last is kept before that, behind a save that is under way. Where it cannot
+    /// be, nobody is there to be told; where the files do not answer, nobody waits for them.
+    pub async fn keep_looks_at_last(&mut self, looks: Vec<Looked>) {
+        let Some(station) = self.station.clone().filter(|_| !looks.is_empty()) else { return };
+        let before = self.keeping.take();
+        let last = async {
+            if let Some(before) = before {
+                let _ = before.await;
+            }
+            let _ = tokio::task::spawn_blocking(move || errands::keep_looks(&station, looks)).await;
+        };
+        let _ = tokio::time::timeout(AT_LAST, last).await;
     }
 
     fn order(&self, id: FeatureId, order: Order) {
@@ -342,12 +354,13 @@ impl<D: Doors> Jobs<D> {
                 let is_news = |id: &FeatureId, seen| before.get(id).is_none_or(|old| !Arc::ptr_eq(old, seen));
                 let news = latest.iter().filter(|(id, seen)| is_news(id, seen));
                 let news: Vec<_> = news.map(|(id, seen)| (id.clone(), seen.clone())).collect();
-                // What an agent tells while it is asked changes no card.
-                let moved = news.iter().filter(|(id, seen)| {
-                    before.get(id).is_none_or(|old| old.doing != seen.doing || old.view != seen.view)
-                });
-                let cards: Vec<_> =
-                    moved.map(|(id, seen)| (id.clone(), Card::of(&seen.view, seen.doing.clone()))).collect();
+                // What an agent tells while it is asked changes no card, but that it is asked at all does.
+                let is_moved = |old: &Seen, seen: &Seen| {
+                    old.doing != seen.doing || old.view != seen.view || old.is_queued() != seen.is_queued()
+                };
+                let moved =
+                    news.iter().filter(|(id, seen)| before.get(id).is_none_or(|old| is_moved(old, seen)));
+                let cards: Vec<_> = moved.map(|(id, seen)| (id.clone(), Card::live(seen))).collect();
                 if tell.send(Msg::Told(news)).await.is_err() {
                     return;
                 }

@@ -105,7 +105,9 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
     shell.jobs.go_on(&shell.model);
     panics::tell(panics, shell.jobs.teller());
     let ended = shell.work().await.map_err(|e| unusable(&e));
-    shell.jobs.keep_looks_at_last(shell.model.looks.take_unkept());
+    // Nobody listens any more, so no job waits for that.
+    shell.news.close();
+    shell.jobs.keep_looks_at_last(shell.model.looks.unkept()).await;
     ended
 }
 

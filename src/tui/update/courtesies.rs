@@ -177,6 +177,28 @@ fn a_comment_is_gone_on_with_and_names_its_element() {
 }
 
 #[test]
+fn a_last_look_that_lies_in_two_folders_is_compared_with_once() {
+    use crate::domain::digest::Digest;
+    use crate::domain::looked::{Looked, Of};
+    use crate::tui::detail::{Base, Past};
+    let seen = Digest::of(b"seen");
+    let past = |folder, feedback: Option<&str>| Past {
+        folder,
+        design: Some(seen),
+        edited: None,
+        feedback: feedback.map(str::to_owned),
+        report: None,
+    };
+    let past = vec![past(2, Some("no")), past(3, None)];
+    let view = crate::kernel::RunView { folder: 4, ..sample::view() };
+    let mut looked = Looked::new(&view.id);
+    looked.show(Of { design: Digest::of(b"canonical"), file: seen, record: None }, ["/goals/0"].into_iter());
+    let detail = Detail { view: Ok(view), past, looked: Some(looked), ..sample::detail() };
+    assert_eq!(detail.bases(), [Base::Rejected(2)]);
+    assert!(detail.name_with_look(&Base::Rejected(2)).ends_with(", your last look"));
+}
+
+#[test]
 fn only_designs_that_are_there_and_differ_are_compared_with() {
     use crate::domain::digest::Digest;
     use crate::tui::detail::{Base, Past};

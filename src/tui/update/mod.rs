@@ -61,7 +61,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
             return Vec::new();
         }
         Msg::Looked(kept) => news::looked(model, &kept),
-        Msg::NotKept(stated) => news::not_kept(model, &stated),
+        Msg::Kept(outcome) => news::looks_kept(model, outcome),
         Msg::Listed(listed) => news::listed(model, listed),
         Msg::Ran(cards) => news::ran(model, cards),
         Msg::Told(told) => news::told(model, told),

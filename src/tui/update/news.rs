@@ -11,7 +11,7 @@ use super::super::settings::Settings;
 use super::super::theme::Theme;
 use super::command::command;
 use crate::domain::id::FeatureId;
-use crate::domain::looked::Looked;
+use crate::domain::looked::{Looked, Of};
 use crate::engine::{Doing, Seen};
 
 /// The frame is on the screen: these parts of the selected design were shown, and keys mean the dialog in front.
@@ -24,9 +24,13 @@ pub fn drawn(model: &mut Model, parts: &[Arc<str>]) {
     let Some(detail) = model.current().cloned() else { return };
     let Some(Ok(reading)) = &detail.intent else { return };
     let [file, _] = detail.bytes;
-    let file = file.unwrap_or(reading.sha256);
+    let version = Of {
+        design: reading.sha256,
+        file: file.unwrap_or(reading.sha256),
+        record: detail.view.as_ref().ok().and_then(|view| view.design),
+    };
     // The mark of what changed since it was looked at goes.
-    model.dirty |= model.looks.show(&detail.id, (reading.sha256, file), parts, model.now);
+    model.dirty |= model.looks.show(&detail.id, version, parts, model.now);
 }
 
 /// What this person looked at before was read.
@@ -36,11 +40,14 @@ pub fn looked(model: &mut Model, kept: &[Looked]) -> Vec<Cmd> {
     Vec::new()
 }
 
-/// What was looked at could not be saved: that is told once, for it stops nothing.
-pub fn not_kept(model: &mut Model, stated: &Stated) -> Vec<Cmd> {
-    if !std::mem::replace(&mut model.looks.is_told, true) {
+/// What was looked at was saved. That it could not be is told once, for it stops nothing.
+pub fn looks_kept(model: &mut Model, outcome: Result<(), Stated>) -> Vec<Cmd> {
+    model.looks.kept(outcome.is_ok());
+    if let Err(stated) = outcome
+        && !std::mem::replace(&mut model.looks.is_told, true)
+    {
         let what = format!("what you looked at is not remembered beyond this screen: {}", stated.what);
-        model.complain(&Stated { what, hint: stated.hint.clone() });
+        model.complain(&Stated { what, hint: stated.hint });
         model.dirty = true;
     }
     Vec::new()

@@ -98,8 +98,7 @@ fn row(
             Span::styled(format!("{pad} …"), theme.style(Look::Dim)),
         ]);
     };
-    let is_queued = live.is_some_and(Seen::is_queued);
-    let (sign, word, look) = if is_queued { QUEUED } else { standing(card, model.now, is_wide) };
+    let (sign, word, look) = if card.is_queued { QUEUED } else { standing(card, model.now, is_wide) };
     // A long word takes its columns from the name, and so does the mark.
     let room = room.saturating_sub(word.width().saturating_sub(word_width));
     let mark = if is_changed { CHANGED } else { "" };
@@ -224,7 +223,7 @@ mod tests {
         let mut model = sample::model(sample::view());
         let id = model.features.selected().unwrap().clone();
         let waits =
-            crate::ports::Progress { doing: crate::engine::IN_THE_QUEUE.to_owned(), ..Default::default() };
+            || crate::ports::Progress { doing: crate::engine::IN_THE_QUEUE.to_owned(), ..Default::default() };
         let seen = |progress| Seen {
             view: crate::kernel::RunView { state: "GENERATING", needs: None, ..sample::view() },
             doing: Doing::Asking("generator"),
@@ -232,19 +231,27 @@ mod tests {
             progress,
             noted: std::collections::VecDeque::new(),
         };
-        let card = Card::of(&seen(None).view, Doing::Asking("generator"));
-        model.features.update([(id.clone(), card)]);
         let mut drawn = |progress| {
-            model.live.insert(id.clone(), Arc::new(seen(progress)));
+            let seen = seen(progress);
+            model.features.update([(id.clone(), Card::live(&seen))]);
+            model.live.insert(id.clone(), Arc::new(seen));
             let header =
                 sample::drawn(80, 1, |area, buffer| super::super::bars::header(&model, area, buffer));
             header + &sample::drawn(40, 3, |area, buffer| draw(&model, area, buffer))
         };
-        let shown = drawn(Some(waits));
+        let shown = drawn(Some(waits()));
         assert!(shown.contains("⋯ checkout") && shown.contains("queued"), "{shown}");
         assert!(shown.contains(" · 1 queued") && !shown.contains("running"), "{shown}");
         let shown = drawn(None);
         assert!(shown.contains(" · 1 running") && !shown.contains("queued"), "{shown}");
+        // What it is called is what it is found by.
+        for (filter, is_queued) in [("queued", true), ("running", false)] {
+            model.features.set_filter(filter);
+            for (progress, is_there) in [(Some(waits()), is_queued), (None, !is_queued)] {
+                model.features.update([(id.clone(), Card::live(&seen(progress)))]);
+                assert_eq!(model.features.matching(), usize::from(is_there), "{filter}");
+            }
+        }
     }
 
     fn damaged() -> Trouble {
