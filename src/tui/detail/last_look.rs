@@ -42,7 +42,7 @@ impl Detail {
     /// Has that version among the first designs to compare with; what is kept nowhere is the last.
     pub(super) fn with_last_look(&self, bases: &mut Vec<Base>) {
         let Some(place) = self.last_look() else { return };
-        let at = bases.iter().position(|base| place.is(base));
+        let at = bases.iter().position(|base| self.place_of(base) == place);
         let base = at.map_or(Base::Looked(place), |at| bases.remove(at));
         let to = match (at, place) {
             (_, Place::Nowhere) => bases.len(),
@@ -67,19 +67,7 @@ impl Detail {
     /// What people call a design to compare with, and that they looked at it last.
     pub fn name_with_look(&self, base: &Base) -> String {
         let name = self.name_of(base);
-        let is_look =
-            !matches!(base, Base::Looked(_)) && self.last_look().is_some_and(|place| place.is(base));
+        let is_look = !matches!(base, Base::Looked(_)) && self.last_look() == Some(self.place_of(base));
         if is_look { format!("{name}, your last look") } else { name }
-    }
-}
-
-impl Place {
-    /// Whether that is the design of a base.
-    fn is(self, base: &Base) -> bool {
-        match (self, base) {
-            (Self::Folder(here), Base::Iteration(there) | Base::Rejected(there)) => here == *there,
-            (Self::Frozen, Base::Frozen) => true,
-            _ => false,
-        }
     }
 }
