@@ -50,11 +50,24 @@ fn what_is_shown_of_a_frozen_feature_is_the_frozen_design() {
     let hash = place.done(&["hash", WORKING]).out;
     place.write(path, place.read(path).replace(hash.trim(), &"0".repeat(64)));
     assert!(place.read(path).contains("0000"), "its hash was not there");
+    // The iteration that was frozen keeps its own.
+    assert_eq!(place.done(&["show", "checkout"]).out, before);
+    fs::remove_file(place.at(path)).unwrap();
+    assert_eq!(place.done(&["show", "checkout"]).out, before);
+    let shown = &place.json(&["show", "checkout", "--json"])["critique"];
+    assert_eq!(shown["inputSha256"], hash.trim(), "{shown}");
+    fs::remove_file(place.at("features/checkout/design/iterations/1/critique.json")).unwrap();
     assert!(place.json(&["show", "checkout", "--json"])["critique"].is_null());
     // What is frozen and was changed is not shown as if it were.
     place.write("features/checkout/design/final/intent.json", other.to_string());
     let said = place.run(&["show", "checkout"]);
     assert!(said.out.contains("FAILED") && !said.out.contains("Nobody approved this"), "{said:?}");
+    // Nor compared as if it were, although it is not sealed any more.
+    for range in ["frozen", "1..frozen", "frozen..1"] {
+        place.stopped(2, "final/intent.json is not shown: ", &["diff", "checkout", range]);
+    }
+    place.write("features/checkout/design/final/intent.json", &frozen);
+    assert_eq!(place.json(&["diff", "checkout", "1..frozen", "--json"])["changes"], serde_json::json!([]));
 }
 
 /// What the screen compares with, a shell does: the last rejection, the last freeze, an iteration.
@@ -65,10 +78,7 @@ fn what_changed_since_the_last_rejection_or_freeze_is_shown() {
     for (base, words) in none {
         place.stopped(1, words, &["diff", "checkout", base]);
     }
-    place.write("words.md", "Rename \"Cart\" to \"Basket\".\n");
-    let mut reject = Terminal::start(&place, &["reject", "checkout", "--feedback", "words.md"]);
-    reject.wait_for(PROMPT).send("checkout\r");
-    assert_eq!(reject.end().0, 0);
+    reject(&place, "Rename \"Cart\" to \"Basket\".\n");
     place.run(&["run", "checkout"]);
     let since = place.done(&["diff", "checkout", "rejected"]).out;
     assert_eq!(since, place.done(&["diff", "checkout", "1..2"]).out);
@@ -83,6 +93,73 @@ fn what_changed_since_the_last_rejection_or_freeze_is_shown() {
     let since = place.done(&["diff", "checkout", "frozen"]).out;
     assert!(since.contains("Trolley"), "{since}");
     assert_eq!(place.json(&["diff", "checkout", "2..frozen", "--json"])["changes"], serde_json::json!([]));
+}
+
+fn reject(place: &Place, words: &str) {
+    place.write("words.md", words);
+    let mut reject = Terminal::start(place, &["reject", "checkout", "--feedback", "words.md"]);
+    reject.wait_for(PROMPT).send("checkout\r");
+    let (code, screen) = reject.end();
+    assert_eq!(code, 0, "{screen}");
+}
+
+/// What was rejected is what the person had before them, with their own edits.
+#[test]
+fn an_edit_by_hand_is_part_of_what_was_rejected() {
+    const WORKING: &str = "features/checkout/design/intent.json";
+    let place = Place::candidate();
+    let mut design: Value = serde_json::from_str(&place.read(WORKING)).unwrap();
+    design["title"] = "Checkout by hand".into();
+    place.write(WORKING, design.to_string());
+    place.done(&["show", "checkout"]);
+    reject(&place, "Rename \"Cart\" to \"Basket\".\n");
+    let since = |base: &str| place.json(&["diff", "checkout", base, "--json"])["changes"].clone();
+    assert_eq!(since("rejected"), serde_json::json!([]), "nothing came after it");
+    assert_eq!(since("1").as_array().unwrap().len(), 1, "the agent's own is still the iteration");
+}
+
+/// An iteration that the threshold alone sent back makes nobody forget what was asked for before it.
+#[test]
+fn what_was_asked_for_is_told_until_the_next_rejection() {
+    let answer = Place::candidate().read("features/checkout/design/intent.json");
+    let mut poor: Value = serde_json::from_str(&answer).unwrap();
+    for list in ["components", "interactions", "userFlows"] {
+        for item in poor[list].as_array_mut().unwrap() {
+            for key in ["description", "response", "name", "trigger"] {
+                if let Some(text) = item.get_mut(key) {
+                    *text = "some nice stuff etc.".into();
+                }
+            }
+        }
+    }
+    poor["goals"] = serde_json::json!(["be good"]);
+    let place = Place::workspace();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    let root = place.root().display().to_string();
+    let counted = "echo x >> asked; n=$(wc -l < asked)";
+    place
+        .write("agent.sh", format!("cd {root}\n{counted}\n[ $n -ne 2 ] && cat good.json || cat poor.json\n"));
+    place.write("good.json", &answer);
+    place.write("poor.json", poor.to_string());
+    let yaml =
+        format!("generator: prog\nagents: {{prog: {{kind: command, command: [sh, {root}/agent.sh]}}}}\n");
+    fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    fs::write(place.home().join("config/frieze/config.yaml"), yaml).unwrap();
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    reject(&place, "/components/0: say what it holds\n");
+    let asked = |place: &Place| place.json(&["show", "checkout", "--json"])["feedback"].clone();
+    assert_eq!(asked(&place)[0]["outcome"], "waiting");
+    let said = place.run(&["run", "checkout"]);
+    assert_eq!((said.code, &place.row("checkout")["iteration"]), (3, &Value::from(3)), "{said:?}");
+    let told = asked(&place);
+    assert_eq!(
+        (&told[0]["words"], &told[0]["outcome"]),
+        (&"/components/0: say what it holds".into(), &"changed".into())
+    );
+    assert!(place.done(&["show", "checkout"]).out.contains("Asked for at the last rejection"));
+    reject(&place, "another thing\n");
+    assert_eq!(asked(&place)[0]["words"], "another thing");
 }
 
 const HOSTILE: [&str; 18] = [

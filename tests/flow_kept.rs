@@ -55,7 +55,7 @@ fn words_that_no_design_has_answered_go_into_the_next_run() {
     let mut world = story(&format!("start · design A · clean · reject {WORDS}"), "IGECRG");
     assert!(sends_feedback(&world) && world.prompt().contains(WORDS));
     // The run ends by its rules before the generator has answered.
-    world.terms.pins.rubric.version = "9.0.0".to_owned();
+    world.terms.pins.generator.agent = "other: files".to_owned();
     world.play("design B");
     assert_eq!((world.state(), world.reason().as_str()), ("FAILED", "determinism-violation"));
     world.play("reset · start");
@@ -73,6 +73,18 @@ fn words_that_no_design_has_answered_go_into_the_next_run() {
     assert!(!sends_feedback(&world));
     world.play("stop enough · reset · start");
     assert!(!world.prompt().contains(WORDS));
+}
+
+/// An edit by hand that was undone stands in the ledger behind the design that was rejected.
+#[test]
+fn words_about_a_design_that_was_edited_and_put_back_are_not_lost() {
+    let mut world = World::after("start · design A · clean");
+    let original = world.file("design/intent.json").unwrap().to_vec();
+    world.play("edit B · look");
+    world.put("design/intent.json", &original);
+    world.play(&format!("look · reject {WORDS} · slow · reset · start"));
+    assert_eq!(world.state(), "GENERATING", "{:?}", world.refusals);
+    assert!(sends_feedback(&world) && world.prompt().contains(WORDS), "{}", world.prompt());
 }
 
 #[test]

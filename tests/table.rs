@@ -281,6 +281,7 @@ fn every_event_in_every_state_moves_along_the_table_or_is_refused() {
     let (mut moved, mut stayed, mut refused) = (0, 0, 0);
     let mut phases = BTreeSet::new();
     let mut edges = BTreeSet::new();
+    let mut attempts = BTreeSet::new();
     for (name, world) in &worlds {
         phases.insert(world.record.state);
         let wanted: Vec<Key> = Design::wants(&world.record).into_iter().map(|r| r.key).collect();
@@ -291,10 +292,21 @@ fn every_event_in_every_state_moves_along_the_table_or_is_refused() {
             if key_of(&event).is_some_and(|key| !wanted.contains(key)) {
                 assert_eq!(outcome.as_ref().err().map(|r| r.rule), Some("unasked"), "{told}");
             }
-            // An attempt moves nothing anywhere, and says in which state it was made.
+            // An attempt moves nothing anywhere, and says in which state it was made. What the table allows is only said not
+            // to be allowed where something bars it.
             if let Event::Ordered(Order::Attempt { what }) = event {
-                let why = outcome.as_ref().err().map(|refusal| refusal.why.clone()).unwrap_or_default();
-                assert!(why.starts_with(&format!("{} does not allow {what}", from.name())), "{told}: {why}");
+                let (why, rule) = outcome
+                    .as_ref()
+                    .err()
+                    .map(|refusal| (refusal.why.clone(), refusal.rule))
+                    .unwrap_or_default();
+                let is_a_move =
+                    TABLE.edges.iter().any(|e| (e.from, e.by, e.trigger) == (from, By::Human, what));
+                let early = format!("{what} was not possible when it was tried; {} allows it", from.name());
+                let refused = format!("{} does not allow {what}", from.name());
+                let told_rightly = if is_a_move && rule != "barred" { early } else { refused };
+                assert!(why.starts_with(&told_rightly), "{told}: {why}");
+                attempts.insert(rule);
             }
             match outcome {
                 Err(refusal) => {
@@ -334,6 +346,7 @@ fn every_event_in_every_state_moves_along_the_table_or_is_refused() {
         edges.len()
     );
     assert_eq!(phases.len(), 7, "a record of every phase");
+    assert_eq!(attempts, BTreeSet::from(["barred", "forbidden-transition", "too-early"]));
     let all: BTreeSet<_> = TABLE.edges.iter().map(|e| (e.from, e.to, e.by.to_string())).collect();
     let untaken: Vec<_> = all.difference(&edges).collect();
     assert!(untaken.is_empty(), "edges that nothing takes: {untaken:?}");

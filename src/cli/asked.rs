@@ -14,8 +14,8 @@ use crate::kernel::{Flow, RunView};
 /// How many places are shown of one item unless all are asked for.
 const PLACES: usize = 3;
 
-/// The items of the last rejection, oldest line first; none where the current iteration follows no rejection.
-pub fn read<F: Flow>(tools: &Tools<F>, view: &RunView, report: Option<&Value>) -> Vec<(Asked, Outcome)> {
+/// The items of the last rejection, oldest line first; none where no iteration of this run follows one.
+pub fn read<F: Flow>(tools: &Tools<F>, view: &RunView) -> Vec<(Asked, Outcome)> {
     let iterations = F::home(&view.id).join("iterations");
     let bytes = |path: &RelPath| tools.store.read(path, strict::LARGEST).ok().flatten();
     let words = |folder: u32| {
@@ -23,15 +23,19 @@ pub fn read<F: Flow>(tools: &Tools<F>, view: &RunView, report: Option<&Value>) -
         Some(feedback::asked(&String::from_utf8_lossy(&bytes)))
     };
     let waiting = |asked: Vec<Asked>| asked.into_iter().map(|item| (item, Outcome::Waiting)).collect();
-    if let Some(asked) = words(view.folder) {
+    // Iterations that only the threshold sent back follow it too, and the words that ended the run before may go into this one.
+    let before_run = view.folder.saturating_sub(view.iteration);
+    let last = (before_run..=view.folder).rev().find_map(|folder| Some((folder, words(folder)?)));
+    let Some((rejected, asked)) = last else { return Vec::new() };
+    if rejected == view.folder {
         return waiting(asked);
     }
-    let Some(asked) = view.folder.checked_sub(1).and_then(words) else { return Vec::new() };
-    let folder = iterations.number(view.folder);
+    let folder = iterations.number(rejected + 1);
     let design = |path: RelPath| intent::read(&bytes(&path)?).ok().map(|reading| reading.intent);
     match (design(folder.join("previous.json")), design(folder.join("intent.json"))) {
         (Some(before), Some(after)) => {
-            let outcomes = feedback::outcomes(&asked, &before, &after, report);
+            let report = bytes(&folder.join("report.json")).and_then(|b| feedback::read_report(&b).ok());
+            let outcomes = feedback::outcomes(&asked, &before, &after, report.as_ref());
             asked.into_iter().zip(outcomes).collect()
         }
         (Some(_), None) => waiting(asked),

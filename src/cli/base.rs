@@ -38,20 +38,33 @@ impl Base {
         match self {
             Self::Iteration(number) => iteration(tools, view, number),
             Self::Rejected => match rejected(tools, view)? {
-                Some(folder) => at(tools, &home.join("iterations").number(folder).join("intent.json")),
+                Some(folder) => {
+                    // What a person made of an iteration is kept beside it, as it was left: that is what was rejected.
+                    let folder = home.join("iterations").number(folder);
+                    let edited = folder.join("intent-edited.json");
+                    let is_edited = tools.store.look(&edited)?.is_some();
+                    at(tools, &if is_edited { edited } else { folder.join("intent.json") })
+                }
                 None => Err(none(format!("nothing of {id} was rejected yet"))),
             },
-            // What is sealed is verified; what was unfrozen is a file like any other.
-            Self::Frozen if view.is_sealed => show::design(tools, &tools.engine.seal(view))?
-                .ok_or_else(|| none(format!("the frozen design of {id} cannot be read"))),
-            Self::Frozen => {
-                let path = home.join("final/intent.json");
-                if tools.store.look(&path)?.is_none() {
-                    return Err(none(format!("nothing of {id} has been frozen yet")));
-                }
-                at(tools, &path)
-            }
+            Self::Frozen => frozen(tools, view),
         }
+    }
+}
+
+/// What is frozen, or was and is remembered as such, is verified; what was unfrozen is a file like any other.
+fn frozen<F: Flow>(tools: &Tools<F>, view: &RunView) -> Result<Intent, Stop> {
+    let id = &view.id;
+    let seal = tools.engine.seal(view);
+    if view.is_sealed {
+        let design = show::design(tools, &seal)?;
+        return design.ok_or_else(|| none(format!("the frozen design of {id} cannot be read")));
+    }
+    let path = F::home(id).join("final/intent.json");
+    match (&seal.last_freeze_broken, tools.store.look(&path)?) {
+        (Some(why), _) => Err(show::not_shown(&path, why)),
+        (None, None) => Err(none(format!("nothing of {id} has been frozen yet"))),
+        (None, Some(_)) => at(tools, &path),
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::args::Show;
 use super::out::{Out, Style, remark};
 use super::{End, Ended, Stop, Tools, asked, id, score};
-use crate::domain::critique::{Critique, CritiqueFile};
+use crate::domain::critique::Critique;
 use crate::domain::feedback;
 use crate::domain::id::FeatureId;
 use crate::domain::intent::{self, Intent};
@@ -24,10 +24,9 @@ pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
     let view = looked(tools, &id)?;
     let seal = tools.engine.seal(&view);
     let intent = design(tools, &seal)?;
-    let critique =
-        critique(tools, &id).filter(|read| seal.checksum.is_none_or(|sealed| read.input_sha256 == sealed));
+    let critique = critique(tools, &seal, &view);
     let report = report(tools, &view);
-    let asked_for = asked::read(tools, &view, report.as_ref());
+    let asked_for = asked::read(tools, &view);
     if args.json {
         let gate = view.gate.as_ref();
         out.json(&json!({
@@ -93,20 +92,26 @@ pub fn design<F: Flow>(tools: &Tools<F>, seal: &Seal) -> Result<Option<Intent>, 
     let read = tools.store.read(&path, strict::LARGEST).ok().flatten();
     let reading = read.and_then(|bytes| intent::read(&bytes).ok());
     match reading.as_ref().map_or(seal.broken.clone(), |reading| seal.refuses(reading.sha256)) {
-        Some(why) => Err(Stop {
-            what: format!("{path} is not shown: {why}"),
-            hint: "`frieze verify` tells of all".to_owned(),
-            end: End::Failed,
-        }),
+        Some(why) => Err(not_shown(&path, &why)),
         None => Ok(reading.map(|reading| reading.intent)),
     }
 }
 
-fn critique<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Critique> {
-    let path = F::home(id).join("critique.json");
-    let bytes = tools.store.read(&path, strict::LARGEST).map_err(|e| remark(&e.to_string())).ok()??;
-    let file = CritiqueFile::read(&bytes).map_err(|e| remark(&format!("{path} cannot be used: {e}"))).ok()?;
-    Some(file.into())
+/// What stops whoever would be shown a design that is not what was frozen.
+pub fn not_shown(path: &RelPath, why: &str) -> Stop {
+    Stop {
+        what: format!("{path} is not shown: {why}"),
+        hint: "`frieze verify` tells of all".to_owned(),
+        end: End::Failed,
+    }
+}
+
+/// The critique of the design that is shown, and of no other.
+fn critique<F: Flow>(tools: &Tools<F>, seal: &Seal, view: &RunView) -> Option<Critique> {
+    let home = F::home(&view.id);
+    let read = seal.critique(tools.store.as_ref(), &home, view.folder)?;
+    let file = read.map_err(|e| remark(&format!("{home}/critique.json cannot be used: {e}"))).ok()?;
+    seal.checksum.is_none_or(|sealed| file.input_sha256 == sealed).then(|| file.into())
 }
 
 /// What the generator said of the last findings and the last feedback.

@@ -2,6 +2,7 @@
 //! verification MUST occur on every load of frozen design"). What lies beside it unsealed is told.
 
 use super::handle::Engine;
+use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
@@ -22,12 +23,21 @@ pub struct Seal {
     pub page_broken: Option<String>,
     /// That the working copy is another design, and what to do about it.
     pub apart: Option<String>,
+    /// Why `final/intent.json`, sealed or not, is not what was frozen last.
+    pub last_freeze_broken: Option<String>,
 }
 
 impl Seal {
     /// Of a feature with nothing sealed: its working copy is what there is.
     pub fn none<F: Flow>(feature: &FeatureId) -> Self {
-        Self { folder: F::home(feature), checksum: None, broken: None, page_broken: None, apart: None }
+        Self {
+            folder: F::home(feature),
+            checksum: None,
+            broken: None,
+            page_broken: None,
+            apart: None,
+            last_freeze_broken: None,
+        }
     }
 
     /// Why a design with this hash is not the one to show.
@@ -35,23 +45,52 @@ impl Seal {
         let changed = self.checksum.is_some_and(|checksum| checksum != found);
         self.broken.clone().or_else(|| changed.then(|| "it was changed while it was read".to_owned()))
     }
+
+    /// The critique of the design that is shown, or why what lies there is none. Of a sealed one, `critique.json` may have
+    /// become another's or be gone: the iteration that was frozen keeps its own.
+    pub fn critique(
+        &self,
+        store: &dyn Store,
+        home: &RelPath,
+        folder: u32,
+    ) -> Option<Result<CritiqueFile, String>> {
+        let read = |path: &RelPath| match store.read(path, json::LARGEST) {
+            Ok(None) => None,
+            Ok(Some(bytes)) => Some(CritiqueFile::read(&bytes)),
+            Err(e) => Some(Err(e.to_string())),
+        };
+        let current = read(&home.join("critique.json"));
+        let Some(checksum) = self.checksum else { return current };
+        let fits = |read: &Result<CritiqueFile, String>| {
+            read.as_ref().is_ok_and(|file| file.input_sha256 == checksum)
+        };
+        if current.as_ref().is_some_and(fits) {
+            return current;
+        }
+        let kept = home.join("iterations").number(folder);
+        let kept = ["critique.json", "critique-edited.json"].map(|name| read(&kept.join(name)));
+        kept.into_iter().flatten().find(fits).or(current)
+    }
 }
 
 impl<F: Flow> Engine<F> {
     /// What is shown of a feature that stands as its view says, verified just now.
     pub fn seal(&self, view: &RunView) -> Seal {
         let home = F::home(&view.id);
+        let verified = self.verify(&view.id);
         if !view.is_sealed {
-            return Seal::none::<F>(&view.id);
+            let last_freeze_broken = verified.and_then(|verified| verified.problem);
+            return Seal { last_freeze_broken, ..Seal::none::<F>(&view.id) };
         }
-        let (checksum, is_whole, problem) = match self.verify(&view.id) {
+        let (checksum, is_whole, problem) = match verified {
             Some(verified) => (verified.expected, verified.actual == verified.expected, verified.problem),
             None => (None, false, Some("nothing is frozen there any more".to_owned())),
         };
         // The design may be what was approved although its preview is not.
         let broken = problem.clone().filter(|_| checksum.is_none() || !is_whole);
         let apart = checksum.and_then(|checksum| apart(self.world.store.as_ref(), &home, checksum));
-        Seal { folder: home.join("final"), checksum, broken, page_broken: problem, apart }
+        let last_freeze_broken = broken.clone();
+        Seal { folder: home.join("final"), checksum, broken, page_broken: problem, apart, last_freeze_broken }
     }
 }
 

@@ -24,7 +24,10 @@ use super::exchange::Exchange;
 use super::rejection::{self, Rejection};
 use crate::engine::{Seal, held};
 
+mod bases;
 mod last_look;
+#[cfg(test)]
+mod tests;
 
 pub use last_look::Place;
 
@@ -45,6 +48,8 @@ pub struct Detail {
     pub intent: Option<Result<Arc<Reading>, String>>,
     /// That the working copy is another design than the frozen one that is shown.
     pub apart: Option<String>,
+    /// Why what lies in `final/` is not what was frozen last, so that nothing is compared with it.
+    pub last_freeze_broken: Option<String>,
     pub critique: Option<Result<CritiqueFile, String>>,
     /// The iteration folders, oldest first.
     pub past: Vec<Past>,
@@ -155,7 +160,7 @@ impl Detail {
                 None => Ok(reading),
             }
         });
-        let critique = critique(store, &home, &seal, view.as_ref().map_or(0, |view| view.folder));
+        let critique = seal.critique(store, &home, view.as_ref().map_or(0, |view| view.folder));
         let past = past(store, &home.join("iterations"));
         let (journal, journal_whole) = match store.read_end(&home.join("journal.jsonl"), JOURNAL) {
             Ok(Some((from, bytes))) => (journal::read(whole_lines(from, &bytes)), from == 0),
@@ -166,6 +171,7 @@ impl Detail {
             view,
             intent,
             apart: seal.apart,
+            last_freeze_broken: seal.last_freeze_broken,
             critique,
             past,
             bytes: [design, home.join("final/intent.json")].map(|path| bytes_of(store, &path)),
@@ -193,7 +199,7 @@ impl Detail {
     pub fn bases(&self) -> Vec<Base> {
         let current = self.view.as_ref().map_or(0, |view| view.folder);
         let rejected = self.past.iter().rev().find(|past| past.feedback.is_some());
-        let rejected = rejected.map(|past| (Base::Rejected(past.folder), past.design));
+        let rejected = rejected.map(|past| (Base::Rejected(past.folder), past.edited.or(past.design)));
         let earlier = self.past.iter().rev().filter(|past| past.folder < current);
         let earlier = earlier.map(|past| (Base::Iteration(past.folder), past.design));
         let [here, frozen] = self.bytes;
@@ -279,10 +285,10 @@ impl Detail {
     pub fn compare<F: Flow>(&self, store: &dyn Store, base: Base, with: Option<Base>) -> Compared {
         let home = F::home(&self.id);
         let base = self.looked_anew(base);
-        let old = at_base(store, &home, &base);
+        let old = self.at_base(store, &home, &base);
         let new = match &with {
             None => self.intent.clone().unwrap_or_else(|| Err("there is no design yet".to_owned())),
-            Some(with) => at_base(store, &home, with),
+            Some(with) => self.at_base(store, &home, with),
         };
         let sha256 = new.as_ref().ok().map(|reading| reading.sha256);
         let outcome = old.and_then(|old| {
@@ -295,27 +301,6 @@ impl Detail {
     }
 }
 
-fn at_base(store: &dyn Store, home: &RelPath, base: &Base) -> Result<Arc<Reading>, String> {
-    let path = match base {
-        Base::Iteration(n) | Base::Rejected(n) | Base::Looked(Place::Folder(n)) => {
-            home.join("iterations").number(*n).join("intent.json")
-        }
-        Base::Looked(Place::Edited(n)) => home.join("iterations").number(*n).join("intent-edited.json"),
-        Base::Frozen | Base::Looked(Place::Frozen) => home.join("final/intent.json"),
-        Base::Looked(Place::Nowhere) => {
-            return Err(
-                "what you looked at last is kept nowhere any more: it was written over since".to_owned()
-            );
-        }
-    };
-    read_intent(store, &path).unwrap_or_else(|| {
-        Err(match base {
-            Base::Frozen => "nothing of this feature has been frozen yet".to_owned(),
-            Base::Iteration(_) | Base::Rejected(_) | Base::Looked(_) => format!("{path} is not there"),
-        })
-    })
-}
-
 pub(super) fn read_intent(store: &dyn Store, path: &RelPath) -> Option<Result<Arc<Reading>, String>> {
     match store.read(path, json::LARGEST) {
         Ok(None) => None,
@@ -324,30 +309,6 @@ pub(super) fn read_intent(store: &dyn Store, path: &RelPath) -> Option<Result<Ar
         }
         Err(e) => Some(Err(e.to_string())),
     }
-}
-
-/// The critique of the design that is shown. Of a sealed one, `critique.json` may have become another's: the iteration keeps its own.
-fn critique(
-    store: &dyn Store,
-    home: &RelPath,
-    seal: &Seal,
-    folder: u32,
-) -> Option<Result<CritiqueFile, String>> {
-    let read = |path: &RelPath| match store.read(path, json::LARGEST) {
-        Ok(None) => None,
-        Ok(Some(bytes)) => Some(CritiqueFile::read(&bytes)),
-        Err(e) => Some(Err(e.to_string())),
-    };
-    let current = read(&home.join("critique.json"));
-    let Some(checksum) = seal.checksum else { return current };
-    let fits =
-        |read: &Result<CritiqueFile, String>| read.as_ref().is_ok_and(|file| file.input_sha256 == checksum);
-    if current.as_ref().is_some_and(fits) {
-        return current;
-    }
-    let kept = home.join("iterations").number(folder);
-    let kept = ["critique.json", "critique-edited.json"].map(|name| read(&kept.join(name)));
-    kept.into_iter().flatten().find(fits).or(current)
 }
 
 fn past(store: &dyn Store, folder: &RelPath) -> Vec<Past> {

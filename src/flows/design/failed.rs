@@ -42,10 +42,11 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
 /// person who aborts takes them back.
 fn unanswered(record: &DesignRecord) -> Option<FeedbackGiven> {
     let given = record.feedback.last()?;
-    let rejected = record.evaluations.last()?;
+    // An edit by hand that was undone stands behind the design that was rejected.
+    let rejected = record.evaluations.iter().rev().find(|e| record.intent_sha256 == Some(e.input_sha256))?;
     let aborted = record.failure.as_ref().is_some_and(|failure| failure.reason == Reason::Aborted);
     let is_last = record.folders_before.saturating_add(rejected.iteration) == given.folder;
-    (is_last && !aborted && record.intent_sha256 == Some(rejected.input_sha256)).then(|| given.clone())
+    (is_last && !aborted).then(|| given.clone())
 }
 
 fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Outcome {

@@ -44,7 +44,8 @@ use std::collections::BTreeMap;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::kernel::{
-    Event, Facts, Fault, Flow, Look, Order, Phase as _, Refusal, Request, Role, RunView, Sealed, Step, Table,
+    By, Event, Facts, Fault, Flow, Look, Order, Phase as _, Refusal, Request, Role, RunView, Sealed, Step,
+    Table,
 };
 
 /// Writes designs.
@@ -180,8 +181,14 @@ fn unreadable(record: &DesignRecord, event: &Event, facts: &Facts<Terms>) -> Opt
     })
 }
 
-/// An order or an answer that this phase has no move for.
+/// An order or an answer that this phase has no move for, or the attempt at a move that it has by now.
 fn refuse(phase: DesignPhase, event: &Event) -> Refusal {
+    if let Event::Ordered(Order::Attempt { what }) = event
+        && TABLE.edges.iter().any(|e| e.from == phase && e.by == By::Human && e.trigger == *what)
+    {
+        let why = format!("{what} was not possible when it was tried; {} allows it by now", phase.name());
+        return Refusal::new("too-early", why, "look at the feature again, then try it again");
+    }
     let what = match event {
         Event::Looked => "look".to_owned(),
         Event::Ordered(order) => order.verb().to_owned(),

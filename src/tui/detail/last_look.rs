@@ -79,11 +79,15 @@ impl Detail {
 
     /// Whether the design of a base is that version, wherever else that lies.
     fn is_last_look(&self, base: &Base) -> bool {
-        let of = |folder| self.past.iter().find(|past| past.folder == folder).and_then(|past| past.design);
-        let design: Option<Digest> = match base {
-            Base::Iteration(folder) | Base::Rejected(folder) => of(*folder),
-            Base::Frozen => self.bytes[1],
-            Base::Looked(_) => None,
+        if matches!(base, Base::Looked(_)) {
+            return false;
+        }
+        let of = |folder| self.past.iter().find(|past| past.folder == folder);
+        let design: Option<Digest> = match self.place_of(base) {
+            Place::Folder(folder) => of(folder).and_then(|past| past.design),
+            Place::Edited(folder) => of(folder).and_then(|past| past.edited),
+            Place::Frozen => self.bytes[1],
+            Place::Nowhere => None,
         };
         let version = self.looked_before();
         design.is_some_and(|is| {

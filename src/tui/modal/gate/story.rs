@@ -112,6 +112,7 @@ pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<De
         view: Ok(view),
         intent: Some(Ok(Arc::new(reading))),
         apart: None,
+        last_freeze_broken: None,
         critique: None,
         past: Vec::new(),
         bytes: [None, None],

@@ -114,6 +114,7 @@ pub fn detail() -> Detail {
         view: Ok(view()),
         intent: None,
         apart: None,
+        last_freeze_broken: None,
         critique: None,
         past: Vec::new(),
         bytes: [None, None],
