@@ -3,6 +3,7 @@
 use super::answered::time_of_day;
 use super::gate::gate;
 use super::history::HistoryEntry;
+use super::kept::is_under_way;
 use super::phase::{DesignPhase, TABLE};
 use super::previewing;
 use super::record::{Candidate, DesignRecord, Evaluated, Reason};
@@ -94,9 +95,9 @@ fn reason(record: &DesignRecord) -> Option<String> {
     }
 }
 
-/// What was tried and refused in the run that is told of. Before the next one it is history.
+/// What was tried and refused in the run that is under way. After it, it is history.
 fn refused(record: &DesignRecord) -> Vec<String> {
-    let run = record.run.as_ref().filter(|_| record.state != DesignPhase::Idle);
+    let run = record.run.as_ref().filter(|_| is_under_way(record.state));
     run.map_or_else(Vec::new, |run| run.tried.told(&run.pins))
 }
 
