@@ -160,7 +160,9 @@ fn remarkable(candidate: &Candidate) -> Option<String> {
         "brief.md was changed after this design was made from it; a rejection has it read again".to_owned()
     });
     let unseen = candidate.unseen_by.as_ref().map(|critic| {
-        format!("the critic {critic} has not seen this version; its findings on what was left alone count on")
+        let counts_on = "; its findings on what was left alone count on";
+        let word = if candidate.counts_on { counts_on } else { "" };
+        format!("the critic {critic} has not seen this version{word}")
     });
     let said: Vec<String> = edited.into_iter().chain(unseen).chain(outdated).collect();
     (!said.is_empty()).then(|| said.join("; "))
