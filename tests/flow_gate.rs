@@ -428,8 +428,9 @@ fn an_edit_that_is_made_again_does_not_get_around_what_is_lost() {
         world.play("edit B · look · look");
         let barred = barred(&world).unwrap_or_default();
         assert!(barred.contains("what the critic second-eyes found"), "{between:?}: {barred}");
-        world.play("approve");
-        assert_eq!(world.state(), "CANDIDATE", "{between:?}");
+        let gate = Design::view(&world.record).gate.unwrap();
+        let approved = gate.decide("approve", None, "checkout", false);
+        assert!(matches!(approved, Err(Undecided::Barred(_))), "{between:?}: {approved:?}");
     }
 }
 
@@ -470,7 +471,7 @@ fn an_edit_that_the_critic_judges_later_has_the_score_that_it_gives() {
     world.play("edit B · look");
     let carried = world.record.candidate.as_ref().unwrap().score.unwrap();
     world.play("reject look at it · design B · clean");
-    assert_eq!((world.state(), world.reason().as_str()), ("CANDIDATE", ""), "{}", world.message());
+    assert_eq!(world.state(), "CANDIDATE");
     let judged = world.record.candidate.as_ref().unwrap().score.unwrap();
     assert!(judged > carried, "{judged} {carried}");
     world.play("look");
