@@ -40,6 +40,11 @@ fn sha(value: &Value) -> Digest {
     intent::read_value(value).unwrap().sha256
 }
 
+/// Why the candidate cannot be approved.
+fn barred(world: &World) -> Option<String> {
+    world.record.candidate.as_ref()?.barred.clone()
+}
+
 fn marker(world: &World) -> frozen::Marker {
     frozen::read(world.file("design/final/FROZEN.md").unwrap()).unwrap()
 }
@@ -358,7 +363,7 @@ fn ruling_11_a_critics_findings_count_on_over_a_hand_edit() {
         "{said}"
     );
     assert!(
-        reason(&world).contains("the critic second-eyes has not seen this version"),
+        reason(&world).contains("the critic second-eyes has not seen this version; its findings on what"),
         "{}",
         reason(&world)
     );
@@ -406,16 +411,103 @@ fn an_edit_of_a_design_whose_critique_is_lost_cannot_be_approved() {
     assert_eq!(world.state(), "FROZEN");
 }
 
+/// What is lost stays lost, whatever is saved in between.
+#[test]
+fn an_edit_that_is_made_again_does_not_get_around_what_is_lost() {
+    for between in [None, Some("edit C · look")] {
+        let mut world = World::after(TO_CANDIDATE);
+        world.delete("design/iterations/1/critique.json");
+        world.play("edit B · look");
+        match between {
+            Some(script) => world.play(script),
+            None => {
+                world.put("design/intent.json", b"{");
+                world.play("look");
+            }
+        }
+        world.play("edit B · look · look");
+        let barred = barred(&world).unwrap_or_default();
+        assert!(barred.contains("what the critic second-eyes found"), "{between:?}: {barred}");
+        let gate = Design::view(&world.record).gate.unwrap();
+        let approved = gate.decide("approve", None, "checkout", false);
+        assert!(matches!(approved, Err(Undecided::Barred(_))), "{between:?}: {approved:?}");
+    }
+}
+
+/// Whose word counts for an edit is fixed with the run: what is configured since has judged none of its designs.
+#[test]
+fn the_critic_of_an_edit_is_the_one_that_the_run_began_with() {
+    let configured = |world: &mut World, name: &str, agent: &str| {
+        name.clone_into(&mut world.terms.critic.name);
+        agent.clone_into(&mut world.terms.pins.critic.agent);
+    };
+    let mut world = World::after("start · design A · score 95");
+    configured(&mut world, "built-in", "built-in");
+    world.delete("design/iterations/1/critique.json");
+    world.play("edit B · look");
+    let why = barred(&world).unwrap_or_default();
+    assert!(why.contains("what the critic second-eyes found"), "{why}");
+
+    let mut world = World::new();
+    configured(&mut world, "built-in", "built-in");
+    world.play(TO_CANDIDATE);
+    configured(&mut world, "second-eyes", "second-eyes: files");
+    world.play("edit B · look");
+    let (candidate, said) = (world.record.candidate.as_ref().unwrap(), &world.noted("human-edit")[0].text);
+    assert!(candidate.unseen_by.is_none() && !said.contains("has not seen"), "{said}");
+    // A run of before agents were pinned has nothing but what is configured.
+    let mut world = World::new();
+    configured(&mut world, "second-eyes", "");
+    world.play(TO_CANDIDATE);
+    world.play("edit B · look");
+    assert_eq!(world.record.candidate.as_ref().unwrap().unseen_by.as_deref(), Some("second-eyes"));
+}
+
+/// "Whoever wants its word rejects the candidate": the critic's first judgement of what a person had made is no other
+/// score of the same input, and takes the place of the carried one.
+#[test]
+fn an_edit_that_the_critic_judges_later_has_the_score_that_it_gives() {
+    let mut world = World::after("start · design A · score 95");
+    world.play("edit B · look");
+    let carried = world.record.candidate.as_ref().unwrap().score.unwrap();
+    world.play("reject look at it · design B · clean");
+    assert_eq!(world.state(), "CANDIDATE");
+    let judged = world.record.candidate.as_ref().unwrap().score.unwrap();
+    assert!(judged > carried, "{judged} {carried}");
+    world.play("look");
+    assert_eq!(barred(&world), None);
+    let b = sha(&world.intent());
+    assert_eq!(world.record.evaluations.iter().filter(|e| e.input_sha256 == b).count(), 1);
+    // The same input with another score of the same critic's is still a violation (ruling 7).
+    world.play("reject more · design B · score 95");
+    assert_eq!(world.reason(), "determinism-violation");
+}
+
+/// The ledger's bound does not forget the score of the very design that lies there.
+#[test]
+fn going_back_to_the_oldest_of_many_edits_keeps_its_score() {
+    let mut world = World::after(TO_CANDIDATE);
+    for number in 0..50 {
+        world.play(&format!("edit e{number} · look"));
+    }
+    world.play("edit e0 · look · look");
+    assert_eq!(barred(&world), None);
+    world.play("approve");
+    assert_eq!(world.state(), "FROZEN");
+}
+
 /// A critic that found nothing has not seen the edit either; the built-in one has nothing to see.
 #[test]
 fn a_hand_edit_is_unseen_by_a_critic_that_is_configured() {
     for (critic, unseen) in [("second-eyes", true), ("built-in", false)] {
         let mut world = World::new();
         critic.clone_into(&mut world.terms.critic.name);
+        critic.clone_into(&mut world.terms.pins.critic.agent);
         world.play(TO_CANDIDATE);
         world.play("edit B · look");
         let reason = Design::view(&world.record).reason.unwrap();
         assert_eq!(reason.contains("has not seen this version"), unseen, "{critic}: {reason}");
+        assert!(!reason.contains("count on"), "{critic}: {reason}");
         let said = &world.noted("human-edit")[0].text;
         assert_eq!(said.contains("it had found nothing before"), unseen, "{critic}: {said}");
         world.play("approve");

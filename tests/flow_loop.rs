@@ -163,7 +163,24 @@ fn a_threshold_that_is_modified_in_the_middle_of_a_run_is_refused_and_the_run_go
         world.play("stop enough · look");
         let tried: Vec<_> = world.noted("refused").iter().map(|note| note.data["tried"].clone()).collect();
         assert_eq!(tried, [80, 2, 95], "{told}");
+        assert_eq!(Design::view(&world.record).refused, Vec::<String>::new(), "{told}: the run is over");
     }
+}
+
+/// What was put back as it was is refused no longer; tried once more, it is another attempt.
+#[test]
+fn an_attempt_that_was_taken_back_is_told_no_longer() {
+    let mut world = World::after("start");
+    let refused = |world: &World| Design::view(&world.record).refused;
+    world.terms.pins.threshold = 91;
+    world.play("design A");
+    assert_eq!(refused(&world).len(), 1);
+    world.terms.pins.threshold = 90;
+    world.play("score 85");
+    assert_eq!((refused(&world), world.noted("refused").len()), (Vec::new(), 1));
+    world.terms.pins.threshold = 91;
+    world.play("design B");
+    assert_eq!((refused(&world).len(), world.noted("refused").len()), (1, 2));
 }
 
 /// "Approve: … Record … final score": what was pinned is frozen, whatever is configured when somebody decides; and the next

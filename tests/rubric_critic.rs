@@ -81,12 +81,33 @@ fn a_fault_that_no_check_is_called_after_counts_as_a_judgement_of_its_dimension(
         assert!(refused[0].contains("no check, and begins with no dimension"), "{said}: {refused:?}");
         assert_eq!(after, before, "{said}");
     }
-    // Two faults at one place are two; one that is spelled in two ways is one.
-    let twice =
-        ["clarity/taste", "clarity/tone", "Clarity/Taste", "clarity/vague-term", "clarity/vague term"]
-            .map(|said| finding(said, "/goals/0", Severity::Minor));
-    let (after, refused) = with_critic(before, &intent, &twice, "eyes");
-    assert_eq!((after.findings.iter().filter(|f| f.critic.is_some()).count(), refused.len()), (3, 2));
+    // Two faults at one place are two, by what is said of them; one that is said in two spellings is one.
+    let twice = [
+        ("clarity/unclear-owner", "Nobody is named as its owner."),
+        ("clarity/judgement", "It may begin today or tomorrow."),
+        ("clarity/owner", "nobody is named as its owner"),
+        ("clarity/vague-term", "Two readings."),
+        ("clarity/vague term", "Three readings."),
+    ]
+    .map(|(said, message)| CriticFinding {
+        message: message.to_owned(),
+        ..finding(said, "/goals/0", Severity::Minor)
+    });
+    let (after, refused) = with_critic(before.clone(), &intent, &twice, "eyes");
+    let heard: Vec<_> = after.findings.iter().filter(|f| f.critic.is_some()).collect();
+    assert_eq!((heard.len(), refused.len()), (3, 2), "{refused:?}");
+    // Said again as they were kept, which is without the critic's own names of them, they are as many.
+    let kept: Vec<CriticFinding> = heard
+        .iter()
+        .map(|f| CriticFinding {
+            check: f.check.clone(),
+            pointer: f.pointer.clone(),
+            severity: f.severity,
+            message: f.message.clone(),
+            suggestion: f.suggestion.clone(),
+        })
+        .collect();
+    assert_eq!(with_critic(before, &intent, &kept, "eyes"), (after.clone(), Vec::new()));
 }
 
 /// What the rubric took points for, a critic does not take them for once more.

@@ -38,9 +38,9 @@ pub fn feature(name: &str) -> FeatureId {
 }
 
 pub fn terms() -> Terms {
-    let role = |model: &str, name: &str, version: &str, text: &str| RolePins {
+    let role = |agent: &str, model: &str, name: &str, version: &str, text: &str| RolePins {
         model_version: model.to_owned(),
-        agent: "built-in".to_owned(),
+        agent: agent.to_owned(),
         temperature: 0,
         temperature_omitted: false,
         prompt_template_path: format!("templates/prompts/{name}-v{version}.txt"),
@@ -53,8 +53,8 @@ pub fn terms() -> Terms {
         pins: Pins {
             threshold: 90,
             max_iterations: 10,
-            generator: role(GENERATOR_MODEL, "design-generator", "1.0.0", GENERATOR_TEXT),
-            critic: role(CRITIC_MODEL, "design-critic", "1.1.0", CRITIC_TEXT),
+            generator: role("built-in", GENERATOR_MODEL, "design-generator", "1.0.0", GENERATOR_TEXT),
+            critic: role("second-eyes: files", CRITIC_MODEL, "design-critic", "1.1.0", CRITIC_TEXT),
             marker_template_sha256: Digest::of(frozen::TEMPLATE.as_bytes()),
             rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
         },

@@ -59,7 +59,7 @@ pub enum Outcome {
 pub struct Place {
     /// JSON pointer into the new design; into the old one for what was removed.
     pub pointer: String,
-    /// The change, as a sentence. It quotes the designs.
+    /// The change, as a sentence, which says where it was only found by the name. It quotes the designs.
     pub sentence: String,
 }
 
@@ -115,9 +115,11 @@ fn outcome(item: &Asked, touched: &Touched<'_>, names: &Names, report: &Report<'
     found.dedup_by(|(_, b), (_, a)| a.pointer == b.pointer);
     let told = said.applied.first().map(|applied| applied.what).or(said.not_applied.first().copied());
     if !found.is_empty() {
+        // What has the name may have changed for another reason than these words.
+        let how = if looked_up { "(by its name) " } else { "" };
         let place = |change: &diff::Change| Place {
             pointer: change.pointer.clone(),
-            sentence: change.sentence.clone(),
+            sentence: format!("{how}{}", change.sentence),
         };
         let places = found.into_iter().take(PLACES).map(|(_, change)| place(change)).collect();
         let denied = said.applied.is_empty() && !said.not_applied.is_empty();

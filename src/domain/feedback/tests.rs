@@ -132,19 +132,25 @@ fn a_line_that_names_an_element_is_followed_there() {
     };
     check(
         "receipts lack the day of payment",
-        "/dataModel/entities/1/attributes/1 added attribute day of payment",
+        "/dataModel/entities/1/attributes/1 (by its name) added attribute day of payment",
     );
-    check("drop the voucher", "/dataModel/entities/1 removed entity Voucher");
-    check("people want to send a gift", "/dataModel/entities/0 added entity Gift");
-    check("\"Buying things\" is a bad title", "/userFlows/0 renamed flow");
-    check(&format!("the {screen} screen says too little"), "/components/1 changed component");
+    check("drop the voucher", "/dataModel/entities/1 (by its name) removed entity Voucher");
+    check("people want to send a gift", "/dataModel/entities/0 (by its name) added entity Gift");
+    check("\"Buying things\" is a bad title", "/userFlows/0 (by its name) renamed flow");
+    check(&format!("the {screen} screen says too little"), "/components/1 (by its name) changed component");
     let none = |words: &str| outcomes(&asked(words), &before, &before, None).remove(0);
     let Outcome::NotFound { why } = none("receipts lack the day of payment") else {
         panic!("{:?}", none("receipts"))
     };
     assert_eq!(why, "nothing differs at Receipt (/dataModel/entities/0)");
     assert_eq!(none("be bolder"), Outcome::Untold);
-    // Where an item points, that is where it is looked for.
+    // Where an item points, that is where it is looked for, and what changed there was not found by a name.
+    let Outcome::Changed { places, .. } =
+        outcomes(&asked("/components/1: say more"), &before, &after, None).remove(0)
+    else {
+        panic!("nothing changed at /components/1")
+    };
+    assert!(places.iter().all(|place| place.sentence.starts_with("changed component")), "{places:?}");
     let pointed = outcomes(&asked("/goals/0: as quick as an order"), &before, &after, None).remove(0);
     assert_eq!(pointed, Outcome::NotFound { why: "nothing differs at /goals/0".to_owned() });
 }

@@ -74,8 +74,9 @@ pub fn with_critic(
             refused.push(format!("{id} at \"{}\": the rubric found that itself", shown(at)));
             return false;
         }
-        // Two faults of one dimension that no check is called after are two, if the critic calls them differently.
-        let fault = if check.weight == 0 { plain(&finding.check) } else { String::new() };
+        // Two faults of one dimension that no check is called after are two, if the critic says different things of
+        // them. What it called them is kept nowhere, and they are two again when an edit has them heard anew.
+        let fault = if check.weight == 0 { plain(&finding.message) } else { String::new() };
         let first = places.insert((id, fault, at));
         if !first {
             refused.push(format!("{} at {} is reported twice", shown(&finding.check), shown(at)));

@@ -11,7 +11,7 @@ use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::previewing::Preview;
 use super::record::{Candidate, DesignRecord, Evaluated};
-use super::terms::Terms;
+use super::terms::{Terms, is_built_in};
 use super::{Outcome, deciding, freezing, gate, previewing, refuse};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
@@ -194,12 +194,23 @@ fn critique_again(record: &DesignRecord, reading: &intent::Reading, facts: &Fact
 }
 
 /// A design of this iteration that was judged already, when an edit is undone: with the critic's findings, as the
-/// kept critique has them and the ledger of scores confirms ("identical input MUST produce identical scores").
+/// kept critique has them and the ledger of scores confirms ("identical input MUST produce identical scores"). An edit
+/// that was scored without its critic's findings, because they were lost, was not judged by that.
 fn judged_before(record: &DesignRecord, sha256: Digest, facts: &Facts<Terms>) -> Option<CritiqueFile> {
+    let is_lacking = |kept: &CritiqueFile| {
+        kept.carried.is_none()
+            && !is_built_in(record.critic(&facts.terms))
+            && !was_judged_unedited(record, sha256)
+    };
     kept_critiques(record)
         .iter()
         .filter_map(|path| CritiqueFile::read(facts.bytes(path)?).ok())
-        .find(|kept| kept.input_sha256 == sha256 && is_confirmed(record, kept))
+        .find(|kept| kept.input_sha256 == sha256 && is_confirmed(record, kept) && !is_lacking(kept))
+}
+
+/// Whether the critic of this run has judged a design itself.
+fn was_judged_unedited(record: &DesignRecord, sha256: Digest) -> bool {
+    record.evaluations.iter().any(|e| !e.edited && e.input_sha256 == sha256)
 }
 
 /// Whether a kept critique says what the ledger of scores says.
@@ -215,7 +226,7 @@ fn judged_edited(
     reading: intent::Reading,
     facts: &Facts<Terms>,
 ) -> (Judged, Option<String>) {
-    let (paths, critic) = (Paths::of(&record.feature_id), &facts.terms.critic);
+    let (paths, critic) = (Paths::of(&record.feature_id), record.critic(&facts.terms));
     let path = paths.kept_critique(record.folder());
     let kept = facts.bytes(&path).map(CritiqueFile::read);
     let before = facts.bytes(&paths.kept_intent(record.folder())).map(intent::read);
@@ -224,18 +235,15 @@ fn judged_edited(
             if kept.input_sha256 == before.sha256 && is_confirmed(record, &kept) =>
         {
             let has_said = kept.findings.iter().any(|finding| finding.critic.is_some());
-            let judged = match has_said || !critic.is_built_in() {
-                true => Judged::edited(reading, &before, &kept, &critic.name),
+            let judged = match has_said || !is_built_in(critic) {
+                true => Judged::edited(reading, &before, &kept, critic),
                 false => Judged::by_rubric(reading),
             };
             (judged, None)
         }
         _ => {
-            let lost = (!critic.is_built_in()).then(|| {
-                format!(
-                    "what the critic {} found before the edit by hand cannot be read in {path}",
-                    critic.name
-                )
+            let lost = (!is_built_in(critic)).then(|| {
+                format!("what the critic {critic} found before the edit by hand cannot be read in {path}")
             });
             (Judged::by_rubric(reading), lost)
         }
@@ -266,16 +274,17 @@ fn edited(
             "this design scored {before} with the critic's findings, which iterations/ no longer holds, and {overall} now"
         ));
     }
-    if let (None, Some(lost), Some(candidate)) = (before, lost, &mut record.candidate) {
+    let lost = lost.filter(|_| !was_judged_unedited(&record, sha256));
+    if let (Some(lost), Some(candidate)) = (lost, &mut record.candidate) {
         candidate.barred.get_or_insert(lost);
     }
-    // Bounded: of many edits the first ones leave the ledger; the journal keeps them.
-    if record.evaluations.iter().filter(|e| e.edited).count() >= MOST_EDITS
-        && let Some(oldest) = record.evaluations.iter().position(|e| e.edited)
-    {
-        record.evaluations.remove(oldest);
-    }
     if before.is_none() {
+        // Bounded: of many edits the first ones leave the ledger; the journal keeps them.
+        if record.evaluations.iter().filter(|e| e.edited).count() >= MOST_EDITS
+            && let Some(oldest) = record.evaluations.iter().position(|e| e.edited)
+        {
+            record.evaluations.remove(oldest);
+        }
         record.evaluations.push(Evaluated {
             input_sha256: sha256,
             iteration: record.iteration,
@@ -319,6 +328,7 @@ fn unusable(
         barred: Some(barred.clone()),
         brief_changed: known.is_some_and(|c| c.brief_changed),
         unseen_by: None,
+        counts_on: false,
     });
     let data = json!({ "iteration": record.iteration, "by": facts.who });
     Step::to(record, By::Human).note("human-edit", barred, data)

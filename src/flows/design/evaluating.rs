@@ -12,7 +12,7 @@ use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Best, Broken, DesignRecord, Evaluated, Reason};
 use super::stagnation::{self, MOST_REPEATS};
-use super::terms::Terms;
+use super::terms::{Terms, is_built_in};
 use crate::domain::answer;
 use crate::domain::intent::{self, Reading};
 use crate::domain::path::RelPath;
@@ -75,6 +75,10 @@ fn conclude(
         Err(fault) => return faulted(record, "Design Critic", fault, facts),
     };
     let judged = Judged::of(reading, findings, &facts.terms.critic.name);
+    // The score of a hand edit that this critic had not seen is no judgement of it: this one takes its place.
+    if !is_built_in(record.critic(&facts.terms)) {
+        record.evaluations.retain(|e| !(e.edited && e.input_sha256 == judged.reading.sha256));
+    }
     if let Some(broken) = scored_otherwise(&record, &judged.evaluation) {
         return violated(record, &broken, facts);
     }

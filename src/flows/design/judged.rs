@@ -24,6 +24,8 @@ pub struct Judged {
     not_used: Vec<String>,
     /// Set where the critic judged the design as it was before a person edited it.
     carried: Option<Carried>,
+    /// How many of its findings concern what was left alone, also those that the rubric has found by now.
+    counting_on: usize,
 }
 
 impl Judged {
@@ -36,7 +38,7 @@ impl Judged {
             let value = strict::read(&reading.canonical).unwrap_or_default();
             rubric::with_critic(evaluation, &value, findings, critic)
         };
-        Self { reading, evaluation, not_used, carried: None }
+        Self { reading, evaluation, not_used, carried: None, counting_on: 0 }
     }
 
     /// Judged by the rubric alone.
@@ -53,14 +55,17 @@ impl Judged {
         let findings = carried::findings(kept, &was, &is);
         let from_sha256 = kept.input_sha256;
         let carried = Carried { critic: critic.to_owned(), from_sha256, of };
-        Self { carried: Some(carried), ..Self::of(reading, &findings, critic) }
+        let counting_on = findings.len();
+        Self { carried: Some(carried), counting_on, ..Self::of(reading, &findings, critic) }
     }
 
     /// As it was judged before, by the critique that was kept of it.
     pub fn again(reading: Reading, kept: CritiqueFile) -> Self {
         let CritiqueFile { input_sha256, overall, dimensions, findings, not_used, carried, .. } = kept;
+        let by_critic = findings.iter().filter(|finding| finding.critic.is_some()).count();
+        let counting_on = if carried.is_some() { by_critic } else { 0 };
         let evaluation = Evaluation { input_sha256, overall, dimensions, findings };
-        Self { reading, evaluation, not_used, carried }
+        Self { reading, evaluation, not_used, carried, counting_on }
     }
 
     /// The bytes of `critique.json`.
@@ -93,16 +98,17 @@ impl Judged {
             barred: None,
             brief_changed: false,
             unseen_by: self.carried.as_ref().map(|carried| carried.critic.clone()),
+            counts_on: self.counting_on > 0,
         });
     }
 
     /// That the critic has not judged the design as it is now, and what of its word counts; empty where it has.
     pub fn unseen(&self) -> String {
         let Some(Carried { critic, of, .. }) = &self.carried else { return String::new() };
-        let counting = self.evaluation.findings.iter().filter(|finding| finding.critic.is_some()).count();
-        let word = match of {
-            0 => "it had found nothing before".to_owned(),
-            _ => format!("of its {of} findings before, {counting} concern what was left alone and count on"),
+        let word = match (of, self.counting_on) {
+            (0, _) => "it had found nothing before".to_owned(),
+            (_, 0) => format!("of its {of} findings before, none concerns what was left alone"),
+            (_, on) => format!("of its {of} findings before, {on} concern what was left alone and count on"),
         };
         format!("; the critic {critic} has not seen this version: {word}")
     }

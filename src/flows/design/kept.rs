@@ -10,7 +10,7 @@ use super::record::DesignRecord;
 use super::terms::{Pins, Terms};
 use crate::kernel::{Event, Facts, Note, Step};
 
-/// What was tried and refused last in this run.
+/// What was tried and refused last in this run, and is configured still.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Tried {
@@ -57,18 +57,21 @@ pub fn refused(
         let data = json!({ "rule": "fixed-in-a-run", "what": what, "kept": kept, "tried": tried, "user": facts.who });
         step.notes.push(Note { kind: "refused", text: sentence(what, kept, tried), data });
     };
-    if found.threshold != pins.threshold && run.tried.threshold != Some(found.threshold) {
-        run.tried.threshold = Some(found.threshold);
-        note("threshold", pins.threshold.into(), found.threshold.into());
+    // What was put back as it was is no attempt any more.
+    let threshold = Some(found.threshold).filter(|found| *found != pins.threshold);
+    let max_iterations = Some(found.max_iterations).filter(|found| *found != pins.max_iterations);
+    let before = std::mem::replace(&mut run.tried, Tried { threshold, max_iterations });
+    if let Some(tried) = threshold.filter(|_| before.threshold != threshold) {
+        note("threshold", pins.threshold.into(), tried.into());
     }
-    if found.max_iterations != pins.max_iterations && run.tried.max_iterations != Some(found.max_iterations) {
-        run.tried.max_iterations = Some(found.max_iterations);
-        note("maxIterations", pins.max_iterations, found.max_iterations);
+    if let Some(tried) = max_iterations.filter(|_| before.max_iterations != max_iterations) {
+        note("maxIterations", pins.max_iterations, tried);
     }
     step
 }
 
-fn is_under_way(phase: DesignPhase) -> bool {
+/// Whether a run has begun and not ended.
+pub fn is_under_way(phase: DesignPhase) -> bool {
     match phase {
         DesignPhase::Generating
         | DesignPhase::Evaluating

@@ -159,6 +159,9 @@ pub struct Candidate {
     /// The critic that judged the design before a person edited it, and has not judged it as it is now.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub unseen_by: Option<String>,
+    /// Whether findings of that critic concern what the edit left alone, and count on.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub counts_on: bool,
 }
 
 /// The words of one rejection: where they are, and whose.
@@ -256,6 +259,11 @@ impl DesignRecord {
     /// What was fixed at the start of the run; before the first, what would be fixed now.
     pub fn pins_or<'a>(&'a self, terms: &'a Terms) -> &'a Pins {
         self.pins().unwrap_or(&terms.pins)
+    }
+
+    /// The name of the critic that judges this run's designs, whatever is configured meanwhile.
+    pub fn critic<'a>(&'a self, terms: &'a Terms) -> &'a str {
+        self.pins_or(terms).critic.name().unwrap_or(&terms.critic.name)
     }
 
     /// What was fixed at the start of the run, if there is one.

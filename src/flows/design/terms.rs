@@ -76,11 +76,9 @@ pub struct Agreed {
 /// What the configuration calls the agents that are part of the program.
 const BUILT_IN: &str = "built-in";
 
-impl Agreed {
-    /// Whether it is part of the program; the critic that is finds nothing beside the rubric.
-    pub fn is_built_in(&self) -> bool {
-        self.name == BUILT_IN
-    }
+/// Whether an agent of this name is part of the program; the critic that is finds nothing beside the rubric.
+pub fn is_built_in(name: &str) -> bool {
+    name == BUILT_IN
 }
 
 /// What an agent's tokens cost.
@@ -231,6 +229,12 @@ fn alike(one: &str, other: &str) -> bool {
 }
 
 impl RolePins {
+    /// The agent's name in the configuration; none in a run that was started before agents were pinned.
+    pub fn name(&self) -> Option<&str> {
+        let name = self.agent.split_once(": ").map_or(self.agent.as_str(), |(name, _)| name);
+        (!name.is_empty()).then_some(name)
+    }
+
     fn template_in_words(&self) -> String {
         format!(
             "{}, version {} (SHA-256 {})",

@@ -3,6 +3,7 @@
 use super::answered::time_of_day;
 use super::gate::gate;
 use super::history::HistoryEntry;
+use super::kept::is_under_way;
 use super::phase::{DesignPhase, TABLE};
 use super::previewing;
 use super::record::{Candidate, DesignRecord, Evaluated, Reason};
@@ -94,9 +95,9 @@ fn reason(record: &DesignRecord) -> Option<String> {
     }
 }
 
-/// What was tried and refused in the run that is told of. Before the next one it is history.
+/// What was tried and refused in the run that is under way. After it, it is history.
 fn refused(record: &DesignRecord) -> Vec<String> {
-    let run = record.run.as_ref().filter(|_| record.state != DesignPhase::Idle);
+    let run = record.run.as_ref().filter(|_| is_under_way(record.state));
     run.map_or_else(Vec::new, |run| run.tried.told(&run.pins))
 }
 
@@ -159,7 +160,9 @@ fn remarkable(candidate: &Candidate) -> Option<String> {
         "brief.md was changed after this design was made from it; a rejection has it read again".to_owned()
     });
     let unseen = candidate.unseen_by.as_ref().map(|critic| {
-        format!("the critic {critic} has not seen this version; its findings on what was left alone count on")
+        let counts_on = "; its findings on what was left alone count on";
+        let word = if candidate.counts_on { counts_on } else { "" };
+        format!("the critic {critic} has not seen this version{word}")
     });
     let said: Vec<String> = edited.into_iter().chain(unseen).chain(outdated).collect();
     (!said.is_empty()).then(|| said.join("; "))
