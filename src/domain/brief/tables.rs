@@ -129,10 +129,13 @@ impl Reader<'_> {
     /// A row whose label was read before, that binds nothing, and that tells of tests or says no more than stood there.
     fn refers(&self, row: &Row<'_, '_>, asked: usize) -> bool {
         let label = row.found_label();
-        let Some(first) = self.labelled_text(&label) else { return false };
-        let binds = (0..row.block.cells.len()).any(|at| modal::is_binding(row.cell(at)));
+        let first = self.labelled_text(&label);
+        if label.is_empty() || (0..row.block.cells.len()).any(|at| modal::is_binding(row.cell(at))) {
+            return false;
+        }
         let of_tests = row.role == Role::Verification || columns::tell_of_tests(&row.head.names);
-        !binds && (of_tests || says_no_more(row.cell(asked), first))
+        of_tests && (first.is_some() || self.has_parts(&label))
+            || first.is_some_and(|first| says_no_more(row.cell(asked), first))
     }
 
     /// What a row is accepted by, beside what it asks for in the column `asked`.

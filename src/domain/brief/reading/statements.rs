@@ -68,6 +68,12 @@ impl Reader<'_> {
         self.labels.get(label).map(String::as_str)
     }
 
+    /// Whether parts of a label were read before: `FR-3.1` of `FR-3`.
+    pub(in super::super) fn has_parts(&self, label: &str) -> bool {
+        let dotted = format!("{label}.");
+        self.labels.range(dotted.clone()..).next().is_some_and(|(key, _)| key.starts_with(&dotted))
+    }
+
     /// How a sentence binds in a section, if it asks for anything at all.
     pub(super) fn force_of(&self, text: &str, role: Role) -> Option<Force> {
         // The usual sentence on how to read the words of obligation.
