@@ -36,15 +36,15 @@ fn appears(place: &Place, path: &str, run: &mut Child) {
 /// Waits for the end of a run that was told to end; one that does not is a failure, and is not left behind.
 #[track_caller]
 fn ended(run: &mut Child) -> ExitStatus {
-    for _ in 0..3000 {
-        if let Some(status) = run.try_wait().unwrap() {
-            return status;
-        }
+    let mut looks = 0;
+    while run.try_wait().unwrap().is_none() && looks < 3000 {
+        looks += 1;
         std::thread::sleep(Duration::from_millis(20));
     }
-    run.kill().unwrap();
-    run.wait().unwrap();
-    panic!("the run did not end within a minute");
+    // One that has ended is not there to be killed any more.
+    let _ = run.kill();
+    assert!(looks < 3000, "the run did not end within a minute");
+    run.wait().unwrap()
 }
 
 /// Whether this process ignores SIGHUP, the first signal of the mask, and so do the runs that it starts. Only Linux tells.
