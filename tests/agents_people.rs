@@ -396,7 +396,7 @@ fn what_a_generator_made_of_a_rejection_is_found_in_the_designs() {
     let shown = place.done(&["show", "checkout"]).out;
     for part in [
         "Asked for at the last rejection",
-        &format!("changed at {pointer}: added attribute"),
+        &format!("changed at {pointer}: (by its name) added attribute"),
         "no change found: nothing differs at",
     ] {
         assert!(shown.contains(part), "{part}: {shown}");
