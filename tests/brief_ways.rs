@@ -328,16 +328,3 @@ fn tables_of_features_are_read_in_other_languages_and_by_their_own_column() {
     );
     check(&ranked, &[(7, "Tide alarm an hour"), (8, "Night dial with red")], &[5]);
 }
-
-#[test]
-fn stories_without_criteria_are_demands_where_only_criteria_of_stories_bind() {
-    let text = "# Ferry\n\n1. As a purser, I want to see who has paid so that nobody is asked twice.\n\n\
-         2. As a mate, I want to count the cars on deck so that the ferry is not overloaded.\n\n\
-         Acceptance criteria:\n\n- Given twelve cars on deck, the screen shows that the deck is full.\n\n\
-         3. As a captain, I want to read the tide so that I know when to leave.\n\n\
-         4. As a cook, I want to see how many are aboard so that I cook enough.\n";
-    let stories = [(3, "As a purser"), (9, "Given twelve cars"), (11, "As a captain"), (13, "As a cook")];
-    check(&brief(text), &stories, &[]);
-    let bound = format!("{text}\n## Requirements\n\n- The ferry must not sail with more than twelve cars.\n");
-    check(&brief(&bound), &[(9, "Given twelve cars"), (17, "The ferry must not")], &[3, 11, 13]);
-}

@@ -195,19 +195,14 @@ impl Reader<'_> {
         }
     }
 
-    /// A story without criteria is itself what is asked for. It binds as criteria do where half of the stories have theirs, and
-    /// wherever nothing but the criteria of stories binds.
+    /// A story without criteria is itself what is asked for. It binds as criteria do where half of the stories have theirs.
     pub(super) fn state_stories(&mut self) {
-        let mut binding = self.brief.statements.iter().filter(|s| s.force == Force::Normative);
-        let stated: BTreeSet<usize> = binding.clone().filter_map(|s| s.story).collect();
-        let only_stories = binding.all(|s| s.story.is_some());
+        let binding = self.brief.statements.iter().filter(|s| s.force == Force::Normative);
+        let stated: BTreeSet<usize> = binding.filter_map(|s| s.story).collect();
         let told = std::mem::take(&mut self.told);
         let others = told.keys().filter(|story| stated.contains(story)).count();
-        let force = if others > 0 && (only_stories || others * 2 >= told.len()) {
-            Force::Normative
-        } else {
-            Force::Descriptive
-        };
+        let force =
+            if others > 0 && others * 2 >= told.len() { Force::Normative } else { Force::Descriptive };
         for (story, Traced { text, line }) in told.into_iter().filter(|(story, _)| !stated.contains(story)) {
             let story_told = self.brief.stories.get(story);
             let clauses = Clauses {
