@@ -26,8 +26,6 @@ use crate::engine::{Seal, held};
 
 mod bases;
 mod last_look;
-#[cfg(test)]
-mod tests;
 
 pub use last_look::Place;
 
