@@ -3,27 +3,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a document that cannot be read fails its test")]
 
+mod brief_support;
+
+use brief_support::{check, demands};
 use frieze::domain::brief::{Brief, read};
 
 fn brief(text: &str) -> Brief {
     read("brief.md", text.as_bytes()).unwrap()
-}
-
-/// The demands, each as its line and its text.
-fn demands(brief: &Brief) -> Vec<(u32, String)> {
-    brief.demands().map(|s| (s.line, s.text.clone())).collect()
-}
-
-#[track_caller]
-fn check(brief: &Brief, told: &[(u32, &str)], silent: &[u32]) {
-    let found = demands(brief);
-    for (line, start) in told {
-        let has = found.iter().any(|(at, text)| at == line && text.starts_with(start));
-        assert!(has, "line {line}: {start}\nin {found:#?}");
-    }
-    for line in silent {
-        assert!(found.iter().all(|(at, _)| at != line), "line {line}\nin {found:#?}");
-    }
 }
 
 fn entity<'b>(brief: &'b Brief, name: &str) -> Option<Vec<&'b str>> {

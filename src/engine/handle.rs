@@ -130,9 +130,7 @@ impl<F: Flow> Engine<F> {
 
     /// Looks at a feature, then takes one event of a person, without asking any agent. Blocks.
     pub fn once(&self, feature: &FeatureId, event: &Event) -> Result<RunView, Trouble> {
-        let mut run = OpenRun::looked_at(self.world.clone(), feature)?;
-        run.take(event)?;
-        Ok(run.view())
+        taken_once(self.world.clone(), feature, event)
     }
 
     /// Has it refused, and journalled, that a person wants something of a feature which it does not allow where it stands: by
@@ -149,11 +147,7 @@ impl<F: Flow> Engine<F> {
             return taken.await.map_err(|_| Trouble::Lost(feature.clone()))?;
         }
         let (world, id) = (self.world.clone(), feature.clone());
-        let once = tokio::task::spawn_blocking(move || {
-            let mut run = OpenRun::looked_at(world, &id)?;
-            run.take(&event)?;
-            Ok(run.view())
-        });
+        let once = tokio::task::spawn_blocking(move || taken_once(world, &id, &event));
         once.await.map_err(|_| Trouble::Lost(feature.clone()))?
     }
 
@@ -296,6 +290,13 @@ impl<F: Flow> Engine<F> {
         *place = Some(told);
         Ok(taken)
     }
+}
+
+/// Looks at a feature under the lease, and has it take one event. Blocks.
+fn taken_once<F: Flow>(world: Arc<World<F>>, feature: &FeatureId, event: &Event) -> Result<RunView, Trouble> {
+    let mut run = OpenRun::looked_at(world, feature)?;
+    run.take(event)?;
+    Ok(run.view())
 }
 
 /// Where the outcome of an event comes from.

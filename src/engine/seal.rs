@@ -74,6 +74,11 @@ impl Seal {
 }
 
 impl<F: Flow> Engine<F> {
+    /// What is shown of a feature whose record may be past using: of such a one nothing is known to be sealed.
+    pub fn seal_if_known(&self, feature: &FeatureId, view: Option<&RunView>) -> Seal {
+        view.map_or_else(|| Seal::none::<F>(feature), |view| self.seal(view))
+    }
+
     /// What is shown of a feature that stands as its view says, verified just now.
     pub fn seal(&self, view: &RunView) -> Seal {
         let home = F::home(&view.id);

@@ -5,7 +5,15 @@ use super::{Brief, Force, Shape, Statement};
 /// Fewer normative statements than this, and what a document merely describes counts as well.
 const FEW: usize = 6;
 
+/// A document that is about a thing speaks of it in so many statements; more are not looked through for it.
+const FIRST: usize = 400;
+
 impl Brief {
+    /// The statements in which things are looked for by their names: looking takes as long as they are many, for each name.
+    pub(super) fn first_told(&self) -> impl Iterator<Item = &Statement> {
+        self.statements.iter().take(FIRST)
+    }
+
     /// Whether what is merely described counts beside what binds. Prose demands in its own manner; beside SHALL
     /// and criteria its sentences would only repeat them.
     pub fn counts_what_it_describes(&self) -> bool {

@@ -289,7 +289,6 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
 
 /// Where nothing else names a thing: the noun of the title that most demands speak of.
 fn titled(brief: &mut Brief) {
-    const MOST_READ: usize = 400;
     const LEAST: usize = 2;
     if !brief.entities.is_empty() || brief.language != "en" {
         return;
@@ -300,7 +299,7 @@ fn titled(brief: &mut Brief) {
         title.filter(|w| w.len() > 3 && nouns::is_thing(w) && !nouns::is_person(w)).take(12).collect();
     let spoken = named.iter().filter_map(|name| {
         let speaks = |s: &&Statement| modal::words(&s.text).any(|(_, word)| noun(word) == *name);
-        let mut lines = brief.statements.iter().take(MOST_READ).filter(speaks).map(|s| s.line);
+        let mut lines = brief.first_told().filter(speaks).map(|s| s.line);
         let first = lines.next()?;
         Some((1 + lines.count(), first, name))
     });

@@ -119,11 +119,8 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
 
 /// Whether the demands speak of most of the things that are known: a model in words of its own names none of theirs.
 pub(super) fn is_told_of(brief: &Brief) -> bool {
-    const MOST_READ: usize = 400;
     let spoken: BTreeSet<String> = brief
-        .statements
-        .iter()
-        .take(MOST_READ)
+        .first_told()
         .flat_map(|s| modal::words(&s.text).map(|(_, word)| stem(word)).collect::<Vec<_>>())
         .collect();
     let told = |name: &str| modal::words(name).any(|(_, word)| spoken.contains(&stem(word)));

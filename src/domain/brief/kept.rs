@@ -8,9 +8,8 @@ use super::{AttributeMention, Brief, EntityMention, Statement, modal};
 
 /// More things than these are not what a brief is about.
 const MOST: usize = 16;
-/// Lists that are read, and statements in which the forms of a noun are looked for.
+/// Lists that are read.
 const MOST_LISTS: usize = 128;
-const MOST_READ: usize = 400;
 /// Names that make a list one of fields.
 const ENOUGH: usize = 2;
 /// A field of more words, or of more wide letters, is a clause.
@@ -74,8 +73,7 @@ pub(super) fn gather(brief: &mut Brief) {
     if lists.is_empty() {
         return;
     }
-    let told: Vec<(&str, Vec<char>)> =
-        brief.statements.iter().take(MOST_READ).flat_map(|s| folded_words(&s.text)).collect();
+    let told: Vec<(&str, Vec<char>)> = brief.first_told().flat_map(|s| folded_words(&s.text)).collect();
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     let mut found: Vec<(String, Vec<AttributeMention>, u32)> = Vec::new();
     for (statement, owner, fields) in lists {

@@ -7,9 +7,8 @@ use super::{Brief, EntityMention, modal, nouns};
 const MOST: usize = 16;
 /// Statements that must speak of a thing.
 const LEAST: usize = 2;
-/// Nouns that are looked for, and statements in which they are.
+/// Nouns that are looked for.
 const MOST_NAMED: usize = 64;
-const MOST_READ: usize = 400;
 
 /// What stands before the noun, with the words that lead to it.
 #[rustfmt::skip]
@@ -45,7 +44,7 @@ pub(super) fn gather(brief: &mut Brief) {
         .filter_map(|(text, line)| managed(text).map(|noun| (noun, line)))
         .take(MOST_NAMED)
         .collect();
-    let told: Vec<String> = brief.statements.iter().take(MOST_READ).map(|s| s.text.to_lowercase()).collect();
+    let told: Vec<String> = brief.first_told().map(|s| s.text.to_lowercase()).collect();
     for (noun, line) in named {
         let lower = noun.to_lowercase();
         let known = brief.entities.iter().any(|entity| {

@@ -10,7 +10,6 @@ use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::looked::{self, Looked};
 use crate::domain::path::RelPath;
-use crate::engine::Seal;
 use crate::kernel::Flow;
 use crate::ports::Store;
 use crate::tui::Station;
@@ -136,9 +135,8 @@ pub fn verify<F: Flow>(station: &Station<F>, named: &[FeatureId]) -> Result<Stri
 }
 
 pub fn open_preview<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<String, Stated> {
-    // A record that cannot be used seals nothing; its preview may be looked at all the same.
-    let seal =
-        station.engine.study(id).map_or_else(|_| Seal::none::<F>(id), |view| station.engine.seal(&view));
+    // Where the record cannot be used, the preview may be looked at all the same.
+    let seal = station.engine.seal_if_known(id, station.engine.study(id).as_ref().ok());
     if let Some(why) = seal.page_broken {
         let what = format!("the frozen preview of {id} is not opened: {why}");
         return Err(Stated { what, hint: "put it back as it was (git, backups)".to_owned() });

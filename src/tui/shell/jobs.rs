@@ -13,7 +13,7 @@ use super::errands;
 use super::looking::Looking;
 use crate::domain::id::FeatureId;
 use crate::domain::looked::Looked;
-use crate::engine::{Board, Seal, Seen, Trouble};
+use crate::engine::{Board, Seen, Trouble};
 use crate::kernel::{Event, Order, RunView};
 use crate::ports::Touched;
 use crate::tui::detail::{Base, Detail, Stated};
@@ -205,9 +205,7 @@ impl<D: Doors> Jobs<D> {
                 let Some((id, base)) = wanted else { return };
                 // What happened to its files while nobody watched is acted upon.
                 let view = station.engine.study(&id).map_err(Stated::from);
-                let seal = view
-                    .as_ref()
-                    .map_or_else(|_| Seal::none::<D::Flow>(&id), |view| station.engine.seal(view));
+                let seal = station.engine.seal_if_known(&id, view.as_ref().ok());
                 let mut detail = Detail::read::<D::Flow>(view, station.store.as_ref(), &id, seal, base);
                 detail.looked = errands::looked(&station, &id);
                 // When nobody listens any more, the screen is gone.
