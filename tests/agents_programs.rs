@@ -467,6 +467,9 @@ fn what_a_workspace_describes_is_trusted_first() {
     assert_eq!(place.run(&["run", "checkout"]).code, 1);
     assert!(!place.exists("ran"));
     place.done(&["trust", "prog", "--sha256", &hash]);
+    // Who read another definition is not told that it is the trusted one.
+    place.stopped(1, "described otherwise", &["trust", "prog", "--sha256", &"0".repeat(64)]);
+    place.done(&["trust", "prog", "--sha256", &hash]);
     let kept = place.home().join("config/frieze/trusted.json");
     assert_eq!(fs::metadata(&kept).unwrap().permissions().mode() & 0o777, 0o600);
     assert_eq!(place.run(&["run", "checkout"]).code, 3);

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use flow_world::{BRIEF, World, critic_answer, design, feature, initials, score_of, story};
 use frieze::domain::digest::Digest;
+use frieze::domain::score::Score;
 use frieze::domain::{canonical, frozen, integrity, intent, json};
 use frieze::flows::design::{Design, DesignRecord};
 use frieze::kernel::{
@@ -43,6 +44,12 @@ fn sha(value: &Value) -> Digest {
 /// Why the candidate cannot be approved.
 fn barred(world: &World) -> Option<String> {
     world.record.candidate.as_ref()?.barred.clone()
+}
+
+/// Why the candidate cannot be rejected under the terms as they are.
+fn rejection_barred(world: &World) -> Option<String> {
+    let gate = Design::view_under(&world.record, &world.terms).gate?;
+    gate.choices.into_iter().find(|choice| choice.name == "reject")?.barred
 }
 
 fn marker(world: &World) -> frozen::Marker {
@@ -103,10 +110,10 @@ fn a_rejection_carries_its_words_into_the_next_prompt() {
 fn a_rejection_that_nobody_may_act_upon_is_refused() {
     let refusal = || Refusal::new("trust", "agents.x is not trusted", "`frieze trust x`");
     let mut world = World::after(TO_CANDIDATE);
-    assert_eq!(Design::barred(&world.record, &world.terms), None);
+    assert_eq!(rejection_barred(&world), None);
     world.terms.refused = Some(refusal());
-    let (choice, why) = Design::barred(&world.record, &world.terms).unwrap();
-    assert!(choice == "reject" && why.contains("not trusted") && why.contains("frieze trust x"), "{why}");
+    let why = rejection_barred(&world).unwrap();
+    assert!(why.contains("not trusted") && why.contains("frieze trust x"), "{why}");
     let calm = world.record.clone();
     assert_eq!(world.decide("reject", Some("more")).unwrap_err().rule, "trust");
     world.play("look");
@@ -128,8 +135,8 @@ fn a_rejection_that_nobody_may_act_upon_is_refused() {
     // What was fixed for the run and changed is told too.
     let mut world = World::after(TO_CANDIDATE);
     world.terms.pins.generator.agent = "other: files".to_owned();
-    let (choice, why) = Design::barred(&world.record, &world.terms).unwrap();
-    assert!(choice == "reject" && why.contains("was built-in") && why.contains("now other: files"), "{why}");
+    let why = rejection_barred(&world).unwrap();
+    assert!(why.contains("was built-in") && why.contains("now other: files"), "{why}");
 }
 
 /// "Abort: Transition to FAILED; Preserve all current artifacts; Do NOT delete or modify existing artifacts; Record
@@ -716,6 +723,97 @@ fn an_idle_feature_with_a_marker_starts_nothing() {
     }
     other.play("look");
     assert_eq!(other.reason(), "integrity-violation");
+}
+
+/// Ruling 7, "Scores are arithmetic, never a model's number", and P22: no number that somebody writes into the record, nor
+/// into the record and the critique together, lets a design be frozen with a score that it did not earn.
+#[test]
+fn a_score_that_was_not_earned_freezes_nothing() {
+    let raised = Score::from_hundredths(9999);
+    let of_critic = story("start · design A · score 95", "IGEC");
+    let mut alone = of_critic.clone();
+    alone.record.candidate.as_mut().unwrap().score = Some(raised);
+    let mut in_record = alone.clone();
+    in_record.record.evaluations[0].overall = raised;
+    let mut threshold = of_critic.clone();
+    threshold.record.run.as_mut().unwrap().pins.threshold = 95;
+    // Everything agrees but the rubric.
+    let mut weak = World::new();
+    weak.play("start");
+    let answer = poor(&weak).to_string();
+    weak.answer(&answer).unwrap();
+    weak.settle();
+    weak.play("clean");
+    assert_eq!(weak.state(), "GENERATING");
+    let mut everywhere = of_critic.clone();
+    let poor_design = poor(&everywhere);
+    let sha256 = sha(&poor_design);
+    everywhere.put("design/intent.json", poor_design.to_string().as_bytes());
+    let mut critique: Value =
+        serde_json::from_slice(everywhere.file("design/critique.json").unwrap()).unwrap();
+    critique["inputSha256"] = json!(sha256);
+    let bytes = critique.to_string().into_bytes();
+    everywhere.put("design/critique.json", &bytes);
+    let score = everywhere.record.evaluations[0].overall;
+    everywhere.record.evaluations[0].input_sha256 = sha256;
+    let candidate = everywhere.record.candidate.as_mut().unwrap();
+    (candidate.intent_sha256, candidate.critique_sha256) = (sha256, Digest::of(&bytes));
+    assert_eq!(candidate.score, Some(score));
+    for (what, mut world, told) in [
+        ("the candidate alone", alone, "the run's evaluation"),
+        ("the whole record", in_record, "its critique"),
+        ("the threshold", threshold, "the threshold 95"),
+        ("record and critique", everywhere, "the rubric"),
+    ] {
+        world.play("look");
+        let why = barred(&world).unwrap_or_default();
+        assert!(why.contains(told), "{what}: {why}");
+        let gate = Design::view(&world.record).gate.unwrap();
+        let approved = gate.decide("approve", None, "checkout", false);
+        assert!(matches!(approved, Err(Undecided::Barred(_))), "{what}");
+    }
+    // The control: what was not touched is frozen.
+    let mut sound = of_critic;
+    sound.play("look · approve");
+    assert_eq!(sound.state(), "FROZEN");
+}
+
+/// "Any attempt to modify threshold mid-run MUST be rejected": a candidate keeps the one of its run, and who decides is told.
+#[test]
+fn another_threshold_is_told_before_anybody_decides() {
+    let mut world = World::after(TO_CANDIDATE);
+    assert_eq!(Design::view_under(&world.record, &world.terms).refused, Vec::<String>::new());
+    world.terms.pins.threshold = 95;
+    world.play("look");
+    let told = Design::view_under(&world.record, &world.terms).refused;
+    assert!(told.len() == 1 && told[0].contains("threshold 95 is refused"), "{told:?}");
+}
+
+/// Ruling 4: the journal says of a deleted marker that the design was verified only where it was.
+#[test]
+fn a_freeze_that_is_given_up_is_not_said_to_be_verified() {
+    for damage in ["design/final/intent.json", "reformatted"] {
+        let mut world = World::after(TO_FROZEN);
+        world.delete("design/final/FROZEN.md");
+        if damage == "reformatted" {
+            world.put("design/final/intent.json", b"{}");
+        } else {
+            world.delete(damage);
+        }
+        world.play("look");
+        assert_eq!((world.state(), world.reason().as_str()), ("FAILED", "integrity-violation"));
+        world.notes.clear();
+        world.play("reset");
+        let notes = world.noted("unfreeze");
+        assert_eq!((world.state(), notes.len()), ("IDLE", 1));
+        assert!(!notes[0].text.contains("was verified"), "{}", notes[0].text);
+        assert!(notes[0].text.contains("gave that freeze up"), "{}", notes[0].text);
+        assert_eq!(notes[0].data["verified"], json!(false));
+    }
+    // The control: what was frozen and is there is verified, and that is said.
+    let mut sound = World::after(TO_FROZEN);
+    sound.play("delete design/final/FROZEN.md · look");
+    assert!(sound.noted("unfreeze")[0].text.contains("was verified"));
 }
 
 /// A person who decides is told that the brief is another one by now; the candidate stays as it is.

@@ -140,6 +140,42 @@ fn p10_what_lies_beside_the_marker_is_verified_too() {
     noticed(&place, "FROZEN.md deleted");
 }
 
+/// The design is what was approved, so it stays frozen; that its preview is not is told by all that show it.
+#[test]
+fn p10_a_preview_that_was_changed_is_told_where_the_design_is_shown() {
+    let place = Place::candidate();
+    freeze(&place, "checkout");
+    assert!(!place.done(&["show", "checkout"]).out.contains("preview"));
+    let path = format!("{FINAL}/preview.html");
+    place.write(&path, place.read(&path).replacen("Checkout", "Checkin", 1));
+    let shown = place.done(&["show", "checkout"]).out;
+    let told = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("final/preview.html is not the preview that was approved"), "{shown}");
+    assert!(told.contains("Put the preview back from version control"), "{shown}");
+    assert_eq!(place.state("checkout"), "FROZEN");
+    let verified = place.run(&["verify"]);
+    assert!(verified.code == 2 && verified.out.contains("hint: put final/preview.html back"), "{verified:?}");
+}
+
+/// `unfreeze` tells what its look came upon.
+#[test]
+fn p10_a_design_that_was_changed_beside_its_deleted_marker_is_told_by_unfreeze() {
+    let place = Place::candidate();
+    freeze(&place, "checkout");
+    let refused = place.run(&["unfreeze", "checkout"]);
+    refused.complains(1, "no command unfreezes it");
+    assert!(place.done(&["log", "checkout"]).out.contains("unfreeze"), "the refusal is journalled");
+    fs::remove_file(place.at(&format!("{FINAL}/FROZEN.md"))).unwrap();
+    let path = format!("{FINAL}/intent.json");
+    place.write(&path, place.read(&path).replacen("Checkout", "Checkin", 1));
+    let said = place.run(&["unfreeze", "checkout", "--reason", "x"]);
+    said.complains(2, "integrity violation");
+    assert_eq!(place.state("checkout"), "FAILED");
+    place.done(&["reset", "checkout"]);
+    let log = place.done(&["log", "checkout"]).out;
+    assert!(log.contains("gave that freeze up") && !log.contains("was verified"), "{log}");
+}
+
 #[test]
 fn p10_an_older_marker_put_back_is_noticed() {
     let place = Place::candidate();

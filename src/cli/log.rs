@@ -23,8 +23,11 @@ pub fn log<F: Flow>(tools: &Tools<F>, args: &Log, out: &Out) -> Ended {
     }
     let path = F::home(&id).join("journal.jsonl");
     let (reading, damage) = examined(tools, &id)?;
-    let told: Vec<&str> =
-        reading.torn.iter().map(|_| TORN).chain(damage.iter().map(String::as_str)).collect();
+    let mended = reading.mended.iter().map(|line| {
+        format!("line {line} was cut short by whoever wrote it; the journal goes on after it, and nothing is missing")
+    });
+    let torn = reading.torn.iter().map(|_| TORN.to_owned());
+    let told: Vec<String> = mended.chain(torn).chain(damage.iter().cloned()).collect();
     let skip = args.number.map_or(0, |n| reading.lines.len().saturating_sub(n));
     if args.json {
         let entries: Vec<_> = reading

@@ -94,9 +94,11 @@ pub fn run_all<F: Flow>(
         outcomes
     });
     let Some(outcomes) = outcomes else {
-        complain("interrupted; everything up to here is saved", "`frieze run` goes on where it stopped");
+        complain("interrupted; everything up to here is saved", "the same command goes on where it stopped");
         std::process::exit(INTERRUPTED);
     };
+    // Whatever an agent that was given up still computes ends with the process; nobody waits for it.
+    runtime.shutdown_background();
     let (mut at_rest, mut troubled) = (End::Done, End::Done);
     let mut rows = Vec::new();
     for (id, outcome) in outcomes {

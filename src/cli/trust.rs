@@ -27,10 +27,13 @@ pub fn trust<F: Flow>(tools: &Tools<F>, args: &args::Trust, out: &Out) -> Ended 
     let mut left = Vec::new();
     for definition in asked {
         show(definition, out);
+        if let Some(given) = &args.sha256 {
+            is_what_was_read(definition, given)?;
+        }
         if definition.trusted {
             continue;
         }
-        if confirm(definition, args.sha256.as_deref())? {
+        if args.sha256.is_some() || confirm(&definition.name)? {
             (tools.trust.keep)(definition).map_err(|e| Stop::refused(e.what, e.hint))?;
             out.line("  trusted from now on, as it is described here");
         } else {
@@ -80,18 +83,20 @@ fn show(definition: &Definition, out: &Out) {
     out.line(&format!("  SHA-256 {sha256}"));
 }
 
-/// A person types the name, or a script names the definition that a person read. Whoever leaves is asked nothing more.
-fn confirm(definition: &Definition, sha256: Option<&str>) -> Result<bool, Stop> {
-    let Definition { name, sha256: own, .. } = definition;
-    if let Some(given) = sha256 {
-        if given.eq_ignore_ascii_case(own) {
-            return Ok(true);
-        }
-        return Err(Stop::refused(
-            format!("{name} is described otherwise: its SHA-256 is {own}"),
-            "read what it would do, then name the SHA-256 of what you read",
-        ));
+/// A script names the definition that a person read: it must be the one that stands there, trusted already or not.
+fn is_what_was_read(definition: &Definition, given: &str) -> Result<(), Stop> {
+    let Definition { name, sha256, .. } = definition;
+    if given.eq_ignore_ascii_case(sha256) {
+        return Ok(());
     }
+    Err(Stop::refused(
+        format!("{name} is described otherwise: its SHA-256 is {sha256}"),
+        "read what it would do, then name the SHA-256 of what you read",
+    ))
+}
+
+/// A person types the name. Whoever leaves is asked nothing more.
+fn confirm(name: &str) -> Result<bool, Stop> {
     match typed(&format!("Type {name} to trust it: "))? {
         Some(line) => Ok(line.trim() == name),
         None => Err(Stop::refused(

@@ -3,18 +3,23 @@
 
 use super::args::Unfreeze;
 use super::out::Out;
-use super::{End, Ended, Stop, Tools, id};
-use crate::kernel::{Event, Flow, Need, Order};
+use super::{End, Ended, Stop, Tools, attempt, id};
+use crate::kernel::{Event, Flow, Harm, Need, Order};
 
 pub fn unfreeze<F: Flow>(tools: &Tools<F>, args: &Unfreeze, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let reason = args.reason.as_deref().map(super::reason).transpose()?;
     let view = tools.engine.look(&id)?;
     if view.is_sealed {
-        return Err(Stop::refused(
+        let stop = Stop::refused(
             format!("{id} is frozen, and no command unfreezes it"),
             format!("delete features/{id}/design/final/FROZEN.md yourself, then run this again to say why"),
-        ));
+        );
+        return Err(attempt::refused(tools, &id, "unfreeze", stop));
+    }
+    if view.harm == Some(Harm::Tampered) {
+        let what = format!("{id} is {}: {}", view.state, view.reason.unwrap_or_default());
+        return Err(Stop { what, hint: view.hint.unwrap_or_default(), end: End::Failed });
     }
     match reason {
         Some(reason) => {

@@ -82,9 +82,14 @@ fn scan(bytes: &[u8]) -> Result<(), NotJson> {
                 let length = rest.iter().take_while(|b| in_number(b)).count();
                 if !is_exact(&rest[..length]) {
                     let shown = String::from_utf8_lossy(&rest[..length.min(40)]);
-                    let why = format!(
-                        "{shown} is an integer beyond ±{LARGEST_INTEGER}, which readers of JSON round: write it as text"
-                    );
+                    let why = match is_below(&rest[..length]) {
+                        true => format!(
+                            "{shown} is smaller than any number that readers of JSON tell from 0: write it as text"
+                        ),
+                        false => format!(
+                            "{shown} is an integer beyond ±{LARGEST_INTEGER}, which readers of JSON round: write it as text"
+                        ),
+                    };
                     return Err(NotJson::at(bytes, i, why));
                 }
                 i += length - 1;
@@ -104,10 +109,13 @@ fn end_of_string(bytes: &[u8], mut i: usize) -> usize {
 }
 
 /// Whether a number's text stands for the double that every reader makes of it. Only integers can
-/// fail: fractions are doubles by nature, and an exponent says that the digits are not exact.
+/// fail, and what is too small for any: other fractions are doubles by nature.
 fn is_exact(number: &[u8]) -> bool {
     let digits = number.strip_prefix(b"-").unwrap_or(number);
-    if digits.len() < LARGEST_INTEGER.len() || digits.iter().any(|b| matches!(b, b'e' | b'E')) {
+    if let Some(at) = digits.iter().position(|b| matches!(b, b'e' | b'E')) {
+        return std::str::from_utf8(digits).is_ok_and(|text| is_carried(text, at));
+    }
+    if digits.len() < LARGEST_INTEGER.len() {
         return true;
     }
     let whole = match digits.iter().position(|b| *b == b'.') {
@@ -120,6 +128,33 @@ fn is_exact(number: &[u8]) -> bool {
         std::cmp::Ordering::Equal => whole <= LARGEST_INTEGER.as_bytes(),
         std::cmp::Ordering::Greater => false,
     }
+}
+
+/// Whether readers take a number that is not 0 for 0.
+fn is_below(number: &[u8]) -> bool {
+    std::str::from_utf8(number).ok().and_then(|text| text.parse::<f64>().ok()) == Some(0.0)
+}
+
+/// Whether a positive number whose exponent stands at `at` has no digits but those that its double is told by.
+fn is_carried(text: &str, at: usize) -> bool {
+    let (significand, exponent) = (&text[..at], &text[at + 1..]);
+    let (whole, fraction) = significand.split_once('.').unwrap_or((significand, ""));
+    let written = format!("{whole}{fraction}");
+    let significant = written.trim_start_matches('0').trim_end_matches('0');
+    let Some(value) = text.parse::<f64>().ok().filter(|_| !significant.is_empty()) else { return true };
+    if value == 0.0 || value.is_infinite() {
+        // What is too large for any number is told as that.
+        return value != 0.0;
+    }
+    let zeros = written.len() - written.trim_end_matches('0').len();
+    let is_integer = exponent
+        .parse::<i64>()
+        .ok()
+        .zip(i64::try_from(fraction.len()).ok().zip(i64::try_from(zeros).ok()))
+        .is_none_or(|(exponent, (places, zeros))| exponent.saturating_add(zeros) >= places);
+    let told = format!("{value:e}");
+    let shortest: String = told.split('e').next().unwrap_or_default().chars().filter(|c| *c != '.').collect();
+    !is_integer || shortest.trim_end_matches('0') == significant
 }
 
 /// Builds a `Value` and refuses an object that names a key twice.
@@ -177,7 +212,7 @@ impl<'de> Visitor<'de> for Unique<'_> {
 
     fn visit_f64<E: serde::de::Error>(self, v: f64) -> Result<Value, E> {
         #[expect(clippy::cast_precision_loss, reason = "53 bits")]
-        self.doubt(v.abs() > LARGEST_EXACT as f64);
+        self.doubt(v.abs() > LARGEST_EXACT as f64 || v == 0.0);
         Number::from_f64(v).map(Value::Number).ok_or_else(|| E::custom("number out of range"))
     }
 
@@ -223,7 +258,11 @@ mod tests {
     #[test]
     fn what_two_readers_could_understand_differently_is_refused_with_its_position() {
         let deep = "[".repeat(10_000);
-        let cases: [(&str, &str); 16] = [
+        let cases: [(&str, &str); 20] = [
+            ("9007199254740993e0", "1:1 9007199254740993e0 is an integer beyond"),
+            ("-900719925474099.3e1", "1:1 -900719925474099.3e1 is an integer beyond"),
+            ("[1, 1e-400]", "1:5 1e-400 is smaller than any"),
+            ("-0.01E-999999999999999999999", "1:1 -0.01E-999999999999999999999 is smaller"),
             (r#"{"a":1,"a":2}"#, "1:10 the key \"a\" appears twice"),
             ("{\"a\":\n {\"b\":1, \"b\":1}}", "2:12 the key \"b\" appears twice"),
             ("9007199254740993", "1:1 9007199254740993 is an integer beyond"),

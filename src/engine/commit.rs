@@ -114,18 +114,11 @@ impl<F: Flow> OpenRun<F> {
         &self.record
     }
 
-    /// What front ends see. What the present terms bar at the gate is told with it.
+    /// What front ends see; of an open gate, also what the present terms say to it.
     pub fn view(&self) -> RunView {
-        let mut view = F::view(&self.record);
-        let Some(gate) = &mut view.gate else { return view };
-        let terms = self.world.conditions.terms(&self.feature).ok();
-        let barred = terms.and_then(|terms| F::barred(&self.record, &terms));
-        if let Some((name, why)) = barred {
-            gate.choices.iter_mut().filter(|choice| choice.name == name).for_each(|choice| {
-                choice.barred.get_or_insert_with(|| why.clone());
-            });
-        }
-        view
+        let view = F::view(&self.record);
+        let terms = view.gate.as_ref().and_then(|_| self.world.conditions.terms(&self.feature).ok());
+        terms.map_or(view, |terms| F::view_under(&self.record, &terms))
     }
 
     /// Whether the last step was cut short. The next one begins with what the disk holds.

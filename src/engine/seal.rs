@@ -21,7 +21,8 @@ pub struct Seal {
     pub broken: Option<String>,
     /// Why its preview is not.
     pub page_broken: Option<String>,
-    /// That the working copy is another design, and what to do about it.
+    /// That the working copy is another design, or that the sealed preview is not the one that was approved, and what to do
+    /// about it.
     pub apart: Option<String>,
     /// Why `final/intent.json`, sealed or not, is not what was frozen last.
     pub last_freeze_broken: Option<String>,
@@ -93,7 +94,14 @@ impl<F: Flow> Engine<F> {
         };
         // The design may be what was approved although its preview is not.
         let broken = problem.clone().filter(|_| checksum.is_none() || !is_whole);
-        let apart = checksum.and_then(|checksum| apart(self.world.store.as_ref(), &home, checksum));
+        let other = checksum.and_then(|checksum| apart(self.world.store.as_ref(), &home, checksum));
+        let page = problem.as_ref().filter(|_| broken.is_none()).map(|why| {
+            format!(
+                "{why}; the design itself is what was approved. Put the preview back from version control"
+            )
+        });
+        let told: Vec<String> = page.into_iter().chain(other).collect();
+        let apart = (!told.is_empty()).then(|| told.join(". "));
         let last_freeze_broken = broken.clone();
         Seal { folder: home.join("final"), checksum, broken, page_broken: problem, apart, last_freeze_broken }
     }

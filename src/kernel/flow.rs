@@ -53,9 +53,10 @@ pub trait Flow: Send + Sync + 'static {
     /// All that a front end sees of it.
     fn view(record: &Self::Record) -> RunView;
 
-    /// The choice of the open gate that the present terms bar, and why, beside what the record itself knows.
-    fn barred(_record: &Self::Record, _terms: &Self::Terms) -> Option<(&'static str, String)> {
-        None
+    /// What a front end sees of a record with an open gate, under the terms as they are now: they may bar a choice, or be
+    /// others than the run began with.
+    fn view_under(record: &Self::Record, _terms: &Self::Terms) -> RunView {
+        Self::view(record)
     }
 
     /// Verifies what the flow has sealed, changing nothing; `None` where nothing is sealed. The record is

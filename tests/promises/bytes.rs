@@ -57,7 +57,7 @@ fn whole_marker(bytes: &[u8]) -> bool {
 
 fn whole_journal(bytes: &[u8]) -> bool {
     let reading = journal::read(bytes);
-    reading.damage.is_empty() && reading.torn.is_none()
+    reading.damage.is_empty() && reading.mended.is_empty() && reading.torn.is_none()
 }
 
 fn whole_brief(bytes: &[u8]) -> bool {

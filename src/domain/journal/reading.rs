@@ -13,6 +13,9 @@ pub struct JournalReading {
     /// What is left of a last line whose writer died meanwhile. It is no damage: the next entry
     /// goes on a line of its own.
     pub torn: Option<Vec<u8>>,
+    /// The numbers of lines, from 1, that were torn so, and after which the journal goes on with the number that was due:
+    /// nothing is lost, and whoever wrote the next line has sealed what is left of them.
+    pub mended: Vec<usize>,
     pub damage: Vec<Damage>,
 }
 
@@ -44,20 +47,33 @@ impl JournalReading {
 
 /// Reads a whole journal.
 pub fn read(bytes: &[u8]) -> JournalReading {
-    let mut reading =
-        JournalReading { lines: Vec::new(), tip: Tip::genesis(), torn: None, damage: Vec::new() };
+    let mut reading = JournalReading {
+        lines: Vec::new(),
+        tip: Tip::genesis(),
+        torn: None,
+        mended: Vec::new(),
+        damage: Vec::new(),
+    };
     // Lines since the last entry that may have been entries once, and then had numbers.
     let mut unread = 0;
     let mut number = 0;
+    // What is wrong with the line before, if it may be one that was torn and mended.
+    let mut doubtful: Option<Damage> = None;
     for piece in bytes.split_inclusive(|b| *b == b'\n') {
         number += 1;
         let line = piece.strip_suffix(b"\n").unwrap_or(piece);
         let unfinished = line.len() == piece.len();
-        let mut tell = |what| reading.damage.push(Damage { line: number, what });
-        let mut seq = reading.tip.seq;
+        let before = reading.tip;
+        let mut seq = before.seq;
         match Entry::read(line) {
             Ok(entry) => {
-                if entry.prev != reading.tip.line {
+                let (is_continued, is_due) = (entry.prev == before.line, entry.seq == seq + 1);
+                match doubtful.take() {
+                    Some(torn) if is_continued && is_due => reading.mended.push(torn.line),
+                    torn => reading.damage.extend(torn),
+                }
+                let mut tell = |what| reading.damage.push(Damage { line: number, what });
+                if !is_continued {
                     tell(not_continued(number));
                 }
                 let expected = seq + 1..=seq.saturating_add(1 + unread);
@@ -69,10 +85,14 @@ pub fn read(bytes: &[u8]) -> JournalReading {
                 reading.lines.push(Line::Entry(entry));
             }
             Err(why) => {
+                reading.damage.extend(doubtful.take());
+                let damage = Damage { line: number, what: why.to_string() };
                 if unfinished {
                     reading.torn = Some(line.to_vec());
+                } else if is_beginning(line, before) {
+                    doubtful = Some(damage);
                 } else {
-                    tell(why.to_string());
+                    reading.damage.push(damage);
                 }
                 unread += 1;
                 reading.lines.push(Line::Raw(line.to_vec()));
@@ -80,7 +100,15 @@ pub fn read(bytes: &[u8]) -> JournalReading {
         }
         reading.tip = Tip { seq, line: Digest::of(line), unfinished };
     }
+    reading.damage.extend(doubtful);
     reading
+}
+
+/// Whether a line is as much of the entry that was due as its writer came to write.
+fn is_beginning(line: &[u8], before: Tip) -> bool {
+    let due = format!("{{\"seq\":{},\"at\":\"", before.seq.saturating_add(1));
+    let length = line.len().min(due.len());
+    line.get(..length) == due.as_bytes().get(..length) && length > 0
 }
 
 fn not_continued(number: usize) -> String {
@@ -195,13 +223,34 @@ mod tests {
             assert_eq!(again.tip, tip);
             assert_eq!(again.tip.seq, reading.tip.seq + 2);
             assert_eq!(again.torn, None);
-            // The torn line stays, now shown as damage; the lines around it are sound.
-            assert_eq!(
-                again.damage.len(),
-                usize::from(reading.torn.is_some()),
-                "cut at {cut}: {:?}",
-                again.damage
-            );
+            // The torn line stays, and is told; the lines around it are sound.
+            assert_eq!(again.damage, [], "cut at {cut}");
+            assert_eq!(again.mended.len(), usize::from(reading.torn.is_some()), "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn a_torn_line_is_mended_only_by_what_was_due_after_it() {
+        let whole = lines(&journal(&["a", "b"]));
+        let torn = [&whole[0][..], &whole[1][..20]].concat();
+        let (after, _) = read(&torn).tip.continued(&[note("b")]);
+        let mended = [torn.clone(), after.clone()].concat();
+        assert_eq!((read(&mended).mended, read(&mended).damage), (vec![2], Vec::new()));
+        // The same line changed afterwards, other words in its place, and a number that is left out.
+        let changed = String::from_utf8(mended).unwrap().replacen("{\"seq\":2,\"at", "{\"seq\":2,\"ax", 1);
+        let noise = [&whole[0][..], b"noise"].concat();
+        let (on, _) = read(&noise).tip.continued(&[note("b")]);
+        let later = Tip { seq: 2, ..read(&torn).tip };
+        let (gap, _) = later.continued(&[note("c")]);
+        for bytes in [
+            changed.into_bytes(),
+            [noise, on].concat(),
+            [torn.clone(), gap].concat(),
+            [&torn[..], b"\n"].concat(),
+        ] {
+            let reading = read(&bytes);
+            assert!(reading.mended.is_empty(), "{}", String::from_utf8_lossy(&bytes));
+            assert!(!reading.damage.is_empty(), "{}", String::from_utf8_lossy(&bytes));
         }
     }
 

@@ -12,12 +12,11 @@ use super::phase::DesignPhase;
 use super::previewing::Preview;
 use super::record::{Candidate, DesignRecord, Evaluated};
 use super::terms::{Terms, is_built_in};
-use super::{Outcome, deciding, freezing, gate, previewing, refuse};
+use super::{Outcome, confirmed, deciding, freezing, gate, previewing, refuse};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::intent;
 use crate::domain::path::RelPath;
-use crate::domain::score::Score;
 use crate::kernel::{By, Event, Facts, Look, Order, Step};
 
 /// How many hand edits of a run the ledger of scores holds.
@@ -84,10 +83,12 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
         Look::Unreadable(why) => Err(why.clone()),
     };
     let step = match reading {
-        Ok(reading) if Some(reading.sha256) == known => match otherwise_recorded(&record, reading.sha256) {
-            Some(broken) => barred(record, broken, facts),
-            None => refreshed(record, &reading, facts),
-        },
+        Ok(reading) if Some(reading.sha256) == known => {
+            match confirmed::doubt(&record, &reading, &kept_critiques(&record), facts) {
+                Some(broken) => barred(record, broken, facts),
+                None => refreshed(record, &reading, facts),
+            }
+        }
         Ok(reading) => {
             let (judged, lost) = match judged_before(&record, reading.sha256, facts) {
                 Some(kept) => (Judged::again(reading, kept), None),
@@ -117,21 +118,6 @@ fn against_the_brief(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step
         "brief.md is again the one that the design was made from"
     };
     step.note("brief-changed", text, json!({ "briefSha256": brief }))
-}
-
-/// What is wrong with a candidate whose recorded score is not the one in the ledger of this run.
-fn otherwise_recorded(record: &DesignRecord, sha256: Digest) -> Option<String> {
-    let candidate = record.candidate.as_ref()?;
-    let entry = record.evaluations.iter().find(|e| e.input_sha256 == sha256);
-    let ledger = entry.map(|e| e.overall);
-    (candidate.score != ledger).then(|| {
-        let said = |score: Option<Score>| score.map_or("none".to_owned(), |score| score.to_string());
-        format!(
-            "state.json gives it the score {} and the run's evaluation {}",
-            said(candidate.score),
-            said(ledger)
-        )
-    })
 }
 
 /// A candidate that cannot be approved as it is recorded.

@@ -65,7 +65,10 @@ fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Out
     }
     // What was restored is still the frozen design, and stays so until its marker is deleted.
     let unfrozen =
-        (*marker == Look::Absent && record.frozen.is_some()).then(|| frozen::unfreeze(&mut record, facts));
+        (*marker == Look::Absent && record.frozen.is_some()).then(|| match idle::violation(&record, facts) {
+            Some(violation) => frozen::give_up(&mut record, &violation, facts),
+            None => frozen::unfreeze(&mut record, facts),
+        });
     record.feedback = unanswered(&record).into_iter().collect();
     record.seed_folder = None;
     let writes = if from_best { back_to_the_best(&mut record, facts)? } else { Vec::new() };

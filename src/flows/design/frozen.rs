@@ -8,7 +8,8 @@ use super::phase::DesignPhase;
 use super::record::{DesignRecord, Frozen, Unfrozen};
 use super::terms::Terms;
 use super::{Outcome, refuse};
-use crate::domain::integrity::{self, Integrity};
+use crate::domain::digest::Digest;
+use crate::domain::integrity::{self, Integrity, Violation};
 use crate::domain::path::RelPath;
 use crate::kernel::{By, Event, Facts, Note, Step};
 
@@ -58,13 +59,37 @@ const UNFROZEN: &str = "design/final/FROZEN.md was deleted; the design was verif
 /// The marker was deleted and the design is what was frozen (ruling 4): the reason is asked for later. The journal's
 /// note of it.
 pub fn unfreeze(record: &mut DesignRecord, facts: &Facts<Terms>) -> Note {
+    let (number, checksum) = let_go(record, facts);
+    let data = json!({ "freezeNumber": number, "checksumSHA256": checksum, "reason": null });
+    Note { kind: "unfreeze", text: UNFROZEN.to_owned(), data }
+}
+
+/// The marker was deleted and what it sealed is not there as it was frozen: a person's reset gives that freeze up. The
+/// journal's note of it, which claims no verification.
+pub fn give_up(record: &mut DesignRecord, violation: &Violation, facts: &Facts<Terms>) -> Note {
+    let (number, checksum) = let_go(record, facts);
+    let text = format!(
+        "design/final/FROZEN.md is gone, and what it sealed is not as it was frozen: {}; {} gave that freeze up by a reset",
+        violation.problem, facts.who
+    );
+    let data = json!({
+        "freezeNumber": number,
+        "checksumSHA256": checksum,
+        "found": violation.actual,
+        "verified": false,
+        "reason": null,
+    });
+    Note { kind: "unfreeze", text, data }
+}
+
+/// Ends a freeze in the record: its number, and the checksum of what it sealed.
+fn let_go(record: &mut DesignRecord, facts: &Facts<Terms>) -> (u32, Option<Digest>) {
     let number = record.frozen.as_ref().map_or(record.freezes, |f| f.number);
     let checksum = record.frozen.take().map(|f| f.checksum_sha256);
     // What was asked for on the way to a frozen design was answered by it.
     record.feedback.clear();
     record.unfrozen = Some(Unfrozen { at: facts.now, freeze_number: number, reason: None });
-    let data = json!({ "freezeNumber": number, "checksumSHA256": checksum, "reason": null });
-    Note { kind: "unfreeze", text: UNFROZEN.to_owned(), data }
+    (number, checksum)
 }
 
 fn unfrozen(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {

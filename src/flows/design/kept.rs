@@ -21,6 +21,14 @@ pub struct Tried {
 }
 
 impl Tried {
+    /// What is configured otherwise than a run was begun with. What was put back as it was is no attempt any more.
+    pub fn of(pins: &Pins, found: &Pins) -> Self {
+        Self {
+            threshold: Some(found.threshold).filter(|found| *found != pins.threshold),
+            max_iterations: Some(found.max_iterations).filter(|found| *found != pins.max_iterations),
+        }
+    }
+
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }
@@ -57,10 +65,9 @@ pub fn refused(
         let data = json!({ "rule": "fixed-in-a-run", "what": what, "kept": kept, "tried": tried, "user": facts.who });
         step.notes.push(Note { kind: "refused", text: sentence(what, kept, tried), data });
     };
-    // What was put back as it was is no attempt any more.
-    let threshold = Some(found.threshold).filter(|found| *found != pins.threshold);
-    let max_iterations = Some(found.max_iterations).filter(|found| *found != pins.max_iterations);
-    let before = std::mem::replace(&mut run.tried, Tried { threshold, max_iterations });
+    let tried = Tried::of(pins, found);
+    let before = std::mem::replace(&mut run.tried, tried);
+    let Tried { threshold, max_iterations } = tried;
     if let Some(tried) = threshold.filter(|_| before.threshold != threshold) {
         note("threshold", pins.threshold.into(), tried.into());
     }

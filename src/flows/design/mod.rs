@@ -5,6 +5,7 @@ mod answered;
 mod asking;
 mod budget;
 mod candidate;
+mod confirmed;
 mod deciding;
 mod evaluating;
 mod failed;
@@ -145,8 +146,8 @@ impl Flow for Design {
         view::view(record)
     }
 
-    fn barred(record: &DesignRecord, terms: &Terms) -> Option<(&'static str, String)> {
-        gate::barred(record, terms)
+    fn view_under(record: &DesignRecord, terms: &Terms) -> RunView {
+        view::under(record, terms)
     }
 
     fn verify(

@@ -97,13 +97,17 @@ fn hint(reason: Reason, record: &DesignRecord) -> String {
             record.folder()
         ),
         Reason::AgentTimeout => {
-            format!("raise agentTimeoutSeconds in frieze.yaml, then `frieze reset {id}` and run it again{best}")
+            format!(
+                "raise agentTimeoutSeconds in frieze.yaml, then `frieze reset {id}` and run it again{best}"
+            )
         }
         Reason::AgentError => {
             format!("mend what it says, then `frieze reset {id}` and run it again{best}")
         }
         Reason::MaxIterations => {
-            format!("say more in the brief or raise maxIterations in frieze.yaml, then `frieze reset {id}`{best}")
+            format!(
+                "say more in the brief or raise maxIterations in frieze.yaml, then `frieze reset {id}`{best}"
+            )
         }
         Reason::NoProgress => {
             format!(
@@ -114,14 +118,20 @@ fn hint(reason: Reason, record: &DesignRecord) -> String {
             format!("put back what changed, or `frieze reset {id}` and begin a new run with it{best}")
         }
         Reason::BudgetSpent => {
-            format!("raise maxCalls, maxTokens or maxCost in frieze.yaml, or lower the agent's maxAnswerTokens, which is counted before \
-                 each call; then `frieze reset {id}` and run it again{best}")
+            format!(
+                "raise maxCalls, maxTokens or maxCost in frieze.yaml, or lower the agent's maxAnswerTokens, which is counted before \
+                 each call; then `frieze reset {id}` and run it again{best}"
+            )
         }
         Reason::IntegrityViolation => {
-            "find out who changed the file (git log, backups); restore it, or delete design/final/FROZEN.md and reset"
-                .to_owned()
+            format!(
+                "find out who changed the file (git log, backups) and restore it; or give that freeze up: delete design/final/FROZEN.md \
+                 where it is still there, then `frieze reset {id}`"
+            )
         }
-        Reason::Aborted => format!("everything is still on disk; `frieze reset {id}` makes a new run possible{best}"),
+        Reason::Aborted => {
+            format!("everything is still on disk; `frieze reset {id}` makes a new run possible{best}")
+        }
     }
 }
 

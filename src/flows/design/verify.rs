@@ -9,6 +9,10 @@ use crate::domain::integrity::{self, Integrity, Violation};
 use crate::domain::path::RelPath;
 use crate::kernel::{Look, Sealed};
 
+/// A preview is no part of what the checksum seals, and nobody but git has the one that was approved.
+const PUT_BACK: &str =
+    "put final/preview.html back from version control; the design itself is what was approved";
+
 /// Verifies marker, intent and preview of a frozen design; `None` where nothing is frozen.
 pub fn verify(
     feature: &FeatureId,
@@ -43,6 +47,7 @@ pub fn verify(
                 Look::Absent => Some("final/preview.html is missing".to_owned()),
                 Look::Unreadable(why) => Some(why),
             };
+            let hint = preview.as_ref().map(|_| PUT_BACK);
             let problem = if preview.is_some() {
                 preview
             } else if frozen.is_none() {
@@ -50,7 +55,7 @@ pub fn verify(
             } else {
                 None
             };
-            sealed(checksum, checksum, problem)
+            Some(Sealed { expected: checksum, actual: checksum, problem, hint })
         }
         Integrity::NoMarker { intact: Ok(()) } => {
             let problem = "final/FROZEN.md was deleted: the design is no longer frozen".to_owned();

@@ -1,13 +1,14 @@
 //! What front ends see of a design.
 
 use super::answered::time_of_day;
-use super::gate::gate;
+use super::gate::{barred, gate};
 use super::history::HistoryEntry;
-use super::kept::is_under_way;
+use super::kept::{Tried, is_under_way};
 use super::phase::{DesignPhase, TABLE};
 use super::previewing;
 use super::record::{Candidate, DesignRecord, Evaluated, Reason};
 use super::stagnation::plateau;
+use super::terms::Terms;
 use super::wants::wants;
 use crate::domain::score::Score;
 use crate::kernel::{Harm, Judged, Move, Need, Phase, RunView, Spent, Want};
@@ -54,6 +55,21 @@ pub fn view(record: &DesignRecord) -> RunView {
         }),
         next: TABLE.leaving(state).map(|edge| (edge.to.name(), edge.trigger)).collect(),
     }
+}
+
+/// The same of a candidate, under the terms as they are now: what they bar at its gate, and what of them is not taken over
+/// in the middle of its run, before a person decides.
+pub fn under(record: &DesignRecord, terms: &Terms) -> RunView {
+    let mut view = view(record);
+    if let (Some(gate), Some((name, why))) = (&mut view.gate, barred(record, terms)) {
+        for choice in gate.choices.iter_mut().filter(|choice| choice.name == name) {
+            choice.barred.get_or_insert_with(|| why.clone());
+        }
+    }
+    if let Some(run) = record.run.as_ref().filter(|_| is_under_way(record.state)) {
+        view.refused = Tried::of(&run.pins, &terms.pins).told(&run.pins);
+    }
+    view
 }
 
 /// A frozen design that was tampered with and put back is as immutable as before: its marker lies there.

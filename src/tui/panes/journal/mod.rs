@@ -113,6 +113,8 @@ impl Writing<'_> {
                     let torn = number == reading.lines.len() && reading.torn.is_some();
                     let text = if torn {
                         "the last line was cut short by whoever wrote it".to_owned()
+                    } else if reading.mended.contains(&number) {
+                        "this line was cut short by whoever wrote it; nothing is missing after it".to_owned()
                     } else {
                         format!("damaged: {}", what.join("; "))
                     };

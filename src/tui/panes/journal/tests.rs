@@ -6,14 +6,17 @@ use super::*;
 use crate::domain::journal::{self, Note, Tip};
 use crate::tui::panes::sample;
 
-fn notes(texts: &[(&str, &str, &str)]) -> Vec<u8> {
-    let note = |(kind, by, text): &(&str, &str, &str)| Note {
+fn note((kind, by, text): &(&str, &str, &str)) -> Note {
+    Note {
         at: "2026-11-21T12:02:07Z".to_owned(),
         kind: (*kind).to_owned(),
         by: (*by).to_owned(),
         text: (*text).to_owned(),
         data: serde_json::Value::Null,
-    };
+    }
+}
+
+fn notes(texts: &[(&str, &str, &str)]) -> Vec<u8> {
     Tip::genesis().continued(&texts.iter().map(note).collect::<Vec<_>>()).0
 }
 
@@ -92,6 +95,11 @@ fn damage_is_told_where_it_stands_and_long_runs_of_it_are_counted() {
     assert!(many.last().unwrap().contains("and 4997 more damaged lines"));
     let torn = shown(&[lines[0], &lines[1][..30]].concat(), true, 70);
     assert!(torn.iter().any(|row| row.contains("cut short")), "{torn:?}");
+    let torn = [lines[0], &lines[1][..30]].concat();
+    let (more, _) = journal::read(&torn).tip.continued(&[note(&("run", "ana", "two"))]);
+    let mended = shown(&[torn, more].concat(), true, 70);
+    assert!(mended.iter().any(|row| row.contains("nothing is missing")), "{mended:?}");
+    assert!(!mended.iter().any(|row| row.contains("damaged")), "{mended:?}");
 }
 
 #[test]

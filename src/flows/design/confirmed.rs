@@ -1,0 +1,86 @@
+//! What a candidate's record says of its score, held against everything else that knows it: the run's ledger, the critique that
+//! the record is bound to, and the rubric itself, which is arithmetic (ruling 7). A record is a file, and files can be edited:
+//! no number in it makes a design approvable that did not earn it.
+
+use super::paths::Paths;
+use super::record::{Candidate, DesignRecord};
+use super::terms::{Terms, is_built_in};
+use crate::domain::critique::CritiqueFile;
+use crate::domain::digest::Digest;
+use crate::domain::intent::Reading;
+use crate::domain::path::RelPath;
+use crate::domain::rubric;
+use crate::domain::score::Score;
+use crate::kernel::Facts;
+
+/// Why the recorded score of a candidate is not believed, in words for who decides; `None` where all agree. `kept` are the
+/// copies of its critique in `iterations/`.
+pub fn doubt(
+    record: &DesignRecord,
+    reading: &Reading,
+    kept: &[RelPath],
+    facts: &Facts<Terms>,
+) -> Option<String> {
+    let (candidate, run) = (record.candidate.as_ref()?, record.run.as_ref()?);
+    let entry = record.evaluations.iter().find(|e| e.input_sha256 == reading.sha256);
+    let ledger = entry.map(|e| e.overall);
+    if candidate.score != ledger {
+        return Some(format!(
+            "state.json gives it the score {} and the run's evaluation {}",
+            said(candidate.score),
+            said(ledger)
+        ));
+    }
+    let score = candidate.score?;
+    if let Some(critique) = critique(record, candidate, kept, facts) {
+        if critique.overall != score {
+            return Some(format!(
+                "state.json gives it the score {score} and its critique {}",
+                critique.overall
+            ));
+        }
+        if critique.threshold != run.pins.threshold {
+            return Some(format!(
+                "state.json has the threshold {} and its critique {}",
+                run.pins.threshold, critique.threshold
+            ));
+        }
+    }
+    if candidate.barred.is_none() && score < Score::from_hundredths(u16::from(run.pins.threshold) * 100) {
+        return Some(format!("its score {score} is under the threshold {}", run.pins.threshold));
+    }
+    against_the_rubric(record, reading, score, &run.pins.rubric.sha256, facts)
+}
+
+/// The rubric that this run was pinned to gives what it gave; a critic only ever takes from that.
+fn against_the_rubric(
+    record: &DesignRecord,
+    reading: &Reading,
+    score: Score,
+    pinned: &Digest,
+    facts: &Facts<Terms>,
+) -> Option<String> {
+    // What another rubric gave cannot be computed again by this one.
+    if *pinned != rubric::sha256() {
+        return None;
+    }
+    let computed = rubric::evaluate(reading).overall;
+    let earned = if is_built_in(record.critic(&facts.terms)) { computed == score } else { computed >= score };
+    (!earned).then(|| format!("state.json gives it the score {score} and the rubric {computed}"))
+}
+
+/// The critique that the candidate is bound to by its hash: the current one, or a copy that was kept of it.
+fn critique(
+    record: &DesignRecord,
+    candidate: &Candidate,
+    kept: &[RelPath],
+    facts: &Facts<Terms>,
+) -> Option<CritiqueFile> {
+    let current = Paths::of(&record.feature_id).critique();
+    let mut found = std::iter::once(&current).chain(kept).filter_map(|path| facts.bytes(path));
+    CritiqueFile::read(found.find(|bytes| Digest::of(bytes) == candidate.critique_sha256)?).ok()
+}
+
+fn said(score: Option<Score>) -> String {
+    score.map_or("none".to_owned(), |score| score.to_string())
+}
