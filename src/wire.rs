@@ -9,9 +9,9 @@ use crate::adapters::agents::opinion::Asking;
 use crate::adapters::agents::{Configured, trust};
 use crate::adapters::clock::SystemClock;
 use crate::adapters::conditions::Workspace;
-use crate::adapters::config::{BUILT_IN, Colouring, Configuration, FILE_NAME, Settings};
+use crate::adapters::config::{Colouring, Configuration, FILE_NAME, Settings};
 use crate::adapters::person;
-use crate::adapters::store::{DurableStore, RealDisk};
+use crate::adapters::store::{DurableStore, RealDisk, elsewhere};
 use crate::adapters::templates;
 use crate::adapters::user_files::MachineFiles;
 use crate::adapters::watch::Watched;
@@ -20,6 +20,7 @@ use crate::domain::critique::Critique;
 use crate::domain::digest::Digest;
 use crate::engine::{Engine, Trouble, World};
 use crate::flows::design::Design;
+use crate::kernel::BUILT_IN;
 use crate::ports::{
     Agents, BeginWatching, Definition, Misconfigured, Store, StoreError, StoreErrorKind, UserFiles, Watch,
 };
@@ -37,12 +38,7 @@ impl Wiring for Machine {
     }
 
     fn store_at(&self, folder: &Path) -> Result<Arc<dyn Store>, StoreError> {
-        std::fs::create_dir_all(folder).map_err(|e| StoreError {
-            operation: "make",
-            path: folder.display().to_string(),
-            kind: StoreErrorKind::NotAllowed,
-            why: e.to_string(),
-        })?;
+        std::fs::create_dir_all(folder).map_err(|e| elsewhere("make", folder, &e))?;
         store(folder)
     }
 
@@ -87,6 +83,7 @@ impl Wiring for Machine {
             concurrency,
         };
         let configuration = settings
+            .map_err(Misconfigured::from)
             .and_then(|settings| screen_settings(&settings).map(|_| settings))
             .map(|settings| settings.lines().into_iter().map(|l| [l.key, l.value, l.origin]).collect());
         let (place, surveyed) = (root.clone(), store.clone());
@@ -99,7 +96,8 @@ impl Wiring for Machine {
             unknown_variables,
             taken_keys,
             survey: Box::new(move || Survey {
-                templates: templates::survey(&surveyed),
+                templates: templates::survey(&surveyed).map_err(Misconfigured::from),
+                no_looks: looks_folder(&place).and_then(|folder| there(&folder).err()),
                 unreadable_names: unreadable_names(&place),
             }),
             trust: Trusting {
@@ -167,13 +165,14 @@ impl tui::Doors for Place {
             Watched::begin(&place, tell).map(|watched| Box::new(watched) as Box<dyn Watch>)
         });
         let from = self.folder.clone();
-        let looks = looks(&root);
+        // Without them the screen does its work, and marks nothing; `frieze doctor` says why.
+        let looks = looks_folder(&root).and_then(|folder| Machine.store_at(&folder).ok());
         Ok(Some(tui::Station { root, from, engine, store, files: Arc::new(MachineFiles), watching, looks }))
     }
 
     fn settings(&self) -> Result<tui::Settings, tui::Stated> {
         let workspace = root(&self.folder).ok().and_then(|root| store(&root).ok());
-        let settings = configured(workspace, &self.set).settings();
+        let settings = configured(workspace, &self.set).settings().map_err(Misconfigured::from);
         settings.and_then(|settings| screen_settings(&settings)).map_err(|e| tui::Stated {
             what: e.what,
             hint: "until this is corrected, the screen has its defaults".to_owned(),
@@ -198,8 +197,7 @@ fn configured(workspace: Option<Arc<dyn Store>>, set: &[String]) -> Configuratio
         .map(|(name, value)| [name, value].map(|text| text.to_string_lossy().into_owned()));
     Configuration {
         workspace,
-        // A user without a configuration folder has configured nothing.
-        user: Box::new(|| user_folder().and_then(|folder| store(&folder).ok())),
+        user: Box::new(|| user_folder().map_or(Ok(None), |folder| there(&folder))),
         environment: environment
             .filter(|[name, _]| name.starts_with("FRIEZE_"))
             .map(|[name, value]| (name, value))
@@ -242,13 +240,17 @@ fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> 
 }
 
 fn store(root: &Path) -> Result<Arc<dyn Store>, StoreError> {
-    let disk = RealDisk::new(root).map_err(|e| StoreError {
-        operation: "open",
-        path: root.display().to_string(),
-        kind: StoreErrorKind::NotAllowed,
-        why: e.to_string(),
-    })?;
+    let disk = RealDisk::new(root).map_err(|e| elsewhere("open", root, &e))?;
     Ok(Arc::new(DurableStore::new(disk)))
+}
+
+/// The store of a folder that need not be there. One that is there and cannot be opened is not taken for none: limits and
+/// trust stand in it.
+fn there(folder: &Path) -> Result<Option<Arc<dyn Store>>, StoreError> {
+    match store(folder) {
+        Err(e) if e.kind == StoreErrorKind::Missing => Ok(None),
+        opened => opened.map(Some),
+    }
 }
 
 /// The workspace that a folder is in: the nearest one upwards with a frieze.yaml.
@@ -282,11 +284,11 @@ fn user_folder() -> Option<PathBuf> {
 
 /// Where it is kept what this user looked at in a workspace, found by the workspace's place; nowhere, where they have
 /// no folder for such things.
-fn looks(root: &Path) -> Option<Arc<dyn Store>> {
+fn looks_folder(root: &Path) -> Option<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "frieze")?;
     let state = folders.state_dir().unwrap_or_else(|| folders.data_local_dir());
     let place = Digest::of(root.as_os_str().as_encoded_bytes());
-    Machine.store_at(&state.join("workspaces").join(place.to_string())).ok()
+    Some(state.join("workspaces").join(place.to_string()))
 }
 
 /// Keeps in the user's own folder that a definition is trusted.

@@ -48,6 +48,25 @@ fn settings_of_the_screen_come_in_layers_too() {
     shows(&out, "screen.notify", "true", "--set");
 }
 
+/// Limits and trust stand in the user's folder: one that cannot be opened is not taken for none.
+#[test]
+fn a_folder_of_the_users_that_cannot_be_opened_is_told() {
+    let place = Place::workspace();
+    std::fs::create_dir_all(place.home().join("config")).unwrap();
+    std::fs::write(place.home().join("config/frieze"), "").unwrap();
+    let said = place.stopped(1, "could not open", &["config"]);
+    assert!(said.err.contains("config/frieze"), "{said:?}");
+    std::fs::remove_file(place.home().join("config/frieze")).unwrap();
+    place.done(&["config"]);
+    // What was on the screen is kept elsewhere, and a doctor tells where it cannot be.
+    let state = place.home().join("state");
+    place.run_env(&[("XDG_STATE_HOME", state.to_str().unwrap())], &["doctor"]);
+    assert!(!state.exists(), "a doctor makes nothing");
+    std::fs::write(&state, "").unwrap();
+    let doctor = place.run_env(&[("XDG_STATE_HOME", state.to_str().unwrap())], &["doctor"]);
+    assert!(doctor.code == 2 && doctor.out.contains("it is not kept"), "{doctor:?}");
+}
+
 /// What nobody wrote is built in, also where the rest of an agent stands in a file.
 #[test]
 fn what_an_agent_is_not_told_is_built_in() {

@@ -533,6 +533,14 @@ fn the_demo_leaves_a_feature_of_the_same_name_alone() {
 }
 
 #[test]
+fn a_feature_that_is_named_twice_is_run_once() {
+    let place = Place::candidate();
+    let said = place.run(&["run", "checkout", "checkout", "--json"]);
+    let listing: Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(listing["features"].as_array().unwrap().len(), 1, "{said:?}");
+}
+
+#[test]
 fn words_for_the_record_have_a_limit_that_is_said_before_anything_is_asked() {
     let place = Place::candidate();
     let (long, most) = ("ü".repeat(2001), "ü".repeat(2000));
@@ -543,9 +551,9 @@ fn words_for_the_record_have_a_limit_that_is_said_before_anything_is_asked() {
         &["unfreeze", "checkout", "--reason"],
     ] {
         let with = |text| [arguments, &[text]].concat();
-        place.stopped(1, "has 2001 characters, and 2000 is the most", &with(&long));
+        place.stopped(1, "has 4002 bytes, and at most 4000 are recorded", &with(&long));
         let said = place.run(&with(&most));
-        assert!(!said.err.contains("is the most"), "{said:?}");
+        assert!(!said.err.contains("are recorded"), "{said:?}");
     }
     for verb in ["run", "unfreeze"] {
         let said = place.stopped(1, "the reason is empty", &[verb, "checkout", "--reason", " "]);

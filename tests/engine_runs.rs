@@ -19,7 +19,7 @@ use frieze::engine::{Doing, Engine, Trouble, World};
 use frieze::flows::design::{CRITIC, Design, DesignRecord, GENERATOR, PREVIEWER, Previewer, Terms};
 use frieze::kernel::{Answer, Event, Fault, Order, Record as _, Role, RunView};
 use frieze::ports::{
-    Agent, Agents, Ask, Boxed, Checked, Clock, Conditions, Kind, Live, Locked, Misconfigured, Store,
+    Agent, Agents, Ask, Boxed, Checked, Clock, Conditions, Kind, Live, Locked, NotConfigured, Store,
     StoreError,
 };
 use rustix::io::Errno;
@@ -93,7 +93,7 @@ impl Clock for StandingClock {
 struct Fixed(Mutex<Terms>);
 
 impl Conditions<Terms> for Fixed {
-    fn terms(&self, _: &FeatureId) -> Result<Terms, Misconfigured> {
+    fn terms(&self, _: &FeatureId) -> Result<Terms, NotConfigured> {
         Ok(self.0.lock().unwrap().clone())
     }
 
@@ -642,7 +642,7 @@ async fn a_run_that_was_lost_can_be_opened_again() {
     let setup = setup(good());
     struct Trap(Arc<AtomicUsize>);
     impl Conditions<Terms> for Trap {
-        fn terms(&self, _: &FeatureId) -> Result<Terms, Misconfigured> {
+        fn terms(&self, _: &FeatureId) -> Result<Terms, NotConfigured> {
             let calls = self.0.fetch_add(1, Ordering::SeqCst);
             assert!(calls != 3, "the third look at the configuration panics");
             Ok(terms())
@@ -676,14 +676,22 @@ async fn an_answer_that_cannot_be_taken_halts_the_run_and_asks_nobody_again() {
         })
     })));
     let setup = Arc::new(setup);
-    let runner = setup.clone();
-    let running = tokio::spawn(async move { runner.engine.run(&id(), start()).await });
-    tokio::time::sleep(Duration::from_secs(5)).await;
+    let run = |event: Option<Event>| {
+        let setup = setup.clone();
+        tokio::spawn(async move { setup.engine.run(&id(), event).await })
+    };
+    let running = run(start());
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let waiting = [run(None), run(None)];
+    tokio::time::sleep(Duration::from_secs(3)).await;
     let brief = RelPath::feature(&id()).join("brief.md");
     setup.memory.delete(&brief).unwrap();
     setup.memory.plant_symlink(&RelPath::feature(&id()), "brief.md").unwrap();
-    let told = running.await.unwrap().unwrap_err();
-    assert!(told.to_string().contains("brief.md"), "{told}");
+    // Everybody who waits for the run is told: to none of them it rests.
+    for one in [running].into_iter().chain(waiting) {
+        let told = one.await.unwrap().unwrap_err();
+        assert!(told.to_string().contains("brief.md"), "{told}");
+    }
     assert_eq!(asked.load(Ordering::SeqCst), 1);
     assert_eq!(setup.engine.peek(&id()).unwrap().state, "GENERATING");
     setup.memory.delete(&brief).unwrap();
@@ -955,6 +963,28 @@ fn p06_a_journal_that_lost_its_end_is_mended_or_says_so() {
     assert_ne!(*last, changed);
     let reading = journal_of(&looked_at_with_a_journal_of(&[before, &[&changed]].concat()), "checkout");
     assert_eq!(reading.entries().next_back().unwrap().kind, "journal-damaged");
+}
+
+/// P3, P6: a freeze that was cut between the marker and the record is completed beside a journal of any length: the
+/// decision stands at its end.
+#[test]
+fn a_freeze_that_was_cut_is_completed_beside_a_journal_that_is_never_read_whole() {
+    let setup = setup(good());
+    let candidate = on_blocking_threads(setup.engine.run(&id(), start())).unwrap();
+    let before = setup.memory.files();
+    let frozen = on_blocking_threads(setup.engine.run(&id(), Some(approval(&candidate)))).unwrap();
+    assert_eq!(frozen.state, "FROZEN");
+    let mut cut = setup.memory.files();
+    cut.extend(
+        before.get_key_value("features/checkout/design/state.json").map(|(p, b)| (p.clone(), b.clone())),
+    );
+    let lines = |files: &Files| journal_of(files, "checkout").lines.len();
+    let kept: Vec<&[u8]> = cut[JOURNAL].split_inclusive(|b| *b == b'\n').take(lines(&before) + 1).collect();
+    let older = vec![b'\n'; frieze::domain::json::LARGEST + 1];
+    cut.insert(JOURNAL.to_owned(), [older, kept.concat()].concat());
+    let again = setup_on(MemoryDisk::holding(&cut), good());
+    let view = again.engine.look(&id()).unwrap();
+    assert_eq!(view.state, "FROZEN", "{:?}", view.reason);
 }
 
 /// A record from before it knew of its journal is read as it always was.

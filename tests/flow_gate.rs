@@ -692,6 +692,33 @@ fn nothing_but_a_freeze_writes_the_final_files() {
     }
 }
 
+/// A list reads records without their schema: numbers that no run comes to are shown like any others.
+#[test]
+fn numbers_that_no_run_comes_to_are_shown() {
+    let mut world = World::after(TO_CANDIDATE);
+    world.record.iteration = u32::MAX;
+    assert!(Design::view(&world.record).gate.unwrap().choices[1].effect.contains("4294967295"));
+    let mut world = World::after("start · design A · score 95 · reject x");
+    world.record.feedback[0].folder = u32::MAX;
+    world.record.folders_before = u32::MAX;
+    assert!(!Design::wants(&world.record).is_empty());
+}
+
+/// Ruling 15, where the journal cannot be asked whether somebody approved: nothing is concluded from that.
+#[test]
+fn a_freeze_that_was_cut_waits_for_a_journal_that_cannot_be_read() {
+    let before = World::after(TO_CANDIDATE);
+    let mut world = before.clone();
+    world.play("approve");
+    world.record = before.record;
+    world.unreadable.insert("features/checkout/design/journal.jsonl".to_owned());
+    let refused = world.send(&Event::Looked).unwrap_err();
+    assert_eq!((world.state(), refused.rule), ("CANDIDATE", "unreadable"));
+    world.unreadable.clear();
+    world.play("look");
+    assert_eq!(world.state(), "FROZEN");
+}
+
 /// "Checksum verification MUST occur before any state transition from IDLE."
 #[test]
 fn an_idle_feature_with_a_marker_starts_nothing() {

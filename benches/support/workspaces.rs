@@ -93,7 +93,7 @@ pub fn engine<D: Disk>(disk: D, agents: Arc<dyn Agents>, set: &[&str]) -> Arc<En
 pub fn over(store: Arc<dyn Store>, agents: Arc<dyn Agents>, set: &[&str]) -> Arc<Engine<Design>> {
     let configuration = Arc::new(Configuration {
         workspace: Some(store.clone()),
-        user: Box::new(|| None),
+        user: Box::new(|| Ok(None)),
         environment: Vec::new(),
         flags: set.iter().map(|&flag| flag.to_owned()).collect(),
     });

@@ -3,12 +3,13 @@
 //!
 //! - what follows an option that names a secret (`--api-key X`, `--token=X`, `PASSWORD=X`);
 //! - a word that begins as providers' keys do (`sk-…`, `ghp_…`, `AIza…`), and what follows `Bearer`;
-//! - the value of a variable whose name ends in KEY, TOKEN, SECRET or PASSWORD, wherever it stands.
+//! - the value of a variable that names a secret, wherever it stands.
+//!
+//! What names a secret, `veil` says.
 
+use super::veil::names_a_secret;
 use crate::flows::design::HIDDEN;
 
-/// What the name of a secret ends in.
-const NAMES: [&str; 6] = ["key", "token", "secret", "password", "passwd", "bearer"];
 /// How keys of providers begin.
 const BEGINNINGS: [&str; 10] =
     ["sk-", "sk_", "ghp_", "gho_", "github_pat_", "glpat-", "xoxb-", "AIza", "AKIA", "hf_"];
@@ -35,11 +36,6 @@ fn without(command: &[String], values: &[String]) -> Vec<String> {
 
 fn is_option(argument: &str) -> bool {
     argument.starts_with('-') && !argument.contains(['=', ' '])
-}
-
-fn names_a_secret(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    NAMES.iter().any(|ending| name.ends_with(ending))
 }
 
 /// One argument.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::agents::{self, Played, played, unready, untrusted};
-use super::config::{BUILT_IN, Configuration, ServerEntry, Settings};
+use super::config::{Configuration, ServerEntry, Settings};
 use super::templates::{self, Template};
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
@@ -13,8 +13,8 @@ use crate::domain::rubric;
 use crate::flows::design::{
     CRITIC, DEFAULT_TIMEOUT_MS, GENERATOR, Pins, Previewer, RolePins, RubricPin, Terms,
 };
-use crate::kernel::Refusal;
-use crate::ports::{Conditions, Misconfigured, Store};
+use crate::kernel::{BUILT_IN, Refusal};
+use crate::ports::{Conditions, Misconfigured, NotConfigured, Store};
 
 /// Terms from a workspace's configuration and templates.
 pub struct Workspace {
@@ -25,7 +25,7 @@ pub struct Workspace {
 }
 
 impl Conditions<Terms> for Workspace {
-    fn terms(&self, feature: &FeatureId) -> Result<Terms, Misconfigured> {
+    fn terms(&self, feature: &FeatureId) -> Result<Terms, NotConfigured> {
         let settings = self.configuration.settings()?;
         let generator = templates::prompt(&self.store, templates::GENERATOR)?;
         let critic = templates::prompt(&self.store, templates::CRITIC)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::domain::digest::Digest;
 use crate::domain::path::RelPath;
-use crate::ports::{Kind, Misconfigured, Store, StoreError};
+use crate::ports::{Kind, Misconfigured, NotConfigured, Store};
 
 /// The largest template that is read, in bytes.
 const LARGEST: usize = 256 * 1024;
@@ -56,9 +56,9 @@ const AFTER: &str = ".txt";
 
 /// The prompt that serves in a workspace: of its own files the one with the highest version, else the
 /// built-in one.
-pub fn prompt(store: &Arc<dyn Store>, prompt: Prompt) -> Result<Template, Misconfigured> {
+pub fn prompt(store: &Arc<dyn Store>, prompt: Prompt) -> Result<Template, NotConfigured> {
     let folder = RelPath::new("templates/prompts");
-    let entries = store.list(&folder).map_err(|e| unreadable(&e))?;
+    let entries = store.list(&folder)?;
     let files = entries.iter().filter(|(_, kind)| *kind == Kind::File);
     let version = files.filter_map(|(name, _)| version_in(name, prompt.before)).max();
     let Some(version) = version else {
@@ -72,7 +72,7 @@ pub fn prompt(store: &Arc<dyn Store>, prompt: Prompt) -> Result<Template, Miscon
 }
 
 /// The workspace's own templates that serve, and what lies beside them as if it did.
-pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>), Misconfigured> {
+pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>), NotConfigured> {
     let mut serving = Vec::new();
     for of in [GENERATOR, CRITIC] {
         let path = prompt(store, of)?.path;
@@ -81,7 +81,7 @@ pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>
     let own = RelPath::new("templates/FROZEN.md.template");
     serving.extend(text(store, &own)?.map(|_| own.to_string()));
     let folder = RelPath::new("templates/prompts");
-    let entries = store.list(&folder).map_err(|e| unreadable(&e))?;
+    let entries = store.list(&folder)?;
     let ignored = entries.into_iter().filter_map(|(name, kind)| {
         let versioned = [GENERATOR, CRITIC].iter().any(|of| version_in(&name, of.before).is_some());
         let (why, hint) = match kind {
@@ -110,21 +110,18 @@ fn is_like_a_prompt(name: &str) -> bool {
 }
 
 /// The template of FROZEN.md that serves in a workspace.
-pub fn marker(store: &Arc<dyn Store>) -> Result<String, Misconfigured> {
+pub fn marker(store: &Arc<dyn Store>) -> Result<String, NotConfigured> {
     let own = text(store, &RelPath::new("templates/FROZEN.md.template"))?;
     Ok(own.unwrap_or_else(|| crate::domain::frozen::TEMPLATE.to_owned()))
 }
 
-fn text(store: &Arc<dyn Store>, path: &RelPath) -> Result<Option<String>, Misconfigured> {
-    let Some(bytes) = store.read(path, LARGEST).map_err(|e| unreadable(&e))? else { return Ok(None) };
-    String::from_utf8(bytes).map(Some).map_err(|_| Misconfigured {
+fn text(store: &Arc<dyn Store>, path: &RelPath) -> Result<Option<String>, NotConfigured> {
+    let Some(bytes) = store.read(path, LARGEST)? else { return Ok(None) };
+    let wrong = |_| Misconfigured {
         what: format!("the template {path} is not UTF-8"),
         hint: "save it as UTF-8, or remove it so that the built-in one serves".to_owned(),
-    })
-}
-
-fn unreadable(e: &StoreError) -> Misconfigured {
-    Misconfigured { what: e.to_string(), hint: e.hint().to_owned() }
+    };
+    Ok(Some(String::from_utf8(bytes).map_err(wrong)?))
 }
 
 fn version_in(name: &str, before: &str) -> Option<[u32; 3]> {

@@ -2,9 +2,10 @@
 //! everywhere on a command line.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 use std::path::Path;
 
+use super::store::elsewhere;
 use crate::ports::{StoreError, StoreErrorKind, UserFiles};
 
 /// How many names of one folder are looked at.
@@ -18,18 +19,7 @@ impl UserFiles for MachineFiles {
     fn read(&self, path: &Path, most: usize) -> Result<Vec<u8>, StoreError> {
         let name = || path.to_string_lossy().into_owned();
         let failed = |kind, why: String| StoreError { operation: "read", path: name(), kind, why };
-        let io = |e: std::io::Error| {
-            let kind = if e.kind() == ErrorKind::PermissionDenied {
-                StoreErrorKind::NotAllowed
-            } else if e.kind() == ErrorKind::NotFound {
-                StoreErrorKind::Missing
-            } else if e.kind() == ErrorKind::IsADirectory {
-                StoreErrorKind::NotAFile
-            } else {
-                StoreErrorKind::Io
-            };
-            failed(kind, e.to_string())
-        };
+        let io = |e: std::io::Error| elsewhere("read", path, &e);
         let mut source: Box<dyn Read> = if path == Path::new("-") {
             Box::new(std::io::stdin())
         } else {

@@ -8,6 +8,17 @@ const HIDDEN: &str = "[key]";
 /// A shorter key is a placeholder, and may be a word of an honest answer.
 const SHORTEST: usize = 8;
 
+/// What the parts of a secret's name end in.
+const NAMES: [&str; 6] = ["key", "token", "secret", "password", "passwd", "bearer"];
+
+/// Whether a variable or an option is a secret by its name: one of the parts of `MY_API_KEY_2` or `--auth-token` ends
+/// in what secrets are called. `--keyboard` does not, and `--max-tokens` does not.
+pub fn names_a_secret(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let mut parts = name.split(|c: char| !c.is_ascii_alphanumeric());
+    parts.any(|part| NAMES.iter().any(|ending| part.ends_with(ending)))
+}
+
 /// Hides keys.
 pub struct Veil {
     forms: Vec<Vec<u8>>,
@@ -126,6 +137,18 @@ mod tests {
 
     fn veil(key: &str) -> Veil {
         Veil::of([key.as_bytes()])
+    }
+
+    #[test]
+    fn a_secret_is_known_by_its_name() {
+        for name in
+            ["API_KEY", "apikey", "DB_PASSWD", "GH_TOKEN", "MY_KEY_2", "--auth-token", "Secret", "BEARER"]
+        {
+            assert!(names_a_secret(name), "{name}");
+        }
+        for name in ["--keyboard", "--max-tokens", "TOKENIZERS_PARALLELISM", "MONKEYS", "PATH", ""] {
+            assert!(!names_a_secret(name), "{name}");
+        }
     }
 
     #[test]

@@ -17,10 +17,8 @@ use tokio::signal::unix::SignalKind;
 use super::Stop;
 use super::out::remark;
 use crate::domain::text::Shown;
+use crate::kernel::LONGEST_WORDS;
 use crate::terminal::{Endings, hung_up};
-
-/// The longest line that is taken.
-const LONGEST: usize = 200;
 
 /// Whether a screen can be shown and typed at.
 pub fn at_terminal() -> bool {
@@ -57,30 +55,71 @@ fn ask(question: &str) -> Result<Option<String>, Stop> {
     let mut stderr = std::io::stderr();
     // A question that nobody sees is not asked.
     write!(stderr, "{}", Shown::line(question)).and_then(|()| stderr.flush()).map_err(|e| unreadable(&e))?;
-    let mut line = String::new();
+    let mut line = Typed::default();
     loop {
         match read().map_err(|e| unreadable(&e))? {
             Event::Key(key) if key.is_press() => match pressed(key) {
-                Pressed::Done => return Ok(Some(line)),
+                Pressed::Done => return Ok(Some(line.text)),
                 Pressed::Left => return Ok(None),
                 Pressed::Back => {
-                    if line.pop().is_some() {
+                    if line.back() {
                         let _ = write!(stderr, "\x08 \x08");
                     }
                 }
-                Pressed::Char(c) if line.len() < LONGEST => {
-                    line.push(c);
-                    let _ = write!(stderr, "{}", Shown::line(&c.to_string()));
-                }
-                Pressed::Char(_) | Pressed::Nothing => {}
+                Pressed::Char(c) => match line.take(c) {
+                    Took::Char => {
+                        let _ = write!(stderr, "{}", Shown::line(&c.to_string()));
+                    }
+                    Took::Full { told: false } => {
+                        let why = format!("a line ends at {LONGEST_WORDS} bytes; no more is taken");
+                        again(&mut stderr, &why, question, &line.text);
+                    }
+                    Took::Full { told: true } => {}
+                },
+                Pressed::Nothing => {}
             },
             Event::Paste(_) => {
-                let _ = write!(stderr, "\r\na paste decides nothing; please type it\r\n");
-                let _ = write!(stderr, "{}{}", Shown::line(question), Shown::line(&line));
+                again(&mut stderr, "a paste decides nothing; please type it", question, &line.text);
             }
             Event::Key(_) | Event::FocusGained | Event::FocusLost | Event::Mouse(_) | Event::Resize(..) => {}
         }
         let _ = stderr.flush();
+    }
+}
+
+/// Says why something was not taken, and asks again with what was typed so far.
+fn again(stderr: &mut impl Write, why: &str, question: &str, line: &str) {
+    let _ = write!(stderr, "\r\n{why}\r\n{}{}", Shown::line(question), Shown::line(line));
+}
+
+/// A line as far as it was typed: as long as words for the record may be.
+#[derive(Default)]
+struct Typed {
+    text: String,
+    /// It was said that no more is taken: a key that is held down says it once.
+    full: bool,
+}
+
+/// What became of a character.
+#[derive(PartialEq, Eq, Debug)]
+enum Took {
+    Char,
+    Full { told: bool },
+}
+
+impl Typed {
+    fn take(&mut self, c: char) -> Took {
+        if self.text.len() + c.len_utf8() > LONGEST_WORDS {
+            return Took::Full { told: std::mem::replace(&mut self.full, true) };
+        }
+        self.text.push(c);
+        Took::Char
+    }
+
+    /// Takes the last character back; false where there is none.
+    fn back(&mut self) -> bool {
+        self.full = false;
+        self.text.pop().is_some()
     }
 }
 
@@ -172,4 +211,22 @@ fn signalled(ready: Sender<()>) -> Option<i32> {
         };
         Some(kind.as_raw_value())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_beyond_the_end_is_told_and_nothing_is_lost() {
+        let mut line = Typed::default();
+        assert!((0..LONGEST_WORDS / 2).all(|_| line.take('ü') == Took::Char));
+        let told: Vec<Took> = ['a', 'ü', 'b'].into_iter().map(|c| line.take(c)).collect();
+        assert_eq!(told, [false, true, true].map(|told| Took::Full { told }));
+        assert!(line.back());
+        assert_eq!(line.take('c'), Took::Char);
+        // There is room for one byte, and this has two.
+        assert_eq!(line.take('ü'), Took::Full { told: false });
+        assert_eq!((line.text.len(), line.take('d')), (LONGEST_WORDS - 1, Took::Char));
+    }
 }

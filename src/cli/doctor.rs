@@ -38,6 +38,7 @@ pub fn doctor<F: Flow>(tools: &Tools<F>, as_json: bool, out: &Out) -> Ended {
     checks.extend(environment(tools));
     checks.extend(keys(tools));
     checks.extend(templates(&survey));
+    checks.extend(looks(&survey));
     checks.extend(agents::checks(tools));
     match tools.engine.features() {
         Ok(ids) => {
@@ -100,6 +101,12 @@ fn keys<F: Flow>(tools: &Tools<F>) -> Option<Check> {
     let found = tools.taken_keys.join("; ");
     let hint = "name those actions in screen.keys too, with other keys or with \"\"".to_owned();
     (!found.is_empty()).then(|| Check { what: "keys".to_owned(), ok: true, found, hint })
+}
+
+/// The screen does its work without it, and marks nothing as new.
+fn looks(survey: &Survey) -> Option<Check> {
+    let e = survey.no_looks.as_ref()?;
+    Some(not_ok("what was on the screen", format!("it is not kept: {e}"), e.hint()))
 }
 
 fn templates(survey: &Survey) -> Vec<Check> {

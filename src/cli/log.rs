@@ -13,9 +13,6 @@ use crate::domain::{frozen, json as strict};
 use crate::kernel::{Flow, Journalled};
 use crate::ports::{Kind, StoreError};
 
-/// The largest journal that is printed, in bytes.
-const LARGEST: usize = 256 * 1024 * 1024;
-
 pub fn log<F: Flow>(tools: &Tools<F>, args: &Log, out: &Out) -> Ended {
     let id = id(&args.id)?;
     if tools.store.look(&RelPath::feature(&id))? != Some(Kind::Folder) {
@@ -75,7 +72,7 @@ pub fn examined<F: Flow>(
     id: &FeatureId,
 ) -> Result<(JournalReading, Vec<String>), StoreError> {
     let home = F::home(id);
-    let bytes = tools.store.read(&home.join("journal.jsonl"), LARGEST)?.unwrap_or_default();
+    let bytes = tools.store.read(&home.join("journal.jsonl"), journal::LARGEST)?.unwrap_or_default();
     let reading = journal::read(&bytes);
     let mut damage: Vec<String> =
         reading.damage.iter().map(|d| format!("line {}: {}", d.line, d.what)).collect();

@@ -45,6 +45,7 @@ use self::out::Out;
 pub use self::out::remark;
 pub use self::wiring::{AskTwice, Survey, Tools, Trusting, Twice, Wiring};
 use crate::domain::id::{FeatureId, NotAnId};
+use crate::kernel::short_enough;
 use crate::ports::UserFiles;
 
 /// How standard input is named where a file belongs.
@@ -147,20 +148,12 @@ impl Named<'_> {
     }
 }
 
-/// The longest note or reason, in characters.
-const LONGEST_WORDS: usize = 2_000;
-
 /// Words for the record from the command line: refused before anything is asked if there are too many.
 fn words<'a>(what: &str, text: &'a str) -> Result<&'a str, Stop> {
-    let count = text.chars().count();
-    if count > LONGEST_WORDS {
-        return Err(Stop::refused(
-            format!("the {what} has {count} characters, and {LONGEST_WORDS} is the most that is recorded"),
-            format!(
-                "say it in fewer words; a longer text belongs into a file of its own, which the {what} names"
-            ),
-        ));
-    }
+    let hint = || {
+        format!("say it in fewer words; a longer text belongs into a file of its own, which the {what} names")
+    };
+    short_enough(what, text).map_err(|why| Stop::refused(why, hint()))?;
     Ok(text)
 }
 

@@ -8,13 +8,12 @@ use super::approve::{decide, decided, gate, nothing, possible};
 use super::args::Reject;
 use super::confirm::person_at_terminal;
 use super::out::{Out, remark};
-use super::wiring::BUILT_IN;
 use super::{End, Ended, Named, STANDARD_INPUT, Stop, Tools, id, show};
 use crate::domain::draft;
 use crate::domain::id::FeatureId;
 use crate::domain::intent::Intent;
 use crate::domain::path::RelPath;
-use crate::kernel::Flow;
+use crate::kernel::{BUILT_IN, Flow};
 use crate::terminal::Editor;
 
 /// The longest feedback, in bytes.

@@ -1,5 +1,6 @@
 //! `frieze run`: works on features until each waits for a person or has ended. Several at once.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::args;
@@ -21,6 +22,8 @@ pub fn run<F: Flow>(tools: &Tools<F>, args: &args::Run, out: &Out) -> Ended {
     } else {
         (args.ids.iter().map(|text| id(text)).collect::<Result<Vec<_>, _>>()?, End::Done)
     };
+    let mut named = BTreeSet::new();
+    ids.retain(|id| named.insert(id.clone()));
     if let Some(reason) = reason {
         ids.retain(|id| {
             let Err(trouble) = explain(tools, id, reason) else { return true };

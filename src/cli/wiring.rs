@@ -49,9 +49,6 @@ pub struct Tools<F: Flow> {
     pub critic: Box<AskTwice>,
 }
 
-/// The name of the agents that are part of the program, who play the roles that nobody configured.
-pub const BUILT_IN: &str = "built-in";
-
 impl<F: Flow> Tools<F> {
     /// The value of a key that is in force; `None` where there is none, or where the configuration cannot be used.
     pub fn configured(&self, key: &str) -> Option<&str> {
@@ -92,6 +89,8 @@ pub type Keep = dyn Fn(&Definition) -> Result<(), Misconfigured> + Send + Sync;
 pub struct Survey {
     /// The workspace's own templates that serve, and what lies beside them and does not.
     pub templates: Result<(Vec<String>, Vec<Misconfigured>), Misconfigured>,
+    /// Why it is not kept what was on the screen, where the folder for that cannot be used.
+    pub no_looks: Option<StoreError>,
     /// Names under `features/` that are not UTF-8, as far as they can be shown.
     pub unreadable_names: Vec<String>,
 }

@@ -114,8 +114,8 @@ fn write_number(number: &Number, out: &mut Vec<u8>) {
     if let Some(whole) = number.as_i64().filter(|n| n.unsigned_abs() < EXACT) {
         out.extend_from_slice(whole.to_string().as_bytes());
     } else {
-        // Fails for numbers that are not finite, which a `Value` does not hold.
-        out.extend_from_slice(&serde_json_canonicalizer::to_vec(number).unwrap_or_default());
+        let written = serde_json_canonicalizer::to_vec(number);
+        out.extend_from_slice(&written.expect("a `Value` holds no number that is not finite"));
     }
 }
 

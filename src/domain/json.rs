@@ -1,11 +1,15 @@
 //! Reading JSON strictly, as I-JSON (RFC 7493): what two readers could understand differently is
 //! refused with its position, before anything is hashed (ruling 10, promise P8).
 
+mod own;
+
 use std::cell::Cell;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
+
+pub use own::{line, of, pretty};
 
 /// The largest document that is read at all, in bytes.
 pub const LARGEST: usize = 16 * 1024 * 1024;

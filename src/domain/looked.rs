@@ -76,10 +76,7 @@ impl Looked {
 
     /// The file's bytes.
     pub fn bytes(&self) -> Vec<u8> {
-        // Serialising fails for map keys that are not text and for writers that fail: neither is here.
-        let mut bytes = serde_json::to_vec(self).unwrap_or_default();
-        bytes.push(b'\n');
-        bytes
+        (json::line(self) + "\n").into_bytes()
     }
 
     /// These parts of a version are on the screen.

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
+use super::facts::{look_at_end, must_look};
 use super::features::no_such_feature;
 use super::journal::{Continuation, Journal};
 use super::refused;
@@ -12,7 +13,6 @@ use super::trouble::Trouble;
 use super::world::World;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
-use crate::domain::look::Look;
 use crate::domain::path::RelPath;
 use crate::domain::{journal, json};
 use crate::kernel::{
@@ -257,6 +257,10 @@ impl<F: Flow> OpenRun<F> {
             let look = must_look(&self.world, &path)?;
             files.insert(path, look);
         }
+        for path in F::reads_end(&self.record, &files) {
+            let end = look_at_end(&self.world, &path)?;
+            files.insert(path, end);
+        }
         Ok(Facts {
             now: self.world.clock.now(),
             who: self.who(),
@@ -265,27 +269,6 @@ impl<F: Flow> OpenRun<F> {
             terms: self.world.conditions.terms(&self.feature)?,
         })
     }
-}
-
-/// What stands at a path. What is no file is a fact about the path; a disk that does not answer is none.
-pub fn must_look<F: Flow>(world: &World<F>, path: &RelPath) -> Result<Look, StoreError> {
-    match world.store.read(path, json::LARGEST) {
-        Ok(Some(bytes)) => Ok(Look::Bytes(bytes)),
-        Ok(None) => Ok(Look::Absent),
-        Err(e) => match e.kind {
-            StoreErrorKind::NotAFile | StoreErrorKind::TooLarge => Ok(Look::Unreadable(e.to_string())),
-            StoreErrorKind::Full
-            | StoreErrorKind::AtLimit
-            | StoreErrorKind::Missing
-            | StoreErrorKind::NotAllowed
-            | StoreErrorKind::Io => Err(e),
-        },
-    }
-}
-
-/// What stands at a path; an error is a fact too.
-pub fn look<F: Flow>(world: &World<F>, path: &RelPath) -> Look {
-    must_look(world, path).unwrap_or_else(|e| Look::Unreadable(e.to_string()))
 }
 
 /// The record of a feature under its lease, after what a killed process left in its folders was swept: after the lock

@@ -7,12 +7,12 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use super::board::{Board, Showing};
 use super::commit::{self, OpenRun, load};
-use super::features;
 use super::run::{RunTask, Tell, Told, opened};
 use super::settle::Slots;
 use super::trouble::Trouble;
 use super::verify::Verified;
 use super::world::World;
+use super::{facts, features};
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::path::RelPath;
@@ -246,7 +246,7 @@ impl<F: Flow> Engine<F> {
             Ok(record) => (record, None),
             Err(why) => (None, Some(why)),
         };
-        let sealed = F::verify(feature, record.as_ref(), &|path| commit::look(world, path));
+        let sealed = F::verify(feature, record.as_ref(), &|path| facts::look(world, path));
         match (sealed, unreadable) {
             (None, None) => None,
             (None, Some(why)) => Some(Verified::not_ok(feature, why)),

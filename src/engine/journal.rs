@@ -6,10 +6,10 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde_json::json;
 
-use crate::domain::journal::{Entry, JournalReading, Note, Tip, read};
+use crate::domain::journal::{Entry, JournalReading, LARGEST, Note, Tip, read};
 use crate::domain::path::RelPath;
 use crate::kernel::Journalled;
-use crate::ports::{Store, StoreError};
+use crate::ports::{Store, StoreError, StoreErrorKind};
 
 /// How much of a journal's end is read first to find its tip.
 const END: usize = 64 * 1024;
@@ -110,17 +110,29 @@ impl Journal {
 
     /// Where the journal ends now.
     pub fn tip(&mut self) -> Result<Tip, StoreError> {
+        self.tip_within(LARGEST)
+    }
+
+    /// Where the journal ends, if an entry stands in its last bytes.
+    fn tip_within(&mut self, bound: usize) -> Result<Tip, StoreError> {
         if let Some(tip) = self.tip {
             return Ok(tip);
         }
-        let mut most = END;
+        let mut most = END.min(bound);
         loop {
             let (start, bytes) = self.store.read_end(&self.path, most)?.unwrap_or_default();
             if let Some(tip) = Tip::at_end_of(&bytes, start == 0) {
                 self.tip = Some(tip);
                 return Ok(tip);
             }
-            most = most.saturating_mul(4);
+            if most == bound {
+                let why = format!(
+                    "its last {bound} bytes hold no entry; put it back (git, backups), or move it away"
+                );
+                let kind = StoreErrorKind::TooLarge;
+                return Err(StoreError { operation: "continue", path: self.path.to_string(), kind, why });
+            }
+            most = most.saturating_mul(4).min(bound);
         }
     }
 
@@ -141,4 +153,32 @@ impl Journal {
 fn note(entry: Entry) -> Note {
     let Entry { at, kind, by, text, data, .. } = entry;
     Note { at, kind, by, text, data }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adapters::store::{DurableStore, MemoryDisk};
+
+    #[test]
+    fn the_end_of_a_journal_is_looked_for_in_so_much_of_it_and_no_more() {
+        let path = RelPath::new("journal.jsonl");
+        let note = Note {
+            at: "2026-01-02T03:04:05Z".to_owned(),
+            kind: "run".to_owned(),
+            by: "Ada".to_owned(),
+            text: "begun".to_owned(),
+            data: json!({}),
+        };
+        let (entry, _) = Tip::genesis().continued(&[note]);
+        let noise = vec![b'x'; 3 * END];
+        let bytes = [entry.as_slice(), &noise].concat();
+        let disk = MemoryDisk::holding(&[(path.as_str().to_owned(), bytes.clone())].into());
+        let store: Arc<dyn Store> = Arc::new(DurableStore::new(disk));
+        let refused = Journal::new(store.clone(), path.clone()).tip_within(2 * END).unwrap_err();
+        assert_eq!((refused.kind, refused.path.as_str()), (StoreErrorKind::TooLarge, "journal.jsonl"));
+        assert!(refused.why.contains("move it away"), "{refused}");
+        let tip = Journal::new(store, path).tip_within(bytes.len()).unwrap();
+        assert_eq!((tip.seq, tip.unfinished), (1, true));
+    }
 }

@@ -4,6 +4,7 @@
 
 mod board;
 mod commit;
+mod facts;
 mod features;
 mod handle;
 pub mod held;

@@ -61,7 +61,7 @@ impl<F: Flow> RunTask<F> {
                 halted = Some(trouble);
             }
             if self.paused || halted.is_some() || self.under_way.is_empty() {
-                self.tell_resting(&mut halted);
+                self.tell_resting(halted.take().as_ref());
                 if self.paused {
                     self.show(Doing::Resting);
                     return;
@@ -192,11 +192,12 @@ impl<F: Flow> RunTask<F> {
         self.take(event).await
     }
 
-    fn tell_resting(&mut self, halted: &mut Option<Trouble>) {
+    /// Everybody who waits is told the same.
+    fn tell_resting(&mut self, halted: Option<&Trouble>) {
         for tell in self.resting.drain(..) {
             let view =
                 self.run.as_ref().map(OpenRun::view).ok_or_else(|| Trouble::Lost(self.feature.clone()));
-            let _ = tell.send(halted.take().map_or(view, Err));
+            let _ = tell.send(halted.map_or(view, |trouble| Err(trouble.clone())));
         }
     }
 

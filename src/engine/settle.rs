@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 use tokio::task::{AbortHandle, JoinSet};
 
 use super::board::Showing;
-use super::commit::must_look;
+use super::facts::must_look;
 use super::trouble::Trouble;
 use super::world::World;
 use crate::domain::id::FeatureId;

@@ -2,10 +2,10 @@
 
 use crate::domain::id::FeatureId;
 use crate::kernel::{Refusal, Unreadable};
-use crate::ports::{Misconfigured, StoreError};
+use crate::ports::{Misconfigured, NotConfigured, StoreError};
 
 /// Why an order was not carried out.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum Trouble {
     #[error("{0}")]
     Refused(Refusal),
@@ -51,6 +51,15 @@ impl Trouble {
             Self::Store(e) => e.hint().to_owned(),
             Self::Misconfigured(e) => e.hint.clone(),
             Self::Lost(_) => "run the command again: it goes on where it stopped".to_owned(),
+        }
+    }
+}
+
+impl From<NotConfigured> for Trouble {
+    fn from(why: NotConfigured) -> Self {
+        match why {
+            NotConfigured::Wrong(wrong) => Self::Misconfigured(wrong),
+            NotConfigured::Store(e) => Self::Store(e),
         }
     }
 }

@@ -31,7 +31,7 @@ pub fn advance<F: Flow>(
         return Err(Refusal::new(
             "forbidden-transition",
             format!("{} may not become {} by {}", from.name(), to.name(), step.by),
-            "the state was kept",
+            "look at the feature again: it stands where it stood",
         ));
     }
     if step.changed {

@@ -1,9 +1,14 @@
 //! Everything that can happen to a run: a closed enum, matched without wildcards.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::gate::Decision;
 use super::request::Key;
+
+/// The name of the agents, and of the preview, that are part of the program.
+pub const BUILT_IN: &str = "built-in";
 
 /// Something that happened to a run.
 #[derive(Clone, Debug)]
@@ -109,4 +114,33 @@ pub enum Fault {
     Unusable { why: String, answer: Box<Answer>, again: bool },
     /// The agent did nothing and may be asked again: after so many milliseconds, where it says when.
     TryLater { after_ms: Option<u64>, why: String },
+}
+
+impl Fault {
+    /// What happened, in words.
+    pub fn in_words(&self) -> Cow<'_, str> {
+        match self {
+            Self::TimedOut { limit_ms } => {
+                Cow::Owned(format!("it did not answer within {} s", limit_ms.div_ceil(1000)))
+            }
+            Self::Failed { why }
+            | Self::Unready { why }
+            | Self::Unusable { why, .. }
+            | Self::TryLater { why, .. } => Cow::Borrowed(why),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_below_a_second_is_not_told_as_none() {
+        for (limit_ms, seconds) in [(1, "1 s"), (1000, "1 s"), (1001, "2 s"), (300_000, "300 s")] {
+            let words = Fault::TimedOut { limit_ms }.in_words().into_owned();
+            assert_eq!(words, format!("it did not answer within {seconds}"));
+        }
+        assert_eq!(Fault::TryLater { after_ms: None, why: "busy".to_owned() }.in_words(), "busy");
+    }
 }

@@ -17,7 +17,7 @@ pub struct Facts<T> {
     pub who: String,
     /// The hash of the journal's last line.
     pub journal_tip: Digest,
-    /// What stood at the paths that the flow asked for.
+    /// What stood at the paths that the flow asked for; of logs, their last lines.
     pub files: BTreeMap<RelPath, Look>,
     pub terms: T,
 }

@@ -40,6 +40,10 @@ pub trait Flow: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// The logs of which the end must be looked at, by what stood at the first: they grow without a limit, and what is
+    /// asked of them stands in their last lines.
+    fn reads_end(record: &Self::Record, seen: &BTreeMap<RelPath, Look>) -> Vec<RelPath>;
+
     /// What an event changes. The old record is consumed; a refusal changes nothing.
     fn step(
         record: Self::Record,

@@ -10,6 +10,17 @@ use crate::domain::id::FeatureId;
 /// How many hexadecimal digits of the hash confirm a decision.
 pub const CONFIRMING_DIGITS: usize = 6;
 
+/// The longest reason or note that is recorded, in bytes: a few sentences. Feedback has a file of its own.
+pub const LONGEST_WORDS: usize = 4_000;
+
+/// Whether words for the record are short enough for it; the sentence says what they are and why not.
+pub fn short_enough(what: &str, words: &str) -> Result<(), String> {
+    match words.len() {
+        ..=LONGEST_WORDS => Ok(()),
+        bytes => Err(format!("the {what} has {bytes} bytes, and at most {LONGEST_WORDS} are recorded")),
+    }
+}
+
 /// A question to a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gate {

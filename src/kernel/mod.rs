@@ -15,10 +15,12 @@ mod table;
 mod view;
 
 pub use advance::advance;
-pub use event::{Answer, Event, Fault, Order, Usage};
+pub use event::{Answer, BUILT_IN, Event, Fault, Order, Usage};
 pub use facts::{Facts, Look};
 pub use flow::{Flow, Record, Sealed, Unreadable};
-pub use gate::{Binding, CONFIRMING_DIGITS, Choice, Decision, Gate, Undecided, Wording};
+pub use gate::{
+    Binding, CONFIRMING_DIGITS, Choice, Decision, Gate, LONGEST_WORDS, Undecided, Wording, short_enough,
+};
 pub use journalled::Journalled;
 pub use refusal::Refusal;
 pub use request::{Errand, Key, Request, Role, Want};

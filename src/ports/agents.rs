@@ -25,6 +25,9 @@ pub struct Ask {
     pub material: Vec<(&'static str, Vec<u8>)>,
 }
 
+/// The longest answer that is taken, in bytes.
+pub const LONGEST_ANSWER: usize = 16 * 1024 * 1024;
+
 /// Somebody or something that answers prompts.
 pub trait Agent: Send + Sync {
     /// The engine holds it to its [`Patience`]; dropping the future is the way to cancel it. What goes on meanwhile is

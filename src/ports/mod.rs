@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 
-pub use agents::{Agent, Agents, Ask, Boxed, Checked, ConfiguredAgent, Patience};
+pub use agents::{Agent, Agents, Ask, Boxed, Checked, ConfiguredAgent, LONGEST_ANSWER, Patience};
 pub use live::{Live, Progress};
 pub use store::{Kind, Lease, Locked, Store, StoreError, StoreErrorKind};
 
@@ -24,7 +24,7 @@ pub trait Clock: Send + Sync {
 /// What is configured, looked up anew for every step, so that a change in the middle of a run is seen.
 pub trait Conditions<T>: Send + Sync {
     /// The terms under which a feature's run may be begun or go on.
-    fn terms(&self, feature: &FeatureId) -> Result<T, Misconfigured>;
+    fn terms(&self, feature: &FeatureId) -> Result<T, NotConfigured>;
 
     /// How long one request may take, in milliseconds.
     fn limit_ms(&self) -> u64;
@@ -37,6 +37,39 @@ pub struct Misconfigured {
     /// What is wrong with which file.
     pub what: String,
     pub hint: String,
+}
+
+/// Why it is not known what is configured: somebody wrote what cannot be used, or the world did not let it be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotConfigured {
+    #[error(transparent)]
+    Wrong(#[from] Misconfigured),
+    #[error(transparent)]
+    Store(StoreError),
+}
+
+/// What somebody put where a file belongs, or made too large, is theirs to correct like all that they wrote.
+impl From<StoreError> for NotConfigured {
+    fn from(e: StoreError) -> Self {
+        match e.kind {
+            StoreErrorKind::NotAFile | StoreErrorKind::TooLarge => Self::Wrong(Self::Store(e).into()),
+            StoreErrorKind::Full
+            | StoreErrorKind::AtLimit
+            | StoreErrorKind::NotAllowed
+            | StoreErrorKind::Missing
+            | StoreErrorKind::Io => Self::Store(e),
+        }
+    }
+}
+
+/// For whoever only tells it.
+impl From<NotConfigured> for Misconfigured {
+    fn from(why: NotConfigured) -> Self {
+        match why {
+            NotConfigured::Wrong(wrong) => wrong,
+            NotConfigured::Store(e) => Self { what: e.to_string(), hint: e.hint().to_owned() },
+        }
+    }
 }
 
 /// What a workspace describes and its user has to trust before it is used (promise P21).

@@ -79,7 +79,7 @@ pub enum Locked {
 pub struct Lease(pub Box<dyn Send + Sync>);
 
 /// A file operation that the world refused.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("could not {operation} {path}: {why}")]
 pub struct StoreError {
     /// A verb: `read`, `write`, `lock`, …
@@ -109,6 +109,11 @@ pub enum StoreErrorKind {
 }
 
 impl StoreError {
+    /// What went wrong and what to do about it, for whoever has one sentence.
+    pub fn with_hint(&self) -> String {
+        format!("{self}; {}", self.hint())
+    }
+
     /// What a person can do about it.
     pub fn hint(&self) -> &'static str {
         match self.kind {

@@ -193,6 +193,7 @@ impl World {
         let looked = |paths: Vec<RelPath>| paths.into_iter().map(|p| (p.clone(), look(&p)));
         let mut files: BTreeMap<RelPath, Look> = looked(Design::reads(&self.record, event)).collect();
         files.extend(looked(Design::reads_then(&self.record, &files)).collect::<Vec<_>>());
+        files.extend(looked(Design::reads_end(&self.record, &files)).collect::<Vec<_>>());
         Facts {
             now: self.now,
             who: self.who.clone(),

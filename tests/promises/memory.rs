@@ -7,7 +7,7 @@ use frieze::domain::id::FeatureId;
 use frieze::engine::{Engine, World};
 use frieze::flows::design::{Design, Terms};
 use frieze::kernel::{Fault, Role};
-use frieze::ports::{Agent, Agents, Clock, Conditions, Misconfigured, Store};
+use frieze::ports::{Agent, Agents, Clock, Conditions, NotConfigured, Store};
 
 use crate::flow_world;
 
@@ -41,7 +41,7 @@ impl Agents for Nobody {
 struct Fixed;
 
 impl Conditions<Terms> for Fixed {
-    fn terms(&self, _: &FeatureId) -> Result<Terms, Misconfigured> {
+    fn terms(&self, _: &FeatureId) -> Result<Terms, NotConfigured> {
         Ok(flow_world::terms())
     }
 

@@ -206,15 +206,30 @@ fn what_a_tool_says_of_its_failure_is_understood() {
     assert_eq!(bench.server.called("create_project"), 2);
 }
 
-/// A damaged memory is as good as none; a screen that was deleted is drawn again.
+/// A memory that cannot be read costs nothing and is left as it is: what is charged would be charged again. A screen that
+/// was deleted is drawn again.
 #[test]
 fn what_is_remembered_is_checked() {
     let bench = Bench::with(Manners::default());
     bench.ask(&["cart"]).unwrap();
     let path = bench.folder.path().join("features/checkout/design/stitch.json");
     let known = bench.memory();
-    std::fs::write(&path, known.replace("projects", "x").replace("9007199254740993101", "../../etc"))
-        .unwrap();
+    for damaged in [
+        known.replace("projects", "x").replace("9007199254740993101", "../../etc"),
+        known.replace("\"schemaVersion\": 1", "\"schemaVersion\": 2"),
+        known.replace('{', ""),
+    ] {
+        std::fs::write(&path, &damaged).unwrap();
+        bench.fails("features/checkout/design/stitch.json cannot be read");
+        assert_eq!(bench.memory(), damaged);
+    }
+    std::fs::remove_file(&path).unwrap();
+    std::fs::create_dir(&path).unwrap();
+    bench.fails("features/checkout/design/stitch.json");
+    std::fs::remove_dir(&path).unwrap();
+    assert_eq!(bench.server.called("create_project"), 1);
+    // Another server's is none.
+    std::fs::write(&path, known.replace(&bench.server.url(), "http://127.0.0.1:9/mcp")).unwrap();
     bench.ask(&["cart"]).unwrap();
     assert_eq!(bench.server.called("create_project"), 2);
     let gone = bench.memory().replace("00000007", "0000dead").replace("00000008", "0000dead");

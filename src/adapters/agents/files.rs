@@ -5,10 +5,8 @@ use std::time::Duration;
 
 use crate::domain::path::RelPath;
 use crate::kernel::{Answer, Fault};
-use crate::ports::{Agent, Ask, Boxed, Checked, Live, Patience, Store, StoreErrorKind};
+use crate::ports::{Agent, Ask, Boxed, Checked, LONGEST_ANSWER, Live, Patience, Store, StoreErrorKind};
 
-/// The longest answer, in bytes.
-const LARGEST: usize = 16 * 1024 * 1024;
 /// How often one path is looked at. An answer that is the same at two looks is whole.
 const LOOK: Duration = Duration::from_millis(500);
 
@@ -53,7 +51,7 @@ impl Agent for Desk {
 /// Writes the prompt, unless it is there: what a person noted in it stays.
 fn write(store: &dyn Store, ask: &Ask) -> Result<(), String> {
     let path = ask.exchange.join("prompt.md");
-    if store.look(&path).map_err(|e| e.to_string())?.is_some() {
+    if store.look(&path).map_err(|e| e.with_hint())?.is_some() {
         return Ok(());
     }
     let (role, feature, exchange) = (ask.role.0, &ask.feature, &ask.exchange);
@@ -62,7 +60,7 @@ fn write(store: &dyn Store, ask: &Ask) -> Result<(), String> {
          any model, or answer it yourself, and save the answer as {exchange}/response.md. frieze takes it from there. -->\n\n{}",
         ask.prompt
     );
-    store.replace(&[(path, text.into_bytes())]).map_err(|e| e.to_string())
+    store.replace(&[(path, text.into_bytes())]).map_err(|e| e.with_hint())
 }
 
 /// What a look at the answer found.
@@ -96,7 +94,7 @@ async fn wait(store: &Arc<dyn Store>, response: &RelPath, live: &Live) -> Result
 
 fn look(store: &dyn Store, path: &RelPath) -> Found {
     let waits = |why: &str| Found::Not(format!("waits for {path}{why}"));
-    match store.read(path, LARGEST) {
+    match store.read(path, LONGEST_ANSWER) {
         Ok(None) => waits(""),
         Ok(Some(bytes)) => match String::from_utf8(bytes) {
             Ok(text) if text.trim().is_empty() => waits(", which is empty so far"),
@@ -105,7 +103,9 @@ fn look(store: &dyn Store, path: &RelPath) -> Found {
         },
         Err(e) => match e.kind {
             StoreErrorKind::NotAFile => waits(": what is there is not a regular file"),
-            StoreErrorKind::TooLarge => waits(": what is there is longer than 16 MiB"),
+            StoreErrorKind::TooLarge => {
+                waits(&format!(": what is there is longer than {} MiB", LONGEST_ANSWER >> 20))
+            }
             StoreErrorKind::Full
             | StoreErrorKind::AtLimit
             | StoreErrorKind::Missing

@@ -18,13 +18,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use self::built_in::BuiltIn;
 use self::http::{Dialect, Key};
-use super::config::{
-    AgentEntry, BUILT_IN, Configuration, Http, ServerEntry, Settings, Temperature, Valued, micros,
-};
+use super::config::{AgentEntry, Configuration, Http, ServerEntry, Settings, Temperature, Valued};
 use super::secret;
 use super::stitch::Stitch;
 use crate::flows::design::{Agreed, CRITIC, GENERATOR, Meter, PREVIEWER};
-use crate::kernel::{Fault, Role};
+use crate::kernel::{BUILT_IN, Fault, Role};
 use crate::ports::{Agent, Agents, ConfiguredAgent, Misconfigured, Store};
 
 /// The agents of a workspace.
@@ -222,8 +220,7 @@ pub fn played(settings: &Settings, role: Role) -> Result<Played, Misconfigured> 
 fn played_by_http(name: &str, dialect: Dialect, http: &Http) -> Played {
     let url = without_secrets(http.url.as_deref().unwrap_or(dialect.url()));
     let seed = http.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
-    let price = |text: &str| micros(text).unwrap_or_default();
-    let (input, output) = http.price.as_ref().map_or((0, 0), |p| (price(&p.input), price(&p.output)));
+    let (input, output) = http.price.as_ref().map_or((0, 0), |p| (p.input.micros(), p.output.micros()));
     Played {
         agent: format!("{name}: {} at {url}{seed}", dialect.name()),
         model: http.reports.clone().unwrap_or_else(|| http.model.clone()),

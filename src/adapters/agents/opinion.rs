@@ -4,13 +4,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::config::BUILT_IN;
 use crate::domain::critique::CritiqueFile;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::flows::design::{CRITIC, Next, Opinion, Paths, Terms};
-use crate::kernel::{Answer, Fault, Key, Spent};
-use crate::ports::{Agent, Agents, Ask, Clock, Conditions, Live, Misconfigured, Store};
+use crate::kernel::{Answer, BUILT_IN, Fault, Key, Spent};
+use crate::ports::{Agent, Agents, Ask, Clock, Conditions, Live, Misconfigured, NotConfigured, Store};
 
 /// The longest brief that is quoted, in bytes.
 const LARGEST: usize = crate::domain::brief::LARGEST;
@@ -40,16 +39,17 @@ pub struct Asked {
 
 impl Asking {
     /// Asks twice; `None` where no critic is configured. The error says why the critic may not be asked.
-    pub async fn twice(&self, feature: &FeatureId, intent: &[u8]) -> Result<Option<Asked>, Misconfigured> {
+    pub async fn twice(&self, feature: &FeatureId, intent: &[u8]) -> Result<Option<Asked>, NotConfigured> {
         let terms = self.conditions.terms(feature)?;
         let critic = terms.critic.name.clone();
         if critic == BUILT_IN {
             return Ok(None);
         }
         let refused = |what: String, hint: String| Misconfigured { what, hint };
-        let brief = self.store.read(&Paths::of(feature).brief(), LARGEST);
-        let brief = brief.map_err(|e| refused(e.to_string(), e.hint().to_owned()))?;
-        let missing = |fault| refused(said(fault), "`frieze doctor` shows what the critic needs".to_owned());
+        let brief = self.store.read(&Paths::of(feature).brief(), LARGEST)?;
+        let missing = |fault: Fault| {
+            refused(fault.in_words().into_owned(), "`frieze doctor` shows what the critic needs".to_owned())
+        };
         let agent = self.agents.for_role(CRITIC).map_err(missing)?;
         if !agent.answers_outside_runs() {
             return Err(refused(
@@ -57,7 +57,8 @@ impl Asking {
                     "the critic {critic} gives the answers of a run again, and has none to what is asked now"
                 ),
                 "name another critic, for example --set critic=built-in for the rubric alone".to_owned(),
-            ));
+            )
+            .into());
         }
         let quoted = brief.as_deref().unwrap_or_default();
         let mut opinion = Opinion::begin(feature, intent, quoted, terms, self.clock.now());
@@ -134,15 +135,5 @@ impl Desk<'_> {
         });
         let limit_ms = self.asking.conditions.limit_ms();
         (key, self.agent.patience().hold(limit_ms, self.agent.ask(ask, live)).await)
-    }
-}
-
-fn said(fault: Fault) -> String {
-    match fault {
-        Fault::TimedOut { .. } => "the critic took too long".to_owned(),
-        Fault::Failed { why }
-        | Fault::Unready { why }
-        | Fault::Unusable { why, .. }
-        | Fault::TryLater { why, .. } => why,
     }
 }

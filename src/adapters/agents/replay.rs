@@ -9,10 +9,9 @@ use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::flows::design::CRITIC;
 use crate::kernel::{Answer, Fault, Role};
-use crate::ports::{Agent, Ask, Boxed, Checked, Live, Misconfigured, Store};
+use crate::ports::{Agent, Ask, Boxed, Checked, LONGEST_ANSWER, Live, Misconfigured, Store, StoreError};
 
-/// The longest answer and the longest journal that are read, in bytes.
-const LARGEST: usize = 16 * 1024 * 1024;
+/// The longest journal that is read, in bytes.
 const LONGEST_JOURNAL: usize = 64 * 1024 * 1024;
 
 /// Who gives the answers of a feature again.
@@ -59,8 +58,8 @@ impl Agent for Replay {
             match found {
                 Ok(Ok(0)) => Checked::ill(from(0), "name a feature that was run"),
                 Ok(Ok(count)) => Checked::well(from(count)),
-                Ok(Err(why)) => Checked::ill(why, ""),
-                Err(e) => Checked::ill(e.to_string(), ""),
+                Ok(Err(e)) => Checked::ill(e.to_string(), e.hint()),
+                Err(e) => Checked::ill(e.to_string(), "look again (frieze doctor)"),
             }
         })
     }
@@ -77,20 +76,24 @@ impl Recorded {
             return Err(format!("{} is no place of an iteration", ask.exchange));
         };
         let path = answer_path(&self.iterations().number(folder), ask.role, attempt);
-        let bytes = self.store.read(&path, LARGEST).map_err(|e| e.to_string())?;
+        let bytes = self.store.read(&path, LONGEST_ANSWER).map_err(|e| e.with_hint())?;
         let bytes =
             bytes.ok_or_else(|| format!("{} has no answer in this place: {path} is missing", self.from))?;
         let text = String::from_utf8(bytes).map_err(|_| format!("{path} is not UTF-8"))?;
         let text = named_after(&text, self.from.as_str(), ask.feature.as_str());
-        let before = self.places(ask.role)?.iter().position(|known| *known == (folder, attempt));
+        let before = self
+            .places(ask.role)
+            .map_err(|e| e.with_hint())?
+            .iter()
+            .position(|known| *known == (folder, attempt));
         let mut models = self.models(ask.role);
         let model = before.filter(|before| *before < models.len()).map(|before| models.swap_remove(before));
         Ok(Answer::of(text, model.unwrap_or_else(|| format!("replay of {}", self.from))))
     }
 
     /// Where answers of a role are, in the order in which they were given.
-    fn places(&self, role: Role) -> Result<Vec<(u32, u32)>, String> {
-        let names = |folder: &RelPath| self.store.list(folder).map_err(|e| e.to_string());
+    fn places(&self, role: Role) -> Result<Vec<(u32, u32)>, StoreError> {
+        let names = |folder: &RelPath| self.store.list(folder);
         let mut places = Vec::new();
         for (name, _) in names(&self.iterations())? {
             let Ok(number) = name.parse::<u32>() else { continue };
@@ -119,7 +122,7 @@ impl Recorded {
             .collect()
     }
 
-    fn count(&self) -> Result<usize, String> {
+    fn count(&self) -> Result<usize, StoreError> {
         let roles = [crate::flows::design::GENERATOR, CRITIC];
         roles.iter().try_fold(0, |sum, role| Ok(sum + self.places(*role)?.len()))
     }

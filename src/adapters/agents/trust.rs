@@ -7,7 +7,7 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::super::config::{
     AgentEntry, Configuration, FILE_NAME, Http, KeySource, Origin, ServerEntry, Valued,
@@ -16,7 +16,7 @@ use super::http::Dialect;
 use super::without_secrets;
 use crate::domain::path::RelPath;
 use crate::domain::{canonical, json, schema};
-use crate::ports::{Definition, Misconfigured, Store};
+use crate::ports::{Definition, Misconfigured, NotConfigured, Store};
 
 /// The file of the user's own configuration folder that keeps what was trusted.
 const KEPT: &str = "trusted.json";
@@ -128,7 +128,8 @@ fn knows(kept: &Kept, definition: &Definition) -> bool {
 }
 
 fn read(configuration: &Configuration) -> Result<Kept, Misconfigured> {
-    (configuration.user)().map_or_else(|| Ok(nothing()), |store| read_from(store.as_ref()))
+    let user = (configuration.user)().map_err(NotConfigured::from)?;
+    user.map_or_else(|| Ok(nothing()), |store| read_from(store.as_ref()))
 }
 
 fn nothing() -> Kept {
@@ -155,8 +156,7 @@ fn read_from(store: &dyn Store) -> Result<Kept, Misconfigured> {
 }
 
 fn definition(section: &'static str, name: &str, of: &impl Serialize, does: Vec<String>) -> Definition {
-    let value = serde_json::to_value(of).unwrap_or(Value::Null);
-    let sha256 = canonical::digest(&json!({ section: { name: value } })).to_string();
+    let sha256 = canonical::digest(&json!({ section: { name: json::of(of) } })).to_string();
     Definition { section, name: name.to_owned(), sha256, does, trusted: false }
 }
 

@@ -3,8 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The name of the agent, and of the preview, that are part of the program.
-pub const BUILT_IN: &str = "built-in";
+use super::amount::Amount;
 
 /// One agent, as `frieze.yaml` has it under `agents.<name>`.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
@@ -148,12 +147,12 @@ pub enum Temperature {
     Omit,
 }
 
-/// What a million tokens cost, in the configured currency, as decimal text.
+/// What a million tokens cost, in the configured currency.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Price {
-    pub input: String,
-    pub output: String,
+    pub input: Amount,
+    pub output: Amount,
 }
 
 fn yes() -> bool {
@@ -178,38 +177,4 @@ fn stitch_seconds() -> u64 {
 
 fn most_screens() -> u32 {
     12
-}
-
-/// Decimal text in millionths: `2.50` is 2,500,000.
-pub fn micros(text: &str) -> Option<u64> {
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-    if whole.is_empty() || part.len() > 6 || !digits(whole) || !digits(part) {
-        return None;
-    }
-    let part: u64 = format!("{part:0<6}").parse().ok()?;
-    whole.parse::<u64>().ok()?.checked_mul(1_000_000)?.checked_add(part)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn amounts_are_read_exactly() {
-        for (text, expected) in [
-            ("0", Some(0)),
-            ("2.50", Some(2_500_000)),
-            ("0.000001", Some(1)),
-            ("15", Some(15_000_000)),
-            ("0.0000001", None),
-            ("-1", None),
-            (".5", None),
-            ("1e3", None),
-            ("", None),
-            ("99999999999999999999", None),
-        ] {
-            assert_eq!(micros(text), expected, "{text}");
-        }
-    }
 }

@@ -9,6 +9,7 @@ use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use serde_json::{Map, Value};
 
 use super::agents::{AgentEntry, ServerEntry};
+use super::amount::Amount;
 use super::places::{Outline, is_plain, not_yaml};
 use crate::domain::id::FeatureId;
 use crate::domain::schema::{self, Violation};
@@ -35,7 +36,7 @@ pub struct Layer {
     pub critic: Option<String>,
     pub user: Option<String>,
     pub max_tokens: Option<u64>,
-    pub max_cost: Option<String>,
+    pub max_cost: Option<Amount>,
     pub currency: Option<String>,
     pub preview: Option<String>,
     pub agents: BTreeMap<String, Entry<AgentEntry>>,

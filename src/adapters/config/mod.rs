@@ -2,12 +2,13 @@
 //! `--set` (ruling 21). Every value knows where it came from.
 
 mod agents;
+mod amount;
 mod file;
 mod lines;
 mod places;
 mod settings;
 
-pub use agents::{AgentEntry, BUILT_IN, Http, KeySource, Price, Program, ServerEntry, Temperature, micros};
+pub use agents::{AgentEntry, Http, KeySource, Price, Program, ServerEntry, Temperature};
 pub use file::{Colouring, FILE_NAME};
 pub use lines::Line;
 pub use settings::{Configuration, Origin, ScreenSettings, Settings, Valued};

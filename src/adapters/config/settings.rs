@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::agents::{AgentEntry, BUILT_IN, ServerEntry, micros};
+use super::agents::{AgentEntry, ServerEntry};
 use super::file::{self, Colouring, Entry, FILE_NAME, FeatureLayer, LARGEST, Layer};
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::flows::design::{
     DEFAULT_MAX_CALLS, DEFAULT_MAX_ITERATIONS, DEFAULT_REPAIR_ATTEMPTS, DEFAULT_THRESHOLD, DEFAULT_TIMEOUT_MS,
 };
-use crate::ports::{Misconfigured, Store, StoreError};
+use crate::kernel::BUILT_IN;
+use crate::ports::{Misconfigured, NotConfigured, Store, StoreError};
 
 /// Where a value came from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,7 +91,7 @@ pub(super) struct FeatureSettings {
 }
 
 /// Finds a store, where there is one by now.
-pub type FindStore = Box<dyn Fn() -> Option<Arc<dyn Store>> + Send + Sync>;
+pub type FindStore = Box<dyn Fn() -> Result<Option<Arc<dyn Store>>, StoreError> + Send + Sync>;
 
 /// The layers that may change while a program runs, and those that may not.
 pub struct Configuration {
@@ -125,9 +126,9 @@ const ENVIRONMENT: [(&str, &str); 15] = [
 
 impl Configuration {
     /// Reads all layers as they are now.
-    pub fn settings(&self) -> Result<Settings, Misconfigured> {
+    pub fn settings(&self) -> Result<Settings, NotConfigured> {
         let mut settings = Settings::built_in();
-        if let Some(user) = (self.user)() {
+        if let Some(user) = (self.user)()? {
             let layer = read(&user, &RelPath::new("config.yaml"), "the user's config.yaml")?;
             settings.apply(layer, &Origin::User);
         }
@@ -170,10 +171,9 @@ impl Configuration {
     }
 }
 
-fn read(store: &Arc<dyn Store>, path: &RelPath, name: &str) -> Result<Layer, Misconfigured> {
-    let unreadable = |e: StoreError| Misconfigured { what: e.to_string(), hint: e.hint().to_owned() };
-    match store.read(path, LARGEST).map_err(unreadable)? {
-        Some(bytes) => file::read(name, &bytes),
+fn read(store: &Arc<dyn Store>, path: &RelPath, name: &str) -> Result<Layer, NotConfigured> {
+    match store.read(path, LARGEST)? {
+        Some(bytes) => Ok(file::read(name, &bytes)?),
         None => Ok(Layer::default()),
     }
 }
@@ -253,7 +253,7 @@ impl Settings {
         set(&mut self.critic, layer.critic, origin);
         set(&mut self.user, layer.user.map(Some), origin);
         set(&mut self.max_tokens, layer.max_tokens.map(Some), origin);
-        set(&mut self.max_cost, layer.max_cost.map(|text| micros(&text)), origin);
+        set(&mut self.max_cost, layer.max_cost.map(|amount| Some(amount.micros())), origin);
         set(&mut self.currency, layer.currency, origin);
         set(&mut self.preview, layer.preview, origin);
         for (name, Entry { value, written }) in layer.agents {
@@ -294,5 +294,45 @@ impl Settings {
     pub fn max_iterations_of(&self, feature: &FeatureId) -> u32 {
         let own = self.features.get(feature).and_then(|f| f.max_iterations.as_ref());
         own.unwrap_or(&self.max_iterations).value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rustix::io::Errno;
+
+    use super::*;
+    use crate::adapters::store::{DurableStore, Fault, FaultyDisk, MemoryDisk, Operation};
+    use crate::ports::StoreErrorKind;
+
+    /// The disk's troubles are no mistakes in a file, and what cannot be read is not taken for nothing.
+    #[test]
+    fn a_disk_that_does_not_answer_is_told_as_that() {
+        let empty = || FaultyDisk::new(MemoryDisk::default());
+        let over = |disk| Arc::new(DurableStore::new(disk)) as Arc<dyn Store>;
+        let of = |workspace, user: FindStore| {
+            let configuration = Configuration {
+                workspace: Some(workspace),
+                user,
+                environment: Vec::new(),
+                flags: Vec::new(),
+            };
+            configuration.settings().map(drop)
+        };
+        assert_eq!(of(over(empty()), Box::new(|| Ok(None))), Ok(()));
+        let (broken, folder) = (empty(), MemoryDisk::default());
+        broken.set(Some(Fault::once(Operation::Read, 1, Errno::IO)));
+        let told = of(over(broken), Box::new(|| Ok(None)));
+        assert!(matches!(&told, Err(NotConfigured::Store(e)) if e.path == FILE_NAME), "{told:?}");
+        folder.plant_symlink(&RelPath::root(), FILE_NAME).unwrap();
+        let told = of(over(FaultyDisk::new(folder)), Box::new(|| Ok(None)));
+        assert!(matches!(told, Err(NotConfigured::Wrong(_))), "{told:?}");
+        let kind = StoreErrorKind::NotAllowed;
+        let user = move || {
+            let why = "permission denied".to_owned();
+            Err(StoreError { operation: "open", path: "config".to_owned(), kind, why })
+        };
+        let told = of(over(empty()), Box::new(user));
+        assert!(matches!(&told, Err(NotConfigured::Store(e)) if e.kind == kind), "{told:?}");
     }
 }

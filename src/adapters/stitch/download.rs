@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use reqwest::redirect::Policy;
 
-use crate::adapters::web::{self, Body, Broken, LARGEST, cause};
+use crate::adapters::web::{self, Body, Broken, cause};
+use crate::ports::LONGEST_ANSWER;
 
 const MOST_REDIRECTS: usize = 5;
 
@@ -44,9 +45,9 @@ pub async fn fetch(url: &str, plain_allowed: bool, limit: Duration) -> Result<Fe
             403 | 404 | 410 => return Ok(Fetched::Expired),
             status => return Err(format!("HTTP {status}")),
         }
-        match Body::new(response, limit, LARGEST).whole().await {
+        match Body::new(response, limit, LONGEST_ANSWER).whole().await {
             Ok(page) => Ok(Fetched::Page(page)),
-            Err(Broken::TooLarge) => Err(format!("it has more than {} MiB", LARGEST / (1024 * 1024))),
+            Err(Broken::TooLarge) => Err(format!("it has more than {} MiB", LONGEST_ANSWER / (1024 * 1024))),
             Err(Broken::Lost(why)) => Err(why),
             Err(Broken::Idle(limit)) => Err(late(limit)),
         }

@@ -14,6 +14,7 @@ use super::{Stitch, TOOLS};
 use crate::adapters::mcp::{Fault, Server, Tools};
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
+use crate::domain::json as strict;
 use crate::domain::preview::Drawing;
 
 /// How long a call that draws nothing may take.
@@ -45,11 +46,11 @@ impl<'a> Desk<'a> {
             return Err(Fault::Failed(format!("the server has no tool {missing}")));
         }
         known_model(self.stitch.model.as_deref(), &tools).map_err(Fault::Failed)?;
-        let text = serde_json::to_vec(&tools.tools).unwrap_or_default();
-        let offered = Some(Digest::of(&text));
+        let text = strict::line(&tools.tools);
+        let offered = Some(Digest::of(text.as_bytes()));
         let known =
             memory::read(self.stitch.store.clone(), self.feature.clone(), self.stitch.url.clone()).await;
-        let mut memory = match known {
+        let mut memory = match known.map_err(Fault::Failed)? {
             Some(memory) => memory,
             None => self.new_project(title).await?,
         };

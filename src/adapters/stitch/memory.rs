@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
-use crate::domain::{answer, json, schema};
+use crate::domain::{json, schema};
 use crate::ports::Store;
 
 /// The largest file that is read, and how many screens are remembered.
@@ -78,28 +78,38 @@ fn path(feature: &FeatureId) -> RelPath {
     RelPath::feature(feature).join("design/stitch.json")
 }
 
-/// What is remembered of a feature's project at an address. A file that cannot be used is as good as none.
-pub async fn read(store: Arc<dyn Store>, feature: FeatureId, url: String) -> Option<Memory> {
+/// What is remembered of a feature's project at an address; `None` where nothing is, or of another address. A file that
+/// cannot be read is no reason to pay for everything again: the error names it.
+pub async fn read(store: Arc<dyn Store>, feature: FeatureId, url: String) -> Result<Option<Memory>, String> {
     let reading = tokio::task::spawn_blocking(move || {
-        let bytes = store.read(&path(&feature), LARGEST).ok()??;
-        let value = json::read(&bytes).ok()?;
-        if !schema::stitch().violations(&value).is_empty() {
-            return None;
-        }
-        let memory: Memory = serde_json::from_value(value).ok()?;
-        (memory.feature_id == feature && memory.url == url).then_some(memory)
+        let path = path(&feature);
+        let Some(bytes) = store.read(&path, LARGEST).map_err(|e| e.to_string())? else { return Ok(None) };
+        let memory = remembered(&bytes).map_err(|why| {
+            format!(
+                "{path} cannot be read ({why}): restore it, or delete it to have every screen drawn again"
+            )
+        })?;
+        Ok((memory.feature_id == feature && memory.url == url).then_some(memory))
     });
-    reading.await.ok().flatten()
+    reading.await.map_err(|e| e.to_string())?
+}
+
+fn remembered(bytes: &[u8]) -> Result<Memory, String> {
+    let value = json::read(bytes).map_err(|e| e.to_string())?;
+    if let Some(violation) = schema::stitch().violations(&value).first() {
+        return Err(violation.to_string());
+    }
+    serde_json::from_value(value).map_err(|e| e.to_string())
 }
 
 /// Keeps it, or says why that is not possible.
 pub async fn keep(store: Arc<dyn Store>, memory: Memory) -> Result<(), String> {
     let keeping = tokio::task::spawn_blocking(move || {
-        let value = serde_json::to_value(&memory).map_err(|e| e.to_string())?;
+        let value = json::of(&memory);
         if let Some(violation) = schema::stitch().violations(&value).first() {
             return Err(format!("what was to be remembered is not valid: {violation}"));
         }
-        store.replace(&[(path(&memory.feature_id), answer::pretty(&value))]).map_err(|e| e.to_string())
+        store.replace(&[(path(&memory.feature_id), json::pretty(&value))]).map_err(|e| e.to_string())
     });
     keeping.await.map_err(|e| e.to_string())?
 }

@@ -157,7 +157,7 @@ impl Stitch {
                 }
                 Err(mcp::Fault::TimedOut { limit_ms }) => {
                     stopped = Some("the one before took too long".to_owned());
-                    format!("it was not there within {} s; it may still come", limit_ms / 1000)
+                    format!("it was not there within {} s; it may still come", limit_ms.div_ceil(1000))
                 }
             };
             drawn.missing.push(format!("{}: {why}", drawing.title));
@@ -197,7 +197,7 @@ fn in_words(name: &str, fault: mcp::Fault, veil: &Veil) -> Fault {
             Fault::TryLater { after_ms, why: format!("{name} was asked too often: {}", say(&why)) }
         }
         mcp::Fault::TimedOut { limit_ms } => {
-            Fault::Failed { why: format!("it did not answer within {} s", limit_ms.div_ceil(1000)) }
+            Fault::Failed { why: Fault::TimedOut { limit_ms }.in_words().into_owned() }
         }
         mcp::Fault::Permission(why)
         | mcp::Fault::NotFound(why)
@@ -249,26 +249,19 @@ impl Stitch {
                 }
             }
         };
-        let refused = self.refused();
         let hint = match &fault {
-            mcp::Fault::Permission(_) => refused.as_str(),
-            mcp::Fault::RateLimited { .. } => "wait a while; frieze asks again by itself",
-            mcp::Fault::Broken(why) if why.contains("certificate") => CERTIFICATE,
+            mcp::Fault::Permission(_) => self.refused(),
+            mcp::Fault::RateLimited { .. } => "wait a while; frieze asks again by itself".to_owned(),
+            mcp::Fault::Broken(why) if why.contains("certificate") => CERTIFICATE.to_owned(),
             mcp::Fault::TimedOut { .. } | mcp::Fault::Broken(_) => {
-                "check the network, the proxy and servers.<name>.url"
+                format!("check the network, the proxy and servers.{name}.url")
             }
             mcp::Fault::NotFound(_) | mcp::Fault::Failed(_) => {
-                "check servers.<name>.url: is it an MCP server?"
+                format!("check servers.{name}.url: is it an MCP server?")
             }
         };
-        let why = match in_words(name, fault, &veil) {
-            Fault::Failed { why }
-            | Fault::Unready { why }
-            | Fault::Unusable { why, .. }
-            | Fault::TryLater { why, .. } => why,
-            Fault::TimedOut { limit_ms } => format!("it did not answer within {} s", limit_ms / 1000),
-        };
-        ill(format!("{name} at {url} cannot be used: {why}"), &hint.replace("<name>", name))
+        let fault = in_words(name, fault, &veil);
+        ill(format!("{name} at {url} cannot be used: {}", fault.in_words()), &hint)
     }
 
     /// What to look at when the server refuses what it was sent.

@@ -1,6 +1,7 @@
 //! The operating system's errors in the port's words.
 
 use std::io;
+use std::path::Path;
 
 use rustix::io::Errno;
 use rustix::process::{Resource, getrlimit};
@@ -11,6 +12,12 @@ use crate::ports::{Kind, StoreError, StoreErrorKind};
 /// What went wrong with a path, in the operating system's words.
 pub(super) fn refused(operation: &'static str, path: &RelPath, error: &io::Error) -> StoreError {
     StoreError { operation, path: path.to_string(), kind: kind_of(error), why: error.to_string() }
+}
+
+/// What went wrong with a path that a person or their environment named, wherever it is.
+pub fn elsewhere(operation: &'static str, path: &Path, error: &io::Error) -> StoreError {
+    let kind = if is_missing(error) { StoreErrorKind::Missing } else { kind_of(error) };
+    StoreError { operation, path: path.to_string_lossy().into_owned(), kind, why: error.to_string() }
 }
 
 /// Why only some bytes were taken, which no error tells.
@@ -47,8 +54,9 @@ fn kind_of(error: &io::Error) -> StoreErrorKind {
         return StoreErrorKind::Io;
     };
     // The errors of opening: a symlink, a folder, a file as a parent, a socket or pipe, a crossing of
-    // the root.
-    const IN_THE_WAY: [Errno; 5] = [Errno::LOOP, Errno::ISDIR, Errno::NOTDIR, Errno::NXIO, Errno::XDEV];
+    // the root; and of making a folder where a file is.
+    const IN_THE_WAY: [Errno; 6] =
+        [Errno::LOOP, Errno::ISDIR, Errno::NOTDIR, Errno::NXIO, Errno::XDEV, Errno::EXIST];
     const NOT_ALLOWED: [Errno; 3] = [Errno::ROFS, Errno::ACCESS, Errno::PERM];
     if [Errno::NOSPC, Errno::DQUOT].contains(&errno) {
         StoreErrorKind::Full
@@ -60,5 +68,25 @@ fn kind_of(error: &io::Error) -> StoreErrorKind {
         StoreErrorKind::NotAFile
     } else {
         StoreErrorKind::Io
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_happened_elsewhere_is_of_the_same_kinds() {
+        for (errno, kind) in [
+            (Errno::NOENT, StoreErrorKind::Missing),
+            (Errno::NOSPC, StoreErrorKind::Full),
+            (Errno::ACCESS, StoreErrorKind::NotAllowed),
+            (Errno::EXIST, StoreErrorKind::NotAFile),
+            (Errno::NOTDIR, StoreErrorKind::NotAFile),
+            (Errno::IO, StoreErrorKind::Io),
+        ] {
+            let told = elsewhere("make", Path::new("/x/y"), &errno.into());
+            assert_eq!((told.kind, told.path.as_str()), (kind, "/x/y"), "{errno:?}");
+        }
     }
 }

@@ -14,6 +14,7 @@ mod replacing;
 mod resolve;
 mod temp;
 
+pub use causes::elsewhere;
 pub use disk::Disk;
 pub use durable::DurableStore;
 pub use faulty::{Fault, FaultyDisk, Operation};

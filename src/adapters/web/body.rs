@@ -5,11 +5,10 @@ use std::time::Duration;
 use reqwest::Response;
 
 use super::cause;
+use crate::ports::LONGEST_ANSWER;
 
-/// The largest answer, in bytes.
-pub const LARGEST: usize = 16 * 1024 * 1024;
 /// The most bytes of a stream: each word of an answer comes in a wrapping of some hundred bytes.
-pub const MOST_STREAMED: usize = 16 * LARGEST;
+pub const MOST_STREAMED: usize = 16 * LONGEST_ANSWER;
 /// How much longer is waited when nothing seems to have come.
 const SECOND_LOOK: Duration = Duration::from_millis(100);
 /// As much as is read of what comes with a refusal.

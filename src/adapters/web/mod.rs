@@ -10,7 +10,7 @@ use std::time::Duration;
 use reqwest::redirect::Policy;
 use reqwest::{ClientBuilder, Proxy, Url};
 
-pub use body::{Body, Broken, LARGEST, MOST_STREAMED, of_a_refusal};
+pub use body::{Body, Broken, MOST_STREAMED, of_a_refusal};
 
 /// How long a server may take to accept a connection.
 const CONNECTING: Duration = Duration::from_secs(30);

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Check, not_ok, ok};
-use crate::cli::wiring::{BUILT_IN, Tools};
+use crate::cli::wiring::Tools;
+use crate::kernel::BUILT_IN;
 use crate::kernel::Flow;
 use crate::ports::{Agent, Checked};
 

@@ -10,6 +10,7 @@ use serde_json::Value;
 use self::extract::document;
 use super::id::FeatureId;
 use super::intent::{self, Reading};
+use super::json;
 use super::rubric::CriticFinding;
 use super::schema::{self, Violation};
 
@@ -66,7 +67,7 @@ pub fn design(
             format!("{:?} is not this feature, which is {:?}", reading.intent.feature_id, feature.as_str());
         return Err(vec![Violation { pointer: "/featureId".into(), message }]);
     }
-    Ok(DesignAnswer { reading, pretty: pretty(&value), report: report.as_ref().map(pretty) })
+    Ok(DesignAnswer { reading, pretty: json::pretty(&value), report: report.as_ref().map(json::pretty) })
 }
 
 /// Reads a critic's answer: `{"findings": […]}`.
@@ -83,11 +84,4 @@ pub fn critic(text: &str) -> Result<Vec<CriticFinding>, Vec<Violation>> {
     serde_json::from_value::<Findings>(value)
         .map(|answer| answer.findings)
         .map_err(|e| vec![Violation { pointer: String::new(), message: e.to_string() }])
-}
-
-/// JSON as files have it: indented, with a final newline.
-pub fn pretty(value: &Value) -> Vec<u8> {
-    let mut bytes = serde_json::to_vec_pretty(value).unwrap_or_default();
-    bytes.push(b'\n');
-    bytes
 }

@@ -16,9 +16,8 @@ mod sentence;
 mod walk;
 mod wording;
 
-use serde_json::Value;
-
 use crate::domain::intent::Intent;
+use crate::domain::json;
 
 pub use change::{Change, Changes, Element, Field, Kind};
 pub use lines::{Hunk, Line, Part, Tag, text};
@@ -29,17 +28,12 @@ pub fn between(old: &Intent, new: &Intent) -> Changes {
     if old == new {
         return Changes::default();
     }
-    let (mut old, new) = (value(old), value(new));
+    let (mut old, new) = (json::of(old), json::of(new));
     references::translate(&mut old, &new);
     Changes { changes: walk::intents(&old, &new) }
 }
 
 /// The document as it is compared by text: keys sorted as in the canonical form, one value a line.
 pub fn document(intent: &Intent) -> String {
-    serde_json::to_string_pretty(&value(intent)).unwrap_or_default()
-}
-
-/// An intent holds texts, numbers and lists alone, which always make a value.
-fn value(intent: &Intent) -> Value {
-    serde_json::to_value(intent).unwrap_or_default()
+    format!("{:#}", json::of(intent))
 }

@@ -59,10 +59,7 @@ impl DoneFile {
 
     /// The file's bytes.
     pub fn bytes(&self) -> Vec<u8> {
-        // Serialising fails for map keys that are not text and for writers that fail: neither is here.
-        let mut bytes = serde_json::to_vec_pretty(self).unwrap_or_default();
-        bytes.push(b'\n');
-        bytes
+        json::pretty(self)
     }
 
     /// The mark of an item, if it has one.

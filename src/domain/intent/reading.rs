@@ -23,6 +23,16 @@ pub struct Reading {
     pub sha256: Digest,
 }
 
+impl Reading {
+    /// The document as it was written.
+    ///
+    /// # Panics
+    /// When [`Reading::canonical`] is no JSON: only what was read of JSON makes it.
+    pub fn value(&self) -> Value {
+        serde_json::from_slice(&self.canonical).expect("the canonical form of JSON is JSON")
+    }
+}
+
 /// Why some bytes are no intent.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotAnIntent {

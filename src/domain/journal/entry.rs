@@ -11,9 +11,9 @@ use crate::domain::{json, schema};
 pub struct Note {
     /// RFC 3339.
     pub at: String,
-    /// What sort of thing happened, as `transition` or `refusal`.
+    /// What sort of thing happened, as `transition` or `refused`.
     pub kind: String,
-    /// Who caused it: a person's name, `engine`, `generator`, …
+    /// Who caused it: a person's name, `engine`, or `system`
     pub by: String,
     /// A sentence for people.
     pub text: String,
@@ -55,8 +55,7 @@ impl Entry {
 
     /// The entry's line, without a line feed.
     pub(super) fn line(&self) -> String {
-        // Serialising fails for map keys that are not text and for writers that fail: neither is here.
-        serde_json::to_string(self).unwrap_or_default()
+        json::line(self)
     }
 
     /// Reads a line, strictly.

@@ -142,14 +142,14 @@ fn cut(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{answer, brief, draft};
+    use crate::domain::{brief, draft};
 
     #[test]
     fn what_is_asked_is_read_as_it_was_written_and_nothing_else_is() {
         let brief = brief::read("brief.md", b"# Cart\n\n- A shopper can see the cart.\n").unwrap();
         let asked = drawings(&draft::draft(&brief, &"cart".parse().unwrap()), 5);
         assert!(!asked.views.is_empty());
-        let bytes = answer::pretty(&serde_json::to_value(&asked).unwrap());
+        let bytes = json::pretty(&json::of(&asked));
         let text = String::from_utf8(bytes).unwrap();
         assert_eq!(Drawings::read(&text), Ok(asked));
         for other in ["{}", "", &text.replace("\"leftOut\": 0", "\"leftOut\": -1")] {

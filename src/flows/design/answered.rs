@@ -31,6 +31,39 @@ pub struct Retry {
     pub why: String,
 }
 
+/// How somebody who could not answer is asked once more.
+pub struct Delay {
+    /// The first pause, in milliseconds, where they do not say when; each is twice as long as the one before.
+    pub first_ms: u64,
+    /// How often they are asked again at most.
+    pub most: u32,
+}
+
+impl Delay {
+    /// When the next request may be made, of somebody who was asked first at `since` and again `count` times since; or
+    /// why none is made: it would come too often, or when the time for an answer has passed.
+    pub fn until(
+        &self,
+        after_ms: Option<u64>,
+        why: &str,
+        (count, since): (u32, Timestamp),
+        facts: &Facts<Terms>,
+    ) -> Result<Timestamp, String> {
+        let after_ms = after_ms.unwrap_or(self.first_ms << count.min(self.most));
+        let not_before = later(facts.now, after_ms);
+        if count < self.most && not_before <= later(since, facts.terms.patience_ms) {
+            return Ok(not_before);
+        }
+        let seconds = after_ms.div_ceil(1000);
+        Err(match count {
+            0 => format!(
+                "{why}; it can be asked again in {seconds} s, which is later than an answer is waited for"
+            ),
+            _ => format!("{why}; it was asked {} times", count.saturating_add(1)),
+        })
+    }
+}
+
 /// How many violations of an answer the record keeps, and its agent is told.
 pub const MOST_VIOLATIONS: usize = 20;
 
@@ -84,7 +117,7 @@ pub fn time_of_day(at: Timestamp) -> impl std::fmt::Display {
 }
 
 /// So many milliseconds after a time.
-pub fn later(at: Timestamp, ms: u64) -> Timestamp {
+fn later(at: Timestamp, ms: u64) -> Timestamp {
     let ms = SignedDuration::from_millis(i64::try_from(ms).unwrap_or(i64::MAX));
     at.checked_add(ms).unwrap_or(Timestamp::MAX)
 }

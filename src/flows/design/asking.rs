@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::answered::{AnsweredBy, Retry, bounded, later, time_of_day};
+use super::answered::{AnsweredBy, Delay, Retry, bounded, time_of_day};
 use super::moves::{broken_guarantee, failed, short_enough, to_the_doctor};
 use super::paths::Paths;
 use super::phase::DesignPhase;
@@ -41,7 +41,7 @@ pub fn step(
         },
         Event::Answered { answer, .. } => heard(record, answer, facts, then),
         Event::Faulted { fault: Fault::TryLater { after_ms, why }, .. } => {
-            put_off(record, &Delay::asked_for(*after_ms, why), facts, then)
+            put_off(record, &Again::asked_for(*after_ms, why), facts, then)
         }
         Event::Faulted { fault: Fault::Unusable { why, answer, again }, .. } => {
             unusable(record, why, answer, *again, facts, then)
@@ -52,7 +52,7 @@ pub fn step(
             then(record, Left::Faulted(fault))
         }
         Event::Ordered(Order::Stop { reason }) => {
-            short_enough(reason).map(|()| stopped(record, reason, facts))
+            short_enough("reason", reason).map(|()| stopped(record, reason, facts))
         }
         Event::Ordered(
             Order::Start | Order::Reset { .. } | Order::Explain { .. } | Order::Attempt { .. },
@@ -123,7 +123,7 @@ fn unusable(
     }
     let cut = budget::cut(&record, answer, facts);
     let mut step = if again {
-        put_off(record, &Delay::after_a_loss(why), facts, then)?
+        put_off(record, &Again::after_a_loss(why), facts, then)?
     } else {
         then(record, Left::Faulted(&Fault::Failed { why: why.to_owned() }))?
     };
@@ -136,29 +136,29 @@ pub fn asked_role(record: &DesignRecord) -> Role {
     if record.state == DesignPhase::Evaluating { CRITIC } else { GENERATOR }
 }
 
-/// How often one answer may be put off. Without a word of the server's, a minute passes until the last time: quotas are of
+/// An answer may be put off so often. Without a word of the server's, a minute passes until the last time: quotas are of
 /// a minute.
-const MOST_RETRIES: u32 = 6;
-/// How often it is asked for when it was lost on its way: whoever cuts every answer is paid for each.
-const MOST_LOSSES: u32 = 2;
+const PUT_OFF: Delay = Delay { first_ms: 1000, most: 6 };
+/// It is asked for so often when it was lost on its way: whoever cuts every answer is paid for each.
+const LOST: Delay = Delay { first_ms: 1000, most: 2 };
 
 /// Why an answer is to be asked for once more.
-struct Delay<'a> {
+struct Again<'a> {
     after_ms: Option<u64>,
     why: &'a str,
-    most: u32,
+    delay: Delay,
     /// What the agent did, in words.
     did: &'static str,
 }
 
-impl<'a> Delay<'a> {
+impl<'a> Again<'a> {
     /// The agent did nothing and asks to be asked later.
     fn asked_for(after_ms: Option<u64>, why: &'a str) -> Self {
-        Self { after_ms, why, most: MOST_RETRIES, did: "put its answer off" }
+        Self { after_ms, why, delay: PUT_OFF, did: "put its answer off" }
     }
 
     fn after_a_loss(why: &'a str) -> Self {
-        Self { after_ms: None, why, most: MOST_LOSSES, did: "did not get its answer through" }
+        Self { after_ms: None, why, delay: LOST, did: "did not get its answer through" }
     }
 }
 
@@ -166,25 +166,16 @@ impl<'a> Delay<'a> {
 /// pass.
 fn put_off(
     mut record: DesignRecord,
-    delay: &Delay,
+    again: &Again,
     facts: &Facts<Terms>,
     then: impl FnOnce(DesignRecord, Left) -> Outcome,
 ) -> Outcome {
-    let (why, did) = (&bounded(delay.why), delay.did);
+    let (why, did) = (&bounded(again.why), again.did);
     let (count, since) = record.retry.as_ref().map_or((0, facts.now), |retry| (retry.count, retry.since));
-    // Twice as long each time, where the agent does not say: 1 s, 2 s, 4 s, …
-    let after_ms = delay.after_ms.unwrap_or(1000 << count.min(MOST_RETRIES));
-    let not_before = later(facts.now, after_ms);
-    if count >= delay.most || not_before > later(since, facts.terms.patience_ms) {
-        let seconds = after_ms.div_ceil(1000);
-        let why = match count {
-            0 => format!(
-                "{why}; it can be asked again in {seconds} s, which is later than an answer is waited for"
-            ),
-            _ => format!("{why}; it was asked {} times", count + 1),
-        };
-        return then(record, Left::Faulted(&Fault::Failed { why }));
-    }
+    let not_before = match again.delay.until(again.after_ms, why, (count, since), facts) {
+        Ok(not_before) => not_before,
+        Err(why) => return then(record, Left::Faulted(&Fault::Failed { why })),
+    };
     if let Some(broken) = broken_guarantee(&record, facts) {
         return Ok(violated(record, &broken, facts));
     }
@@ -226,16 +217,13 @@ pub fn violated(record: DesignRecord, broken: &Broken, facts: &Facts<Terms>) -> 
 
 /// An agent did not answer.
 pub fn faulted(record: DesignRecord, agent: &str, fault: &Fault, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let (reason, message) = match fault {
-        Fault::TimedOut { limit_ms } => {
-            let seconds = limit_ms / 1000;
-            (Reason::AgentTimeout, format!("the {agent} did not answer within {seconds} s"))
+    let reason = match fault {
+        Fault::TimedOut { .. } => Reason::AgentTimeout,
+        Fault::Failed { .. } | Fault::Unready { .. } | Fault::Unusable { .. } | Fault::TryLater { .. } => {
+            Reason::AgentError
         }
-        Fault::Failed { why }
-        | Fault::Unready { why }
-        | Fault::Unusable { why, .. }
-        | Fault::TryLater { why, .. } => (Reason::AgentError, format!("the {agent} failed: {why}")),
     };
+    let message = format!("the {agent} failed: {}", fault.in_words());
     let mut step = failed(record, reason, By::Engine, &message, facts);
     let hint = to_the_doctor(&step.record);
     if let (Fault::Unready { .. }, Some(failure)) = (fault, &mut step.record.failure) {

@@ -40,13 +40,17 @@ pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     ]
 }
 
-/// The journal is only asked about a marker that is there: it knows whether this candidate was approved.
+/// What was drawn of this design is only looked at where the preview is not it.
 pub fn reads_then(record: &DesignRecord, seen: &BTreeMap<RelPath, Look>) -> Vec<RelPath> {
     let paths = Paths::of(&record.feature_id);
+    previewing::reads(record, seen.get(&paths.preview()).unwrap_or(&Look::Absent)).into_iter().collect()
+}
+
+/// The journal is only asked about a marker that is there: it knows whether this candidate was approved.
+pub fn reads_end(record: &DesignRecord, seen: &BTreeMap<RelPath, Look>) -> Vec<RelPath> {
+    let paths = Paths::of(&record.feature_id);
     let marker = seen.get(&paths.marker()).is_some_and(|look| *look != Look::Absent);
-    let journal = marker.then(|| paths.journal());
-    let drawn = previewing::reads(record, seen.get(&paths.preview()).unwrap_or(&Look::Absent));
-    journal.into_iter().chain(drawn).collect()
+    marker.then(|| paths.journal()).into_iter().collect()
 }
 
 /// The critiques that this iteration keeps: of what the agent wrote, and of what a person made of it.
@@ -58,7 +62,7 @@ fn kept_critiques(record: &DesignRecord) -> [RelPath; 2] {
 /// What an event changes in this phase.
 pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
     match event {
-        Event::Looked => Ok(looked(record, facts)),
+        Event::Looked => looked(record, facts),
         Event::Decided(decision) => deciding::decided(record, decision, facts),
         Event::AskedAgain { .. } | Event::Answered { .. } | Event::Faulted { .. } => {
             previewing::step(record, event, facts)
@@ -70,7 +74,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
     }
 }
 
-fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
     let paths = Paths::of(&record.feature_id);
     if *facts.at(&paths.marker()) != Look::Absent {
         return freezing::recovered(record, facts);
@@ -98,7 +102,7 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
         }
         Err(why) => unusable(record, &why, on_disk, facts),
     };
-    against_the_brief(step, facts)
+    Ok(against_the_brief(step, facts))
 }
 
 /// A person who decides is told where the design was made from another brief than the one that is there.

@@ -51,9 +51,8 @@ pub fn decided(mut record: DesignRecord, decision: &Decision, facts: &Facts<Term
     match decision.choice() {
         gate::APPROVE => freezing::freeze(record, decision, reading, facts),
         gate::REJECT => Ok(rejected(record, decision, facts)),
-        gate::ABORT => {
-            short_enough(decision.words().unwrap_or_default()).map(|()| aborted(record, decision, facts))
-        }
+        gate::ABORT => short_enough("reason", decision.words().unwrap_or_default())
+            .map(|()| aborted(record, decision, facts)),
         _ => Err(refuse(DesignPhase::Candidate, &Event::Decided(decision.clone()))),
     }
 }

@@ -62,7 +62,7 @@ pub fn freeze(
         ));
     }
     if let Some(note) = decision.words() {
-        short_enough(note)?;
+        short_enough("note", note)?;
     }
     let approved =
         Approved { intent: reading.sha256, score, preview: preview_sha256, candidate: &candidate, run: &run };
@@ -170,18 +170,20 @@ fn frozen_by(
 }
 
 /// A candidate with a marker beside it: the freeze happened if the marker is whole and of exactly this
-/// candidate, and then the record follows it; anything else is an integrity violation (ruling 15).
-pub fn recovered(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
+/// candidate, and then the record follows it; anything else is an integrity violation (ruling 15). Where the journal
+/// cannot be asked at this moment, nothing is concluded: a person may have decided.
+pub fn recovered(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
     let paths = Paths::of(&record.feature_id);
     let at_marker = facts.at(&paths.marker());
     let verdict = integrity::check(&record.feature_id, None, at_marker, facts.at(&paths.final_intent()));
     let violation = match (verdict, at_marker) {
-        (Integrity::Sound(marker), Look::Bytes(bytes)) => match mismatch(&record, &marker, facts) {
+        (Integrity::Sound(marker), Look::Bytes(bytes)) => match mismatch(&record, &marker, facts)? {
             None => {
                 let why = format!("the freeze by {} was completed after an interruption", marker.approver);
                 let data = json!({ "checksumSHA256": marker.checksum_sha256, "recovered": true });
                 let record = decided_as(record, &marker);
-                return frozen_by(record, &marker, bytes, By::System, &why, facts).note("freeze", why, data);
+                let step = frozen_by(record, &marker, bytes, By::System, &why, facts);
+                return Ok(step.note("freeze", why, data));
             }
             Some(what) => Violation::new(
                 record.candidate.as_ref().map(|c| c.intent_sha256),
@@ -194,13 +196,17 @@ pub fn recovered(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecor
             Violation::new(None, None, "final/FROZEN.md cannot be read")
         }
     };
-    integrity_failed(record, &violation, facts)
+    Ok(integrity_failed(record, &violation, facts))
 }
 
 /// The first thing in which a marker is not the one that approving this candidate writes.
-fn mismatch(record: &DesignRecord, marker: &Marker, facts: &Facts<Terms>) -> Option<&'static str> {
+fn mismatch(
+    record: &DesignRecord,
+    marker: &Marker,
+    facts: &Facts<Terms>,
+) -> Result<Option<&'static str>, Refusal> {
     let (Some(candidate), Some(run)) = (&record.candidate, &record.run) else {
-        return Some("there is no candidate");
+        return Ok(Some("there is no candidate"));
     };
     let checks = [
         (marker.checksum_sha256 == candidate.intent_sha256, "the checksum"),
@@ -210,7 +216,7 @@ fn mismatch(record: &DesignRecord, marker: &Marker, facts: &Facts<Terms>) -> Opt
         (Some(marker.preview_sha256) == record.preview.as_ref().map(|p| p.sha256), "the preview"),
         (marker.brief_sha256 == run.brief_sha256, "the brief"),
         (marker.rubric_sha256 == run.pins.rubric.sha256, "the rubric"),
-        (was_decided(record, marker, facts), "the journal knows of no decision"),
+        (was_decided(record, marker, facts)?, "the journal knows of no decision"),
         (marker.quality_threshold == run.pins.threshold, "the threshold"),
         (marker.iteration_count == record.iteration, "the iteration"),
         (marker.run_number == run.number, "the run"),
@@ -218,21 +224,28 @@ fn mismatch(record: &DesignRecord, marker: &Marker, facts: &Facts<Terms>) -> Opt
         (marker.generator == role(&run.pins.generator), "the generator"),
         (marker.critic == role(&run.pins.critic), "the critic"),
     ];
-    checks.iter().find(|(same, _)| !same).map(|(_, what)| *what)
+    Ok(checks.iter().find(|(same, _)| !same).map(|(_, what)| *what))
 }
 
 /// Whether the journal holds the decision that a marker speaks of: journalled before the marker was written, on the
 /// line that follows the one the marker names. A file that somebody put there has none.
-fn was_decided(record: &DesignRecord, marker: &Marker, facts: &Facts<Terms>) -> bool {
-    let journal = facts.bytes(&Paths::of(&record.feature_id).journal()).unwrap_or_default();
-    journal::read(journal).entries().any(|entry| {
+fn was_decided(record: &DesignRecord, marker: &Marker, facts: &Facts<Terms>) -> Result<bool, Refusal> {
+    let end = match facts.at(&Paths::of(&record.feature_id).journal()) {
+        Look::Bytes(end) => end.as_slice(),
+        Look::Absent => &[],
+        Look::Unreadable(why) => {
+            let hint = "mend the journal, then look again; nothing was lost";
+            return Err(Refusal::new("unreadable", why.clone(), hint));
+        }
+    };
+    Ok(journal::read(end).entries().any(|entry| {
         let says = |key: &str| entry.data.get(key);
         entry.kind == "decision"
             && entry.prev == marker.journal_tip
             && says("choice") == Some(&json!(APPROVE))
             && says("intentSha256") == Some(&json!(marker.checksum_sha256))
             && says("iteration") == Some(&json!(marker.iteration_count))
-    })
+    }))
 }
 
 /// Puts the decision into the history of a record that a crash kept from it.

@@ -74,7 +74,7 @@ pub fn gate(record: &DesignRecord) -> Option<Gate> {
             name: REJECT,
             effect: format!(
                 "sends your words to the generator for iteration {}; {leaves}{standing}",
-                record.iteration + 1
+                record.iteration.saturating_add(1)
             ),
             wording: Wording::Required("feedback in words, which the generator then acts upon"),
             barred: None,

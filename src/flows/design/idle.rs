@@ -179,7 +179,7 @@ fn ready<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Result<&'a [u8],
 
 /// A person says why the design was unfrozen.
 pub fn explain(mut record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Outcome {
-    short_enough(reason)?;
+    short_enough("reason", reason)?;
     match &mut record.unfrozen {
         Some(unfrozen) if unfrozen.reason.is_none() && !reason.trim().is_empty() => {
             let reason = reason.trim().to_owned();

@@ -6,7 +6,6 @@ use serde_json::json;
 use super::paths::Paths;
 use super::previewing::Preview;
 use super::record::{Candidate, DesignRecord};
-use crate::domain::answer;
 use crate::domain::carried::{self, Carried};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
@@ -35,8 +34,7 @@ impl Judged {
         let (evaluation, not_used) = if findings.is_empty() {
             (evaluation, Vec::new())
         } else {
-            let value = strict::read(&reading.canonical).unwrap_or_default();
-            rubric::with_critic(evaluation, &value, findings, critic)
+            rubric::with_critic(evaluation, &reading.value(), findings, critic)
         };
         Self { reading, evaluation, not_used, carried: None, counting_on: 0 }
     }
@@ -51,8 +49,7 @@ impl Judged {
     pub fn edited(reading: Reading, before: &Reading, kept: &CritiqueFile, critic: &str) -> Self {
         let said = kept.findings.iter().filter_map(|finding| finding.critic.as_ref());
         let (of, critic) = (said.clone().count(), said.clone().next().map_or(critic, String::as_str));
-        let [was, is] = [before, &reading].map(|of| strict::read(&of.canonical).unwrap_or_default());
-        let findings = carried::findings(kept, &was, &is);
+        let findings = carried::findings(kept, &before.value(), &reading.value());
         let from_sha256 = kept.input_sha256;
         let carried = Carried { critic: critic.to_owned(), from_sha256, of };
         let counting_on = findings.len();
@@ -84,7 +81,7 @@ impl Judged {
             not_used: self.not_used.clone(),
             carried: self.carried.clone(),
         };
-        answer::pretty(&serde_json::to_value(file).unwrap_or_default())
+        strict::pretty(&strict::of(&file))
     }
 
     /// Makes this design the candidate.

@@ -103,6 +103,18 @@ impl Flow for Design {
         }
     }
 
+    fn reads_end(record: &DesignRecord, seen: &BTreeMap<RelPath, Look>) -> Vec<RelPath> {
+        match record.state {
+            DesignPhase::Candidate => candidate::reads_end(record, seen),
+            DesignPhase::Idle
+            | DesignPhase::Generating
+            | DesignPhase::Evaluating
+            | DesignPhase::Revising
+            | DesignPhase::Frozen
+            | DesignPhase::Failed => Vec::new(),
+        }
+    }
+
     fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
         if let Some(refusal) = unreadable(&record, event, facts) {
             return Err(refusal);

@@ -7,18 +7,12 @@ use super::phase::DesignPhase;
 use super::record::{Broken, DesignRecord, Failure, Reason};
 use super::terms::Terms;
 use crate::domain::integrity::Violation;
-use crate::kernel::{By, Facts, Phase, Refusal, Step};
-
-/// The longest reason or note, in bytes: a sentence or two; feedback has a file of its own.
-const LONGEST_WORDS: usize = 4000;
+use crate::kernel::{self, By, Facts, Phase, Refusal, Step};
 
 /// Refuses words that the record has no room for.
-pub fn short_enough(words: &str) -> Result<(), Refusal> {
-    if words.len() <= LONGEST_WORDS {
-        return Ok(());
-    }
-    let why = format!("the words have {} bytes, and at most {LONGEST_WORDS} are recorded", words.len());
-    Err(Refusal::new("words", why, "say it in a few sentences; nothing was decided"))
+pub fn short_enough(what: &str, words: &str) -> Result<(), Refusal> {
+    let hint = "say it in a few sentences; nothing was decided";
+    kernel::short_enough(what, words).map_err(|why| Refusal::new("words", why, hint))
 }
 
 /// Moves a record to another phase, with the transition in its history and in the journal.

@@ -6,18 +6,18 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::answered::{bounded, later, time_of_day};
+use super::answered::{Delay, bounded, time_of_day};
 use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::DesignRecord;
 use super::terms::Terms;
 use super::{Outcome, PREVIEWER, budget, refuse};
-use crate::domain::answer;
 use crate::domain::digest::Digest;
 use crate::domain::intent::{self, Reading};
+use crate::domain::json as strict;
 use crate::domain::path::RelPath;
 use crate::domain::preview::{self, Drawn};
-use crate::kernel::{Answer, By, Errand, Event, Facts, Fault, Key, Look, Step};
+use crate::kernel::{Answer, BUILT_IN, By, Errand, Event, Facts, Fault, Key, Look, Step};
 
 /// `design/preview.html`: what it was made from and by what (ruling 12).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -48,9 +48,6 @@ pub struct Asked {
     pub not_before: Option<Timestamp>,
 }
 
-/// The renderer of the page that is part of the program.
-const BUILT_IN: &str = "built-in";
-
 impl Preview {
     /// The page of a design, and what the record keeps of it.
     pub fn of(reading: &Reading) -> (Self, Vec<u8>) {
@@ -66,8 +63,8 @@ impl Preview {
     }
 }
 
-/// How often one preview is asked for where the server puts its answer off.
-const MOST_TIMES: u32 = 3;
+/// One preview is asked for again so often where the server puts its answer off.
+const PUT_OFF: Delay = Delay { first_ms: 10_000, most: 2 };
 
 /// What the server is asked, and what it answered, as they are kept with the iteration (ruling 13).
 fn prompt(record: &DesignRecord) -> RelPath {
@@ -128,7 +125,7 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
     let drawn_from = step.record.preview.as_ref().map(|preview| preview.intent_sha256);
     let Some(reading) = reading_of(drawn_from, &paths, facts) else { return step };
     let drawings = preview::drawings(&reading.intent, previewer.max_screens);
-    let text = answer::pretty(&serde_json::to_value(&drawings).unwrap_or_default());
+    let text = strict::pretty(&strict::of(&drawings));
     let outcome = if drawings.views.is_empty() {
         Err("the design has no screen to draw".to_owned())
     } else {
@@ -169,13 +166,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
         Event::Faulted { fault: Fault::TryLater { after_ms, why }, .. } => {
             put_off(record, asked, *after_ms, why, facts)
         }
-        Event::Faulted { fault: Fault::TimedOut { limit_ms }, .. } => {
-            fallen(record, &asked, &format!("it did not answer within {} s", limit_ms / 1000))
-        }
-        Event::Faulted {
-            fault: Fault::Failed { why } | Fault::Unready { why } | Fault::Unusable { why, .. },
-            ..
-        } => fallen(record, &asked, why),
+        Event::Faulted { fault, .. } => fallen(record, &asked, &fault.in_words()),
         Event::AskedAgain { .. } => asked_again(record, &asked, facts),
         Event::Looked | Event::Ordered(_) | Event::Decided(_) | Event::Proceeded { .. } => {
             return Err(refuse(DesignPhase::Candidate, event));
@@ -236,12 +227,11 @@ fn put_off(
     why: &str,
     facts: &Facts<Terms>,
 ) -> Step<DesignRecord> {
-    // Longer each time, where the server does not say: 10 s, 20 s.
-    let after_ms = after_ms.unwrap_or(10_000 << asked.times.saturating_sub(1).min(MOST_TIMES));
-    let not_before = later(facts.now, after_ms);
-    if asked.times >= MOST_TIMES || not_before > later(asked.since, facts.terms.patience_ms) {
-        return fallen(record, &asked, why);
-    }
+    let before = (asked.times.saturating_sub(1), asked.since);
+    let not_before = match PUT_OFF.until(after_ms, &bounded(why), before, facts) {
+        Ok(not_before) => not_before,
+        Err(why) => return fallen(record, &asked, &why),
+    };
     if let Err(spent) = budget::called_again(&mut record, facts) {
         return fallen(record, &asked, &spent);
     }

@@ -329,9 +329,7 @@ impl Record for DesignRecord {
     }
 
     fn bytes(&self) -> Vec<u8> {
-        let mut bytes = serde_json::to_vec_pretty(self).unwrap_or_default();
-        bytes.push(b'\n');
-        bytes
+        strict::pretty(self)
     }
 
     fn phase(&self) -> DesignPhase {

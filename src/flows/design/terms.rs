@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::CRITIC;
 use crate::domain::digest::Digest;
-use crate::kernel::{Refusal, Role, Usage};
+use crate::kernel::{BUILT_IN, Refusal, Role, Usage};
 
 /// The lowest and the highest threshold that may be configured.
 pub const THRESHOLDS: std::ops::RangeInclusive<u8> = 70..=95;
@@ -72,9 +72,6 @@ pub struct Agreed {
     /// Whether its answers may be patches against the previous design (RFC 6902).
     pub patches: bool,
 }
-
-/// What the configuration calls the agents that are part of the program.
-const BUILT_IN: &str = "built-in";
 
 /// Whether an agent of this name is part of the program; the critic that is finds nothing beside the rubric.
 pub fn is_built_in(name: &str) -> bool {

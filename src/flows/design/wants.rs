@@ -63,7 +63,8 @@ fn generate(record: &DesignRecord) -> Errand {
         material.push(("critique", prompts::previous_critique(record)));
     }
     // Only the words of the rejection that led here, or to this run: earlier ones were acted upon in their turn.
-    let led_here = |given: &&FeedbackGiven| given.folder + 1 == record.folder() || record.iteration == 1;
+    let led_here =
+        |given: &&FeedbackGiven| given.folder.saturating_add(1) == record.folder() || record.iteration == 1;
     if let Some(given) = record.feedback.last().filter(led_here) {
         material.push(("feedback", paths.feedback(given.folder)));
     }

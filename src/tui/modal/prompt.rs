@@ -13,6 +13,7 @@ use super::choices::Choices;
 use super::{Context, Outcome, Then};
 use crate::domain::id::FeatureId;
 use crate::domain::text::Shown;
+use crate::kernel::LONGEST_WORDS;
 use crate::tui::editor::{Editor, Took, is_enter};
 use crate::tui::model::Model;
 use crate::tui::msg::Cmd;
@@ -20,7 +21,7 @@ use crate::tui::panes::{feature, wrap};
 use crate::tui::theme::Look;
 use crate::tui::update::command;
 
-/// The longest line, in bytes.
+/// The longest line that the record does not take, in bytes.
 const LONGEST: usize = 8_000;
 /// The most lines of what is said above the line.
 const SAID: u16 = 4;
@@ -61,6 +62,14 @@ impl Purpose {
             Self::NewFeature => "requirement document [and id]: ".to_owned(),
         }
     }
+
+    /// The most bytes of what is asked for.
+    fn longest(&self) -> usize {
+        match self {
+            Self::Reason(_) | Self::Abort(_) => LONGEST_WORDS,
+            Self::Filter | Self::Find | Self::Command | Self::Comment { .. } | Self::NewFeature => LONGEST,
+        }
+    }
 }
 
 /// The line that is being typed.
@@ -81,7 +90,8 @@ impl Prompt {
     /// With what was typed before, to be called back with the arrows.
     pub fn after(purpose: Purpose, text: &str, before: Vec<String>) -> Self {
         let at = before.len();
-        Self { purpose, line: Editor::line(text, LONGEST), before, at, now: String::new(), choices: None }
+        let line = Editor::line(text, purpose.longest());
+        Self { purpose, line, before, at, now: String::new(), choices: None }
     }
 
     pub fn key(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
@@ -90,6 +100,12 @@ impl Prompt {
             return self.left();
         }
         if is_enter(key) {
+            // What came along with a command may be longer than what is typed here.
+            let (bytes, most) = (self.line.text().len(), self.purpose.longest());
+            if bytes > most {
+                let say = format!("the line has {bytes} bytes, and at most {most} are taken; shorten it");
+                return Outcome { say: Some(say), ..Outcome::stay() };
+            }
             let then = Then::Typed(self.purpose.clone(), self.line.text());
             return Outcome { then: Some(then), ..Outcome::close() };
         }
@@ -126,7 +142,7 @@ impl Prompt {
         Outcome {
             then: filter.then(|| Then::Filter(self.line.text())),
             say: (took == Took::Full)
-                .then(|| format!("the line ends at {LONGEST} bytes; nothing was inserted")),
+                .then(|| format!("the line ends at {} bytes; nothing was inserted", self.purpose.longest())),
             ..Outcome::stay()
         }
     }
@@ -280,6 +296,29 @@ fn visible(head: &str, tail: &str, columns: usize) -> (String, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::drafts::Drafts;
+    use crate::tui::features::Features;
+
+    /// What the record does not take is not taken here either, and no word of it goes.
+    #[test]
+    fn a_line_for_the_record_ends_where_the_record_does() {
+        let (features, drafts) = (Features::default(), Drafts::default());
+        let context = Context { features: &features, drafts: &drafts };
+        let id: FeatureId = "checkout".parse().unwrap();
+        for (purpose, most) in [(Purpose::Abort(id), LONGEST_WORDS), (Purpose::Command, LONGEST)] {
+            let mut prompt = Prompt::after(purpose.clone(), &"a".repeat(most), Vec::new());
+            let said = prompt.pasted("b", &context).say.unwrap();
+            assert!(said.contains(&format!("ends at {most} bytes")), "{said}");
+            let enter = KeyEvent::from(KeyCode::Enter);
+            assert!(prompt.key(enter, &context).then.is_some());
+            // It came along with a command.
+            let mut prompt = Prompt::after(purpose, &"a".repeat(most + 1), Vec::new());
+            let outcome = prompt.key(enter, &context);
+            assert!(outcome.then.is_none() && !outcome.close);
+            assert!(outcome.say.unwrap().contains("shorten it"));
+            assert_eq!(prompt.line.text().len(), most + 1);
+        }
+    }
 
     #[test]
     fn a_long_line_scrolls_and_says_what_is_cut_off() {

@@ -15,10 +15,8 @@ use super::started::{self, Kept};
 use super::{Command, PROMPT, place};
 use crate::adapters::veil::{Veil, Veiled};
 use crate::kernel::Fault;
-use crate::ports::{Live, Misconfigured};
+use crate::ports::{LONGEST_ANSWER, Live, Misconfigured};
 
-/// The longest answer, in bytes.
-const LARGEST: usize = 16 * 1024 * 1024;
 /// How much of what a program complains about is kept, in bytes, and shown, in characters.
 const COMPLAINT: usize = 16 * 1024;
 const SHOWN: usize = 300;
@@ -152,8 +150,8 @@ impl Listening<'_> {
     }
 
     fn printed(&mut self, bytes: &[u8], live: &Live) -> Result<(), Fault> {
-        if self.answer.len() + bytes.len() > LARGEST {
-            let most = LARGEST / (1024 * 1024);
+        if self.answer.len() + bytes.len() > LONGEST_ANSWER {
+            let most = LONGEST_ANSWER >> 20;
             return Err(failed(format!("{} printed more than {most} MiB and was ended", self.name)));
         }
         self.answer.extend_from_slice(bytes);

@@ -71,7 +71,7 @@ fn keep_starter(
     mut orders: impl Read + Send + 'static,
 ) -> std::io::Result<()> {
     let (child, starter) = starter_process()?;
-    let process = i32::try_from(child.id()).unwrap_or_default();
+    let process = processes::number(Some(child.id()))?;
     // Told before anything is started that could kill us both.
     News::Keeps { starter: process }.tell(socket)?;
     let (happened, happens) = channel();

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use super::super::arguments;
 use super::super::config::Program;
+use crate::domain::json;
 use crate::kernel::{Answer, Fault};
 use crate::ports::{Agent, Ask, Boxed, Checked, Live, Misconfigured, Patience};
 
@@ -31,7 +32,7 @@ pub fn model(program: &Program) -> String {
 /// How it is started, in one line, for the pins of a run: all of the definition that decides what answers, without the
 /// secrets in it.
 pub fn how(program: &Program) -> String {
-    let command = serde_json::to_string(&arguments::told(&program.command)).unwrap_or_default();
+    let command = json::line(&arguments::told(&program.command));
     let folder = program.folder.as_ref().map_or_else(String::new, |folder| format!(" in {folder}"));
     let with = match program.environment.as_slice() {
         [] => String::new(),
@@ -87,7 +88,7 @@ impl Agent for Started {
         let command = self.0.clone();
         Box::pin(async move {
             let checked = tokio::task::spawn_blocking(move || check(&command)).await;
-            checked.unwrap_or_else(|e| Checked::ill(e.to_string(), ""))
+            checked.unwrap_or_else(|e| Checked::ill(e.to_string(), "look again (frieze doctor)"))
         })
     }
 

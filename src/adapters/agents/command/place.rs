@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Component, Path, PathBuf};
 
 use super::super::super::config::Program;
+use super::super::super::veil::names_a_secret;
 use crate::ports::Misconfigured;
 
 /// The variables that every program gets; `LC_…` besides.
@@ -83,11 +84,7 @@ pub fn environment(program: &Program) -> Vec<(OsString, OsString)> {
 
 /// The values of those variables of a program that are keys by their names: what it prints of them is shown nowhere.
 pub fn secrets(program: &Program) -> Vec<OsString> {
-    let is_secret = |name: &&String| {
-        let name = name.to_uppercase();
-        ["KEY", "TOKEN", "SECRET", "PASSWORD"].iter().any(|word| name.contains(word))
-    };
-    program.environment.iter().filter(is_secret).filter_map(std::env::var_os).collect()
+    program.environment.iter().filter(|name| names_a_secret(name)).filter_map(std::env::var_os).collect()
 }
 
 #[cfg(test)]

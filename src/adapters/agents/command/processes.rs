@@ -5,6 +5,13 @@ use std::collections::{HashMap, HashSet};
 
 use rustix::process::{Pid, Signal, getpid, kill_process};
 
+/// A process's number as the system calls have it. Nothing stands in for one that is not known: 0 is the session of
+/// processes that were put into a container from outside, which are nobody's to end.
+pub fn number(id: Option<u32>) -> std::io::Result<i32> {
+    let number = id.and_then(|id| i32::try_from(id).ok()).filter(|number| *number > 0);
+    number.ok_or_else(|| std::io::Error::other("the number of a process is not known"))
+}
+
 /// Every process that descends from this one, or those of one group among them. A process that lost its parent is ours:
 /// the keeper is who adopts it.
 pub fn below(of_group: Option<i32>) -> HashSet<i32> {
@@ -77,7 +84,15 @@ pub fn to(signal: Signal, ids: &HashSet<i32>) {
 
 #[cfg(test)]
 mod tests {
-    use super::Process;
+    use super::{Process, number};
+
+    #[test]
+    fn what_is_no_number_of_a_process_is_no_session_either() {
+        assert_eq!(number(Some(7)).ok(), Some(7));
+        for none in [None, Some(0), Some(u32::MAX)] {
+            assert!(number(none).is_err(), "{none:?}");
+        }
+    }
 
     #[test]
     fn a_name_does_not_pass_for_a_parent() {

@@ -67,7 +67,7 @@ pub fn under_a_keeper(
     ours.write_all(&line)?;
     ours.set_nonblocking(true)?;
     let lines = BufReader::new(UnixStream::from_std(ours)?).lines();
-    let session = keeper.id().and_then(|id| i32::try_from(id).ok()).unwrap_or_default();
+    let session = processes::number(keeper.id())?;
     Ok(Kept { keeper, session, lines, starter: None, program: None, has_ended: false })
 }
 

@@ -28,7 +28,7 @@ pub fn start() -> std::io::Result<()> {
         Ok(child) => child,
         Err(e) => return News::NotStarted { why: e.to_string() }.tell(&socket),
     };
-    let program = i32::try_from(child.id()).unwrap_or_default();
+    let program = processes::number(Some(child.id()))?;
     News::Started { process: program }.tell(&socket)?;
     feed(&mut child, order.input.take());
     let (happened, happens) = channel();

@@ -9,10 +9,10 @@ use super::dialect::{Asked, Dialect};
 use super::key::Secret;
 use super::refused::{self, Told};
 use crate::adapters::veil::Veil;
-use crate::adapters::web::{Body, LARGEST, of_a_refusal};
+use crate::adapters::web::{Body, of_a_refusal};
 use crate::domain::text::Shown;
 use crate::kernel::Fault;
-use crate::ports::Checked;
+use crate::ports::{Checked, LONGEST_ANSWER};
 
 /// How long a look may take.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -63,7 +63,7 @@ async fn looked(model: &Model, place: &str) -> Checked {
     let ms = began.elapsed().as_millis();
     let status = response.status();
     if status.is_success() {
-        let body = Body::new(response, LIMIT, LARGEST).whole().await.unwrap_or_default();
+        let body = Body::new(response, LIMIT, LONGEST_ANSWER).whole().await.unwrap_or_default();
         return has(model, place, ms, &serde_json::from_slice(&body).unwrap_or_default());
     }
     let headers = response.headers().clone();
@@ -95,8 +95,10 @@ async fn looked(model: &Model, place: &str) -> Checked {
     let hint = refused::hint(model, &asked, status, &told).unwrap_or_else(|| {
         match refused::fault(model, &asked, status, &headers, &told) {
             Fault::TryLater { .. } => "try again later".to_owned(),
-            Fault::Failed { why } | Fault::Unready { why } | Fault::Unusable { why, .. } => why,
-            Fault::TimedOut { .. } => String::new(),
+            fault @ (Fault::Failed { .. }
+            | Fault::Unready { .. }
+            | Fault::Unusable { .. }
+            | Fault::TimedOut { .. }) => fault.in_words().into_owned(),
         }
     });
     Checked::ill(found, hint)
@@ -108,7 +110,7 @@ async fn elsewhere(model: &Model, name: &str, secret: Option<&Secret>) -> Option
         let request = model.client.get(model.dialect.looks_at(other, name));
         let response = request.headers(model.dialect.headers(secret)).send().await.ok()?;
         let is_there = response.status().is_success();
-        let body = Body::new(response, LIMIT, LARGEST).whole().await.unwrap_or_default();
+        let body = Body::new(response, LIMIT, LONGEST_ANSWER).whole().await.unwrap_or_default();
         let said: Value = serde_json::from_slice(&body).unwrap_or_default();
         if is_there && said["data"].is_array() {
             return Some(other.shown());

@@ -2,8 +2,8 @@
 
 use super::failed;
 use crate::adapters::veil::Veil;
-use crate::adapters::web::LARGEST;
 use crate::kernel::{Answer, Fault, Usage};
+use crate::ports::LONGEST_ANSWER;
 
 /// How much is kept of a name that a server gives.
 const NAME: usize = 300;
@@ -43,7 +43,7 @@ pub struct TooLong;
 impl Heard {
     /// More of the answer's text.
     pub fn say(&mut self, more: &str) -> Result<(), TooLong> {
-        if self.text.len() + more.len() > LARGEST {
+        if self.text.len() + more.len() > LONGEST_ANSWER {
             return Err(TooLong);
         }
         self.text.push_str(more);

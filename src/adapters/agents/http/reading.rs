@@ -9,9 +9,9 @@ use super::refused::Told;
 use super::sse::{Events, NoEvents};
 use super::{Model, failed};
 use crate::adapters::veil::{Veil, Veiled};
-use crate::adapters::web::{Body, Broken, LARGEST, MOST_STREAMED};
+use crate::adapters::web::{Body, Broken, MOST_STREAMED};
 use crate::kernel::{Answer, Fault};
-use crate::ports::Live;
+use crate::ports::{LONGEST_ANSWER, Live};
 
 /// The answer, when it is whole.
 pub async fn read(model: &Model, live: &Live, veil: &Veil, response: Response) -> Result<Answer, Fault> {
@@ -52,7 +52,7 @@ async fn whole_into(
     veil: &Veil,
     response: Response,
 ) -> Result<(), Spoilt> {
-    let body = Body::new(response, model.idle(), LARGEST);
+    let body = Body::new(response, model.idle(), LONGEST_ANSWER);
     let bytes = body.whole().await.map_err(|e| broken(e, heard, veil))?;
     hear(model, &json(&bytes)?, heard, veil)?;
     live.text(&veil.over(&heard.text));
@@ -67,7 +67,7 @@ async fn streamed_into(
     response: Response,
 ) -> Result<(), Spoilt> {
     let mut body = Body::new(response, model.idle(), MOST_STREAMED);
-    let mut events = Events::of_at_most(LARGEST);
+    let mut events = Events::of_at_most(LONGEST_ANSWER);
     let mut shown = Veiled::new(veil);
     let mut doing = "";
     while !heard.closed {
@@ -146,7 +146,7 @@ fn json(bytes: &[u8]) -> Result<Value, Fault> {
 }
 
 fn too_large() -> Fault {
-    failed(format!("the answer is larger than {} MiB, which no answer is", LARGEST >> 20))
+    failed(format!("the answer is larger than {} MiB, which no answer is", LONGEST_ANSWER >> 20))
 }
 
 fn no_events(why: NoEvents) -> Fault {

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use super::ordered::Ordered;
+use crate::domain::json;
 use crate::domain::schema::{CRITIC_ANSWER_TEXT, INTENT_TEXT};
 use crate::flows::design::CRITIC;
 use crate::kernel::Role;
@@ -36,8 +37,8 @@ pub fn of_answer(role: Role, patches: bool) -> Option<&'static Shape> {
 
 impl Shape {
     fn of(name: &'static str, schema: &str) -> Self {
-        let schema = shape(serde_json::from_str(schema).unwrap_or(Ordered::Plain(Value::Null)));
-        let is_strict = is_strict(&serde_json::to_value(&schema).unwrap_or_default());
+        let schema = shape(serde_json::from_str(schema).expect("a schema of our own is JSON"));
+        let is_strict = is_strict(&json::of(&schema));
         Self { name, schema, is_strict }
     }
 }

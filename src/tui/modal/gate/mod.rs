@@ -23,7 +23,7 @@ pub use self::sight::Sight;
 use super::{Context, Outcome, Then};
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
-use crate::kernel::{Choice, Gate, Wording};
+use crate::kernel::{Choice, Gate, LONGEST_WORDS, Wording};
 use crate::tui::detail::{Detail, Stated};
 use crate::tui::drafts::{Kept, LONGEST};
 use crate::tui::editor::{Editor, Took};
@@ -35,8 +35,7 @@ use crate::tui::theme::Theme;
 const DRAFTED: &str = "reject";
 /// The choice that says how much was seen.
 const WITH_SIGHT: &str = "approve";
-/// The longest note or reason, and the longest confirmation.
-const NOTE: usize = 4_000;
+/// The longest confirmation.
 const CONFIRMATION: usize = 200;
 
 /// The dialog's own state.
@@ -101,7 +100,7 @@ impl GateDialog {
             words: Editor::new(if is_sent { "" } else { words }, LONGEST),
             touched: is_sent && !words.is_empty(),
             unreadable,
-            aside: Editor::line("", NOTE),
+            aside: Editor::line("", LONGEST_WORDS),
             confirmation: Editor::line("", CONFIRMATION),
             focus: Focus::Confirmation,
             message: None,

@@ -1,0 +1,33 @@
+//! Writing what is our own: types that always make JSON, so that nothing stands in for what is hashed or kept.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// A value of our own types, as JSON.
+///
+/// # Panics
+/// When a type has map keys that are no text: a mistake in the program, not in input.
+pub fn of(own: &impl Serialize) -> Value {
+    serde_json::to_value(own).expect(PLAIN)
+}
+
+/// A value of our own types in one line, without a line feed.
+///
+/// # Panics
+/// As [`of`].
+pub fn line(own: &impl Serialize) -> String {
+    serde_json::to_string(own).expect(PLAIN)
+}
+
+/// A value of our own types as files have it: indented, with a final newline.
+///
+/// # Panics
+/// As [`of`].
+pub fn pretty(own: &impl Serialize) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec_pretty(own).expect(PLAIN);
+    bytes.push(b'\n');
+    bytes
+}
+
+/// Serialising fails for map keys that are no text and for writers that fail: neither is here.
+const PLAIN: &str = "our own types hold texts, numbers and lists, and objects by names";
