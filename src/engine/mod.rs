@@ -8,6 +8,7 @@ mod features;
 mod handle;
 pub mod held;
 pub mod journal;
+pub mod past;
 mod refused;
 mod run;
 mod seal;

@@ -180,20 +180,21 @@ fn a_comment_is_gone_on_with_and_names_its_element() {
 fn a_last_look_that_lies_in_two_folders_is_compared_with_once() {
     use crate::domain::digest::Digest;
     use crate::domain::looked::{Looked, Of};
-    use crate::tui::detail::{Base, Past};
+    use crate::engine::past::Past;
+    use crate::tui::detail::Base;
     let seen = Digest::of(b"seen");
     let past = |folder, feedback: Option<&str>| Past {
         folder,
-        design: Some(seen),
+        design: Some(Ok(seen)),
         edited: None,
-        feedback: feedback.map(str::to_owned),
+        feedback: feedback.map(|words| Ok(words.to_owned())),
         report: None,
     };
     let past = vec![past(2, Some("no")), past(3, None)];
     let view = crate::kernel::RunView { folder: 4, ..sample::view() };
     let mut looked = Looked::new(&view.id);
     looked.show(Of { design: Digest::of(b"canonical"), file: seen, record: None }, ["/goals/0"].into_iter());
-    let detail = Detail { view: Ok(view), past, looked: Some(looked), ..sample::detail() };
+    let detail = Detail { view: Ok(view), past: Ok(past), looked: Some(looked), ..sample::detail() };
     assert_eq!(detail.bases(), [Base::Rejected(2)]);
     assert!(detail.name_with_look(&Base::Rejected(2)).ends_with(", your last look"));
 }
@@ -201,19 +202,20 @@ fn a_last_look_that_lies_in_two_folders_is_compared_with_once() {
 #[test]
 fn only_designs_that_are_there_and_differ_are_compared_with() {
     use crate::domain::digest::Digest;
-    use crate::tui::detail::{Base, Past};
+    use crate::engine::past::Past;
+    use crate::tui::detail::Base;
     let (mut model, _) = model();
     let past = |folder, design: Option<&str>, feedback: Option<&str>| Past {
         folder,
-        design: design.map(|design| Digest::of(design.as_bytes())),
+        design: design.map(|design| Ok(Digest::of(design.as_bytes()))),
         edited: None,
-        feedback: feedback.map(str::to_owned),
+        feedback: feedback.map(|words| Ok(words.to_owned())),
         report: None,
     };
     let bases = |past: Vec<Past>, frozen: Option<&str>| {
         let view = crate::kernel::RunView { folder: 4, ..sample::view() };
         let bytes = [Some("now"), frozen].map(|design| design.map(|design| Digest::of(design.as_bytes())));
-        Detail { view: Ok(view), past, bytes, ..sample::detail() }
+        Detail { view: Ok(view), past: Ok(past), bytes, ..sample::detail() }
     };
     let all = vec![past(1, Some("a"), None), past(2, Some("b"), Some("no")), past(3, Some("a"), None)];
     let detail = bases(all.clone(), Some("f"));

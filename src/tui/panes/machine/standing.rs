@@ -69,7 +69,7 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
             block(&format!("hint: {hint}"), Look::Plain, 1);
         }
     }
-    if let Some(apart) = detail.and_then(|detail| detail.apart.as_deref()) {
+    if let Some(apart) = detail.and_then(|detail| detail.seal.apart.as_deref()) {
         block(apart, Look::Attention, 1);
     }
     let preview =
