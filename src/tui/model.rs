@@ -95,7 +95,7 @@ pub struct Message {
 }
 
 /// Where a feature stands, as far as a message can be about it.
-type Standing = (&'static str, Option<super::features::Call>, bool);
+type Standing = (&'static str, Option<crate::kernel::Call>, bool);
 
 /// How long news are told. What went wrong is told until somebody has read it.
 const NEWS: std::time::Duration = std::time::Duration::from_secs(8);

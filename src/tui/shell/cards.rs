@@ -4,9 +4,9 @@ use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::engine::past::read_design;
 use crate::engine::{Doing, held};
-use crate::kernel::{Flow, Harm, RunView};
+use crate::kernel::{Call, Flow, Harm, RunView};
 use crate::tui::Station;
-use crate::tui::features::{Call, Card};
+use crate::tui::features::Card;
 
 /// A feature as a list shows it.
 pub fn card<F: Flow>(station: &Station<F>, id: &FeatureId) -> Card {

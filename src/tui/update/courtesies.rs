@@ -44,7 +44,7 @@ fn news_end_by_themselves_or_with_what_they_tell_of_and_no_timer_is_left() {
 
 #[test]
 fn what_takes_much_or_is_for_good_is_asked_once() {
-    use crate::tui::features::Call;
+    use crate::kernel::Call;
     let (mut model, other) = model();
     let ids = [model.features.selected().unwrap().clone(), other];
     let set = |model: &mut Model, needs: Call| {

@@ -8,10 +8,10 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::domain::text::Shown;
 use crate::engine::{Doing, Seen};
-use crate::kernel::{By, Move, RunView, in_units};
+use crate::kernel::{By, Call, Move, RunView, in_units};
 use crate::tui::clock;
 use crate::tui::detail::Detail;
-use crate::tui::features::{Call, Card};
+use crate::tui::features::Card;
 use crate::tui::keys::Action;
 use crate::tui::model::Model;
 use crate::tui::panes::{exchange, wrap};
