@@ -17,12 +17,12 @@ use crate::domain::looked::Looked;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
 use crate::kernel::{Flow, Need, RunView};
-use crate::ports::Store;
+use crate::ports::{Store, StoreError};
 
 use super::exchange::Exchange;
 use super::rejection;
 use crate::engine::past::{self, Named, Past, Place, Rejection};
-use crate::engine::{Seal, held};
+use crate::engine::{Seal, Trouble, held};
 
 mod bases;
 mod last_look;
@@ -165,6 +165,29 @@ impl Detail {
         detail
     }
 
+    /// A feature whose reading broke off: nothing is known of it but why.
+    pub fn lost<F: Flow>(id: FeatureId, why: Stated) -> Self {
+        let what = why.what.clone();
+        Self {
+            view: Err(why),
+            intent: Some(Err(what.clone())),
+            seal: Seal::none(F::home(&id)),
+            critique: None,
+            past: Err(what.clone()),
+            bytes: [None, None],
+            journal: Err(what.clone()),
+            draft: Err(what.clone()),
+            held: None,
+            rejections: Vec::new(),
+            done: Err(what),
+            exchange: Exchange::default(),
+            looked: None,
+            zone: TimeZone::system(),
+            compared: None,
+            id,
+        }
+    }
+
     /// The iteration folders, as far as they can be listed.
     pub fn past(&self) -> &[Past] {
         self.past.as_deref().unwrap_or_default()
@@ -256,6 +279,13 @@ impl Detail {
         })
     }
 
+    /// Two designs of this feature that could not be compared to the end.
+    pub fn not_compared(&self, base: Base, with: Option<Base>, why: &Stated) -> Compared {
+        let current = self.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
+        let sha256 = current.filter(|_| with.is_none());
+        Compared { base, with, sha256, outcome: Err(why.what.clone()) }
+    }
+
     /// Compares two designs of this feature; `with` is the current one unless it is named.
     pub fn compare<F: Flow>(&self, store: &dyn Store, base: Base, with: Option<Base>) -> Compared {
         let base = self.looked_anew(base);
@@ -304,5 +334,17 @@ impl Stated {
     /// As one safe line.
     pub fn line(&self) -> String {
         Shown::line(&format!("{} (hint: {})", self.what, self.hint)).into_string()
+    }
+}
+
+impl From<Trouble> for Stated {
+    fn from(trouble: Trouble) -> Self {
+        Self { what: trouble.to_string(), hint: trouble.hint() }
+    }
+}
+
+impl From<StoreError> for Stated {
+    fn from(e: StoreError) -> Self {
+        Self { what: e.to_string(), hint: e.hint().to_owned() }
     }
 }

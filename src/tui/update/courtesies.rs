@@ -230,3 +230,17 @@ fn only_designs_that_are_there_and_differ_are_compared_with() {
     let cmds = press(&mut model, KeyCode::Char('b'));
     assert!(matches!(cmds.as_slice(), [Cmd::Compare(_, Base::Rejected(2), None)]), "{cmds:?}");
 }
+
+#[test]
+fn what_keeps_a_refusal_from_the_journal_is_told_beside_it() {
+    let (mut model, _) = model();
+    model.say("checkout is not under way");
+    let why = Stated { what: "the disk is full".to_owned(), hint: "free some space".to_owned() };
+    update(&mut model, Msg::NotJournalled(why));
+    let told = model.message.unwrap().text;
+    assert!(
+        told.starts_with("checkout is not under way · that this was refused is not in the journal"),
+        "{told}"
+    );
+    assert!(told.contains("the disk is full") && told.ends_with("free some space"), "{told}");
+}

@@ -200,6 +200,15 @@ pub fn ended(model: &mut Model, id: &FeatureId, errand: Errand, outcome: Result<
     cmds
 }
 
+/// What was refused is not in the journal: told beside why it was refused, which nothing takes the place of.
+pub fn not_journalled(model: &mut Model, why: &Stated) -> Vec<Cmd> {
+    model.dirty = true;
+    let refused = model.message.take().map(|message| format!("{} · ", message.text)).unwrap_or_default();
+    let what = format!("{refused}that this was refused is not in the journal: {}", why.what);
+    model.complain(&Stated { what, hint: why.hint.clone() });
+    Vec::new()
+}
+
 /// A draft was saved, or was not. While the person writes on, the panes are not read again for every word.
 fn kept(model: &mut Model, id: &FeatureId, outcome: &Result<String, Stated>) -> Vec<Cmd> {
     let mut cmds = model.drafts.kept(id, outcome);
