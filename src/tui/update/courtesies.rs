@@ -231,6 +231,25 @@ fn only_designs_that_are_there_and_differ_are_compared_with() {
     assert!(matches!(cmds.as_slice(), [Cmd::Compare(_, Base::Rejected(2), None)]), "{cmds:?}");
 }
 
+/// What is told of a document that is not all taken over takes its time to be read.
+#[test]
+fn news_that_are_longer_are_told_longer() {
+    use crate::tui::msg::Errand;
+    let (mut model, _) = model();
+    let id: FeatureId = "returns".parse().unwrap();
+    update(&mut model, Msg::Tick(sample::now()));
+    update(&mut model, Msg::Ended(id.clone(), Errand::Create, Ok("x".repeat(250))));
+    // That the new feature is read does not end it.
+    let card = crate::tui::features::Card::of(&sample::view(), crate::engine::Doing::Resting);
+    update(&mut model, Msg::Read(vec![(id, card)]));
+    assert_eq!(model.next_tick(), Some(std::time::Duration::from_secs(24)));
+    let later = |seconds: i64| Msg::Tick(sample::now() + jiff::SignedDuration::from_secs(seconds));
+    update(&mut model, later(23));
+    assert!(model.message.is_some());
+    update(&mut model, later(24));
+    assert_eq!(model.message, None);
+}
+
 #[test]
 fn what_keeps_a_refusal_from_the_journal_is_told_beside_it() {
     let (mut model, _) = model();

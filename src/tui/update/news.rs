@@ -192,7 +192,10 @@ pub fn ended(model: &mut Model, id: &FeatureId, errand: Errand, outcome: Result<
         }
         Err(stated) => model.complain(&stated),
     }
-    model.said_of(id);
+    // What was read of a document stays true when the new feature is read for the first time.
+    if errand != Errand::Create {
+        model.said_of(id);
+    }
     cmds.extend(model.drafts.try_again(id));
     if model.features.selected() == Some(id) {
         cmds.push(Cmd::Load(id.clone(), None));
