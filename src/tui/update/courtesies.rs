@@ -242,7 +242,6 @@ fn news_that_are_longer_are_told_longer() {
     // That the new feature is read does not end it.
     let card = crate::tui::features::Card::of(&sample::view(), crate::engine::Doing::Resting);
     update(&mut model, Msg::Read(vec![(id, card)]));
-    assert_eq!(model.next_tick(), Some(std::time::Duration::from_secs(24)));
     let later = |seconds: i64| Msg::Tick(sample::now() + jiff::SignedDuration::from_secs(seconds));
     update(&mut model, later(23));
     assert!(model.message.is_some());
