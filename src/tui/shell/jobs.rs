@@ -141,7 +141,7 @@ impl<D: Doors> Jobs<D> {
                 Ok("the damaged record was set aside".to_owned())
             }),
             Cmd::Create(id, path) => {
-                self.errand(id, Errand::Create, move |station, id| errands::create(station, id, &path))
+                self.errand(id, Errand::Create, move |station, id| errands::create(station, id, &path));
             }
             Cmd::KeepDraft(id, text) => self.errand(id, Errand::KeepDraft, move |station, id| {
                 errands::keep_draft(station, id, &text).map(|()| String::new())
