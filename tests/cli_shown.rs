@@ -118,6 +118,37 @@ fn an_edit_by_hand_is_part_of_what_was_rejected() {
     assert_eq!(since("1").as_array().unwrap().len(), 1, "the agent's own is still the iteration");
 }
 
+/// What cannot be read is told, and not passed over as if it were not there.
+#[test]
+fn what_cannot_be_read_is_told_and_not_taken_for_nothing() {
+    let place = Place::candidate();
+    let folder = "features/checkout/design/iterations/1";
+    reject(&place, "Rename \"Cart\" to \"Basket\".\n");
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    let outcome =
+        |place: &Place| place.json(&["show", "checkout", "--json"])["feedback"][0]["outcome"].clone();
+    assert_eq!(outcome(&place), "changed");
+    let previous = "features/checkout/design/iterations/2/previous.json";
+    let before = place.read(previous);
+    place.write(previous, "no JSON");
+    assert_eq!(outcome(&place), "not-known");
+    let shown = place.done(&["show", "checkout"]).out;
+    assert!(shown.contains("not known: ") && shown.contains("previous.json cannot be used"), "{shown}");
+    fs::remove_file(place.at(previous)).unwrap();
+    let shown = place.done(&["show", "checkout"]).out;
+    assert!(shown.contains("not known: the next iteration did not start from this design"), "{shown}");
+    place.write(previous, before);
+    // A folder where a file belongs.
+    fs::remove_file(place.at(&format!("{folder}/feedback.md"))).unwrap();
+    fs::create_dir(place.at(&format!("{folder}/feedback.md"))).unwrap();
+    let said = place.run(&["show", "checkout"]);
+    assert!(said.err.contains("what was asked for at the last rejection is not known: "), "{said:?}");
+    place.write("features/checkout/design/intent.json", "no JSON");
+    let said = place.run(&["show", "checkout"]);
+    assert!(said.err.contains("design/intent.json cannot be used: "), "{said:?}");
+    place.stopped(1, "design/intent.json cannot be used: ", &["diff", "checkout", "1"]);
+}
+
 /// An iteration that the threshold alone sent back makes nobody forget what was asked for before it.
 #[test]
 fn what_was_asked_for_is_told_until_the_next_rejection() {

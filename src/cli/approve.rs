@@ -5,6 +5,7 @@ use super::confirm::{person_at_terminal, typed};
 use super::out::{Out, remark};
 use super::{End, Ended, Stop, Tools, attempt, id, kept, show, words};
 use crate::domain::diff;
+use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::intent::Intent;
 use crate::domain::text::Shown;
@@ -16,12 +17,17 @@ pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
     let note = args.note.as_deref().map(|note| words("note", note)).transpose()?;
     person_at_terminal("approve")?;
     let (view, gate) = gate(tools, &id, "approve")?;
-    let intent = show::current(tools, &id);
-    show::head(&view, intent.as_ref(), out);
-    if let (Some(intent), true) = (&intent, args.full) {
+    let read = show::current(tools, &id);
+    let title = read.as_ref().ok().and_then(|read| Some(&read.as_ref()?.intent));
+    show::head(&view, title, out);
+    possible(tools, &gate, "approve")?;
+    let reading = read?;
+    let intent = reading.as_ref().map(|reading| &reading.intent);
+    let is_seen = is_seen(args.full, reading.as_ref().map(|reading| reading.sha256), gate.binding.sha256);
+    if let (Some(intent), true) = (intent, is_seen) {
         out.line(Shown::block(&diff::document(intent)).as_str());
     }
-    if let Some(intent) = &intent {
+    if let Some(intent) = intent {
         out.line(&format!(
             "{} requirements, {} flows, {} components, {} entities, {} open questions",
             intent.requirements.len(),
@@ -33,15 +39,25 @@ pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
     }
     out.line(&format!("intent  {}", gate.binding.sha256));
     out.line(&format!("preview features/{id}/design/preview.html"));
-    if !args.full {
-        out.line("only this summary was shown here: the record will say \"approved unseen\" (--full shows all of it)");
+    if !is_seen {
+        let why = match args.full {
+            true => "the design was changed meanwhile and is not shown",
+            false => "only this summary was shown",
+        };
+        out.line(&format!("{why} here: the record will say \"approved unseen\" (--full shows all of it)"));
     }
-    let Some(decision) = decide(tools, &gate, "approve", note, !args.full)? else {
+    let Some(decision) = decide(tools, &gate, "approve", note, !is_seen)? else {
         return nothing(out);
     };
-    let view = decided(tools, &view, decision, intent.as_ref(), out)?;
+    let view = decided(tools, &view, decision, intent, out)?;
     out.line(&format!("{id} is {}: {}", view.state, gate.binding.sha256));
     Ok(End::Done)
+}
+
+/// Whether all of the design that the decision is about is shown here. What was written into the file after the look is
+/// another one, and nobody decides about it.
+fn is_seen(full: bool, design: Option<Digest>, bound: Digest) -> bool {
+    full && design == Some(bound)
 }
 
 /// The open gate of a feature, looked at just now.
@@ -118,8 +134,8 @@ pub fn decided<F: Flow>(
     if view.gate.as_ref().is_some_and(|gate| gate.binding == binding) {
         return Err(refusal.into());
     }
-    if let (Some(shown), Some(now)) = (shown, show::current(tools, id)) {
-        out.raw(diff::summary(&diff::between(shown, &now), out.styled).as_bytes());
+    if let (Some(shown), Some(now)) = (shown, show::told(show::current(tools, id))) {
+        out.raw(diff::summary(&diff::between(shown, &now.intent), out.styled).as_bytes());
     }
     let what = match view.gate {
         Some(_) => format!(
@@ -135,4 +151,18 @@ pub fn decided<F: Flow>(
 pub fn nothing(out: &Out) -> Ended {
     out.line("nothing was decided");
     Ok(End::Refused)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_design_that_is_decided_about_counts_as_seen() {
+        let [bound, other] = ["bound", "other"].map(|text| Digest::of(text.as_bytes()));
+        assert!(is_seen(true, Some(bound), bound));
+        for (full, design) in [(true, Some(other)), (true, None), (false, Some(bound))] {
+            assert!(!is_seen(full, design, bound), "{full} {design:?}");
+        }
+    }
 }

@@ -1,61 +1,54 @@
-//! What was asked for at the last rejection and what became of it, as `show` tells it: found by comparing the rejected design
-//! with the one that followed.
+//! What was asked for at the last rejection and what became of it, as `show` tells it.
 
 use serde_json::{Value, json};
 
 use super::Tools;
-use super::out::{Out, Style};
-use crate::domain::feedback::{self, Asked, Outcome};
-use crate::domain::path::RelPath;
+use super::out::{Out, Style, remark};
+use crate::domain::feedback::{self, Outcome};
 use crate::domain::text::Shown;
-use crate::domain::{intent, json as strict};
+use crate::engine::past::{Item, past, rejections};
 use crate::kernel::{Flow, RunView};
 
 /// How many places are shown of one item unless all are asked for.
 const PLACES: usize = 3;
 
 /// The items of the last rejection, oldest line first; none where no iteration of this run follows one.
-pub fn read<F: Flow>(tools: &Tools<F>, view: &RunView) -> Vec<(Asked, Outcome)> {
-    let iterations = F::home(&view.id).join("iterations");
-    let bytes = |path: &RelPath| tools.store.read(path, strict::LARGEST).ok().flatten();
-    let words = |folder: u32| {
-        let bytes = bytes(&iterations.number(folder).join("feedback.md"))?;
-        Some(feedback::asked(&String::from_utf8_lossy(&bytes)))
-    };
-    let waiting = |asked: Vec<Asked>| asked.into_iter().map(|item| (item, Outcome::Waiting)).collect();
+pub fn read<F: Flow>(tools: &Tools<F>, view: &RunView) -> Vec<Item> {
+    let (store, home) = (tools.store.as_ref(), F::home(&view.id));
     // Iterations that only the threshold sent back follow it too, and the words that ended the run before may go into this one.
     let before_run = view.folder.saturating_sub(view.iteration);
-    let last = (before_run..=view.folder).rev().find_map(|folder| Some((folder, words(folder)?)));
-    let Some((rejected, asked)) = last else { return Vec::new() };
-    if rejected == view.folder {
-        return waiting(asked);
-    }
-    let folder = iterations.number(rejected + 1);
-    let design = |path: RelPath| intent::read(&bytes(&path)?).ok().map(|reading| reading.intent);
-    match (design(folder.join("previous.json")), design(folder.join("intent.json"))) {
-        (Some(before), Some(after)) => {
-            let report = bytes(&folder.join("report.json")).and_then(|b| feedback::read_report(&b).ok());
-            let outcomes = feedback::outcomes(&asked, &before, &after, report.as_ref());
-            asked.into_iter().zip(outcomes).collect()
+    let last = past(store, &home, before_run).map(|past| rejections(store, &home, &past, 1).pop());
+    let not_known = |why: &str| {
+        remark(&format!("what was asked for at the last rejection is not known: {why}"));
+        Vec::new()
+    };
+    match last {
+        Ok(None) => Vec::new(),
+        Ok(Some(rejection)) => {
+            // Of the current iteration's report, `show` itself tells that.
+            if let Some(why) = rejection.unread.filter(|_| rejection.folder.saturating_add(1) != view.folder)
+            {
+                remark(&why);
+            }
+            rejection.items.unwrap_or_else(|why| not_known(&why))
         }
-        (Some(_), None) => waiting(asked),
-        // A run of its own, which knew nothing of these words.
-        (None, _) => Vec::new(),
+        Err(e) => not_known(&e.to_string()),
     }
 }
 
 /// For programs.
-pub fn as_json(items: &[(Asked, Outcome)]) -> Value {
-    let each = items.iter().map(|(asked, outcome)| {
+pub fn as_json(items: &[Item]) -> Value {
+    let each = items.iter().map(|Item { asked, outcome }| {
         let mut told = match outcome {
-            Outcome::Waiting => json!({ "outcome": "waiting" }),
-            Outcome::Changed { places, told, denied } => {
+            Err(why) => json!({ "outcome": "not-known", "why": why }),
+            Ok(Outcome::Waiting) => json!({ "outcome": "waiting" }),
+            Ok(Outcome::Changed { places, told, denied }) => {
                 let place = |p: &feedback::Place| json!({ "pointer": p.pointer, "change": p.sentence });
                 let places: Vec<Value> = places.iter().map(place).collect();
                 json!({ "outcome": "changed", "places": places, "generatorSays": told, "denied": denied })
             }
-            Outcome::NotFound { why } => json!({ "outcome": "no-change-found", "why": why }),
-            Outcome::Untold => json!({ "outcome": "not-told" }),
+            Ok(Outcome::NotFound { why }) => json!({ "outcome": "no-change-found", "why": why }),
+            Ok(Outcome::Untold) => json!({ "outcome": "not-told" }),
         };
         told["words"] = asked.words.clone().into();
         told
@@ -64,18 +57,19 @@ pub fn as_json(items: &[(Asked, Outcome)]) -> Value {
 }
 
 /// For people.
-pub fn print(items: &[(Asked, Outcome)], most: usize, out: &Out) {
+pub fn print(items: &[Item], most: usize, out: &Out) {
     if items.is_empty() {
         return;
     }
     out.line("");
     out.line(&out.style(Style::Bold, "Asked for at the last rejection"));
     let line = |indent: usize, text: &str| out.paragraph(Style::Plain, indent, &Shown::line(text));
-    for (asked, outcome) in items.iter().take(most) {
+    for Item { asked, outcome } in items.iter().take(most) {
         line(4, &format!("  * {}", asked.words));
         match outcome {
-            Outcome::Waiting => line(8, "      waits for the next iteration"),
-            Outcome::Changed { places, told, denied } => {
+            Err(why) => line(8, &format!("      not known: {why}")),
+            Ok(Outcome::Waiting) => line(8, "      waits for the next iteration"),
+            Ok(Outcome::Changed { places, told, denied }) => {
                 let shown = if most == usize::MAX { most } else { PLACES };
                 for place in places.iter().take(shown) {
                     line(8, &format!("      changed at {}: {}", place.pointer, place.sentence));
@@ -87,8 +81,8 @@ pub fn print(items: &[(Asked, Outcome)], most: usize, out: &Out) {
                     line(8, &format!("      the generator says that it did not do this: {told}"));
                 }
             }
-            Outcome::NotFound { why } => line(8, &format!("      no change found: {why}")),
-            Outcome::Untold => {
+            Ok(Outcome::NotFound { why }) => line(8, &format!("      no change found: {why}")),
+            Ok(Outcome::Untold) => {
                 line(
                     8,
                     "      not told: it names no element of the design, and the generator says nothing of it",

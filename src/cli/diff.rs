@@ -3,13 +3,13 @@
 use serde_json::json;
 
 use super::args::Diff;
-use super::base::{self, Base};
 use super::files::read;
 use super::out::Out;
 use super::{End, Ended, Named, Stop, Tools, show};
 use crate::domain::diff as compare;
 use crate::domain::id::FeatureId;
 use crate::domain::intent::Intent;
+use crate::engine::past;
 use crate::kernel::Flow;
 
 /// Unchanged lines around a change.
@@ -22,7 +22,7 @@ pub fn diff<F: Flow>(
     out: &Out,
 ) -> Ended {
     let feature: Option<FeatureId> = args.old.to_str().and_then(|text| text.parse().ok());
-    let range = args.new.as_deref().map(|new| new.to_str().and_then(base::range));
+    let range = args.new.as_deref().map(|new| new.to_str().and_then(range));
     let (old, new) = match (feature, range, &args.new) {
         (Some(feature), None | Some(Some(_)), _) => designs(&open()?, &feature, range.flatten())?,
         (_, _, Some(new)) => (read(files, &args.old)?.intent, read(files, new)?.intent),
@@ -50,11 +50,19 @@ pub fn diff<F: Flow>(
     Ok(End::Done)
 }
 
+/// `A`, or `A..B`, in the words of the screen's `:diff`; without B it is the current design. `None` for what names no design.
+fn range(text: &str) -> Option<(past::Named, Option<past::Named>)> {
+    match text.split_once("..") {
+        Some((old, new)) => Some((past::Named::parse(old)?, Some(past::Named::parse(new)?))),
+        None => Some((past::Named::parse(text)?, None)),
+    }
+}
+
 /// Two designs of a feature: the ones that are named, or the last two iterations.
 fn designs<F: Flow>(
     tools: &Tools<F>,
     feature: &FeatureId,
-    range: Option<(Base, Option<Base>)>,
+    range: Option<(past::Named, Option<past::Named>)>,
 ) -> Result<(Intent, Intent), Stop> {
     let view = show::looked(tools, feature)?;
     if range.is_none() && view.iteration < 2 {
@@ -63,15 +71,47 @@ fn designs<F: Flow>(
             "a second one follows a rejection, or a first one under the threshold",
         ));
     }
-    let (old, new) = range.unwrap_or((Base::Iteration(view.iteration - 1), None));
-    let old = old.read(tools, &view)?;
+    let (old, new) = range.unwrap_or((past::Named::Iteration(view.iteration - 1), None));
+    let (store, seal) = (tools.store.as_ref(), tools.engine.seal(&view));
+    let past = past::past(store, &F::home(feature), 0)?;
+    let read = |named: past::Named| -> Result<Intent, Stop> {
+        let place = named.place(feature, Some(&view), &past)?;
+        Ok(place.read::<F>(store, feature, &seal)?.intent)
+    };
+    let old = read(old)?;
     if let Some(new) = new {
-        return Ok((old, new.read(tools, &view)?));
+        return Ok((old, read(new)?));
     }
     // The file itself, so that an edit by hand is part of what is shown; while it is frozen, what is frozen.
-    let new = match show::design(tools, &tools.engine.seal(&view))? {
-        Some(current) => current,
-        None => base::iteration(tools, &view, view.iteration)?,
+    let new = match seal.design(store)? {
+        Some(current) => current.intent,
+        None => read(past::Named::Iteration(view.iteration))?,
     };
     Ok((old, new))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn designs_are_named_as_on_the_screen() {
+        use past::Named::{Frozen, Iteration, Rejected};
+        for (text, named) in [
+            ("2", Some((Iteration(2), None))),
+            ("1..3", Some((Iteration(1), Some(Iteration(3))))),
+            ("rejected", Some((Rejected, None))),
+            ("frozen", Some((Frozen, None))),
+            ("frozen..2", Some((Frozen, Some(Iteration(2))))),
+            ("1..rejected", Some((Iteration(1), Some(Rejected)))),
+            ("", None),
+            ("1..", None),
+            ("..2", None),
+            ("-1", None),
+            ("Frozen", None),
+            ("intent.json", None),
+        ] {
+            assert_eq!(range(text), named, "{text:?}");
+        }
+    }
 }

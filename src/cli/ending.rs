@@ -1,6 +1,7 @@
 //! How a verb ends: with an exit code, or stopped with what happened and what to do.
 
 use crate::engine::Trouble;
+use crate::engine::past::NoDesign;
 use crate::kernel::Refusal;
 use crate::ports::StoreError;
 
@@ -65,6 +66,21 @@ impl From<Trouble> for Stop {
 impl From<StoreError> for Stop {
     fn from(e: StoreError) -> Self {
         Self { what: e.to_string(), hint: e.hint().to_owned(), end: End::Failed }
+    }
+}
+
+impl From<NoDesign> for Stop {
+    fn from(no: NoDesign) -> Self {
+        let end = match &no {
+            NoDesign::NotShown { .. } | NoDesign::Store(_) => End::Failed,
+            NoDesign::NoIterations(_)
+            | NoDesign::NoSuchIteration { .. }
+            | NoDesign::NothingRejected(_)
+            | NoDesign::NothingFrozen(_)
+            | NoDesign::NotThere(_)
+            | NoDesign::NotRead { .. } => End::Refused,
+        };
+        Self { what: no.to_string(), hint: no.hint().to_owned(), end }
     }
 }
 

@@ -6,7 +6,6 @@ mod approve;
 mod args;
 mod asked;
 mod attempt;
-mod base;
 mod config;
 mod confirm;
 mod diff;

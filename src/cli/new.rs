@@ -3,9 +3,9 @@
 use super::args::New;
 use super::out::Out;
 use super::{End, Ended, Named, Stop, Tools, id};
-use crate::domain::brief;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
+use crate::domain::{brief, left_out};
 use crate::kernel::Flow;
 
 pub fn new<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &New, out: &Out) -> Ended {
@@ -30,31 +30,9 @@ pub fn new<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &New, out: &Out) 
     let count = read.demands().count();
     let plural = if count == 1 { "" } else { "s" };
     out.line(&format!("made {id} from {}: {count} requirement{plural} read", Shown::line(&name)));
-    for told in left_out(&read) {
+    for told in left_out::told(&read) {
         out.line(&told);
     }
     out.line(&format!("next: frieze run {id}"));
     Ok(End::Done)
-}
-
-/// What the document says that is no requirement, and why it is none.
-fn left_out(read: &brief::Brief) -> Vec<String> {
-    let described: Vec<u32> = read.described().map(|statement| statement.line).collect();
-    let excluded: Vec<u32> = read.exclusions.iter().map(|told| told.line).collect();
-    let reasons = [
-        (described, "only described beside what binds"),
-        (excluded, "out of scope or put off, and so not designed"),
-    ];
-    let passed = brief::Why::ALL.into_iter().map(|why| {
-        let of = read.left_out.iter().filter(|left| left.why == why);
-        (of.map(|left| left.line).collect::<Vec<u32>>(), why.told())
-    });
-    let told = reasons.into_iter().chain(passed).filter(|(lines, _)| !lines.is_empty());
-    told.map(|(mut lines, why)| {
-        lines.dedup();
-        let shown: Vec<String> = lines.iter().take(8).map(u32::to_string).collect();
-        let more = if lines.len() > shown.len() { ", …" } else { "" };
-        format!("not taken over, {why}: line {}{more}", shown.join(", "))
-    })
-    .collect()
 }

@@ -23,7 +23,7 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
     let id = id(&args.id)?;
     person_at_terminal("reject")?;
     let (view, gate) = gate(tools, &id, "reject")?;
-    let shown = show::current(tools, &id);
+    let shown = show::told(show::current(tools, &id)).map(|reading| reading.intent);
     show::head(&view, shown.as_ref(), out);
     possible(tools, &gate, "reject")?;
     let draft = F::home(&id).join("feedback-draft.md");

@@ -10,7 +10,7 @@ use super::status::{Listing, Row, currency, print};
 use super::{End, Ended, Stop, Tools, id, kept};
 use crate::domain::id::FeatureId;
 use crate::engine::{Engine, Trouble};
-use crate::kernel::{Event, Flow, Need, Order, RunView};
+use crate::kernel::{Call, Event, Flow, Need, Order, RunView, Standing};
 
 /// How the shell tells that a program was interrupted.
 const INTERRUPTED: i32 = 130;
@@ -18,7 +18,7 @@ const INTERRUPTED: i32 = 130;
 pub fn run<F: Flow>(tools: &Tools<F>, args: &args::Run, out: &Out) -> Ended {
     let reason = args.reason.as_deref().map(super::reason).transpose()?;
     let (mut ids, mut end) = if args.all {
-        all(tools)?
+        all(tools, reason.is_some())?
     } else {
         (args.ids.iter().map(|text| id(text)).collect::<Result<Vec<_>, _>>()?, End::Done)
     };
@@ -40,11 +40,11 @@ pub fn run<F: Flow>(tools: &Tools<F>, args: &args::Run, out: &Out) -> Ended {
 }
 
 /// The features that can run. One that cannot even be looked at counts as failed, and stops no other.
-fn all<F: Flow>(tools: &Tools<F>) -> Result<(Vec<FeatureId>, End), Stop> {
+fn all<F: Flow>(tools: &Tools<F>, has_reason: bool) -> Result<(Vec<FeatureId>, End), Stop> {
     let (mut ids, mut end) = (Vec::new(), End::Done);
     for id in tools.engine.features()? {
         match tools.engine.glance(&id) {
-            Ok(view) if can_run(&view) => ids.push(id),
+            Ok(view) if Standing::of(&view).can_run(has_reason) => ids.push(id),
             Ok(_) => {}
             Err(trouble) => end = end.max(told(&id, trouble)).max(End::Failed),
         }
@@ -67,11 +67,6 @@ fn told(id: &FeatureId, trouble: Trouble) -> End {
     let stop = Stop::from(trouble);
     complain(&format!("{id}: {}", stop.what), &stop.hint);
     stop.end
-}
-
-/// Whether `run --all` takes a feature: what waits for a person or has ended is left alone.
-fn can_run(view: &RunView) -> bool {
-    matches!(view.needs, None | Some(Need::Start | Need::Reason)) && !view.is_sealed
 }
 
 /// Runs features side by side, and prints where each came to rest: the end that these states make, and
@@ -198,7 +193,7 @@ fn ending(view: &RunView) -> End {
 }
 
 fn next_words(rows: &[Row], out: &Out) {
-    if let Some(row) = rows.iter().find(|row| row.needs == Some("decision")) {
+    if let Some(row) = rows.iter().find(|row| row.standing.call == Some(Call::Decision)) {
         let id = &row.id;
         out.line(&format!("next: frieze show {id}, then frieze approve|reject|abort {id}"));
     }

@@ -8,10 +8,11 @@ use super::{End, Ended, Stop, Tools, asked, id, score};
 use crate::domain::critique::Critique;
 use crate::domain::feedback;
 use crate::domain::id::FeatureId;
-use crate::domain::intent::{self, Intent};
+use crate::domain::intent::{Intent, Reading};
 use crate::domain::json as strict;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
+use crate::engine::past::NoDesign;
 use crate::engine::{Seal, Trouble};
 use crate::kernel::{Flow, RunView};
 use crate::ports::Kind;
@@ -23,7 +24,10 @@ pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let view = looked(tools, &id)?;
     let seal = tools.engine.seal(&view);
-    let intent = design(tools, &seal)?;
+    let intent = match seal.design(tools.store.as_ref()) {
+        Err(broken @ NoDesign::NotShown { .. }) => return Err(broken.into()),
+        read => told(read).map(|reading| reading.intent),
+    };
     let critique = critique(tools, &seal, &view);
     let report = report(tools, &view);
     let asked_for = asked::read(tools, &view);
@@ -81,29 +85,14 @@ pub fn looked<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Result<RunView, Stop
     }
 }
 
-/// `design/intent.json`, if it is one.
-pub fn current<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Intent> {
-    design(tools, &Seal::none::<F>(id)).ok().flatten()
+/// `design/intent.json`, sealed or not; `None` where there is none yet.
+pub fn current<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Result<Option<Reading>, NoDesign> {
+    Seal::none(F::home(id)).design(tools.store.as_ref())
 }
 
-/// The design that is shown of a feature; of a sealed one the frozen design, if it is what was frozen.
-pub fn design<F: Flow>(tools: &Tools<F>, seal: &Seal) -> Result<Option<Intent>, Stop> {
-    let path = seal.folder.join("intent.json");
-    let read = tools.store.read(&path, strict::LARGEST).ok().flatten();
-    let reading = read.and_then(|bytes| intent::read(&bytes).ok());
-    match reading.as_ref().map_or(seal.broken.clone(), |reading| seal.refuses(reading.sha256)) {
-        Some(why) => Err(not_shown(&path, &why)),
-        None => Ok(reading.map(|reading| reading.intent)),
-    }
-}
-
-/// What stops whoever would be shown a design that is not what was frozen.
-pub fn not_shown(path: &RelPath, why: &str) -> Stop {
-    Stop {
-        what: format!("{path} is not shown: {why}"),
-        hint: "`frieze verify` tells of all".to_owned(),
-        end: End::Failed,
-    }
+/// A design, or a word on why it cannot be shown, where that stops nothing.
+pub fn told(read: Result<Option<Reading>, NoDesign>) -> Option<Reading> {
+    read.map_err(|e| remark(&e.to_string())).ok().flatten()
 }
 
 /// The critique of the design that is shown, and of no other.

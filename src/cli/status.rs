@@ -10,7 +10,7 @@ use crate::domain::id::FeatureId;
 use crate::domain::score::Score;
 use crate::domain::text::Shown;
 use crate::engine::{Trouble, held};
-use crate::kernel::{Flow, Harm, Need, RunView, Spent, in_units};
+use crate::kernel::{Call, Flow, Harm, RunView, Spent, Standing, in_units};
 
 /// One feature as `status --json` prints it.
 #[derive(Serialize)]
@@ -24,9 +24,7 @@ pub struct Row {
     pub threshold: Option<u8>,
     pub needs: Option<&'static str>,
     #[serde(skip)]
-    is_sealed: bool,
-    #[serde(skip)]
-    harm: Option<Harm>,
+    pub standing: Standing,
     pub reason: Option<String>,
     /// What agents took in the run, and in all runs of the feature.
     pub spent: Took,
@@ -123,25 +121,24 @@ impl Row {
             max_iterations: view.max_iterations,
             score: view.score,
             threshold: view.threshold,
-            needs: view.needs.map(Need::name),
-            is_sealed: view.is_sealed,
-            harm: view.harm,
+            needs: Call::of(view).map(Call::name),
+            standing: Standing { is_at_work: view.needs.is_none() && !view.is_sealed, ..Standing::of(view) },
             reason: view.reason.clone(),
         }
     }
 
     /// A feature whose record cannot be used: listed like the others, and no trouble to them.
     fn unusable(id: &FeatureId, trouble: &Trouble) -> Self {
+        let (state, call) = trouble.listed();
         Self {
             id: id.clone(),
-            state: "UNREADABLE".to_owned(),
+            state: state.to_owned(),
             iteration: 0,
             max_iterations: None,
             score: None,
             threshold: None,
-            needs: Some("repair"),
-            is_sealed: false,
-            harm: None,
+            needs: Some(call.name()),
+            standing: Standing { call: Some(call), harm: None, is_sealed: false, is_at_work: false },
             reason: Some(trouble.to_string()),
             spent: Took::default(),
             spent_in_all: Took::default(),
@@ -197,6 +194,7 @@ fn row<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Row {
                 && held::now(tools.store.as_ref(), &F::home(id)).is_none();
             if interrupted {
                 row.needs = Some("run");
+                row.standing.is_at_work = false;
             }
             row
         }
@@ -210,7 +208,7 @@ pub fn print(rows: &[Row], out: &Out) {
         return;
     }
     let mut sorted: Vec<&Row> = rows.iter().collect();
-    sorted.sort_by_key(|row| urgency(row));
+    sorted.sort_by_key(|row| row.standing.urgency());
     let cells: Vec<Vec<String>> = sorted
         .iter()
         .map(|row| {
@@ -219,7 +217,7 @@ pub fn print(rows: &[Row], out: &Out) {
                 Some(_) | None => String::new(),
             };
             let score = row.score.map(|s| s.to_string()).unwrap_or_default();
-            let harm = match row.harm {
+            let harm = match row.standing.harm {
                 Some(Harm::Tampered) => "tampered, ",
                 Some(Harm::Damaged) => "broken, ",
                 Some(Harm::Missing) | None => "",
@@ -234,11 +232,11 @@ pub fn print(rows: &[Row], out: &Out) {
     // One write for the whole list: each line of its own would be a system call for each feature.
     let mut text = String::new();
     for (row, line) in sorted.iter().zip(lines) {
-        let style = match row.state.as_str() {
-            "CANDIDATE" => Style::Bold,
-            "FAILED" | "UNREADABLE" => Style::Bad,
-            "FROZEN" => Style::Good,
-            _ => Style::Plain,
+        let style = match row.standing.call {
+            Some(Call::Decision) => Style::Bold,
+            Some(Call::Tampered | Call::Repair | Call::Stuck | Call::Reset) => Style::Bad,
+            None if row.standing.is_sealed => Style::Good,
+            Some(Call::Reason | Call::Start) | None => Style::Plain,
         };
         let room = out.width.saturating_sub(widest + 2);
         let used = unicode_width::UnicodeWidthStr::width(line.as_str());
@@ -248,8 +246,8 @@ pub fn print(rows: &[Row], out: &Out) {
         let styled = out.style(style, &line);
         let _ = writeln!(text, "{styled}{}", out.style(Style::Dim, reason.as_deref().unwrap_or_default()));
     }
-    let waiting = rows.iter().filter(|row| row.needs == Some("decision")).count();
-    let frozen = rows.iter().filter(|row| row.is_sealed).count();
+    let waiting = rows.iter().filter(|row| row.standing.call == Some(Call::Decision)).count();
+    let frozen = rows.iter().filter(|row| row.standing.is_sealed).count();
     let plural = if rows.len() == 1 { "" } else { "s" };
     let (count, need) = (rows.len(), if waiting == 1 { "needs" } else { "need" });
     out.raw(text.as_bytes());
@@ -257,24 +255,12 @@ pub fn print(rows: &[Row], out: &Out) {
     out.line(&format!("{count} feature{plural} · {waiting} {need} a decision · {frozen} frozen"));
 }
 
-fn urgency(row: &Row) -> u8 {
-    match row.needs {
-        _ if row.harm == Some(Harm::Tampered) => 0,
-        Some("decision") => 0,
-        Some("reason" | "repair") => 1,
-        Some("reset") => 2,
-        None if !row.is_sealed => 3,
-        Some(_) => 4,
-        None => 5,
-    }
-}
-
 fn sign(row: &Row) -> &'static str {
-    match row.state.as_str() {
-        "CANDIDATE" => "◆",
-        "FROZEN" => "✓",
-        "FAILED" | "UNREADABLE" => "✗",
-        "IDLE" => "·",
-        _ => "▸",
+    match row.standing.call {
+        Some(Call::Decision) => "◆",
+        Some(Call::Tampered | Call::Repair | Call::Stuck | Call::Reset) => "✗",
+        Some(Call::Reason | Call::Start) => "·",
+        None if row.standing.is_sealed => "✓",
+        None => "▸",
     }
 }

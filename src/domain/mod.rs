@@ -18,6 +18,7 @@ pub mod integrity;
 pub mod intent;
 pub mod journal;
 pub mod json;
+pub mod left_out;
 pub mod lexicon;
 pub mod look;
 pub mod looked;

@@ -9,6 +9,7 @@ mod features;
 mod handle;
 pub mod held;
 pub mod journal;
+pub mod past;
 mod refused;
 mod run;
 mod seal;

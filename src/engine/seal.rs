@@ -2,9 +2,11 @@
 //! verification MUST occur on every load of frozen design"). What lies beside it unsealed is told.
 
 use super::handle::Engine;
+use super::past::{NoDesign, read_design};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
+use crate::domain::intent::Reading;
 use crate::domain::path::RelPath;
 use crate::domain::{canonical, json};
 use crate::kernel::{Flow, RunView};
@@ -29,10 +31,10 @@ pub struct Seal {
 }
 
 impl Seal {
-    /// Of a feature with nothing sealed: its working copy is what there is.
-    pub fn none<F: Flow>(feature: &FeatureId) -> Self {
+    /// Of a feature with nothing sealed: its working copy, in this folder, is what there is.
+    pub fn none(home: RelPath) -> Self {
         Self {
-            folder: F::home(feature),
+            folder: home,
             checksum: None,
             broken: None,
             page_broken: None,
@@ -45,6 +47,20 @@ impl Seal {
     pub fn refuses(&self, found: Digest) -> Option<String> {
         let changed = self.checksum.is_some_and(|checksum| checksum != found);
         self.broken.clone().or_else(|| changed.then(|| "it was changed while it was read".to_owned()))
+    }
+
+    /// The design that is shown; `None` where there is none yet. Of a sealed one, nothing else than what was sealed.
+    pub fn design(&self, store: &dyn Store) -> Result<Option<Reading>, NoDesign> {
+        let path = self.folder.join("intent.json");
+        let not_shown = |why: String| NoDesign::NotShown { path: path.clone(), why };
+        if let Some(why) = &self.broken {
+            return Err(not_shown(why.clone()));
+        }
+        let Some(reading) = read_design(store, &path)? else { return Ok(None) };
+        match self.refuses(reading.sha256) {
+            Some(why) => Err(not_shown(why)),
+            None => Ok(Some(reading)),
+        }
     }
 
     /// The critique of the design that is shown, or why what lies there is none. Of a sealed one, `critique.json` may have
@@ -77,7 +93,7 @@ impl Seal {
 impl<F: Flow> Engine<F> {
     /// What is shown of a feature whose record may be past using: of such a one nothing is known to be sealed.
     pub fn seal_if_known(&self, feature: &FeatureId, view: Option<&RunView>) -> Seal {
-        view.map_or_else(|| Seal::none::<F>(feature), |view| self.seal(view))
+        view.map_or_else(|| Seal::none(F::home(feature)), |view| self.seal(view))
     }
 
     /// What is shown of a feature that stands as its view says, verified just now.
@@ -86,7 +102,7 @@ impl<F: Flow> Engine<F> {
         let verified = self.verify(&view.id);
         if !view.is_sealed {
             let last_freeze_broken = verified.and_then(|verified| verified.problem);
-            return Seal { last_freeze_broken, ..Seal::none::<F>(&view.id) };
+            return Seal { last_freeze_broken, ..Seal::none(home) };
         }
         let (checksum, is_whole, problem) = match verified {
             Some(verified) => (verified.expected, verified.actual == verified.expected, verified.problem),

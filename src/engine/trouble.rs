@@ -1,7 +1,7 @@
 //! What can keep an engine from doing what it was told, each with what to do about it.
 
 use crate::domain::id::FeatureId;
-use crate::kernel::{Refusal, Unreadable};
+use crate::kernel::{Call, Refusal, Unreadable};
 use crate::ports::{Misconfigured, NotConfigured, StoreError};
 
 /// Why an order was not carried out.
@@ -51,6 +51,21 @@ impl Trouble {
             Self::Store(e) => e.hint().to_owned(),
             Self::Misconfigured(e) => e.hint.clone(),
             Self::Lost(_) => "run the command again: it goes on where it stopped".to_owned(),
+        }
+    }
+
+    /// How a list shows a feature that cannot be read for it: the word for its state, and what that calls for.
+    pub fn listed(&self) -> (&'static str, Call) {
+        match self {
+            Self::Record { why: Unreadable::Newer { .. }, .. } => ("NEWER", Call::Stuck),
+            Self::Record { why: Unreadable::Damaged(_), .. } => ("UNREADABLE", Call::Repair),
+            Self::Refused(_)
+            | Self::NoSuchFeature { .. }
+            | Self::Held { .. }
+            | Self::Overtaken { .. }
+            | Self::Store(_)
+            | Self::Misconfigured(_)
+            | Self::Lost(_) => ("UNREADABLE", Call::Stuck),
         }
     }
 }

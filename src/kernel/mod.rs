@@ -2,6 +2,7 @@
 //! functions over it. It knows no particular workflow, no clock and no disk.
 
 mod advance;
+mod call;
 mod event;
 mod facts;
 mod flow;
@@ -15,6 +16,7 @@ mod table;
 mod view;
 
 pub use advance::advance;
+pub use call::{Call, Standing};
 pub use event::{Answer, BUILT_IN, Event, Fault, Order, Usage};
 pub use facts::{Facts, Look};
 pub use flow::{Flow, Record, Sealed, Unreadable};

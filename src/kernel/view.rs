@@ -112,15 +112,3 @@ pub enum Need {
     /// Begin a run.
     Start,
 }
-
-impl Need {
-    /// The word for it in `status --json`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Decision => "decision",
-            Self::Reason => "reason",
-            Self::Reset => "reset",
-            Self::Start => "start",
-        }
-    }
-}

@@ -9,29 +9,29 @@ use jiff::tz::TimeZone;
 use crate::domain::critique::CritiqueFile;
 use crate::domain::diff::{self, Changes, Hunk};
 use crate::domain::digest::Digest;
-use crate::domain::feedback::{self, DoneFile};
+use crate::domain::feedback::DoneFile;
 use crate::domain::id::FeatureId;
-use crate::domain::intent::{self, Reading};
+use crate::domain::intent::Reading;
 use crate::domain::journal::{self, JournalReading};
-use crate::domain::json;
 use crate::domain::looked::Looked;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
 use crate::kernel::{Flow, Need, RunView};
-use crate::ports::{Kind, Store};
+use crate::ports::{Store, StoreError};
 
 use super::exchange::Exchange;
-use super::rejection::{self, Rejection};
-use crate::engine::{Seal, held};
+use super::rejection;
+use crate::engine::past::{self, Named, Past, Place, Rejection};
+use crate::engine::{Seal, Trouble, held};
 
 mod bases;
 mod last_look;
 
-pub use last_look::Place;
-
 /// How much of the end of a journal is read.
 const JOURNAL: usize = 512 * 1024;
-/// The longest feedback that is shown.
+/// How many rejections are shown.
+const REJECTIONS: usize = 50;
+/// The longest draft of feedback that is read.
 const FEEDBACK: usize = 256 * 1024;
 /// Unchanged lines around a change.
 const CONTEXT: usize = 2;
@@ -44,18 +44,15 @@ pub struct Detail {
     pub view: Result<RunView, Stated>,
     /// The current design, which is the frozen one of a sealed feature; `None` where there is none yet.
     pub intent: Option<Result<Arc<Reading>, String>>,
-    /// That the working copy is another design than the frozen one that is shown.
-    pub apart: Option<String>,
-    /// Why what lies in `final/` is not what was frozen last, so that nothing is compared with it.
-    pub last_freeze_broken: Option<String>,
+    /// Where that lies, and what is to be said of it.
+    pub seal: Seal,
     pub critique: Option<Result<CritiqueFile, String>>,
-    /// The iteration folders, oldest first.
-    pub past: Vec<Past>,
+    /// The iteration folders, oldest first, or why they cannot be listed.
+    pub past: Result<Vec<Past>, String>,
     /// SHA-256 of the bytes of the current design, and of the one that was frozen last.
     pub bytes: [Option<Digest>; 2],
-    /// The end of the journal, and whether that is all of it.
-    pub journal: JournalReading,
-    pub journal_whole: bool,
+    /// The end of the journal, and whether that is all of it; or why it cannot be read.
+    pub journal: Result<(JournalReading, bool), String>,
     /// What was written for the next rejection and not sent yet, or why that cannot be read.
     pub draft: Result<String, String>,
     /// Who works on it elsewhere, in that process's own words, and when that was seen.
@@ -81,20 +78,6 @@ pub struct Stated {
     pub hint: String,
 }
 
-/// One iteration folder.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Past {
-    pub folder: u32,
-    /// SHA-256 of its design's bytes; nothing where there is none.
-    pub design: Option<Digest>,
-    /// The same of what a person made of it by hand.
-    pub edited: Option<Digest>,
-    /// The words of the rejection that ended it, if it ended so.
-    pub feedback: Option<String>,
-    /// What the generator said it did about findings and feedback, or why that cannot be used.
-    pub report: Option<Result<serde_json::Value, String>>,
-}
-
 /// What a design can be compared with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Base {
@@ -104,8 +87,8 @@ pub enum Base {
     Rejected(u32),
     /// The design that was frozen last.
     Frozen,
-    /// What this person had on the screen before the present design.
-    Looked(Place),
+    /// What this person had on the screen before the present design; `None` where nothing holds that any more.
+    Looked(Option<Place>),
 }
 
 /// The differences between two designs.
@@ -150,31 +133,19 @@ impl Detail {
         base: Option<Base>,
     ) -> Self {
         let home = F::home(id);
-        let design = seal.folder.join("intent.json");
-        let intent = read_intent(store, &design).map(|read| {
-            let reading = read?;
-            match seal.refuses(reading.sha256) {
-                Some(why) => Err(format!("{design} is not shown: {why}")),
-                None => Ok(reading),
-            }
-        });
+        let intent = seal.design(store).map(|read| read.map(Arc::new)).map_err(|e| e.to_string()).transpose();
         let critique = seal.critique(store, &home, view.as_ref().map_or(0, |view| view.folder));
-        let past = past(store, &home.join("iterations"));
-        let (journal, journal_whole) = match store.read_end(&home.join("journal.jsonl"), JOURNAL) {
-            Ok(Some((from, bytes))) => (journal::read(whole_lines(from, &bytes)), from == 0),
-            Ok(None) | Err(_) => (journal::read(&[]), true),
-        };
+        let past = past::past(store, &home, 0).map_err(|e| e.to_string());
+        let bytes = [seal.folder.join("intent.json"), home.join("final/intent.json")];
         let mut detail = Self {
             id: id.clone(),
             view,
             intent,
-            apart: seal.apart,
-            last_freeze_broken: seal.last_freeze_broken,
+            seal,
             critique,
             past,
-            bytes: [design, home.join("final/intent.json")].map(|path| bytes_of(store, &path)),
-            journal,
-            journal_whole,
+            bytes: bytes.map(|path| past::digest(store, &path).and_then(Result::ok)),
+            journal: journal(store, &home.join("journal.jsonl")),
             draft: draft(store, &home.join("feedback-draft.md")),
             held: held::settled(store, &home).map(|by| (by, Timestamp::now())),
             rejections: Vec::new(),
@@ -185,31 +156,66 @@ impl Detail {
             compared: None,
         };
         if let Ok(view) = &detail.view {
-            detail.exchange = Exchange::read(store, &home, view, &detail.journal);
+            let journal = detail.journal.as_ref().ok().map(|(reading, _)| reading);
+            detail.exchange = Exchange::read(store, &home, view, journal);
         }
-        detail.rejections = rejection::read(store, &home, &detail.past);
+        detail.rejections = past::rejections(store, &home, detail.past(), REJECTIONS);
         let base = base.or_else(|| detail.default_base());
         detail.compared = base.map(|base| detail.compare::<F>(store, base, None));
         detail
     }
 
+    /// A feature whose reading broke off: nothing is known of it but why.
+    pub fn lost<F: Flow>(id: FeatureId, why: Stated) -> Self {
+        let what = why.what.clone();
+        Self {
+            view: Err(why),
+            intent: Some(Err(what.clone())),
+            seal: Seal::none(F::home(&id)),
+            critique: None,
+            past: Err(what.clone()),
+            bytes: [None, None],
+            journal: Err(what.clone()),
+            draft: Err(what.clone()),
+            held: None,
+            rejections: Vec::new(),
+            done: Err(what),
+            exchange: Exchange::default(),
+            looked: None,
+            zone: TimeZone::system(),
+            compared: None,
+            id,
+        }
+    }
+
+    /// The iteration folders, as far as they can be listed.
+    pub fn past(&self) -> &[Past] {
+        self.past.as_deref().unwrap_or_default()
+    }
+
     /// The bases that there are and that differ from the current design and from each other, the most useful first.
     pub fn bases(&self) -> Vec<Base> {
         let current = self.view.as_ref().map_or(0, |view| view.folder);
-        let rejected = self.past.iter().rev().find(|past| past.feedback.is_some());
-        let rejected = rejected.map(|past| (Base::Rejected(past.folder), past.edited.or(past.design)));
-        let earlier = self.past.iter().rev().filter(|past| past.folder < current);
-        let earlier = earlier.map(|past| (Base::Iteration(past.folder), past.design));
+        let rejected = past::rejected(self.past());
+        let rejected =
+            rejected.map(|past| (Base::Rejected(past.folder), past.edited.clone().or(past.design.clone())));
+        let earlier = self.past().iter().rev().filter(|past| past.folder < current);
+        let earlier = earlier.map(|past| (Base::Iteration(past.folder), past.design.clone()));
         let [here, frozen] = self.bytes;
         let canonical =
             self.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
         let mut known: Vec<Digest> = here.into_iter().chain(canonical).collect();
         let mut bases = Vec::new();
-        let others = rejected.into_iter().chain(earlier).chain([(Base::Frozen, frozen)]);
+        let others = rejected.into_iter().chain(earlier).chain([(Base::Frozen, frozen.map(Ok))]);
         for (base, design) in others {
-            if let Some(design) = design.filter(|design| !known.contains(design)) {
-                known.push(design);
-                bases.push(base);
+            match design {
+                Some(Ok(design)) if !known.contains(&design) => {
+                    known.push(design);
+                    bases.push(base);
+                }
+                // Whoever compares with it is told why that is not possible.
+                Some(Err(_)) => bases.push(base),
+                Some(Ok(_)) | None => {}
             }
         }
         self.with_last_look(&mut bases);
@@ -246,32 +252,26 @@ impl Detail {
 
     /// A base as it is typed, here as in a shell: a number is that of an iteration of this run.
     pub fn base_typed(&self, word: &str) -> Result<Base, String> {
-        let last = self.view.as_ref().map_or(0, |view| view.iteration);
-        match (word, word.parse::<u32>()) {
-            ("frozen", _) => Ok(Base::Frozen),
-            ("looked", _) => {
-                let none = || format!("you have looked at no other version of {} yet", self.id);
-                self.last_look().map(Base::Looked).ok_or_else(none)
-            }
-            ("rejected", _) => {
-                let rejected = self.past.iter().rev().find(|past| past.feedback.is_some());
-                let none = || format!("nothing of {} was rejected yet", self.id);
-                rejected.map(|past| Base::Rejected(past.folder)).ok_or_else(none)
-            }
-            (_, Ok(number)) if (1..=last).contains(&number) => {
-                Ok(Base::Iteration(self.folders_before() + number))
-            }
-            (_, Ok(number)) if last > 0 => {
-                Err(format!("there is no iteration {number}: {} has 1 to {last} in its last run", self.id))
-            }
-            (_, Ok(_)) => Err(format!("{} has no iterations yet", self.id)),
-            (other, Err(_)) => Err(format!("{other:?} is nothing to compare with")),
+        if word == "looked" {
+            let none = || format!("you have looked at no other version of {} yet", self.id);
+            return self.last_look().map(Base::Looked).ok_or_else(none);
         }
+        let named = Named::parse(word).ok_or_else(|| format!("{word:?} is nothing to compare with"))?;
+        let past = match (named, &self.past) {
+            (Named::Rejected, Err(why)) => return Err(why.clone()),
+            (Named::Rejected | Named::Iteration(_) | Named::Frozen, _) => self.past(),
+        };
+        let place = named.place(&self.id, self.view.as_ref().ok(), past).map_err(|e| e.to_string())?;
+        Ok(match (place, named) {
+            (Place::Frozen, _) => Base::Frozen,
+            (Place::Folder(folder) | Place::Edited(folder), Named::Rejected) => Base::Rejected(folder),
+            (Place::Folder(folder) | Place::Edited(folder), _) => Base::Iteration(folder),
+        })
     }
 
     fn default_base(&self) -> Option<Base> {
         let current = self.view.as_ref().map_or(0, |view| view.folder);
-        let before = self.past.iter().rev().find(|past| past.folder < current)?;
+        let before = self.past().iter().rev().find(|past| past.folder < current)?;
         Some(if before.feedback.is_some() {
             Base::Rejected(before.folder)
         } else {
@@ -279,14 +279,20 @@ impl Detail {
         })
     }
 
+    /// Two designs of this feature that could not be compared to the end.
+    pub fn not_compared(&self, base: Base, with: Option<Base>, why: &Stated) -> Compared {
+        let current = self.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
+        let sha256 = current.filter(|_| with.is_none());
+        Compared { base, with, sha256, outcome: Err(why.what.clone()) }
+    }
+
     /// Compares two designs of this feature; `with` is the current one unless it is named.
     pub fn compare<F: Flow>(&self, store: &dyn Store, base: Base, with: Option<Base>) -> Compared {
-        let home = F::home(&self.id);
         let base = self.looked_anew(base);
-        let old = self.at_base(store, &home, &base);
+        let old = self.at_base::<F>(store, &base);
         let new = match &with {
             None => self.intent.clone().unwrap_or_else(|| Err("there is no design yet".to_owned())),
-            Some(with) => self.at_base(store, &home, with),
+            Some(with) => self.at_base::<F>(store, with),
         };
         let sha256 = new.as_ref().ok().map(|reading| reading.sha256);
         let outcome = old.and_then(|old| {
@@ -299,54 +305,11 @@ impl Detail {
     }
 }
 
-pub(super) fn read_intent(store: &dyn Store, path: &RelPath) -> Option<Result<Arc<Reading>, String>> {
-    match store.read(path, json::LARGEST) {
-        Ok(None) => None,
-        Ok(Some(bytes)) => {
-            Some(intent::read(&bytes).map(Arc::new).map_err(|e| format!("{path} cannot be used: {e}")))
-        }
-        Err(e) => Some(Err(e.to_string())),
-    }
-}
-
-fn past(store: &dyn Store, folder: &RelPath) -> Vec<Past> {
-    let entries = store.list(folder).unwrap_or_default();
-    let mut numbers: Vec<u32> = entries
-        .iter()
-        .filter(|(_, kind)| *kind == Kind::Folder)
-        .filter_map(|(name, _)| name.parse().ok())
-        .collect();
-    numbers.sort_unstable();
-    numbers
-        .into_iter()
-        .map(|n| {
-            let place = folder.number(n);
-            let path = place.join("report.json");
-            let report = match store.read(&path, json::LARGEST) {
-                Ok(None) => None,
-                Ok(Some(bytes)) => {
-                    Some(feedback::read_report(&bytes).map_err(|e| format!("{path} cannot be used: {e}")))
-                }
-                Err(e) => Some(Err(e.to_string())),
-            };
-            Past {
-                folder: n,
-                design: bytes_of(store, &place.join("intent.json")),
-                edited: bytes_of(store, &place.join("intent-edited.json")),
-                feedback: text(store, &place.join("feedback.md")),
-                report,
-            }
-        })
-        .collect()
-}
-
-fn bytes_of(store: &dyn Store, path: &RelPath) -> Option<Digest> {
-    store.read(path, json::LARGEST).ok().flatten().map(|bytes| Digest::of(&bytes))
-}
-
-fn text(store: &dyn Store, path: &RelPath) -> Option<String> {
-    let bytes = store.read(path, FEEDBACK).ok()??;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+/// The end of the journal, and whether that is all of it. Where there is none, nothing has happened yet.
+fn journal(store: &dyn Store, path: &RelPath) -> Result<(JournalReading, bool), String> {
+    let end = store.read_end(path, JOURNAL).map_err(|e| e.to_string())?;
+    let (from, bytes) = end.unwrap_or_default();
+    Ok((journal::read(whole_lines(from, &bytes)), from == 0))
 }
 
 /// What is written over it must be all that the file held: what is too long or no text is trouble, not nothing.
@@ -371,5 +334,17 @@ impl Stated {
     /// As one safe line.
     pub fn line(&self) -> String {
         Shown::line(&format!("{} (hint: {})", self.what, self.hint)).into_string()
+    }
+}
+
+impl From<Trouble> for Stated {
+    fn from(trouble: Trouble) -> Self {
+        Self { what: trouble.to_string(), hint: trouble.hint() }
+    }
+}
+
+impl From<StoreError> for Stated {
+    fn from(e: StoreError) -> Self {
+        Self { what: e.to_string(), hint: e.hint().to_owned() }
     }
 }

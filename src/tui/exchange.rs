@@ -23,6 +23,8 @@ pub const ROLES: [&str; 2] = ["generator", "critic"];
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Exchange {
     pub attempts: Vec<Attempt>,
+    /// Why the folder in which they lie cannot be listed.
+    pub unlisted: Option<String>,
 }
 
 /// One prompt, and what came of it.
@@ -87,13 +89,21 @@ pub enum Held {
 
 impl Exchange {
     /// Reads the exchange of the current iteration.
-    pub fn read(store: &dyn Store, home: &RelPath, view: &RunView, journal: &JournalReading) -> Self {
+    ///
+    /// Where the journal cannot be read, it tells nothing of them, and the Journal pane why.
+    pub fn read(store: &dyn Store, home: &RelPath, view: &RunView, journal: Option<&JournalReading>) -> Self {
         let mut exchange = Self::default();
         if view.iteration == 0 {
             return exchange;
         }
         let folder = home.join("iterations").number(view.folder);
-        let files = store.list(&folder).unwrap_or_default();
+        let files = match store.list(&folder) {
+            Ok(files) => files,
+            Err(e) => {
+                exchange.unlisted = Some(e.to_string());
+                return exchange;
+            }
+        };
         let has = |path: &RelPath| {
             let name = path.as_str().rsplit('/').next().unwrap_or_default();
             files
@@ -114,7 +124,9 @@ impl Exchange {
                 exchange.attempts.push(Attempt { role, number, prompt, answer, ..Attempt::default() });
             }
         }
-        exchange.told(&of_iteration(journal, view.iteration));
+        if let Some(journal) = journal {
+            exchange.told(&of_iteration(journal, view.iteration));
+        }
         for attempt in &mut exchange.attempts {
             let before = if attempt.role == ROLES[1] { "critic-unusable-" } else { "generator-unusable-" };
             attempt.find(|number, time| {

@@ -5,11 +5,12 @@ use std::cmp::Ordering;
 
 use super::extent::Extent;
 use crate::domain::id::FeatureId;
+use crate::kernel::Call;
 
 mod card;
 mod counts;
 
-pub use card::{Call, Card};
+pub use card::Card;
 pub use counts::Counts;
 
 /// The orders that the list can be in.
@@ -311,7 +312,8 @@ impl Features {
         let (x, y) = (card(a), card(b));
         let ordered = match self.sort {
             Sort::Need => {
-                let by_need = |card: Option<&Card>| card.map_or((9, None), |c| (c.urgency(), c.since));
+                let by_need =
+                    |card: Option<&Card>| card.map_or((9, None), |c| (c.stands().urgency(), c.since));
                 by_need(x).cmp(&by_need(y))
             }
             Sort::Name => Ordering::Equal,

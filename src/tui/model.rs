@@ -95,14 +95,21 @@ pub struct Message {
 }
 
 /// Where a feature stands, as far as a message can be about it.
-type Standing = (&'static str, Option<super::features::Call>, bool);
+type Standing = (&'static str, Option<crate::kernel::Call>, bool);
 
-/// How long news are told. What went wrong is told until somebody has read it.
+/// How long news are told, and for how many characters: longer ones are read longer. What went wrong is told until somebody has read it.
 const NEWS: std::time::Duration = std::time::Duration::from_secs(8);
+const CHARACTERS: usize = 120;
 /// A message and what it tells of come one after the other: so long they belong together.
 const TOGETHER: std::time::Duration = std::time::Duration::from_secs(1);
 
 impl Message {
+    /// For how long it is told as news.
+    fn lasts(&self) -> std::time::Duration {
+        let parts = self.text.chars().count() / CHARACTERS;
+        NEWS.saturating_mul(u32::try_from(parts).unwrap_or(u32::MAX).saturating_add(1))
+    }
+
     /// For how long it has been told.
     fn told_for(&self, now: Timestamp) -> std::time::Duration {
         now.duration_since(self.at).try_into().unwrap_or_default()
@@ -230,7 +237,7 @@ impl Model {
         let told_for = message.told_for(self.now);
         let is_otherwise = |(id, then): &(FeatureId, Option<Standing>)| self.standing(id) != *then;
         let is_over = told_for >= TOGETHER && message.about.as_ref().is_some_and(is_otherwise);
-        if is_over || (!message.is_trouble && told_for >= NEWS) {
+        if is_over || (!message.is_trouble && told_for >= message.lasts()) {
             self.message = None;
             self.dirty = true;
         }
@@ -302,7 +309,7 @@ impl Model {
     /// runs then.
     pub fn next_tick(&self) -> Option<std::time::Duration> {
         let news = self.message.as_ref().filter(|message| !message.is_trouble);
-        let news = news.map(|message| NEWS.saturating_sub(message.told_for(self.now)));
+        let news = news.map(|message| message.lasts().saturating_sub(message.told_for(self.now)));
         [self.next_move(), news, self.looks.due_in(self.now)].into_iter().flatten().min()
     }
 

@@ -50,6 +50,8 @@ pub enum Msg {
     Compared(FeatureId, Compared),
     /// An order, a decision or another errand ended.
     Ended(FeatureId, Errand, Result<String, Stated>),
+    /// That something was refused could not be written into the journal.
+    NotJournalled(Stated),
     /// Something that is about no feature ended.
     Said(Result<String, Stated>),
     /// The workspace was made, or could not be.

@@ -65,6 +65,8 @@ fn features_begin_from_a_document() {
     let mut terminal = open(&place);
     terminal.wait_for("No features yet").keys("N").wait_for("requirement document").keys("wish list.md");
     terminal.keys(ENTER).wait_for("· wish-list");
+    // Which lines are not taken over is told here as in a shell.
+    terminal.wait_for("7 requirements read").wait_for("so not designed: line 28");
     terminal.keys(":new wish list.md second\r").wait_for("· second");
     terminal.keys(":new nowhere.md third\r").wait_for("nowhere.md");
     terminal.keys(":new wish list.md second\r").wait_for("second");

@@ -1,116 +1,120 @@
-//! Where the designs lie that others are compared with.
+//! The designs that others are compared with: where they lie, and what they say.
 
 use std::sync::Arc;
 
-use super::{Base, Detail, Place, read_intent};
+use super::{Base, Detail};
 use crate::domain::intent::Reading;
-use crate::domain::path::RelPath;
+use crate::engine::past::{Past, Place};
+use crate::kernel::Flow;
 use crate::ports::Store;
 
 impl Detail {
-    /// Where the design of a base lies. What was rejected is what a person had made of the iteration, kept as it was left.
-    pub(super) fn place_of(&self, base: &Base) -> Place {
-        let is_edited = |folder: u32| {
-            self.past.iter().any(|p| p.folder == folder && p.edited.is_some() && p.edited != p.design)
-        };
+    /// Where the design of a base lies; `None` where nothing holds it any more.
+    pub(super) fn place_of(&self, base: &Base) -> Option<Place> {
         match base {
-            Base::Rejected(folder) if is_edited(*folder) => Place::Edited(*folder),
-            Base::Iteration(folder) | Base::Rejected(folder) => Place::Folder(*folder),
-            Base::Frozen => Place::Frozen,
+            Base::Rejected(folder) => {
+                let rejected = self.past().iter().find(|past| past.folder == *folder);
+                Some(rejected.map_or(Place::Folder(*folder), Past::decided))
+            }
+            Base::Iteration(folder) => Some(Place::Folder(*folder)),
+            Base::Frozen => Some(Place::Frozen),
             Base::Looked(place) => *place,
         }
     }
 
     /// That design.
-    pub(super) fn at_base(
-        &self,
-        store: &dyn Store,
-        home: &RelPath,
-        base: &Base,
-    ) -> Result<Arc<Reading>, String> {
-        let path = match self.place_of(base) {
-            Place::Folder(n) => home.join("iterations").number(n).join("intent.json"),
-            Place::Edited(n) => home.join("iterations").number(n).join("intent-edited.json"),
-            Place::Frozen => {
-                let path = home.join("final/intent.json");
-                if let Some(why) = &self.last_freeze_broken {
-                    return Err(format!("{path} is not shown: {why}"));
-                }
-                path
-            }
-            Place::Nowhere => {
-                return Err(
-                    "what you looked at last is kept nowhere any more: it was written over since".to_owned()
-                );
-            }
-        };
-        read_intent(store, &path).unwrap_or_else(|| {
-            Err(match base {
-                Base::Frozen => "nothing of this feature has been frozen yet".to_owned(),
-                Base::Iteration(_) | Base::Rejected(_) | Base::Looked(_) => format!("{path} is not there"),
-            })
-        })
+    pub(super) fn at_base<F: Flow>(&self, store: &dyn Store, base: &Base) -> Result<Arc<Reading>, String> {
+        let nowhere =
+            || "what you looked at last is kept nowhere any more: it was written over since".to_owned();
+        let place = self.place_of(base).ok_or_else(nowhere)?;
+        place.read::<F>(store, &self.id, &self.seal).map(Arc::new).map_err(|e| e.to_string())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Base, Detail, Place, past};
     use crate::adapters::store::{DurableStore, Files, MemoryDisk};
     use crate::domain::path::RelPath;
     use crate::domain::{brief, draft};
+    use crate::engine::Seal;
+    use crate::engine::past::Place;
     use crate::flows::design::Design;
-    use crate::ports::Store;
+    use crate::tui::detail::{Base, Detail};
     use crate::tui::panes::sample;
 
     const BRIEF: &[u8] = b"# Checkout\n\n- As a customer I want to put products into a cart.\n";
+    const HOME: &str = "features/checkout/design";
 
-    /// A rejected iteration that a person had edited, and a design that was frozen before it.
-    fn rejected_after_an_edit() -> (DurableStore<MemoryDisk>, Detail) {
+    /// A feature read from the disk, with an iteration that was rejected and files of which one cannot be read.
+    fn read(unreadable: &str, seal: Seal) -> (DurableStore<MemoryDisk>, Detail) {
         let id = "checkout".parse().unwrap();
         let design = draft::draft(&brief::read("brief.md", BRIEF).unwrap(), &id);
-        let titled = |title: &str| {
-            let mut design = design.clone();
-            title.clone_into(&mut design.title);
-            serde_json::to_vec(&design).unwrap()
-        };
-        let mut files = Files::default();
-        for (path, title) in [
-            ("iterations/1/intent.json", "By the agent"),
-            ("iterations/1/intent-edited.json", "By hand"),
-            ("iterations/1/feedback.md", "no"),
-            ("final/intent.json", "Frozen"),
-        ] {
-            files.insert(format!("features/checkout/design/{path}"), titled(title));
+        let bytes = serde_json::to_vec(&design).unwrap();
+        let names =
+            ["intent.json", "iterations/1/intent.json", "iterations/1/feedback.md", "final/intent.json"];
+        let mut files: Files = names.map(|name| (format!("{HOME}/{name}"), bytes.clone())).into();
+        if !unreadable.is_empty() {
+            // A folder where a file belongs, a file where a folder does.
+            files.retain(|name, _| !name.starts_with(&format!("{HOME}/{unreadable}")));
+            let inside = if unreadable == "iterations" { "" } else { "/x" };
+            files.insert(format!("{HOME}/{unreadable}{inside}"), Vec::new());
         }
         let store = DurableStore::new(MemoryDisk::holding(&files));
-        let past = past(&store, &RelPath::new("features/checkout/design/iterations"));
-        (store, Detail { past, ..sample::detail() })
+        let detail = Detail::read::<Design>(Ok(sample::view()), &store, &id, seal, None);
+        (store, detail)
     }
 
-    fn titles(store: &dyn Store, detail: &Detail, base: Base) -> Result<Vec<String>, String> {
-        let compared = detail.compare::<Design>(store, base, Some(Base::Iteration(1)));
-        compared
-            .outcome
-            .map(|(changes, _)| changes.changes.iter().map(|change| change.sentence.clone()).collect())
-    }
-
-    #[test]
-    fn an_edit_by_hand_is_part_of_what_was_rejected() {
-        let (store, detail) = rejected_after_an_edit();
-        assert_eq!(titles(&store, &detail, Base::Iteration(1)), Ok(Vec::new()));
-        let changed = titles(&store, &detail, Base::Rejected(1)).unwrap();
-        assert!(matches!(changed.as_slice(), [one] if one.contains("By hand")), "{changed:?}");
+    fn unsealed() -> Seal {
+        Seal::none(RelPath::new(HOME))
     }
 
     #[test]
     fn nothing_is_compared_with_a_frozen_design_that_was_changed() {
-        let (store, mut detail) = rejected_after_an_edit();
-        assert_eq!(titles(&store, &detail, Base::Frozen).unwrap().len(), 1);
-        detail.last_freeze_broken = Some("it was changed".to_owned());
-        for base in [Base::Frozen, Base::Looked(Place::Frozen)] {
-            let why = titles(&store, &detail, base).unwrap_err();
+        let broken = Seal { last_freeze_broken: Some("it was changed".to_owned()), ..unsealed() };
+        let (store, detail) = read("", broken);
+        for base in [Base::Frozen, Base::Looked(Some(Place::Frozen))] {
+            let why = detail.compare::<Design>(&store, base, None).outcome.unwrap_err();
             assert!(why.contains("is not shown: it was changed"), "{why}");
         }
+        let (store, detail) = read("", unsealed());
+        assert!(detail.compare::<Design>(&store, Base::Frozen, None).outcome.is_ok());
+    }
+
+    /// What cannot be read is told where it would stand (promise P25), and is not what is not there.
+    #[test]
+    fn what_cannot_be_read_is_not_taken_for_what_is_not_there() {
+        let told = |unreadable: &str| -> String {
+            use crate::tui::panes::Lines as _;
+            use crate::tui::panes::{diff::Diff, feedback::Feedback, journal::Journal};
+            let (_, detail) = read(unreadable, unsealed());
+            let theme = crate::tui::theme::Theme::Plain;
+            let rows = [
+                Feedback::default().lines(&detail, 200, theme),
+                Journal::default().lines(&detail, 200, theme),
+                Diff::default().lines(&detail, 200, theme),
+            ];
+            rows.concat().iter().map(|row| format!("{}\n", row.line)).collect()
+        };
+        let whole = told("");
+        assert!(!whole.contains(" ! ") && whole.contains("Nothing has happened yet"), "{whole}");
+        let journal = told("journal.jsonl");
+        assert!(
+            journal.contains("the journal cannot be read") && !journal.contains("has happened"),
+            "{journal}"
+        );
+        let feedback = told("iterations/1/feedback.md");
+        assert!(
+            feedback.contains("could not read") && !feedback.contains("Nothing was rejected"),
+            "{feedback}"
+        );
+        let listed = told("iterations");
+        assert!(listed.contains("What was rejected cannot be read"), "{listed}");
+        assert!(
+            !listed.contains("Nothing was rejected") && !listed.contains("nothing to compare"),
+            "{listed}"
+        );
+        let (_, detail) = read("iterations", unsealed());
+        assert!(detail.exchange.unlisted.is_some(), "{:?}", detail.exchange);
+        assert!(detail.base_typed("rejected").unwrap_err().contains("iterations"));
     }
 }

@@ -4,17 +4,7 @@
 use super::{Base, Detail};
 use crate::domain::digest::Digest;
 use crate::domain::looked::Version;
-
-/// Where the version lies that was looked at last.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// In the folder of an iteration, as its generator made it or as a person left it.
-    Folder(u32),
-    Edited(u32),
-    Frozen,
-    /// It was written over, and nothing holds it any more.
-    Nowhere,
-}
+use crate::engine::past::{Place, Read};
 
 impl Detail {
     /// The version that was looked at last; `None` where no other one than the present ever was.
@@ -23,19 +13,20 @@ impl Detail {
         self.looked.as_ref()?.before(present)
     }
 
-    /// Where that version lies.
-    pub fn last_look(&self) -> Option<Place> {
+    /// Where that version lies; nowhere where it was written over and nothing holds it any more.
+    pub fn last_look(&self) -> Option<Option<Place>> {
         let version = self.looked_before()?;
-        let is_it = |design| design == Some(version.file_sha256);
-        let kept = self.past.iter().rev().find_map(|past| match past {
-            past if is_it(past.design) => Some(Place::Folder(past.folder)),
-            past if is_it(past.edited) => Some(Place::Edited(past.folder)),
+        let is_it =
+            |design: &Read<Digest>| matches!(design, Some(Ok(design)) if *design == version.file_sha256);
+        let kept = self.past().iter().rev().find_map(|past| match past {
+            past if is_it(&past.design) => Some(Place::Folder(past.folder)),
+            past if is_it(&past.edited) => Some(Place::Edited(past.folder)),
             _ => None,
         });
         let [_, frozen] = self.bytes;
         // A frozen design lies there in its canonical form.
-        let is_frozen = is_it(frozen) || frozen == Some(version.sha256);
-        Some(kept.or(is_frozen.then_some(Place::Frozen)).unwrap_or(Place::Nowhere))
+        let is_frozen = frozen.is_some_and(|frozen| [version.file_sha256, version.sha256].contains(&frozen));
+        Some(kept.or(is_frozen.then_some(Place::Frozen)))
     }
 
     /// Another look has another version before it.
@@ -52,7 +43,7 @@ impl Detail {
         let at = bases.iter().position(|base| self.is_last_look(base));
         let base = at.map_or(Base::Looked(place), |at| bases.remove(at));
         let to = match (at, place) {
-            (_, Place::Nowhere) => bases.len(),
+            (_, None) => bases.len(),
             (Some(0), _) => 0,
             (Some(_) | None, _) => bases.len().min(1),
         };
@@ -60,14 +51,14 @@ impl Detail {
     }
 
     /// What people call a version that they looked at.
-    pub(super) fn name_of_look(&self, place: Place) -> String {
+    pub(super) fn name_of_look(&self, place: Option<Place>) -> String {
         match place {
-            Place::Folder(folder) => format!("your last look ({})", self.iteration_in(folder)),
-            Place::Edited(folder) => {
+            Some(Place::Folder(folder)) => format!("your last look ({})", self.iteration_in(folder)),
+            Some(Place::Edited(folder)) => {
                 format!("your last look ({}, edited by hand)", self.iteration_in(folder))
             }
-            Place::Frozen => "your last look (the last freeze)".to_owned(),
-            Place::Nowhere => "your last look (kept nowhere any more)".to_owned(),
+            Some(Place::Frozen) => "your last look (the last freeze)".to_owned(),
+            None => "your last look (kept nowhere any more)".to_owned(),
         }
     }
 
@@ -82,12 +73,13 @@ impl Detail {
         if matches!(base, Base::Looked(_)) {
             return false;
         }
-        let of = |folder| self.past.iter().find(|past| past.folder == folder);
-        let design: Option<Digest> = match self.place_of(base) {
-            Place::Folder(folder) => of(folder).and_then(|past| past.design),
-            Place::Edited(folder) => of(folder).and_then(|past| past.edited),
-            Place::Frozen => self.bytes[1],
-            Place::Nowhere => None,
+        let of = |folder| self.past().iter().find(|past| past.folder == folder);
+        let held = |read: &Read<Digest>| read.as_ref().and_then(|read| read.as_ref().ok()).copied();
+        let design = match self.place_of(base) {
+            Some(Place::Folder(folder)) => of(folder).and_then(|past| held(&past.design)),
+            Some(Place::Edited(folder)) => of(folder).and_then(|past| held(&past.edited)),
+            Some(Place::Frozen) => self.bytes[1],
+            None => None,
         };
         let version = self.looked_before();
         design.is_some_and(|is| {

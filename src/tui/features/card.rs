@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use crate::domain::digest::Digest;
 use crate::domain::score::Score;
 use crate::engine::{Doing, Seen, Trouble};
-use crate::kernel::{Harm, Need, RunView, Unreadable};
+use crate::kernel::{Call, Harm, RunView, Standing};
 use crate::tui::theme::Look;
 
 /// How many scores a sparkline has.
@@ -40,32 +40,10 @@ pub struct Card {
     pub held: Option<Box<str>>,
 }
 
-/// What calls a person to a feature, most urgent first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Call {
-    /// What was frozen is not what lies there.
-    Tampered,
-    Decision,
-    Reason,
-    /// Its record is damaged and can be set aside.
-    Repair,
-    /// Its record cannot be used by this program, and must not be touched.
-    Stuck,
-    Reset,
-    Start,
-}
-
 impl Card {
     /// What the list shows of a run.
     pub fn of(view: &RunView, doing: Doing) -> Self {
         let from = view.scores.len().saturating_sub(SPARKS);
-        let needs = view.needs.map(|need| match need {
-            Need::Decision => Call::Decision,
-            Need::Reason => Call::Reason,
-            Need::Reset if view.harm == Some(Harm::Tampered) => Call::Tampered,
-            Need::Reset => Call::Reset,
-            Need::Start => Call::Start,
-        });
         Self {
             state: view.state,
             since: view.since,
@@ -74,7 +52,7 @@ impl Card {
             max_iterations: view.max_iterations,
             score: view.score,
             threshold: view.threshold,
-            needs,
+            needs: Call::of(view),
             is_sealed: view.is_sealed,
             harm: view.harm,
             cause: view.cause,
@@ -93,17 +71,7 @@ impl Card {
 
     /// A feature whose record cannot be used: listed like the others, and no trouble to them.
     pub fn unusable(trouble: &Trouble) -> Self {
-        let (state, needs) = match trouble {
-            Trouble::Record { why: Unreadable::Newer { .. }, .. } => ("NEWER", Call::Stuck),
-            Trouble::Record { why: Unreadable::Damaged(_), .. } => ("UNREADABLE", Call::Repair),
-            Trouble::Refused(_)
-            | Trouble::NoSuchFeature { .. }
-            | Trouble::Held { .. }
-            | Trouble::Overtaken { .. }
-            | Trouble::Store(_)
-            | Trouble::Misconfigured(_)
-            | Trouble::Lost(_) => ("UNREADABLE", Call::Stuck),
-        };
+        let (state, needs) = trouble.listed();
         Self {
             state,
             since: None,
@@ -187,18 +155,9 @@ impl Card {
         }
     }
 
-    pub(super) fn urgency(&self) -> u8 {
-        match self.needs {
-            _ if self.is_running() || self.held.is_some() => 5,
-            Some(Call::Tampered) => 0,
-            Some(Call::Decision) => 1,
-            Some(Call::Reason) => 2,
-            Some(Call::Repair | Call::Stuck) => 3,
-            Some(Call::Start) if self.harm.is_some() => 3,
-            Some(Call::Reset) => 4,
-            None if !self.is_sealed => 6,
-            Some(Call::Start) => 7,
-            None => 8,
-        }
+    /// Where it stands, as any list of features orders and runs it.
+    pub fn stands(&self) -> Standing {
+        let is_at_work = self.is_running() || self.held.is_some();
+        Standing { call: self.needs, harm: self.harm, is_sealed: self.is_sealed, is_at_work }
     }
 }

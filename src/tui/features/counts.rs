@@ -1,6 +1,7 @@
 //! How many features there are of each kind, for the header.
 
-use super::{Call, Card};
+use super::Card;
+use crate::kernel::Call;
 
 /// The header's figures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -98,20 +98,26 @@ impl Lines for Exchange {
         if let Some(seen) = &self.live {
             live(&mut pen, seen);
         }
-        match &detail.view {
-            Err(stated) => {
+        match (&detail.view, &detail.exchange.unlisted) {
+            (Err(stated), _) => {
                 let sign = pen.own("! ", Look::Bad);
                 let line = pen.prose(&stated.line(), Look::Plain);
                 pen.item(&[sign, line], 2, |row| row);
             }
-            Ok(_) if detail.exchange.attempts.is_empty() => {
+            (Ok(_), Some(why)) => {
+                let sign = pen.own("! ", Look::Bad);
+                let line =
+                    pen.prose(&format!("what was sent and answered cannot be read: {why}"), Look::Plain);
+                pen.item(&[sign, line], 2, |row| row);
+            }
+            (Ok(_), None) if detail.exchange.attempts.is_empty() => {
                 let told = detail.nothing_yet(
                     "Nobody has been asked yet: run the feature, and what its agents are sent and what they answer stands here.",
                     "Nobody has been asked yet: what agents are sent and what they answer stands here then.",
                 );
                 pen.say(told, Look::Dim);
             }
-            Ok(view) => {
+            (Ok(view), None) => {
                 let heading = pen.own(format!("Iteration {}", view.iteration), Look::Heading);
                 let told = pen.own("  what was sent and received", Look::Dim);
                 pen.text(&[heading, told], 2);

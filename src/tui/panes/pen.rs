@@ -43,7 +43,7 @@ impl Pen {
 
     /// That what lies in the working copy is not what is shown, where that is so.
     pub fn apart(&mut self, detail: &Detail) {
-        if let Some(apart) = &detail.apart {
+        if let Some(apart) = &detail.seal.apart {
             let (sign, told) = (self.own("! ", Look::Attention), self.prose(apart, Look::Attention));
             self.text(&[sign, told], 2);
         }

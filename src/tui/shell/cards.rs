@@ -2,11 +2,11 @@
 
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
+use crate::engine::past::read_design;
 use crate::engine::{Doing, held};
-use crate::kernel::{Flow, Harm, RunView};
+use crate::kernel::{Call, Flow, Harm, RunView};
 use crate::tui::Station;
-use crate::tui::detail::read_intent;
-use crate::tui::features::{Call, Card};
+use crate::tui::features::Card;
 
 /// A feature as a list shows it.
 pub fn card<F: Flow>(station: &Station<F>, id: &FeatureId) -> Card {
@@ -25,14 +25,14 @@ pub fn examined<F: Flow>(station: &Station<F>, view: &RunView) -> Card {
     let (harm, why) = match card.needs {
         Some(Call::Start) if is_gone(&brief) => (Harm::Missing, format!("{brief} is missing")),
         Some(Call::Decision) if card.harm.is_none() => {
-            match read_intent(store, &home.join("intent.json")) {
-                Some(Ok(reading)) => {
+            match read_design(store, &home.join("intent.json")) {
+                Ok(Some(reading)) => {
                     // Somebody may have edited it while nobody looked.
                     card.design = Some(reading.sha256);
                     return card;
                 }
-                Some(Err(why)) => (Harm::Damaged, why),
-                None => (Harm::Damaged, "design/intent.json is missing".to_owned()),
+                Err(why) => (Harm::Damaged, why.to_string()),
+                Ok(None) => (Harm::Damaged, "design/intent.json is missing".to_owned()),
             }
         }
         _ => return card,

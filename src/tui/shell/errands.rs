@@ -8,13 +8,18 @@ use crate::domain::digest::Digest;
 use crate::domain::feedback::{Done, DoneFile};
 use crate::domain::id::FeatureId;
 use crate::domain::json;
+use crate::domain::left_out;
 use crate::domain::looked::{self, Looked};
 use crate::domain::path::RelPath;
+use crate::engine::Verified;
 use crate::kernel::Flow;
 use crate::ports::Store;
 use crate::tui::Station;
 use crate::tui::detail::Stated;
 use crate::tui::rejection::DONE_FILE;
+
+/// The most frozen designs that are told one by one as not what was approved.
+const VIOLATIONS: usize = 5;
 
 /// A path as a person types it: `~/` is their home.
 fn at_home(path: &str) -> PathBuf {
@@ -40,6 +45,7 @@ pub fn paths<F: Flow>(station: &Station<F>, typed: &str) -> Vec<String> {
         .collect()
 }
 
+/// Makes a feature of a document, and tells what of that is read and what is left out.
 pub fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Result<String, Stated> {
     let bytes = station.files.read(&station.from.join(at_home(path)), brief::LARGEST)?;
     let read = brief::read("brief.md", &bytes)
@@ -50,7 +56,8 @@ pub fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Resu
             hint: "type another id behind the path".to_owned(),
         });
     }
-    Ok(format!("made {id}: {} requirements read", read.demands().count()))
+    let made = format!("made {id}: {} requirements read", read.demands().count());
+    Ok([made].into_iter().chain(left_out::told(&read)).collect::<Vec<_>>().join(" · "))
 }
 
 /// Keeps what was written for the next rejection.
@@ -120,18 +127,30 @@ pub fn verify<F: Flow>(station: &Station<F>, named: &[FeatureId]) -> Result<Stri
     if let ([id], []) = (named, verified.as_slice()) {
         return Ok(format!("{id} is not frozen"));
     }
-    match verified.iter().find(|one| one.problem.is_some()) {
+    match violated(&verified) {
         None => Ok(match verified.len() {
             0 if named.is_empty() => "nothing is frozen yet".to_owned(),
             0 => "none of them is frozen".to_owned(),
             1 => format!("{}: the frozen design is as it was approved", verified[0].id),
             n => format!("{n} frozen designs are as they were approved"),
         }),
-        Some(bad) => Err(Stated {
-            what: format!("{}: {}", bad.id, bad.problem.as_deref().unwrap_or_default()),
-            hint: "`frieze verify` tells of all".to_owned(),
-        }),
+        Some(stated) => Err(stated),
     }
+}
+
+/// All that is not as it was approved, each with what to do about it where that is known.
+fn violated(verified: &[Verified]) -> Option<Stated> {
+    let told = |one: &Verified| {
+        let hint = one.hint.map(|hint| format!(" (hint: {hint})")).unwrap_or_default();
+        Some(format!("{}: {}{hint}", one.id, one.problem.as_deref()?))
+    };
+    let told: Vec<String> = verified.iter().filter_map(told).collect();
+    let more = told.len().saturating_sub(VIOLATIONS);
+    let mut what = told.iter().take(VIOLATIONS).cloned().collect::<Vec<_>>().join(" · ");
+    if more > 0 {
+        what.push_str(&format!(" · and {more} more"));
+    }
+    (!told.is_empty()).then(|| Stated { what, hint: "`frieze verify` tells of all".to_owned() })
 }
 
 pub fn open_preview<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<String, Stated> {
@@ -164,4 +183,24 @@ fn percent_encoded(path: &str) -> String {
             other => format!("%{other:02X}"),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_violation_is_told_with_what_to_do_about_it() {
+        let id = |name: &str| name.parse::<FeatureId>().unwrap();
+        let broken =
+            |name: &str, hint| Verified { hint, ..Verified::not_ok(&id(name), "it was changed".to_owned()) };
+        let sound = Verified { ok: true, problem: None, ..broken("refunds", None) };
+        assert_eq!(violated(std::slice::from_ref(&sound)), None);
+        let told =
+            violated(&[sound, broken("checkout", Some("put it back")), broken("search", None)]).unwrap();
+        assert_eq!(told.what, "checkout: it was changed (hint: put it back) · search: it was changed");
+        let many: Vec<Verified> = ["a", "b", "c", "d", "e", "f", "g"].map(|name| broken(name, None)).into();
+        let told = violated(&many).unwrap();
+        assert!(told.what.ends_with(" · e: it was changed · and 2 more"), "{}", told.what);
+    }
 }

@@ -11,6 +11,7 @@ use tokio::task::JoinHandle;
 use super::cards::card;
 use super::errands;
 use super::looking::Looking;
+use super::panics;
 use crate::domain::id::FeatureId;
 use crate::domain::looked::Looked;
 use crate::engine::{Board, Seen, Trouble};
@@ -50,18 +51,6 @@ pub struct Jobs<D: Doors> {
     hints: Option<SyncSender<Touched>>,
     /// What was looked at is being saved.
     keeping: Option<JoinHandle<()>>,
-}
-
-impl From<Trouble> for Stated {
-    fn from(trouble: Trouble) -> Self {
-        Self { what: trouble.to_string(), hint: trouble.hint() }
-    }
-}
-
-impl From<crate::ports::StoreError> for Stated {
-    fn from(e: crate::ports::StoreError) -> Self {
-        Self { what: e.to_string(), hint: e.hint().to_owned() }
-    }
 }
 
 impl<D: Doors> Jobs<D> {
@@ -127,10 +116,16 @@ impl<D: Doors> Jobs<D> {
     pub fn start(&mut self, cmd: Cmd) {
         match cmd {
             Cmd::Load(id, base) => self.load(id, base),
-            Cmd::Compare(detail, base, with) => self.blocking(move |station| {
-                let compared = detail.compare::<D::Flow>(station.store.as_ref(), base, with);
-                Msg::Compared(detail.id.clone(), compared)
-            }),
+            Cmd::Compare(detail, base, with) => {
+                let (of, old, new) = (detail.clone(), base.clone(), with.clone());
+                let work = move |station: &Station<D::Flow>| {
+                    Ok(of.compare::<D::Flow>(station.store.as_ref(), old, new))
+                };
+                self.blocking(work, move |compared| {
+                    let compared = compared.unwrap_or_else(|why| detail.not_compared(base, with, &why));
+                    Msg::Compared(detail.id.clone(), compared)
+                });
+            }
             Cmd::Order(id, order) => self.order(id, order),
             Cmd::GoOn(id) => self.run(id, None, Errand::Run),
             Cmd::RunAll(ids) => {
@@ -141,36 +136,26 @@ impl<D: Doors> Jobs<D> {
             Cmd::Pause(id) => self.pause(id),
             Cmd::Decide(id, decision) => self.run(id, Some(Event::Decided(decision)), Errand::Decide),
             Cmd::Attempt(id, what) => self.attempt(id, what),
-            Cmd::SetAside(id) => self.blocking(move |station| {
-                let outcome = station.engine.set_aside(&id).map_err(Stated::from);
-                Msg::Ended(
-                    id,
-                    Errand::SetAside,
-                    outcome.map(|_| "the damaged record was set aside".to_owned()),
-                )
+            Cmd::SetAside(id) => self.errand(id, Errand::SetAside, |station, id| {
+                station.engine.set_aside(id)?;
+                Ok("the damaged record was set aside".to_owned())
             }),
-            Cmd::Create(id, path) => self.blocking(move |station| {
-                let outcome = errands::create(station, &id, &path);
-                Msg::Ended(id, Errand::Create, outcome)
-            }),
-            Cmd::KeepDraft(id, text) => self.blocking(move |station| {
-                let outcome = errands::keep_draft(station, &id, &text).map(|()| String::new());
-                Msg::Ended(id, Errand::KeepDraft, outcome)
+            Cmd::Create(id, path) => {
+                self.errand(id, Errand::Create, move |station, id| errands::create(station, id, &path));
+            }
+            Cmd::KeepDraft(id, text) => self.errand(id, Errand::KeepDraft, move |station, id| {
+                errands::keep_draft(station, id, &text).map(|()| String::new())
             }),
             Cmd::KeepLooks(looks) => self.keep_looks(looks),
-            Cmd::MarkDone(id, folder, words) => self.blocking(move |station| {
-                let outcome = errands::mark_done(station, &id, folder, words);
-                Msg::Ended(id, Errand::MarkDone, outcome)
+            Cmd::MarkDone(id, folder, words) => self.errand(id, Errand::MarkDone, move |station, id| {
+                errands::mark_done(station, id, folder, words)
             }),
             Cmd::OpenPreview(id) => {
-                self.blocking(move |station| Msg::Said(errands::open_preview(station, &id)));
+                self.blocking(move |station| errands::open_preview(station, &id), Msg::Said);
             }
             Cmd::MakeWorkspace { demo } => {
-                let (doors, tell) = (self.doors.clone(), self.tell.clone());
-                tokio::task::spawn_blocking(move || {
-                    // When nobody listens any more, the screen is gone.
-                    let _ = tell.blocking_send(Msg::Made(doors.make(demo)));
-                });
+                let doors = self.doors.clone();
+                panics::ending(self.tell.clone(), move || doors.make(demo), Msg::Made);
             }
             Cmd::LookAgain(ids) => {
                 for id in ids {
@@ -178,11 +163,14 @@ impl<D: Doors> Jobs<D> {
                 }
             }
             Cmd::Relist => self.relist(),
-            Cmd::Verify(ids) => self.blocking(move |station| Msg::Said(errands::verify(station, &ids))),
-            Cmd::FindPaths(typed) => self.blocking(move |station| {
-                let paths = errands::paths(station, &typed);
-                Msg::Paths(typed, paths)
-            }),
+            Cmd::Verify(ids) => self.blocking(move |station| errands::verify(station, &ids), Msg::Said),
+            Cmd::FindPaths(typed) => {
+                let begun = typed.clone();
+                self.blocking(
+                    move |station| Ok(errands::paths(station, &typed)),
+                    |paths| Msg::Paths(begun, paths.unwrap_or_default()),
+                );
+            }
             Cmd::Quit | Cmd::Suspend | Cmd::Edit(_) | Cmd::Copy(_) | Cmd::Notify(_) | Cmd::Adjust(_) => {}
         }
     }
@@ -200,16 +188,20 @@ impl<D: Doors> Jobs<D> {
             if waits {
                 tokio::time::sleep(REST).await;
             }
-            tokio::task::spawn_blocking(move || {
-                let wanted = next.lock().unwrap_or_else(PoisonError::into_inner).take();
-                let Some((id, base)) = wanted else { return };
+            let wanted = next.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let Some((id, base)) = wanted else { return };
+            let read = id.clone();
+            let work = move || {
                 // What happened to its files while nobody watched is acted upon.
-                let view = station.engine.study(&id).map_err(Stated::from);
-                let seal = station.engine.seal_if_known(&id, view.as_ref().ok());
-                let mut detail = Detail::read::<D::Flow>(view, station.store.as_ref(), &id, seal, base);
-                detail.looked = errands::looked(&station, &id);
-                // When nobody listens any more, the screen is gone.
-                let _ = tell.blocking_send(Msg::Detail(Arc::new(detail)));
+                let view = station.engine.study(&read).map_err(Stated::from);
+                let seal = station.engine.seal_if_known(&read, view.as_ref().ok());
+                let mut detail = Detail::read::<D::Flow>(view, station.store.as_ref(), &read, seal, base);
+                detail.looked = errands::looked(&station, &read);
+                Ok(detail)
+            };
+            panics::ending(tell, work, move |read| {
+                let detail = read.unwrap_or_else(|stated| Detail::lost::<D::Flow>(id, stated));
+                Msg::Detail(Arc::new(detail))
             });
         });
     }
@@ -217,10 +209,8 @@ impl<D: Doors> Jobs<D> {
     /// One save at a time: the next one is asked for when it is known how this one ended.
     fn keep_looks(&mut self, looks: Vec<Looked>) {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
-        self.keeping = Some(tokio::task::spawn_blocking(move || {
-            // When nobody listens any more, the screen is gone.
-            let _ = tell.blocking_send(Msg::Kept(errands::keep_looks(&station, looks)));
-        }));
+        let work = move || errands::keep_looks(&station, looks);
+        self.keeping = Some(panics::ending(tell, work, Msg::Kept));
     }
 
     /// The screen ends: what was looked at last is kept before that, behind a save that is under way. Where it cannot
@@ -252,11 +242,16 @@ impl<D: Doors> Jobs<D> {
         });
     }
 
-    /// The person was told why it is refused: nothing that keeps it from the journal takes the place of that.
+    /// The person was told why it is refused: what keeps it from the journal is told beside that.
     fn attempt(&self, id: FeatureId, what: &'static str) {
-        let Some(station) = self.station.clone() else { return };
+        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::spawn(async move {
-            let _ = station.engine.attempt(&id, what).await;
+            match station.engine.attempt(&id, what).await {
+                Ok(_) | Err(Trouble::Refused(_)) => {}
+                Err(trouble) => {
+                    let _ = tell.send(Msg::NotJournalled(trouble.into())).await;
+                }
+            }
         });
     }
 
@@ -269,12 +264,24 @@ impl<D: Doors> Jobs<D> {
         });
     }
 
-    fn blocking(&self, work: impl FnOnce(&Station<D::Flow>) -> Msg + Send + 'static) {
+    /// An errand for a feature.
+    fn errand(
+        &self,
+        id: FeatureId,
+        errand: Errand,
+        work: impl FnOnce(&Station<D::Flow>, &FeatureId) -> Result<String, Stated> + Send + 'static,
+    ) {
+        let of = id.clone();
+        self.blocking(move |station| work(station, &of), move |outcome| Msg::Ended(id, errand, outcome));
+    }
+
+    fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Station<D::Flow>) -> Result<T, Stated> + Send + 'static,
+        end: impl FnOnce(Result<T, Stated>) -> Msg + Send + 'static,
+    ) {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
-        tokio::task::spawn_blocking(move || {
-            // When nobody listens any more, the screen is gone.
-            let _ = tell.blocking_send(work(&station));
-        });
+        panics::ending(tell, move || work(&station), end);
     }
 
     /// Reads the list again; a workspace that was just made is opened.

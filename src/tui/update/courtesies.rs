@@ -44,7 +44,7 @@ fn news_end_by_themselves_or_with_what_they_tell_of_and_no_timer_is_left() {
 
 #[test]
 fn what_takes_much_or_is_for_good_is_asked_once() {
-    use crate::tui::features::Call;
+    use crate::kernel::Call;
     let (mut model, other) = model();
     let ids = [model.features.selected().unwrap().clone(), other];
     let set = |model: &mut Model, needs: Call| {
@@ -180,20 +180,21 @@ fn a_comment_is_gone_on_with_and_names_its_element() {
 fn a_last_look_that_lies_in_two_folders_is_compared_with_once() {
     use crate::domain::digest::Digest;
     use crate::domain::looked::{Looked, Of};
-    use crate::tui::detail::{Base, Past};
+    use crate::engine::past::Past;
+    use crate::tui::detail::Base;
     let seen = Digest::of(b"seen");
     let past = |folder, feedback: Option<&str>| Past {
         folder,
-        design: Some(seen),
+        design: Some(Ok(seen)),
         edited: None,
-        feedback: feedback.map(str::to_owned),
+        feedback: feedback.map(|words| Ok(words.to_owned())),
         report: None,
     };
     let past = vec![past(2, Some("no")), past(3, None)];
     let view = crate::kernel::RunView { folder: 4, ..sample::view() };
     let mut looked = Looked::new(&view.id);
     looked.show(Of { design: Digest::of(b"canonical"), file: seen, record: None }, ["/goals/0"].into_iter());
-    let detail = Detail { view: Ok(view), past, looked: Some(looked), ..sample::detail() };
+    let detail = Detail { view: Ok(view), past: Ok(past), looked: Some(looked), ..sample::detail() };
     assert_eq!(detail.bases(), [Base::Rejected(2)]);
     assert!(detail.name_with_look(&Base::Rejected(2)).ends_with(", your last look"));
 }
@@ -201,19 +202,20 @@ fn a_last_look_that_lies_in_two_folders_is_compared_with_once() {
 #[test]
 fn only_designs_that_are_there_and_differ_are_compared_with() {
     use crate::domain::digest::Digest;
-    use crate::tui::detail::{Base, Past};
+    use crate::engine::past::Past;
+    use crate::tui::detail::Base;
     let (mut model, _) = model();
     let past = |folder, design: Option<&str>, feedback: Option<&str>| Past {
         folder,
-        design: design.map(|design| Digest::of(design.as_bytes())),
+        design: design.map(|design| Ok(Digest::of(design.as_bytes()))),
         edited: None,
-        feedback: feedback.map(str::to_owned),
+        feedback: feedback.map(|words| Ok(words.to_owned())),
         report: None,
     };
     let bases = |past: Vec<Past>, frozen: Option<&str>| {
         let view = crate::kernel::RunView { folder: 4, ..sample::view() };
         let bytes = [Some("now"), frozen].map(|design| design.map(|design| Digest::of(design.as_bytes())));
-        Detail { view: Ok(view), past, bytes, ..sample::detail() }
+        Detail { view: Ok(view), past: Ok(past), bytes, ..sample::detail() }
     };
     let all = vec![past(1, Some("a"), None), past(2, Some("b"), Some("no")), past(3, Some("a"), None)];
     let detail = bases(all.clone(), Some("f"));
@@ -227,4 +229,36 @@ fn only_designs_that_are_there_and_differ_are_compared_with() {
     update(&mut model, Msg::Detail(Arc::new(bases(all, None))));
     let cmds = press(&mut model, KeyCode::Char('b'));
     assert!(matches!(cmds.as_slice(), [Cmd::Compare(_, Base::Rejected(2), None)]), "{cmds:?}");
+}
+
+/// What is told of a document that is not all taken over takes its time to be read.
+#[test]
+fn news_that_are_longer_are_told_longer() {
+    use crate::tui::msg::Errand;
+    let (mut model, _) = model();
+    let id: FeatureId = "returns".parse().unwrap();
+    update(&mut model, Msg::Tick(sample::now()));
+    update(&mut model, Msg::Ended(id.clone(), Errand::Create, Ok("x".repeat(250))));
+    // That the new feature is read does not end it.
+    let card = crate::tui::features::Card::of(&sample::view(), crate::engine::Doing::Resting);
+    update(&mut model, Msg::Read(vec![(id, card)]));
+    let later = |seconds: i64| Msg::Tick(sample::now() + jiff::SignedDuration::from_secs(seconds));
+    update(&mut model, later(23));
+    assert!(model.message.is_some());
+    update(&mut model, later(24));
+    assert_eq!(model.message, None);
+}
+
+#[test]
+fn what_keeps_a_refusal_from_the_journal_is_told_beside_it() {
+    let (mut model, _) = model();
+    model.say("checkout is not under way");
+    let why = Stated { what: "the disk is full".to_owned(), hint: "free some space".to_owned() };
+    update(&mut model, Msg::NotJournalled(why));
+    let told = model.message.unwrap().text;
+    assert!(
+        told.starts_with("checkout is not under way · that this was refused is not in the journal"),
+        "{told}"
+    );
+    assert!(told.contains("the disk is full") && told.ends_with("free some space"), "{told}");
 }

@@ -2,7 +2,6 @@
 //! journals it ("Rejected transitions MUST log violation"). What it does allow opens the gate.
 
 use super::super::detail::Stated;
-use super::super::features::Call;
 use super::super::keys::Action;
 use super::super::modal::Modal;
 use super::super::modal::gate::GateDialog;
@@ -11,6 +10,7 @@ use super::super::model::Model;
 use super::super::msg::Cmd;
 use super::actions;
 use crate::domain::id::FeatureId;
+use crate::kernel::Call;
 
 /// Deciding begins with a deliberate key; what it opens depends on what the feature needs. `what` is the word for it in the
 /// journal, where nothing can be decided.

@@ -70,6 +70,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Detail(detail) => news::detail(model, detail),
         Msg::Compared(id, compared) => news::compared(model, &id, compared),
         Msg::Ended(id, errand, outcome) => news::ended(model, &id, errand, outcome),
+        Msg::NotJournalled(why) => news::not_journalled(model, &why),
         Msg::Said(outcome) => news::said(model, outcome),
         Msg::Made(outcome) => news::made(model, outcome),
         Msg::Edited(outcome) => typed::edited(model, outcome),
@@ -215,15 +216,13 @@ fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
         MouseEventKind::Down(MouseButton::Left) => {
             model.waiting = None;
             let had_keys = std::mem::replace(&mut model.focus, pane) == pane;
-            if super::view::is_tab(pane) {
-                // A click on the titles in the border brings that pane to the front.
-                let front =
-                    if line.is_none() { super::view::tab_at(model, pane, mouse.column) } else { None };
-                let front = front.unwrap_or(pane);
-                if areas.panes.iter().all(|(key, _)| *key != front) || front == pane {
-                    model.tab = if front == pane { model.tab } else { front };
-                }
-                model.focus = front;
+            // A click on the titles in the border brings that pane to the front.
+            if super::view::is_tab(pane)
+                && line.is_none()
+                && let Some(front) = super::view::tab_at(model, pane, mouse.column)
+                && front != pane
+            {
+                actions::show(model, front);
             }
             match (pane, line) {
                 // A click selects; one more on the same feature opens it.

@@ -192,12 +192,24 @@ pub fn ended(model: &mut Model, id: &FeatureId, errand: Errand, outcome: Result<
         }
         Err(stated) => model.complain(&stated),
     }
-    model.said_of(id);
+    // What was read of a document stays true when the new feature is read for the first time.
+    if errand != Errand::Create {
+        model.said_of(id);
+    }
     cmds.extend(model.drafts.try_again(id));
     if model.features.selected() == Some(id) {
         cmds.push(Cmd::Load(id.clone(), None));
     }
     cmds
+}
+
+/// What was refused is not in the journal: told beside why it was refused, which nothing takes the place of.
+pub fn not_journalled(model: &mut Model, why: &Stated) -> Vec<Cmd> {
+    model.dirty = true;
+    let refused = model.message.take().map(|message| format!("{} · ", message.text)).unwrap_or_default();
+    let what = format!("{refused}that this was refused is not in the journal: {}", why.what);
+    model.complain(&Stated { what, hint: why.hint.clone() });
+    Vec::new()
 }
 
 /// A draft was saved, or was not. While the person writes on, the panes are not read again for every word.

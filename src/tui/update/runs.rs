@@ -1,6 +1,6 @@
 //! Runs: started, paused, aborted, taken back. Where nothing can be done, it is said why.
 
-use super::super::features::{Call, Card};
+use super::super::features::Card;
 use super::super::keys::Action;
 use super::super::modal::Modal;
 use super::super::modal::ask::Ask;
@@ -10,7 +10,7 @@ use super::super::msg::Cmd;
 use super::super::settings::Budget;
 use super::{actions, deciding};
 use crate::domain::id::FeatureId;
-use crate::kernel::{Order, in_units};
+use crate::kernel::{Call, Order, in_units};
 
 /// Runs the selected feature, or does what has to come first.
 pub fn run(model: &mut Model) -> Vec<Cmd> {
@@ -48,15 +48,7 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
 
 /// Runs every feature that waits for nobody.
 pub fn run_all(model: &mut Model) -> Vec<Cmd> {
-    let can_run = |id: &&FeatureId| {
-        model.features.card(id).is_none_or(|card| match card.needs {
-            Some(Call::Start) => card.harm.is_none(),
-            None => card.is_paused() && card.held.is_none(),
-            Some(
-                Call::Tampered | Call::Decision | Call::Reason | Call::Repair | Call::Stuck | Call::Reset,
-            ) => false,
-        })
-    };
+    let can_run = |id: &&FeatureId| model.features.card(id).is_none_or(|card| card.stands().can_run(false));
     let mut ids: Vec<FeatureId> = model.features.ids().filter(can_run).cloned().collect();
     ids.sort();
     let features = match ids.len() {

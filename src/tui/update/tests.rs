@@ -42,8 +42,8 @@ fn nothing_of_one_feature_is_shown_as_another_ones() {
 
 #[test]
 fn every_key_does_something_or_says_why_not() {
-    use crate::tui::features::{Call, Card};
     use crate::tui::keys::TABLE;
+    use crate::{kernel::Call, tui::features::Card};
     // Those that bring what is there already, or move where there is nowhere to go.
     #[expect(clippy::wildcard_enum_match_arm, reason = "every other key is held to the rule")]
     let at_home = |action: Action, pane: PaneKey| match action {

@@ -6,7 +6,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget as _};
 
 use crate::domain::text::Shown;
-use crate::tui::features::{Call, Sort};
+use crate::kernel::Call;
+use crate::tui::features::Sort;
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::Modal;
 use crate::tui::model::Model;

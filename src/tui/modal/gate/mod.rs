@@ -90,7 +90,8 @@ impl GateDialog {
         let words = model.drafts.words(&detail.id, detail.draft.as_deref().unwrap_or_default());
         let unreadable = detail.draft.as_ref().err().filter(|_| !model.drafts.has(&detail.id)).cloned();
         // Words that were sent while the draft could not be emptied any more are done with.
-        let last = detail.past.iter().rev().find_map(|past| past.feedback.as_deref());
+        let last = crate::engine::past::rejected(detail.past())
+            .and_then(|past| past.feedback.as_ref()?.as_deref().ok());
         let is_sent = !model.drafts.has(&detail.id) && last.is_some_and(|last| last.trim() == words.trim());
         Self {
             sight: Sight::of(model, detail, &gate.binding),

@@ -10,9 +10,10 @@ use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
 
 use super::*;
+use crate::domain::path::RelPath;
 use crate::domain::score::Score;
 use crate::domain::{brief, draft, intent, journal};
-use crate::engine::Doing;
+use crate::engine::{Doing, Seal};
 use crate::kernel::{Binding, Key, Need, RunView};
 use crate::tui::features::Card;
 use crate::tui::keys::Keys;
@@ -111,13 +112,11 @@ pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<De
         id: NAME.parse().unwrap(),
         view: Ok(view),
         intent: Some(Ok(Arc::new(reading))),
-        apart: None,
-        last_freeze_broken: None,
+        seal: Seal::none(RelPath::new("features/checkout/design")),
         critique: None,
-        past: Vec::new(),
+        past: Ok(Vec::new()),
         bytes: [None, None],
-        journal: journal::read(&[]),
-        journal_whole: true,
+        journal: Ok((journal::read(&[]), true)),
         draft: Ok(draft.to_owned()),
         held: None,
         compared: None,

@@ -139,6 +139,11 @@ fn header(pen: &mut Pen, detail: &Detail, compared: &Compared) {
 }
 
 fn nothing_yet(pen: &mut Pen, detail: &Detail) {
+    if let (Ok(_), Err(why)) = (&detail.view, &detail.past) {
+        let sign = pen.own("! ", Look::Bad);
+        let told = pen.prose(&format!("what there is to compare with cannot be read: {why}"), Look::Plain);
+        return pen.item(&[sign, told], 2, |row| row);
+    }
     let told = match (&detail.intent, &detail.view) {
         (_, Err(stated)) => {
             let sign = pen.own("! ", Look::Bad);

@@ -9,10 +9,10 @@ use super::person;
 use super::wrap;
 use crate::domain::feedback::{Done, Outcome, Place};
 use crate::domain::text::Shown;
+use crate::engine::past::{Item, Rejection};
 use crate::tui::clock;
 use crate::tui::detail::Detail;
 use crate::tui::listing::Row;
-use crate::tui::rejection::{Item, Rejection};
 use crate::tui::theme::{Look, Theme};
 
 /// The most lines of one text, and the most characters that are looked at for them.
@@ -62,7 +62,10 @@ impl Writing<'_> {
         if let Err(why) = &detail.done {
             self.block(&Shown::line(why).into_string(), " ! ", "   ", Look::Bad, LINES);
         }
-        if detail.rejections.is_empty() {
+        if let Err(why) = &detail.past {
+            let text = format!("What was rejected cannot be read: {why}");
+            self.block(&Shown::line(&text).into_string(), " ! ", "   ", Look::Bad, LINES);
+        } else if detail.rejections.is_empty() {
             // No keys are named: they may be bound otherwise, and the last line of the screen tells them.
             let text = "Nothing was rejected yet. When you decide on a candidate and reject it, each line that \
                 you write stands here, with what became of it in the next iteration. Comments on elements of \
@@ -78,20 +81,25 @@ impl Writing<'_> {
             if let Some(why) = &rejection.unread {
                 self.block(&Shown::line(why).into_string(), " ! ", "   ", Look::Bad, LINES);
             }
-            for item in &rejection.items {
+            for item in rejection.items.iter().flatten() {
                 number += 1;
                 self.item(rejection.folder, item, number);
             }
-            if rejection.items.is_empty() {
-                self.block("rejected without a word", "   ", "   ", Look::Dim, 1);
+            match &rejection.items {
+                Err(why) => self.block(&Shown::line(why).into_string(), " ! ", "   ", Look::Bad, LINES),
+                Ok(items) if items.is_empty() => {
+                    self.block("rejected without a word", "   ", "   ", Look::Dim, 1);
+                }
+                Ok(_) => {}
             }
         }
     }
 
     /// `Iteration 2 was rejected · 3 items: 2 changed, 1 not found · 1 done`
     fn rejection(&mut self, rejection: &Rejection) {
+        let items = rejection.items.as_deref().unwrap_or_default();
         let count = |is: fn(&Outcome) -> bool| {
-            rejection.items.iter().filter(|item| item.outcome.as_ref().is_ok_and(is)).count()
+            items.iter().filter(|item| item.outcome.as_ref().is_ok_and(is)).count()
         };
         let mut told = Vec::new();
         let parts = [
@@ -99,10 +107,7 @@ impl Writing<'_> {
             (count(|o| matches!(o, Outcome::NotFound { .. })), "not found"),
             (count(|o| matches!(o, Outcome::Waiting)), "waiting"),
             (count(|o| matches!(o, Outcome::Untold)), "not told"),
-            (
-                rejection.items.iter().filter(|item| self.mark(rejection.folder, item).is_some()).count(),
-                "✓ done",
-            ),
+            (items.iter().filter(|item| self.mark(rejection.folder, item).is_some()).count(), "✓ done"),
         ];
         told.extend(parts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")));
         let rejected = match self.detail.number_of(rejection.folder) {

@@ -8,7 +8,7 @@ use crate::tui::panes::sample;
 
 fn rejection(words: &str, outcomes: Vec<Result<Outcome, String>>) -> Rejection {
     let items = asked(words).into_iter().zip(outcomes).map(|(asked, outcome)| Item { asked, outcome });
-    Rejection { folder: 2, items: items.collect(), unread: None }
+    Rejection { folder: 2, items: Ok(items.collect()), unread: None }
 }
 
 fn place(pointer: &str, sentence: &str) -> Place {
@@ -42,7 +42,7 @@ fn each_item_says_what_became_of_it() {
     let mut done = DoneFile::new(&detail.id);
     done.toggle(Done {
         folder: 2,
-        words_sha256: detail.rejections[0].items[0].asked.sha256,
+        words_sha256: detail.rejections[0].items.as_ref().unwrap()[0].asked.sha256,
         by: "ana".to_owned(),
         at: "2026-11-21T12:00:00Z".to_owned(),
     });
@@ -123,7 +123,7 @@ fn the_key_marks_the_item_that_is_selected_and_nothing_else() {
     let mut model = sample::model(sample::view());
     let mut detail = sample::detail();
     detail.rejections = vec![rejection("one\ntwo", vec![Ok(Outcome::Waiting), Ok(Outcome::Waiting)])];
-    let second = detail.rejections[0].items[1].asked.sha256;
+    let second = detail.rejections[0].items.as_ref().unwrap()[1].asked.sha256;
     model.detail = Some(std::sync::Arc::new(detail));
     assert!(update(&mut model, press('m')).is_empty());
     assert!(model.message.take().is_some_and(|said| said.text.contains("Feedback pane")));

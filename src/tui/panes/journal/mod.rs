@@ -64,8 +64,11 @@ struct Writing<'a> {
 
 impl Writing<'_> {
     fn all(&mut self) {
-        let reading = &self.detail.journal;
-        if !self.detail.journal_whole {
+        let (reading, is_whole) = match &self.detail.journal {
+            Ok((reading, is_whole)) => (reading, *is_whole),
+            Err(why) => return self.complaint(&format!("the journal cannot be read: {why}")),
+        };
+        if !is_whole {
             let text = format!(
                 "only the end of the journal is shown; `frieze log {}` prints all of it",
                 self.detail.id
@@ -81,7 +84,7 @@ impl Writing<'_> {
         let mut damage: HashMap<usize, Vec<&str>> = HashMap::new();
         for told in &reading.damage {
             // That the beginning is missing is no damage where only the end was read.
-            if told.line > 1 || self.detail.journal_whole {
+            if told.line > 1 || is_whole {
                 damage.entry(told.line).or_default().push(&told.what);
             }
         }

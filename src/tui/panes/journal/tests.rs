@@ -22,8 +22,7 @@ fn notes(texts: &[(&str, &str, &str)]) -> Vec<u8> {
 
 fn shown(bytes: &[u8], whole: bool, width: u16) -> Vec<String> {
     let mut detail = sample::detail();
-    detail.journal = journal::read(bytes);
-    detail.journal_whole = whole;
+    detail.journal = Ok((journal::read(bytes), whole));
     let rows = Journal::default().lines(&detail, width, Theme::Plain);
     rows.iter().map(|row| row.line.to_string()).collect()
 }

@@ -8,10 +8,10 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::domain::text::Shown;
 use crate::engine::{Doing, Seen};
-use crate::kernel::{By, Move, RunView, in_units};
+use crate::kernel::{By, Call, Move, RunView, in_units};
 use crate::tui::clock;
 use crate::tui::detail::Detail;
-use crate::tui::features::{Call, Card};
+use crate::tui::features::Card;
 use crate::tui::keys::Action;
 use crate::tui::model::Model;
 use crate::tui::panes::{exchange, wrap};
@@ -69,7 +69,7 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
             block(&format!("hint: {hint}"), Look::Plain, 1);
         }
     }
-    if let Some(apart) = detail.and_then(|detail| detail.apart.as_deref()) {
+    if let Some(apart) = detail.and_then(|detail| detail.seal.apart.as_deref()) {
         block(apart, Look::Attention, 1);
     }
     let preview =

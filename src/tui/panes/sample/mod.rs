@@ -11,8 +11,9 @@ use ratatui::layout::{Rect, Size};
 
 use crate::domain::feedback::DoneFile;
 use crate::domain::journal;
+use crate::domain::path::RelPath;
 use crate::domain::score::{Dimension, Dimensions, Score};
-use crate::engine::Doing;
+use crate::engine::{Doing, Seal};
 use crate::kernel::{Judged, Move, Need, RunView};
 use crate::tui::detail::Detail;
 use crate::tui::features::Card;
@@ -113,13 +114,11 @@ pub fn detail() -> Detail {
         id,
         view: Ok(view()),
         intent: None,
-        apart: None,
-        last_freeze_broken: None,
+        seal: Seal::none(RelPath::new("features/checkout/design")),
         critique: None,
-        past: Vec::new(),
+        past: Ok(Vec::new()),
         bytes: [None, None],
-        journal: journal::read(b""),
-        journal_whole: true,
+        journal: Ok((journal::read(b""), true)),
         draft: Ok(String::new()),
         held: None,
         rejections: Vec::new(),

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crossterm::event::KeyCode;
 
 use super::*;
-use crate::tui::detail::{Base, Detail, Past};
+use crate::engine::past::Past;
+use crate::tui::detail::{Base, Detail};
 use crate::tui::msg::Msg;
 use crate::tui::panes::sample;
 use crate::tui::update::tests::{model, press};
@@ -117,14 +118,14 @@ fn a_reason_may_begin_with_a_feature_and_is_never_mistaken_for_one() {
 fn second_run(id: &FeatureId) -> Detail {
     let past = |folder, feedback: Option<&str>| Past {
         folder,
-        design: Some(crate::domain::digest::Digest::of(&[u8::try_from(folder).unwrap()])),
+        design: Some(Ok(crate::domain::digest::Digest::of(&[u8::try_from(folder).unwrap()]))),
         edited: None,
-        feedback: feedback.map(str::to_owned),
+        feedback: feedback.map(|words| Ok(words.to_owned())),
         report: None,
     };
     let past = vec![past(1, Some("no")), past(2, None), past(3, Some("no")), past(4, None)];
     let view = crate::kernel::RunView { folder: 4, iteration: 2, ..sample::view() };
-    Detail { id: id.clone(), view: Ok(view), past, ..sample::detail() }
+    Detail { id: id.clone(), view: Ok(view), past: Ok(past), ..sample::detail() }
 }
 
 #[test]

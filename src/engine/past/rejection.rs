@@ -1,0 +1,187 @@
+//! The rejections of a feature: what was asked for, and what became of it in the iteration that followed, found by comparing
+//! the two designs.
+
+use crate::domain::feedback::{self, Asked, Outcome};
+use crate::domain::path::RelPath;
+use crate::ports::Store;
+
+use super::{Past, read_design};
+
+/// How many bytes of designs are compared, newest first.
+const BYTES: usize = 8 * 1024 * 1024;
+
+/// One rejection.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rejection {
+    /// The iteration that was rejected, by its folder.
+    pub folder: u32,
+    /// What was asked for, or why that cannot be read.
+    pub items: Result<Vec<Item>, String>,
+    /// Why what the generator said of it cannot be used, where that is so.
+    pub unread: Option<String>,
+}
+
+/// One thing asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Item {
+    pub asked: Asked,
+    /// The reason where the designs cannot be compared.
+    pub outcome: Result<Outcome, String>,
+}
+
+/// The last rejections, newest first.
+pub fn rejections(store: &dyn Store, home: &RelPath, past: &[Past], most: usize) -> Vec<Rejection> {
+    let mut left = BYTES;
+    let rejected =
+        past.iter().enumerate().rev().filter_map(|(at, p)| Some((past.get(at + 1), p, p.feedback.as_ref()?)));
+    rejected
+        .take(most)
+        .map(|(next, rejected, words)| Rejection {
+            folder: rejected.folder,
+            items: words.clone().map(|words| items(store, home, rejected.folder, next, &words, &mut left)),
+            unread: next.and_then(|next| next.report.as_ref()?.as_ref().err().cloned()),
+        })
+        .collect()
+}
+
+fn items(
+    store: &dyn Store,
+    home: &RelPath,
+    rejected: u32,
+    next: Option<&Past>,
+    words: &str,
+    left: &mut usize,
+) -> Vec<Item> {
+    let asked = feedback::asked(words);
+    let outcomes = match next {
+        None => Ok(vec![Outcome::Waiting; asked.len()]),
+        Some(next) if next.folder != rejected.saturating_add(1) => {
+            Err("the iteration that followed it is not there any more".to_owned())
+        }
+        Some(next) => outcomes(store, home, next, &asked, left),
+    };
+    match outcomes {
+        Ok(outcomes) => {
+            let pairs = asked.into_iter().zip(outcomes);
+            pairs.map(|(asked, outcome)| Item { asked, outcome: Ok(outcome) }).collect()
+        }
+        Err(why) => asked.into_iter().map(|asked| Item { asked, outcome: Err(why.clone()) }).collect(),
+    }
+}
+
+fn outcomes(
+    store: &dyn Store,
+    home: &RelPath,
+    next: &Past,
+    asked: &[Asked],
+    left: &mut usize,
+) -> Result<Vec<Outcome>, String> {
+    let folder = home.join("iterations").number(next.folder);
+    if *left == 0 {
+        return Err("too long ago to be looked up here; comparing any two iterations shows it".to_owned());
+    }
+    let design = |path: &RelPath| read_design(store, path).map_err(|e| e.to_string());
+    // What the iteration started from lies beside its answer.
+    let Some(before) = design(&folder.join("previous.json"))? else {
+        return Err("the next iteration did not start from this design".to_owned());
+    };
+    let Some(after) = design(&folder.join("intent.json"))? else {
+        return Ok(vec![Outcome::Waiting; asked.len()]);
+    };
+    *left = left.saturating_sub(before.canonical.len() + after.canonical.len());
+    let report = next.report.as_ref().and_then(|read| read.as_ref().ok());
+    Ok(feedback::outcomes(asked, &before.intent, &after.intent, report))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adapters::store::{DurableStore, Files, MemoryDisk};
+    use crate::domain::{brief, draft};
+    use crate::engine::past::past;
+
+    const BRIEF: &[u8] =
+        b"# Checkout\n\n- As a customer I want to put products into a cart.\n- As a customer I \
+        want to pay by card.\n\n## Data\n\n- Order: number, total\n";
+    const HOME: &str = "features/checkout/design";
+
+    /// Folders 1 and 2, each ended by a rejection; 2 was made from 1 with a component reworded.
+    fn files() -> Files {
+        let id = "checkout".parse().unwrap();
+        let first = draft::draft(&brief::read("brief.md", BRIEF).unwrap(), &id);
+        let mut second = first.clone();
+        second.components[0].description.push_str(" It is quick.");
+        let bytes = |intent| serde_json::to_vec(intent).unwrap();
+        let words = |words: &str| words.as_bytes().to_vec();
+        let place = |name: &str| format!("{HOME}/iterations/{name}");
+        Files::from([
+            (place("1/intent.json"), bytes(&first)),
+            (place("1/feedback.md"), words("/components/0: be quick\n/components/1: be quick")),
+            (place("2/previous.json"), bytes(&first)),
+            (place("2/intent.json"), bytes(&second)),
+            (place("2/feedback.md"), words("again")),
+        ])
+    }
+
+    fn of(files: &Files) -> Vec<Rejection> {
+        let (store, home) = (DurableStore::new(MemoryDisk::holding(files)), RelPath::new(HOME));
+        rejections(&store, &home, &past(&store, &home, 0).unwrap(), 50)
+    }
+
+    fn outcomes_without(file: &str) -> Vec<Result<Outcome, String>> {
+        let mut files = files();
+        files.remove(&format!("{HOME}/iterations/{file}"));
+        let rejections = of(&files);
+        assert_eq!(rejections.iter().map(|r| r.folder).collect::<Vec<_>>(), [2, 1]);
+        rejections.into_iter().flat_map(|r| r.items.unwrap()).map(|item| item.outcome).collect()
+    }
+
+    #[test]
+    fn each_rejection_is_held_against_the_iteration_after_it() {
+        let outcomes = outcomes_without("");
+        assert_eq!(outcomes[0], Ok(Outcome::Waiting), "nothing came after the last one");
+        assert!(
+            matches!(&outcomes[1], Ok(Outcome::Changed { places, .. }) if places.len() == 1),
+            "{outcomes:?}"
+        );
+        assert!(matches!(&outcomes[2], Ok(Outcome::NotFound { .. })), "{outcomes:?}");
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_said() {
+        assert_eq!(outcomes_without("2/intent.json")[1], Ok(Outcome::Waiting));
+        assert!(outcomes_without("2/previous.json")[1].is_err());
+    }
+
+    /// A folder where a file belongs cannot be read, and is not taken for a file that is not there.
+    #[test]
+    fn what_cannot_be_read_is_told_where_it_would_stand() {
+        for (file, told) in [("1/feedback.md", "feedback.md"), ("2/previous.json", "previous.json")] {
+            let mut files = files();
+            files.remove(&format!("{HOME}/iterations/{file}"));
+            files.insert(format!("{HOME}/iterations/{file}/x"), Vec::new());
+            let why = match &of(&files)[1].items {
+                Err(why) => why.clone(),
+                Ok(items) => items[0].outcome.clone().unwrap_err(),
+            };
+            assert!(why.contains(told), "{why}");
+        }
+        let mut files = files();
+        files.insert(format!("{HOME}/iterations/2/report.json"), b"no JSON".to_vec());
+        let first = &of(&files)[1];
+        assert!(first.unread.as_ref().unwrap().contains("report.json cannot be used"), "{first:?}");
+        assert!(matches!(first.items.as_ref().unwrap()[0].outcome, Ok(Outcome::Changed { .. })));
+    }
+
+    /// What started from another iteration says nothing of this one.
+    #[test]
+    fn the_iteration_that_followed_is_the_next_one_and_no_later_one() {
+        let files = files();
+        let moved = |name: &String| name.replace("iterations/2/", "iterations/3/");
+        let moved: Files = files.iter().map(|(name, bytes)| (moved(name), bytes.clone())).collect();
+        let rejections = of(&moved);
+        assert_eq!(rejections.iter().map(|r| r.folder).collect::<Vec<_>>(), [3, 1]);
+        let why = rejections[1].items.as_ref().unwrap()[0].outcome.clone().unwrap_err();
+        assert!(why.contains("not there any more"), "{why}");
+    }
+}
