@@ -133,8 +133,12 @@ pub(super) fn is_noun(word: &str, capital: bool) -> bool {
         && word.chars().all(char::is_alphabetic)
         && word.starts_with(char::is_uppercase) == capital
         && word.chars().skip(1).all(|c| !c.is_uppercase())
-        && !NO_THINGS.contains(&lower.as_str())
-        && !NO_THINGS.contains(&stem(&lower).as_str())
+        && !is_no_thing(&lower)
+}
+
+/// Whether a lower-case word names no thing, whatever stands beside it.
+pub(super) fn is_no_thing(lower: &str) -> bool {
+    NO_THINGS.contains(&lower) || NO_THINGS.contains(&stem(lower).as_str())
 }
 
 /// One key for the forms of a noun: `Fahrstunde` and `Fahrstunden`, `queja` and `quejas`.

@@ -16,7 +16,7 @@ const MANY_TEXTS: usize = 60;
 const ENOUGH: usize = 3;
 
 /// `mit`, `con`, `avec`: what stands before a list of what something has.
-const WITH: &[&str] = &[" mit ", " con ", " avec ", " com ", " met "];
+pub(super) const WITH: &[&str] = &[" mit ", " con ", " avec ", " com ", " met "];
 const JOINTS: &[&str] = &[" und ", " sowie ", " y ", " e ", " et ", " en "];
 #[rustfmt::skip]
 const PREPOSITIONS: &[&str] = &[
@@ -30,7 +30,15 @@ const NEVER: &[&str] = &[
     "menos", "mano", "toque", "sol", "casa", "empresa", "madre", "padre", "hija", "hijo", "resto", "tiempo", "cambio", "fin",
     "inicio", "botón", "móvil", "reste", "main", "temps", "début", "besoin", "bouton", "école", "manière", "resto", "modo",
     "prima", "tempo", "volta", "manera", "lado", "plek", "keer", "deel", "moment",
+    "cantidad", "información", "informacion", "gráfico", "grafico", "resultado", "detalle", "detalles", "plataforma", "estado", "sesión", "sesion",
+    "quantidade", "informação", "detalhe", "detalhes", "plataforma", "quantité", "information", "graphique", "résultat", "détail", "détails",
+    "plateforme", "état", "statut", "anzahl", "menge", "ergebnis", "diagramm", "plattform", "status", "aantal", "resultaat", "quantità",
 ];
+
+/// Whether a lower-case word names no thing, whatever stands before it.
+pub(super) fn is_never(lower: &str) -> bool {
+    NEVER.contains(&lower)
+}
 
 pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     let Some(articles) = foreign::articles(&brief.language) else { return };
@@ -100,7 +108,7 @@ fn returning(brief: &Brief, told: &[(&str, u32)], articles: &foreign::Articles) 
                 || !foreign::is_noun(noun, articles.capital)
                 || actors.contains(&super::acting::key(noun))
                 || super::acting::is_role(noun, &brief.language)
-                || NEVER.contains(&noun.to_lowercase().as_str())
+                || is_never(&noun.to_lowercase())
             {
                 continue;
             }
@@ -155,7 +163,7 @@ fn noun_before(head: &str, articles: &foreign::Articles) -> Option<String> {
     let nouns = words.windows(2).enumerate().rev().filter(|(_, pair)| {
         pair.first().is_some_and(|article| articles.leads(&article.to_lowercase()))
             && pair.last().is_some_and(|noun| {
-                foreign::is_noun(noun, articles.capital) && !NEVER.contains(&noun.to_lowercase().as_str())
+                foreign::is_noun(noun, articles.capital) && !is_never(&noun.to_lowercase())
             })
     });
     let nouns: Vec<(usize, &[&str])> = nouns.collect();
@@ -170,7 +178,7 @@ fn noun_before(head: &str, articles: &foreign::Articles) -> Option<String> {
 }
 
 /// The names of a list up to the first entry that is none.
-fn names(list: &str, line: u32, capital: bool) -> Vec<AttributeMention> {
+pub(super) fn names(list: &str, line: u32, capital: bool) -> Vec<AttributeMention> {
     let mut list = list.to_owned();
     for joint in JOINTS {
         list = list.replace(joint, ", ");
