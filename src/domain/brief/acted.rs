@@ -63,6 +63,7 @@ pub(super) fn gather(brief: &mut Brief) {
         }
     }
     seen.sort_by_key(|s| (std::cmp::Reverse(s.lines.len()), s.lines.first().copied()));
+    let spoken = brief.spoken();
     let open = brief.entities.len() < 3 || !foreign::is_told_of(brief);
     for entry in seen {
         let known = brief.entities.iter().position(|e| {
@@ -76,7 +77,7 @@ pub(super) fn gather(brief: &mut Brief) {
             }
             continue;
         }
-        let Some(name) = name(&entry.forms) else { continue };
+        let Some(name) = name(&entry.forms, &spoken, &language) else { continue };
         if open && brief.entities.len() < MOST && is_thing(&entry, &texts, &language) {
             let line = entry.lines.first().copied().unwrap_or(1);
             let mention = EntityMention { attributes: entry.fields, ..EntityMention::of(&name, line) };
@@ -121,13 +122,15 @@ fn is_thing(seen: &Seen, texts: &[(String, u32)], language: &str) -> bool {
     seen.keeps && spoken.len() >= SPOKEN
 }
 
-/// The form by which a thing is called: in Cyrillic the plural of the first case, elsewhere the shortest.
-fn name(forms: &[&str]) -> Option<String> {
-    let lower = |form: &&str| form.to_lowercase();
-    let many = forms.iter().map(lower).find(|form| {
-        form.starts_with(|c| ('\u{400}'..='\u{4ff}').contains(&c)) && form.ends_with(['ы', 'и', 'і'])
-    });
-    many.or_else(|| forms.iter().map(lower).min_by_key(|form| form.chars().count()))
+/// The form by which a thing is called: in Cyrillic the plural of the first case wherever the text has it, elsewhere the
+/// shortest of those that something is done to.
+fn name(forms: &[&str], spoken: &BTreeSet<String>, language: &str) -> Option<String> {
+    let first = *forms.first()?;
+    let cyrillic = first.starts_with(|c| ('\u{400}'..='\u{4ff}').contains(&c));
+    let mut said = spoken.iter().filter(|word| same(word, first, language));
+    let many = said.find(|word| cyrillic && word.ends_with(['ы', 'и', 'і'])).cloned();
+    let shortest = || forms.iter().map(|form| form.to_lowercase()).min_by_key(|form| form.chars().count());
+    many.or_else(shortest).map(|name| deeds::singular(&name, language).to_owned())
 }
 
 /// The nouns of a text to which something is done.
@@ -161,7 +164,7 @@ fn objects<'t>(
         let noun = near
             .into_iter()
             .take_while(|(place, noun)| joined(*place, noun))
-            .find(|(_, noun)| !deeds::is_small(noun) && !somebody(noun));
+            .find(|(_, noun)| !deeds::is_small(noun, language) && !somebody(noun));
         let Some((place, noun)) = noun.filter(|(_, noun)| deeds::is_noun(noun, language)) else { continue };
         let is_deed = rows.iter().any(|row| row.deed(&noun.to_lowercase()).is_some());
         if is_deed {

@@ -1,6 +1,6 @@
 //! Words for what is done to things, language by language, and on which side of them the thing stands.
 
-use super::{foreign, returning};
+use super::{foreign, kept, returning};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
@@ -42,7 +42,7 @@ const DEEDS: &[Deeds] = &[
         keeps: &["erstellen", "anlegen", "bearbeiten", "löschen", "verwalten", "hinzufügen", "ändern", "speichern", "erfassen", "buchen", "entfernen"],
         acts: &["anzeigen", "ansehen", "einsehen", "exportieren", "importieren", "hochladen", "suchen", "filtern", "stornieren", "melden", "teilen", "freigeben", "einbinden", "versenden"] },
     Deeds { language: "German", side: Side::Before,
-        keeps: &["erstellung", "anlage", "bearbeitung", "löschung", "erfassung", "anlegen", "bearbeiten", "verwalten"],
+        keeps: &["erstellung", "anlage", "bearbeitung", "löschung", "erfassung", "einrichtung", "bereitstellung", "anlegen", "bearbeiten", "verwalten"],
         acts: &["anzeige", "freigabe", "stornierung"] },
     Deeds { language: "Dutch", side: Side::Behind,
         keeps: &["aanmaken", "toevoegen", "bewerken", "wijzigen", "verwijderen", "beheren", "opslaan", "aanpassen", "plaatsen", "registreren"],
@@ -94,11 +94,13 @@ const SMALL: &[&str] = &[
     "der", "die", "das", "den", "dem", "ein", "eine", "einen", "einer", "eines", "von", "zu", "können", "neue", "neuen", "neuer", "alle", "eigene",
     "het", "een", "van", "te", "kunnen", "nieuwe", "eigen", "mijn", "и", "или", "о", "об", "все", "всех", "свою", "своей", "свой", "своих", "свои",
     "новый", "новую", "новой", "новых", "новые", "всі", "нову", "нового", "nowy", "nowego", "nowej", "nowych", "nový", "nové", "novou",
-    "yeni", "bir", "bu", "ve", "baru", "data", "para", "các", "mới", "새", "새로운", "및",
+    "yeni", "bir", "bu", "ve", "kendi", "tüm", "bütün", "ilgili", "baru", "data", "para", "các", "mới", "새", "새로운", "및",
 ];
 
-pub(super) fn is_small(word: &str) -> bool {
-    SMALL.contains(&word.to_lowercase().as_str())
+/// Where nouns are written with a capital, so is every word without one.
+pub(super) fn is_small(word: &str, language: &str) -> bool {
+    let capital = foreign::articles(language).is_some_and(|articles| articles.capital);
+    capital && word.starts_with(char::is_lowercase) || SMALL.contains(&word.to_lowercase().as_str())
 }
 
 /// Parts of the product and of a screen, measures, and what every text speaks of.
@@ -130,6 +132,34 @@ pub(super) fn is_noun(word: &str, language: &str) -> bool {
         && !NO_THINGS.contains(&plain)
         && !foreign::is_no_thing(&lower)
         && !returning::is_never(&lower)
+        && !kept::is_usual(&lower)
+        && !(language == "Turkish" && is_owner(&lower))
+}
+
+/// `yolcunun`: in Turkish, whose something is.
+fn is_owner(lower: &str) -> bool {
+    lower.chars().count() > 6
+        && ["nın", "nin", "nun", "nün", "rın", "rin", "run", "rün"].iter().any(|end| lower.ends_with(end))
+}
+
+/// A Turkish noun without the endings of the plural, of whose it is and of what is done to it; others as they are.
+pub(super) fn singular<'n>(noun: &'n str, language: &str) -> &'n str {
+    const ENDINGS: &[&str] = &[
+        "lerinin",
+        "larının",
+        "lerini",
+        "larını",
+        "lerine",
+        "larına",
+        "leri",
+        "ları",
+        "lerin",
+        "ların",
+        "ler",
+        "lar",
+    ];
+    let cut = ENDINGS.iter().find_map(|end| noun.strip_suffix(end).filter(|rest| rest.chars().count() > 2));
+    cut.filter(|_| language == "Turkish").unwrap_or(noun)
 }
 
 /// A Korean noun without the particle that marks it as what something is done to.

@@ -61,6 +61,11 @@ const NO_THINGS: &[&str] = &[
     "date", "aplicação", "aplicativo", "usuário", "tela", "dia", "sistema", "applicazione", "utente", "pagina",
     "giorno", "gebruiker", "systeem", "scherm", "dag", "week", "maand", "jaar", "lijst",
     "própria", "próprio", "propia", "propio", "propria", "proprio", "nouvelle", "nouveau", "nueva", "nuevo", "misma", "mismo", "même", "autre", "otra", "otro", "primera", "última",
+    "cantidad", "información", "informacion", "gráfico", "grafico", "resultado", "detalle", "detalles", "plataforma", "estado", "sesión", "sesion",
+    "quantidade", "informação", "detalhe", "detalhes", "plataforma", "quantité", "information", "graphique", "résultat", "détail", "détails",
+    "plateforme", "état", "statut", "anzahl", "menge", "ergebnis", "diagramm", "plattform", "status", "aantal", "resultaat", "quantità",
+    "requerimientos", "requerimiento", "requisitos", "requisito", "disponibilidad", "disponibilidade", "anforderung", "anforderungen",
+    "exigence", "exigences", "vereiste", "vereisten", "requisiti",
 ];
 
 #[derive(Default)]

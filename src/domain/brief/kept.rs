@@ -79,6 +79,12 @@ pub(super) fn gather(brief: &mut Brief) {
     for (statement, owner, fields) in lists {
         let title = statement.story.and_then(|at| brief.stories.get(at)).map(|story| story.title.as_str());
         let name = title.and_then(|title| headed(&owner, title));
+        // `Fields: …` below a heading are those of what the heading names.
+        if FACTS.contains(&owner.to_lowercase().as_str()) {
+            let named = title.filter(|title| modal::words(title).count() <= 2);
+            found.extend(named.map(|title| (title.to_owned(), fields, statement.line)));
+            continue;
+        }
         let name = name
             .unwrap_or_else(|| names.entry(owner.clone()).or_insert_with(|| named(&owner, &told)).clone());
         found.push((name, fields, statement.line));

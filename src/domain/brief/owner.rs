@@ -70,6 +70,16 @@ fn phrase(words: &[String], tokens: &[&str], end: usize) -> usize {
     {
         start -= 1;
     }
+    // `shall hide`: what stands behind what binds is a verb, whichever.
+    let bound = start.checked_sub(1).and_then(|b| words.get(b)).is_some_and(|w| {
+        matches!(
+            w.as_str(),
+            "shall" | "must" | "should" | "will" | "can" | "may" | "cannot" | "could" | "would"
+        )
+    });
+    if bound && end > start {
+        return start + 1;
+    }
     // `shall accept orders`, `the form opens with`: a verb is no part of the name.
     let determined =
         start.checked_sub(1).and_then(|b| words.get(b)).is_some_and(|w| DETERMINERS.contains(&w.as_str()));
@@ -133,6 +143,20 @@ pub(super) fn before(head: &str) -> Option<String> {
     None
 }
 
+/// Whether a text begins with, or binds to, a deed by which something is made or kept: `Create a crate`, `shall store crates`.
+pub(super) fn is_made(head: &str) -> bool {
+    const MAKING: &[&str] = &[
+        "create", "add", "store", "record", "register", "maintain", "manage", "save", "edit", "enter",
+        "keep", "log", "submit", "capture", "collect", "track", "define", "build", "display", "show",
+    ];
+    let words: Vec<String> = head.split_whitespace().map(bare).collect();
+    let from = words
+        .iter()
+        .rposition(|w| matches!(w.as_str(), "shall" | "must" | "can" | "to" | "should" | "will" | "may"));
+    let first = words.get(from.map_or(0, |at| at + 1)).map(String::as_str).unwrap_or_default();
+    MAKING.contains(&first)
+}
+
 /// What a sentence speaks of: its first noun phrase, unless that acts.
 pub(super) fn subject(head: &str) -> Option<String> {
     let clause = head.rsplit([',', ';', ':']).find(|part| !part.trim().is_empty())?;
@@ -161,7 +185,7 @@ pub(super) fn announced(head: &str) -> Option<String> {
     if words.last().is_some_and(|w| PREPOSITIONS.contains(&w.as_str())) {
         return None;
     }
-    if let Some(name) = of_fields(&words) {
+    if let Some(name) = of_fields(head) {
         return Some(name);
     }
     let each = words.iter().rposition(|w| w == "every" || w == "each");
@@ -180,7 +204,8 @@ pub(super) fn announced(head: &str) -> Option<String> {
 }
 
 /// `Patient fields shall include`: whose fields are listed is kept, whoever it is.
-fn of_fields(words: &[String]) -> Option<String> {
+pub(super) fn of_fields(head: &str) -> Option<String> {
+    let words: Vec<String> = head.split_whitespace().map(bare).collect();
     let words = words.get(usize::from(words.first().is_some_and(|w| w == "the"))..)?;
     let at = words.iter().position(|w| matches!(w.as_str(), "fields" | "attributes" | "properties"))?;
     let (owner, rest) = (words.get(..at)?, words.get(at + 1..)?);

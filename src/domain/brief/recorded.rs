@@ -46,19 +46,20 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     let told = brief.stories.iter().flat_map(|s| &s.narrative).chain(said);
     let wants = brief.stories.iter().filter_map(|s| Some((s.want.as_deref()?, s.line)));
     let told = stated.chain(told.map(|t| (t.text.as_str(), t.line))).chain(wants);
+    let actors: Vec<String> = brief.actors.iter().map(|a| a.text.to_lowercase()).collect();
     let mut found: Vec<(String, Vec<AttributeMention>, u32)> = Vec::new();
     for (text, line) in told {
         for range in sentence::sentences(text) {
             let Some(one) = text.get(range) else { continue };
-            found.extend(lists(one, line).into_iter().map(|(name, fields)| (name, fields, line)));
+            let listed = lists(one, line).into_iter().chain(bracketed(one, line));
+            // Who acts is kept, too, where the text speaks of the fields of one.
+            let owner = one.split_once(": ").and_then(|(head, _)| owner::of_fields(head));
+            let kept = |name: &String| !actors.contains(name) || owner.as_ref() == Some(name);
+            found.extend(listed.filter(|(name, _)| kept(name)).map(|(name, fields)| (name, fields, line)));
         }
     }
-    let actors: Vec<String> = brief.actors.iter().map(|a| a.text.to_lowercase()).collect();
     let mut added = 0;
     for (name, fields, line) in found {
-        if actors.contains(&name) {
-            continue;
-        }
         let head = name.rsplit(' ').next().unwrap_or(&name);
         let named = |e: &EntityMention| e.name.to_lowercase();
         let known = brief.entities.iter().position(|e| named(e) == name).or_else(|| {
@@ -120,6 +121,22 @@ pub(super) fn lists(told: &str, line: u32) -> Vec<(String, Vec<AttributeMention>
     found
 }
 
+/// `Create a crate (lid, weight, seal)`: what is made or kept, and behind it in brackets what it has.
+fn bracketed(told: &str, line: u32) -> Vec<(String, Vec<AttributeMention>)> {
+    let mut found = Vec::new();
+    for (at, _) in told.match_indices(" (").take(4) {
+        let head = told.get(..at).unwrap_or_default();
+        let inside = told.get(at + 2..).and_then(|rest| rest.split(')').next()).unwrap_or_default();
+        let fields = fields(inside, line);
+        let whole = fields.len() >= ENOUGH && fields.len() >= inside.split(',').count();
+        let usual = fields.iter().filter(|field| attributes::is_usual(&field.name)).count();
+        if whole && usual > 0 && owner::is_made(head) {
+            found.extend(owner::before(head).map(|name| (name, fields)));
+        }
+    }
+    found
+}
+
 /// Enough names, or two of which one is a word by which fields are called.
 fn is_list(fields: &[AttributeMention]) -> bool {
     fields.len() >= ENOUGH || fields.len() == 2 && fields.iter().any(|f| attributes::is_usual(&f.name))
@@ -142,7 +159,33 @@ fn fields(rest: &str, line: u32) -> Vec<AttributeMention> {
 
 #[cfg(test)]
 mod tests {
-    use super::lists;
+    use super::{bracketed, lists};
+
+    #[test]
+    fn what_is_made_has_what_stands_in_brackets_behind_it() {
+        for (told, owner, fields) in [
+            ("Create a crate (lid, weight, seal)", "crate", "lid weight seal"),
+            (
+                "Maintain a register of mooring lines (name, length, colour)",
+                "mooring line",
+                "name length colour",
+            ),
+        ] {
+            let found = bracketed(told, 1);
+            let first = found.first().map(|(name, list)| {
+                (name.as_str(), list.iter().map(|f| f.name.clone()).collect::<Vec<_>>().join(" "))
+            });
+            assert_eq!(first, Some((owner, fields.to_owned())), "{told}");
+        }
+        for told in [
+            "Filter crates (by weight, lid or seal)",
+            "Create crates (wooden, steel, paper)",
+            "Crates are exported (as name, weight, seal)",
+            "The harbour is busy (date, time and place differ)",
+        ] {
+            assert!(bracketed(told, 1).is_empty(), "{told}: {:?}", bracketed(told, 1));
+        }
+    }
 
     #[test]
     fn lists_are_read_with_what_they_are_of() {
@@ -186,6 +229,7 @@ mod tests {
         }
         for told in [
             "The member leaves with a smile",
+            "The warden role shall hide: berths, prices, keys and logs",
             "The system must show, within two seconds, the list",
             "The station has 38 pilots, 4 dispatchers, 2 launch crews",
             "If the reader agrees, the desk sends it with care and without delay",

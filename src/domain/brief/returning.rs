@@ -17,6 +17,8 @@ const ENOUGH: usize = 3;
 
 /// `mit`, `con`, `avec`: what stands before a list of what something has.
 pub(super) const WITH: &[&str] = &[" mit ", " con ", " avec ", " com ", " met "];
+/// What stands before that by which something is searched or sorted.
+const BY: &[&str] = &[" por ", " par ", " nach ", " op ", " per "];
 const JOINTS: &[&str] = &[" und ", " sowie ", " y ", " e ", " et ", " en "];
 #[rustfmt::skip]
 const PREPOSITIONS: &[&str] = &[
@@ -30,9 +32,6 @@ const NEVER: &[&str] = &[
     "menos", "mano", "toque", "sol", "casa", "empresa", "madre", "padre", "hija", "hijo", "resto", "tiempo", "cambio", "fin",
     "inicio", "botón", "móvil", "reste", "main", "temps", "début", "besoin", "bouton", "école", "manière", "resto", "modo",
     "prima", "tempo", "volta", "manera", "lado", "plek", "keer", "deel", "moment",
-    "cantidad", "información", "informacion", "gráfico", "grafico", "resultado", "detalle", "detalles", "plataforma", "estado", "sesión", "sesion",
-    "quantidade", "informação", "detalhe", "detalhes", "plataforma", "quantité", "information", "graphique", "résultat", "détail", "détails",
-    "plateforme", "état", "statut", "anzahl", "menge", "ergebnis", "diagramm", "plattform", "status", "aantal", "resultaat", "quantità",
 ];
 
 /// Whether a lower-case word names no thing, whatever stands before it.
@@ -183,7 +182,13 @@ pub(super) fn names(list: &str, line: u32, capital: bool) -> Vec<AttributeMentio
     for joint in JOINTS {
         list = list.replace(joint, ", ");
     }
-    let entries = list.split(", ").map(str::trim).take_while(|entry| {
+    // `con búsqueda por nombre y fecha`: what is searched by are the names.
+    let by = |entry: &str| {
+        BY.iter().find_map(|by| entry.split_once(by)).map_or(entry.len(), |(_, name)| name.len())
+    };
+    let entries =
+        list.split(", ").map(str::trim).map(|entry| entry.get(entry.len() - by(entry)..).unwrap_or(entry));
+    let entries = entries.take_while(|entry| {
         let words: Vec<&str> = entry.split_whitespace().collect();
         let noun = |word: &&str| word.chars().all(|c| c.is_alphabetic() || c == '-');
         (1..=3).contains(&words.len())

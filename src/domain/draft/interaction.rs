@@ -1,6 +1,7 @@
 //! Interactions: what the product does in answer to a gesture, and how the person notices.
 
 use super::cast::{Cast, Line};
+use super::gesture;
 use super::inventory::Inventory;
 use super::naming::SENTENCE;
 use super::phrase::{capital, short};
@@ -77,15 +78,15 @@ pub(super) fn interactions(cast: &Cast, place: &[usize], inventory: &Inventory) 
         let mut own: Vec<(Vec<String>, Interaction)> = Vec::new();
         for at in &group.own {
             let line = &cast.lines[*at];
-            let Some(trigger) = trigger(line) else { continue };
-            let said = words(&trigger);
-            let gesture = said.iter().any(|w| GESTURES.contains(&w.as_str()));
-            if !gesture || line.response.is_empty() {
+            let told = trigger(line).map(|trigger| (trigger, line.response.clone()));
+            let Some((trigger, response)) = told.filter(|told| is_gesture(told)).or_else(|| shown(line))
+            else {
                 continue;
-            }
+            };
+            let said = words(&trigger);
             if let Some((_, same)) = own.iter_mut().find(|(key, _)| *key == said) {
                 if same.feedback.is_none() {
-                    same.feedback = Some(line.response.clone());
+                    same.feedback = Some(response);
                 }
                 same.satisfies.extend(line.requirement.clone());
                 continue;
@@ -99,7 +100,7 @@ pub(super) fn interactions(cast: &Cast, place: &[usize], inventory: &Inventory) 
                     id: String::new(),
                     trigger,
                     component: inventory.parts[place[*at]].id.clone(),
-                    response: line.response.clone(),
+                    response,
                     feedback: None,
                     satisfies: line.requirement.iter().cloned().collect(),
                 },
@@ -115,6 +116,17 @@ pub(super) fn interactions(cast: &Cast, place: &[usize], inventory: &Inventory) 
         interaction.id = format!("I{}", n + 1);
     }
     out
+}
+
+fn is_gesture((trigger, response): &(String, String)) -> bool {
+    !response.is_empty() && words(trigger).iter().any(|w| GESTURES.contains(&w.as_str()))
+}
+
+/// What the line says of a gesture without `when`: `Tapping a crate opens it`.
+fn shown(line: &Line) -> Option<(String, String)> {
+    let told = line.action.is_none() && line.condition.is_none() && !line.response.is_empty();
+    let (trigger, response) = gesture::of(&line.told).filter(|_| told)?;
+    Some((short(&trigger, SENTENCE), short(&response, SENTENCE)))
 }
 
 fn trigger(line: &Line) -> Option<String> {

@@ -13,6 +13,7 @@ mod edge;
 mod flow;
 mod foreign;
 mod general;
+mod gesture;
 mod groups;
 mod interaction;
 mod inventory;
