@@ -165,7 +165,10 @@ fn objects<'t>(
             .into_iter()
             .take_while(|(place, noun)| joined(*place, noun))
             .find(|(_, noun)| !deeds::is_small(noun, language) && !somebody(noun));
-        let Some((place, noun)) = noun.filter(|(_, noun)| deeds::is_noun(noun, language)) else { continue };
+        // `pier-lights`: the end of a compound is no noun of its own.
+        let whole = |place: usize| !text.get(..place).is_some_and(|head| head.ends_with('-'));
+        let noun = noun.filter(|(place, noun)| deeds::is_noun(noun, language) && whole(*place));
+        let Some((place, noun)) = noun else { continue };
         let is_deed = rows.iter().any(|row| row.deed(&noun.to_lowercase()).is_some());
         if is_deed {
             continue;

@@ -77,9 +77,6 @@ const DEEDS: &[Deeds] = &[
     Deeds { language: "Indonesian", side: Side::Before,
         keeps: &["buat", "membuat", "tambah", "menambah", "menambahkan", "ubah", "mengubah", "edit", "mengedit", "hapus", "menghapus", "kelola", "mengelola", "simpan", "menyimpan", "input", "menginput", "catat", "mencatat", "potong"],
         acts: &["lihat", "melihat", "cari", "mencari", "cetak", "mencetak", "konfirmasi", "mengonfirmasi", "verifikasi", "kirim", "mengirim", "upload", "unggah", "pesan", "pantau", "menampilkan", "tampilkan", "proses", "laporan"] },
-    Deeds { language: "Vietnamese", side: Side::Before,
-        keeps: &["tạo", "thêm", "sửa", "xóa", "xoá", "lưu"],
-        acts: &["xem", "duyệt", "hủy", "huỷ"] },
     Deeds { language: "Korean", side: Side::Behind,
         keeps: &["생성-", "추가-", "수정-", "편집-", "삭제-", "등록-", "저장-", "관리-"],
         acts: &["조회-", "검색-", "업로드-", "내보내-", "공유-", "목록-", "재생-"] },
@@ -94,7 +91,7 @@ const SMALL: &[&str] = &[
     "der", "die", "das", "den", "dem", "ein", "eine", "einen", "einer", "eines", "von", "zu", "können", "neue", "neuen", "neuer", "alle", "eigene",
     "het", "een", "van", "te", "kunnen", "nieuwe", "eigen", "mijn", "и", "или", "о", "об", "все", "всех", "свою", "своей", "свой", "своих", "свои",
     "новый", "новую", "новой", "новых", "новые", "всі", "нову", "нового", "nowy", "nowego", "nowej", "nowych", "nový", "nové", "novou",
-    "yeni", "bir", "bu", "ve", "kendi", "tüm", "bütün", "ilgili", "baru", "data", "para", "các", "mới", "새", "새로운", "및",
+    "yeni", "bir", "bu", "ve", "kendi", "yalnızca", "tüm", "bütün", "ilgili", "baru", "data", "para", "새", "새로운", "및",
 ];
 
 /// Where nouns are written with a capital, so is every word without one.
@@ -125,7 +122,7 @@ pub(super) fn is_noun(word: &str, language: &str) -> bool {
     let hangul = plain.chars().all(|c| ('\u{ac00}'..='\u{d7af}').contains(&c));
     let capital = foreign::articles(language).is_some_and(|articles| articles.capital);
     plain.chars().count() >= if hangul { 2 } else { 4 }
-        && word.chars().all(char::is_alphabetic)
+        && word.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’'))
         && word.chars().skip(1).all(|c| !c.is_uppercase())
         && (!capital || word.starts_with(char::is_uppercase))
         && !NO_THINGS.contains(&lower.as_str())

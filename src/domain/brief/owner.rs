@@ -10,7 +10,7 @@ const PREPOSITIONS: &[&str] = &[
 #[rustfmt::skip]
 const DETERMINERS: &[&str] = &[
     "a", "an", "the", "each", "every", "any", "one", "their", "its", "his", "her", "my", "our", "your", "this", "that",
-    "another", "all", "no", "some", "both", "new", "own", "single", "several", "many", "existing", "such",
+    "another", "all", "no", "some", "both", "new", "own", "single", "several", "many", "existing", "such", "entire", "whole",
 ];
 /// Words that are no nouns wherever they stand.
 #[rustfmt::skip]
@@ -20,7 +20,7 @@ const NEVER: &[&str] = &[
     "she", "we", "you", "i", "who", "which", "what", "when", "if", "then", "where", "while", "so", "there", "here",
     "only", "also", "then", "once", "again", "always", "never", "able", "up", "out", "down", "off", "in", "due",
     "max", "min", "least", "most", "more", "less", "gets", "get", "got", "gives", "keeps", "makes", "sees", "lets",
-    "takes", "says", "put", "goes", "comes", "asked", "sent",
+    "takes", "says", "put", "goes", "comes", "asked", "sent", "primary", "secondary", "optional", "additional",
 ];
 /// Nouns that are of something else even where something is listed on them.
 const CARRIERS: &[&str] = &["label", "note", "text", "number", "name", "date", "time", "place", "reason"];
@@ -60,13 +60,18 @@ fn is_done(word: &str) -> bool {
         )
 }
 
+/// `the berth,`, `the skipper's`: what stands behind is another phrase.
+fn ends_phrase(token: &str) -> bool {
+    token.ends_with([',', ';', ':', '.', ')']) || token.ends_with("'s") || token.ends_with("’s")
+}
+
 /// Where the words of a noun phrase begin that ends before a place.
 fn phrase(words: &[String], tokens: &[&str], end: usize) -> usize {
     let mut start = end;
     while start > 0
         && end - start < 3
         && words.get(start - 1).is_some_and(|w| is_noun(w))
-        && (start == end || !tokens.get(start - 1).is_some_and(|t| t.ends_with([',', ';', ':', '.', ')'])))
+        && (start == end || !tokens.get(start - 1).is_some_and(|t| ends_phrase(t)))
     {
         start -= 1;
     }
@@ -159,6 +164,11 @@ pub(super) fn is_made(head: &str) -> bool {
 
 /// What a sentence speaks of: its first noun phrase, unless that acts.
 pub(super) fn subject(head: &str) -> Option<String> {
+    spoken_of(head).and_then(|name| named(&name))
+}
+
+/// The same, in the singular, whatever it names.
+pub(super) fn spoken_of(head: &str) -> Option<String> {
     let clause = head.rsplit([',', ';', ':']).find(|part| !part.trim().is_empty())?;
     let tokens: Vec<&str> = clause.split_whitespace().collect();
     let words: Vec<String> = tokens.iter().map(|t| bare(t)).collect();
@@ -171,11 +181,8 @@ pub(super) fn subject(head: &str) -> Option<String> {
     if size > 1 && words.get(from + size - 2).is_some_and(many) && !LISTS.contains(&last.as_str()) {
         return None;
     }
-    (1..=3)
-        .contains(&size)
-        .then(|| words.get(from..from + size).map(|w| w.join(" ")))
-        .flatten()
-        .and_then(|n| named(&n))
+    let name = words.get(from..from + size).filter(|_| (1..=3).contains(&size))?;
+    Some(nouns::singular(&name.join(" ")))
 }
 
 /// What a colon announces the fields of: `treatments:`, `for every visit:`, `a crew sheet per trip:`.

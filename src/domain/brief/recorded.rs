@@ -25,7 +25,7 @@ const LEADS: &[&str] = &[
 #[rustfmt::skip]
 const HAS: &[&str] = &[
     " has ", " have ", " shows ", " show ", " contains ", " contain ", " holds ", " hold ", " records ",
-    " record ", " states ", " state ", " carries ", " carry ", " lists ", " list ", " consists of ",
+    " record ", " states ", " state ", " carries ", " carry ", " lists ", " list ", " consists of ", " consist of ",
 ];
 /// Before one of these a list of fields is over.
 #[rustfmt::skip]
@@ -100,7 +100,11 @@ pub(super) fn lists(told: &str, line: u32) -> Vec<(String, Vec<AttributeMention>
     for verb in HAS {
         let Some(at) = told.find(verb) else { continue };
         let fields = fields(told.get(at + verb.len()..).unwrap_or_default(), line);
-        let name = owner::subject(told.get(..at).unwrap_or_default()).filter(|_| fields.len() >= ENOUGH);
+        let head = told.get(..at).unwrap_or_default();
+        // What consists of fields is kept, whatever else the word may mean.
+        let made = verb.contains("consist") && fields.iter().any(|field| attributes::is_usual(&field.name));
+        let name = if made { owner::spoken_of(head) } else { owner::subject(head) };
+        let name = name.filter(|_| fields.len() >= ENOUGH);
         found.extend(name.map(|name| (name, fields)));
     }
     // `boats - name, class, weight range`, as notes have it for a colon.
@@ -130,12 +134,27 @@ fn bracketed(told: &str, line: u32) -> Vec<(String, Vec<AttributeMention>)> {
         let fields = fields(inside, line);
         let whole = fields.len() >= ENOUGH && fields.len() >= inside.split(',').count();
         let usual = fields.iter().filter(|field| attributes::is_usual(&field.name)).count();
-        if whole && usual > 0 && owner::is_made(head) {
-            found.extend(owner::before(head).map(|name| (name, fields)));
+        if whole && (usual > 1 || usual > 0 && owner::is_made(head)) {
+            // `a register of crates (…)` lists what a crate has.
+            let of = GATHERED.iter().find_map(|of| head.rsplit_once(of)).map_or(head, |(_, rest)| rest);
+            found.extend(owner::before(of).map(|name| (name, fields)));
         }
     }
     found
 }
+
+/// Words for many of something, before it.
+const GATHERED: &[&str] = &[
+    "list of ",
+    "catalog of ",
+    "catalogue of ",
+    "register of ",
+    "collection of ",
+    "set of ",
+    "table of ",
+    "library of ",
+    "number of ",
+];
 
 /// Enough names, or two of which one is a word by which fields are called.
 fn is_list(fields: &[AttributeMention]) -> bool {
@@ -181,6 +200,7 @@ mod tests {
             "Filter crates (by weight, lid or seal)",
             "Create crates (wooden, steel, paper)",
             "Crates are exported (as name, weight, seal)",
+            "An error (code, reason, time) is shown",
             "The harbour is busy (date, time and place differ)",
         ] {
             assert!(bracketed(told, 1).is_empty(), "{told}: {:?}", bracketed(told, 1));
