@@ -14,8 +14,6 @@ const MOST_OBJECTS: usize = 600;
 /// Lines in which something is done to a thing, and those that must speak of one that is kept.
 const LEAST: usize = 2;
 const SPOKEN: usize = 3;
-/// Without a word for keeping, a thing is shown or sent more often.
-const SHOWN: usize = 3;
 /// Names in a list of fields.
 const ENOUGH: usize = 3;
 
@@ -109,9 +107,9 @@ fn actors(brief: &Brief, language: &str) -> Vec<String> {
     found
 }
 
-/// Kept and acted upon, or kept and often spoken of; what is only shown or sent, more often.
+/// Kept, and acted upon in several lines or with fields of its own; else acted upon, and often spoken of.
 fn is_thing(seen: &Seen, texts: &[(String, u32)], language: &str) -> bool {
-    if seen.lines.len() >= SHOWN || seen.keeps && (seen.lines.len() >= LEAST || seen.fields.len() >= ENOUGH) {
+    if seen.keeps && (seen.lines.len() >= LEAST || seen.fields.len() >= ENOUGH) {
         return true;
     }
     let speaks = |text: &str| {
@@ -119,7 +117,7 @@ fn is_thing(seen: &Seen, texts: &[(String, u32)], language: &str) -> bool {
     };
     let spoken: BTreeSet<u32> =
         texts.iter().filter(|(text, _)| speaks(text)).map(|(_, line)| *line).collect();
-    seen.keeps && spoken.len() >= SPOKEN
+    (seen.keeps || seen.lines.len() >= LEAST) && spoken.len() >= SPOKEN
 }
 
 /// The form by which a thing is called: in Cyrillic the plural of the first case wherever the text has it, elsewhere the

@@ -91,7 +91,7 @@ const SMALL: &[&str] = &[
     "der", "die", "das", "den", "dem", "ein", "eine", "einen", "einer", "eines", "von", "zu", "können", "neue", "neuen", "neuer", "alle", "eigene",
     "het", "een", "van", "te", "kunnen", "nieuwe", "eigen", "mijn", "и", "или", "о", "об", "все", "всех", "свою", "своей", "свой", "своих", "свои",
     "новый", "новую", "новой", "новых", "новые", "всі", "нову", "нового", "nowy", "nowego", "nowej", "nowych", "nový", "nové", "novou",
-    "yeni", "bir", "bu", "ve", "kendi", "yalnızca", "tüm", "bütün", "ilgili", "baru", "data", "para", "새", "새로운", "및",
+    "yeni", "bir", "bu", "ve", "kendi", "yalnızca", "tüm", "bütün", "ilgili", "yeniden", "otomatik", "toplam", "baru", "data", "para", "새", "새로운", "및",
 ];
 
 /// Where nouns are written with a capital, so is every word without one.

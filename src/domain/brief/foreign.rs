@@ -65,7 +65,7 @@ const NO_THINGS: &[&str] = &[
     "quantidade", "informação", "detalhe", "detalhes", "plataforma", "quantité", "information", "graphique", "résultat", "détail", "détails",
     "plateforme", "état", "statut", "anzahl", "menge", "ergebnis", "diagramm", "plattform", "status", "aantal", "resultaat", "quantità",
     "requerimientos", "requerimiento", "requisitos", "requisito", "disponibilidad", "disponibilidade", "anforderung", "anforderungen",
-    "celular", "móvil", "telefon", "test", "prueba", "pruebas", "resumen", "exigence", "exigences", "vereiste", "vereisten", "requisiti",
+    "horario", "fecha", "horário", "horaire", "celular", "móvil", "telefon", "test", "prueba", "pruebas", "resumen", "exigence", "exigences", "vereiste", "vereisten", "requisiti",
 ];
 
 #[derive(Default)]

@@ -9,7 +9,11 @@ const MOST: usize = 4_000;
 
 /// Whether two words are forms of one noun.
 pub(super) fn same(one: &str, other: &str, language: &str) -> bool {
-    one.eq_ignore_ascii_case(other)
+    // Turkish adds ending to ending.
+    let grown = |one: &str, other: &str| one.chars().count() > 3 && other.starts_with(one);
+    let (lower, upper) = (one.to_lowercase(), other.to_lowercase());
+    lower == upper
+        || language == "Turkish" && (grown(&lower, &upper) || grown(&upper, &lower))
         || if foreign::articles(language).is_some() {
             foreign::stem(one) == foreign::stem(other)
         } else {

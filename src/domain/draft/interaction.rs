@@ -124,8 +124,7 @@ fn is_gesture((trigger, response): &(String, String)) -> bool {
 
 /// What the line says of a gesture without `when`: `Tapping a crate opens it`.
 fn shown(line: &Line) -> Option<(String, String)> {
-    let told = line.action.is_none() && !line.response.is_empty();
-    let (trigger, response) = gesture::of(&line.told).filter(|_| told)?;
+    let (trigger, response) = gesture::of(&line.told).filter(|_| !line.response.is_empty())?;
     Some((short(&trigger, SENTENCE), short(&response, SENTENCE)))
 }
 
