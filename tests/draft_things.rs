@@ -82,8 +82,15 @@ fn what_is_hidden_from_somebody_is_no_thing() {
 #[test]
 fn a_heading_among_things_of_which_nothing_speaks_is_no_thing() {
     let text = "# Pier desk\n\n## Requirements\n\n- The desk shall list every berth\n\n## Entities\n\n### Berth\n- length\n- depth\n\n\
-                ### Picture of it all\n\n![all](all.png)\n\n### Mooring\n- start\n- end\n";
+                ### Great picture\n\n![all](all.png)\n\n### Mooring\n- start\n- end\n";
     assert_eq!(things(text), ["Berth: length, depth", "Mooring: start, end"]);
+}
+
+#[test]
+fn what_only_the_story_around_the_demands_names_is_no_thing() {
+    let text = "# Libro del muelle\n\n## Contexto\n\nUn capitán llevó la libreta, y cada libreta se perdió con la lluvia. La libreta no sirve.\n\n\
+                ## Requisitos funcionales\n\n- El sistema debe registrar cada amarre\n- El sistema debe mostrar el amarre libre\n";
+    assert_eq!(things(text), ["Amarre"]);
 }
 
 #[test]

@@ -217,7 +217,8 @@ mod tests {
         for (language, text, expected) in [
             ("Dutch", "Boten kunnen aanmaken", "Boten"),
             ("Dutch", "Steigers bewerken (naam, lengte)", "Steigers [\"naam\", \"lengte\"]"),
-            ("German", "Boote anlegen und bearbeiten", "Boote"),
+            ("German", "Boote anlegen", "Boote"),
+            ("German", "Bootslampen-Pläne anlegen", ""),
             ("Russian", "Система отправляет гостю квитанцию", "квитанцию"),
             ("Russian", "Отмена своей заявки", "заявки"),
             ("Portuguese", "O sistema deve listar os barcos com busca", "barcos"),

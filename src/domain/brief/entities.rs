@@ -1,6 +1,6 @@
 //! The things that a brief defines: key entities, fields, terms that are things; then those it has properties for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::block::Form;
 use super::described::{properties, relation_word, relations, settle_relations};
@@ -8,7 +8,7 @@ use super::label::Lead;
 use super::reading::Reader;
 use super::{
     AttributeMention, Brief, EntityMention, Statement, Traced, acted, attributes, foreign, inferred, kept,
-    managed, modal, nouns, owned, particles, recorded, returning, section, sentence, terms,
+    managed, modal, nouns, owned, particles, recorded, returning, section, sentence, terms, unspoken,
 };
 
 /// More things than this are no model of anything.
@@ -285,38 +285,8 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     managed::gather(brief);
     acted::gather(brief);
     titled(brief);
-    unspoken(brief);
+    unspoken::drop(brief);
     settle_relations(brief);
-}
-
-/// A heading among those of things, below which nothing is said and of which nothing else speaks, names no thing.
-fn unspoken(brief: &mut Brief) {
-    let told = brief.entities.iter().filter(|e| e.defined && !e.attributes.is_empty()).count();
-    if told == 0 {
-        return;
-    }
-    let mut spoken: BTreeSet<String> = BTreeSet::new();
-    let wants =
-        brief.stories.iter().flat_map(|s| s.want.iter().map(String::as_str).chain([s.title.as_str()]));
-    for text in brief.statements.iter().map(|s| s.text.as_str()).chain(wants) {
-        spoken.extend(modal::words(text).map(|(_, word)| nouns::singular(&word.to_lowercase())));
-    }
-    let related: BTreeSet<String> = brief
-        .entities
-        .iter()
-        .flat_map(|e| &e.related)
-        .map(|r| nouns::singular(&r.to.to_lowercase()))
-        .collect();
-    brief.entities.retain(|entity| {
-        let name = nouns::singular(&entity.name.to_lowercase());
-        let last = name.rsplit([' ', '-', '_']).next().unwrap_or(&name);
-        !entity.defined
-            || !entity.attributes.is_empty()
-            || !entity.description.is_empty()
-            || !entity.related.is_empty()
-            || spoken.contains(last)
-            || related.contains(&name)
-    });
 }
 
 /// Where nothing else names a thing: the noun of the title that most demands speak of.

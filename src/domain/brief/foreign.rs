@@ -90,7 +90,7 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     let mut texts = 0;
     for (index, (text, line)) in told.enumerate() {
         texts = index + 1;
-        let words: Vec<&str> = modal::words(text).map(|(_, word)| word).collect();
+        let words = apart(text);
         for pair in words.windows(2) {
             let [article, noun] = pair else { continue };
             let article = article.to_lowercase();
@@ -120,6 +120,15 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
         .collect();
     found.sort_by(|(a, x), (b, y)| b.cmp(a).then(x.line.cmp(&y.line)).then(x.name.cmp(&y.name)));
     brief.entities.extend(found.into_iter().take(MOST).map(|(_, entity)| entity));
+}
+
+/// The words of a text; the parts of a compound with a hyphen are no words of their own.
+pub(super) fn apart(text: &str) -> Vec<&str> {
+    let joined = |at: usize, word: &str| {
+        text.get(..at).is_some_and(|head| head.ends_with('-'))
+            || text.get(at + word.len()..).is_some_and(|rest| rest.starts_with('-'))
+    };
+    modal::words(text).map(|(at, word)| if joined(at, word) { "" } else { word }).collect()
 }
 
 /// Whether the demands speak of most of the things that are known: a model in words of its own names none of theirs.

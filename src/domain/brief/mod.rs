@@ -55,6 +55,7 @@ mod things;
 mod title;
 mod told;
 mod types;
+mod unspoken;
 
 pub use refusal::{LARGEST, NotABrief};
 pub use types::*;

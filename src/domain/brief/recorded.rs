@@ -185,8 +185,8 @@ mod tests {
         for (told, owner, fields) in [
             ("Create a crate (lid, weight, seal)", "crate", "lid weight seal"),
             (
-                "Maintain a register of mooring lines (name, length, colour)",
-                "mooring line",
+                "Maintain a register of mooring posts (name, length, colour)",
+                "mooring post",
                 "name length colour",
             ),
         ] {

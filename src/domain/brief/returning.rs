@@ -98,7 +98,7 @@ fn returning(brief: &Brief, told: &[(&str, u32)], articles: &foreign::Articles) 
         .collect();
     let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
     for (text, line) in told {
-        let words: Vec<&str> = modal::words(text).map(|(_, word)| word).collect();
+        let words = foreign::apart(text);
         for pair in words.windows(2) {
             let [article, noun] = pair else { continue };
             let article = article.to_lowercase();
