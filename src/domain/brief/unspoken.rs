@@ -35,17 +35,20 @@ fn headings(brief: &mut Brief, spoken: &BTreeSet<String>) {
     });
 }
 
-/// In another language: a noun of one word that no demand has.
+/// What is filled in is a thing where its fields are told, and else a part of a screen.
+#[rustfmt::skip]
+const FORMS: &[&str] = &[
+    "formulario", "formulário", "formulaire", "formular", "formulier", "modulo", "форма", "формы", "formularz", "formulář", "borang",
+];
+
+/// In another language: a noun of one word that no demand has, and a form without fields.
 fn told_around(brief: &mut Brief, spoken: &BTreeSet<String>) {
     let language = brief.language.clone();
     brief.entities.retain(|entity| {
         let plain = entity.name.chars().count() > 3 && entity.name.chars().all(char::is_alphabetic);
-        entity.defined
-            || !plain
-            || !is_bare(entity)
-            || spoken.iter().any(|word| {
-                word.contains(&entity.name.to_lowercase()) || forms::same(word, &entity.name, &language)
-            })
+        let lower = entity.name.to_lowercase();
+        let said = || spoken.iter().any(|word| word.contains(&lower) || forms::same(word, &lower, &language));
+        entity.defined || !is_bare(entity) || !FORMS.contains(&lower.as_str()) && (!plain || said())
     });
 }
 

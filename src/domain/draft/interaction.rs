@@ -76,11 +76,11 @@ pub(super) fn interactions(cast: &Cast, place: &[usize], inventory: &Inventory) 
     let mut out: Vec<Interaction> = Vec::new();
     for group in &cast.groups {
         let mut own: Vec<(Vec<String>, Interaction)> = Vec::new();
-        for at in &group.own {
+        let own_lines = group.own.iter().map(|at| (at, true));
+        for (at, told_here) in own_lines.chain(group.also.iter().map(|at| (at, false))) {
             let line = &cast.lines[*at];
-            let told = trigger(line).map(|trigger| (trigger, line.response.clone()));
-            let Some((trigger, response)) = told.filter(|told| is_gesture(told)).or_else(|| shown(line))
-            else {
+            let told = trigger(line).filter(|_| told_here).map(|trigger| (trigger, line.response.clone()));
+            let Some((trigger, response)) = told.filter(is_gesture).or_else(|| shown(line)) else {
                 continue;
             };
             let said = words(&trigger);
