@@ -71,15 +71,27 @@ const GESTURES: &[&str] = &[
     "pastes",
     "loads",
 ];
-/// The interactions of the brief, in its order.
+/// The interactions of the brief, in its order. What a line tells that stands in no story counts where the stories tell none.
 pub(super) fn interactions(cast: &Cast, place: &[usize], inventory: &Inventory) -> Vec<Interaction> {
+    let mut out = told(cast, place, inventory, true);
+    if out.is_empty() {
+        out = told(cast, place, inventory, false);
+    }
+    out.truncate(MOST);
+    for (n, interaction) in out.iter_mut().enumerate() {
+        interaction.id = format!("I{}", n + 1);
+    }
+    out
+}
+
+/// Those of the stories' own lines, or of the lines that were put into their flows from elsewhere.
+fn told(cast: &Cast, place: &[usize], inventory: &Inventory, owned: bool) -> Vec<Interaction> {
     let mut out: Vec<Interaction> = Vec::new();
     for group in &cast.groups {
         let mut own: Vec<(Vec<String>, Interaction)> = Vec::new();
-        let own_lines = group.own.iter().map(|at| (at, true));
-        for (at, told_here) in own_lines.chain(group.also.iter().map(|at| (at, false))) {
+        for at in if owned { &group.own } else { &group.also } {
             let line = &cast.lines[*at];
-            let told = trigger(line).filter(|_| told_here).map(|trigger| (trigger, line.response.clone()));
+            let told = trigger(line).filter(|_| owned).map(|trigger| (trigger, line.response.clone()));
             let Some((trigger, response)) = told.filter(is_gesture).or_else(|| shown(line)) else {
                 continue;
             };
@@ -110,10 +122,6 @@ pub(super) fn interactions(cast: &Cast, place: &[usize], inventory: &Inventory) 
         if out.len() >= MOST {
             break;
         }
-    }
-    out.truncate(MOST);
-    for (n, interaction) in out.iter_mut().enumerate() {
-        interaction.id = format!("I{}", n + 1);
     }
     out
 }
