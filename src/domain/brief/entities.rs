@@ -7,8 +7,8 @@ use super::described::{properties, relation_word, relations, settle_relations};
 use super::label::Lead;
 use super::reading::Reader;
 use super::{
-    AttributeMention, Brief, EntityMention, Statement, Traced, attributes, foreign, inferred, kept, managed,
-    modal, nouns, owned, particles, recorded, returning, section, sentence, terms,
+    AttributeMention, Brief, EntityMention, Statement, Traced, acted, attributes, foreign, inferred, kept,
+    managed, modal, nouns, owned, particles, recorded, returning, section, sentence, terms, unspoken,
 };
 
 /// More things than this are no model of anything.
@@ -283,7 +283,9 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     returning::gather(brief, said);
     kept::gather(brief);
     managed::gather(brief);
+    acted::gather(brief);
     titled(brief);
+    unspoken::drop(brief);
     settle_relations(brief);
 }
 

@@ -61,6 +61,11 @@ const NO_THINGS: &[&str] = &[
     "date", "aplicação", "aplicativo", "usuário", "tela", "dia", "sistema", "applicazione", "utente", "pagina",
     "giorno", "gebruiker", "systeem", "scherm", "dag", "week", "maand", "jaar", "lijst",
     "própria", "próprio", "propia", "propio", "propria", "proprio", "nouvelle", "nouveau", "nueva", "nuevo", "misma", "mismo", "même", "autre", "otra", "otro", "primera", "última",
+    "cantidad", "información", "informacion", "gráfico", "grafico", "resultado", "detalle", "detalles", "plataforma", "estado", "sesión", "sesion",
+    "quantidade", "informação", "detalhe", "detalhes", "plataforma", "quantité", "information", "graphique", "résultat", "détail", "détails",
+    "plateforme", "état", "statut", "anzahl", "menge", "ergebnis", "diagramm", "plattform", "status", "aantal", "resultaat", "quantità",
+    "requerimientos", "requerimiento", "requisitos", "requisito", "disponibilidad", "disponibilidade", "anforderung", "anforderungen",
+    "horario", "fecha", "horário", "horaire", "celular", "móvil", "telefon", "test", "prueba", "pruebas", "resumen", "exigence", "exigences", "vereiste", "vereisten", "requisiti",
 ];
 
 #[derive(Default)]
@@ -85,7 +90,7 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     let mut texts = 0;
     for (index, (text, line)) in told.enumerate() {
         texts = index + 1;
-        let words: Vec<&str> = modal::words(text).map(|(_, word)| word).collect();
+        let words = apart(text);
         for pair in words.windows(2) {
             let [article, noun] = pair else { continue };
             let article = article.to_lowercase();
@@ -117,6 +122,15 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     brief.entities.extend(found.into_iter().take(MOST).map(|(_, entity)| entity));
 }
 
+/// The words of a text; the parts of a compound with a hyphen are no words of their own.
+pub(super) fn apart(text: &str) -> Vec<&str> {
+    let joined = |at: usize, word: &str| {
+        text.get(..at).is_some_and(|head| head.ends_with('-'))
+            || text.get(at + word.len()..).is_some_and(|rest| rest.starts_with('-'))
+    };
+    modal::words(text).map(|(at, word)| if joined(at, word) { "" } else { word }).collect()
+}
+
 /// Whether the demands speak of most of the things that are known: a model in words of its own names none of theirs.
 pub(super) fn is_told_of(brief: &Brief) -> bool {
     let spoken: BTreeSet<String> = brief
@@ -133,8 +147,12 @@ pub(super) fn is_noun(word: &str, capital: bool) -> bool {
         && word.chars().all(char::is_alphabetic)
         && word.starts_with(char::is_uppercase) == capital
         && word.chars().skip(1).all(|c| !c.is_uppercase())
-        && !NO_THINGS.contains(&lower.as_str())
-        && !NO_THINGS.contains(&stem(&lower).as_str())
+        && !is_no_thing(&lower)
+}
+
+/// Whether a lower-case word names no thing, whatever stands beside it.
+pub(super) fn is_no_thing(lower: &str) -> bool {
+    NO_THINGS.contains(&lower) || NO_THINGS.contains(&stem(lower).as_str())
 }
 
 /// One key for the forms of a noun: `Fahrstunde` and `Fahrstunden`, `queja` and `quejas`.

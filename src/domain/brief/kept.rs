@@ -48,7 +48,7 @@ const FACTS: &[&str] = &[
 /// Words by which fields are called; one of them must stand in a list that only its name announces.
 #[rustfmt::skip]
 const USUAL: &[&str] = &[
-    "name", "datum", "nummer", "titel", "adresse", "telefon", "e-mail", "email", "betrag", "preis", "status", "beschreibung", "ort", "menge",
+    "naam", "beschrijving", "name", "datum", "nummer", "titel", "adresse", "telefon", "e-mail", "email", "betrag", "preis", "status", "beschreibung", "ort", "menge",
     "nombre", "fecha", "número", "título", "dirección", "teléfono", "correo", "precio", "estado", "descripción", "cantidad", "código",
     "nome", "data", "telefone", "endereço", "preço", "valor", "descrição", "quantidade", "horário", "cor", "nom", "date", "prix", "adresse",
     "téléphone", "quantité", "statut", "prezzo", "indirizzo", "telefono", "quantità", "stato", "descrizione", "название", "имя", "дата",
@@ -79,6 +79,12 @@ pub(super) fn gather(brief: &mut Brief) {
     for (statement, owner, fields) in lists {
         let title = statement.story.and_then(|at| brief.stories.get(at)).map(|story| story.title.as_str());
         let name = title.and_then(|title| headed(&owner, title));
+        // `Fields: …` below a heading are those of what the heading names.
+        if FACTS.contains(&owner.to_lowercase().as_str()) {
+            let named = title.filter(|title| modal::words(title).count() <= 2);
+            found.extend(named.map(|title| (title.to_owned(), fields, statement.line)));
+            continue;
+        }
         let name = name
             .unwrap_or_else(|| names.entry(owner.clone()).or_insert_with(|| named(&owner, &told)).clone());
         found.push((name, fields, statement.line));
@@ -106,18 +112,7 @@ fn list(statement: &Statement, language: &str) -> Option<(String, Vec<AttributeM
     if fields.len() < ENOUGH {
         return None;
     }
-    let usual = || {
-        fields.iter().any(|field| {
-            let lower = field.name.to_lowercase();
-            USUAL.iter().any(|word| {
-                if word.is_ascii() || word.chars().any(|c| c.is_lowercase() || c.is_uppercase()) {
-                    lower.split(' ').any(|part| part == *word)
-                } else {
-                    lower.contains(word)
-                }
-            })
-        })
-    };
+    let usual = || fields.iter().any(|field| is_usual(&field.name));
     let owner = of_each(stem).or_else(|| of_each_unspaced(stem)).filter(|_| !lists_kinds(stem));
     let lead = || {
         // `Turnos configurables`: in these languages the noun stands first.
@@ -127,6 +122,18 @@ fn list(statement: &Statement, language: &str) -> Option<(String, Vec<AttributeM
         (short && fields.len() > ENOUGH && usual()).then(|| first_word(stem)).flatten()
     };
     Some((owner.or_else(lead)?, fields))
+}
+
+/// Whether a name has a word by which fields are called.
+pub(super) fn is_usual(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    USUAL.iter().any(|word| {
+        if word.is_ascii() || word.chars().any(|c| c.is_lowercase() || c.is_uppercase()) {
+            lower.split(' ').any(|part| part == *word)
+        } else {
+            lower.contains(word)
+        }
+    })
 }
 
 fn first_word(stem: &str) -> Option<String> {
@@ -236,7 +243,7 @@ fn folded_words(text: &str) -> Vec<(&str, Vec<char>)> {
     modal::words(text).map(|(_, word)| (word, folded(word))).collect()
 }
 
-fn same(one: &str, other: &str) -> bool {
+pub(super) fn same(one: &str, other: &str) -> bool {
     are_forms(&folded(one), &folded(other))
 }
 

@@ -18,7 +18,9 @@ const SMALL_WORDS: &[(&str, &[&str])] = &[
     ("Turkish", &["ve", "bir", "bu", "için", "ile", "olarak", "olan", "veya", "kullanıcı", "daha", "gibi", "değil", "her"]),
     ("Indonesian", &["dan", "yang", "untuk", "dengan", "dari", "dapat", "harus", "pengguna", "pada", "tidak", "ini", "atau",
     "saat", "sistem"]), ("Swedish", &["och", "att", "det", "som", "en", "är", "av", "för", "med", "till", "ska", "inte", "på",
-    "den", "kan"]),
+    "den", "kan"]), ("Czech", &["je", "se", "při", "nebo", "který", "která", "které", "jsou", "není", "bude", "musí", "podle", "pro",
+    "aby", "uživatel", "a", "na", "do"]), ("Vietnamese", &["và", "của", "các", "cho", "được", "người", "là", "có", "với", "không",
+    "một", "khi", "trong", "hệ", "thống", "dùng"]),
 ];
 
 /// `en`, or the language's name, or the script's.

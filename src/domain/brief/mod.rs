@@ -5,6 +5,7 @@
 //! blocks (`markdown`, `gherkin`, `plain`), blocks to statements and stories (`reading`), words to actors
 //! and entities (`actors`, `entities`). It guesses at no meaning that the words do not carry.
 
+mod acted;
 mod acting;
 mod actors;
 mod attributes;
@@ -13,10 +14,12 @@ mod clauses;
 mod columns;
 mod contradictions;
 mod counted;
+mod deeds;
 mod described;
 mod entities;
 mod fields;
 mod foreign;
+mod forms;
 mod gherkin;
 mod headings;
 mod inferred;
@@ -52,6 +55,7 @@ mod things;
 mod title;
 mod told;
 mod types;
+mod unspoken;
 
 pub use refusal::{LARGEST, NotABrief};
 pub use types::*;

@@ -132,7 +132,7 @@ static NO_THINGS: LazyLock<HashSet<&str>> = LazyLock::new(|| HashSet::from([
     "goal", "challenge", "cost", "risk", "issue", "example", "library", "integration", "workflow", "context",
     "figure", "tablet", "phone", "laptop", "printer", "computer", "none", "everything", "nothing",
     "anything", "something", "anybody", "epic", "story", "ticket number", "spike", "remark", "wish", "idea",
-    "aspect", "factor", "topic", "concept", "idea", "decision", "milestone", "phase", "priority", "source",
+    "software", "diagram", "mockup", "acronym", "aspect", "factor", "topic", "concept", "idea", "decision", "milestone", "phase", "priority", "source",
 ]));
 
 /// Whether a noun names a part of a screen, of the text or nothing in particular.

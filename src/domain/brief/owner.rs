@@ -10,7 +10,7 @@ const PREPOSITIONS: &[&str] = &[
 #[rustfmt::skip]
 const DETERMINERS: &[&str] = &[
     "a", "an", "the", "each", "every", "any", "one", "their", "its", "his", "her", "my", "our", "your", "this", "that",
-    "another", "all", "no", "some", "both", "new", "own", "single", "several", "many", "existing", "such",
+    "another", "all", "no", "some", "both", "new", "own", "single", "several", "many", "existing", "such", "entire", "whole",
 ];
 /// Words that are no nouns wherever they stand.
 #[rustfmt::skip]
@@ -20,7 +20,7 @@ const NEVER: &[&str] = &[
     "she", "we", "you", "i", "who", "which", "what", "when", "if", "then", "where", "while", "so", "there", "here",
     "only", "also", "then", "once", "again", "always", "never", "able", "up", "out", "down", "off", "in", "due",
     "max", "min", "least", "most", "more", "less", "gets", "get", "got", "gives", "keeps", "makes", "sees", "lets",
-    "takes", "says", "put", "goes", "comes", "asked", "sent",
+    "takes", "says", "put", "goes", "comes", "asked", "sent", "primary", "secondary", "optional", "additional",
 ];
 /// Nouns that are of something else even where something is listed on them.
 const CARRIERS: &[&str] = &["label", "note", "text", "number", "name", "date", "time", "place", "reason"];
@@ -60,15 +60,30 @@ fn is_done(word: &str) -> bool {
         )
 }
 
+/// `the berth,`, `the skipper's`: what stands behind is another phrase.
+fn ends_phrase(token: &str) -> bool {
+    token.ends_with([',', ';', ':', '.', ')']) || token.ends_with("'s") || token.ends_with("’s")
+}
+
 /// Where the words of a noun phrase begin that ends before a place.
 fn phrase(words: &[String], tokens: &[&str], end: usize) -> usize {
     let mut start = end;
     while start > 0
         && end - start < 3
         && words.get(start - 1).is_some_and(|w| is_noun(w))
-        && (start == end || !tokens.get(start - 1).is_some_and(|t| t.ends_with([',', ';', ':', '.', ')'])))
+        && (start == end || !tokens.get(start - 1).is_some_and(|t| ends_phrase(t)))
     {
         start -= 1;
+    }
+    // `shall hide`: what stands behind what binds is a verb, whichever.
+    let bound = start.checked_sub(1).and_then(|b| words.get(b)).is_some_and(|w| {
+        matches!(
+            w.as_str(),
+            "shall" | "must" | "should" | "will" | "can" | "may" | "cannot" | "could" | "would"
+        )
+    });
+    if bound && end > start {
+        return start + 1;
     }
     // `shall accept orders`, `the form opens with`: a verb is no part of the name.
     let determined =
@@ -133,8 +148,27 @@ pub(super) fn before(head: &str) -> Option<String> {
     None
 }
 
+/// Whether a text begins with, or binds to, a deed by which something is made or kept: `Create a crate`, `shall store crates`.
+pub(super) fn is_made(head: &str) -> bool {
+    const MAKING: &[&str] = &[
+        "create", "add", "store", "record", "register", "maintain", "manage", "save", "edit", "enter",
+        "keep", "log", "submit", "capture", "collect", "track", "define", "build", "display", "show",
+    ];
+    let words: Vec<String> = head.split_whitespace().map(bare).collect();
+    let from = words
+        .iter()
+        .rposition(|w| matches!(w.as_str(), "shall" | "must" | "can" | "to" | "should" | "will" | "may"));
+    let first = words.get(from.map_or(0, |at| at + 1)).map(String::as_str).unwrap_or_default();
+    MAKING.contains(&first)
+}
+
 /// What a sentence speaks of: its first noun phrase, unless that acts.
 pub(super) fn subject(head: &str) -> Option<String> {
+    spoken_of(head).and_then(|name| named(&name))
+}
+
+/// The same, in the singular, whatever it names.
+pub(super) fn spoken_of(head: &str) -> Option<String> {
     let clause = head.rsplit([',', ';', ':']).find(|part| !part.trim().is_empty())?;
     let tokens: Vec<&str> = clause.split_whitespace().collect();
     let words: Vec<String> = tokens.iter().map(|t| bare(t)).collect();
@@ -147,11 +181,8 @@ pub(super) fn subject(head: &str) -> Option<String> {
     if size > 1 && words.get(from + size - 2).is_some_and(many) && !LISTS.contains(&last.as_str()) {
         return None;
     }
-    (1..=3)
-        .contains(&size)
-        .then(|| words.get(from..from + size).map(|w| w.join(" ")))
-        .flatten()
-        .and_then(|n| named(&n))
+    let name = words.get(from..from + size).filter(|_| (1..=3).contains(&size))?;
+    Some(nouns::singular(&name.join(" ")))
 }
 
 /// What a colon announces the fields of: `treatments:`, `for every visit:`, `a crew sheet per trip:`.
@@ -161,7 +192,7 @@ pub(super) fn announced(head: &str) -> Option<String> {
     if words.last().is_some_and(|w| PREPOSITIONS.contains(&w.as_str())) {
         return None;
     }
-    if let Some(name) = of_fields(&words) {
+    if let Some(name) = of_fields(head) {
         return Some(name);
     }
     let each = words.iter().rposition(|w| w == "every" || w == "each");
@@ -180,7 +211,8 @@ pub(super) fn announced(head: &str) -> Option<String> {
 }
 
 /// `Patient fields shall include`: whose fields are listed is kept, whoever it is.
-fn of_fields(words: &[String]) -> Option<String> {
+pub(super) fn of_fields(head: &str) -> Option<String> {
+    let words: Vec<String> = head.split_whitespace().map(bare).collect();
     let words = words.get(usize::from(words.first().is_some_and(|w| w == "the"))..)?;
     let at = words.iter().position(|w| matches!(w.as_str(), "fields" | "attributes" | "properties"))?;
     let (owner, rest) = (words.get(..at)?, words.get(at + 1..)?);

@@ -25,7 +25,7 @@ const LEADS: &[&str] = &[
 #[rustfmt::skip]
 const HAS: &[&str] = &[
     " has ", " have ", " shows ", " show ", " contains ", " contain ", " holds ", " hold ", " records ",
-    " record ", " states ", " state ", " carries ", " carry ", " lists ", " list ", " consists of ",
+    " record ", " states ", " state ", " carries ", " carry ", " lists ", " list ", " consists of ", " consist of ",
 ];
 /// Before one of these a list of fields is over.
 #[rustfmt::skip]
@@ -46,19 +46,20 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     let told = brief.stories.iter().flat_map(|s| &s.narrative).chain(said);
     let wants = brief.stories.iter().filter_map(|s| Some((s.want.as_deref()?, s.line)));
     let told = stated.chain(told.map(|t| (t.text.as_str(), t.line))).chain(wants);
+    let actors: Vec<String> = brief.actors.iter().map(|a| a.text.to_lowercase()).collect();
     let mut found: Vec<(String, Vec<AttributeMention>, u32)> = Vec::new();
     for (text, line) in told {
         for range in sentence::sentences(text) {
             let Some(one) = text.get(range) else { continue };
-            found.extend(lists(one, line).into_iter().map(|(name, fields)| (name, fields, line)));
+            let listed = lists(one, line).into_iter().chain(bracketed(one, line));
+            // Who acts is kept, too, where the text speaks of the fields of one.
+            let owner = one.split_once(": ").and_then(|(head, _)| owner::of_fields(head));
+            let kept = |name: &String| !actors.contains(name) || owner.as_ref() == Some(name);
+            found.extend(listed.filter(|(name, _)| kept(name)).map(|(name, fields)| (name, fields, line)));
         }
     }
-    let actors: Vec<String> = brief.actors.iter().map(|a| a.text.to_lowercase()).collect();
     let mut added = 0;
     for (name, fields, line) in found {
-        if actors.contains(&name) {
-            continue;
-        }
         let head = name.rsplit(' ').next().unwrap_or(&name);
         let named = |e: &EntityMention| e.name.to_lowercase();
         let known = brief.entities.iter().position(|e| named(e) == name).or_else(|| {
@@ -99,7 +100,11 @@ pub(super) fn lists(told: &str, line: u32) -> Vec<(String, Vec<AttributeMention>
     for verb in HAS {
         let Some(at) = told.find(verb) else { continue };
         let fields = fields(told.get(at + verb.len()..).unwrap_or_default(), line);
-        let name = owner::subject(told.get(..at).unwrap_or_default()).filter(|_| fields.len() >= ENOUGH);
+        let head = told.get(..at).unwrap_or_default();
+        // What consists of fields is kept, whatever else the word may mean.
+        let made = verb.contains("consist") && fields.iter().any(|field| attributes::is_usual(&field.name));
+        let name = if made { owner::spoken_of(head) } else { owner::subject(head) };
+        let name = name.filter(|_| fields.len() >= ENOUGH);
         found.extend(name.map(|name| (name, fields)));
     }
     // `boats - name, class, weight range`, as notes have it for a colon.
@@ -119,6 +124,37 @@ pub(super) fn lists(told: &str, line: u32) -> Vec<(String, Vec<AttributeMention>
     }
     found
 }
+
+/// `Create a crate (lid, weight, seal)`: what is made or kept, and behind it in brackets what it has.
+fn bracketed(told: &str, line: u32) -> Vec<(String, Vec<AttributeMention>)> {
+    let mut found = Vec::new();
+    for (at, _) in told.match_indices(" (").take(4) {
+        let head = told.get(..at).unwrap_or_default();
+        let inside = told.get(at + 2..).and_then(|rest| rest.split(')').next()).unwrap_or_default();
+        let fields = fields(inside, line);
+        let whole = fields.len() >= ENOUGH && fields.len() >= inside.split(',').count();
+        let usual = fields.iter().filter(|field| attributes::is_usual(&field.name)).count();
+        if whole && (usual > 1 || usual > 0 && owner::is_made(head)) {
+            // `a register of crates (…)` lists what a crate has.
+            let of = GATHERED.iter().find_map(|of| head.rsplit_once(of)).map_or(head, |(_, rest)| rest);
+            found.extend(owner::before(of).map(|name| (name, fields)));
+        }
+    }
+    found
+}
+
+/// Words for many of something, before it.
+const GATHERED: &[&str] = &[
+    "list of ",
+    "catalog of ",
+    "catalogue of ",
+    "register of ",
+    "collection of ",
+    "set of ",
+    "table of ",
+    "library of ",
+    "number of ",
+];
 
 /// Enough names, or two of which one is a word by which fields are called.
 fn is_list(fields: &[AttributeMention]) -> bool {
@@ -142,7 +178,34 @@ fn fields(rest: &str, line: u32) -> Vec<AttributeMention> {
 
 #[cfg(test)]
 mod tests {
-    use super::lists;
+    use super::{bracketed, lists};
+
+    #[test]
+    fn what_is_made_has_what_stands_in_brackets_behind_it() {
+        for (told, owner, fields) in [
+            ("Create a crate (lid, weight, seal)", "crate", "lid weight seal"),
+            (
+                "Maintain a register of mooring posts (name, length, colour)",
+                "mooring post",
+                "name length colour",
+            ),
+        ] {
+            let found = bracketed(told, 1);
+            let first = found.first().map(|(name, list)| {
+                (name.as_str(), list.iter().map(|f| f.name.clone()).collect::<Vec<_>>().join(" "))
+            });
+            assert_eq!(first, Some((owner, fields.to_owned())), "{told}");
+        }
+        for told in [
+            "Filter crates (by weight, lid or seal)",
+            "Create crates (wooden, steel, paper)",
+            "Crates are exported (as name, weight, seal)",
+            "An error (code, reason, time) is shown",
+            "The harbour is busy (date, time and place differ)",
+        ] {
+            assert!(bracketed(told, 1).is_empty(), "{told}: {:?}", bracketed(told, 1));
+        }
+    }
 
     #[test]
     fn lists_are_read_with_what_they_are_of() {
@@ -186,6 +249,7 @@ mod tests {
         }
         for told in [
             "The member leaves with a smile",
+            "The warden role shall hide: berths, prices, keys and logs",
             "The system must show, within two seconds, the list",
             "The station has 38 pilots, 4 dispatchers, 2 launch crews",
             "If the reader agrees, the desk sends it with care and without delay",

@@ -16,7 +16,9 @@ const MANY_TEXTS: usize = 60;
 const ENOUGH: usize = 3;
 
 /// `mit`, `con`, `avec`: what stands before a list of what something has.
-const WITH: &[&str] = &[" mit ", " con ", " avec ", " com ", " met "];
+pub(super) const WITH: &[&str] = &[" mit ", " con ", " avec ", " com ", " met "];
+/// What stands before that by which something is searched or sorted.
+const BY: &[&str] = &[" por ", " par ", " nach ", " op ", " per "];
 const JOINTS: &[&str] = &[" und ", " sowie ", " y ", " e ", " et ", " en "];
 #[rustfmt::skip]
 const PREPOSITIONS: &[&str] = &[
@@ -31,6 +33,11 @@ const NEVER: &[&str] = &[
     "inicio", "botón", "móvil", "reste", "main", "temps", "début", "besoin", "bouton", "école", "manière", "resto", "modo",
     "prima", "tempo", "volta", "manera", "lado", "plek", "keer", "deel", "moment",
 ];
+
+/// Whether a lower-case word names no thing, whatever stands before it.
+pub(super) fn is_never(lower: &str) -> bool {
+    NEVER.contains(&lower)
+}
 
 pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     let Some(articles) = foreign::articles(&brief.language) else { return };
@@ -91,7 +98,7 @@ fn returning(brief: &Brief, told: &[(&str, u32)], articles: &foreign::Articles) 
         .collect();
     let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
     for (text, line) in told {
-        let words: Vec<&str> = modal::words(text).map(|(_, word)| word).collect();
+        let words = foreign::apart(text);
         for pair in words.windows(2) {
             let [article, noun] = pair else { continue };
             let article = article.to_lowercase();
@@ -100,7 +107,7 @@ fn returning(brief: &Brief, told: &[(&str, u32)], articles: &foreign::Articles) 
                 || !foreign::is_noun(noun, articles.capital)
                 || actors.contains(&super::acting::key(noun))
                 || super::acting::is_role(noun, &brief.language)
-                || NEVER.contains(&noun.to_lowercase().as_str())
+                || is_never(&noun.to_lowercase())
             {
                 continue;
             }
@@ -155,7 +162,7 @@ fn noun_before(head: &str, articles: &foreign::Articles) -> Option<String> {
     let nouns = words.windows(2).enumerate().rev().filter(|(_, pair)| {
         pair.first().is_some_and(|article| articles.leads(&article.to_lowercase()))
             && pair.last().is_some_and(|noun| {
-                foreign::is_noun(noun, articles.capital) && !NEVER.contains(&noun.to_lowercase().as_str())
+                foreign::is_noun(noun, articles.capital) && !is_never(&noun.to_lowercase())
             })
     });
     let nouns: Vec<(usize, &[&str])> = nouns.collect();
@@ -170,12 +177,18 @@ fn noun_before(head: &str, articles: &foreign::Articles) -> Option<String> {
 }
 
 /// The names of a list up to the first entry that is none.
-fn names(list: &str, line: u32, capital: bool) -> Vec<AttributeMention> {
+pub(super) fn names(list: &str, line: u32, capital: bool) -> Vec<AttributeMention> {
     let mut list = list.to_owned();
     for joint in JOINTS {
         list = list.replace(joint, ", ");
     }
-    let entries = list.split(", ").map(str::trim).take_while(|entry| {
+    // `con búsqueda por nombre y fecha`: what is searched by are the names.
+    let by = |entry: &str| {
+        BY.iter().find_map(|by| entry.split_once(by)).map_or(entry.len(), |(_, name)| name.len())
+    };
+    let entries =
+        list.split(", ").map(str::trim).map(|entry| entry.get(entry.len() - by(entry)..).unwrap_or(entry));
+    let entries = entries.take_while(|entry| {
         let words: Vec<&str> = entry.split_whitespace().collect();
         let noun = |word: &&str| word.chars().all(|c| c.is_alphabetic() || c == '-');
         (1..=3).contains(&words.len())

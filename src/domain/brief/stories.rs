@@ -134,7 +134,7 @@ const PATTERNS: &[Pattern] = &[
     Pattern { actor: &["as an ", "as a(n) ", "as a/an ", "as a ", "as the ", "as any "],
     want: WANT, benefit: BENEFIT, needs_want: false }, Pattern { actor: &["als "], want: &["möchte ich ", "will ich ", "würde ich gerne ", "würde ich gern ", "benötige ich ",
     "brauche ich ", "wil ik ", "moet ik "], benefit: &["damit ",
-    "um ", "sodass ", "zodat ", "om "], needs_want: false }, Pattern { actor: &["como "], want: &["quiero ", "necesito ", "quero ",
+    "um ", "sodass ", "zodat ", "om "], needs_want: false }, Pattern { actor: &["como "], want: &["quiero ", "requiero ", "necesito ", "quero ",
     "deseo ", "preciso ", "desejo ", "gostaria de ", "quisiera ", "me gustaría "], benefit: &["para que ", "para poder ", "para "], needs_want: false }, Pattern { actor: &["en tant que ", "en tant qu'",
     "en tant qu’"], want: &["je veux ", "je souhaite ", "j'ai besoin "], benefit: &["afin que ",
     "afin de ", "afin d'", "pour que ", "pour "], needs_want: false }, Pattern { actor: &["как "], want: &["я хочу ",

@@ -83,7 +83,7 @@ pub(super) fn gather(brief: &mut Brief) {
         "engine", "layer", "function", "browser", "network", "tool", "framework", "standard", "practice",
         "rule", "percentage", "ratio", "approach", "format", "configuration", "widget", "backend",
         "frontend", "website", "app", "technology", "container", "company", "organization", "organisation",
-        "team", "period", "time", "indicator", "dialog", "form", "subsystem", "controller", "hits",
+        "team", "period", "time", "indicator", "infrastructure", "requirement", "condition", "diagram", "dialog", "form", "subsystem", "controller", "hits",
         "requests", "queries", "key",
     ];
     let names: BTreeSet<String> = brief.entities.iter().map(|e| e.name.to_lowercase()).collect();
@@ -100,10 +100,10 @@ pub(super) fn gather(brief: &mut Brief) {
             "displaying", "defined", "processed", "at", "as", "-", "–", "—", "or", "used,", "stored",
             "made", "created", "whose",
         ];
-        let head = words
-            .iter()
-            .position(|w| JOINS.contains(w))
-            .unwrap_or(words.len().min(6))
+        let joint = words.iter().position(|w| JOINS.contains(w));
+        let colon = words.iter().position(|w| w.ends_with(':')).map(|at| at + 1);
+        let end = joint.into_iter().chain(colon).min().unwrap_or(words.len().min(6));
+        let head = end
             .checked_sub(1)
             .and_then(|at| words.get(at))
             .map(|w| nouns::singular(nouns::bare(w)))

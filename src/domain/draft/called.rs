@@ -3,13 +3,14 @@
 use super::phrase::{capital, short};
 use super::{verbs, words};
 use crate::domain::id::FeatureId;
+use crate::domain::lexicon;
 
 #[rustfmt::skip]
 const KINDS: &[&str] = &[
     "requirement", "requirements", "document", "specification", "spec", "prd", "srs", "brief", "product", "feature",
     "software", "functional", "design", "proposal", "change", "overview", "introduction", "the", "of", "and", "project",
     "title", "use", "case", "cases", "diagram", "lastenheft", "pflichtenheft", "anforderungen", "user", "stories",
-    "기능", "명세서", "요구사항", "정의서",
+    "readme", "기능", "명세서", "요구사항", "정의서",
 ];
 /// The last words of a title that tells which kind of document it is.
 const DOCUMENTS: &[&str] =
@@ -58,6 +59,12 @@ fn without_kind(title: &str) -> String {
         tokens.remove(0);
     }
     let title = tokens.join(" ");
+    // `Slipway — order for Claude Code`: with what it is to be made stands behind the name.
+    let apart = [" — ", " – ", " - "].iter().find_map(|mark| title.split_once(mark)).map(|(name, _)| name);
+    let named = apart.filter(|name| {
+        !says_nothing(name) && !lexicon::find(&title).is_empty() && lexicon::find(name).is_empty()
+    });
+    let title = named.map_or(title.clone(), str::to_owned);
     // `HostelShare: a platform for …`: a name in one word, and what it is.
     let named = title.split_once(": ").filter(|(name, told)| {
         name.split(' ').count() <= NAME
@@ -103,6 +110,9 @@ mod tests {
             ("For BarnShare: Village Tool Lending and Repair Platform", "BarnShare"),
             ("Order System Requirements", "Order System"),
             ("Product catalog", "Product catalog"),
+            ("SLIPWAY — order for Claude Code", "SLIPWAY"),
+            ("Slipway — berths for a summer", "Slipway — berths for a summer"),
+            ("Requirements Document (PRD) / README: Slipway", "Slipway"),
             ("Requirements document", "Shift roster"),
             ("Use Case Diagram", "Shift roster"),
             ("Lastenheft", "Shift roster"),

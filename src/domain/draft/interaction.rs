@@ -1,6 +1,7 @@
 //! Interactions: what the product does in answer to a gesture, and how the person notices.
 
 use super::cast::{Cast, Line};
+use super::gesture;
 use super::inventory::Inventory;
 use super::naming::SENTENCE;
 use super::phrase::{capital, short};
@@ -70,22 +71,34 @@ const GESTURES: &[&str] = &[
     "pastes",
     "loads",
 ];
-/// The interactions of the brief, in its order.
+/// The interactions of the brief, in its order. What a line tells that stands in no story counts where the stories tell none.
 pub(super) fn interactions(cast: &Cast, place: &[usize], inventory: &Inventory) -> Vec<Interaction> {
+    let mut out = told(cast, place, inventory, true);
+    if out.is_empty() {
+        out = told(cast, place, inventory, false);
+    }
+    out.truncate(MOST);
+    for (n, interaction) in out.iter_mut().enumerate() {
+        interaction.id = format!("I{}", n + 1);
+    }
+    out
+}
+
+/// Those of the stories' own lines, or of the lines that were put into their flows from elsewhere.
+fn told(cast: &Cast, place: &[usize], inventory: &Inventory, owned: bool) -> Vec<Interaction> {
     let mut out: Vec<Interaction> = Vec::new();
     for group in &cast.groups {
         let mut own: Vec<(Vec<String>, Interaction)> = Vec::new();
-        for at in &group.own {
+        for at in if owned { &group.own } else { &group.also } {
             let line = &cast.lines[*at];
-            let Some(trigger) = trigger(line) else { continue };
-            let said = words(&trigger);
-            let gesture = said.iter().any(|w| GESTURES.contains(&w.as_str()));
-            if !gesture || line.response.is_empty() {
+            let told = trigger(line).filter(|_| owned).map(|trigger| (trigger, line.response.clone()));
+            let Some((trigger, response)) = told.filter(is_gesture).or_else(|| shown(line)) else {
                 continue;
-            }
+            };
+            let said = words(&trigger);
             if let Some((_, same)) = own.iter_mut().find(|(key, _)| *key == said) {
                 if same.feedback.is_none() {
-                    same.feedback = Some(line.response.clone());
+                    same.feedback = Some(response);
                 }
                 same.satisfies.extend(line.requirement.clone());
                 continue;
@@ -99,7 +112,7 @@ pub(super) fn interactions(cast: &Cast, place: &[usize], inventory: &Inventory) 
                     id: String::new(),
                     trigger,
                     component: inventory.parts[place[*at]].id.clone(),
-                    response: line.response.clone(),
+                    response,
                     feedback: None,
                     satisfies: line.requirement.iter().cloned().collect(),
                 },
@@ -110,11 +123,17 @@ pub(super) fn interactions(cast: &Cast, place: &[usize], inventory: &Inventory) 
             break;
         }
     }
-    out.truncate(MOST);
-    for (n, interaction) in out.iter_mut().enumerate() {
-        interaction.id = format!("I{}", n + 1);
-    }
     out
+}
+
+fn is_gesture((trigger, response): &(String, String)) -> bool {
+    !response.is_empty() && words(trigger).iter().any(|w| GESTURES.contains(&w.as_str()))
+}
+
+/// What the line says of a gesture without `when`: `Tapping a crate opens it`.
+fn shown(line: &Line) -> Option<(String, String)> {
+    let (trigger, response) = gesture::of(&line.told).filter(|_| !line.response.is_empty())?;
+    Some((short(&trigger, SENTENCE), short(&response, SENTENCE)))
 }
 
 fn trigger(line: &Line) -> Option<String> {

@@ -13,6 +13,7 @@ mod edge;
 mod flow;
 mod foreign;
 mod general;
+mod gesture;
 mod groups;
 mod interaction;
 mod inventory;
@@ -26,6 +27,7 @@ mod parts;
 mod people;
 mod phrase;
 mod property;
+mod purpose;
 mod question;
 mod relation;
 mod repair;
@@ -244,6 +246,9 @@ fn goals(brief: &Brief, cast: &Cast) -> Vec<String> {
                 phrase::capital(&phrase::short(&told, 300))
             })
             .collect();
+    }
+    if goals.is_empty() {
+        goals.extend(purpose::told(brief));
     }
     let mut seen = BTreeSet::new();
     goals.retain(|g| seen.insert(words::words(g)));

@@ -58,6 +58,7 @@ impl Things {
             things.take(mention);
         }
         things.relate(brief);
+        things.index_forms(brief);
         things.index_heads();
         things.gather(brief);
         things
@@ -229,6 +230,19 @@ impl Things {
         let belongs = kind == RelationshipKind::OneToOne && back == Some(RelationshipKind::OneToMany);
         let description = relation_told(&one, &other, kind, belongs);
         entities[from].relationships.push(Relationship { to: other, kind, description: Some(description) });
+    }
+
+    /// `projecten` finds `Project`, in languages whose endings are not known here.
+    fn index_forms(&mut self, brief: &Brief) {
+        if !self.foreign {
+            return;
+        }
+        let spoken = brief.spoken();
+        for (at, entity) in self.model.entities.iter().enumerate() {
+            for form in brief.forms(&entity.name, &spoken) {
+                self.by_stems.entry(key(form)).or_insert(at);
+            }
+        }
     }
 
     /// `feed` finds `RPZ_Feed` where no other thing ends in that word.

@@ -45,10 +45,15 @@ pub(super) fn questions(
         all.push("Which things does it keep, and with which properties? The brief names none.".to_owned());
     }
     if !bare.is_empty() && !brief.entities.is_empty() {
-        let names: Vec<String> =
-            bare.iter().take(MOST_THINGS).map(|n| super::words::plural(&label(n))).collect();
+        // The plural of another language is not known.
+        let many = |name: &String| match brief.language.as_str() {
+            "en" => super::words::plural(&label(name)),
+            _ => format!("“{}”", label(name)),
+        };
+        let names: Vec<String> = bare.iter().take(MOST_THINGS).map(many).collect();
         all.push(format!(
-            "Which properties do {} have? The brief names none but what tells one from another.",
+            "Which properties {} {} have? The brief names none but what tells one from another.",
+            if names.len() == 1 && brief.language != "en" { "does" } else { "do" },
             super::phrase::listed(&names)
         ));
     }

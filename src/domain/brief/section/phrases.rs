@@ -115,7 +115,7 @@ const WORDS: &[(Role, &[&str])] = &[
     "situação atual", "situazione attuale", "contexto", "contesto", "antecedentes", "contexte", "контекст", "проблема", "背景说明"]),
     (Role::Goals, &["cele", "cel", "amaç", "hedefler", "мета", "цілі", "tujuan", "obiettivi", "obiettivo", "mål", "syfte",
     "why", "why we are doing this", "why we're doing this", "why we do this", "why now", "why this matters", "goals", "goal", "objectives", "objective", "aims", "business goals", "vision",
-    "benefits", "outcomes", "目的", "目標", "ゴール", "ziele", "ziel", "zielbestimmung", "zielsetzung", "zweck", "objetivos", "objetivo", "objectifs",
+    "benefits", "outcomes", "目的", "目標", "ゴール", "ziele", "ziel", "projektziel", "projektziele", "비전", "프로젝트 비전", "제품 비전", "핵심 가치", "目标与价值", "zielbestimmung", "zielsetzung", "zweck", "objetivos", "objetivo", "objectifs",
     "objectif", "цели", "цель", "目标"]),
     (Role::Actors, &["hedef kitle", "cibles", "grupa docelowa", "цільова аудиторія", "target pengguna",
     "initial audience", "intended audience", "primary audience", "primary users", "użytkownicy", "aktorzy", "kullanıcılar", "aktörler", "користувачі", "користувач", "pengguna", "aktor", "utenti", "attori", "användare",
