@@ -8,7 +8,7 @@ use super::headings;
 use super::label;
 use super::modal;
 use super::prose::Prose;
-use super::scenario;
+use super::scenario::{self, Step};
 use super::stories;
 
 pub(super) struct Part {
@@ -29,6 +29,7 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
         return vec![part(prose, outside)];
     }
     let text = prose.text();
+    let stepped = tells_a_scenario(text, prose.wraps());
     let mut starts = vec![0];
     let mut bound =
         modal::is_binding(line_text(text, 0..prose.wraps().first().copied().unwrap_or(text.len())));
@@ -42,7 +43,7 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
                 || headings::ticket(line).is_some()
                 || ((is_heading_line(last) || headings::ticket(last).is_some()) && opens(line))
                 || index == 0 && (headings::announces(last) || headings::is_over(last, line)) && opens(line));
-        if headed || starts_anew(line, before, bound) {
+        if headed || stepped && begins_step(line) || starts_anew(line, before, bound) {
             starts.push(*at);
             bound = false;
         }
@@ -55,6 +56,21 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
         .map(|range| part(prose.slice(range), outside))
         .filter(|p| !p.prose.is_empty())
         .collect()
+}
+
+/// Lines that begin with Given or When over one that begins with Then, whatever names them: each step is a line.
+fn tells_a_scenario(text: &str, wraps: &[usize]) -> bool {
+    let ends = wraps.iter().skip(1).copied().chain([text.len()]);
+    let lines = wraps.iter().zip(ends).map(|(at, end)| line_text(text, *at..end));
+    let (mut begun, mut led) = (false, false);
+    for line in lines.filter(|line| begins_step(line)) {
+        match scenario::step(line) {
+            Some((Step::Given | Step::When, _)) => begun = true,
+            Some((Step::Then, _)) => led |= begun,
+            _ => {}
+        }
+    }
+    led
 }
 
 /// The source line before a wrap.

@@ -73,8 +73,7 @@ impl Head {
     pub(super) fn of(head: &Block, names: Vec<String>, rows: &[&Block]) -> Self {
         let criterion = columns::criterion(&names);
         // A criterion is what is asked for where no other column says it.
-        let asks =
-            |(at, name): (usize, &String)| REQUIREMENT.contains(&name.as_str()) && Some(at) != criterion;
+        let asks = |(at, name): (usize, &String)| names_a_requirement(name) && Some(at) != criterion;
         Self {
             identity: named(&names, IDENTITY),
             requirement: names.iter().enumerate().position(asks),
@@ -104,6 +103,12 @@ impl Head {
 pub(super) fn names(head: &Block) -> Vec<String> {
     let name = |text: &str| text.to_lowercase().trim_matches(['*', ':']).trim().to_owned();
     head.cells.iter().map(|cell| name(cell.text())).collect()
+}
+
+/// `Requirement`, `Action & requirements`, `Rule / behaviour`: one of the names that share the head.
+fn names_a_requirement(name: &str) -> bool {
+    let parts = name.split(['/', '&', '+', ',']).flat_map(|part| part.split(" and "));
+    parts.map(str::trim).any(|part| REQUIREMENT.contains(&part))
 }
 
 fn demand(head: &Block) -> Option<(usize, String)> {
