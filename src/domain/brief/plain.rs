@@ -8,8 +8,12 @@ use super::headings;
 use super::label;
 use super::modal;
 use super::prose::Prose;
-use super::scenario::{self, Step};
+use super::scenario;
 use super::stories;
+
+mod lines;
+
+use lines::{closes_with_a_heading, lines_of_a_list, tells_a_scenario};
 
 pub(super) struct Part {
     pub(super) form: Form,
@@ -30,6 +34,7 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
     }
     let text = prose.text();
     let stepped = tells_a_scenario(text, prose.wraps());
+    let closing = !outside && closes_with_a_heading(text, prose.wraps());
     let mut starts = vec![0];
     let mut bound =
         modal::is_binding(line_text(text, 0..prose.wraps().first().copied().unwrap_or(text.len())));
@@ -42,7 +47,10 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
             && (is_heading_line(line)
                 || headings::ticket(line).is_some()
                 || ((is_heading_line(last) || headings::ticket(last).is_some()) && opens(line))
-                || index == 0 && (headings::announces(last) || headings::is_over(last, line)) && opens(line));
+                || index == 0 && (headings::announces(last) || headings::is_over(last, line)) && opens(line)
+                || headings::is_announced(line)
+                || headings::is_announced(last) && opens(line));
+        let headed = headed || closing && index + 1 == prose.wraps().len();
         if headed || stepped && begins_step(line) || starts_anew(line, before, bound) {
             starts.push(*at);
             bound = false;
@@ -51,26 +59,24 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
     }
     starts.push(text.len());
     let ranges: Vec<Range<usize>> = starts.windows(2).filter_map(|w| Some(*w.first()?..*w.get(1)?)).collect();
-    ranges
-        .into_iter()
-        .map(|range| part(prose.slice(range), outside))
-        .filter(|p| !p.prose.is_empty())
-        .collect()
-}
-
-/// Lines that begin with Given or When over one that begins with Then, whatever names them: each step is a line.
-fn tells_a_scenario(text: &str, wraps: &[usize]) -> bool {
-    let ends = wraps.iter().skip(1).copied().chain([text.len()]);
-    let lines = wraps.iter().zip(ends).map(|(at, end)| line_text(text, *at..end));
-    let (mut begun, mut led) = (false, false);
-    for line in lines.filter(|line| begins_step(line)) {
-        match scenario::step(line) {
-            Some((Step::Given | Step::When, _)) => begun = true,
-            Some((Step::Then, _)) => led |= begun,
-            _ => {}
+    let mut found: Vec<Part> = Vec::new();
+    for range in ranges {
+        let whole = prose.slice(range);
+        let announced = found.last().is_some_and(|over| headings::is_announced(over.prose.text()));
+        match (outside && announced).then(|| lines_of_a_list(&whole)).flatten() {
+            Some(lines) => found.extend(lines.into_iter().map(|line| Part {
+                form: Form::Item,
+                prose: whole.slice(line),
+                number: None,
+            })),
+            None => found.push(part(whole, outside)),
         }
     }
-    led
+    if closing && let Some(last) = found.last_mut() {
+        last.form = Form::Heading(6);
+    }
+    found.retain(|part| !part.prose.is_empty());
+    found
 }
 
 /// The source line before a wrap.

@@ -48,6 +48,14 @@ pub(super) fn is_announcement(line: &str) -> bool {
     line.contains(' ') && PHRASES.get(lower.as_str()).is_some_and(|(_, role)| *role != Role::Metadata)
 }
 
+/// `Functional requirements (release 1):`: the name of what is asked for, and nothing else.
+pub(super) fn heads_demands(line: &str) -> bool {
+    let lower = line.trim_end_matches([':', '：']).to_lowercase();
+    let name = lower.split(" (").next().unwrap_or(&lower).trim();
+    let role = PHRASES.get(name).map(|(_, role)| *role);
+    name.contains(' ') && matches!(role, Some(Role::Requirements | Role::Quality | Role::Constraints))
+}
+
 /// The role of a heading or lead, where its words say one.
 pub(super) fn role(title: &str) -> Option<Role> {
     if title.len() > 160 {

@@ -74,6 +74,12 @@ impl Reader<'_> {
 
     /// `Each card shows:` over names, where something is asked for: one sentence, and no heading of theirs.
     pub(super) fn is_ended_by_names(&self, index: usize, stem: &str, role: Role) -> bool {
+        let asked = section::asks(role)
+            && role != Role::Criteria
+            && (role != Role::Neutral || self.mild && self.speaks_of_the_product());
+        if !asked || !is_gone_on_with(stem) {
+            return false;
+        }
         let items = self.list_after(index);
         let named = |at: &&usize| {
             self.blocks.get(**at).is_some_and(|b| b.until == **at + 1 && is_part(b.prose.text()))
@@ -81,10 +87,7 @@ impl Reader<'_> {
         // Cases that are told as parts of a sentence, and not as sentences.
         let ended = |at: &usize| self.blocks.get(*at).is_some_and(|b| b.prose.text().ends_with('.'));
         let cased = (stem.ends_with(" when:") || stem.ends_with(" if:")) && !items.iter().all(ended);
-        let asked = section::asks(role)
-            && role != Role::Criteria
-            && (role != Role::Neutral || self.mild && self.speaks_of_the_product());
-        asked && is_gone_on_with(stem) && items.len() >= 2 && items.iter().all(|at| cased || named(&at))
+        items.len() >= 2 && items.iter().all(|at| cased || named(&at))
     }
 
     /// A sentence that ends with a colon announces the plain list under it.

@@ -74,7 +74,11 @@ impl Reader<'_> {
         let within = || self.sections.iter().any(|s| s.label.is_some() || s.story.is_some() && !s.generic);
         // `About` among the pages that are asked for is one of them.
         let page = self.section_role() == Role::Requirements && section::is_about(title);
-        role == Role::Business && among || role == Role::Summary && (page || within())
+        // `Device metrics` among them is what the product shows.
+        let shown = self.section_role() == Role::Requirements && !section::is_phrase(title);
+        role == Role::Business && among
+            || role == Role::Success && shown
+            || role == Role::Summary && (page || within())
     }
 
     /// What a heading announces in this document.

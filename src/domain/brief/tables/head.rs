@@ -31,6 +31,11 @@ const FEATURE: &[&str] = &[
     "funzionalità", "functie", "функци", "функці", "özellik", "功能", "機能", "기능",
 ];
 #[rustfmt::skip]
+const NAME: &[&str] = &[
+    "name", "title", "feature", "function", "nazwa", "nombre", "nom", "nome", "titel", "título", "titre", "titolo", "naam",
+    "название", "назва", "ad", "başlık", "název", "tên", "名称", "名前", "이름",
+];
+#[rustfmt::skip]
 const DECISION: &[&str] = &[
     "decision", "decisions", "agreement", "agreed", "beschluss", "entscheidung", "decisión", "décision", "besluit",
 ];
@@ -38,7 +43,8 @@ const DECISION: &[&str] = &[
 #[rustfmt::skip]
 const RANKED: &[&str] = &[
     "prio", "priority", "moscow", "importance", "must/should", "priorität", "wichtigkeit", "prioridad", "prioridade",
-    "priorité", "prioriteit",
+    "priorité", "prioriteit", "priorytet", "priorita", "приоритет", "пріоритет", "öncelik", "prioritas", "độ ưu tiên", "优先级", "優先度",
+    "우선순위",
 ];
 #[rustfmt::skip]
 const MEASURE: &[&str] = &[
@@ -62,6 +68,8 @@ pub(in super::super) struct Head {
     pub(super) criterion: Option<usize>,
     pub(super) description: Option<usize>,
     pub(super) feature: Option<usize>,
+    /// What a row is called.
+    pub(super) name: Option<usize>,
     pub(super) decision: Option<usize>,
     pub(super) measure: Option<usize>,
     /// `The console SHALL`: what each row goes on with, and in which column.
@@ -80,6 +88,7 @@ impl Head {
             criterion,
             description: named(&names, DESCRIPTION),
             feature: names.iter().position(|name| FEATURE.iter().any(|word| name.contains(word))),
+            name: named(&names, NAME),
             decision: named(&names, DECISION),
             measure: named(&names, MEASURE),
             demand: demand(head),
