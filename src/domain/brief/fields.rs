@@ -2,8 +2,8 @@
 
 use super::AttributeMention;
 use super::columns::named;
-use super::reading::Reader;
-use super::section::Role;
+use super::reading::{Draft, Reader};
+use super::section::{self, Role};
 use super::tables::Row;
 
 #[rustfmt::skip]
@@ -15,6 +15,13 @@ const TYPED: &[&str] = &["type", "data type", "required", "required?", "mandator
 /// A column that says whose field it is.
 const OWNER: &[&str] = &["belongs to", "entity", "object", "of", "table", "record", "entität", "objekt"];
 const NEEDED: &[&str] = &["required", "required?", "mandatory", "optional"];
+/// A column that says what may stand in the field.
+#[rustfmt::skip]
+const VALIDATION: &[&str] = &[
+    "validation", "validation rule", "validation rules", "validations", "constraint", "constraints", "validierung", "validación",
+    "validaciones", "validação", "validações", "validazione", "validatie", "règle de validation", "règles de validation",
+    "ograniczenia", "walidacja", "проверка", "校验", "校验规则", "验证规则",
+];
 const MEANING: &[&str] = &["description", "notes", "meaning", "beschreibung", "type", "data type"];
 #[rustfmt::skip]
 const THING: &[&str] = &[
@@ -33,7 +40,8 @@ impl Reader<'_> {
         let column = |wanted: &[&str]| row.cell_in(named(names, wanted));
         let fields = FIELD.contains(&first) || first == "name" && named(names, TYPED).is_some();
         if fields && keeps_data(row.role) {
-            return self.field_of_a_thing(row);
+            let ruled = self.rule_of_a_field(row);
+            return self.field_of_a_thing(row) || ruled;
         }
         let things = THING.contains(&first);
         if things {
@@ -41,6 +49,17 @@ impl Reader<'_> {
             self.table_entity(row.cell(0), about, column(DETAILS), row.block.line);
         }
         things
+    }
+
+    /// `Name | Text | 2 to 50 letters` under `Validation`: what is asked of the field.
+    fn rule_of_a_field(&mut self, row: &Row<'_, '_>) -> bool {
+        let rule = row.cell_in(named(&row.head.names, VALIDATION));
+        let ruled = section::asks(row.role) && rule.split_whitespace().count() >= 2;
+        if ruled {
+            let text = format!("{}: {rule}", row.cell(0));
+            self.state(Draft::demand(String::new(), text, row.block.line, row.role));
+        }
+        ruled
     }
 
     /// An attribute of the entity that the row names, else of the one in the heading.

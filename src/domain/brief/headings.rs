@@ -49,6 +49,11 @@ pub(super) fn announces(line: &str) -> bool {
         && (word || section::is_announcement(line))
 }
 
+/// `Functional requirements` on a line of its own, wherever it stands in running text.
+pub(super) fn is_announced(line: &str) -> bool {
+    line.starts_with(char::is_uppercase) && section::is_announcement(line)
+}
+
 /// `Event-driven` over `When the wind rises, the door shall close`: no line of running text is so short.
 pub(super) fn is_over(line: &str, next: &str) -> bool {
     const LONGEST: usize = 30;

@@ -97,6 +97,15 @@ pub(super) fn read(text: &str) -> Option<Label> {
     (set_off || binds || told).then(|| Label { text: label.to_owned(), rank: rank(label), rest })
 }
 
+/// `Booking a berth (FR-3)`, `Booking a berth [FR-3]`: a title, and the label of a requirement behind it.
+pub(super) fn at_end(title: &str) -> Option<(&str, Label)> {
+    let (close, open) = if title.ends_with(')') { (')', '(') } else { (']', '[') };
+    let (before, inside) = title.strip_suffix(close)?.rsplit_once(open)?;
+    let label = read(inside).filter(|label| label.text == inside)?;
+    let asks = matches!(label.rank, Rank::Requirement | Rank::Quality | Rank::Constraint);
+    (asks && before.contains(char::is_alphabetic)).then(|| (before.trim_end(), label))
+}
+
 /// `/LF10/`, `/LL 20/`: the labels of a German specification sheet, whose letters say what kind of line it is.
 fn between_strokes(text: &str) -> Option<Label> {
     let inner = text.strip_prefix('/')?;

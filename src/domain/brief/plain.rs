@@ -11,6 +11,10 @@ use super::prose::Prose;
 use super::scenario;
 use super::stories;
 
+mod lines;
+
+use lines::{closes_with_a_heading, lines_of_a_list, tells_a_scenario};
+
 pub(super) struct Part {
     pub(super) form: Form,
     pub(super) prose: Prose,
@@ -29,6 +33,8 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
         return vec![part(prose, outside)];
     }
     let text = prose.text();
+    let stepped = tells_a_scenario(text, prose.wraps());
+    let closing = !outside && closes_with_a_heading(text, prose.wraps());
     let mut starts = vec![0];
     let mut bound =
         modal::is_binding(line_text(text, 0..prose.wraps().first().copied().unwrap_or(text.len())));
@@ -41,8 +47,11 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
             && (is_heading_line(line)
                 || headings::ticket(line).is_some()
                 || ((is_heading_line(last) || headings::ticket(last).is_some()) && opens(line))
-                || index == 0 && (headings::announces(last) || headings::is_over(last, line)) && opens(line));
-        if headed || starts_anew(line, before, bound) {
+                || index == 0 && (headings::announces(last) || headings::is_over(last, line)) && opens(line)
+                || headings::is_announced(line)
+                || headings::is_announced(last) && opens(line));
+        let headed = headed || closing && index + 1 == prose.wraps().len();
+        if headed || stepped && begins_step(line) || starts_anew(line, before, bound) {
             starts.push(*at);
             bound = false;
         }
@@ -50,11 +59,24 @@ pub(super) fn parts(prose: Prose, outside: bool) -> Vec<Part> {
     }
     starts.push(text.len());
     let ranges: Vec<Range<usize>> = starts.windows(2).filter_map(|w| Some(*w.first()?..*w.get(1)?)).collect();
-    ranges
-        .into_iter()
-        .map(|range| part(prose.slice(range), outside))
-        .filter(|p| !p.prose.is_empty())
-        .collect()
+    let mut found: Vec<Part> = Vec::new();
+    for range in ranges {
+        let whole = prose.slice(range);
+        let announced = found.last().is_some_and(|over| headings::is_announced(over.prose.text()));
+        match (outside && announced).then(|| lines_of_a_list(&whole)).flatten() {
+            Some(lines) => found.extend(lines.into_iter().map(|line| Part {
+                form: Form::Item,
+                prose: whole.slice(line),
+                number: None,
+            })),
+            None => found.push(part(whole, outside)),
+        }
+    }
+    if closing && let Some(last) = found.last_mut() {
+        last.form = Form::Heading(6);
+    }
+    found.retain(|part| !part.prose.is_empty());
+    found
 }
 
 /// The source line before a wrap.

@@ -48,6 +48,14 @@ pub(super) fn is_announcement(line: &str) -> bool {
     line.contains(' ') && PHRASES.get(lower.as_str()).is_some_and(|(_, role)| *role != Role::Metadata)
 }
 
+/// `Functional requirements (release 1):`: the name of what is asked for, and nothing else.
+pub(super) fn heads_demands(line: &str) -> bool {
+    let lower = line.trim_end_matches([':', '：']).to_lowercase();
+    let name = lower.split(" (").next().unwrap_or(&lower).trim();
+    let role = PHRASES.get(name).map(|(_, role)| *role);
+    name.contains(' ') && matches!(role, Some(Role::Requirements | Role::Quality | Role::Constraints))
+}
+
 /// The role of a heading or lead, where its words say one.
 pub(super) fn role(title: &str) -> Option<Role> {
     if title.len() > 160 {
@@ -123,7 +131,7 @@ const ONLY_WHOLE: &[&str] = &[
     "references", "description", "users", "checklist", "contents", "entity", "input", "terms", "team",
     "testing", "changes", "budget", "license", "timeline", "exceptions", "why", "today", "about", "success",
     "decision", "decided", "agreed", "resolved", "beschluss", "entscheidung", "besluit", "later", "won't",
-    "unchanged", "extensions", "guarantees", "divers", "varia", "sonstiges", "persona", "market", "comments", "comment", "discussion", "history", "rules", "deferred", "audience", "tbd", "offen", "fin", "proposal", "quality", "legend", "who",
+    "unchanged", "extensions", "guarantees", "divers", "varia", "sonstiges", "persona", "market", "comments", "comment", "discussion", "history", "deferred", "audience", "tbd", "offen", "fin", "proposal", "quality", "legend", "who",
     "输入", "입력", "사용자",
 ];
 /// Words that announce something at the end of a short heading: `Core Features`, `Project Scope`.
@@ -131,7 +139,7 @@ const ONLY_WHOLE: &[&str] = &[
 const ENDINGS: &[&str] = &[
     "scope", "functions", "context", "features", "functionality", "implementation", "technology",
     "verification", "solution", "criteria", "decisions", "dependencies", "vision", "benefits", "outcomes",
-    "problem", "problems", "governance", "compliance", "roles",
+    "problem", "problems", "governance", "compliance", "roles", "rules",
 ];
 
 /// Whether one word within a heading tells its role.
@@ -219,6 +227,11 @@ pub(super) fn is_contents(title: &str) -> bool {
         "contenido", "conteúdo", "sumário", "inhoud", "inhoudsopgave", "содержание", "оглавление", "目次", "目录", "目錄", "목차",
     ];
     CONTENTS.contains(&own_words(title).as_str())
+}
+
+/// `About`, `About (landing page)`: an introduction, or a page of that name.
+pub(super) fn is_about(title: &str) -> bool {
+    own_words(title).split(|c: char| !c.is_alphanumeric()).next() == Some("about")
 }
 
 /// `Sonstiges`: the rest. In minutes it is talk, elsewhere it goes on with what stands before it.

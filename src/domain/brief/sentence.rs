@@ -12,9 +12,16 @@ const ABBREVIATIONS: &[&str] = &[
 pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
+    let mut quoted = false;
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         let mut end = at + c.len_utf8();
+        match c {
+            '"' => quoted = !quoted,
+            '“' => quoted = true,
+            '”' => quoted = false,
+            _ => {}
+        }
         if matches!(c, '。' | '！' | '？' | '．') {
             while let Some((next_at, next)) = chars.peek().copied()
                 && matches!(next, '」' | '』' | '）' | ')' | '”')
@@ -41,6 +48,7 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
         while let Some((next_at, next)) = chars.peek().copied()
             && matches!(next, '.' | '!' | '?' | '"' | '\'' | ')' | ']' | '”' | '’' | '*')
         {
+            quoted = quoted && !matches!(next, '"' | '”');
             end = next_at + next.len_utf8();
             chars.next();
         }
@@ -51,13 +59,24 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
         if c == '.' && is_abbreviation(text.get(start..dot).unwrap_or_default(), rest) {
             continue;
         }
+        // `The desk reads "Sold out. Come back in May."`: what is said there is one thing.
+        if quoted && closes_soon(rest) {
+            continue;
+        }
         if rest.trim_start().chars().next().is_none_or(opens_sentence) {
             found.push(start..end);
             start = end;
+            quoted = false;
         }
     }
     found.push(start..text.len());
     found.into_iter().filter_map(|range| trimmed(text, range)).collect()
+}
+
+/// Whether what was opened by a quotation mark ends before long: a mark that nothing answers is no quotation.
+fn closes_soon(rest: &str) -> bool {
+    const SOON: usize = 160;
+    rest.chars().take(SOON).any(|c| matches!(c, '"' | '”'))
 }
 
 fn trimmed(text: &str, range: Range<usize>) -> Option<Range<usize>> {

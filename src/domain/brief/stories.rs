@@ -58,6 +58,11 @@ pub(super) fn opened(heading: &str) -> Option<Opened> {
         }
         return None;
     }
+    // `Booking a berth (FR-3)`: the label stands behind what it is of.
+    if let Some((title, label)) = label::at_end(text) {
+        let title = without_rank(title);
+        return Some(Opened { label: label.text, title, number: None, requirement: true });
+    }
     let lower = text.to_lowercase();
     let opener = OPENERS.iter().find(|opener| lower.starts_with(**opener))?;
     let size: usize = text.chars().take(opener.chars().count()).map(char::len_utf8).sum();

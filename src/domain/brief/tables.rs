@@ -117,7 +117,7 @@ impl Reader<'_> {
             self.leave_out(row.block.line, Why::Remark);
             return true;
         }
-        let text = row.with_measure(at);
+        let text = row.with_name(at, row.with_measure(at));
         // `MUST be unique` in a row says nothing of what.
         let text = if starts_bare(&text) && at > 0 { format!("{} {text}", row.cell(0)) } else { text };
         let (line, rank, role) = (row.block.line, row.rank(), row.role);

@@ -5,8 +5,10 @@
 use std::borrow::Cow;
 
 mod banner;
+mod cells;
 mod columns;
 mod decided;
+mod glued;
 mod grid;
 mod letter;
 mod mail;
@@ -88,6 +90,8 @@ pub(super) fn laid(source: &str) -> Laid<'_> {
     changed |= wiki::unmark(&mut rows);
     changed |= grid::tables(&mut rows);
     changed |= columns::tables(&mut rows);
+    changed |= cells::tables(&mut rows);
+    changed |= glued::bullets(&mut rows);
     if !changed {
         drop(rows);
         return Laid { text: source, lines: None, manner };

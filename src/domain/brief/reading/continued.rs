@@ -5,7 +5,8 @@ use super::super::Force;
 use super::super::block::{Block, Form};
 use super::super::label;
 use super::super::modal;
-use super::super::section::Role;
+use super::super::section::{self, Role};
+use super::behaviour::is_gone_on_with;
 use super::{Draft, Reader};
 
 impl Reader<'_> {
@@ -18,7 +19,9 @@ impl Reader<'_> {
         let mut first = true;
         while at < block.until {
             let Some(child) = self.blocks.get(at) else { break };
-            let plain = child.form == Form::Item && self.is_plain(child);
+            // Inside a sentence that no colon ends, what should be done is a demand of its own.
+            let asks = !announced && modal::strength(child.prose.text()) >= modal::Strength::Need;
+            let plain = child.form == Form::Item && self.is_plain(child) && !asks;
             let goes_on = child.form == Form::Item || announced;
             if plain && goes_on && child.has_words() {
                 whole.push_str(if first { " " } else { "; " });
@@ -69,34 +72,62 @@ impl Reader<'_> {
         }
     }
 
+    /// `Each card shows:` over names, where something is asked for: one sentence, and no heading of theirs.
+    pub(super) fn is_ended_by_names(&self, index: usize, stem: &str, role: Role) -> bool {
+        let asked = section::asks(role)
+            && role != Role::Criteria
+            && (role != Role::Neutral || self.mild && self.speaks_of_the_product());
+        if !asked || !is_gone_on_with(stem) {
+            return false;
+        }
+        let items = self.list_after(index);
+        let named = |at: &&usize| {
+            self.blocks.get(**at).is_some_and(|b| b.until == **at + 1 && is_part(b.prose.text()))
+        };
+        // Cases that are told as parts of a sentence, and not as sentences.
+        let ended = |at: &usize| self.blocks.get(*at).is_some_and(|b| b.prose.text().ends_with('.'));
+        let cased = (stem.ends_with(" when:") || stem.ends_with(" if:")) && !items.iter().all(ended);
+        items.len() >= 2 && items.iter().all(|at| cased || named(&at))
+    }
+
     /// A sentence that ends with a colon announces the plain list under it.
     pub(super) fn with_following(&mut self, index: usize, text: &str) -> String {
         let mut whole = text.to_owned();
         if !text.ends_with([':', '：']) || announces_demands(text) {
             return whole;
         }
-        let Some(first) = self.blocks.get(index + 1).filter(|b| b.form == Form::Item) else { return whole };
-        let (group, parent) = (first.group, first.parent);
-        let mut at = index + 1;
         let mut separator = " ";
-        while let Some(item) =
-            self.blocks.get(at).filter(|b| b.group == group && b.parent == parent && b.form == Form::Item)
-        {
+        for at in self.list_after(index) {
+            let Some(item) = self.blocks.get(at) else { break };
             let inside = self.blocks.get(at..item.until).unwrap_or_default();
             if !inside.iter().all(|b| self.is_plain(b)) {
                 break;
             }
             for block in inside.iter().filter(|b| b.has_words()) {
                 whole.push_str(separator);
-                whole.push_str(block.prose.text());
+                whole.push_str(block.prose.text().trim_end_matches([';', ',']));
                 separator = "; ";
             }
             for taken in at..item.until {
                 self.take(taken);
             }
-            at = item.until.max(at + 1);
         }
         whole
+    }
+
+    /// The items of the list that follows a block.
+    fn list_after(&self, index: usize) -> Vec<usize> {
+        let Some(first) = self.blocks.get(index + 1).filter(|b| b.form == Form::Item) else {
+            return Vec::new();
+        };
+        let beside = |b: &&Block| b.form == Form::Item && b.group == first.group && b.parent == first.parent;
+        let mut found = Vec::new();
+        let mut at = index + 1;
+        while let Some(item) = self.blocks.get(at).filter(beside) {
+            found.push(at);
+            at = item.until.max(at + 1);
+        }
+        found
     }
 
     /// `For each step the system shall record` over `- the volume,` and `- the time.`: items that finish the sentence.
@@ -137,6 +168,14 @@ pub(super) fn announces_demands(text: &str) -> bool {
     let lower = text.to_lowercase();
     let last = lower.split(". ").last().unwrap_or(&lower);
     last.split(|c: char| !c.is_alphanumeric()).any(|word| ANNOUNCED.contains(&word))
+}
+
+/// A few words that say nothing of what they name: part of something.
+fn is_part(item: &str) -> bool {
+    const MOST: usize = 6;
+    item.split_whitespace().count() <= MOST
+        && !item.contains([':', '：', '?', '？'])
+        && modal::strength(item) == modal::Strength::None
 }
 
 /// Ends as an item does that another follows: `the volume,`, `the time; and`.

@@ -4,7 +4,7 @@ use super::super::block::{Block, Form};
 use super::super::section::Role;
 use super::super::{Force, Traced, label, modal};
 use super::spoken::is_criterion;
-use super::telltale::says_what_follows;
+use super::telltale::{is_of_people, is_of_the_product, opens_a_case, says_what_follows};
 use super::unsettled::leaves_open;
 use super::{Draft, Reader};
 
@@ -31,11 +31,20 @@ impl Reader<'_> {
         } else if self.answers(block)
             || says_what_follows(block.prose.text()) && !leaves_open(block.prose.text())
             || self.brief.language != "en" && tells_on_its_own(block)
+            || self.tells_what_becomes(index)
         {
             let (text, line) = (block.prose.text().to_owned(), block.prose.line());
             let (role, force) = (Role::EdgeCases, Force::Normative);
             self.state(Draft { label: String::new(), text, line, rank: None, role, force });
         }
+    }
+
+    /// A case and what the product does then. Where others of the list say must, what does not only describes.
+    fn tells_what_becomes(&self, index: usize) -> bool {
+        let Some(block) = self.blocks.get(index) else { return false };
+        let told =
+            answers_its_name(block) || tells_on_its_own(block) && is_of_the_product(block.prose.text());
+        told && !self.binds_around(index, block.group)
     }
 
     /// Says what happens: behind the question in its own text, or below it in the list.
@@ -61,4 +70,13 @@ fn tells_on_its_own(block: &Block) -> bool {
     let text = block.prose.text();
     let ended = text.ends_with(['.', '。', '다', '!']) && !text.contains(['?', '？']);
     block.parent.is_none() && ended && is_criterion(text) && !leaves_open(text)
+}
+
+/// `**Empty basket**: The desk is told at once.`: the name is the case, and the sentence behind it what becomes of it. What people
+/// do there is the case once more.
+fn answers_its_name(block: &Block) -> bool {
+    let Some(lead) = label::lead(&block.prose).filter(|lead| lead.bold) else { return false };
+    let told = block.prose.text().get(lead.rest..).unwrap_or_default();
+    let cased = says_what_follows(told);
+    tells_on_its_own(block) && is_criterion(told) && (cased || !is_of_people(told) && !opens_a_case(told))
 }

@@ -137,7 +137,8 @@ impl Reader<'_> {
         let announced = section::role(&lead.name).filter(business);
         // `批量任务应支持以下状态：` is no name of what follows.
         let demands = self.brief.language != "en" && modal::strength(&lead.name) >= modal::Strength::Need
-            || super::below::is_open(&lead.name);
+            || super::below::is_open(&lead.name)
+            || self.is_ended_by_names(index, text, *role);
         let binds = demands || modal::is_binding(&lead.name);
         if block.form == Form::Paragraph && alone && block.parent.is_none() && !binds {
             self.open_label(&lead.name, block.line);

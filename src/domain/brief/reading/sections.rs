@@ -72,7 +72,13 @@ impl Reader<'_> {
     pub(super) fn goes_on(&self, title: &str, role: Role) -> bool {
         let among = self.section_role() == Role::Requirements && section::may_be_a_feature(title);
         let within = || self.sections.iter().any(|s| s.label.is_some() || s.story.is_some() && !s.generic);
-        role == Role::Business && among || role == Role::Summary && within()
+        // `About` among the pages that are asked for is one of them.
+        let page = self.section_role() == Role::Requirements && section::is_about(title);
+        // `Device metrics` among them is what the product shows.
+        let shown = self.section_role() == Role::Requirements && !section::is_phrase(title);
+        role == Role::Business && among
+            || role == Role::Success && shown
+            || role == Role::Summary && (page || within())
     }
 
     /// What a heading announces in this document.

@@ -7,6 +7,7 @@ use super::super::section::{self, Role};
 use super::super::sentence;
 use super::super::{Force, Shape, Statement, Traced, clauses, headings, kind};
 use super::asides::forbids_a_thing;
+use super::behaviour::tells_a_behaviour;
 use super::continued::announces_demands;
 use super::spoken::{is_criterion, says_of_something, tells_a_deed, tells_of_us, tells_of_use, wants};
 use super::telltale::{gives_an_order, tells_a_rule, tells_what_happens};
@@ -39,8 +40,9 @@ fn demands(role: Role) -> bool {
 impl Reader<'_> {
     pub(in super::super) fn state(&mut self, draft: Draft) {
         let Draft { label, text, line, rank, role, force } = draft;
-        // A line to sign on is no statement.
-        if !text.chars().any(char::is_alphanumeric) || text.contains("____") {
+        // Neither a line to sign on nor an address is a statement.
+        let address = text.starts_with("http") && text.contains("://") && !text.trim().contains(' ');
+        if !text.chars().any(char::is_alphanumeric) || text.contains("____") || address {
             return;
         }
         let text = sentence::uncited(&text);
@@ -126,6 +128,15 @@ impl Reader<'_> {
             Strength::None if section::asks(role) && self.is_ticket() && gives_an_order(text) => {
                 Some(Force::Descriptive)
             }
+            // `Warn me when the door stays open`, `Prices are shown in euros`, under a heading of what is asked for.
+            Strength::None
+                if !self.formal
+                    && self.brief.shape == Shape::Prose
+                    && role == Role::Requirements
+                    && (gives_an_order(text) || tells_a_behaviour(text)) =>
+            {
+                Some(Force::Descriptive)
+            }
             // Under a heading that says it will be built, and in a document that demands in its own manner.
             Strength::None
                 if !self.formal
@@ -141,7 +152,7 @@ impl Reader<'_> {
     }
 
     /// Below a heading of a section, or in a letter: what stands above the first section introduces the document.
-    fn speaks_of_the_product(&self) -> bool {
+    pub(super) fn speaks_of_the_product(&self) -> bool {
         self.letter || self.sections.iter().any(|section| (2..8).contains(&section.level))
     }
 
@@ -167,7 +178,7 @@ impl Reader<'_> {
         let numbered = block.number.as_ref().is_some_and(|n| n.contains('.')) && is_criterion(text);
         // What a list says under a story is what the story is accepted by.
         let above = self.sections.last().and_then(|section| section.story);
-        let accepted = above.is_some_and(|story| self.told.contains_key(&story))
+        let accepted = above.is_some_and(|story| self.told.contains_key(&story) || self.is_required(story))
             && matches!(role, Role::Requirements | Role::Stories | Role::Neutral)
             && is_criterion(text);
         let criterion =
@@ -227,6 +238,12 @@ impl Reader<'_> {
         if let Some(stem) = stem {
             self.state_cases(index, &stem, role);
         }
+    }
+
+    /// A story whose heading is the label of a requirement.
+    fn is_required(&self, story: usize) -> bool {
+        let labelled = self.brief.stories.get(story).and_then(|story| label::read(&story.label));
+        labelled.is_some_and(|l| matches!(l.rank, Rank::Requirement | Rank::Quality | Rank::Constraint))
     }
 
     /// `2.4`: criterion 4 of requirement 2.
@@ -309,6 +326,8 @@ impl Reader<'_> {
                 let narrated = narrated && modal::strength(whole) == Strength::Need;
                 self.force_of(whole, if narrated { Role::Stories } else { role })
             };
+            let listed = at == last && self.is_ended_by_names(index, whole, role);
+            let force = force.or_else(|| listed.then_some(Force::Descriptive));
             let Some(force) = force else { continue };
             // `What we want is a program where`: its list says it.
             let below = self.blocks.get(index + 1).is_some_and(|b| b.form == Form::Item);
@@ -326,7 +345,7 @@ impl Reader<'_> {
                 continue;
             }
             let whole = whole.to_owned();
-            let whole = if at == last && force == Force::Normative {
+            let whole = if at == last && (force == Force::Normative || listed) {
                 let whole = self.with_following(index, &whole);
                 self.with_rest(index, whole)
             } else {

@@ -197,9 +197,12 @@ impl Reader<'_> {
 
     /// A story without criteria is itself what is asked for. It binds as criteria do where half of the stories have theirs.
     pub(super) fn state_stories(&mut self) {
-        let binding = self.brief.statements.iter().filter(|s| s.force == Force::Normative);
-        let stated: BTreeSet<usize> = binding.filter_map(|s| s.story).collect();
         let told = std::mem::take(&mut self.told);
+        let binding = self.brief.statements.iter().filter(|s| s.force == Force::Normative);
+        // What a heading demands stands above its stories, and accepts none of them.
+        let below = |story: &usize, line: u32| told.get(story).is_none_or(|told| line >= told.line);
+        let stated: BTreeSet<usize> =
+            binding.filter_map(|s| s.story.filter(|story| below(story, s.line))).collect();
         let others = told.keys().filter(|story| stated.contains(story)).count();
         let force =
             if others > 0 && others * 2 >= told.len() { Force::Normative } else { Force::Descriptive };

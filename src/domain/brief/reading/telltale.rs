@@ -24,6 +24,13 @@ const FELT: &[&str] = &[
     "is", "was", "were", "had", "has", "have", "of", "in", "at", "on", "who", "and", "or", "with", "from", "for", "that",
 ];
 
+/// Words that open a case.
+#[rustfmt::skip]
+const CASES: &[&str] = &[
+    "if", "when", "whenever", "once", "unless", "until", "after", "before", "wenn", "falls", "sobald", "cuando",
+    "lorsque", "wanneer", "zodra", "quando",
+];
+
 /// `A reminder goes out the day before`, `If nobody answers the desk is told`, `… otherwise the place is lost`.
 pub(super) fn tells_a_rule(text: &str) -> bool {
     const OPENS: &[&str] = &["a", "an", "every", "each", "all", "nobody", "no", "any"];
@@ -46,7 +53,8 @@ pub(super) fn gives_an_order(text: &str) -> bool {
     #[rustfmt::skip]
     const ORDERS: &[&str] = &[
         "Add", "Allow", "Make", "Support", "Provide", "Enable", "Implement", "Display", "Show", "Create", "Build", "Let", "Include",
-        "Introduce", "Offer", "Extend", "Replace", "Remove", "Rename", "Improve", "Let's",
+        "Introduce", "Offer", "Extend", "Replace", "Remove", "Rename", "Improve", "Let's", "Keep", "Notify", "Warn", "Remind",
+        "Ensure", "Prevent", "Hide", "Highlight", "Validate", "Avoid", "Send", "Store", "Turn",
     ];
     let mut words = text.split_whitespace();
     words.next().is_some_and(|word| ORDERS.contains(&word))
@@ -61,13 +69,33 @@ pub(super) fn says_what_follows(text: &str) -> bool {
     answered && !text.ends_with([':', '?', '？']) && tells_a_case(&words) && !is_past(&words)
 }
 
+/// `The app warns …`: what the product does.
+pub(super) fn is_of_the_product(text: &str) -> bool {
+    let words = lower_words(text);
+    let from = usize::from(words.first().is_some_and(|word| word == "the"));
+    words.get(from).is_some_and(|word| PRODUCT.contains(&word.as_str()))
+}
+
+/// `A clerk enters …`, `They leave …`: what people do.
+pub(super) fn is_of_people(text: &str) -> bool {
+    #[rustfmt::skip]
+    const BEFORE: &[&str] = &["a", "an", "the", "one", "two", "several", "some", "multiple", "many", "another"];
+    let words = lower_words(text);
+    let known = words.iter().take_while(|word| BEFORE.contains(&word.as_str())).count();
+    words.iter().skip(known).take(2).any(|word| {
+        let one = nouns::singular(word);
+        nouns::is_person(&one)
+            || matches!(one.as_str(), "user" | "they" | "he" | "she" | "somebody" | "someone")
+    })
+}
+
+/// `When the line is lost …`: a case, whatever follows.
+pub(super) fn opens_a_case(text: &str) -> bool {
+    lower_words(text).first().is_some_and(|word| CASES.contains(&word.as_str()))
+}
+
 /// A case and what happens then, told by somebody who does not speak of himself.
 fn tells_a_case(words: &[String]) -> bool {
-    #[rustfmt::skip]
-    const CASES: &[&str] = &[
-        "if", "when", "whenever", "once", "unless", "until", "after", "before", "wenn", "falls", "sobald", "cuando",
-        "lorsque", "wanneer", "zodra", "quando",
-    ];
     let (first, second) = (words.first().map_or("", String::as_str), words.get(1).map_or("", String::as_str));
     let opens = CASES.contains(&first) || first == "with" && matches!(second, "a" | "an" | "no" | "two");
     let turns = words.iter().skip(2).any(|word| matches!(word.as_str(), "otherwise" | "unless"));
@@ -180,7 +208,7 @@ fn behind_a_time(text: &str) -> Option<&str> {
 
 /// `A rehearsal is a date with a start`, `An article has a title, a price and a weight`: what a thing is, and nothing that
 /// happens.
-fn defines(words: &[String]) -> bool {
+pub(super) fn defines(words: &[String]) -> bool {
     let article = |word: &String| matches!(word.as_str(), "a" | "an");
     let parts = words.iter().filter(|word| article(word)).count();
     words.windows(2).take(5).any(|pair| match pair {
@@ -191,7 +219,7 @@ fn defines(words: &[String]) -> bool {
 }
 
 /// `was`, `had`; `who has not had one` is of now.
-fn is_past(words: &[String]) -> bool {
+pub(super) fn is_past(words: &[String]) -> bool {
     let mut before = "";
     words.iter().any(|word| {
         let past = match word.as_str() {

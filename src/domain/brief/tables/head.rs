@@ -31,6 +31,11 @@ const FEATURE: &[&str] = &[
     "funzionalità", "functie", "функци", "функці", "özellik", "功能", "機能", "기능",
 ];
 #[rustfmt::skip]
+const NAME: &[&str] = &[
+    "name", "title", "feature", "function", "nazwa", "nombre", "nom", "nome", "titel", "título", "titre", "titolo", "naam",
+    "название", "назва", "ad", "başlık", "název", "tên", "名称", "名前", "이름",
+];
+#[rustfmt::skip]
 const DECISION: &[&str] = &[
     "decision", "decisions", "agreement", "agreed", "beschluss", "entscheidung", "decisión", "décision", "besluit",
 ];
@@ -38,7 +43,8 @@ const DECISION: &[&str] = &[
 #[rustfmt::skip]
 const RANKED: &[&str] = &[
     "prio", "priority", "moscow", "importance", "must/should", "priorität", "wichtigkeit", "prioridad", "prioridade",
-    "priorité", "prioriteit",
+    "priorité", "prioriteit", "priorytet", "priorita", "приоритет", "пріоритет", "öncelik", "prioritas", "độ ưu tiên", "优先级", "優先度",
+    "우선순위",
 ];
 #[rustfmt::skip]
 const MEASURE: &[&str] = &[
@@ -62,6 +68,8 @@ pub(in super::super) struct Head {
     pub(super) criterion: Option<usize>,
     pub(super) description: Option<usize>,
     pub(super) feature: Option<usize>,
+    /// What a row is called.
+    pub(super) name: Option<usize>,
     pub(super) decision: Option<usize>,
     pub(super) measure: Option<usize>,
     /// `The console SHALL`: what each row goes on with, and in which column.
@@ -73,14 +81,14 @@ impl Head {
     pub(super) fn of(head: &Block, names: Vec<String>, rows: &[&Block]) -> Self {
         let criterion = columns::criterion(&names);
         // A criterion is what is asked for where no other column says it.
-        let asks =
-            |(at, name): (usize, &String)| REQUIREMENT.contains(&name.as_str()) && Some(at) != criterion;
+        let asks = |(at, name): (usize, &String)| names_a_requirement(name) && Some(at) != criterion;
         Self {
             identity: named(&names, IDENTITY),
             requirement: names.iter().enumerate().position(asks),
             criterion,
             description: named(&names, DESCRIPTION),
             feature: names.iter().position(|name| FEATURE.iter().any(|word| name.contains(word))),
+            name: named(&names, NAME),
             decision: named(&names, DECISION),
             measure: named(&names, MEASURE),
             demand: demand(head),
@@ -104,6 +112,12 @@ impl Head {
 pub(super) fn names(head: &Block) -> Vec<String> {
     let name = |text: &str| text.to_lowercase().trim_matches(['*', ':']).trim().to_owned();
     head.cells.iter().map(|cell| name(cell.text())).collect()
+}
+
+/// `Requirement`, `Action & requirements`, `Rule / behaviour`: one of the names that share the head.
+fn names_a_requirement(name: &str) -> bool {
+    let parts = name.split(['/', '&', '+', ',']).flat_map(|part| part.split(" and "));
+    parts.map(str::trim).any(|part| REQUIREMENT.contains(&part))
 }
 
 fn demand(head: &Block) -> Option<(usize, String)> {

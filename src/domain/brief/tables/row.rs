@@ -106,6 +106,13 @@ impl<'t, 'b> Row<'t, 'b> {
         }
     }
 
+    /// A description with the name that stands in the column for it: `Tide alarm: an hour before high water`.
+    pub(super) fn with_name(&self, at: usize, text: String) -> String {
+        let described = self.head.description == Some(at) && self.head.requirement.is_none();
+        let name = self.cell_in(self.head.name.filter(|name| described && *name != at));
+        if name.is_empty() || text.contains(name) { text } else { format!("{name}: {text}") }
+    }
+
     pub(super) fn longest(&self) -> Option<usize> {
         (0..self.block.cells.len()).max_by_key(|at| self.cell(*at).len())
     }
