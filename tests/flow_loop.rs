@@ -192,7 +192,8 @@ fn a_refused_threshold_bars_no_decision_and_holds_for_the_next_run() {
     {
         let mut world = World::after("start · design A · clean");
         world.terms.pins.threshold = 95;
-        assert_eq!(Design::barred(&world.record, &world.terms), None, "{decision}");
+        let gate = Design::view_under(&world.record, &world.terms).gate.unwrap();
+        assert!(gate.choices.iter().all(|choice| choice.barred.is_none()), "{decision}: {gate:?}");
         world.play(decision);
         assert_eq!(world.state(), state, "{decision}: {:?}", world.refusals);
         assert_eq!(state_json(&world)["run"]["pins"]["threshold"], 90, "{decision}");
