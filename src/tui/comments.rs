@@ -13,7 +13,8 @@ pub fn written<'t>(draft: &'t str, pointer: &str) -> Option<&'t str> {
 /// The draft with these words on an element, in the place of those that were written on it before.
 pub fn with(draft: &str, pointer: &str, name: Option<&str>, words: &str) -> String {
     let name = name.map(|name| format!(" ({name})")).unwrap_or_default();
-    let line = format!("- {pointer}{name}: {words}");
+    // Words on the whole design stand alone, as they would in the editor.
+    let line = if pointer.is_empty() { words.to_owned() } else { format!("- {pointer}{name}: {words}") };
     let before = draft.lines().rev().find(|line| read(line).is_some_and(|(at, _)| at == pointer));
     if let Some(at) = before.and_then(|before| draft.rfind(before).map(|at| at..at + before.len())) {
         let (head, tail) = (draft.get(..at.start), draft.get(at.end..));
@@ -49,6 +50,7 @@ mod tests {
         assert_eq!(written(&draft, "/goals/20"), Some("why: because?"));
         let draft = with(&draft, "/goals/2", Some("pay (fast)"), "in 3 s");
         assert_eq!(draft, "Make it shorter.\n- /goals/2 (pay (fast)): in 3 s\n- /goals/20: why: because?\n");
+        assert_eq!(with("Shorter.", "", None, "Shorter still."), "Shorter.\nShorter still.\n");
         assert_eq!(written("- no pointer: x\n- /a b\n-/c: d\n- /", "/a"), None);
     }
 }

@@ -189,6 +189,15 @@ impl Critique {
     }
 }
 
+/// The dearest of the findings that stand on one line: its element, and the tag of its own line once they are listed
+/// one by one. Nothing for a line of another kind.
+pub fn dearest(detail: &Detail, row: &Row) -> Option<(String, usize)> {
+    let Some(Ok(file)) = &detail.critique else { return None };
+    let at = gauge::finding_of(row.tag)?;
+    let finding = file.findings.get(at)?;
+    Some((finding.pointer.clone(), gauge::tag(finding.dimension, Some(at))))
+}
+
 /// The findings of each check together, the dearest first, those that cost most together first.
 fn by_check(findings: Vec<Placed<'_>>) -> Vec<Vec<Placed<'_>>> {
     let mut groups: Vec<Vec<Placed<'_>>> = Vec::new();
