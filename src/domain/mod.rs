@@ -26,4 +26,5 @@ pub mod preview;
 pub mod rubric;
 pub mod schema;
 pub mod score;
+pub mod since;
 pub mod text;

@@ -25,8 +25,10 @@ use super::rejection::{self, Rejection};
 use crate::engine::{Seal, held};
 
 mod bases;
+mod before;
 mod last_look;
 
+pub use before::Before;
 pub use last_look::Place;
 
 /// How much of the end of a journal is read.
@@ -49,6 +51,8 @@ pub struct Detail {
     /// Why what lies in `final/` is not what was frozen last, so that nothing is compared with it.
     pub last_freeze_broken: Option<String>,
     pub critique: Option<Result<CritiqueFile, String>>,
+    /// How the iteration before was judged, where that can be held against this one.
+    pub before: Option<Before>,
     /// The iteration folders, oldest first.
     pub past: Vec<Past>,
     /// SHA-256 of the bytes of the current design, and of the one that was frozen last.
@@ -171,6 +175,7 @@ impl Detail {
             apart: seal.apart,
             last_freeze_broken: seal.last_freeze_broken,
             critique,
+            before: None,
             past,
             bytes: [design, home.join("final/intent.json")].map(|path| bytes_of(store, &path)),
             journal,
@@ -188,6 +193,7 @@ impl Detail {
             detail.exchange = Exchange::read(store, &home, view, &detail.journal);
         }
         detail.rejections = rejection::read(store, &home, &detail.past);
+        detail.before = detail.judged_before(store, &home);
         let base = base.or_else(|| detail.default_base());
         detail.compared = base.map(|base| detail.compare::<F>(store, base, None));
         detail

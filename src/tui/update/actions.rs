@@ -10,7 +10,7 @@ use super::super::msg::Cmd;
 use super::super::rejection;
 use super::super::view::TABS;
 use super::folding::{fold, fold_all};
-use super::{commenting, deciding, runs};
+use super::{commenting, deciding, runs, unseen};
 use crate::domain::id::FeatureId;
 
 /// Does what a key asks for outside every dialog.
@@ -25,6 +25,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::NextFeature => model.features.step(1),
         Action::PreviousFeature => model.features.step(-1),
         Action::NextNeedy => next_needy(model),
+        Action::NextUnseen => unseen::next(model),
         Action::Find => find(model),
         Action::NextPane => turn(model, true),
         Action::PreviousPane => turn(model, false),
@@ -155,6 +156,9 @@ fn turn(model: &mut Model, forward: bool) {
 
 /// Goes to a pane, and brings it to the front among those that share its place.
 pub fn show(model: &mut Model, pane: PaneKey) {
+    if pane == PaneKey::Intent && model.focus != pane {
+        unseen::mark(model);
+    }
     model.focus = pane;
     model.came_from = None;
     let on_screen = model.areas().is_some_and(|areas| areas.panes.iter().any(|(key, _)| *key == pane));

@@ -12,6 +12,7 @@ mod runs;
 #[cfg(test)]
 mod tests;
 mod typed;
+mod unseen;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 

@@ -114,6 +114,7 @@ pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<De
         apart: None,
         last_freeze_broken: None,
         critique: None,
+        before: None,
         past: Vec::new(),
         bytes: [None, None],
         journal: journal::read(&[]),

@@ -9,11 +9,11 @@ use super::person;
 use super::wrap;
 use crate::domain::feedback::{Done, Outcome, Place};
 use crate::domain::text::Shown;
-use crate::tui::clock;
 use crate::tui::detail::Detail;
 use crate::tui::listing::Row;
 use crate::tui::rejection::{Item, Rejection};
 use crate::tui::theme::{Look, Theme};
+use crate::tui::{clock, comments};
 
 /// The most lines of one text, and the most characters that are looked at for them.
 const LINES: usize = 8;
@@ -88,14 +88,16 @@ impl Writing<'_> {
         }
     }
 
-    /// `Iteration 2 was rejected · 3 items: 2 changed, 1 not found · 1 done`
+    /// `Iteration 2 rejected  2 changed · 1 ? doubtful · 1 not found · 1 ✓ done`: doubtful is a change that the generator
+    /// says is not its answer.
     fn rejection(&mut self, rejection: &Rejection) {
         let count = |is: fn(&Outcome) -> bool| {
             rejection.items.iter().filter(|item| item.outcome.as_ref().is_ok_and(is)).count()
         };
         let mut told = Vec::new();
         let parts = [
-            (count(|o| matches!(o, Outcome::Changed { .. })), "changed"),
+            (count(|o| matches!(o, Outcome::Changed { denied: false, .. })), "changed"),
+            (count(|o| matches!(o, Outcome::Changed { denied: true, .. })), "? doubtful"),
             (count(|o| matches!(o, Outcome::NotFound { .. })), "not found"),
             (count(|o| matches!(o, Outcome::Waiting)), "waiting"),
             (count(|o| matches!(o, Outcome::Untold)), "not told"),
@@ -116,7 +118,7 @@ impl Writing<'_> {
         let mark = self.mark(folder, item).cloned();
         let sign = if mark.is_some() { " ✓ " } else { " • " };
         let from = self.rows.len();
-        let words = Shown::line(wrap::beginning(&item.asked.words, CHARS)).into_string();
+        let words = Shown::line(&comments::told(wrap::beginning(&item.asked.words, CHARS))).into_string();
         self.block(&words, sign, "   ", if mark.is_some() { Look::Dim } else { Look::Strong }, LINES);
         if let Some(mark) = &mark {
             self.done(mark);

@@ -116,6 +116,7 @@ pub fn detail() -> Detail {
         apart: None,
         last_freeze_broken: None,
         critique: None,
+        before: None,
         past: Vec::new(),
         bytes: [None, None],
         journal: journal::read(b""),
