@@ -160,7 +160,7 @@ mod tests {
             let rows = model.panes.intent.list.rows().iter();
             rows.map(|row| row.line.to_string()).find(|line| line.contains("Components")).unwrap_or_default()
         };
-        assert!(heads(&model).contains(" · "), "{}", heads(&model));
+        assert!(heads(&model).contains(" not on the screen before"), "{}", heads(&model));
         // The marks stay while they are read, and when the feature is read again.
         press(&mut model, 'G');
         draw(&mut model);

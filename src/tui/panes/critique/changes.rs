@@ -36,6 +36,11 @@ pub fn told(before: Option<&Before>, findings: &[Placed<'_>]) -> Option<String> 
     }
 }
 
+/// Whether a finding is new.
+pub fn is_new(before: Option<&Before>, at: usize) -> bool {
+    before.is_some_and(|before| before.since.cost.get(at) == Some(&None))
+}
+
 /// How the overall stands beside the one before: `1.70 less than iteration 1`.
 pub fn overall(detail: &Detail, now: Score) -> Option<String> {
     let before = detail.before.as_ref()?;
@@ -86,6 +91,12 @@ mod tests {
 
     /// A critique of three findings, one of which is new and one dearer, after an iteration with one that is gone.
     fn shown(overall: u16) -> Vec<String> {
+        let (pane, detail) = judged(overall);
+        let rows = pane.lines(&detail, 100, Theme::Plain);
+        rows.iter().map(|row| row.line.to_string()).collect()
+    }
+
+    fn judged(overall: u16) -> (Critique, Detail) {
         let mut detail = sample::design::detail(&sample::design::shop(), None);
         detail.view = Ok(sample::judged(&[8_000, 8_100]));
         let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
@@ -98,8 +109,7 @@ mod tests {
         let gone = vec![Finding { message: "It was dull.".to_owned(), ..one }];
         detail.before =
             Some(Before { folder: 1, overall: Score::from_hundredths(overall), since: Since { cost, gone } });
-        let rows = Critique::default().lines(&detail, 100, Theme::Plain);
-        rows.iter().map(|row| row.line.to_string()).collect()
+        (Critique::default(), detail)
     }
 
     #[test]
@@ -115,6 +125,13 @@ mod tests {
             line("the threshold").contains("10.00 above the threshold of 80, 1.70 more than iteration 1"),
             "{lines:?}"
         );
+        // One by one, the new one alone is marked.
+        let (mut pane, detail) = judged(8_830);
+        let rows = pane.lines(&detail, 100, Theme::Plain);
+        let group = rows.iter().find(|row| row.line.to_string().contains("×2")).unwrap();
+        pane.fold(&detail, group, Some(false));
+        let rows = pane.lines(&detail, 100, Theme::Plain);
+        assert_eq!(rows.iter().filter(|row| row.line.to_string().ends_with(" · new")).count(), 1);
         assert!(shown(10_000).iter().any(|line| line.contains("less than iteration 1")));
     }
 

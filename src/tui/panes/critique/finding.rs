@@ -47,7 +47,7 @@ pub fn several(
     let (message, advice) = (same(|finding| &finding.message), same(|finding| &finding.suggestion));
     let (fault, remedy) = faults::several(&dearest.check).unwrap_or_default();
     told(pen, message.unwrap_or(fault), advice.unwrap_or(remedy));
-    for placed @ (at, finding) in findings.iter().filter(|_| is_open) {
+    for (at, finding) in findings.iter().filter(|_| is_open) {
         let mut spans = vec![
             pen.own(format!("{:>INDENT$}  ", format!("−{}", finding.points)), Look::Strong),
             pen.name(place(&finding.pointer), Look::Reference),
@@ -55,7 +55,10 @@ pub fn several(
         if let Some(name) = names.and_then(|names| names.at(&finding.pointer)) {
             spans.push(pen.own(format!(" {}", Shown::cut(name, 40)), Look::Dim));
         }
-        spans.extend(since(pen, before, std::slice::from_ref(placed)));
+        // What all of them cost more is told of them together.
+        if changes::is_new(before, *at) {
+            spans.push(pen.own(" · new", Look::Attention));
+        }
         pen.item(&spans, INDENT + 2, |row| {
             row.about(finding.pointer.clone()).tagged(tag(finding.dimension, Some(*at)))
         });

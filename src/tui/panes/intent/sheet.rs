@@ -67,7 +67,10 @@ impl<'a> Sheet<'a> {
                 format!("  {}", if count == 0 { "none".to_owned() } else { count.to_string() }),
                 Look::Dim,
             ),
-            self.pen.own(if unseen == 0 { String::new() } else { format!(" · {unseen}") }, Look::Attention),
+            self.pen.own(
+                if unseen == 0 { String::new() } else { format!(" · {unseen} not on the screen before") },
+                Look::Attention,
+            ),
         ];
         let mark = self.mark(pointer);
         self.pen.marked(&spans, 2, mark, |row| row.about(pointer));
