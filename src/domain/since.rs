@@ -66,10 +66,8 @@ fn address(pointer: &str, design: &Value, by_words: bool) -> String {
             continue;
         };
         here = segment.parse::<usize>().ok().and_then(|at| list.get(at));
-        let named = here.and_then(|entry| match entry {
-            Value::String(text) if by_words => Some(text.as_str()),
-            entry => fields.iter().find_map(|field| entry.get(field)?.as_str()),
-        });
+        let text = here.and_then(Value::as_str).filter(|_| by_words);
+        let named = text.or_else(|| fields.iter().find_map(|field| here?.get(field)?.as_str()));
         address.push_str(named.unwrap_or(segment));
     }
     address
@@ -145,6 +143,9 @@ mod tests {
         assert_eq!(told.cost, [Some(Points(4)), None]);
         // What leads nowhere is compared by its place.
         let lost = finding("clarity/echo", "/nothing/3/x", 1);
-        assert_eq!(held((&[lost.clone()], &before), (&[lost], &now)).cost, [Some(Points(1))]);
+        assert_eq!(
+            held((std::slice::from_ref(&lost), &before), (std::slice::from_ref(&lost), &now)).cost,
+            [Some(Points(1))]
+        );
     }
 }
