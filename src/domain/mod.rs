@@ -27,4 +27,5 @@ pub mod preview;
 pub mod rubric;
 pub mod schema;
 pub mod score;
+pub mod since;
 pub mod text;

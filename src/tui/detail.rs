@@ -25,7 +25,10 @@ use crate::engine::past::{self, Named, Past, Place, Rejection};
 use crate::engine::{Seal, Trouble, held};
 
 mod bases;
+mod before;
 mod last_look;
+
+pub use before::Before;
 
 /// How much of the end of a journal is read.
 const JOURNAL: usize = 512 * 1024;
@@ -47,6 +50,8 @@ pub struct Detail {
     /// Where that lies, and what is to be said of it.
     pub seal: Seal,
     pub critique: Option<Result<CritiqueFile, String>>,
+    /// How the iteration before was judged, where that can be held against this one.
+    pub before: Option<Before>,
     /// The iteration folders, oldest first, or why they cannot be listed.
     pub past: Result<Vec<Past>, String>,
     /// SHA-256 of the bytes of the current design, and of the one that was frozen last.
@@ -143,6 +148,7 @@ impl Detail {
             intent,
             seal,
             critique,
+            before: None,
             past,
             bytes: bytes.map(|path| past::digest(store, &path).and_then(Result::ok)),
             journal: journal(store, &home.join("journal.jsonl")),
@@ -160,6 +166,7 @@ impl Detail {
             detail.exchange = Exchange::read(store, &home, view, journal);
         }
         detail.rejections = past::rejections(store, &home, detail.past(), REJECTIONS);
+        detail.before = detail.judged_before(store, &home);
         let base = base.or_else(|| detail.default_base());
         detail.compared = base.map(|base| detail.compare::<F>(store, base, None));
         detail
@@ -173,6 +180,7 @@ impl Detail {
             intent: Some(Err(what.clone())),
             seal: Seal::none(F::home(&id)),
             critique: None,
+            before: None,
             past: Err(what.clone()),
             bytes: [None, None],
             journal: Err(what.clone()),

@@ -77,6 +77,8 @@ pub struct Model {
     pub looked: Option<Timestamp>,
     /// Whether the terminal window has the person's attention; `None` where the terminal has not said so.
     pub focused: Option<bool>,
+    /// Until when what is typed may be the words of a comment that nothing could take.
+    pub unmeant_until: Option<Timestamp>,
     /// When the person was last heard of.
     pub heard: Timestamp,
     /// Something that is on the screen has changed.
@@ -158,6 +160,7 @@ impl Model {
             may_leave: false,
             looked: None,
             focused: None,
+            unmeant_until: None,
             heard: now,
             dirty: true,
         };

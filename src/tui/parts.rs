@@ -26,6 +26,21 @@ pub fn holding(pointer: &str) -> Option<&str> {
     whole.then(|| ends.next().map_or(pointer, |end| pointer.get(..end).unwrap_or(pointer)))
 }
 
+/// What kind of part a pointer leads into.
+pub fn kind(pointer: &str) -> Option<&'static str> {
+    let (section, _) = holding(pointer)?.rsplit_once('/')?;
+    Some(match section {
+        "/requirements" => "requirement",
+        "/goals" => "goal",
+        "/userFlows" => "flow",
+        "/components" => "component",
+        "/dataModel/entities" => "entity",
+        "/interactions" => "interaction",
+        "/openQuestions" => "open question",
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -121,6 +121,11 @@ impl Editor {
         self.line_at(line).split_at_checked(byte).unwrap_or_default()
     }
 
+    /// The line that the cursor is in, from 0.
+    pub fn at_line(&self) -> usize {
+        self.cursor().0
+    }
+
     pub fn lines(&self) -> &[String] {
         self.area.lines()
     }

@@ -149,6 +149,18 @@ impl Editor {
             .then(|| format!("{}–{} of {count}", top + 1, (top + height).min(count)))
     }
 
+    /// The lines whose first row is visible, each with that row, counted from the field's first one.
+    pub fn first_rows(&self) -> impl Iterator<Item = (usize, u16)> {
+        let (top, height) = (self.rows.top, self.rows.height);
+        let begins = self.rows.laid.iter().scan(0, |row, line| {
+            let begins = *row;
+            *row += line.rows.len();
+            Some(begins)
+        });
+        let visible = begins.enumerate().filter(move |(_, row)| (top..top + height).contains(row));
+        visible.filter_map(move |(line, row)| Some((line, u16::try_from(row - top).ok()?)))
+    }
+
     /// Draws the visible rows; where the cursor is.
     pub fn draw(&self, place: Rect, buffer: &mut Buffer, theme: Theme) -> Position {
         let selection = self.area.selection_range().filter(|(from, to)| from != to);

@@ -32,6 +32,7 @@ const MOUSE: [(&str, &str); 3] = [
 ];
 /// Signs of the list that do not explain themselves.
 const LIST: [(&str, &str); 1] = [("Δ", "its design is another one than you last looked at")];
+const DESIGN: [(&str, &str); 1] = [("·", "had not been on the screen when you came to Intent")];
 const SETTING: [(&str, &str); 1] = [("frieze.yaml", "screen.keys gives actions other keys")];
 
 /// The columns of a line, where the screen is wide enough.
@@ -77,6 +78,7 @@ impl Help {
             ("While you type", &TYPING[..]),
             ("Mouse", &MOUSE[..]),
             ("In the list", &LIST[..]),
+            ("In the design", &DESIGN[..]),
             ("Setting", &SETTING[..]),
         ];
         for (heading, rows) in others {

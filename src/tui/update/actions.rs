@@ -1,6 +1,5 @@
 //! What each key does.
 
-use super::super::comments;
 use super::super::detail::Base;
 use super::super::keys::{Action, PaneKey};
 use super::super::modal::Modal;
@@ -11,7 +10,7 @@ use super::super::msg::Cmd;
 use super::super::rejection;
 use super::super::view::TABS;
 use super::folding::{fold, fold_all};
-use super::{deciding, runs, typed};
+use super::{commenting, deciding, runs, unseen};
 use crate::domain::id::FeatureId;
 
 /// Does what a key asks for outside every dialog.
@@ -26,6 +25,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::NextFeature => model.features.step(1),
         Action::PreviousFeature => model.features.step(-1),
         Action::NextNeedy => next_needy(model),
+        Action::NextUnseen => unseen::next(model),
         Action::Find => find(model),
         Action::NextPane => turn(model, true),
         Action::PreviousPane => turn(model, false),
@@ -37,7 +37,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Right => fold(model, Some(false)),
         Action::FoldAll => fold_all(model),
         Action::Decide => return deciding::decide(model, "decide"),
-        Action::Comment => comment(model),
+        Action::Comment => commenting::comment(model),
         Action::MarkDone => return mark_done(model),
         Action::OpenPreview => return on_selected(model, |id| Cmd::OpenPreview(id.clone())),
         Action::Run => return runs::run(model),
@@ -156,6 +156,9 @@ fn turn(model: &mut Model, forward: bool) {
 
 /// Goes to a pane, and brings it to the front among those that share its place.
 pub fn show(model: &mut Model, pane: PaneKey) {
+    if pane == PaneKey::Intent && model.focus != pane {
+        unseen::mark(model);
+    }
     model.focus = pane;
     model.came_from = None;
     let on_screen = model.areas().is_some_and(|areas| areas.panes.iter().any(|(key, _)| *key == pane));
@@ -213,25 +216,6 @@ fn back(model: &mut Model) {
         show(model, pane);
     } else {
         model.focus = PaneKey::Features;
-    }
-}
-
-fn comment(model: &mut Model) {
-    let row = model.panes.list(model.focus).and_then(|list| list.row());
-    let pointer = row.and_then(|row| row.pointer.clone());
-    match (pointer, model.features.selected().cloned()) {
-        (Some(pointer), Some(feature)) => {
-            let detail = model.current();
-            let on_disk = detail.and_then(|detail| detail.draft.as_deref().ok()).unwrap_or_default();
-            let draft = model.drafts.words(&feature, on_disk);
-            // What was begun or written on it before is gone on with.
-            let text = model.drafts.half(&feature, &pointer).or_else(|| comments::written(draft, &pointer));
-            let text = text.unwrap_or_default().to_owned();
-            let called = detail.and_then(|detail| typed::called(detail, &pointer));
-            let called = called.unwrap_or_else(|| pointer.clone());
-            open_prompt(model, Purpose::Comment { feature, pointer, called }, &text);
-        }
-        _ => model.say("go to an element of the design first, in Intent, Critique, Diff or Preview"),
     }
 }
 

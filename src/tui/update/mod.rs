@@ -2,6 +2,7 @@
 
 mod actions;
 pub mod command;
+mod commenting;
 #[cfg(test)]
 mod courtesies;
 mod deciding;
@@ -11,6 +12,7 @@ mod runs;
 #[cfg(test)]
 mod tests;
 mod typed;
+mod unseen;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
@@ -150,6 +152,9 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
         return in_modal(model, |modal, context| modal.key(key, context));
     }
     let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
+    if commenting::is_unmeant(model, key) {
+        return Vec::new();
+    }
     let action = model.keys.action(key).or(control_c.then_some(Action::Quit));
     let Some(action) = action else { return Vec::new() };
     // Who does something else first does not mean what was answered before.

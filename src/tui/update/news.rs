@@ -10,6 +10,7 @@ use super::super::msg::{Cmd, Errand};
 use super::super::settings::Settings;
 use super::super::theme::Theme;
 use super::command::command;
+use super::unseen;
 use crate::domain::id::FeatureId;
 use crate::domain::looked::{Looked, Of};
 use crate::engine::{Doing, Seen};
@@ -137,6 +138,7 @@ pub fn detail(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
     let wanted = model.panes.diff.pane.wanted();
     model.detail = Some(detail.clone());
     model.panes.changed();
+    unseen::mark_anew(model);
     model.dirty = true;
     // A comparison that the person chose is made again for the new reading.
     let compares = wanted.map(|(base, with)| Cmd::Compare(detail, base, with));

@@ -69,6 +69,9 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
         text.say(&format!("intent {}", dialog.gate.binding.sha256.short()), Look::Dim);
     }
     text.say(&dialog.sight.told(), if dialog.sight.unseen() { Look::Attention } else { Look::Plain });
+    if let Some(way) = dialog.sight.way_told().filter(|_| !text.low) {
+        text.hang("  ", Style::new(), &way, theme.style(Look::Dim));
+    }
     if let Some(remark) = &dialog.facts.remark {
         text.hang("! ", theme.style(Look::Attention), remark, theme.style(Look::Attention));
     }

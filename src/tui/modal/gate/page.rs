@@ -9,6 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 
 use super::body::{Lines, choosing, confirming, stale, writing};
+use super::heard::GUTTER;
 use super::{Focus, GateDialog, Stage};
 use crate::domain::text::Shown;
 use crate::kernel::{CONFIRMING_DIGITS, Wording};
@@ -169,6 +170,9 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
     let mut y = inside.y + body_height;
     if writing {
         page.field = Rect { y, height: room - body_height, ..inside };
+        if dialog.facts.hearing.is_built_in {
+            page.field = Rect { x: inside.x + GUTTER, width: width.saturating_sub(GUTTER), ..page.field };
+        }
         y += room - body_height;
     } else {
         y = inside.bottom().saturating_sub(fixed);
@@ -297,6 +301,7 @@ impl GateDialog {
         }
         if writing {
             let cursor = self.words.draw(page.field, buffer, theme);
+            self.draw_signs(page.field, buffer, theme);
             if self.words.is_blank() {
                 self.invitation(model)
                     .render(Rect { height: page.field.height.min(1), ..page.field }, buffer);
@@ -332,7 +337,8 @@ impl GateDialog {
 
     /// How the words are kept, and how they are taken where that is known before they are sent.
     fn status_lines(&self, kept: &str, width: usize, most: usize) -> Vec<String> {
-        let told = self.facts.hearing.told.as_ref().map(|told| format!(" · {told}")).unwrap_or_default();
+        let told = self.facts.hearing.told(self.words.at_line());
+        let told = told.map(|told| format!(" · {told}")).unwrap_or_default();
         let text = Shown::cut(&format!("{kept}{told}"), width.saturating_mul(most)).into_string();
         wrap::lines(&text, width, most)
     }

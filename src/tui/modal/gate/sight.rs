@@ -2,6 +2,7 @@
 
 use crate::kernel::Binding;
 use crate::tui::detail::Detail;
+use crate::tui::keys::Action;
 use crate::tui::model::Model;
 use crate::tui::parts;
 
@@ -23,6 +24,8 @@ pub struct Sight {
     pub all: usize,
     /// The sections with parts that were not on the screen: how many were not, and of how many.
     pub missing: Vec<(&'static str, usize, usize)>,
+    /// The key that goes to the next part that was not on the screen; empty where it has none.
+    pub key: String,
 }
 
 impl Sight {
@@ -45,7 +48,8 @@ impl Sight {
         });
         let missing: Vec<_> = missing.collect();
         let unseen: usize = missing.iter().map(|(_, unseen, _)| unseen).sum();
-        Self { seen: all.len() - unseen, all: all.len(), missing }
+        let key = model.keys.first(Action::NextUnseen).to_owned();
+        Self { seen: all.len() - unseen, all: all.len(), missing, key }
     }
 
     /// Whether approving now is approving something that was not seen.
@@ -67,6 +71,16 @@ impl Sight {
                     "{seen} of {all} parts were on the screen; {were_not}: approving says \"approved unseen\"."
                 )
             }
+        }
+    }
+
+    /// The same before anything is chosen, with the way to it.
+    pub fn way_told(&self) -> Option<String> {
+        let way = Some(&self.key).filter(|key| !key.is_empty() && !self.missing.is_empty());
+        let way = way.map(|key| format!("Esc, then {key} goes to the next of them"));
+        match (self.missing_told(), way) {
+            (Some(missing), Some(way)) => Some(format!("{missing}; {way}")),
+            (missing, way) => missing.or(way),
         }
     }
 

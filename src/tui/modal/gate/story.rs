@@ -114,6 +114,7 @@ pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<De
         intent: Some(Ok(Arc::new(reading))),
         seal: Seal::none(RelPath::new("features/checkout/design")),
         critique: None,
+        before: None,
         past: Ok(Vec::new()),
         bytes: [None, None],
         journal: Ok((journal::read(&[]), true)),

@@ -80,8 +80,27 @@ fn how_the_words_are_taken_is_read_as_a_whole_while_they_are_written() {
         .map(|line| line.trim_matches(['│', ' ']))
         .filter(|line| !line.is_empty())
         .collect();
-    assert!(heard.len() > 1 && heard.join(" ").contains("understood; not: "), "{shown}");
+    // Why the line of the cursor is not, before anything else.
+    assert!(heard.len() > 1 && heard.join(" ").contains("1 of 2 lines understood · line 2: "), "{shown}");
     assert!(heard.iter().all(|line| !line.ends_with('…')), "cut: {shown}");
+    // Which lines they are stands beside them, and goes along with the words.
+    let signs = |story: &mut Story| {
+        let shown = story.draw();
+        let row =
+            |words: &str| shown.lines().find(|line| line.contains(words)).unwrap_or_default().to_owned();
+        [row("Rename \"Cart\""), row("make it pop")]
+    };
+    let [known, unknown] = signs(&mut story);
+    assert!(known.contains("│ ✓ Rename") && unknown.contains("│ ? make it pop"), "{known} {unknown}");
+    story.model.size = Size::new(120, 36);
+    story.keys("\"!\"");
+    let [known, unknown] = signs(&mut story);
+    assert!(known.contains("│ ✓ Rename") && unknown.contains("│ ? make it pop"), "{known} {unknown}");
+    // Where a model reads them, nothing is told beforehand.
+    let mut story = at_80();
+    story.keys("d r \"make it pop\"");
+    let told = story.draw();
+    assert!(told.contains("│ make it pop") && !told.contains("understood"), "{told}");
 }
 
 #[test]

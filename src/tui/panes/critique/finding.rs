@@ -1,10 +1,14 @@
 //! One finding: what it costs, how grave it is, which check, where; then what is wrong and what to do. Several of one
 //! check stand on one line, with what to do said once, and one by one when they are opened.
 
+use ratatui::text::Span;
+
 use super::gauge::{group_tag, tag};
+use super::{changes, faults};
 use crate::domain::critique::taken;
 use crate::domain::finding::{Finding, Severity};
 use crate::domain::text::Shown;
+use crate::tui::detail::Before;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::Pen;
 use crate::tui::theme::Look;
@@ -13,7 +17,13 @@ use crate::tui::theme::Look;
 pub type Placed<'a> = (usize, &'a Finding);
 
 /// Several findings of one check, the dearest first.
-pub fn several(pen: &mut Pen, findings: &[Placed<'_>], is_open: bool, names: Option<&Names<'_>>) {
+pub fn several(
+    pen: &mut Pen,
+    findings: &[Placed<'_>],
+    is_open: bool,
+    before: Option<&Before>,
+    names: Option<&Names<'_>>,
+) {
     let Some((first, dearest)) = findings.first() else { return };
     let (word, look) = severity(dearest.severity);
     let points = format!("−{}", taken(findings.iter().map(|(_, finding)| *finding)));
@@ -26,15 +36,17 @@ pub fn several(pen: &mut Pen, findings: &[Placed<'_>], is_open: bool, names: Opt
     if let Some(whose) = whose(dearest) {
         spans.push(pen.own(format!(" by {whose}"), Look::Attention));
     }
+    spans.extend(since(pen, before, findings));
     spans.push(pen.own(if is_open { " ▾" } else { " ▸" }, Look::Dim));
     pen.item(&spans, INDENT, |row| row.tagged(group_tag(dearest.dimension, *first)));
-    // What is the same for all of them is said once.
+    // What is the same for all of them is said once; else what the check finds, and what to do wherever it does.
     let same = |of: fn(&Finding) -> &str| {
         let said = of(dearest);
         findings.iter().all(|(_, finding)| of(finding) == said).then_some(said)
     };
     let (message, advice) = (same(|finding| &finding.message), same(|finding| &finding.suggestion));
-    told(pen, message.unwrap_or_default(), advice.unwrap_or(&dearest.suggestion));
+    let (fault, remedy) = faults::several(&dearest.check).unwrap_or_default();
+    told(pen, message.unwrap_or(fault), advice.unwrap_or(remedy));
     for (at, finding) in findings.iter().filter(|_| is_open) {
         let mut spans = vec![
             pen.own(format!("{:>INDENT$}  ", format!("−{}", finding.points)), Look::Strong),
@@ -43,16 +55,20 @@ pub fn several(pen: &mut Pen, findings: &[Placed<'_>], is_open: bool, names: Opt
         if let Some(name) = names.and_then(|names| names.at(&finding.pointer)) {
             spans.push(pen.own(format!(" {}", Shown::cut(name, 40)), Look::Dim));
         }
+        // What all of them cost more is told of them together.
+        if changes::is_new(before, *at) {
+            spans.push(pen.own(" · new", Look::Attention));
+        }
         pen.item(&spans, INDENT + 2, |row| {
             row.about(finding.pointer.clone()).tagged(tag(finding.dimension, Some(*at)))
         });
         let said = if message.is_some() { "" } else { finding.message.as_str() };
-        let is_said = finding.suggestion == dearest.suggestion;
-        told(pen, said, if is_said { "" } else { finding.suggestion.as_str() });
+        told(pen, said, if advice.is_some() { "" } else { finding.suggestion.as_str() });
     }
 }
 
-pub fn write(pen: &mut Pen, finding: &Finding, at: usize, names: Option<&Names<'_>>) {
+pub fn write(pen: &mut Pen, placed: &Placed<'_>, before: Option<&Before>, names: Option<&Names<'_>>) {
+    let (at, finding) = placed;
     let (word, look) = severity(finding.severity);
     let mut spans = vec![
         pen.own(format!("{:>6}", format!("−{}", finding.points)), Look::Strong),
@@ -68,10 +84,16 @@ pub fn write(pen: &mut Pen, finding: &Finding, at: usize, names: Option<&Names<'
         spans.push(pen.own(" ", Look::Plain));
         spans.push(pen.own(Shown::cut(name, 40).into_string(), Look::Dim));
     }
+    spans.extend(since(pen, before, std::slice::from_ref(placed)));
     pen.item(&spans, INDENT, |row| {
-        row.about(finding.pointer.clone()).tagged(tag(finding.dimension, Some(at)))
+        row.about(finding.pointer.clone()).tagged(tag(finding.dimension, Some(*at)))
     });
     told(pen, &finding.message, &finding.suggestion);
+}
+
+/// What they are beside the iteration before.
+fn since(pen: &Pen, before: Option<&Before>, findings: &[Placed<'_>]) -> Option<Span<'static>> {
+    changes::told(before, findings).map(|told| pen.own(format!(" · {told}"), Look::Attention))
 }
 
 /// What is wrong, and what to do about it; nothing of what is empty.
@@ -89,7 +111,7 @@ fn told(pen: &mut Pen, message: &str, advice: &str) {
 }
 
 /// Columns before the texts of a finding.
-const INDENT: usize = 7;
+pub const INDENT: usize = 7;
 
 /// As a sign and a word.
 pub fn severity(severity: Severity) -> (&'static str, Look) {

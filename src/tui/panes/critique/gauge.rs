@@ -2,8 +2,8 @@
 
 use ratatui::text::Span;
 
-use super::slot;
-use crate::domain::critique::CritiqueFile;
+use super::{changes, slot};
+use crate::domain::critique::{CritiqueFile, taken};
 use crate::domain::score::{Dimension, Points, Score};
 use crate::domain::text::Shown;
 use crate::tui::detail::Detail;
@@ -70,16 +70,11 @@ impl Room {
 
 pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: [bool; 5]) {
     let room = Room::of(pen.width);
-    let mut taken = [(0, 0); 5];
-    for finding in &file.findings {
-        if let Some((count, points)) = taken.get_mut(slot(finding.dimension)) {
-            *count += 1;
-            *points = finding.points.0.saturating_add(*points);
-        }
-    }
-    for dimension in Dimension::ALL {
-        let at = slot(dimension);
-        let (count, lost) = taken.get(at).copied().unwrap_or_default();
+    let of = |dimension| file.findings.iter().filter(move |finding| finding.dimension == dimension);
+    let lost =
+        Points::adding_up(Points::lost(file.overall), &Dimension::ALL.map(|dimension| taken(of(dimension))));
+    for (dimension, lost) in Dimension::ALL.into_iter().zip(lost) {
+        let (at, count) = (slot(dimension), of(dimension).count());
         let sign = match (count, hidden.get(at)) {
             (0, _) => "  ",
             (_, Some(true)) => "▸ ",
@@ -90,8 +85,8 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: [bool;
         if room.weight > 0 {
             spans.push(pen.own(format!("{:>4} %", dimension.weight()), Look::Dim));
         }
-        if room.lost > 0 && lost > 0 {
-            spans.push(pen.own(format!("{:>LOST$}", format!("−{}", Points(lost))), Look::Dim));
+        if room.lost > 0 && lost.0 > 0 {
+            spans.push(pen.own(format!("{:>LOST$}", format!("−{lost}")), Look::Dim));
         }
         if room.count > 0 && count > 0 {
             spans.push(pen.own(format!("  {}", counted(count, "finding", "findings")), Look::Dim));
@@ -112,7 +107,9 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: [bool;
         (false, _) => ("! ", format!("{points} points are missing to the threshold of {threshold}")),
     };
     let (sign, told) = (pen.own(sign, look), pen.own(told, Look::Plain));
-    pen.text(&[sign, told], 2);
+    let beside =
+        changes::overall(detail, file.overall).map(|beside| pen.own(format!(", {beside}"), Look::Plain));
+    pen.text(&[&[sign, told][..], beside.as_slice()].concat(), 2);
 }
 
 fn line(

@@ -1,6 +1,8 @@
 //! Why this score: five gauges, how far the overall is from the threshold, and every finding with what it costs, those
 //! of one check together.
 
+mod changes;
+mod faults;
 mod finding;
 mod gauge;
 
@@ -14,9 +16,9 @@ use super::names::Names;
 use super::pen::Pen;
 use crate::domain::critique::{CritiqueFile, by_source, taken};
 use crate::domain::finding::Finding;
-use crate::domain::score::Dimension;
+use crate::domain::score::{Dimension, Points};
 use crate::domain::text::Shown;
-use crate::tui::detail::Detail;
+use crate::tui::detail::{Before, Detail};
 use crate::tui::listing::Row;
 use crate::tui::theme::{Look, Theme};
 
@@ -120,11 +122,18 @@ impl Critique {
         gauge::write(pen, file, detail, self.hidden);
         pen.gap();
         let names = current.map(|reading| Names::of(&reading.intent));
-        self.findings(pen, file, names.as_ref());
+        self.findings(pen, file, detail.before.as_ref(), names.as_ref());
+        changes::gone(pen, detail);
         not_used(pen, &file.not_used);
     }
 
-    fn findings(&self, pen: &mut Pen, file: &CritiqueFile, names: Option<&Names<'_>>) {
+    fn findings(
+        &self,
+        pen: &mut Pen,
+        file: &CritiqueFile,
+        before: Option<&Before>,
+        names: Option<&Names<'_>>,
+    ) {
         if file.findings.is_empty() {
             let sign = pen.own("✓ ", Look::Good);
             let told = pen.own("Nothing was found: every check passes everywhere.", Look::Plain);
@@ -148,18 +157,22 @@ impl Critique {
             apart.into_iter().map(|(critic, group)| (heading(critic), group)).collect()
         };
         let mut room = MOST;
-        for (name, group) in groups {
+        let points: Vec<Points> =
+            groups.iter().map(|(_, group)| taken(group.iter().map(|(_, f)| *f))).collect();
+        let points = Points::adding_up(Points::lost(file.overall), &points);
+        for ((name, group), points) in groups.into_iter().zip(points) {
             let shown: Vec<_> = group.iter().copied().filter(|(_, finding)| is_shown(finding)).collect();
             let hidden = group.len() - shown.len();
             if group.is_empty() {
                 continue;
             }
             pen.gap();
-            let points = taken(group.iter().map(|(_, finding)| *finding));
             let order = if self.by_dimension { "" } else { " · by price" };
             let heading = pen.own(name, Look::Heading);
             let told = pen.own(format!("  {} · −{points} points{order}", group.len()), Look::Dim);
-            pen.text(&[heading, told], 2);
+            let since =
+                changes::told(before, &group).map(|since| pen.own(format!(" · {since}"), Look::Attention));
+            pen.text(&[&[heading, told][..], since.as_slice()].concat(), 2);
             let mut left = 0;
             for alike in by_check(shown) {
                 let lines = if self.is_open(&alike) { alike.len() } else { 1 };
@@ -169,8 +182,8 @@ impl Critique {
                 }
                 room -= lines;
                 match alike.as_slice() {
-                    [(at, finding)] => finding::write(pen, finding, *at, names),
-                    several => finding::several(pen, several, self.is_open(several), names),
+                    [one] => finding::write(pen, one, before, names),
+                    several => finding::several(pen, several, self.is_open(several), before, names),
                 }
             }
             if hidden > 0 {
@@ -187,6 +200,15 @@ impl Critique {
             self.opened.iter().any(|(check, critic)| *check == finding.check && *critic == finding.critic)
         })
     }
+}
+
+/// The dearest of the findings that stand on one line: its element, and the tag of its own line once they are listed
+/// one by one. Nothing for a line of another kind.
+pub fn dearest(detail: &Detail, row: &Row) -> Option<(String, usize)> {
+    let Some(Ok(file)) = &detail.critique else { return None };
+    let at = gauge::finding_of(row.tag)?;
+    let finding = file.findings.get(at)?;
+    Some((finding.pointer.clone(), gauge::tag(finding.dimension, Some(at))))
 }
 
 /// The findings of each check together, the dearest first, those that cost most together first.
@@ -253,114 +275,4 @@ fn slot(dimension: Dimension) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::carried::Carried;
-    use crate::domain::finding::Severity;
-    use crate::domain::rubric::{CriticFinding, evaluate, with_critic};
-    use crate::domain::score::Points;
-    use crate::kernel::Need;
-    use crate::tui::panes::sample;
-
-    fn shown(detail: &Detail, pane: &Critique) -> Vec<String> {
-        pane.lines(detail, 100, Theme::Plain).iter().map(|row| row.line.to_string()).collect()
-    }
-
-    #[test]
-    fn what_an_earlier_run_was_told_says_so() {
-        let says = |state: &'static str, needs: Option<Need>, judged: &[u16]| {
-            let mut detail = sample::design::detail(&sample::design::shop(), None);
-            let mut view = sample::judged(judged);
-            (view.state, view.needs) = (state, needs);
-            detail.view = Ok(view);
-            shown(&detail, &Critique::default()).join("\n").contains("of an earlier run")
-        };
-        // After a reset, after the freeze was taken back, and until the next run has judged something.
-        assert!(says("IDLE", Some(Need::Start), &[8_640]));
-        assert!(says("IDLE", Some(Need::Reason), &[8_640]));
-        assert!(says("GENERATING", None, &[]));
-        assert!(says("FAILED", Some(Need::Reset), &[]));
-        for state in ["GENERATING", "REVISING", "FROZEN"] {
-            assert!(!says(state, None, &[8_640]), "{state}");
-        }
-        assert!(!says("CANDIDATE", Some(Need::Decision), &[8_640]));
-        assert!(!says("FAILED", Some(Need::Reset), &[6_010, 5_020]));
-    }
-
-    #[test]
-    fn a_version_that_the_critic_has_not_seen_says_so() {
-        let mut detail = sample::design::detail(&sample::design::shop(), None);
-        let said = |detail: &Detail| shown(detail, &Critique::default()).join(" ");
-        assert!(!said(&detail).contains("has not seen"));
-        let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
-        let critic = "second-eyes\u{1b}[2J".to_owned();
-        file.carried = Some(Carried { critic, from_sha256: file.input_sha256, of: 3 });
-        let said = said(&detail);
-        assert!(said.contains("has not seen this version. Of its 3 findings"), "{said}");
-        assert!(!said.contains('\u{1b}'), "{said}");
-    }
-
-    #[test]
-    fn findings_of_one_check_stand_on_one_line_until_they_are_opened() {
-        let mut detail = sample::design::detail(&sample::design::shop(), None);
-        let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
-        let echo = |at: usize, hundredths: u64| Finding {
-            check: "clarity/echo".to_owned(),
-            dimension: Dimension::Clarity,
-            pointer: format!("/goals/{at}"),
-            severity: Severity::Minor,
-            message: format!("Goal {at} repeats the requirement."),
-            suggestion: "Say what is done about it.".to_owned(),
-            points: Points(hundredths * 10_000_000),
-            critic: None,
-        };
-        let alone =
-            Finding { check: "clarity/vague".to_owned(), pointer: "/title".to_owned(), ..echo(0, 30) };
-        file.findings = vec![echo(0, 10), alone, echo(1, 15), echo(2, 20)];
-        let mut pane = Critique::default();
-        let rows = |pane: &Critique, detail: &Detail| pane.lines(detail, 100, Theme::Plain);
-        let closed = shown(&detail, &pane);
-        let at = |lines: &[String], words: &str| lines.iter().position(|line| line.contains(words));
-        let told = |lines: &[String]| lines.iter().filter(|line| line.contains("→ Say what")).count();
-        let line = at(&closed, "clarity/echo ×3").unwrap();
-        assert!(closed[line].contains("−0.45") && line < at(&closed, "clarity/vague").unwrap(), "{closed:?}");
-        assert!(at(&closed, "/goals/1").is_none() && told(&closed) == 2, "{closed:?}");
-        let group = rows(&pane, &detail).into_iter().find(|row| row.line.to_string().contains("×3")).unwrap();
-        assert_eq!(pane.fold(&detail, &group, None), Some(group.tag));
-        let opened = rows(&pane, &detail);
-        let lines = shown(&detail, &pane);
-        assert!(at(&lines, "/goals/2").unwrap() < at(&lines, "/goals/1").unwrap(), "{lines:?}");
-        assert!(at(&lines, "Goal 1 repeats").is_some() && told(&lines) == 2, "{lines:?}");
-        // From one of them the line of all is closed, and stays.
-        let one = opened.iter().find(|row| row.pointer.as_deref() == Some("/goals/1")).unwrap();
-        assert_eq!(pane.fold(&detail, one, Some(true)), Some(group.tag));
-        assert_eq!(shown(&detail, &pane), closed);
-    }
-
-    #[test]
-    fn findings_stand_apart_by_who_found_them() {
-        let mut detail = sample::design::detail(&sample::design::shop(), None);
-        let pane = Critique::default();
-        let alone = shown(&detail, &pane).join("\n");
-        assert!(!alone.contains("of the rubric") && !alone.contains(" critic "), "{alone}");
-        let reading = detail.intent.clone().unwrap().unwrap();
-        let intent = serde_json::from_slice(&reading.canonical).unwrap();
-        let said = CriticFinding {
-            check: "clarity/judgement".to_owned(),
-            pointer: "/title".to_owned(),
-            severity: Severity::Major,
-            message: "It says little.".to_owned(),
-            suggestion: "Say more.".to_owned(),
-        };
-        let judged = with_critic(evaluate(&reading), &intent, &[said], "second-eyes").0;
-        detail.critique.as_mut().unwrap().as_mut().unwrap().findings = judged.findings;
-        let lines = shown(&detail, &pane);
-        let at = |words: &str| lines.iter().position(|line| line.contains(words)).expect(words);
-        assert!(at("Findings of the rubric") < at("Findings of the critic second-eyes  1 · −"));
-        assert!(at("Findings of the critic") < at("clarity/judgement by the critic second-eyes"));
-        // By dimension, each still says whose it is.
-        let mut pane = Critique::default();
-        pane.regroup();
-        assert!(shown(&detail, &pane).join("\n").contains("clarity/judgement by the critic second-eyes"));
-    }
-}
+mod tests;

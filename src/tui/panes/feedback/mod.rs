@@ -10,10 +10,10 @@ use super::wrap;
 use crate::domain::feedback::{Done, Outcome, Place};
 use crate::domain::text::Shown;
 use crate::engine::past::{Item, Rejection};
-use crate::tui::clock;
 use crate::tui::detail::Detail;
 use crate::tui::listing::Row;
 use crate::tui::theme::{Look, Theme};
+use crate::tui::{clock, comments};
 
 /// The most lines of one text, and the most characters that are looked at for them.
 const LINES: usize = 8;
@@ -95,7 +95,8 @@ impl Writing<'_> {
         }
     }
 
-    /// `Iteration 2 was rejected · 3 items: 2 changed, 1 not found · 1 done`
+    /// `Iteration 2 rejected  2 changed · 1 ? doubtful · 1 not found · 1 ✓ done`: doubtful is a change that the generator
+    /// says is not its answer.
     fn rejection(&mut self, rejection: &Rejection) {
         let items = rejection.items.as_deref().unwrap_or_default();
         let count = |is: fn(&Outcome) -> bool| {
@@ -103,7 +104,8 @@ impl Writing<'_> {
         };
         let mut told = Vec::new();
         let parts = [
-            (count(|o| matches!(o, Outcome::Changed { .. })), "changed"),
+            (count(|o| matches!(o, Outcome::Changed { denied: false, .. })), "changed"),
+            (count(|o| matches!(o, Outcome::Changed { denied: true, .. })), "? doubtful"),
             (count(|o| matches!(o, Outcome::NotFound { .. })), "not found"),
             (count(|o| matches!(o, Outcome::Waiting)), "waiting"),
             (count(|o| matches!(o, Outcome::Untold)), "not told"),
@@ -121,7 +123,7 @@ impl Writing<'_> {
         let mark = self.mark(folder, item).cloned();
         let sign = if mark.is_some() { " ✓ " } else { " • " };
         let from = self.rows.len();
-        let words = Shown::line(wrap::beginning(&item.asked.words, CHARS)).into_string();
+        let words = Shown::line(&comments::told(wrap::beginning(&item.asked.words, CHARS))).into_string();
         self.block(&words, sign, "   ", if mark.is_some() { Look::Dim } else { Look::Strong }, LINES);
         if let Some(mark) = &mark {
             self.done(mark);

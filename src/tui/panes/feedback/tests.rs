@@ -79,6 +79,20 @@ fn each_item_says_what_became_of_it() {
 }
 
 #[test]
+fn a_change_that_the_generator_denies_counts_apart_and_comments_are_told_by_name() {
+    let changed = |denied| {
+        let places = vec![place("/goals/0", "reworded goal 1")];
+        Ok(Outcome::Changed { places, told: Some("No instruction was recognised.".to_owned()), denied })
+    };
+    let mut detail = sample::detail();
+    detail.rejections =
+        vec![rejection("- /goals/0 (Be quick): how quick?\n- be calm", vec![changed(true), changed(false)])];
+    let rows = texts(&shown(&detail, 90));
+    assert!(rows[0].ends_with("1 changed · 1 ? doubtful"), "{rows:?}");
+    assert_eq!(rows[1], " • on the goal “Be quick”: how quick?");
+}
+
+#[test]
 fn without_a_rejection_it_says_what_to_do() {
     assert!(texts(&shown(&sample::detail(), 60))[0].contains("Nothing was rejected yet"));
 }

@@ -1,4 +1,5 @@
-//! The findings and the person's own comments by the element that they stand at, so that every row knows its own.
+//! The findings and the person's own comments by the element that they stand at, and what was not on the screen yet, so
+//! that every row knows its own.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,10 +16,12 @@ pub struct Marks<'a> {
     by_section: HashMap<&'static str, (usize, u64)>,
     /// Elements with a comment that waits for the next rejection.
     commented: HashSet<&'a str>,
+    /// Elements that were not on the screen before.
+    unseen: &'a HashSet<String>,
 }
 
 impl<'a> Marks<'a> {
-    pub fn of(findings: &'a [Finding], draft: &'a str) -> Self {
+    pub fn of(findings: &'a [Finding], draft: &'a str, unseen: &'a HashSet<String>) -> Self {
         let place = |pointer: &'a str| {
             let (section, element) = super::places(pointer);
             element.or(section).unwrap_or(pointer)
@@ -28,6 +31,7 @@ impl<'a> Marks<'a> {
             by_pointer: HashMap::new(),
             by_section: HashMap::new(),
             commented: comments::of(draft).map(|(pointer, _)| place(pointer)).collect(),
+            unseen,
         };
         for finding in findings {
             let (section, element) = super::places(&finding.pointer);
@@ -41,6 +45,16 @@ impl<'a> Marks<'a> {
             }
         }
         marks
+    }
+
+    /// Whether an element was not on the screen before.
+    pub fn is_unseen(&self, element: &str) -> bool {
+        self.unseen.contains(element)
+    }
+
+    /// How many elements of a section were not.
+    pub fn unseen_in(&self, section: &str) -> usize {
+        self.unseen.iter().filter(|element| super::places(element).0 == Some(section)).count()
     }
 
     /// The findings at an element and at everything in it; of a section, those at no element of it.

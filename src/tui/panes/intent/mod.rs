@@ -6,15 +6,17 @@ mod flow;
 mod marks;
 mod sheet;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Lines;
 use super::pen::Pen;
+use crate::domain::digest::Digest;
 use crate::domain::intent::Intent as Document;
 use crate::tui::detail::Detail;
 use crate::tui::listing::Row;
 use crate::tui::parts;
 use crate::tui::theme::{Look, Theme};
+use marks::Marks;
 use sheet::Sheet;
 
 /// With more elements than this, sections begin folded.
@@ -36,6 +38,9 @@ const SECTIONS: [&str; 7] = [
 pub struct Intent {
     /// What the person folded (`false`) and unfolded (`true`), by pointer.
     open: HashMap<String, bool>,
+    /// The parts of a design that were not on the screen before, and the design.
+    unseen: HashSet<String>,
+    marked: Option<Digest>,
 }
 
 impl Lines for Intent {
@@ -62,8 +67,8 @@ impl Lines for Intent {
                 let findings = critique.filter(|file| file.input_sha256 == reading.sha256);
                 let findings = findings.map_or(&[][..], |file| file.findings.as_slice());
                 let draft = detail.draft.as_deref().unwrap_or_default();
-                let mut sheet =
-                    Sheet::new(pen, &reading.intent, findings, draft, &self.open, sections_open(detail));
+                let marks = Marks::of(findings, draft, &self.unseen);
+                let mut sheet = Sheet::new(pen, &reading.intent, marks, &self.open, sections_open(detail));
                 elements::write(&mut sheet);
                 return sheet.pen.rows();
             }
@@ -110,6 +115,23 @@ impl Intent {
         self.open = SECTIONS.iter().map(|section| ((*section).to_owned(), sections)).collect();
         if elements {
             self.open.extend(parts::of(&reading.intent).into_iter().map(|part| (part, true)));
+        }
+    }
+
+    /// Marks these parts of a design.
+    pub fn mark(&mut self, of: Digest, unseen: HashSet<String>) {
+        (self.unseen, self.marked) = (unseen, Some(of));
+    }
+
+    /// Whether a design has its marks.
+    pub fn is_marked(&self, of: Digest) -> bool {
+        self.marked == Some(of)
+    }
+
+    /// Unfolds whatever hides the element at a pointer.
+    pub fn unfold_around(&mut self, pointer: &str) {
+        if let (Some(section), _) = places(pointer) {
+            self.open.insert(section.to_owned(), true);
         }
     }
 

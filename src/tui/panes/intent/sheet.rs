@@ -36,13 +36,11 @@ impl<'a> Sheet<'a> {
     pub fn new(
         pen: Pen,
         intent: &'a Intent,
-        findings: &'a [Finding],
-        draft: &'a str,
+        marks: Marks<'a>,
         open: &'a HashMap<String, bool>,
         sections_open: bool,
     ) -> Self {
-        let (names, marks) = (Names::of(intent), Marks::of(findings, draft));
-        Self { pen, names, marks, open, sections_open, told: HashSet::new() }
+        Self { pen, names: Names::of(intent), marks, open, sections_open, told: HashSet::new() }
     }
 
     /// A field of the design itself.
@@ -61,12 +59,17 @@ impl<'a> Sheet<'a> {
             (_, false) => "▸ ",
         };
         self.pen.gap();
+        let unseen = self.marks.unseen_in(pointer);
         let spans = [
             self.pen.own(sign, Look::Heading),
             self.pen.own(title, Look::Heading),
             self.pen.own(
                 format!("  {}", if count == 0 { "none".to_owned() } else { count.to_string() }),
                 Look::Dim,
+            ),
+            self.pen.own(
+                if unseen == 0 { String::new() } else { format!(" · {unseen} not on the screen before") },
+                Look::Attention,
             ),
         ];
         let mark = self.mark(pointer);
@@ -89,11 +92,12 @@ impl<'a> Sheet<'a> {
         let foldable = has_details || !self.marks.at(pointer).is_empty();
         let is_open = foldable && self.open.get(pointer).copied().unwrap_or(false);
         let sign = match (foldable, is_open) {
-            (false, _) => "    ",
-            (true, true) => "  ▾ ",
-            (true, false) => "  ▸ ",
+            (false, _) => "  ",
+            (true, true) => "▾ ",
+            (true, false) => "▸ ",
         };
-        let mut line = vec![self.pen.own(sign, Look::Dim)];
+        let unseen = if self.marks.is_unseen(pointer) { "· " } else { "  " };
+        let mut line = vec![self.pen.own(unseen, Look::Attention), self.pen.own(sign, Look::Dim)];
         line.extend_from_slice(spans);
         let mark = self.mark(pointer);
         self.pen.marked(&line, ELEMENT + hang, mark, |row| row.showing(pointer));

@@ -116,6 +116,7 @@ pub fn detail() -> Detail {
         intent: None,
         seal: Seal::none(RelPath::new("features/checkout/design")),
         critique: None,
+        before: None,
         past: Ok(Vec::new()),
         bytes: [None, None],
         journal: Ok((journal::read(b""), true)),
