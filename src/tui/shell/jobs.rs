@@ -1,5 +1,6 @@
 //! Errands: everything that takes time, off the screen's thread. Each ends with a message.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,9 +15,10 @@ use super::looking::Looking;
 use super::panics;
 use crate::domain::id::FeatureId;
 use crate::domain::looked::Looked;
+use crate::domain::path::RelPath;
 use crate::engine::{Board, Seen, Trouble};
-use crate::kernel::{Event, Order, RunView};
-use crate::ports::Touched;
+use crate::kernel::{Event, Order};
+use crate::ports::{Kind, Touched};
 use crate::tui::detail::{Base, Detail, Stated};
 use crate::tui::features::Card;
 use crate::tui::model::Model;
@@ -171,7 +173,13 @@ impl<D: Doors> Jobs<D> {
                     |paths| Msg::Paths(begun, paths.unwrap_or_default()),
                 );
             }
-            Cmd::Quit | Cmd::Suspend | Cmd::Edit(_) | Cmd::Copy(_) | Cmd::Notify(_) | Cmd::Adjust(_) => {}
+            Cmd::Quit
+            | Cmd::Suspend
+            | Cmd::Edit(_)
+            | Cmd::OpenBrief(_)
+            | Cmd::Copy(_)
+            | Cmd::Notify(_)
+            | Cmd::Adjust(_) => {}
         }
     }
 
@@ -206,6 +214,21 @@ impl<D: Doors> Jobs<D> {
         });
     }
 
+    /// Where the requirement document of a feature is; a symlink is not followed.
+    pub fn brief(&self, id: &FeatureId) -> Result<PathBuf, Stated> {
+        let Some(station) = &self.station else {
+            return Err(Stated { what: "there is no workspace yet".to_owned(), hint: String::new() });
+        };
+        let path = RelPath::feature(id).join("brief.md");
+        match station.store.look(&path)? {
+            Some(Kind::File) => Ok(station.root.join(path.as_str())),
+            None => Err(Stated { what: format!("{path} is missing"), hint: "put it there".to_owned() }),
+            Some(Kind::Folder | Kind::Symlink | Kind::Other) => {
+                Err(Stated { what: format!("{path} is no file"), hint: "put the document there".to_owned() })
+            }
+        }
+    }
+
     /// One save at a time: the next one is asked for when it is known how this one ended.
     fn keep_looks(&mut self, looks: Vec<Looked>) {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
@@ -236,9 +259,11 @@ impl<D: Doors> Jobs<D> {
     fn run(&self, id: FeatureId, event: Option<Event>, errand: Errand) {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::spawn(async move {
-            let outcome = station.engine.run(&id, event).await;
-            let said = outcome.map(|view| rests(&view)).map_err(Stated::from);
-            let _ = tell.send(Msg::Ended(id, errand, said)).await;
+            let ended = match station.engine.run(&id, event).await {
+                Ok(view) => Msg::Rested(errand, Box::new(view)),
+                Err(trouble) => Msg::Ended(id, errand, Err(trouble.into())),
+            };
+            let _ = tell.send(ended).await;
         });
     }
 
@@ -376,12 +401,6 @@ impl<D: Doors> Jobs<D> {
             }
         });
     }
-}
-
-/// Where a run came to rest. One that waits for nobody was paused.
-fn rests(view: &RunView) -> String {
-    let is_paused = view.needs.is_none() && !view.is_sealed;
-    if is_paused { paused(&view.id) } else { format!("{} is {}", view.id, view.state) }
 }
 
 fn paused(id: &FeatureId) -> String {
