@@ -19,7 +19,7 @@ const TYPING: [(&str, &str); 8] = [
     ("esc", "one step back; words of a rejection are kept"),
     ("tab backtab", "complete a command, a feature, a path; the next field"),
     ("up down", "the commands that were typed before"),
-    ("ctrl-s", "a comment, a reason: done; a rejection: its confirmation"),
+    ("ctrl-s", "a comment, a reason: done; a rejection: confirm it"),
     ("ctrl-x", "a rejection: write it in $VISUAL or $EDITOR"),
     ("ctrl-z ctrl-y", "undo, redo"),
     ("ctrl-w ctrl-u", "delete the word before the cursor, or all before it"),

@@ -8,12 +8,22 @@ use super::news;
 use crate::domain::score::Score;
 use crate::kernel::{Need, RunView};
 
+/// The cause of a failure that a person wanted.
+const STOPPED: &str = "aborted";
+
 /// Says it, and ends the errand that it was.
 pub fn rested(model: &mut Model, errand: Errand, view: &RunView) -> Vec<Cmd> {
     let told = told(model, errand, view);
-    let has_failed = matches!(view.needs, Some(Need::Reset)) && errand != Errand::Decide;
-    let outcome = if has_failed { Err(Stated { what: told, hint: String::new() }) } else { Ok(told) };
-    news::ended(model, &view.id, errand, outcome)
+    let has_failed = view.needs == Some(Need::Reset) && view.cause != Some(STOPPED);
+    // The order itself was carried out, whatever became of the run.
+    let cmds = news::ended(model, &view.id, errand, Ok(String::new()));
+    if has_failed {
+        model.complain(&Stated { what: told, hint: String::new() });
+    } else {
+        model.say(told);
+    }
+    model.said_of(&view.id);
+    cmds
 }
 
 fn told(model: &Model, errand: Errand, view: &RunView) -> String {
@@ -40,6 +50,9 @@ fn told(model: &Model, errand: Errand, view: &RunView) -> String {
                 | Errand::SetAside => format!("{} decides", key(Action::Decide)),
             };
             format!("{id}: {there}; {leads}")
+        }
+        Some(Need::Reset) if view.cause == Some(STOPPED) => {
+            format!("{id}: aborted, every file stays; {} takes it back", key(Action::Reset))
         }
         Some(Need::Reset) => {
             let why = view.reason.as_deref().or(view.cause).unwrap_or("its run ended");
@@ -111,5 +124,9 @@ mod tests {
         assert_eq!(said(Errand::Run, &failed), (text.to_owned(), true));
         let unscored = RunView { score: None, scores: Vec::new(), judged: Vec::new(), ..failed };
         assert!(!said(Errand::Run, &unscored).0.contains("what is missing"));
+        // What a person wanted is no trouble.
+        let stopped = RunView { cause: Some("aborted"), ..unscored };
+        let text = "checkout: aborted, every file stays; u takes it back";
+        assert_eq!(said(Errand::Decide, &stopped), (text.to_owned(), false));
     }
 }

@@ -183,7 +183,7 @@ fn a_decision_that_was_carried_out_says_what_it_was_and_what_follows() {
             story.ended(Errand::KeepDraft, Ok("")).ended(Errand::KeepDraft, Ok(""));
             story.keys("^s \"checkout\" enter");
         }
-        let card = crate::tui::features::Card::of(&run_view(state, None), crate::engine::Doing::Resting);
+        let card = Card::of(&run_view(state, None), Doing::Resting);
         story.tell(Msg::Ran(vec![(NAME.parse().unwrap(), card)]));
         let told = story.model.message.as_ref().map(|message| message.text.as_str());
         assert_eq!((story.is_open(), told), (false, Some(says)), "{state}");

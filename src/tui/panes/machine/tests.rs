@@ -114,7 +114,7 @@ fn what_cannot_be_done_with_damaged_files_is_not_offered() {
     let idle = RunView { state: "IDLE", needs: Some(Need::Start), reason: None, ..sample::view() };
     let text = shown(&mut harmed(&idle, Harm::Missing, "features/checkout/brief.md is missing"), 120, 30);
     assert!(text.contains("brief.md is missing") && !text.contains("you may"), "{text}");
-    assert!(shown(&mut sample::model(idle), 120, 30).contains("you may   run → GENERATING"));
+    assert!(shown(&mut sample::model(idle), 120, 30).contains("you may  run → GENERATING"));
 }
 
 #[test]
