@@ -15,10 +15,9 @@ use super::looking::Looking;
 use super::panics;
 use crate::domain::id::FeatureId;
 use crate::domain::looked::Looked;
-use crate::domain::path::RelPath;
 use crate::engine::{Board, Seen, Trouble};
 use crate::kernel::{Event, Order};
-use crate::ports::{Kind, Touched};
+use crate::ports::Touched;
 use crate::tui::detail::{Base, Detail, Stated};
 use crate::tui::features::Card;
 use crate::tui::model::Model;
@@ -214,19 +213,12 @@ impl<D: Doors> Jobs<D> {
         });
     }
 
-    /// Where the requirement document of a feature is; a symlink is not followed.
+    /// Where the requirement document of a feature is.
     pub fn brief(&self, id: &FeatureId) -> Result<PathBuf, Stated> {
         let Some(station) = &self.station else {
             return Err(Stated { what: "there is no workspace yet".to_owned(), hint: String::new() });
         };
-        let path = RelPath::feature(id).join("brief.md");
-        match station.store.look(&path)? {
-            Some(Kind::File) => Ok(station.root.join(path.as_str())),
-            None => Err(Stated { what: format!("{path} is missing"), hint: "put it there".to_owned() }),
-            Some(Kind::Folder | Kind::Symlink | Kind::Other) => {
-                Err(Stated { what: format!("{path} is no file"), hint: "put the document there".to_owned() })
-            }
-        }
+        errands::brief(station, id)
     }
 
     /// One save at a time: the next one is asked for when it is known how this one ended.
