@@ -1,5 +1,6 @@
 //! Where everything is: a pure function of the screen's size and of what is in front. Narrow: one pane at a time;
-//! normal: the list, the machine, the scores once they have a course, and one pane; wide: two panes side by side.
+//! normal: the list, the machine and one pane, above which the course of the scores stands where it says why; wide:
+//! two panes side by side.
 
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 
@@ -11,6 +12,11 @@ pub const SMALLEST: Size = Size { width: 60, height: 16 };
 const NORMAL: u16 = 100;
 /// From this width on two panes stand side by side.
 const WIDE: u16 = 170;
+/// From this height on the course of the scores has rows of its own above the critique, and so many, borders included.
+const TALL: u16 = 30;
+const COURSE: u16 = 8;
+/// The fewest rows of the scores, borders included, that have room for every dimension beside the chart.
+const DIMENSIONS: u16 = 9;
 
 /// The places of one screen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -39,7 +45,7 @@ impl Areas {
         let panes = if zoomed || size.width < NORMAL {
             narrow(body, focus, zoomed)
         } else {
-            beside(body, tab, size, course || focus == PaneKey::Scores)
+            beside(body, tab, size, Band::of(size, tab, focus, course))
         };
         Some(Self { header, footer, panes, body })
     }
@@ -76,7 +82,39 @@ fn narrow(body: Rect, focus: PaneKey, zoomed: bool) -> Vec<(PaneKey, Rect)> {
     }
 }
 
-fn beside(body: Rect, tab: PaneKey, size: Size, scores: bool) -> Vec<(PaneKey, Rect)> {
+/// The rows that the scores take from the pane in front, which keeps its whole width: the titles of those that share
+/// its place need it, and what it tells does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Band {
+    /// One score stands in the machine's title, and no other pane asks how it came about.
+    Nowhere,
+    /// The chart alone: each dimension stands in the critique below it.
+    Course,
+    /// The person is on it: half of the rows, so that the dimensions have theirs.
+    Half,
+}
+
+impl Band {
+    fn of(size: Size, tab: PaneKey, focus: PaneKey, course: bool) -> Self {
+        if focus == PaneKey::Scores {
+            Self::Half
+        } else if course && tab == PaneKey::Critique && size.height >= TALL {
+            Self::Course
+        } else {
+            Self::Nowhere
+        }
+    }
+
+    fn rows(self, of: u16) -> u16 {
+        match self {
+            Self::Nowhere => 0,
+            Self::Course => COURSE,
+            Self::Half => (of / 2).max(DIMENSIONS).min(of),
+        }
+    }
+}
+
+fn beside(body: Rect, tab: PaneKey, size: Size, band: Band) -> Vec<(PaneKey, Rect)> {
     // Where two panes stand side by side, their titles need the columns; else the names do.
     let list = if size.width >= WIDE { (size.width * 3 / 10).min(56) } else { (size.width * 7 / 20).max(36) };
     let [features, feature] =
@@ -94,14 +132,13 @@ fn beside(body: Rect, tab: PaneKey, size: Size, scores: bool) -> Vec<(PaneKey, R
         let [left, right] = below.layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]));
         panes.push((tab, left));
         panes.push((companion(tab), right));
-    } else if !scores {
-        // One score stands in the machine's title and above the findings: no pane is needed for it.
-        panes.push((tab, below));
     } else {
+        let rows = band.rows(below.height);
         let [scores, front] =
-            below.layout(&Layout::horizontal([Constraint::Percentage(34), Constraint::Fill(1)]));
-        panes.push((PaneKey::Scores, scores));
-        panes.push((tab, front));
+            below.layout(&Layout::vertical([Constraint::Length(rows), Constraint::Fill(1)]));
+        panes.extend(
+            [(PaneKey::Scores, scores), (tab, front)].into_iter().filter(|(_, place)| !place.is_empty()),
+        );
     }
     panes
 }
@@ -125,6 +162,25 @@ pub fn companion(tab: PaneKey) -> PaneKey {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_pane_in_front_keeps_its_width_whatever_the_scores_tell() {
+        let size = Size::new(120, 36);
+        let widths = |tab, focus, course| {
+            let areas = Areas::of(size, tab, focus, false, course).unwrap();
+            let width = |pane| areas.inside(pane).width;
+            (width(tab), width(PaneKey::Scores))
+        };
+        for tab in [PaneKey::Diff, PaneKey::Preview, PaneKey::Intent, PaneKey::Feedback, PaneKey::Exchange] {
+            assert_eq!(widths(tab, tab, true), (76, 0), "{tab:?}: the scores are no part of it");
+            assert_eq!(widths(tab, PaneKey::Scores, true), (76, 76), "{tab:?}: the person asked for them");
+        }
+        assert_eq!(widths(PaneKey::Critique, PaneKey::Features, true), (76, 76));
+        assert_eq!(widths(PaneKey::Critique, PaneKey::Features, false), (76, 0));
+        // Where there are few rows, the findings have them.
+        let low = Areas::of(Size::new(120, 24), PaneKey::Critique, PaneKey::Features, false, true).unwrap();
+        assert_eq!(low.inside(PaneKey::Scores), Rect::ZERO);
+    }
 
     #[test]
     fn panes_fill_the_screen_without_overlapping() {

@@ -217,7 +217,7 @@ impl Features {
     }
 
     /// The features that are on the screen, with whether each is the selected one.
-    pub fn visible(&self) -> impl Iterator<Item = (&FeatureId, Option<&Card>, bool)> {
+    pub fn visible(&self) -> impl Iterator<Item = (&FeatureId, Option<&Card>, bool)> + Clone {
         let on_screen = (self.top..self.order.len()).take(self.height);
         on_screen
             .filter_map(|at| self.ordered(at))

@@ -11,6 +11,7 @@ mod editor;
 mod exchange;
 mod extent;
 mod features;
+mod holder;
 mod keys;
 mod listing;
 mod looks;

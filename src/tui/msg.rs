@@ -13,7 +13,7 @@ use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::looked::Looked;
 use crate::engine::Seen;
-use crate::kernel::{Decision, Order};
+use crate::kernel::{Decision, Order, RunView};
 
 /// Something that happened.
 #[derive(Debug)]
@@ -52,6 +52,8 @@ pub enum Msg {
     Ended(FeatureId, Errand, Result<String, Stated>),
     /// That something was refused could not be written into the journal.
     NotJournalled(Stated),
+    /// A run came to rest, which an order or a decision had begun.
+    Rested(Errand, Box<RunView>),
     /// Something that is about no feature ended.
     Said(Result<String, Stated>),
     /// The workspace was made, or could not be.
@@ -112,6 +114,8 @@ pub enum Cmd {
     /// Open the person's editor on a text.
     Edit(String),
     OpenPreview(FeatureId),
+    /// Open the person's editor on a feature's requirement document.
+    OpenBrief(FeatureId),
     Copy(String),
     /// Make a workspace here, with a demo or without.
     MakeWorkspace {

@@ -147,7 +147,7 @@ fn a_design_that_changed_since_is_marked_and_compared_with_what_was_seen() {
     edit(&place, path, "Refunds, and even more");
     let mut terminal = Terminal::open(&place, 120, 36);
     terminal.wait_for("◆ refunds Δ").go_to("refunds").keys(":diff looked\r");
-    terminal.wait_for("(kept nowhere").wait_for("it was written over since");
+    terminal.wait_for("(kept nowhere").wait_for("it was written over");
     terminal.quit();
 }
 

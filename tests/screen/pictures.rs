@@ -210,8 +210,9 @@ fn styles_say_what_signs_and_words_say_too() {
         assert_eq!(style(&terminal, &format!("◆ {id}")), (true, false, yellow), "{id}");
         assert!(style(&terminal, id).0, "the name of {id} is bold");
     }
-    assert_eq!(style(&terminal, "· wishes"), (false, true, vt100::Color::Default));
-    let (row, column) = terminal.find("· wishes");
+    // The title of the machine has one space behind the name.
+    assert_eq!(style(&terminal, "· wishes  "), (false, true, vt100::Color::Default));
+    let (row, column) = terminal.find("· wishes  ");
     terminal.with(|screen| {
         assert!(
             (column..column + 33).all(|at| screen.cell(row, at).is_some_and(vt100::Cell::inverse)),
@@ -225,7 +226,7 @@ fn styles_say_what_signs_and_words_say_too() {
         ("✗ ideas", "stalled"),
         ("? loyalty", "why?"),
         ("✓ refunds", "frozen"),
-        ("· wishes", "idle"),
+        ("· wishes  ", "idle"),
     ] {
         let screen = terminal.text();
         let row =

@@ -36,7 +36,7 @@ fn keys_are_the_ones_that_were_set_and_the_help_says_so() {
     let place = Place::candidate();
     place.write("frieze.yaml", "screen: {keys: {quit: Q, decide: D, help: f1}}\n");
     let mut terminal = Terminal::open(&place, 120, 36);
-    terminal.wait_for("D decide").keys("q").keys("d").settle();
+    terminal.wait_for("D decide").wait_for("Overall").keys("q").keys("d").settle();
     assert!(!terminal.text().contains("nothing is chosen"), "{}", terminal.text());
     terminal.keys("D").wait_for("nothing is chosen").keys(ESC).wait_gone("nothing is chosen").keys("Q");
     assert_eq!(terminal.ended(), 0);

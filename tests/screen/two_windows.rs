@@ -141,7 +141,7 @@ fn a_second_screen_looks_on_while_the_first_one_works() {
     first.wait_for("checkout ─ IDLE").keys("r").wait_for("gen 1");
     let worker = first.processes()[1];
     let mut second = Terminal::open(&place, 120, 36);
-    second.wait_for("⠿ checkout").wait_for("in use").wait_for("running elsewhere since");
+    second.wait_for("⠿ checkout").wait_for("gen 1").wait_for("running elsewhere since");
     second.wait_for(&format!("process {worker} on "));
     // It starts nothing, stops nothing and decides nothing; each key says why.
     let record = place.read("features/checkout/design/state.json");

@@ -234,7 +234,7 @@ pub fn faulted(record: DesignRecord, agent: &str, fault: &Fault, facts: &Facts<T
 
 /// A person stopped the run.
 fn stopped(record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let message = format!("aborted by {}: {}", facts.who, reason.trim());
+    let message = format!("aborted: {} (by {})", reason.trim(), facts.who);
     failed(record, Reason::Aborted, By::Human, &message, facts)
 }
 

@@ -105,7 +105,7 @@ fn rejected(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>)
 fn aborted(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Step<DesignRecord> {
     remember(&mut record, decision, facts);
     let reason = decision.words().unwrap_or_default();
-    let message = format!("aborted by {}: {reason}", facts.who);
+    let message = format!("aborted: {reason} (by {})", facts.who);
     failed(record, Reason::Aborted, By::Human, &message, facts).note(
         "decision",
         message,

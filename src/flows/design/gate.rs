@@ -47,8 +47,10 @@ pub fn gate(record: &DesignRecord) -> Option<Gate> {
     let sha256 = candidate.intent_sha256;
     let leaves = match left {
         0 => "leaves no iteration, so the next one fails".to_owned(),
-        1 => "leaves 1 iteration, which is the last and fails whatever its score".to_owned(),
-        more => format!("leaves {more} iterations, of which the last fails whatever its score"),
+        1 => format!("leaves 1 iteration: {max}, the last, at which the run fails whatever its score"),
+        more => format!(
+            "leaves {more} iterations; at iteration {max}, the last, the run fails whatever its score"
+        ),
     };
     let standing = match plateau(&record.evaluations) {
         Some(p) if p.repeats + 1 >= MOST_REPEATS => {

@@ -128,6 +128,7 @@ impl Card {
         let doing = match (self.is_queued, self.is_running()) {
             (true, _) => ["queued", ""],
             (false, true) => [self.work(), "running"],
+            (false, false) if self.held.is_some() => [self.standing().1, self.work()],
             (false, false) => [self.standing().1, ""],
         };
         let reason = || self.held.as_deref().or(self.reason.as_deref()).map(str::to_lowercase);

@@ -14,7 +14,7 @@ use crate::tui::model::Model;
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
 use crate::tui::theme::{Look, Theme};
-use crate::tui::view::dialog;
+use crate::tui::view::{dialog, dialog_width};
 
 /// The most columns, and the most lines of a paragraph.
 const WIDEST: u16 = 76;
@@ -88,7 +88,7 @@ impl Ask {
     }
 
     pub fn arrange(&mut self, screen: Size, theme: Theme) {
-        let width = WIDEST.min(screen.width);
+        let width = dialog_width(screen.width, WIDEST);
         let room = usize::from(width.saturating_sub(4));
         let mut text = Text::default();
         for (at, said) in self.said.iter().enumerate() {

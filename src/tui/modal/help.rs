@@ -12,14 +12,14 @@ use crate::tui::keys::{About, Keys};
 use crate::tui::listing::{Listing, Row};
 use crate::tui::model::Model;
 use crate::tui::theme::{Look, Theme};
-use crate::tui::view::{dialog, thumb};
+use crate::tui::view::{dialog, dialog_width, thumb};
 
 /// The keys where something is typed.
 const TYPING: [(&str, &str); 8] = [
     ("esc", "one step back; words of a rejection are kept"),
     ("tab backtab", "complete a command, a feature, a path; the next field"),
     ("up down", "the commands that were typed before"),
-    ("ctrl-s", "a rejection: on to its confirmation"),
+    ("ctrl-s", "a comment, a reason: done; a rejection: confirm it"),
     ("ctrl-x", "a rejection: write it in $VISUAL or $EDITOR"),
     ("ctrl-z ctrl-y", "undo, redo"),
     ("ctrl-w ctrl-u", "delete the word before the cursor, or all before it"),
@@ -30,13 +30,35 @@ const MOUSE: [(&str, &str); 3] = [
     ("wheel", "scrolls what is under it"),
     ("shift-drag", "selects text, in most terminals"),
 ];
-/// Signs of the list that do not explain themselves.
-const LIST: [(&str, &str); 1] = [("Δ", "its design is another one than you last looked at")];
+/// Signs of the list, most urgent first.
+const LIST: [(&str, &str); 11] = [
+    ("‼", "a frozen design is not what was approved"),
+    ("◆", "a candidate waits for your decision"),
+    ("?", "it was unfrozen, and nobody has said why"),
+    ("!", "broken: a file is missing or cannot be used"),
+    ("✗", "its run failed; the word says why"),
+    ("⠹ ⠿", "at work: here (it turns), elsewhere (it stands still)"),
+    ("⋯", "queued until an agent has time for it"),
+    ("‖", "paused; running it goes on"),
+    ("·", "idle: no run was begun"),
+    ("✓", "frozen: approved, nothing to do"),
+    ("Δ", "its design is another one than you last looked at"),
+];
+/// Signs of the scores.
+const SCORES: [(&str, &str); 3] = [
+    ("★", "the best iteration of the run"),
+    ("✎", "edited by hand"),
+    ("━", "no progress between these iterations"),
+];
+/// Signs of the design.
 const DESIGN: [(&str, &str); 1] = [("·", "had not been on the screen when you came to Intent")];
 const SETTING: [(&str, &str); 1] = [("frieze.yaml", "screen.keys gives actions other keys")];
 
 /// The columns of a line, where the screen is wide enough.
 const COLUMNS: usize = 72;
+
+/// The widest help.
+const WIDEST: u16 = 76;
 
 /// The most characters that are sought.
 const SOUGHT: usize = 40;
@@ -78,6 +100,7 @@ impl Help {
             ("While you type", &TYPING[..]),
             ("Mouse", &MOUSE[..]),
             ("In the list", &LIST[..]),
+            ("In the scores", &SCORES[..]),
             ("In the design", &DESIGN[..]),
             ("Setting", &SETTING[..]),
         ];
@@ -216,7 +239,7 @@ impl Help {
     fn place(size: Size) -> Rect {
         let whole = Rect::from(size);
         whole.centered(
-            Constraint::Length(76.min(size.width)),
+            Constraint::Length(dialog_width(size.width, WIDEST)),
             Constraint::Length(size.height.saturating_sub(2).min(75)),
         )
     }

@@ -16,7 +16,7 @@ use crate::tui::keys::{Action, Keys};
 use crate::tui::model::Model;
 use crate::tui::panes::{feature, wrap};
 use crate::tui::theme::{Look, Theme};
-use crate::tui::view::dialog;
+use crate::tui::view::{dialog, dialog_width};
 
 /// The most columns, and of a name.
 const WIDEST: u16 = 76;
@@ -79,7 +79,7 @@ impl Leave {
 
     /// Tells of the runs as they are now.
     pub fn arrange(&mut self, screen: Size, theme: Theme, keys: &Keys, features: &Features) {
-        let width = WIDEST.min(screen.width);
+        let width = dialog_width(screen.width, WIDEST);
         let room = usize::from(width.saturating_sub(4));
         let runs: Vec<_> = features.under_way().filter(|(_, card)| card.is_running()).collect();
         let (one, all) = (keys.first(Action::Run), keys.first(Action::RunAll));

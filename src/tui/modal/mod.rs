@@ -7,6 +7,7 @@ pub mod gate;
 pub mod help;
 pub mod leave;
 pub mod prompt;
+mod prose;
 pub mod welcome;
 
 use crossterm::event::{KeyEvent, MouseEvent};

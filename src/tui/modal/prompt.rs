@@ -1,5 +1,5 @@
 //! One line that is typed: a filter, a command, a comment, a reason, a path. It stands in the last line of the
-//! screen and scrolls where it is longer.
+//! screen and scrolls where it is longer; a comment and a reason grow upwards instead, so that they can be read again.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
@@ -10,14 +10,14 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::choices::Choices;
-use super::{Context, Outcome, Then};
+use super::{Context, Outcome, Then, prose};
 use crate::domain::id::FeatureId;
 use crate::domain::text::Shown;
 use crate::kernel::LONGEST_WORDS;
 use crate::tui::editor::{Editor, Took, is_enter};
 use crate::tui::model::Model;
 use crate::tui::msg::Cmd;
-use crate::tui::panes::{feature, wrap};
+use crate::tui::panes::wrap;
 use crate::tui::theme::Look;
 use crate::tui::update::command;
 
@@ -56,9 +56,9 @@ impl Purpose {
             Self::Filter => "/".to_owned(),
             Self::Find => "find: ".to_owned(),
             Self::Command => ":".to_owned(),
-            Self::Comment { called, .. } => format!("comment on {}: ", Shown::cut(called, 26)),
-            Self::Reason(id) => format!("{} was unfrozen; why? ", feature::name(id.as_str(), 18)),
-            Self::Abort(id) => format!("abort the run of {}; why? ", feature::name(id.as_str(), 14)),
+            Self::Comment { called, .. } => format!("comment on {called}"),
+            Self::Reason(id) => format!("{id} was unfrozen; why?"),
+            Self::Abort(id) => format!("abort the run of {id}; why?"),
             Self::NewFeature => "requirement document [and id]: ".to_owned(),
         }
     }
@@ -69,6 +69,17 @@ impl Purpose {
             Self::Reason(_) | Self::Abort(_) => LONGEST_WORDS,
             Self::Filter | Self::Find | Self::Command | Self::Comment { .. } | Self::NewFeature => LONGEST,
         }
+    }
+
+    /// What the keys do with words that somebody else will read; nothing for a line that only the screen reads.
+    fn keys(&self) -> Option<[(&'static str, &'static str); 2]> {
+        let [enter, esc] = match self {
+            Self::Comment { .. } => ["adds it to the feedback", "later"],
+            Self::Reason(_) => ["says it", "says it later"],
+            Self::Abort(_) => ["aborts the run", "lets it go on"],
+            Self::Filter | Self::Find | Self::Command | Self::NewFeature => return None,
+        };
+        Some([("Enter or Ctrl+S", enter), ("Esc", esc)])
     }
 }
 
@@ -84,6 +95,8 @@ pub struct Prompt {
     now: String,
     /// The lines that tab goes through, until another key.
     choices: Option<Choices>,
+    /// Where words stand that grow upwards.
+    place: Rect,
 }
 
 impl Prompt {
@@ -91,7 +104,7 @@ impl Prompt {
     pub fn after(purpose: Purpose, text: &str, before: Vec<String>) -> Self {
         let at = before.len();
         let line = Editor::line(text, purpose.longest());
-        Self { purpose, line, before, at, now: String::new(), choices: None }
+        Self { purpose, line, before, at, now: String::new(), choices: None, place: Rect::ZERO }
     }
 
     pub fn key(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
@@ -99,7 +112,7 @@ impl Prompt {
         if key.code == KeyCode::Esc || (control && key.code == KeyCode::Char('c')) {
             return self.left();
         }
-        if is_enter(key) {
+        if is_enter(key) || (control && key.code == KeyCode::Char('s')) {
             // What came along with a command may be longer than what is typed here.
             let (bytes, most) = (self.line.text().len(), self.purpose.longest());
             if bytes > most {
@@ -124,6 +137,7 @@ impl Prompt {
         self.choices = None;
         #[expect(clippy::wildcard_enum_match_arm, reason = "all other keys are the line's")]
         let took = match key.code {
+            _ if self.purpose.keys().is_some() => self.line.key(key),
             KeyCode::Up => self.recall(self.at.checked_sub(1)),
             KeyCode::Down => self.recall(Some(self.at + 1).filter(|at| *at <= self.before.len())),
             _ => self.line.key(key),
@@ -231,12 +245,20 @@ impl Prompt {
     }
 
     pub fn arrange(&mut self, size: Size) {
-        self.line.arrange(size.width, 1);
+        if self.purpose.keys().is_some() {
+            self.place = prose::place(&mut self.line, size);
+            self.line.arrange(self.place.width, self.place.height);
+        } else {
+            self.line.arrange(size.width, 1);
+        }
     }
 
     pub fn draw(&self, model: &Model, buffer: &mut Buffer) -> Option<Position> {
         let last = model.size.height.saturating_sub(1);
         let place = Rect::new(0, last, model.size.width, 1);
+        let keys = self.purpose.keys();
+        // What is asked stands in the first line.
+        let last = keys.map_or(last, |_| self.place.y.saturating_sub(1));
         // The last line is taken: what is to be said stands above it.
         let usage = || command::usage(&self.line.text()).filter(|_| self.purpose == Purpose::Command);
         let said = model.message.as_ref().map(|message| message.text.as_str());
@@ -251,6 +273,9 @@ impl Prompt {
                 Clear.render(above, buffer);
                 Line::styled(format!(" {line}"), model.theme.style(Look::Dim)).render(above, buffer);
             }
+        }
+        if let Some(keys) = keys {
+            return Some(prose::draw(&self.line, self.place, &self.purpose.question(), &keys, model, buffer));
         }
         Clear.render(place, buffer);
         let asked = Shown::cut(&self.purpose.question(), QUESTION.max(usize::from(place.width) / 2));
@@ -294,42 +319,4 @@ fn visible(head: &str, tail: &str, columns: usize) -> (String, usize) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tui::drafts::Drafts;
-    use crate::tui::features::Features;
-
-    /// What the record does not take is not taken here either, and no word of it goes.
-    #[test]
-    fn a_line_for_the_record_ends_where_the_record_does() {
-        let (features, drafts) = (Features::default(), Drafts::default());
-        let context = Context { features: &features, drafts: &drafts };
-        let id: FeatureId = "checkout".parse().unwrap();
-        for (purpose, most) in [(Purpose::Abort(id), LONGEST_WORDS), (Purpose::Command, LONGEST)] {
-            let mut prompt = Prompt::after(purpose.clone(), &"a".repeat(most), Vec::new());
-            let said = prompt.pasted("b", &context).say.unwrap();
-            assert!(said.contains(&format!("ends at {most} bytes")), "{said}");
-            let enter = KeyEvent::from(KeyCode::Enter);
-            assert!(prompt.key(enter, &context).then.is_some());
-            // It came along with a command.
-            let mut prompt = Prompt::after(purpose, &"a".repeat(most + 1), Vec::new());
-            let outcome = prompt.key(enter, &context);
-            assert!(outcome.then.is_none() && !outcome.close);
-            assert!(outcome.say.unwrap().contains("shorten it"));
-            assert_eq!(prompt.line.text().len(), most + 1);
-        }
-    }
-
-    #[test]
-    fn a_long_line_scrolls_and_says_what_is_cut_off() {
-        let check = |head: &str, tail: &str, columns: usize, shown: &str, column: usize| {
-            assert_eq!(visible(head, tail, columns), (shown.to_owned(), column), "{head:?} {tail:?}");
-        };
-        check("abc", "", 10, "abc", 3);
-        check("abc", "def", 10, "abcdef", 3);
-        check("abcdefghijkl", "", 10, "…efghijkl", 9);
-        check("", "abcdefghijkl", 10, "abcdefghi…", 0);
-        check("abcdefgh", "ijklmnop", 9, "…defghij…", 6);
-        check("界界界界界", "", 8, "…界界界", 7);
-    }
-}
+mod tests;

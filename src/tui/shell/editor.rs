@@ -18,12 +18,7 @@ impl Terminal {
     /// Opens `$VISUAL` or `$EDITOR` on a text and returns what became of it. The outer error is the terminal's,
     /// the inner one the editor's: then the text is as it was.
     pub fn edit(&mut self, text: &str) -> io::Result<Result<String, Stated>> {
-        let Some(editor) = Editor::named() else {
-            return Ok(Err(Stated {
-                what: "neither VISUAL nor EDITOR names an editor".to_owned(),
-                hint: "set one of them, for example EDITOR=vi".to_owned(),
-            }));
-        };
+        let Some(editor) = Editor::named() else { return Ok(Err(unnamed())) };
         let path = match written(text) {
             Ok(path) => path,
             Err(e) => return Ok(Err(trouble("the text could not be handed to the editor", &e))),
@@ -43,6 +38,31 @@ impl Terminal {
             }
         };
         Ok(outcome)
+    }
+}
+
+impl Terminal {
+    /// Opens `$VISUAL` or `$EDITOR` on a file that is the person's own, and waits until it is done.
+    pub fn visit(&mut self, path: &Path) -> io::Result<Result<(), Stated>> {
+        let Some(editor) = Editor::named() else { return Ok(Err(unnamed())) };
+        self.lend();
+        let status = editor.on(path).status();
+        self.again()?;
+        Ok(match status {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(Stated {
+                what: format!("{} ended with {status}", editor.program),
+                hint: format!("the document is {}", path.display()),
+            }),
+            Err(e) => Err(trouble(&format!("{} could not be started", editor.program), &e)),
+        })
+    }
+}
+
+fn unnamed() -> Stated {
+    Stated {
+        what: "neither VISUAL nor EDITOR names an editor".to_owned(),
+        hint: "set one of them, for example EDITOR=vi".to_owned(),
     }
 }
 

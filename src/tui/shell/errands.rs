@@ -13,7 +13,7 @@ use crate::domain::looked::{self, Looked};
 use crate::domain::path::RelPath;
 use crate::engine::Verified;
 use crate::kernel::Flow;
-use crate::ports::Store;
+use crate::ports::{Kind, Store};
 use crate::tui::Station;
 use crate::tui::detail::Stated;
 use crate::tui::rejection::DONE_FILE;
@@ -58,6 +58,18 @@ pub fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Resu
     }
     let made = format!("made {id}: {} requirements read", read.demands().count());
     Ok([made].into_iter().chain(left_out::told(&read)).collect::<Vec<_>>().join(" · "))
+}
+
+/// Where the requirement document of a feature is; a symlink is not followed.
+pub fn brief<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<PathBuf, Stated> {
+    let path = RelPath::feature(id).join("brief.md");
+    match station.store.look(&path)? {
+        Some(Kind::File) => Ok(station.root.join(path.as_str())),
+        None => Err(Stated { what: format!("{path} is missing"), hint: "put it there".to_owned() }),
+        Some(Kind::Folder | Kind::Symlink | Kind::Other) => {
+            Err(Stated { what: format!("{path} is no file"), hint: "put the document there".to_owned() })
+        }
+    }
 }
 
 /// Keeps what was written for the next rejection.

@@ -1,5 +1,6 @@
 //! Errands: everything that takes time, off the screen's thread. Each ends with a message.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +16,7 @@ use super::panics;
 use crate::domain::id::FeatureId;
 use crate::domain::looked::Looked;
 use crate::engine::{Board, Seen, Trouble};
-use crate::kernel::{Event, Order, RunView};
+use crate::kernel::{Event, Order};
 use crate::ports::Touched;
 use crate::tui::detail::{Base, Detail, Stated};
 use crate::tui::features::Card;
@@ -171,7 +172,13 @@ impl<D: Doors> Jobs<D> {
                     |paths| Msg::Paths(begun, paths.unwrap_or_default()),
                 );
             }
-            Cmd::Quit | Cmd::Suspend | Cmd::Edit(_) | Cmd::Copy(_) | Cmd::Notify(_) | Cmd::Adjust(_) => {}
+            Cmd::Quit
+            | Cmd::Suspend
+            | Cmd::Edit(_)
+            | Cmd::OpenBrief(_)
+            | Cmd::Copy(_)
+            | Cmd::Notify(_)
+            | Cmd::Adjust(_) => {}
         }
     }
 
@@ -206,6 +213,14 @@ impl<D: Doors> Jobs<D> {
         });
     }
 
+    /// Where the requirement document of a feature is.
+    pub fn brief(&self, id: &FeatureId) -> Result<PathBuf, Stated> {
+        let Some(station) = &self.station else {
+            return Err(Stated { what: "there is no workspace yet".to_owned(), hint: String::new() });
+        };
+        errands::brief(station, id)
+    }
+
     /// One save at a time: the next one is asked for when it is known how this one ended.
     fn keep_looks(&mut self, looks: Vec<Looked>) {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
@@ -236,9 +251,11 @@ impl<D: Doors> Jobs<D> {
     fn run(&self, id: FeatureId, event: Option<Event>, errand: Errand) {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::spawn(async move {
-            let outcome = station.engine.run(&id, event).await;
-            let said = outcome.map(|view| rests(&view)).map_err(Stated::from);
-            let _ = tell.send(Msg::Ended(id, errand, said)).await;
+            let ended = match station.engine.run(&id, event).await {
+                Ok(view) => Msg::Rested(errand, Box::new(view)),
+                Err(trouble) => Msg::Ended(id, errand, Err(trouble.into())),
+            };
+            let _ = tell.send(ended).await;
         });
     }
 
@@ -376,12 +393,6 @@ impl<D: Doors> Jobs<D> {
             }
         });
     }
-}
-
-/// Where a run came to rest. One that waits for nobody was paused.
-fn rests(view: &RunView) -> String {
-    let is_paused = view.needs.is_none() && !view.is_sealed;
-    if is_paused { paused(&view.id) } else { format!("{} is {}", view.id, view.state) }
 }
 
 fn paused(id: &FeatureId) -> String {

@@ -34,6 +34,7 @@ use super::msg::{Cmd, Msg};
 use super::theme::{Ground, Theme};
 use super::update::update;
 use super::view::{Before, view};
+use crate::domain::id::FeatureId;
 use crate::terminal::{Endings, hung_up};
 
 /// How many messages of jobs may wait.
@@ -205,6 +206,7 @@ impl<D: Doors> Shell<D> {
                     let edited = self.edit(&text)?;
                     self.take(Msg::Edited(edited))?;
                 }
+                Cmd::OpenBrief(id) => self.open_brief(id)?,
                 Cmd::Copy(text) => {
                     self.terminal.copy(&text)?;
                     self.model.say("sent to the terminal's clipboard");
@@ -274,6 +276,22 @@ impl<D: Doors> Shell<D> {
         let outcome = self.terminal.edit(text);
         self.resumed()?;
         outcome
+    }
+
+    /// What became of the document is looked at afterwards: nobody watches it.
+    fn open_brief(&mut self, id: FeatureId) -> io::Result<()> {
+        let opened = match self.jobs.brief(&id) {
+            Ok(path) => {
+                self.input = None;
+                let opened = self.terminal.visit(&path);
+                self.resumed()?;
+                opened?
+            }
+            Err(stated) => Err(stated),
+        };
+        self.take(Msg::Said(opened.map(|()| format!("{id}: back from its requirement document"))))?;
+        self.jobs.start(Cmd::LookAgain(vec![id]));
+        Ok(())
     }
 
     fn resumed(&mut self) -> io::Result<()> {

@@ -40,6 +40,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Comment => commenting::comment(model),
         Action::MarkDone => return mark_done(model),
         Action::OpenPreview => return on_selected(model, |id| Cmd::OpenPreview(id.clone())),
+        Action::Brief => return on_selected(model, |id| Cmd::OpenBrief(id.clone())),
         Action::Run => return runs::run(model),
         Action::RunAll => return runs::run_all(model),
         Action::Pause => return runs::pause(model),

@@ -8,6 +8,7 @@ mod courtesies;
 mod deciding;
 mod folding;
 mod news;
+mod rested;
 mod runs;
 #[cfg(test)]
 mod tests;
@@ -73,6 +74,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Compared(id, compared) => news::compared(model, &id, compared),
         Msg::Ended(id, errand, outcome) => news::ended(model, &id, errand, outcome),
         Msg::NotJournalled(why) => news::not_journalled(model, &why),
+        Msg::Rested(errand, view) => rested::rested(model, errand, &view),
         Msg::Said(outcome) => news::said(model, outcome),
         Msg::Made(outcome) => news::made(model, outcome),
         Msg::Edited(outcome) => typed::edited(model, outcome),
@@ -109,7 +111,7 @@ fn notice(model: &mut Model) {
         return;
     };
     if gate.notice(&model.features, model.detail.as_ref()) {
-        model.say(format!("{}: decided", gate.feature()));
+        model.say(gate.outcome());
     } else {
         model.modal = Some(Modal::Gate(gate));
     }

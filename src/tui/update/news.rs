@@ -174,7 +174,8 @@ pub fn ended(model: &mut Model, id: &FeatureId, errand: Errand, outcome: Result<
     let mut cmds = Vec::new();
     match errand {
         Errand::KeepDraft => return kept(model, id, &outcome),
-        Errand::Decide => decided(model, id, &outcome, &mut cmds),
+        Errand::Decide if decided(model, id, &outcome, &mut cmds) => return cmds,
+        Errand::Decide => {}
         Errand::Run
         | Errand::Pause
         | Errand::Explain
@@ -233,8 +234,9 @@ fn kept(model: &mut Model, id: &FeatureId, outcome: &Result<String, Stated>) -> 
     cmds
 }
 
-/// A decision was carried out, or refused: then the dialog says why, and the words are kept.
-fn decided(model: &mut Model, id: &FeatureId, outcome: &Result<String, Stated>, cmds: &mut Vec<Cmd>) {
+/// A decision was carried out, or refused: then the words are kept, and where the dialog still stands it says why. True
+/// where that is all there is to say.
+fn decided(model: &mut Model, id: &FeatureId, outcome: &Result<String, Stated>, cmds: &mut Vec<Cmd>) -> bool {
     cmds.extend(model.drafts.decided(id, outcome.is_ok()));
     if let Some(Modal::Gate(gate)) = &mut model.modal
         && gate.feature() == id
@@ -242,9 +244,16 @@ fn decided(model: &mut Model, id: &FeatureId, outcome: &Result<String, Stated>, 
         match outcome {
             Ok(_) if gate.is_sent() => model.modal = None,
             Ok(_) => {}
-            Err(stated) => gate.refused(stated),
+            Err(stated) if gate.is_sent() => {
+                gate.refused(stated);
+                cmds.extend(model.drafts.try_again(id));
+                cmds.push(Cmd::Load(id.clone(), None));
+                return true;
+            }
+            Err(_) => {}
         }
     }
+    false
 }
 
 /// How what is said of settings that cannot be used goes on.

@@ -1,6 +1,7 @@
 //! Runs: started, paused, aborted, taken back. Where nothing can be done, it is said why.
 
 use super::super::features::Card;
+use super::super::holder;
 use super::super::keys::Action;
 use super::super::modal::Modal;
 use super::super::modal::ask::Ask;
@@ -105,7 +106,10 @@ pub fn pause(model: &mut Model) -> Vec<Cmd> {
 fn elsewhere(model: &mut Model, id: &FeatureId) -> bool {
     let by = model.features.card(id).and_then(|card| card.held.clone());
     if let Some(by) = &by {
-        model.say(format!("{id} is running elsewhere, and is paused or aborted there: {by}"));
+        model.say(format!(
+            "{id} is running elsewhere, and is paused or aborted there, by {}",
+            holder::named(by)
+        ));
     }
     by.is_some()
 }

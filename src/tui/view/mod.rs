@@ -2,6 +2,7 @@
 //! changed, and only visible rows are touched.
 
 mod bars;
+mod hints;
 mod list;
 mod steady;
 mod titles;
@@ -153,6 +154,12 @@ fn cut_title(title: &str, width: u16) -> String {
     format!(" {} ", Shown::cut(title.trim(), room))
 }
 
+/// How wide a dialog is that needs so many columns: all there are, where too few would be left beside it to be read.
+pub fn dialog_width(screen: u16, widest: u16) -> u16 {
+    const LEAST: u16 = 12;
+    if screen < widest.saturating_add(2 * LEAST) { screen } else { widest }
+}
+
 /// An empty box over the screen; returns its inside.
 pub fn dialog(place: Rect, title: &str, told: Option<&str>, theme: Theme, buffer: &mut Buffer) -> Rect {
     Clear.render(place, buffer);
@@ -175,4 +182,19 @@ fn too_small(model: &Model, buffer: &mut Buffer) {
         model.keys.first(super::keys::Action::Quit)
     );
     Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true }).render(*buffer.area(), buffer);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::dialog_width;
+
+    #[test]
+    fn beside_a_dialog_there_is_something_to_read_or_nothing() {
+        for screen in 60..250 {
+            for widest in [76, 104] {
+                let beside = screen - dialog_width(screen, widest);
+                assert!(beside == 0 || beside >= 24, "{beside} of {screen} beside {widest}");
+            }
+        }
+    }
 }

@@ -19,6 +19,9 @@ pub const TABS: [(PaneKey, &str); 7] = [
     (PaneKey::Exchange, "Exchange"),
 ];
 
+/// From this width on the pane of the machine is called by its name, too.
+const NAMED: usize = 76;
+
 /// Whether a pane is one of those that share a place.
 pub fn is_tab(pane: PaneKey) -> bool {
     TABS.iter().any(|(key, _)| *key == pane)
@@ -49,7 +52,11 @@ pub fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
     let room = usize::from(width).saturating_sub(4 + key.chars().count());
     let text = match pane {
         PaneKey::Features => bars::features_title(model, room),
-        PaneKey::Machine => bars::machine_title(model, room),
+        PaneKey::Machine => {
+            // A feature's name behind a bare figure would read as so many of them.
+            let whose = if usize::from(width) >= NAMED { "Machine · " } else { "· " };
+            format!("{whose}{}", bars::machine_title(model, room.saturating_sub(whose.chars().count())))
+        }
         PaneKey::Scores
         | PaneKey::Critique
         | PaneKey::Diff
@@ -155,5 +162,7 @@ mod tests {
         check(PaneKey::Diff, 30, " 3 Diff ");
         check(PaneKey::Scores, 30, " 8 Scores ");
         check(PaneKey::Features, 34, " 1 Features ");
+        check(PaneKey::Machine, 78, " 9 Machine · checkout ─ CANDIDATE · iteration 1 of 10 · 86.40 / 80 ");
+        check(PaneKey::Machine, 64, " 9 · checkout ─ CANDIDATE · iteration 1 of 10 · 86.40 / 80 ");
     }
 }

@@ -9,6 +9,7 @@ use super::GateDialog;
 use super::page::AGAIN;
 use crate::domain::text::Shown;
 use crate::tui::editor::wrapped;
+use crate::tui::holder;
 use crate::tui::theme::{Look, Theme};
 
 /// Lines of a body, wrapped.
@@ -77,7 +78,10 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
     }
     preview(dialog, text);
     if let Some(by) = &dialog.held {
-        let why = format!("another frieze is at work on this: nothing can be decided until it ends ({by})");
+        let why = format!(
+            "another frieze is at work on this: nothing can be decided until it ends: {}",
+            holder::named(by)
+        );
         text.hang("⠿ ", theme.style(Look::Busy), &why, theme.style(Look::Busy));
     }
     let mut rows = Vec::new();
@@ -176,5 +180,6 @@ pub(super) fn stale(dialog: &GateDialog, text: &mut Lines) {
     if !dialog.words.is_blank() {
         text.say("Your words are kept for the next rejection.", Look::Plain);
     }
-    text.say("Close this, look at what is there now, and decide about that.", Look::Plain);
+    let shown = if dialog.change.is_some() { ": the pane Diff shows what changed" } else { "" };
+    text.say(&format!("Close this, look at what is there now{shown}, and decide about that."), Look::Plain);
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::heard::Hearing;
-use super::{GateDialog, Stage, WITH_SIGHT};
+use super::{DRAFTED, GateDialog, Stage, WITH_SIGHT};
 use crate::domain::diff;
 use crate::domain::digest::Digest;
 use crate::domain::intent::Reading;
@@ -87,7 +87,21 @@ impl GateDialog {
                 Some(_) => None,
             },
         };
+        if self.stale.is_some() {
+            // What became of the design says why the engine refused, and better.
+            self.message = None;
+        }
         false
+    }
+
+    /// What was decided, and what follows.
+    pub fn outcome(&self) -> String {
+        let id = self.feature();
+        let name = self.choice().map_or("decide", |choice| choice.name);
+        let end = if name.ends_with('e') { "d" } else { "ed" };
+        let next = self.gate.binding.iteration.saturating_add(1);
+        let follows = if name == DRAFTED { format!("; iteration {next} begins") } else { String::new() };
+        format!("{id}: {name}{end}{follows}")
     }
 
     /// Why a choice cannot be made now.

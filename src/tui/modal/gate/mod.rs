@@ -34,7 +34,7 @@ use crate::tui::theme::Theme;
 /// The choice whose words are long, kept as a draft, and collected by comments on elements.
 const DRAFTED: &str = "reject";
 /// The choice that says how much was seen.
-const WITH_SIGHT: &str = "approve";
+pub const WITH_SIGHT: &str = "approve";
 /// The longest confirmation.
 const CONFIRMATION: usize = 200;
 

@@ -19,7 +19,7 @@ use crate::tui::keys::Action;
 use crate::tui::model::Model;
 use crate::tui::panes::wrap;
 use crate::tui::theme::{Look, Theme};
-use crate::tui::view::dialog;
+use crate::tui::view::{dialog, dialog_width};
 
 /// The widest dialog: longer lines are hard to read.
 const WIDEST: u16 = 104;
@@ -72,7 +72,7 @@ impl Page {
 
 /// Lays the dialog out for a screen.
 pub(super) fn arrange(dialog: &mut GateDialog, size: Size, theme: Theme) {
-    let outer = if size.width < 76 { size.width } else { (size.width - 4).min(WIDEST) };
+    let outer = dialog_width(size.width, WIDEST);
     let width = usize::from(outer.saturating_sub(4)).max(8);
     let mut page = Page { top: dialog.page.top, ..Page::default() };
     let mut text = Lines { width, low: is_low(size), theme, lines: Vec::new() };

@@ -2,6 +2,7 @@
 //! is the flow's own and is made when the width changes; where there is no room for it, one line tells it.
 
 mod compact;
+mod hints;
 mod standing;
 
 use ratatui::buffer::Buffer;

@@ -8,14 +8,18 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::domain::text::Shown;
 use crate::engine::{Doing, Seen};
-use crate::kernel::{By, Call, Move, RunView, in_units};
+use crate::kernel::{By, Call, Harm, Move, RunView, in_units};
 use crate::tui::clock;
 use crate::tui::detail::Detail;
 use crate::tui::features::Card;
+use crate::tui::holder;
 use crate::tui::keys::Action;
+use crate::tui::modal::gate;
 use crate::tui::model::Model;
 use crate::tui::panes::{exchange, wrap};
 use crate::tui::theme::{Look, Theme};
+
+use super::hints;
 
 /// Columns of what stands before a list.
 const LABEL: usize = 9;
@@ -52,7 +56,8 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
     };
     let held = detail.and_then(|detail| detail.held.as_ref()).map(|(by, _)| by.as_str());
     if let Some(by) = held.or(card.held.as_deref()).filter(|_| !card.is_running()) {
-        block(by, Look::Plain, 1);
+        let by = detail.map_or_else(|| holder::named(by), |detail| holder::told(by, model.now, &detail.zone));
+        block(&format!("by {by}"), Look::Plain, 1);
     }
     let broken = detail.and_then(|detail| detail.view.as_ref().err());
     if let Some(stated) = broken {
@@ -60,13 +65,20 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
         if !stated.hint.is_empty() {
             block(&format!("hint: {}", stated.hint), Look::Plain, 1);
         }
-    } else if let Some(reason) = view.and_then(|view| view.reason.as_deref()).or(card.reason.as_deref()) {
+    } else if let Some(reason) = reason(card, view) {
         let has_failed = matches!(card.needs, Some(Call::Reset | Call::Tampered));
         let look = if has_failed || card.harm.is_some() { Look::Bad } else { Look::Attention };
         block(reason, look, 1);
         let hint = view.and_then(|view| view.hint.as_deref()).filter(|_| has_failed);
         if let Some(hint) = hint.filter(|hint| !hint.is_empty()) {
+            let hint = model
+                .features
+                .selected()
+                .map_or_else(|| hint.to_owned(), |id| hints::in_keys(hint, id, &model.keys));
             block(&format!("hint: {hint}"), Look::Plain, 1);
+        }
+        if card.harm == Some(Harm::Damaged) {
+            block(&hints::of_a_damaged_candidate(view), Look::Plain, 1);
         }
     }
     if let Some(apart) = detail.and_then(|detail| detail.seal.apart.as_deref()) {
@@ -90,7 +102,7 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
         let items: Vec<String> = model
             .machine
             .leaving(card.state)
-            .filter(|edge| edge.by == by && !(card.is_sealed && by == By::Human))
+            .filter(|edge| edge.by == by && (by != By::Human || may(card, view, edge.trigger)))
             .map(|edge| format!("{} {} {}", edge.trigger, arrow(by), edge.to))
             .collect();
         let look = if by == By::System { Look::Dim } else { Look::Plain };
@@ -105,6 +117,20 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
         apart.map(|edge| format!("{} {} {}: {}", edge.from, arrow(edge.by), edge.to, edge.trigger)).collect();
     out.extend(listed("besides", &apart, width, Look::Dim, theme).map(|line| Said { line, rank: APART }));
     out
+}
+
+/// Why it is where it is. What is wrong with its files, which was looked at last, comes before what was known before.
+fn reason<'a>(card: &'a Card, view: Option<&'a RunView>) -> Option<&'a str> {
+    let (listed, known) = (card.reason.as_deref(), view.and_then(|view| view.reason.as_deref()));
+    if card.harm.is_some() { listed.or(known) } else { known.or(listed) }
+}
+
+/// Whether a person can make a move that the table has: a seal stands, a file is missing, or the gate bars it.
+fn may(card: &Card, view: Option<&RunView>, trigger: &str) -> bool {
+    let choices = view.and_then(|view| view.gate.as_ref()).map_or(&[][..], |gate| &gate.choices);
+    let is_barred = choices.iter().any(|choice| choice.name == trigger && choice.barred.is_some());
+    let is_lost = card.harm == Some(Harm::Damaged) && trigger == gate::WITH_SIGHT;
+    !card.is_sealed && card.harm != Some(Harm::Missing) && !is_barred && !is_lost
 }
 
 /// What only the world causes goes along dots.
@@ -165,7 +191,8 @@ fn waiting(
             Look::Busy,
         ),
         (Doing::Resting, _) if held.is_some() => {
-            ('⠿', format!("running elsewhere{}, in another frieze", since(false)), Look::Busy)
+            let whom = whom.map(|whom| format!(", waiting for {whom}")).unwrap_or_default();
+            ('⠿', format!("running elsewhere{}{whom}", since(true)), Look::Busy)
         }
         (Doing::Asking(role), _) => {
             let model_named = view.and_then(|view| view.answered_by.iter().find(|(of, _)| of == role));
@@ -186,7 +213,7 @@ fn waiting(
         }
         (Doing::Resting, Some(Call::Decision)) if card.harm.is_some() => {
             let decides = key(Action::Decide);
-            let text = format!("waiting for you{}, but nothing can be approved: {decides}", since(false));
+            let text = format!("cannot be approved; {decides} rejects or aborts; waiting{}", since(false));
             ('!', text, Look::Bad)
         }
         (Doing::Resting, Some(Call::Decision)) => (

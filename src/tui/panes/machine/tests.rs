@@ -3,7 +3,7 @@
 use super::*;
 use crate::domain::digest::Digest;
 use crate::engine::Doing;
-use crate::kernel::{Binding, By, Gate, Key, Need, RunView};
+use crate::kernel::{Binding, By, Choice, Gate, Harm, Key, Need, RunView, Wording};
 use crate::tui::features::Card;
 use crate::tui::machine::{Edge, Machine};
 use crate::tui::panes::sample;
@@ -70,6 +70,64 @@ fn ruling_12_whose_preview_it_is_stands_beside_the_picture() {
 fn gate() -> Gate {
     let binding = Binding { feature: sample::view().id, iteration: 1, sha256: Digest::of(b"design") };
     Gate { key: Key("gate/1".to_owned()), question: String::new(), binding, choices: Vec::new() }
+}
+
+/// A screen whose only feature stands like this, as the last look at its files told.
+fn harmed(view: &RunView, harm: Harm, why: &str) -> Model {
+    let mut model = sample::model(view.clone());
+    let mut card = Card::of(view, Doing::Resting);
+    (card.harm, card.reason) = (Some(harm), Some(why.into()));
+    model.features.update([(view.id.clone(), card)]);
+    model
+}
+
+#[test]
+fn what_cannot_be_done_with_damaged_files_is_not_offered() {
+    let why = "design/intent.json: it ends in the middle of a text";
+    let mut view = RunView { reason: Some("edited by hand".to_owned()), folder: 2, ..sample::view() };
+    for gated in [false, true] {
+        if gated {
+            let choice = |name, barred: Option<&str>| Choice {
+                letter: 'a',
+                name,
+                effect: String::new(),
+                wording: Wording::Optional("a note"),
+                barred: barred.map(str::to_owned),
+            };
+            let choices = vec![choice("approve", Some(why)), choice("reject", None), choice("abort", None)];
+            view.gate = Some(Gate { choices, ..gate() });
+        }
+        for (width, height) in [(78, 8), (82, 8), (120, 30)] {
+            let text = shown(&mut harmed(&view, Harm::Damaged, why), width, height);
+            for part in [
+                "! cannot be approved; d rejects or aborts; waiting since 14:02 (2 min)",
+                why,
+                "or put design/intent.json back as it was; what was made is in",
+                "design/iterations/2",
+                "reject → REVISING · abort → FAILED",
+            ] {
+                assert!(text.contains(part), "{part:?} at {width}x{height} in\n{text}");
+            }
+            assert!(!text.contains("approve →"), "{text}");
+        }
+    }
+    let idle = RunView { state: "IDLE", needs: Some(Need::Start), reason: None, ..sample::view() };
+    let text = shown(&mut harmed(&idle, Harm::Missing, "features/checkout/brief.md is missing"), 120, 30);
+    assert!(text.contains("brief.md is missing") && !text.contains("you may"), "{text}");
+    assert!(shown(&mut sample::model(idle), 120, 30).contains("you may  run → GENERATING"));
+}
+
+#[test]
+fn a_failure_says_what_to_do_in_keys() {
+    let hint = "say more, then `frieze reset checkout`".to_owned();
+    let view = RunView {
+        state: "FAILED",
+        needs: Some(Need::Reset),
+        hint: Some(hint),
+        reason: Some("enough".to_owned()),
+        ..sample::view()
+    };
+    check(view, 82, 8, &["hint: say more, then u"]);
 }
 
 #[test]

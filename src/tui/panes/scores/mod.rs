@@ -58,6 +58,10 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
 fn split(area: Rect, count: usize) -> (Rect, Rect) {
     let is_chart = count > 1;
     if area.width >= BESIDE {
+        // A band above the critique, which tells each dimension: then the course alone.
+        if is_chart && (CHART..=DIMENSIONS).contains(&area.height) {
+            return (area, Rect::ZERO);
+        }
         // Large figures take twenty columns, a chart what there is.
         let rows = if is_chart { area.width * 9 / 20 } else { area.width.saturating_sub(24) };
         let rows = rows.clamp(26, 46);
@@ -145,7 +149,9 @@ fn empty(model: &Model, read: bool, area: Rect, buffer: &mut Buffer) {
     let text = if read {
         let card = model.features.selected().and_then(|id| model.features.card(id));
         let is_begun = card.is_some_and(|card| card.is_running() || card.held.is_some());
-        if !is_begun && model.current().is_some_and(|detail| detail.is_to_be_run()) {
+        // Without its requirement document it cannot be run.
+        let can_run = !is_begun && card.is_none_or(|card| card.harm.is_none());
+        if can_run && model.current().is_some_and(|detail| detail.is_to_be_run()) {
             let run = model.keys.first(Action::Run);
             format!("No score yet. {run} runs the feature; each iteration is scored here.")
         } else {

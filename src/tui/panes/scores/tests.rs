@@ -21,6 +21,14 @@ fn the_course_shows_threshold_best_and_every_point() {
 }
 
 #[test]
+fn in_a_band_the_course_stands_alone_and_the_dimensions_where_there_is_room() {
+    let rows = |height| shown(sample::judged(&[6_010, 8_640]), 76, height);
+    let (band, half) = (rows(6), rows(7));
+    assert!(band.contains("86.40") && band.contains("──╯") && !band.contains("Clarity"), "{band}");
+    assert!(half.contains("60.10") && half.contains("Clarity"), "{half}");
+}
+
+#[test]
 fn a_plateau_and_a_hand_edit_are_marked() {
     let mut view = sample::judged(&[6_010, 7_245, 7_246, 7_244]);
     view.plateau = Some((2, 4, 2));
