@@ -764,14 +764,10 @@ fn a_score_that_was_not_earned_freezes_nothing() {
     in_record.record.evaluations[0].overall = raised;
     let mut threshold = of_critic.clone();
     threshold.record.run.as_mut().unwrap().pins.threshold = 95;
+    let mut unbound = of_critic.clone();
+    unbound.record.run.as_mut().unwrap().pins.threshold = 80;
+    unbound.record.candidate.as_mut().unwrap().critique_sha256 = Digest::of(b"none");
     // Everything agrees but the rubric.
-    let mut weak = World::new();
-    weak.play("start");
-    let answer = poor(&weak).to_string();
-    weak.answer(&answer).unwrap();
-    weak.settle();
-    weak.play("clean");
-    assert_eq!(weak.state(), "GENERATING");
     let mut everywhere = of_critic.clone();
     let poor_design = poor(&everywhere);
     let sha256 = sha(&poor_design);
@@ -790,6 +786,7 @@ fn a_score_that_was_not_earned_freezes_nothing() {
         ("the candidate alone", alone, "the run's evaluation"),
         ("the whole record", in_record, "its critique"),
         ("the threshold", threshold, "the threshold 95"),
+        ("a threshold without its critique", unbound, "the threshold 80"),
         ("record and critique", everywhere, "the rubric"),
     ] {
         world.play("look");
@@ -1092,7 +1089,7 @@ fn ruling_02_the_last_iteration_fails_although_it_meets_the_threshold() {
     let effect = |world: &World| Design::view(&world.record).gate.unwrap().choices[1].effect.clone();
     assert!(effect(&world).contains("leaves 2 iterations"), "{}", effect(&world));
     world.play("reject x · design B · score 95");
-    assert!(effect(&world).contains("leaves 1 iteration,"), "{}", effect(&world));
+    assert!(effect(&world).contains("leaves 1 iteration: 3, the last"), "{}", effect(&world));
     world.play("reject y · design C · clean");
     assert_eq!((world.state(), world.reason().as_str()), ("FAILED", "max-iterations"));
     assert!(world.message().contains("iteration 1 with 100.00"), "{}", world.message());

@@ -7,7 +7,7 @@
 //!
 //! What names a secret, `veil` says.
 
-use super::veil::names_a_secret;
+use super::veil::{asks_for_a_secret, names_a_secret};
 use crate::flows::design::HIDDEN;
 
 /// How keys of providers begin.
@@ -28,7 +28,7 @@ pub fn told(command: &[String]) -> Vec<String> {
 fn without(command: &[String], values: &[String]) -> Vec<String> {
     let mut after_a_name = false;
     let told = command.iter().map(|argument| {
-        let hidden = std::mem::replace(&mut after_a_name, is_option(argument) && names_a_secret(argument));
+        let hidden = std::mem::replace(&mut after_a_name, is_option(argument) && asks_for_a_secret(argument));
         if hidden { HIDDEN.to_owned() } else { one(argument, values) }
     });
     told.collect()
@@ -40,7 +40,7 @@ fn is_option(argument: &str) -> bool {
 
 /// One argument.
 fn one(argument: &str, values: &[String]) -> String {
-    if let Some((name, _)) = argument.split_once('=').filter(|(name, _)| names_a_secret(name)) {
+    if let Some((name, _)) = argument.split_once('=').filter(|(name, _)| asks_for_a_secret(name)) {
         return format!("{name}={HIDDEN}");
     }
     let mut argument = argument.to_owned();

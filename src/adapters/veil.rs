@@ -11,12 +11,22 @@ const SHORTEST: usize = 8;
 /// What the parts of a secret's name end in.
 const NAMES: [&str; 6] = ["key", "token", "secret", "password", "passwd", "bearer"];
 
-/// Whether a variable or an option is a secret by its name: one of the parts of `MY_API_KEY_2` or `--auth-token` ends
-/// in what secrets are called. `--keyboard` does not, and `--max-tokens` does not.
-pub fn names_a_secret(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
+/// Whether a variable is a secret by its name: one of the parts of `MY_API_KEY2` ends in what secrets are called, or is
+/// the plural of it. `KEYBOARD` does not, and `MONKEYS` does not.
+pub fn names_a_secret(variable: &str) -> bool {
+    let name = variable.to_ascii_lowercase();
     let mut parts = name.split(|c: char| !c.is_ascii_alphanumeric());
-    parts.any(|part| NAMES.iter().any(|ending| part.ends_with(ending)))
+    parts.any(|part| {
+        let part = part.trim_end_matches(|c: char| c.is_ascii_digit());
+        NAMES.iter().any(|ending| part.ends_with(ending) || part.strip_suffix('s') == Some(ending))
+    })
+}
+
+/// Whether what follows an option is a secret by the option's name: `--auth-token` ends in what secrets are called, `--key-file`
+/// and `--max-tokens` do not.
+pub fn asks_for_a_secret(option: &str) -> bool {
+    let name = option.to_ascii_lowercase();
+    NAMES.iter().any(|ending| name.ends_with(ending))
 }
 
 /// Hides keys.
@@ -141,13 +151,26 @@ mod tests {
 
     #[test]
     fn a_secret_is_known_by_its_name() {
-        for name in
-            ["API_KEY", "apikey", "DB_PASSWD", "GH_TOKEN", "MY_KEY_2", "--auth-token", "Secret", "BEARER"]
-        {
+        for name in [
+            "API_KEY",
+            "apikey",
+            "DB_PASSWD",
+            "GH_TOKEN",
+            "MY_KEY_2",
+            "OPENAI_KEY1",
+            "API_KEYS",
+            "Secret",
+            "BEARER",
+        ] {
             assert!(names_a_secret(name), "{name}");
         }
-        for name in ["--keyboard", "--max-tokens", "TOKENIZERS_PARALLELISM", "MONKEYS", "PATH", ""] {
+        for name in ["KEYBOARD", "TOKENIZERS_PARALLELISM", "MONKEYS", "PATH", ""] {
             assert!(!names_a_secret(name), "{name}");
+        }
+        for (option, asks) in
+            [("--auth-token", true), ("--api-key", true), ("--key-file", false), ("--max-tokens", false)]
+        {
+            assert_eq!(asks_for_a_secret(option), asks, "{option}");
         }
     }
 

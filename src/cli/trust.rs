@@ -24,12 +24,13 @@ pub fn trust<F: Flow>(tools: &Tools<F>, args: &args::Trust, out: &Out) -> Ended 
     if args.sha256.is_none() && !super::confirm::at_terminal() {
         return shown_only(&asked, out);
     }
+    let asked = match &args.sha256 {
+        Some(given) => what_was_read(&asked, given)?,
+        None => asked,
+    };
     let mut left = Vec::new();
     for definition in asked {
         show(definition, out);
-        if let Some(given) = &args.sha256 {
-            is_what_was_read(definition, given)?;
-        }
         if definition.trusted {
             continue;
         }
@@ -83,14 +84,13 @@ fn show(definition: &Definition, out: &Out) {
     out.line(&format!("  SHA-256 {sha256}"));
 }
 
-/// A script names the definition that a person read: it must be the one that stands there, trusted already or not.
-fn is_what_was_read(definition: &Definition, given: &str) -> Result<(), Stop> {
-    let Definition { name, sha256, .. } = definition;
-    if given.eq_ignore_ascii_case(sha256) {
-        return Ok(());
-    }
+/// A script names the definition that a person read: one of those that stand there must be it, trusted already or not.
+fn what_was_read<'d>(asked: &[&'d Definition], given: &str) -> Result<Vec<&'d Definition>, Stop> {
+    let read: Vec<&Definition> =
+        asked.iter().copied().filter(|definition| given.eq_ignore_ascii_case(&definition.sha256)).collect();
+    let Some(other) = asked.first().filter(|_| read.is_empty()) else { return Ok(read) };
     Err(Stop::refused(
-        format!("{name} is described otherwise: its SHA-256 is {sha256}"),
+        format!("{} is described otherwise: its SHA-256 is {}", other.name, other.sha256),
         "read what it would do, then name the SHA-256 of what you read",
     ))
 }

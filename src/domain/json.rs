@@ -125,7 +125,7 @@ fn is_exact(number: &[u8]) -> bool {
     let whole = match digits.iter().position(|b| *b == b'.') {
         None => digits,
         Some(point) if digits[point + 1..].iter().all(|b| *b == b'0') => &digits[..point],
-        Some(_) => return true,
+        Some(_) => return !is_below(digits) || digits.iter().all(|b| matches!(b, b'0' | b'.')),
     };
     match whole.len().cmp(&LARGEST_INTEGER.len()) {
         std::cmp::Ordering::Less => true,

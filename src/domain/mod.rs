@@ -27,5 +27,6 @@ pub mod preview;
 pub mod rubric;
 pub mod schema;
 pub mod score;
+mod shares;
 pub mod since;
 pub mod text;

@@ -60,30 +60,6 @@ pub struct Points(pub u64);
 impl Points {
     /// One whole point.
     pub const ONE: u64 = 1_000_000_000;
-    const HUNDREDTH: u64 = Self::ONE / 100;
-
-    /// What is lost of the hundred at a score.
-    pub const fn lost(score: Score) -> Self {
-        Self((10_000 - score.hundredths() as u64) * Self::HUNDREDTH)
-    }
-
-    /// Parts of a total in whole hundredths that add up to it, as they are shown side by side: each is rounded down, and
-    /// those with the largest rests up. Parts that do not make up the total are as they were.
-    pub fn adding_up(total: Self, parts: &[Self]) -> Vec<Self> {
-        let rest_of = |part: &Self| part.0 % Self::HUNDREDTH;
-        let whole = parts.iter().fold(0, |sum: u64, part| sum.saturating_add(part.0 - rest_of(part)));
-        let mut order: Vec<usize> =
-            (0..parts.len()).filter(|at| parts.get(*at).map(rest_of) > Some(0)).collect();
-        let over = total.0.checked_sub(whole).map(|over| over / Self::HUNDREDTH);
-        let Some(over) = over.and_then(|over| usize::try_from(over).ok()).filter(|over| *over <= order.len())
-        else {
-            return parts.to_vec();
-        };
-        order.sort_by_key(|at| std::cmp::Reverse(parts.get(*at).map(rest_of)));
-        order.truncate(over);
-        let up = |at: usize| if order.contains(&at) { Self::HUNDREDTH } else { 0 };
-        parts.iter().enumerate().map(|(at, part)| Self(part.0 - rest_of(part) + up(at))).collect()
-    }
 }
 
 impl fmt::Display for Points {
@@ -212,23 +188,6 @@ mod tests {
     fn the_weights_add_up_to_a_hundred() {
         let sum: u32 = Dimension::ALL.iter().map(|d| u32::from(d.weight())).sum();
         assert_eq!(sum, 100);
-    }
-
-    #[test]
-    fn parts_that_stand_side_by_side_add_up_to_their_total() {
-        let points = |parts: &[u64]| parts.iter().map(|part| Points(*part)).collect::<Vec<_>>();
-        let (cent, score) = (Points::ONE / 100, Score::from_hundredths(9_075));
-        let parts = points(&[3_046_000_000, 379_000_000, 2_819_400_000, 0, 2_999_700_000]);
-        let shown = Points::adding_up(Points::lost(score), &parts);
-        assert_eq!(shown, points(&[305 * cent, 38 * cent, 282 * cent, 0, 300 * cent]));
-        // Of what would be 0.01 too much, the part nearest to its lower hundredth gives way.
-        let shown =
-            Points::adding_up(Points(3 * cent), &points(&[9_000_000, 9_500_000, 6_000_000, 4_000_000]));
-        assert_eq!(shown, points(&[cent, cent, cent, 0]));
-        // What was written by another hand is not put right.
-        let wrong = points(&[5 * cent, 7]);
-        assert_eq!(Points::adding_up(Points(9 * cent), &wrong), wrong);
-        assert_eq!(Points::adding_up(Points(cent), &wrong), wrong);
     }
 
     #[test]

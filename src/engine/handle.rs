@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -24,6 +25,9 @@ const QUEUE: usize = 16;
 
 /// How often the lease is asked for where words of a person are to be kept: for a second in all.
 const PATIENCE: usize = 50;
+
+/// How long another program is given to finish the file that it is writing.
+const SETTLED: Duration = Duration::from_millis(200);
 
 /// All runs of one flow in one workspace.
 pub struct Engine<F: Flow> {
@@ -111,6 +115,11 @@ impl<F: Flow> Engine<F> {
     fn noticed(&self, feature: &FeatureId, seen: RunView) -> Result<RunView, Trouble> {
         if seen.gate.is_none() && !seen.watches {
             return Ok(seen);
+        }
+        // What is noticed may be half written: by git, which puts a sealed file back as it was, or by an editor. Only what stays
+        // so is a violation.
+        if seen.is_sealed && self.verify(feature).is_some_and(|found| found.actual != found.expected) {
+            std::thread::sleep(SETTLED);
         }
         // Somebody else may be at work on it; then it is theirs to look.
         Ok(self.look(feature).unwrap_or(seen))

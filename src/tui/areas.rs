@@ -13,7 +13,7 @@ const NORMAL: u16 = 100;
 /// From this width on two panes stand side by side.
 const WIDE: u16 = 170;
 /// From this height on the course of the scores has rows of its own above the critique, and so many, borders included.
-const TALL: u16 = 30;
+const TALL: u16 = 36;
 const COURSE: u16 = 8;
 /// The fewest rows of the scores, borders included, that have room for every dimension beside the chart.
 const DIMENSIONS: u16 = 9;

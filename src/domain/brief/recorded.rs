@@ -134,13 +134,25 @@ fn bracketed(told: &str, line: u32) -> Vec<(String, Vec<AttributeMention>)> {
         let fields = fields(inside, line);
         let whole = fields.len() >= ENOUGH && fields.len() >= inside.split(',').count();
         let usual = fields.iter().filter(|field| attributes::is_usual(&field.name)).count();
-        if whole && (usual > 1 || usual > 0 && owner::is_made(head)) {
+        if whole && !says_how_it_is(head) && (usual > 1 || usual > 0 && owner::is_made(head)) {
             // `a register of crates (…)` lists what a crate has.
             let of = GATHERED.iter().find_map(|of| head.rsplit_once(of)).map_or(head, |(_, rest)| rest);
             found.extend(owner::before(of).map(|name| (name, fields)));
         }
     }
     found
+}
+
+/// `the harbour is busy`: the bracket behind it explains that, unlike behind `each visit is recorded`.
+fn says_how_it_is(head: &str) -> bool {
+    let said = [" is ", " are "]
+        .iter()
+        .filter_map(|verb| head.rsplit_once(verb))
+        .map(|(_, said)| said.trim())
+        .next();
+    said.is_some_and(|said| {
+        !said.contains(' ') && !["ed", "en", "pt", "de", "wn"].iter().any(|end| said.ends_with(end))
+    })
 }
 
 /// Words for many of something, before it.
@@ -196,6 +208,7 @@ mod tests {
             });
             assert_eq!(first, Some((owner, fields.to_owned())), "{told}");
         }
+        assert_eq!(bracketed("Each visit is recorded (date, time, doctor)", 1).len(), 1);
         for told in [
             "Filter crates (by weight, lid or seal)",
             "Create crates (wooden, steel, paper)",

@@ -5,7 +5,7 @@ use crate::domain::feedback::{self, Asked, Outcome};
 use crate::domain::path::RelPath;
 use crate::ports::Store;
 
-use super::{Past, read_design};
+use super::{Past, Place, read_design};
 
 /// How many bytes of designs are compared, newest first.
 const BYTES: usize = 8 * 1024 * 1024;
@@ -38,7 +38,7 @@ pub fn rejections(store: &dyn Store, home: &RelPath, past: &[Past], most: usize)
         .take(most)
         .map(|(next, rejected, words)| Rejection {
             folder: rejected.folder,
-            items: words.clone().map(|words| items(store, home, rejected.folder, next, &words, &mut left)),
+            items: words.clone().map(|words| items(store, home, rejected, next, &words, &mut left)),
             unread: next.and_then(|next| next.report.as_ref()?.as_ref().err().cloned()),
         })
         .collect()
@@ -47,7 +47,7 @@ pub fn rejections(store: &dyn Store, home: &RelPath, past: &[Past], most: usize)
 fn items(
     store: &dyn Store,
     home: &RelPath,
-    rejected: u32,
+    rejected: &Past,
     next: Option<&Past>,
     words: &str,
     left: &mut usize,
@@ -55,7 +55,7 @@ fn items(
     let asked = feedback::asked(words);
     let outcomes = match next {
         None => Ok(vec![Outcome::Waiting; asked.len()]),
-        Some(next) if next.folder != rejected.saturating_add(1) => {
+        Some(next) if !follows(store, home, rejected, next) => {
             Err("the iteration that followed it is not there any more".to_owned())
         }
         Some(next) => outcomes(store, home, next, &asked, left),
@@ -67,6 +67,20 @@ fn items(
         }
         Err(why) => asked.into_iter().map(|asked| Item { asked, outcome: Err(why.clone()) }).collect(),
     }
+}
+
+/// Whether an iteration is the one that the words of a rejection went into: the next one, or a later one that started from the
+/// rejected design, since a run may have ended before it made the next.
+fn follows(store: &dyn Store, home: &RelPath, rejected: &Past, next: &Past) -> bool {
+    if next.folder == rejected.folder.saturating_add(1) {
+        return true;
+    }
+    let iterations = home.join("iterations");
+    let name =
+        if matches!(rejected.decided(), Place::Edited(_)) { "intent-edited.json" } else { "intent.json" };
+    let design = |path: RelPath| read_design(store, &path).ok().flatten().map(|reading| reading.sha256);
+    let was = design(iterations.number(rejected.folder).join(name));
+    was.is_some() && was == design(iterations.number(next.folder).join("previous.json"))
 }
 
 fn outcomes(
@@ -173,12 +187,16 @@ mod tests {
         assert!(matches!(first.items.as_ref().unwrap()[0].outcome, Ok(Outcome::Changed { .. })));
     }
 
-    /// What started from another iteration says nothing of this one.
+    /// What started from another design says nothing of this one; a later iteration that started from it does.
     #[test]
-    fn the_iteration_that_followed_is_the_next_one_and_no_later_one() {
+    fn the_iteration_that_followed_is_the_next_one_or_started_from_what_was_rejected() {
         let files = files();
         let moved = |name: &String| name.replace("iterations/2/", "iterations/3/");
-        let moved: Files = files.iter().map(|(name, bytes)| (moved(name), bytes.clone())).collect();
+        let mut moved: Files = files.iter().map(|(name, bytes)| (moved(name), bytes.clone())).collect();
+        let rejections = of(&moved);
+        assert!(matches!(rejections[1].items.as_ref().unwrap()[0].outcome, Ok(Outcome::Changed { .. })));
+        let other = files[&format!("{HOME}/iterations/2/intent.json")].clone();
+        moved.insert(format!("{HOME}/iterations/3/previous.json"), other);
         let rejections = of(&moved);
         assert_eq!(rejections.iter().map(|r| r.folder).collect::<Vec<_>>(), [3, 1]);
         let why = rejections[1].items.as_ref().unwrap()[0].outcome.clone().unwrap_err();

@@ -3,7 +3,7 @@
 //! no number in it makes a design approvable that did not earn it.
 
 use super::paths::Paths;
-use super::record::{Candidate, DesignRecord};
+use super::record::{Candidate, DesignRecord, Run};
 use super::terms::{Terms, is_built_in};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
@@ -39,33 +39,31 @@ pub fn doubt(
                 critique.overall
             ));
         }
-        if critique.threshold != run.pins.threshold {
-            return Some(format!(
-                "state.json has the threshold {} and its critique {}",
-                run.pins.threshold, critique.threshold
-            ));
-        }
+    }
+    // Whatever the record says of which critique is its own: what the iteration keeps of this design knows the threshold.
+    let of_this = kept.iter().filter_map(|path| CritiqueFile::read(facts.bytes(path)?).ok());
+    let mut of_this = of_this.filter(|critique| critique.input_sha256 == reading.sha256);
+    if let Some(other) = of_this.find(|critique| critique.threshold != run.pins.threshold) {
+        return Some(format!(
+            "state.json has the threshold {} and its critique {}",
+            run.pins.threshold, other.threshold
+        ));
     }
     if candidate.barred.is_none() && score < Score::from_hundredths(u16::from(run.pins.threshold) * 100) {
         return Some(format!("its score {score} is under the threshold {}", run.pins.threshold));
     }
-    against_the_rubric(record, reading, score, &run.pins.rubric.sha256, facts)
+    against_the_rubric(run, reading, score)
 }
 
 /// The rubric that this run was pinned to gives what it gave; a critic only ever takes from that.
-fn against_the_rubric(
-    record: &DesignRecord,
-    reading: &Reading,
-    score: Score,
-    pinned: &Digest,
-    facts: &Facts<Terms>,
-) -> Option<String> {
+fn against_the_rubric(run: &Run, reading: &Reading, score: Score) -> Option<String> {
     // What another rubric gave cannot be computed again by this one.
-    if *pinned != rubric::sha256() {
+    if run.pins.rubric.sha256 != rubric::sha256() {
         return None;
     }
     let computed = rubric::evaluate(reading).overall;
-    let earned = if is_built_in(record.critic(&facts.terms)) { computed == score } else { computed >= score };
+    let is_alone = run.pins.critic.name().is_some_and(is_built_in);
+    let earned = if is_alone { computed == score } else { computed >= score };
     (!earned).then(|| format!("state.json gives it the score {score} and the rubric {computed}"))
 }
 

@@ -169,9 +169,8 @@ fn harm(record: &DesignRecord) -> Option<Harm> {
 
 /// What a person should know of a candidate before anything else.
 fn remarkable(candidate: &Candidate) -> Option<String> {
-    let edited = candidate.edited.then(|| {
-        candidate.barred.clone().unwrap_or_else(|| "design/intent.json was edited by hand".to_owned())
-    });
+    let edited = || candidate.edited.then(|| "design/intent.json was edited by hand".to_owned());
+    let edited = candidate.barred.clone().or_else(edited);
     let outdated = candidate.brief_changed.then(|| {
         "brief.md was changed after this design was made from it; a rejection has it read again".to_owned()
     });

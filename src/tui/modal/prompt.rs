@@ -112,7 +112,9 @@ impl Prompt {
         if key.code == KeyCode::Esc || (control && key.code == KeyCode::Char('c')) {
             return self.left();
         }
-        if is_enter(key) || (control && key.code == KeyCode::Char('s')) {
+        // What somebody else will read is sent as a rejection is; a command is not run by a key that saves elsewhere.
+        let sends = control && key.code == KeyCode::Char('s') && self.purpose.keys().is_some();
+        if is_enter(key) || sends {
             // What came along with a command may be longer than what is typed here.
             let (bytes, most) = (self.line.text().len(), self.purpose.longest());
             if bytes > most {

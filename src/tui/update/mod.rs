@@ -110,7 +110,7 @@ fn notice(model: &mut Model) {
     let Some(Modal::Gate(mut gate)) = model.modal.take_if(|modal| matches!(modal, Modal::Gate(_))) else {
         return;
     };
-    if gate.notice(&model.features, model.detail.as_ref()) {
+    if gate.notice(&model.features, model.detail.as_ref(), &model.machine) {
         model.say(gate.outcome());
     } else {
         model.modal = Some(Modal::Gate(gate));

@@ -10,6 +10,8 @@ use crate::kernel::{Need, RunView};
 
 /// The cause of a failure that a person wanted.
 const STOPPED: &str = "aborted";
+/// The causes of those that the score was too low for.
+const SCORED: [&str; 2] = ["stalled", "too low"];
 
 /// Says it, and ends the errand that it was.
 pub fn rested(model: &mut Model, errand: Errand, view: &RunView) -> Vec<Cmd> {
@@ -26,8 +28,19 @@ pub fn rested(model: &mut Model, errand: Errand, view: &RunView) -> Vec<Cmd> {
     cmds
 }
 
+/// A key acts on the feature that is selected, so it is only named for that one.
 fn told(model: &Model, errand: Errand, view: &RunView) -> String {
-    let (id, key) = (&view.id, |action| model.keys.first(action));
+    let (happened, leads) = (happened(view), leads(model, errand, view));
+    let is_selected = model.features.selected() == Some(&view.id);
+    match leads.filter(|_| is_selected) {
+        Some(leads) => format!("{happened}; {leads}"),
+        None => happened,
+    }
+}
+
+/// What became of it.
+fn happened(view: &RunView) -> String {
+    let id = &view.id;
     match view.needs {
         Some(Need::Decision) => {
             let there = match (view.iteration, view.score) {
@@ -36,37 +49,46 @@ fn told(model: &Model, errand: Errand, view: &RunView) -> String {
                 (n, None) => format!("iteration {n} is there"),
                 (n, Some(score)) => format!("iteration {n} is there, {score}{}", change(view)),
             };
-            let leads = match errand {
-                // Words were sent: what became of them comes before the next decision.
-                Errand::Decide => {
-                    format!("{} shows what became of your words", key(Action::Show(PaneKey::Feedback)))
-                }
-                Errand::Run
-                | Errand::Pause
-                | Errand::Explain
-                | Errand::Create
-                | Errand::KeepDraft
-                | Errand::MarkDone
-                | Errand::SetAside => format!("{} decides", key(Action::Decide)),
-            };
-            format!("{id}: {there}; {leads}")
+            format!("{id}: {there}")
         }
-        Some(Need::Reset) if view.cause == Some(STOPPED) => {
-            format!("{id}: aborted, every file stays; {} takes it back", key(Action::Reset))
-        }
+        Some(Need::Reset) if view.cause == Some(STOPPED) => format!("{id}: aborted, every file stays"),
         Some(Need::Reset) => {
-            let why = view.reason.as_deref().or(view.cause).unwrap_or("its run ended");
-            let misses = key(Action::Show(PaneKey::Critique));
-            let misses =
-                if view.score.is_some() { format!("{misses} says what is missing, ") } else { String::new() };
-            format!("{id} failed: {why}; {misses}{} takes it back", key(Action::Reset))
+            format!("{id} failed: {}", view.reason.as_deref().or(view.cause).unwrap_or("its run ended"))
         }
         Some(Need::Reason | Need::Start) => format!("{id} is {}", view.state),
         None if view.is_sealed => match view.design {
             Some(design) => format!("{id} is frozen as {}", design.short()),
             None => format!("{id} is frozen"),
         },
-        None => format!("{id} is paused; {} goes on", key(Action::Run)),
+        None => format!("{id} is paused"),
+    }
+}
+
+/// Which key leads on from there.
+fn leads(model: &Model, errand: Errand, view: &RunView) -> Option<String> {
+    let key = |action| model.keys.first(action);
+    match view.needs {
+        Some(Need::Decision) => Some(match errand {
+            // Words were sent: what became of them comes before the next decision.
+            Errand::Decide => {
+                format!("{} shows what became of your words", key(Action::Show(PaneKey::Feedback)))
+            }
+            Errand::Run
+            | Errand::Pause
+            | Errand::Explain
+            | Errand::Create
+            | Errand::KeepDraft
+            | Errand::MarkDone
+            | Errand::SetAside => format!("{} decides", key(Action::Decide)),
+        }),
+        Some(Need::Reset) => {
+            let back = format!("{} takes it back", key(Action::Reset));
+            let misses = key(Action::Show(PaneKey::Critique));
+            let is_of_score = view.score.is_some() && view.cause.is_some_and(|cause| SCORED.contains(&cause));
+            Some(if is_of_score { format!("{misses} says what is missing, {back}") } else { back })
+        }
+        None if !view.is_sealed => Some(format!("{} goes on", key(Action::Run))),
+        Some(Need::Reason | Need::Start) | None => None,
     }
 }
 
@@ -112,16 +134,28 @@ mod tests {
     }
 
     #[test]
+    fn no_key_is_named_for_a_feature_that_it_would_not_act_on() {
+        let paused = RunView { state: "GENERATING", needs: None, ..sample::judged(&[9_168]) };
+        let mut model = sample::model(paused.clone());
+        let other = RunView { id: "other".parse().unwrap(), ..paused };
+        rested(&mut model, Errand::Run, &other);
+        assert_eq!(model.message.unwrap().text, "other is paused");
+    }
+
+    #[test]
     fn a_failure_is_said_with_its_reason_until_it_was_read() {
         let why = Some("no progress: 60.57 four times".to_owned());
         let failed = RunView {
             state: "FAILED",
             needs: Some(Need::Reset),
             reason: why,
+            cause: Some("stalled"),
             ..sample::judged(&[6_057, 6_057])
         };
         let text = "checkout failed: no progress: 60.57 four times; 2 says what is missing, u takes it back";
         assert_eq!(said(Errand::Run, &failed), (text.to_owned(), true));
+        let late = RunView { cause: Some("timeout"), ..failed.clone() };
+        assert!(!said(Errand::Run, &late).0.contains("what is missing"));
         let unscored = RunView { score: None, scores: Vec::new(), judged: Vec::new(), ..failed };
         assert!(!said(Errand::Run, &unscored).0.contains("what is missing"));
         // What a person wanted is no trouble.

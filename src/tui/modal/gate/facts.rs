@@ -9,9 +9,10 @@ use crate::domain::diff;
 use crate::domain::digest::Digest;
 use crate::domain::intent::Reading;
 use crate::domain::score::Score;
-use crate::kernel::Choice;
+use crate::kernel::{By, Choice};
 use crate::tui::detail::Detail;
 use crate::tui::features::Features;
+use crate::tui::machine::{Edge, Machine};
 
 /// What else is known of the design, as it was when the dialog was opened.
 #[derive(Clone, Debug)]
@@ -47,12 +48,12 @@ impl Facts {
 
 impl GateDialog {
     /// Compares what is shown with what is known now. True when the decision was carried out.
-    pub fn notice(&mut self, features: &Features, detail: Option<&Arc<Detail>>) -> bool {
+    pub fn notice(&mut self, features: &Features, detail: Option<&Arc<Detail>>, machine: &Machine) -> bool {
         let id = &self.gate.binding.feature.clone();
         let now = features.card(id).map(|card| (card.state, card.iteration));
         let moved = now.filter(|now| *now != (self.facts.state, self.gate.binding.iteration));
         if matches!(self.stage, Stage::Sent(_)) {
-            return moved.is_some_and(|(state, _)| state != self.facts.state);
+            return moved.is_some_and(|(state, _)| self.leads_to(machine, state));
         }
         let Some(detail) = detail.filter(|detail| detail.id == *id) else {
             self.stale = moved.map(|(state, _)| format!("{id} is {state} now")).or(self.stale.take());
@@ -92,6 +93,18 @@ impl GateDialog {
             self.message = None;
         }
         false
+    }
+
+    /// Whether a feature that has moved on there did so by what was chosen here, and not by what somebody else decided.
+    fn leads_to(&self, machine: &Machine, state: &str) -> bool {
+        let chosen = self.choice().map(|choice| choice.name);
+        let (own, others): (Vec<&Edge>, Vec<&Edge>) = machine
+            .leaving(self.facts.state)
+            .filter(|edge| edge.by == By::Human)
+            .partition(|edge| Some(edge.trigger) == chosen);
+        let at_work = |edge: &&Edge| machine.leaving(edge.to).any(|next| next.by == By::Engine);
+        own.iter().any(|edge| edge.to == state)
+            || others.iter().all(|edge| edge.to != state) && own.iter().any(at_work)
     }
 
     /// What was decided, and what follows.

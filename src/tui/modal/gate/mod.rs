@@ -14,6 +14,8 @@ mod storm;
 mod story;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod told;
 
 use ratatui::layout::Size;
 

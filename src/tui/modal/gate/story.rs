@@ -14,6 +14,7 @@ use crate::domain::path::RelPath;
 use crate::domain::score::Score;
 use crate::domain::{brief, draft, intent, journal};
 use crate::engine::{Doing, Seal};
+use crate::flows::design::Design;
 use crate::kernel::{Binding, Key, Need, RunView};
 use crate::tui::features::Card;
 use crate::tui::keys::Keys;
@@ -139,8 +140,14 @@ impl Story {
     pub fn new(size: (u16, u16), draft: &str) -> Self {
         let keys = Keys::of(&BTreeMap::new()).unwrap();
         let size = Size::new(size.0, size.1);
-        let mut model =
-            Model::new("shop".into(), Machine::default(), Theme::Plain, keys, size, Timestamp::UNIX_EPOCH);
+        let mut model = Model::new(
+            "shop".into(),
+            Machine::of::<Design>(),
+            Theme::Plain,
+            keys,
+            size,
+            Timestamp::UNIX_EPOCH,
+        );
         let id: FeatureId = NAME.parse().unwrap();
         model.features.list(std::slice::from_ref(&id));
         let reading = reading("0.1.0");

@@ -9,6 +9,8 @@ use crate::tui::detail::{Before, Detail};
 use crate::tui::panes::pen::Pen;
 use crate::tui::theme::Look;
 
+/// The most checks that are told of what is gone: the rubric has fewer, a critique that somebody wrote may have any number.
+const MOST: usize = 100;
 /// Less than this is not told: it would read as nothing.
 const LEAST: u64 = Points::ONE / 200;
 
@@ -41,15 +43,15 @@ pub fn is_new(before: Option<&Before>, at: usize) -> bool {
     before.is_some_and(|before| before.since.cost.get(at) == Some(&None))
 }
 
-/// How the overall stands beside the one before: `1.70 less than iteration 1`.
+/// How the overall stands beside the one before: `the score is 1.70 lower than in iteration 1`.
 pub fn overall(detail: &Detail, now: Score) -> Option<String> {
     let before = detail.before.as_ref()?;
     let by = now.hundredths().abs_diff(before.overall.hundredths());
     let (points, name) = (format!("{}.{:02}", by / 100, by % 100), detail.iteration_in(before.folder));
     Some(match now.cmp(&before.overall) {
-        std::cmp::Ordering::Less => format!("{points} less than {name}"),
-        std::cmp::Ordering::Equal => format!("as much as {name}"),
-        std::cmp::Ordering::Greater => format!("{points} more than {name}"),
+        std::cmp::Ordering::Less => format!("the score is {points} lower than in {name}"),
+        std::cmp::Ordering::Equal => format!("the score is the same as in {name}"),
+        std::cmp::Ordering::Greater => format!("the score is {points} higher than in {name}"),
     })
 }
 
@@ -63,7 +65,9 @@ pub fn gone(pen: &mut Pen, detail: &Detail) {
     pen.text(&[heading, told], 2);
     let mut placed: Vec<(usize, &Finding)> = gone.iter().enumerate().collect();
     placed.sort_by_key(|(at, finding)| (std::cmp::Reverse(finding.points), *at));
-    for alike in by_check(placed) {
+    let checks = by_check(placed);
+    let more = checks.len().saturating_sub(MOST);
+    for alike in checks.into_iter().take(MOST) {
         let Some((_, first)) = alike.first() else { continue };
         let points = taken(alike.iter().map(|(_, finding)| *finding));
         let mut spans = vec![
@@ -78,6 +82,9 @@ pub fn gone(pen: &mut Pen, detail: &Detail) {
             spans.push(pen.prose(&first.message, Look::Dim));
         }
         pen.text(&spans, INDENT + 3);
+    }
+    if more > 0 {
+        pen.text(&[pen.own(format!("{:>INDENT$} … and {more} more checks", ""), Look::Dim)], INDENT + 3);
     }
 }
 

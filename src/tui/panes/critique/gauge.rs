@@ -108,7 +108,7 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: [bool;
     };
     let (sign, told) = (pen.own(sign, look), pen.own(told, Look::Plain));
     let beside =
-        changes::overall(detail, file.overall).map(|beside| pen.own(format!(", {beside}"), Look::Plain));
+        changes::overall(detail, file.overall).map(|beside| pen.own(format!("; {beside}"), Look::Plain));
     pen.text(&[&[sign, told][..], beside.as_slice()].concat(), 2);
 }
 
