@@ -78,7 +78,7 @@ pub struct Model {
     /// Whether the terminal window has the person's attention; `None` where the terminal has not said so.
     pub focused: Option<bool>,
     /// Until when what is typed may be the words of a comment that nothing could take.
-    pub unmeant_until: Option<[Timestamp; 2]>,
+    pub unmeant_until: Option<Timestamp>,
     /// When the person was last heard of.
     pub heard: Timestamp,
     /// Something that is on the screen has changed.

@@ -17,8 +17,6 @@ use super::typed;
 /// Who goes on typing after a comment that nothing could take has not read why; a pause as long as this says that they
 /// have.
 const PAUSE: Duration = Duration::from_millis(700);
-/// However long somebody goes on: a key that is held down is no word.
-const MOST: Duration = Duration::from_secs(3);
 
 /// Asks for a comment on the selected line's element.
 pub fn comment(model: &mut Model) {
@@ -67,20 +65,19 @@ fn refuse(model: &mut Model) {
     model.say(format!(
         "nothing to comment on in this line: {key} works on elements and findings, in Critique, Diff, Preview and Intent"
     ));
-    let until = [PAUSE, MOST].map(|more| model.now.checked_add(more).unwrap_or(model.now));
-    model.unmeant_until = Some(until);
+    model.unmeant_until = model.now.checked_add(PAUSE).ok();
 }
 
 /// Whether a key belongs to words that were meant for a comment: letters that go on without a pause, and the Enter at
 /// their end. Every other key ends them.
 pub fn is_unmeant(model: &mut Model, key: KeyEvent) -> bool {
-    let until = model.unmeant_until.take().filter(|until| until.iter().all(|until| model.now < *until));
+    let until = model.unmeant_until.take().filter(|until| model.now < *until);
     let is_plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
     let is_of_words = is_plain && matches!(key.code, KeyCode::Char(_) | KeyCode::Backspace | KeyCode::Enter);
     let is_unmeant = until.is_some() && is_of_words;
     // Words end with Enter; what comes after it is meant.
-    if let Some([_, last]) = until.filter(|_| is_unmeant && key.code != KeyCode::Enter) {
-        model.unmeant_until = model.now.checked_add(PAUSE).ok().map(|next| [next, last]);
+    if is_unmeant && key.code != KeyCode::Enter {
+        model.unmeant_until = model.now.checked_add(PAUSE).ok();
     }
     is_unmeant
 }

@@ -14,11 +14,10 @@ use crate::domain::path::RelPath;
 use crate::domain::score::Score;
 use crate::domain::{brief, draft, intent, journal};
 use crate::engine::{Doing, Seal};
-use crate::flows::design::Design;
-use crate::kernel::{Binding, Key, Need, RunView};
+use crate::kernel::{Binding, By, Key, Need, RunView};
 use crate::tui::features::Card;
 use crate::tui::keys::Keys;
-use crate::tui::machine::Machine;
+use crate::tui::machine::{Edge, Machine};
 use crate::tui::modal::Modal;
 use crate::tui::msg::{Errand, Msg};
 use crate::tui::update::update;
@@ -107,6 +106,18 @@ pub fn run_view(state: &'static str, gate: Option<Gate>) -> RunView {
     }
 }
 
+/// What a decision leads to.
+fn machine() -> Machine {
+    let edge = |from, to, by, trigger| Edge { from, to, by, trigger, law: "" };
+    let edges = vec![
+        edge("CANDIDATE", "FROZEN", By::Human, "approve"),
+        edge("CANDIDATE", "REVISING", By::Human, "reject"),
+        edge("CANDIDATE", "FAILED", By::Human, "abort"),
+        edge("REVISING", "GENERATING", By::Engine, "feedback taken"),
+    ];
+    Machine::new(vec!["CANDIDATE", "REVISING", "GENERATING", "FROZEN", "FAILED"], edges)
+}
+
 pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<Detail> {
     Arc::new(Detail {
         exchange: Default::default(),
@@ -140,14 +151,7 @@ impl Story {
     pub fn new(size: (u16, u16), draft: &str) -> Self {
         let keys = Keys::of(&BTreeMap::new()).unwrap();
         let size = Size::new(size.0, size.1);
-        let mut model = Model::new(
-            "shop".into(),
-            Machine::of::<Design>(),
-            Theme::Plain,
-            keys,
-            size,
-            Timestamp::UNIX_EPOCH,
-        );
+        let mut model = Model::new("shop".into(), machine(), Theme::Plain, keys, size, Timestamp::UNIX_EPOCH);
         let id: FeatureId = NAME.parse().unwrap();
         model.features.list(std::slice::from_ref(&id));
         let reading = reading("0.1.0");

@@ -56,3 +56,14 @@ fn a_refusal_is_said_once_and_gives_way_to_what_changed() {
     assert!(shown.contains("Nothing was decided.") && shown.contains("Diff shows what changed"), "{shown}");
     assert!(!shown.contains("nothing waits for gate/3"), "{shown}");
 }
+
+#[test]
+fn what_somebody_else_decided_is_not_said_to_be_what_was_chosen_here() {
+    let mut story = at_80();
+    story.keys("d a \"checkout\" enter");
+    let card = Card::of(&run_view("REVISING", None), Doing::Resting);
+    story.tell(Msg::Ran(vec![(NAME.parse().unwrap(), card)]));
+    assert!(story.is_open(), "what the engine says of it is still to come");
+    story.ended(Errand::Decide, Err("nothing was decided"));
+    assert!(story.draw().contains("nothing was decided"));
+}

@@ -129,7 +129,8 @@ mod tests {
         assert!(line("Gone since iteration 1").contains("1 · 2.00 points then"), "{lines:?}");
         assert!(line("It was dull.").contains("2.00 ✓ "), "{lines:?}");
         assert!(
-            line("the threshold").contains("10.00 above the threshold of 80, 1.70 more than iteration 1"),
+            line("the threshold")
+                .contains("10.00 above the threshold of 80; the score is 1.70 higher than in iteration 1"),
             "{lines:?}"
         );
         // One by one, the new one alone is marked.
@@ -139,7 +140,7 @@ mod tests {
         pane.fold(&detail, group, Some(false));
         let rows = pane.lines(&detail, 100, Theme::Plain);
         assert_eq!(rows.iter().filter(|row| row.line.to_string().ends_with(" · new")).count(), 1);
-        assert!(shown(10_000).iter().any(|line| line.contains("less than iteration 1")));
+        assert!(shown(10_000).iter().any(|line| line.contains("lower than in iteration 1")));
     }
 
     #[test]

@@ -46,9 +46,7 @@ pub fn several(
     };
     let (message, advice) = (same(|finding| &finding.message), same(|finding| &finding.suggestion));
     let (fault, remedy) = faults::several(&dearest.check).unwrap_or_default();
-    // A fault in the words of the check goes with the remedy of the check: an advice is worded for one element.
-    let said = message.map_or((fault, remedy), |message| (message, advice.unwrap_or(remedy)));
-    told(pen, said.0, said.1);
+    told(pen, message.unwrap_or(fault), advice.unwrap_or(remedy));
     for (at, finding) in findings.iter().filter(|_| is_open) {
         let mut spans = vec![
             pen.own(format!("{:>INDENT$}  ", format!("−{}", finding.points)), Look::Strong),
@@ -65,8 +63,7 @@ pub fn several(
             row.about(finding.pointer.clone()).tagged(tag(finding.dimension, Some(*at)))
         });
         let said = if message.is_some() { "" } else { finding.message.as_str() };
-        let is_said = message.is_some() && advice.is_some();
-        told(pen, said, if is_said { "" } else { finding.suggestion.as_str() });
+        told(pen, said, if advice.is_some() { "" } else { finding.suggestion.as_str() });
     }
 }
 
