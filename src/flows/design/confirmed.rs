@@ -32,13 +32,10 @@ pub fn doubt(
         ));
     }
     let score = candidate.score?;
-    if let Some(critique) = critique(record, candidate, kept, facts) {
-        if critique.overall != score {
-            return Some(format!(
-                "state.json gives it the score {score} and its critique {}",
-                critique.overall
-            ));
-        }
+    if let Some(critique) = critique(record, candidate, kept, facts)
+        && critique.overall != score
+    {
+        return Some(format!("state.json gives it the score {score} and its critique {}", critique.overall));
     }
     // Whatever the record says of which critique is its own: what the iteration keeps of this design knows the threshold.
     let of_this = kept.iter().filter_map(|path| CritiqueFile::read(facts.bytes(path)?).ok());
