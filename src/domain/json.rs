@@ -86,14 +86,12 @@ fn scan(bytes: &[u8]) -> Result<(), NotJson> {
                 let length = rest.iter().take_while(|b| in_number(b)).count();
                 if !is_exact(&rest[..length]) {
                     let shown = String::from_utf8_lossy(&rest[..length.min(40)]);
-                    let why = match is_below(&rest[..length]) {
-                        true => format!(
-                            "{shown} is smaller than any number that readers of JSON tell from 0: write it as text"
-                        ),
-                        false => format!(
-                            "{shown} is an integer beyond ±{LARGEST_INTEGER}, which readers of JSON round: write it as text"
-                        ),
+                    let is = if is_below(&rest[..length]) {
+                        "smaller than any number that readers of JSON tell from 0".to_owned()
+                    } else {
+                        format!("an integer beyond ±{LARGEST_INTEGER}, which readers of JSON round")
                     };
+                    let why = format!("{shown} is {is}: write it as text");
                     return Err(NotJson::at(bytes, i, why));
                 }
                 i += length - 1;

@@ -145,11 +145,7 @@ fn bracketed(told: &str, line: u32) -> Vec<(String, Vec<AttributeMention>)> {
 
 /// `the harbour is busy`: the bracket behind it explains that, unlike behind `each visit is recorded`.
 fn says_how_it_is(head: &str) -> bool {
-    let said = [" is ", " are "]
-        .iter()
-        .filter_map(|verb| head.rsplit_once(verb))
-        .map(|(_, said)| said.trim())
-        .next();
+    let said = [" is ", " are "].iter().find_map(|verb| head.rsplit_once(verb)).map(|(_, said)| said.trim());
     said.is_some_and(|said| {
         !said.contains(' ') && !["ed", "en", "pt", "de", "wn"].iter().any(|end| said.ends_with(end))
     })

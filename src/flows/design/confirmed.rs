@@ -2,8 +2,9 @@
 //! the record is bound to, and the rubric itself, which is arithmetic (ruling 7). A record is a file, and files can be edited:
 //! no number in it makes a design approvable that did not earn it.
 
+use super::judged::meets;
 use super::paths::Paths;
-use super::record::{Candidate, DesignRecord, Run};
+use super::record::{DesignRecord, Run};
 use super::terms::{Terms, is_built_in};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
@@ -32,21 +33,23 @@ pub fn doubt(
         ));
     }
     let score = candidate.score?;
-    if let Some(critique) = critique(record, candidate, kept, facts)
-        && critique.overall != score
-    {
-        return Some(format!("state.json gives it the score {score} and its critique {}", critique.overall));
+    let kept: Vec<Hashed> = kept.iter().filter_map(|path| hashed(path, facts)).collect();
+    let current = Paths::of(&record.feature_id).critique();
+    let is_bound = |critique: &Hashed| critique.0 == candidate.critique_sha256;
+    let bound = kept.iter().find(|critique| is_bound(critique)).map(|(_, critique)| critique.overall);
+    let bound = bound.or_else(|| Some(hashed(&current, facts).filter(is_bound)?.1.overall));
+    if let Some(own) = bound.filter(|own| *own != score) {
+        return Some(format!("state.json gives it the score {score} and its critique {own}"));
     }
     // Whatever the record says of which critique is its own: what the iteration keeps of this design knows the threshold.
-    let of_this = kept.iter().filter_map(|path| CritiqueFile::read(facts.bytes(path)?).ok());
-    let mut of_this = of_this.filter(|critique| critique.input_sha256 == reading.sha256);
-    if let Some(other) = of_this.find(|critique| critique.threshold != run.pins.threshold) {
+    let mut of_this = kept.iter().filter(|(_, critique)| critique.input_sha256 == reading.sha256);
+    if let Some((_, other)) = of_this.find(|(_, critique)| critique.threshold != run.pins.threshold) {
         return Some(format!(
             "state.json has the threshold {} and its critique {}",
             run.pins.threshold, other.threshold
         ));
     }
-    if candidate.barred.is_none() && score < Score::from_hundredths(u16::from(run.pins.threshold) * 100) {
+    if candidate.barred.is_none() && !meets(score, run.pins.threshold) {
         return Some(format!("its score {score} is under the threshold {}", run.pins.threshold));
     }
     against_the_rubric(run, reading, score)
@@ -64,16 +67,12 @@ fn against_the_rubric(run: &Run, reading: &Reading, score: Score) -> Option<Stri
     (!earned).then(|| format!("state.json gives it the score {score} and the rubric {computed}"))
 }
 
-/// The critique that the candidate is bound to by its hash: the current one, or a copy that was kept of it.
-fn critique(
-    record: &DesignRecord,
-    candidate: &Candidate,
-    kept: &[RelPath],
-    facts: &Facts<Terms>,
-) -> Option<CritiqueFile> {
-    let current = Paths::of(&record.feature_id).critique();
-    let mut found = std::iter::once(&current).chain(kept).filter_map(|path| facts.bytes(path));
-    CritiqueFile::read(found.find(|bytes| Digest::of(bytes) == candidate.critique_sha256)?).ok()
+/// A critique, and what its bytes hash to: a candidate is bound to one by that.
+type Hashed = (Digest, CritiqueFile);
+
+fn hashed(path: &RelPath, facts: &Facts<Terms>) -> Option<Hashed> {
+    let bytes = facts.bytes(path)?;
+    Some((Digest::of(bytes), CritiqueFile::read(bytes).ok()?))
 }
 
 fn said(score: Option<Score>) -> String {

@@ -16,6 +16,11 @@ use crate::domain::rubric::{self, CriticFinding, Evaluation};
 use crate::domain::score::Score;
 use crate::kernel::{Note, Step};
 
+/// Whether a score is what makes a candidate, at a threshold in points of 100.
+pub fn meets(score: Score, threshold: u8) -> bool {
+    score >= Score::from_hundredths(u16::from(threshold) * 100)
+}
+
 /// A design, its scores, and what a critic said of it that could not be used.
 pub struct Judged {
     pub reading: Reading,
@@ -112,7 +117,7 @@ impl Judged {
 
     /// Whether it scored what makes a candidate, a threshold in points of 100.
     pub fn meets(&self, threshold: u8) -> bool {
-        self.evaluation.overall >= Score::from_hundredths(u16::from(threshold) * 100)
+        meets(self.evaluation.overall, threshold)
     }
 
     /// The line that the journal keeps of an evaluation.

@@ -92,27 +92,11 @@ impl Flow for Design {
     }
 
     fn reads_then(record: &DesignRecord, seen: &BTreeMap<RelPath, Look>) -> Vec<RelPath> {
-        match record.state {
-            DesignPhase::Candidate => candidate::reads_then(record, seen),
-            DesignPhase::Idle
-            | DesignPhase::Generating
-            | DesignPhase::Evaluating
-            | DesignPhase::Revising
-            | DesignPhase::Frozen
-            | DesignPhase::Failed => Vec::new(),
-        }
+        if record.state == DesignPhase::Candidate { candidate::reads_then(record, seen) } else { Vec::new() }
     }
 
     fn reads_end(record: &DesignRecord, seen: &BTreeMap<RelPath, Look>) -> Vec<RelPath> {
-        match record.state {
-            DesignPhase::Candidate => candidate::reads_end(record, seen),
-            DesignPhase::Idle
-            | DesignPhase::Generating
-            | DesignPhase::Evaluating
-            | DesignPhase::Revising
-            | DesignPhase::Frozen
-            | DesignPhase::Failed => Vec::new(),
-        }
+        if record.state == DesignPhase::Candidate { candidate::reads_end(record, seen) } else { Vec::new() }
     }
 
     fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {

@@ -1,10 +1,7 @@
 //! The critique of the iteration before the one that is shown, for what became of its findings.
 
-use serde_json::Value;
-
 use super::Detail;
 use crate::domain::critique::CritiqueFile;
-use crate::domain::intent::Reading;
 use crate::domain::json;
 use crate::domain::path::RelPath;
 use crate::domain::score::Score;
@@ -40,17 +37,13 @@ impl Detail {
         if design.sha256 != kept.input_sha256 {
             return None;
         }
-        let (was, is) = (value(&design), value(reading));
+        let (was, is) = (design.value(), reading.value());
         let since = since(
             Judged { findings: &kept.findings, design: &was },
             Judged { findings: &file.findings, design: &is },
         );
         Some(Before { folder, overall: kept.overall, since })
     }
-}
-
-fn value(reading: &Reading) -> Value {
-    serde_json::to_value(&reading.intent).unwrap_or_default()
 }
 
 #[cfg(test)]

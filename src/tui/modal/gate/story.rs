@@ -148,6 +148,11 @@ impl GateDialog {
 }
 
 impl Story {
+    /// On a screen of the usual size, with no words written before.
+    pub fn at_80() -> Self {
+        Self::new((80, 24), "")
+    }
+
     pub fn new(size: (u16, u16), draft: &str) -> Self {
         let keys = Keys::of(&BTreeMap::new()).unwrap();
         let size = Size::new(size.0, size.1);

@@ -11,15 +11,11 @@ use crate::kernel::RunView;
 use crate::tui::features::Card;
 use crate::tui::msg::{Errand, Msg};
 
-fn at_80() -> Story {
-    Story::new((80, 24), "")
-}
-
 #[test]
 fn a_candidate_is_approved_by_typing_its_name_or_its_hash() {
     let hash = reading("0.1.0").sha256.to_string();
     for typed in [NAME, &hash[..6], &hash] {
-        let mut story = at_80();
+        let mut story = Story::at_80();
         story.keys(&format!("d a \"{typed}\" enter"));
         assert_eq!(story.trail(), ["decide approve \"\" unseen"], "{typed}");
         assert!(story.is_open(), "it waits for the engine");
@@ -47,13 +43,13 @@ fn ruling_12_the_gate_says_whose_preview_would_be_frozen() {
         let shown = story.keys("a").draw();
         assert!(shown.contains("preview built-in; stitch failed: HTTP 403"), "{shown}");
     }
-    let shown = at_80().keys("d").draw();
+    let shown = Story::at_80().keys("d").draw();
     assert!(!shown.contains("preview built-in"), "{shown}");
 }
 
 #[test]
 fn a_note_goes_along_and_what_was_seen_is_told() {
-    let mut story = at_80();
+    let mut story = Story::at_80();
     let all: Vec<Arc<str>> =
         crate::tui::parts::of(&reading("0.1.0").intent).into_iter().map(Arc::from).collect();
     let count = all.len();
@@ -68,7 +64,7 @@ fn a_note_goes_along_and_what_was_seen_is_told() {
 
 #[test]
 fn how_the_words_are_taken_is_read_as_a_whole_while_they_are_written() {
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.model.is_built_in = true;
     story.keys("d r");
     story.tell(Msg::Pasted("Rename \"Cart\" to \"Basket\".\nmake it pop more, 漢字 and so on".to_owned()));
@@ -97,7 +93,7 @@ fn how_the_words_are_taken_is_read_as_a_whole_while_they_are_written() {
     let [known, unknown] = signs(&mut story);
     assert!(known.contains("│ ✓ Rename") && unknown.contains("│ ? make it pop"), "{known} {unknown}");
     // Where a model reads them, nothing is told beforehand.
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.keys("d r \"make it pop\"");
     let told = story.draw();
     assert!(told.contains("│ make it pop") && !told.contains("understood"), "{told}");
@@ -105,7 +101,7 @@ fn how_the_words_are_taken_is_read_as_a_whole_while_they_are_written() {
 
 #[test]
 fn what_suspends_everywhere_suspends_at_the_gate_until_something_is_typed_there() {
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.keys("d ^z");
     assert_eq!(story.trail(), ["Suspend"]);
     assert!(story.is_open());
@@ -115,7 +111,7 @@ fn what_suspends_everywhere_suspends_at_the_gate_until_something_is_typed_there(
 
 #[test]
 fn nothing_happens_before_a_choice_and_esc_decides_nothing() {
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.keys("d enter space \"checkout\" enter enter esc");
     assert!(!story.is_open());
     assert_eq!(story.trail(), [""; 0]);
@@ -130,7 +126,7 @@ fn nothing_happens_before_a_choice_and_esc_decides_nothing() {
 
 #[test]
 fn keys_typed_before_the_frame_and_pastes_are_no_answer() {
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.tell(Msg::Key(KeyCode::Char('d').into()));
     for c in "acheckout".chars() {
         story.tell(Msg::Key(KeyCode::Char(c).into()));
@@ -152,7 +148,7 @@ fn keys_typed_before_the_frame_and_pastes_are_no_answer() {
 
 #[test]
 fn feedback_is_written_kept_and_sent() {
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.keys("d r \"Größe: 界面\" enter");
     story.tell(Msg::Pasted("a paste\r\nof two lines".to_owned()));
     let kept = story.trail();
@@ -176,7 +172,7 @@ fn feedback_is_written_kept_and_sent() {
 
 #[test]
 fn an_abort_needs_a_reason() {
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.keys("d x enter");
     assert!(story.draw().contains("abort needs a reason"));
     story.keys("tab \"checkout\" enter");
@@ -194,7 +190,7 @@ fn another_design_than_the_shown_one_is_not_decided_about() {
     for (state, version, has_gate) in
         [("CANDIDATE", "0.2.0", true), ("REVISING", "0.1.0", false), ("FROZEN", "0.1.0", false)]
     {
-        let mut story = at_80();
+        let mut story = Story::at_80();
         story.keys("d a \"checkout\"");
         story.tell(Msg::Detail(changed(state, version, has_gate)));
         assert!(story.draw().contains("Nothing was decided."), "{state} {version}");
@@ -204,7 +200,7 @@ fn another_design_than_the_shown_one_is_not_decided_about() {
         assert!(!story.is_open());
     }
     // The list knows before the files were read again.
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.keys("d a \"checkout\"");
     story.model.detail = None;
     let card = Card::of(&run_view("REVISING", None), Doing::Resting);
@@ -214,7 +210,7 @@ fn another_design_than_the_shown_one_is_not_decided_about() {
 
 #[test]
 fn words_that_cannot_be_saved_are_kept_here_and_held_on_to() {
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.keys("d r \"words\"");
     story.trail();
     story.ended(Errand::KeepDraft, Err("held by process 7"));
@@ -237,7 +233,7 @@ fn words_that_cannot_be_saved_are_kept_here_and_held_on_to() {
 
 #[test]
 fn who_leaves_right_after_typing_leaves_when_the_words_are_saved() {
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.keys("d r \"ab\" esc esc q");
     assert_eq!(story.trail(), ["keep \"a\""]);
     story.ended(Errand::KeepDraft, Ok(""));
@@ -283,7 +279,7 @@ fn every_page_is_usable_at_every_size() {
 
 #[test]
 fn a_click_selects_and_does_not_decide() {
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.keys("d");
     let shown = story.draw();
     let row = shown.lines().position(|line| line.contains("x  abort")).unwrap();
@@ -318,7 +314,7 @@ fn comments_are_lines_of_the_draft_with_their_pointers() {
 
 #[test]
 fn commands_are_completed_and_called_back() {
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.keys(": \"sor\" tab \"na\" tab enter");
     assert_eq!(story.model.features.sort, crate::tui::features::Sort::Name);
     story.keys(": \"help\" enter esc :");
@@ -340,7 +336,7 @@ fn while_another_process_is_at_work_nothing_can_be_chosen_and_the_gate_says_so()
         detail.held = by.map(|by| (by.to_owned(), jiff::Timestamp::UNIX_EPOCH));
         Msg::Detail(Arc::new(detail))
     };
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.tell(held(Some("process 7 on desk")));
     story.keys("d");
     let shown = story.draw();

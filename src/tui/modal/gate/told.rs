@@ -5,13 +5,9 @@ use crate::engine::Doing;
 use crate::tui::features::Card;
 use crate::tui::msg::{Errand, Msg};
 
-fn at_80() -> Story {
-    Story::new((80, 24), "")
-}
-
 #[test]
 fn a_refused_decision_keeps_the_words_and_says_why() {
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.keys("d r \"more\"").ended(Errand::KeepDraft, Ok("")).ended(Errand::KeepDraft, Ok(""));
     story.keys("^s \"checkout\" enter");
     story.trail();
@@ -31,7 +27,7 @@ fn a_decision_that_was_carried_out_says_what_it_was_and_what_follows() {
         ("d r \"more\"", "REVISING", "checkout: rejected; iteration 4 begins"),
         ("d x \"sold\" enter \"checkout\" enter", "FAILED", "checkout: aborted"),
     ] {
-        let mut story = at_80();
+        let mut story = Story::at_80();
         story.keys(keys);
         if state == "REVISING" {
             story.ended(Errand::KeepDraft, Ok("")).ended(Errand::KeepDraft, Ok(""));
@@ -46,7 +42,7 @@ fn a_decision_that_was_carried_out_says_what_it_was_and_what_follows() {
 
 #[test]
 fn a_refusal_is_said_once_and_gives_way_to_what_changed() {
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.keys("d a \"checkout\" enter");
     story.ended(Errand::Decide, Err("nothing waits for gate/3 any more"));
     assert!(story.draw().matches("nothing waits for gate/3").count() == 1);
@@ -59,7 +55,7 @@ fn a_refusal_is_said_once_and_gives_way_to_what_changed() {
 
 #[test]
 fn what_somebody_else_decided_is_not_said_to_be_what_was_chosen_here() {
-    let mut story = at_80();
+    let mut story = Story::at_80();
     story.keys("d a \"checkout\" enter");
     let card = Card::of(&run_view("REVISING", None), Doing::Resting);
     story.tell(Msg::Ran(vec![(NAME.parse().unwrap(), card)]));
