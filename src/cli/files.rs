@@ -33,10 +33,7 @@ pub fn validate(named: &Named<'_>, files: &[PathBuf], out: &Out) -> Ended {
 }
 
 fn violations(bytes: &[u8]) -> Vec<String> {
-    match intent::read(bytes) {
-        Ok(_) => Vec::new(),
-        Err(e) => e.violations().iter().map(|v| Shown::line(&v.to_string()).into_string()).collect(),
-    }
+    intent::violations(bytes).iter().map(|v| Shown::line(&v.to_string()).into_string()).collect()
 }
 
 pub fn hash(files: &Named<'_>, file: &Path, out: &Out) -> Ended {

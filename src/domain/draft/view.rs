@@ -23,6 +23,10 @@ pub(super) fn furnish(
     views: &[usize],
     place: &[usize],
 ) {
+    if inventory.parts.is_empty() {
+        // No group was left to make a view of: the lines hold everywhere, or name nothing.
+        return;
+    }
     let mut stories: Vec<Vec<usize>> = vec![Vec::new(); inventory.parts.len()];
     for (group, view) in views.iter().enumerate() {
         stories[*view].push(group);

@@ -66,16 +66,27 @@ pub fn read(bytes: &[u8]) -> Result<Reading, NotAnIntent> {
     }
 }
 
+/// All that keeps a file's bytes from being an intent, which is nothing where [`read`] takes them. What only that needs is not
+/// computed: of a thousand designs, nobody asks for the hash.
+pub fn violations(bytes: &[u8]) -> Vec<Violation> {
+    let is_accepted = written(bytes).is_some_and(|(_, written)| accepted::intent(&written).is_some());
+    if is_accepted { Vec::new() } else { read(bytes).err().map(NotAnIntent::violations).unwrap_or_default() }
+}
+
 /// Reads an intent that keeps every rule, and nothing else.
 pub(super) fn read_quickly(bytes: &[u8]) -> Option<Reading> {
-    let text = std::str::from_utf8(bytes).ok().filter(|text| text.len() <= json::LARGEST)?;
-    let written = Written::read(text)?;
+    let (text, written) = written(bytes)?;
     let (intent, canonical) =
         both(text.len(), || accepted::intent(&written), || canonical_of(&written, text));
     let intent = intent?;
     // What is written in a hundred thousand pieces takes its time to be let go.
     let ((), sha256) = both(text.len(), || drop(written), || Digest::of(&canonical));
     Some(Reading { intent, canonical, sha256 })
+}
+
+fn written(bytes: &[u8]) -> Option<(&str, Written<'_>)> {
+    let text = std::str::from_utf8(bytes).ok().filter(|text| text.len() <= json::LARGEST)?;
+    Some((text, Written::read(text)?))
 }
 
 fn canonical_of(written: &Written, text: &str) -> Vec<u8> {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::read_value;
-use super::reading::read_quickly;
+use super::reading::{read_quickly, violations};
 use crate::domain::{json, schema};
 
 /// One of everything that an intent can hold.
@@ -41,6 +41,7 @@ fn taken(text: &str) -> bool {
     let strict = json::read(text.as_bytes()).ok().and_then(|value| read_value(&value).ok());
     let shown: String = text.chars().take(2_000).collect();
     assert!(quick == strict, "quick {}, strict {}: {shown}", quick.is_some(), strict.is_some());
+    assert!(violations(text.as_bytes()).is_empty() == strict.is_some(), "{shown}");
     quick.is_some()
 }
 
