@@ -17,6 +17,7 @@ use crate::ports::{Kind, Store};
 use crate::tui::Station;
 use crate::tui::detail::Stated;
 use crate::tui::rejection::DONE_FILE;
+use crate::tui::shell::page;
 
 /// The most frozen designs that are told one by one as not what was approved.
 const VIOLATIONS: usize = 5;
@@ -172,10 +173,8 @@ pub fn open_preview<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<Str
         let what = format!("the frozen preview of {id} is not opened: {why}");
         return Err(Stated { what, hint: "put it back as it was (git, backups)".to_owned() });
     }
+    page::check::<F>(station.store.as_ref(), id, &seal)?;
     let path = station.root.join(seal.folder.join("preview.html").as_str());
-    if !path.is_file() {
-        return Err(Stated { what: format!("{id} has no preview yet"), hint: "run it first".to_owned() });
-    }
     let shown = path.display().to_string();
     webbrowser::open(&format!("file://{}", percent_encoded(&shown)))
         .map(|()| format!("opening {shown}"))

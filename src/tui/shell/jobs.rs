@@ -266,7 +266,7 @@ impl<D: Doors> Jobs<D> {
             match station.engine.attempt(&id, what).await {
                 Ok(_) | Err(Trouble::Refused(_)) => {}
                 Err(trouble) => {
-                    let _ = tell.send(Msg::NotJournalled(trouble.into())).await;
+                    let _ = tell.send(Msg::NotJournalled(id, what, trouble.into())).await;
                 }
             }
         });
