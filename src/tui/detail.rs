@@ -30,6 +30,7 @@ mod last_look;
 mod left_out;
 
 pub use before::Before;
+pub use left_out::Briefs;
 
 /// How much of the end of a journal is read.
 const JOURNAL: usize = 512 * 1024;
@@ -149,7 +150,7 @@ impl Detail {
             id: id.clone(),
             view,
             intent,
-            left_out: left_out::of(store, id),
+            left_out: Vec::new(),
             seal,
             critique,
             before: None,

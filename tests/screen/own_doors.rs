@@ -52,7 +52,16 @@ impl Doors for Own {
                 let watching = Box::new(|_| Err(WHY.to_owned()));
                 let looks = matches!(self, Self::Silent)
                     .then(|| Arc::new(SilentFolder(store.clone())) as Arc<dyn Store>);
-                Ok(Some(Station { from: root.clone(), root, engine, store, files, watching, looks }))
+                Ok(Some(Station {
+                    from: root.clone(),
+                    root,
+                    engine,
+                    store,
+                    files,
+                    watching,
+                    looks,
+                    briefs: Default::default(),
+                }))
             }
         }
     }

@@ -1,5 +1,9 @@
 //! What a requirement document says that is not taken over: told when the feature is made, and as long as it is looked at.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::domain::{brief, left_out};
@@ -8,20 +12,29 @@ use crate::ports::Store;
 /// The longest document that is read for it: whoever looks waits for that.
 const LONGEST: usize = 512 * 1024;
 
-/// A sentence for each reason. That a document cannot be read is told elsewhere.
-pub fn of(store: &dyn Store, id: &FeatureId) -> Vec<String> {
-    let path = RelPath::feature(id).join("brief.md");
-    match store.read_start(&path, LONGEST + 1) {
-        Ok(Some(bytes)) if bytes.len() > LONGEST => {
+/// The requirement documents that were read, by their bytes: a feature is read again far more often than its document changes.
+#[derive(Debug, Default)]
+pub struct Briefs(Mutex<HashMap<FeatureId, (Digest, Vec<String>)>>);
+
+impl Briefs {
+    /// What is not taken over, a sentence for each reason. That a document cannot be read is told elsewhere.
+    pub fn left_out(&self, store: &dyn Store, id: &FeatureId) -> Vec<String> {
+        let path = RelPath::feature(id).join("brief.md");
+        let Ok(Some(bytes)) = store.read_start(&path, LONGEST + 1) else { return Vec::new() };
+        if bytes.len() > LONGEST {
             let most = LONGEST / 1024;
-            vec![format!(
+            return vec![format!(
                 "it is longer than {most} KiB: what is not taken over was told when the feature was made"
-            )]
+            )];
         }
-        Ok(Some(bytes)) => {
-            brief::read("brief.md", &bytes).map(|read| left_out::told(&read)).unwrap_or_default()
+        let now = Digest::of(&bytes);
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
+        if let Some((_, told)) = known.filter(|(of, _)| *of == now) {
+            return told;
         }
-        Ok(None) | Err(_) => Vec::new(),
+        let told = brief::read("brief.md", &bytes).map(|read| left_out::told(&read)).unwrap_or_default();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), (now, told.clone()));
+        told
     }
 }
 
@@ -38,7 +51,19 @@ mod tests {
 
     fn of_brief(brief: &str) -> Vec<String> {
         let files = [("features/checkout/brief.md".to_owned(), brief.as_bytes().to_vec())];
-        of(&DurableStore::new(MemoryDisk::holding(&Files::from(files))), &"checkout".parse().unwrap())
+        let store = DurableStore::new(MemoryDisk::holding(&Files::from(files)));
+        let (briefs, id) = (Briefs::default(), "checkout".parse().unwrap());
+        let told = briefs.left_out(&store, &id);
+        assert_eq!(briefs.left_out(&store, &id), told, "the second time");
+        // Another document is read anew.
+        store
+            .replace(&[(
+                RelPath::feature(&id).join("brief.md"),
+                b"# Checkout\n\nA cart MUST be shown.\n".to_vec(),
+            )])
+            .unwrap();
+        assert_eq!(briefs.left_out(&store, &id), Vec::<String>::new());
+        told
     }
 
     /// With a design and without one, for as long as the document says so.
@@ -50,7 +75,7 @@ mod tests {
         for mut detail in read {
             detail.left_out.clone_from(&told);
             let rows = Intent::default().lines(&detail, 120, Theme::Plain);
-            let line = format!("· brief.md: {}", told[0]);
+            let line = format!("⋯ brief.md: {}", told[0]);
             assert!(rows.iter().take(4).any(|row| row.line.to_string() == line), "{rows:?}");
         }
         assert_eq!(of_brief("# Checkout\n\nThe shop MUST show a cart.\n"), Vec::<String>::new());

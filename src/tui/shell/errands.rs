@@ -15,7 +15,7 @@ use crate::engine::Verified;
 use crate::kernel::Flow;
 use crate::ports::{Kind, Store};
 use crate::tui::Station;
-use crate::tui::detail::Stated;
+use crate::tui::detail::{Detail, Stated};
 use crate::tui::rejection::DONE_FILE;
 use crate::tui::shell::page;
 
@@ -83,11 +83,13 @@ fn looked_at(id: &FeatureId) -> RelPath {
     RelPath::feature(id).join("looked.json")
 }
 
-/// What this person looked at of a feature; nothing where that is not kept, or cannot be read.
-pub fn looked<F: Flow>(station: &Station<F>, id: &FeatureId) -> Option<Looked> {
-    read_looked(station.looks.as_deref()?, id)
+/// What is known of a feature beside its design: what this person looked at of it, and what its document has more.
+pub fn complete<F: Flow>(station: &Station<F>, detail: &mut Detail) {
+    detail.looked = station.looks.as_deref().and_then(|looks| read_looked(looks, &detail.id));
+    detail.left_out = station.briefs.left_out(station.store.as_ref(), &detail.id);
 }
 
+/// Nothing where that is not kept, or cannot be read.
 fn read_looked(store: &dyn Store, id: &FeatureId) -> Option<Looked> {
     Looked::read(&store.read(&looked_at(id), looked::LARGEST).ok()??, id)
 }

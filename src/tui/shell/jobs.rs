@@ -203,7 +203,7 @@ impl<D: Doors> Jobs<D> {
                 let view = station.engine.study(&read).map_err(Stated::from);
                 let seal = station.engine.seal_if_known(&read, view.as_ref().ok());
                 let mut detail = Detail::read::<D::Flow>(view, station.store.as_ref(), &read, seal, base);
-                detail.looked = errands::looked(&station, &read);
+                errands::complete(&station, &mut detail);
                 Ok(detail)
             };
             panics::ending(tell, work, move |read| {

@@ -81,7 +81,7 @@ impl Lines for Intent {
 /// What of the requirement document is not taken over.
 fn left_out(pen: &mut Pen, detail: &Detail) {
     for told in &detail.left_out {
-        let (sign, told) = (pen.own("· ", Look::Dim), pen.prose(&format!("brief.md: {told}"), Look::Dim));
+        let (sign, told) = (pen.own("⋯ ", Look::Dim), pen.prose(&format!("brief.md: {told}"), Look::Dim));
         pen.text(&[sign, told], 2);
     }
 }
