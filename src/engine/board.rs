@@ -82,6 +82,18 @@ impl Showing {
         });
     }
 
+    /// Nobody is at work on a run any more, whatever ended that; its view stays the one that was shown last.
+    pub fn rests(&self, feature: &FeatureId, now: Timestamp) {
+        self.0.send_if_modified(|board| {
+            let Some(seen) = board.get_mut(feature).filter(|seen| seen.doing != Doing::Resting) else {
+                return false;
+            };
+            let seen = Arc::make_mut(seen);
+            (seen.doing, seen.since, seen.progress) = (Doing::Resting, now, None);
+            true
+        });
+    }
+
     /// Adds what a step put into the journal of a run that is shown.
     pub fn noted(&self, feature: &FeatureId, notes: &[(&'static str, String)]) {
         self.0.send_if_modified(|board| {

@@ -46,7 +46,9 @@ pub fn step(
         Event::Faulted { fault: Fault::Unusable { why, answer, again }, .. } => {
             unusable(record, why, answer, *again, facts, then)
         }
-        Event::Faulted { fault, .. } => {
+        // It was never asked: nothing was sent that could be charged.
+        Event::Faulted { fault: fault @ Fault::Unready { .. }, .. } => then(record, Left::Faulted(fault)),
+        Event::Faulted { fault: fault @ (Fault::TimedOut { .. } | Fault::Failed { .. }), .. } => {
             let mut record = record;
             budget::unanswered(&mut record, facts);
             then(record, Left::Faulted(fault))
