@@ -7,10 +7,9 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use tokio::sync::watch;
 
-use super::settle::IN_THE_QUEUE;
 use crate::domain::id::FeatureId;
 use crate::kernel::RunView;
-use crate::ports::Progress;
+use crate::ports::{Progress, Stage};
 
 /// One run as it was last shown.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,7 +28,7 @@ pub struct Seen {
 impl Seen {
     /// Whether its agent is not asked yet, because as many as may be are asked for others.
     pub fn is_queued(&self) -> bool {
-        self.progress.as_ref().is_some_and(|progress| progress.doing == IN_THE_QUEUE)
+        self.progress.as_ref().is_some_and(|progress| progress.stage == Stage::Queued)
     }
 }
 

@@ -25,7 +25,6 @@ pub use doubt::Doubt;
 pub use handle::Engine;
 pub use looking::Glimpse;
 pub use seal::Seal;
-pub use settle::IN_THE_QUEUE;
 pub use trouble::Trouble;
 pub use verify::Verified;
 pub use world::World;

@@ -129,8 +129,9 @@ impl Desk<'_> {
         let tell = self.asking.tell;
         // Text that comes is for screens; what is waited for is told once.
         let live = Live::new(move |progress| {
-            if progress.received == 0 && !progress.doing.is_empty() {
-                tell(&progress.doing);
+            let words = progress.stage.words();
+            if progress.received == 0 && !words.is_empty() {
+                tell(words);
             }
         });
         let limit_ms = self.asking.conditions.limit_ms();

@@ -30,7 +30,7 @@ pub fn step(
 ) -> Outcome {
     match event {
         Event::Looked => Ok(Step::same(record)),
-        Event::AskedAgain { .. } => match facts.terms.asks_nobody() {
+        Event::AskedAgain { .. } => match facts.terms.kept_from_asking() {
             // What was changed in the middle of a run ends it, trusted or not.
             Some(refusal) if broken_guarantee(&record, facts).is_none() => Err(refusal.clone()),
             Some(_) | None => Ok(asked_again(record, facts)),
