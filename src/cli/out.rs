@@ -9,6 +9,7 @@ use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::End;
+use crate::domain::diff::Mark;
 use crate::domain::text::{Shown, is_hidden};
 
 /// Where and how to print.
@@ -109,6 +110,18 @@ impl Out {
             Style::Notice => "33",
         };
         if self.styled { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    }
+
+    /// A piece of a comparison in its colour, if styles are on; what changed inside a line is reversed.
+    pub fn paint(&self, mark: Mark, text: &str) -> String {
+        let (on, off) = match mark {
+            Mark::Added => ("32", "0"),
+            Mark::Removed => ("31", "0"),
+            Mark::Changed => ("33", "0"),
+            Mark::Moved | Mark::Folded => ("36", "0"),
+            Mark::Inside => ("7", "27"),
+        };
+        if self.styled { format!("\x1b[{on}m{text}\x1b[{off}m") } else { text.to_owned() }
     }
 }
 
