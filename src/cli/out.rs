@@ -96,7 +96,9 @@ impl Out {
     /// which changes no value: programs read the same text.
     pub fn json(&self, value: &impl Serialize) {
         let text = serde_json::to_string_pretty(value).unwrap_or_default();
-        self.line(&escaped(&text));
+        let mut text = escaped(&text);
+        text.push('\n');
+        self.raw(text.as_bytes());
     }
 
     /// Text in a style, if styles are on.
@@ -181,16 +183,25 @@ const MOST_MARKS: usize = 8;
 fn escaped(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     let mut marks = 0;
-    for c in json.chars() {
+    let mut rest = json;
+    while let Some(c) = rest.chars().next() {
+        // Most of it is plain, and taken in one piece.
+        let plain = rest.bytes().take_while(|b| *b == b'\n' || (b' '..=b'~').contains(b)).count();
+        if let Some((head, tail)) = rest.split_at_checked(plain).filter(|_| plain > 0) {
+            text.push_str(head);
+            (rest, marks) = (tail, 0);
+            continue;
+        }
         let is_mark = !c.is_ascii() && unicode_width::UnicodeWidthChar::width(c) == Some(0);
         marks = if is_mark { marks + 1 } else { 0 };
-        if c != '\n' && (is_hidden(c) || marks > MOST_MARKS) {
+        if is_hidden(c) || marks > MOST_MARKS {
             for unit in c.encode_utf16(&mut [0; 2]) {
                 text.push_str(&format!("\\u{unit:04x}"));
             }
         } else {
             text.push(c);
         }
+        rest = rest.get(c.len_utf8()..).unwrap_or_default();
     }
     text
 }
@@ -230,7 +241,19 @@ pub fn table(rows: &[Vec<String>]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::wrapped;
+    use super::{MOST_MARKS, escaped, wrapped};
+
+    #[test]
+    fn json_is_sent_as_it_is_but_for_what_acts_hides_or_piles_up() {
+        let piled = format!("e{}", "\u{301}".repeat(MOST_MARKS + 2));
+        let json =
+            format!("{{\n  \"a\": \"b\u{7f}c\u{202e}d 返品 \u{1f600}\",\n  \"e\": \"{piled}f{piled}\"\n}}");
+        let few = format!("e{}\\u0301\\u0301", "\u{301}".repeat(MOST_MARKS));
+        let sent =
+            format!("{{\n  \"a\": \"b\\u007fc\\u202ed 返品 \u{1f600}\",\n  \"e\": \"{few}f{few}\"\n}}");
+        assert_eq!(escaped(&json), sent);
+        assert_eq!(escaped(""), "");
+    }
 
     #[test]
     fn a_line_ends_at_a_space_and_never_before_a_sign() {
