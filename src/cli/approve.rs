@@ -19,7 +19,7 @@ pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
     let (view, gate) = gate(tools, &id, "approve")?;
     let read = show::current(tools, &id);
     let title = read.as_ref().ok().and_then(|read| Some(&read.as_ref()?.intent));
-    show::head(&view, title, out);
+    show::head(tools, &view, title, out);
     possible(tools, &gate, "approve")?;
     let reading = read?;
     let intent = reading.as_ref().map(|reading| &reading.intent);

@@ -22,9 +22,6 @@ use crate::ports::{Ask, Live, Patience, StoreError, StoreErrorKind};
 /// and so is longer than they are; it is no JSON that anybody reads strictly.
 const LONGEST_PROMPT: usize = 64 * 1024 * 1024;
 
-/// What is told of a request that waits until fewer agents are asked.
-pub const IN_THE_QUEUE: &str = "waits for its turn";
-
 /// How many agents are asked at a time. What is asked beside an open gate is counted apart, so that no run waits for it.
 pub struct Slots {
     ahead: Semaphore,
@@ -175,7 +172,7 @@ async fn answer<F: Flow>(
         Patience::ForEver => None,
         Patience::AsConfigured | Patience::Ms(_) => {
             if slots.available_permits() == 0 {
-                live.doing(IN_THE_QUEUE);
+                live.queued();
             }
             match slots.acquire().await {
                 Ok(turn) => Some(turn),

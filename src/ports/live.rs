@@ -13,13 +13,35 @@ const SHOWN: usize = 8 * 1024;
 /// How often text alone is told at most.
 const APART: Duration = Duration::from_millis(100);
 
+/// What an agent does or waits for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Stage {
+    /// It said nothing yet.
+    #[default]
+    Silent,
+    /// It is not asked yet, because as many as may be are asked for others.
+    Queued,
+    /// In its own words.
+    Says(String),
+    /// It waits for a person to do this.
+    Asks(String),
+}
+
+impl Stage {
+    /// In a few words; empty before it said anything.
+    pub fn words(&self) -> &str {
+        match self {
+            Self::Silent => "",
+            Self::Queued => "waits for its turn",
+            Self::Says(words) | Self::Asks(words) => words,
+        }
+    }
+}
+
 /// How far an agent is.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
-    /// What it does or waits for, in a few words; empty before it said anything.
-    pub doing: String,
-    /// Whether somebody has to do something for it to go on.
-    pub asks_a_person: bool,
+    pub stage: Stage,
     /// How much of the answer has come, in bytes.
     pub received: u64,
     /// The end of what has come.
@@ -54,17 +76,22 @@ impl Live {
 
     /// What the agent does now or waits for: told at once.
     pub fn doing(&self, what: impl Into<String>) {
-        let mut so_far = self.so_far();
-        so_far.progress.doing = what.into();
-        so_far.progress.asks_a_person = false;
-        self.tell(&mut so_far);
+        self.at(Stage::Says(what.into()));
+    }
+
+    /// It waits until fewer agents are asked: told at once.
+    pub fn queued(&self) {
+        self.at(Stage::Queued);
     }
 
     /// What the agent waits for a person to do: told at once, to whoever is told nothing else.
     pub fn asks(&self, what: impl Into<String>) {
+        self.at(Stage::Asks(what.into()));
+    }
+
+    fn at(&self, stage: Stage) {
         let mut so_far = self.so_far();
-        so_far.progress.doing = what.into();
-        so_far.progress.asks_a_person = true;
+        so_far.progress.stage = stage;
         self.tell(&mut so_far);
     }
 
@@ -167,7 +194,7 @@ mod tests {
         }
         live.doing("done");
         let last = told.lock().unwrap().last().cloned().unwrap();
-        assert_eq!((last.received, last.doing.as_str()), (60_000, "done"));
+        assert_eq!((last.received, last.stage.words()), (60_000, "done"));
         assert!(last.tail.len() <= 2 * SHOWN && last.tail.len() >= SHOWN - 8, "{}", last.tail.len());
         assert!(told.lock().unwrap().len() < 1000);
     }

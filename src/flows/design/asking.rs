@@ -30,7 +30,7 @@ pub fn step(
 ) -> Outcome {
     match event {
         Event::Looked => Ok(Step::same(record)),
-        Event::AskedAgain { .. } => match facts.terms.asks_nobody() {
+        Event::AskedAgain { .. } => match facts.terms.kept_from_asking() {
             // What was changed in the middle of a run ends it, trusted or not.
             Some(refusal) if broken_guarantee(&record, facts).is_none() => Err(refusal.clone()),
             Some(_) | None => Ok(asked_again(record, facts)),
@@ -46,7 +46,9 @@ pub fn step(
         Event::Faulted { fault: Fault::Unusable { why, answer, again }, .. } => {
             unusable(record, why, answer, *again, facts, then)
         }
-        Event::Faulted { fault, .. } => {
+        // It was never asked: nothing was sent that could be charged.
+        Event::Faulted { fault: fault @ Fault::Unready { .. }, .. } => then(record, Left::Faulted(fault)),
+        Event::Faulted { fault: fault @ (Fault::TimedOut { .. } | Fault::Failed { .. }), .. } => {
             let mut record = record;
             budget::unanswered(&mut record, facts);
             then(record, Left::Faulted(fault))

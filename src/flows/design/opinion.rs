@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::evaluating::step;
-use super::kept::Tried;
 use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{DesignRecord, Failure, Reason, Run};
@@ -48,17 +47,7 @@ impl Opinion {
         let looked = |bytes: &[u8]| Look::Bytes(bytes.to_vec());
         let files = BTreeMap::from([(paths.intent(), looked(intent)), (paths.brief(), looked(brief))]);
         let mut record = DesignRecord::fresh(feature);
-        record.run = Some(Run {
-            number: 1,
-            started_at: now,
-            started_by: String::new(),
-            pins: terms.pins.clone(),
-            brief_sha256: Digest::of(brief),
-            prompt_bytes: 0,
-            spent: Spent::default(),
-            answered_by: BTreeMap::new(),
-            tried: Tried::default(),
-        });
+        record.run = Some(Run::begun(1, now, "", terms.pins.clone(), brief));
         let facts = Facts { now, who: String::new(), journal_tip: Digest::of(&[]), files, terms };
         let mut opinion = Self { record, facts, written: BTreeMap::new() };
         opinion.anew();

@@ -115,6 +115,23 @@ pub struct Run {
     pub tried: Tried,
 }
 
+impl Run {
+    /// A run of which nothing has happened yet.
+    pub fn begun(number: u32, at: Timestamp, by: &str, pins: Pins, brief: &[u8]) -> Self {
+        Self {
+            number,
+            started_at: at,
+            started_by: by.to_owned(),
+            pins,
+            brief_sha256: Digest::of(brief),
+            prompt_bytes: 0,
+            spent: Spent::default(),
+            answered_by: BTreeMap::new(),
+            tried: Tried::default(),
+        }
+    }
+}
+
 /// One evaluation: what was scored, and how.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
