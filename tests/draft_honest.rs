@@ -232,18 +232,19 @@ fn a_rejection_changes_what_it_speaks_of() {
 
 #[test]
 fn no_outcome_says_that_a_view_opens_unless_the_brief_does() {
-    let mut said = 0;
+    let mut outcomes = 0;
     for (name, brief) in documents() {
         let mut intent = draft(&brief, &"feature".parse().unwrap());
         intent = revise(&brief, &intent, &findings(&intent), &["add a help page".to_owned()]).intent;
         let brief: Vec<String> = intent.requirements.iter().map(|r| r.text.to_lowercase()).collect();
         for step in intent.user_flows.iter().flat_map(|f| &f.steps) {
-            let Some(outcome) = step.outcome.as_deref().filter(|o| o.ends_with(" opens")) else { continue };
-            assert!(brief.iter().any(|r| r.contains(" open")), "{name}: {outcome}");
-            said += 1;
+            let Some(outcome) = step.outcome.as_deref() else { continue };
+            outcomes += 1;
+            let says_so = !outcome.ends_with(" opens") || brief.iter().any(|r| r.contains(" open"));
+            assert!(says_so, "{name}: {outcome}");
         }
     }
-    assert!(said > 0, "some brief says that something opens");
+    assert!(outcomes > 200, "{outcomes} outcomes");
 }
 
 /// The names of other things that a rename says it left: `… “Gift card” is another thing and left.`

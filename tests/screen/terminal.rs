@@ -234,9 +234,12 @@ impl Terminal {
     /// The process that was started, and those that it started.
     pub fn processes(&self) -> Vec<u32> {
         let first = self.child.process_id().unwrap();
+        let tasks = std::fs::read_dir(format!("/proc/{first}/task")).into_iter().flatten().flatten();
         let children =
-            std::fs::read_to_string(format!("/proc/{first}/task/{first}/children")).unwrap_or_default();
-        std::iter::once(first).chain(children.split_whitespace().filter_map(|pid| pid.parse().ok())).collect()
+            tasks.map(|task| std::fs::read_to_string(task.path().join("children")).unwrap_or_default());
+        let children: Vec<String> = children.collect();
+        let children = children.iter().flat_map(|children| children.split_whitespace());
+        std::iter::once(first).chain(children.filter_map(|pid| pid.parse().ok())).collect()
     }
 
     pub fn signal(&self, pid: u32, name: &str) {
