@@ -198,12 +198,12 @@ fn p24_only_folders_that_are_wanted_are_watched() {
     // Watching begins behind the first frame: what comes into being afterwards is shown when it has.
     place.write("features/later/brief.md", "# Later\n\nA clerk MUST be able to wait.\n");
     terminal.wait_for("later");
-    let watched = watched(&terminal, &place);
+    let found = watched(&terminal, &place);
     let wanted = ["", "features", "features/checkout/design", "features/later"];
     for folder in wanted {
-        assert!(watched.iter().any(|path| path == folder), "{folder:?} is not among {watched:?}");
+        assert!(found.iter().any(|path| path == folder), "{folder:?} is not among {found:?}");
     }
-    assert!(watched.len() <= wanted.len() + 1, "{watched:?}");
+    assert!(found.len() <= wanted.len() + 1, "{found:?}");
     terminal.quit();
 
     // Control: who watches everything is caught by the same count.
