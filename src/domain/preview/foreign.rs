@@ -8,7 +8,7 @@ use super::inert::Inert;
 use super::page::Page;
 use crate::domain::digest::Digest;
 use crate::domain::intent::Intent;
-use crate::domain::{json, schema};
+use crate::domain::schema;
 
 /// How many screens one answer may have.
 const MOST_PAGES: usize = 100;
@@ -41,12 +41,8 @@ pub struct DrawnPage {
 impl Drawn {
     /// Reads an answer, strictly.
     pub fn read(answer: &str) -> Result<Self, String> {
-        let value = json::read(answer.as_bytes()).map_err(|e| format!("the answer is no JSON: {e}"))?;
-        let other = |why: String| format!("the answer is not what a preview server answers: {why}");
-        match schema::previewer_answer().violations(&value).first() {
-            Some(violation) => Err(other(violation.to_string())),
-            None => serde_json::from_value(value).map_err(|e| other(e.to_string())),
-        }
+        let read = schema::previewer_answer().read(answer.as_bytes());
+        read.map_err(|why| format!("the answer is not what a preview server answers: {why}"))
     }
 }
 

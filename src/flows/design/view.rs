@@ -43,7 +43,7 @@ pub fn view(record: &DesignRecord) -> RunView {
             .filter(|plateau| plateau.repeats > 0)
             .map(|plateau| (plateau.since, plateau.until, plateau.repeats)),
         path: record.history.iter().filter_map(moved).collect(),
-        gate: gate(record).filter(|_| state == DesignPhase::Candidate),
+        gate: if state == DesignPhase::Candidate { gate(record) } else { None },
         watches: wants(record).iter().any(|request| matches!(request.want, Want::Watch(_))),
         waiting_for: waiting_for(record),
         preview: previewing::said(record),
