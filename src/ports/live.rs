@@ -55,6 +55,8 @@ pub struct Live(Arc<Told>);
 struct Told {
     tell: Box<dyn Fn(Progress) + Send + Sync>,
     so_far: Mutex<SoFar>,
+    /// What came, as it came.
+    came: Mutex<Vec<u8>>,
     /// Something is held back.
     held: Notify,
 }
@@ -71,7 +73,12 @@ struct SoFar {
 impl Live {
     /// Calls `tell` with how far it is, on whichever thread that was said.
     pub fn new(tell: impl Fn(Progress) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(Told { tell: Box::new(tell), so_far: Mutex::default(), held: Notify::new() }))
+        Self(Arc::new(Told {
+            tell: Box::new(tell),
+            so_far: Mutex::default(),
+            came: Mutex::default(),
+            held: Notify::new(),
+        }))
     }
 
     /// What the agent does now or waits for: told at once.
@@ -113,6 +120,17 @@ impl Live {
         } else if !std::mem::replace(&mut so_far.is_behind, true) {
             self.0.held.notify_one();
         }
+    }
+
+    /// What came, as it came and without secrets, in place of what was said of it before: it is kept where no answer is
+    /// made of it. An agent says so whatever ends the question, its time's end too.
+    pub fn came(&self, bytes: Vec<u8>) {
+        *self.0.came.lock().unwrap_or_else(PoisonError::into_inner) = bytes;
+    }
+
+    /// Takes what came.
+    pub fn what_came(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.0.came.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Waits for an answer. What came too soon to be told is told meanwhile, when it may be; no clock runs while nothing

@@ -21,6 +21,9 @@ const MOST_DRAWN: usize = 8 * 1024 * 1024;
 pub struct Drawn {
     /// Who drew, in a few words.
     pub server: String,
+    /// What is remarkable about it this time.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub remark: Option<String>,
     pub pages: Vec<DrawnPage>,
     /// Views that it did not draw, and why.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -74,7 +77,8 @@ pub fn page(intent: &Intent, sha256: Digest, drawn: &Drawn) -> Result<String, St
     let design = Design::of(intent);
     let mut section = Page::new();
     section.section("drawings", "Screens as they were drawn");
-    section.tag("<p>Drawn by ").text(&drawn.server).tag(
+    let remark = drawn.remark.as_ref().map_or_else(String::new, |remark| format!(" ({remark})"));
+    section.tag("<p>Drawn by ").text(&drawn.server).text(&remark).tag(
         ", without its scripts, pictures and fonts. The wireframes below show what the design itself says.</p>\n",
     );
     for (title, inert) in &screens {

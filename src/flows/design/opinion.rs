@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
+use super::asking::without_a_place;
 use super::evaluating::step;
 use super::paths::Paths;
 use super::phase::DesignPhase;
@@ -97,7 +98,8 @@ impl Opinion {
         self.facts.now = now;
         self.hear(&match outcome {
             Ok(answer) => Event::Answered { key, answer },
-            Err(fault) => Event::Faulted { key, fault },
+            // Outside of a run, nothing is kept.
+            Err(fault) => Event::Faulted { key, fault, said: Vec::new() },
         });
     }
 
@@ -134,7 +136,9 @@ impl Opinion {
         match critique.map(|bytes| CritiqueFile::read(bytes)) {
             Some(Ok(critique)) => Next::Judged(critique),
             Some(Err(why)) => Next::Failed(why),
-            None => Next::Failed(failure.map_or_else(String::new, |failure| failure.message.clone())),
+            None => Next::Failed(
+                failure.map_or_else(String::new, |failure| without_a_place(&failure.message).to_owned()),
+            ),
         }
     }
 }
