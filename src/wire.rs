@@ -167,7 +167,16 @@ impl tui::Doors for Place {
         let from = self.folder.clone();
         // Without them the screen does its work, and marks nothing; `frieze doctor` says why.
         let looks = looks_folder(&root).and_then(|folder| Machine.store_at(&folder).ok());
-        Ok(Some(tui::Station { root, from, engine, store, files: Arc::new(MachineFiles), watching, looks }))
+        Ok(Some(tui::Station {
+            root,
+            from,
+            engine,
+            store,
+            files: Arc::new(MachineFiles),
+            watching,
+            looks,
+            briefs: Default::default(),
+        }))
     }
 
     fn settings(&self) -> Result<tui::Settings, tui::Stated> {

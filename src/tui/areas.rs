@@ -17,6 +17,8 @@ const TALL: u16 = 36;
 const COURSE: u16 = 8;
 /// The fewest rows of the scores, borders included, that have room for every dimension beside the chart.
 const DIMENSIONS: u16 = 9;
+/// The fewest rows of any pane, borders included: with fewer it would show nothing, and its place is another one's.
+const LEAST: u16 = 5;
 
 /// The places of one screen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -90,13 +92,16 @@ enum Band {
     Nowhere,
     /// The chart alone: each dimension stands in the critique below it.
     Course,
-    /// The person is on it: half of the rows, so that the dimensions have theirs.
+    /// The person is on it: half of the rows, so that the dimensions have theirs; all of them, where half is too few for two.
     Half,
 }
 
 impl Band {
     fn of(size: Size, tab: PaneKey, focus: PaneKey, course: bool) -> Self {
-        if focus == PaneKey::Scores {
+        if focus == PaneKey::Scores && !course && tab == PaneKey::Critique && size.height >= TALL {
+            // One score has no course, and its dimensions stand below.
+            Self::Course
+        } else if focus == PaneKey::Scores {
             Self::Half
         } else if course && tab == PaneKey::Critique && size.height >= TALL {
             Self::Course
@@ -109,7 +114,10 @@ impl Band {
         match self {
             Self::Nowhere => 0,
             Self::Course => COURSE,
-            Self::Half => (of / 2).max(DIMENSIONS).min(of),
+            Self::Half => {
+                let rows = (of / 2).max(DIMENSIONS);
+                if of < rows + LEAST { of } else { rows }
+            }
         }
     }
 }
@@ -207,5 +215,26 @@ mod tests {
             }
         }
         assert_eq!(Areas::of(Size::new(59, 40), PaneKey::Diff, PaneKey::Diff, false, true), None);
+    }
+
+    /// Whatever the size and the pane with the keys, every pane that is on the screen has rows for what it tells.
+    #[test]
+    fn no_pane_is_a_border_without_an_inside() {
+        for width in [60, 79, 80, 99, 100, 120, 169, 170, 200, 400] {
+            for height in SMALLEST.height..70 {
+                for tab in [PaneKey::Critique, PaneKey::Diff] {
+                    for focus in [PaneKey::Features, PaneKey::Machine, PaneKey::Scores, tab] {
+                        for course in [false, true] {
+                            let size = Size::new(width, height);
+                            let areas = Areas::of(size, tab, focus, false, course).unwrap();
+                            for (pane, place) in &areas.panes {
+                                let what = format!("{width}x{height} {tab:?} {focus:?} {pane:?}");
+                                assert!(place.height >= LEAST, "{what}: {place:?}");
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
 }

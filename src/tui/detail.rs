@@ -27,8 +27,10 @@ use crate::engine::{Seal, Trouble, held};
 mod bases;
 mod before;
 mod last_look;
+mod left_out;
 
 pub use before::Before;
+pub use left_out::Briefs;
 
 /// How much of the end of a journal is read.
 const JOURNAL: usize = 512 * 1024;
@@ -47,6 +49,8 @@ pub struct Detail {
     pub view: Result<RunView, Stated>,
     /// The current design, which is the frozen one of a sealed feature; `None` where there is none yet.
     pub intent: Option<Result<Arc<Reading>, String>>,
+    /// What its requirement document says, as it is now, that is not taken over: a sentence for each reason.
+    pub left_out: Vec<String>,
     /// Where that lies, and what is to be said of it.
     pub seal: Seal,
     pub critique: Option<Result<CritiqueFile, String>>,
@@ -146,6 +150,7 @@ impl Detail {
             id: id.clone(),
             view,
             intent,
+            left_out: Vec::new(),
             seal,
             critique,
             before: None,
@@ -178,6 +183,7 @@ impl Detail {
         Self {
             view: Err(why),
             intent: Some(Err(what.clone())),
+            left_out: Vec::new(),
             seal: Seal::none(F::home(&id)),
             critique: None,
             before: None,

@@ -155,7 +155,7 @@ impl Drafts {
     /// after it stays.
     pub fn decided(&mut self, id: &FeatureId, carried_out: bool) -> Option<Cmd> {
         if carried_out {
-            self.asides.retain(|(feature, _), _| feature != id);
+            self.forget_asides(id);
         }
         let draft = self.drafts.get_mut(id)?;
         let sent = draft.sent.take()?;
@@ -176,6 +176,11 @@ impl Drafts {
     /// Keeps a note or a reason until it is decided.
     pub fn keep_aside(&mut self, id: &FeatureId, choice: &'static str, text: String) {
         self.asides.insert((id.clone(), choice), text);
+    }
+
+    /// Nothing that notes and reasons of a feature were for is to be decided any more.
+    pub fn forget_asides(&mut self, id: &FeatureId) {
+        self.asides.retain(|(feature, _), _| feature != id);
     }
 
     /// The person wants to leave: at once, or as soon as all words are saved, with what saves them. Who was

@@ -55,6 +55,7 @@ pub struct Station<F: Flow> {
     /// Where it is kept what this person looked at in this workspace: theirs, and no part of it. `None` where they have
     /// no place for such things.
     pub looks: Option<Arc<dyn Store>>,
+    pub briefs: detail::Briefs,
 }
 
 /// Where workspaces come from: the one place that names concrete adapters provides it.

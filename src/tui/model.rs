@@ -63,8 +63,8 @@ pub struct Model {
     pub sought: String,
     /// A command about a feature that is being read: it is done once that was read.
     pub waiting: Option<(FeatureId, String)>,
-    /// What was last wanted of which feature in vain, and how that stood: the same is not journalled again and again.
-    pub attempted: Option<(FeatureId, &'static str, Option<Timestamp>)>,
+    /// What was wanted in vain last: the same is not journalled again and again.
+    pub attempted: Option<Wanted>,
     /// The commands that were typed, oldest first.
     pub commands: Vec<String>,
     /// A workspace was just made, and its features are to be tried at once.
@@ -83,6 +83,17 @@ pub struct Model {
     pub heard: Timestamp,
     /// Something that is on the screen has changed.
     pub dirty: bool,
+}
+
+/// Something that a feature did not allow where it stood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    pub of: FeatureId,
+    pub what: &'static str,
+    /// Since when the feature stood so.
+    pub since: Option<Timestamp>,
+    /// What the person was told about it.
+    pub said: Option<String>,
 }
 
 /// One line for the person, until the next key, until it is old, or until what it tells of stands otherwise.

@@ -50,8 +50,8 @@ pub enum Msg {
     Compared(FeatureId, Compared),
     /// An order, a decision or another errand ended.
     Ended(FeatureId, Errand, Result<String, Stated>),
-    /// That something was refused could not be written into the journal.
-    NotJournalled(Stated),
+    /// That this was refused of a feature could not be written into the journal.
+    NotJournalled(FeatureId, &'static str, Stated),
     /// A run came to rest, which an order or a decision had begun.
     Rested(Errand, Box<RunView>),
     /// Something that is about no feature ended.

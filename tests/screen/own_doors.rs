@@ -66,7 +66,16 @@ impl Doors for Own {
                 };
                 let looks = matches!(self, Self::Silent)
                     .then(|| Arc::new(SilentFolder(store.clone())) as Arc<dyn Store>);
-                Ok(Some(Station { from: root.clone(), root, engine, store, files, watching, looks }))
+                Ok(Some(Station {
+                    from: root.clone(),
+                    root,
+                    engine,
+                    store,
+                    files,
+                    watching,
+                    looks,
+                    briefs: Default::default(),
+                }))
             }
         }
     }

@@ -63,6 +63,15 @@ impl Purpose {
         }
     }
 
+    /// The words for a decision that it asks for, by feature and choice: they are kept until that is carried out.
+    pub fn aside(&self) -> Option<(&FeatureId, &'static str)> {
+        match self {
+            Self::Reason(id) => Some((id, "unfreeze")),
+            Self::Abort(id) => Some((id, "abort")),
+            Self::Filter | Self::Find | Self::Command | Self::Comment { .. } | Self::NewFeature => None,
+        }
+    }
+
     /// The most bytes of what is asked for.
     fn longest(&self) -> usize {
         match self {
@@ -170,14 +179,20 @@ impl Prompt {
             Purpose::Comment { feature, pointer, .. } => {
                 Some(Then::Half(feature.clone(), pointer.clone(), text.clone()))
             }
-            Purpose::Find
-            | Purpose::Command
-            | Purpose::Reason(_)
-            | Purpose::Abort(_)
-            | Purpose::NewFeature => None,
+            Purpose::Reason(_) | Purpose::Abort(_) => {
+                let aside = self.purpose.aside();
+                aside.map(|(id, choice)| Then::Aside(id.clone(), choice, text.clone()))
+            }
+            Purpose::Find | Purpose::Command | Purpose::NewFeature => None,
         };
-        let is_kept = matches!(then, Some(Then::Half(..))) && !text.trim().is_empty();
-        let say = is_kept.then(|| "your words are kept: commenting on this goes on with them".to_owned());
+        let kept = match &then {
+            Some(Then::Half(..)) => Some("your words are kept: commenting on this goes on with them"),
+            Some(Then::Aside(..)) => {
+                Some("your words are kept while this screen is open: the same question goes on with them")
+            }
+            Some(_) | None => None,
+        };
+        let say = kept.filter(|_| !text.trim().is_empty()).map(str::to_owned);
         Outcome { then, say, ..Outcome::close() }
     }
 

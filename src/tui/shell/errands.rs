@@ -15,8 +15,9 @@ use crate::engine::Verified;
 use crate::kernel::Flow;
 use crate::ports::{Kind, Store};
 use crate::tui::Station;
-use crate::tui::detail::Stated;
+use crate::tui::detail::{Detail, Stated};
 use crate::tui::rejection::DONE_FILE;
+use crate::tui::shell::page;
 
 /// The most frozen designs that are told one by one as not what was approved.
 const VIOLATIONS: usize = 5;
@@ -82,11 +83,13 @@ fn looked_at(id: &FeatureId) -> RelPath {
     RelPath::feature(id).join("looked.json")
 }
 
-/// What this person looked at of a feature; nothing where that is not kept, or cannot be read.
-pub fn looked<F: Flow>(station: &Station<F>, id: &FeatureId) -> Option<Looked> {
-    read_looked(station.looks.as_deref()?, id)
+/// What is known of a feature beside its design: what this person looked at of it, and what its document has more.
+pub fn complete<F: Flow>(station: &Station<F>, detail: &mut Detail) {
+    detail.looked = station.looks.as_deref().and_then(|looks| read_looked(looks, &detail.id));
+    detail.left_out = station.briefs.left_out(station.store.as_ref(), &detail.id);
 }
 
+/// Nothing where that is not kept, or cannot be read.
 fn read_looked(store: &dyn Store, id: &FeatureId) -> Option<Looked> {
     Looked::read(&store.read(&looked_at(id), looked::LARGEST).ok()??, id)
 }
@@ -172,10 +175,8 @@ pub fn open_preview<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<Str
         let what = format!("the frozen preview of {id} is not opened: {why}");
         return Err(Stated { what, hint: "put it back as it was (git, backups)".to_owned() });
     }
+    page::check::<F>(station.store.as_ref(), id, &seal)?;
     let path = station.root.join(seal.folder.join("preview.html").as_str());
-    if !path.is_file() {
-        return Err(Stated { what: format!("{id} has no preview yet"), hint: "run it first".to_owned() });
-    }
     let shown = path.display().to_string();
     webbrowser::open(&format!("file://{}", percent_encoded(&shown)))
         .map(|()| format!("opening {shown}"))

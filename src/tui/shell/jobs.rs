@@ -203,7 +203,7 @@ impl<D: Doors> Jobs<D> {
                 let view = station.engine.study(&read).map_err(Stated::from);
                 let seal = station.engine.seal_if_known(&read, view.as_ref().ok());
                 let mut detail = Detail::read::<D::Flow>(view, station.store.as_ref(), &read, seal, base);
-                detail.looked = errands::looked(&station, &read);
+                errands::complete(&station, &mut detail);
                 Ok(detail)
             };
             panics::ending(tell, work, move |read| {
@@ -266,7 +266,7 @@ impl<D: Doors> Jobs<D> {
             match station.engine.attempt(&id, what).await {
                 Ok(_) | Err(Trouble::Refused(_)) => {}
                 Err(trouble) => {
-                    let _ = tell.send(Msg::NotJournalled(trouble.into())).await;
+                    let _ = tell.send(Msg::NotJournalled(id, what, trouble.into())).await;
                 }
             }
         });

@@ -8,6 +8,7 @@ mod frames;
 mod guard;
 mod jobs;
 mod looking;
+mod page;
 mod panics;
 mod terminal;
 

@@ -9,6 +9,7 @@ use super::tests::{model, press, screen, show};
 use super::*;
 use crate::domain::id::FeatureId;
 use crate::tui::detail::{Detail, Stated};
+use crate::tui::features::Card;
 use crate::tui::panes::sample;
 
 #[test]
@@ -34,7 +35,7 @@ fn news_end_by_themselves_or_with_what_they_tell_of_and_no_timer_is_left() {
         assert!(model.message.is_some() && model.next_tick() == quiet);
         let state = if at == 10 { "FAILED" } else { "IDLE" };
         let view = crate::kernel::RunView { state, ..sample::view() };
-        let card = crate::tui::features::Card::of(&view, crate::engine::Doing::Resting);
+        let card = Card::of(&view, crate::engine::Doing::Resting);
         update(&mut model, Msg::Ran(vec![(id.clone(), card)]));
         assert_eq!(model.message, None);
     };
@@ -49,7 +50,7 @@ fn what_takes_much_or_is_for_good_is_asked_once() {
     let ids = [model.features.selected().unwrap().clone(), other];
     let set = |model: &mut Model, needs: Call| {
         let card = |id: &FeatureId| {
-            let mut card = crate::tui::features::Card::of(&sample::view(), crate::engine::Doing::Resting);
+            let mut card = Card::of(&sample::view(), crate::engine::Doing::Resting);
             (card.needs, card.state, card.reason) = (Some(needs), "IDLE", Some("too few flows".into()));
             (id.clone(), card)
         };
@@ -66,6 +67,13 @@ fn what_takes_much_or_is_for_good_is_asked_once() {
     let shown = screen(&model);
     assert!(shown.contains("Run 2 features") && shown.contains("asks claude, at most 40 calls"), "{shown}");
     assert!(matches!(yes(&mut model).as_slice(), [Cmd::RunAll(all)] if all.len() == 2));
+    model.features.set_filter(ids[0].as_str());
+    press(&mut model, KeyCode::Char('R'));
+    let shown = screen(&model);
+    assert!(shown.contains("Run 2 features, those behind the filter too"), "{shown}");
+    update(&mut model, Msg::Drawn(Vec::new()));
+    press(&mut model, KeyCode::Esc);
+    model.features.set_filter("");
     set(&mut model, Call::Reset);
     assert!(press(&mut model, KeyCode::Char('u')).is_empty());
     let shown = screen(&model);
@@ -240,7 +248,7 @@ fn news_that_are_longer_are_told_longer() {
     update(&mut model, Msg::Tick(sample::now()));
     update(&mut model, Msg::Ended(id.clone(), Errand::Create, Ok("x".repeat(250))));
     // That the new feature is read does not end it.
-    let card = crate::tui::features::Card::of(&sample::view(), crate::engine::Doing::Resting);
+    let card = Card::of(&sample::view(), crate::engine::Doing::Resting);
     update(&mut model, Msg::Read(vec![(id, card)]));
     let later = |seconds: i64| Msg::Tick(sample::now() + jiff::SignedDuration::from_secs(seconds));
     update(&mut model, later(23));
@@ -252,13 +260,62 @@ fn news_that_are_longer_are_told_longer() {
 #[test]
 fn what_keeps_a_refusal_from_the_journal_is_told_beside_it() {
     let (mut model, _) = model();
-    model.say("checkout is not under way");
-    let why = Stated { what: "the disk is full".to_owned(), hint: "free some space".to_owned() };
-    update(&mut model, Msg::NotJournalled(why));
-    let told = model.message.unwrap().text;
-    assert!(
-        told.starts_with("checkout is not under way · that this was refused is not in the journal"),
-        "{told}"
-    );
-    assert!(told.contains("the disk is full") && told.ends_with("free some space"), "{told}");
+    let id = model.features.selected().unwrap().clone();
+    let why = || Stated { what: "the disk is full".to_owned(), hint: "free some space".to_owned() };
+    let view = crate::kernel::RunView { state: "GENERATING", needs: None, ..sample::view() };
+    update(&mut model, Msg::Ran(vec![(id.clone(), Card::of(&view, crate::engine::Doing::Resting))]));
+    let cmds = press(&mut model, KeyCode::Char('d'));
+    assert!(matches!(cmds.as_slice(), [Cmd::Attempt(_, "decide"), ..]), "{cmds:?}");
+    update(&mut model, Msg::NotJournalled(id.clone(), "decide", why()));
+    let told = |model: &Model| model.message.as_ref().map(|message| message.text.clone()).unwrap_or_default();
+    let sentence = "The refusal of `decide` for checkout is not in the journal: the disk is full · hint: free some space";
+    assert_eq!(told(&model), format!("checkout waits for no decision. {sentence}"));
+    // What was said of something else meanwhile has nothing to do with it.
+    press(&mut model, KeyCode::Char('s'));
+    assert!(told(&model).starts_with("sorted"), "{}", told(&model));
+    update(&mut model, Msg::NotJournalled(id, "decide", why()));
+    assert_eq!(told(&model), sentence);
+}
+
+/// Words that were begun for a reason are there when the question is asked again, until they have done their work.
+#[test]
+fn a_reason_that_is_left_half_typed_is_gone_on_with() {
+    use crate::kernel::{Call, Need, Order, RunView};
+    use crate::tui::msg::Errand;
+    let running = RunView { state: "GENERATING", needs: None, ..sample::view() };
+    let unfrozen = RunView { state: "IDLE", needs: Some(Need::Reason), ..sample::view() };
+    let cases = [(running, None, 'x'), (unfrozen, Some(Call::Reason), 'd')];
+    for (view, needs, key) in cases {
+        let (mut model, _) = model();
+        let card = Card { needs, ..Card::of(&view, crate::engine::Doing::Resting) };
+        update(&mut model, Msg::Ran(vec![(view.id.clone(), card)]));
+        press(&mut model, KeyCode::Char(key));
+        update(&mut model, Msg::Drawn(Vec::new()));
+        update(&mut model, Msg::Pasted("not what was".to_owned()));
+        press(&mut model, KeyCode::Esc);
+        assert!(model.modal.is_none());
+        assert!(
+            model.message.as_ref().is_some_and(|told| told.text.contains("your words are kept")),
+            "{key}"
+        );
+        press(&mut model, KeyCode::Char(key));
+        update(&mut model, Msg::Drawn(Vec::new()));
+        press(&mut model, KeyCode::Char(' '));
+        update(&mut model, Msg::Pasted("asked for".to_owned()));
+        let cmds = press(&mut model, KeyCode::Enter);
+        let reason = match cmds.as_slice() {
+            [Cmd::Order(_, Order::Stop { reason } | Order::Explain { reason })] => reason.as_str(),
+            other => unreachable!("{other:?}"),
+        };
+        assert_eq!(reason, "not what was asked for");
+        // It was refused: the words are there; it was carried out: they have done their work.
+        let why = Stated { what: "the disk is full".to_owned(), hint: String::new() };
+        update(&mut model, Msg::Ended(view.id.clone(), Errand::Run, Err(why)));
+        let choice = if key == 'x' { "abort" } else { "unfreeze" };
+        assert_eq!(model.drafts.aside(&view.id, choice), "not what was asked for");
+        let errand = if key == 'x' { Errand::Run } else { Errand::Explain };
+        let after = RunView { state: "FAILED", needs: Some(Need::Reset), ..view };
+        update(&mut model, Msg::Rested(errand, Box::new(after.clone())));
+        assert_eq!(model.drafts.aside(&after.id, choice), "");
+    }
 }

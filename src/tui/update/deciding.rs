@@ -6,7 +6,7 @@ use super::super::keys::Action;
 use super::super::modal::Modal;
 use super::super::modal::gate::GateDialog;
 use super::super::modal::prompt::Purpose;
-use super::super::model::Model;
+use super::super::model::{Model, Wanted};
 use super::super::msg::Cmd;
 use super::actions;
 use crate::domain::id::FeatureId;
@@ -45,9 +45,10 @@ pub fn once(model: &mut Model, cmds: &mut Vec<Cmd>) {
     cmds.retain(|cmd| {
         let Cmd::Attempt(id, what) = cmd else { return true };
         let since = model.features.card(id).and_then(|card| card.since);
-        let attempt = Some((id.clone(), *what, since));
-        let is_new = model.attempted != attempt;
-        model.attempted = attempt;
+        let before = model.attempted.as_ref();
+        let is_new = before.is_none_or(|w| (&w.of, w.what, w.since) != (&*id, *what, since));
+        let said = model.message.as_ref().map(|message| message.text.clone());
+        model.attempted = Some(Wanted { of: id.clone(), what, since, said });
         is_new
     });
 }

@@ -73,7 +73,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Detail(detail) => news::detail(model, detail),
         Msg::Compared(id, compared) => news::compared(model, &id, compared),
         Msg::Ended(id, errand, outcome) => news::ended(model, &id, errand, outcome),
-        Msg::NotJournalled(why) => news::not_journalled(model, &why),
+        Msg::NotJournalled(id, what, why) => news::not_journalled(model, &id, what, &why),
         Msg::Rested(errand, view) => rested::rested(model, errand, &view),
         Msg::Said(outcome) => news::said(model, outcome),
         Msg::Made(outcome) => news::made(model, outcome),
@@ -222,14 +222,13 @@ fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
     match mouse.kind {
         MouseEventKind::Down(MouseButton::Left) => {
             model.waiting = None;
-            let had_keys = std::mem::replace(&mut model.focus, pane) == pane;
-            // A click on the titles in the border brings that pane to the front.
-            if super::view::is_tab(pane)
-                && line.is_none()
-                && let Some(front) = super::view::tab_at(model, pane, mouse.column)
-                && front != pane
-            {
-                actions::show(model, front);
+            let had_keys = model.focus == pane;
+            // A click on the titles in the border brings that pane to the front; one into a pane goes there, as its key does.
+            let titled = line.is_none() && super::view::is_tab(pane);
+            let front = titled.then(|| super::view::tab_at(model, pane, mouse.column)).flatten();
+            let to = front.unwrap_or(pane);
+            if model.focus != to {
+                actions::show(model, to);
             }
             match (pane, line) {
                 // A click selects; one more on the same feature opens it.

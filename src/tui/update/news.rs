@@ -206,11 +206,15 @@ pub fn ended(model: &mut Model, id: &FeatureId, errand: Errand, outcome: Result<
     cmds
 }
 
-/// What was refused is not in the journal: told beside why it was refused, which nothing takes the place of.
-pub fn not_journalled(model: &mut Model, why: &Stated) -> Vec<Cmd> {
+/// What was refused is not in the journal: a sentence of its own, behind the one that says why it was refused where that
+/// still stands.
+pub fn not_journalled(model: &mut Model, id: &FeatureId, what: &str, why: &Stated) -> Vec<Cmd> {
     model.dirty = true;
-    let refused = model.message.take().map(|message| format!("{} · ", message.text)).unwrap_or_default();
-    let what = format!("{refused}that this was refused is not in the journal: {}", why.what);
+    let wanted = model.attempted.as_ref().filter(|wanted| wanted.of == *id && wanted.what == what);
+    let stands = model.message.take().map(|message| message.text);
+    let refused = stands.filter(|text| wanted.is_some_and(|wanted| wanted.said.as_ref() == Some(text)));
+    let refused = refused.map(|text| format!("{}. ", text.trim_end_matches('.'))).unwrap_or_default();
+    let what = format!("{refused}The refusal of `{what}` for {id} is not in the journal: {}", why.what);
     model.complain(&Stated { what, hint: why.hint.clone() });
     Vec::new()
 }

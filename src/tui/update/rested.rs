@@ -17,6 +17,11 @@ const SCORED: [&str; 2] = ["stalled", "too low"];
 pub fn rested(model: &mut Model, errand: Errand, view: &RunView) -> Vec<Cmd> {
     let told = told(model, errand, view);
     let has_failed = view.needs == Some(Need::Reset) && view.cause != Some(STOPPED);
+    // A reason that was given is in the journal, and a run that is over is not aborted any more.
+    let is_over = view.is_sealed || matches!(view.needs, Some(Need::Reset | Need::Start));
+    if is_over || errand == Errand::Explain {
+        model.drafts.forget_asides(&view.id);
+    }
     // The order itself was carried out, whatever became of the run.
     let cmds = news::ended(model, &view.id, errand, Ok(String::new()));
     if has_failed {

@@ -61,6 +61,8 @@ pub fn run_all(model: &mut Model) -> Vec<Cmd> {
         n => format!("{n} features"),
     };
     let running = format!("running {features}");
+    // The filter says what is looked at, and not what there is.
+    let hidden = if model.features.filter().is_empty() { "" } else { ", those behind the filter too" };
     if ids.len() == 1 && model.budget.agents.is_empty() {
         model.say(running);
         return vec![Cmd::RunAll(ids)];
@@ -70,7 +72,7 @@ pub fn run_all(model: &mut Model) -> Vec<Cmd> {
     if named.len() < ids.len() {
         named.push("…");
     }
-    let said = vec![format!("Run {features}: {}", named.join(", ")), limits(&model.budget)];
+    let said = vec![format!("Run {features}{hidden}: {}", named.join(", ")), limits(&model.budget)];
     let ask = Ask::new(" Run all ", said, "run them", vec![Cmd::RunAll(ids)], running);
     model.modal = Some(Modal::Ask(Box::new(ask)));
     Vec::new()

@@ -20,6 +20,10 @@ const NAME: usize = 60;
 /// Does what a line was typed for.
 pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
     let words = text.trim();
+    // Until it is carried out nobody else has these words.
+    if let Some((id, choice)) = purpose.aside() {
+        model.drafts.keep_aside(id, choice, words.to_owned());
+    }
     match purpose {
         Purpose::Filter => {
             model.features.set_filter(words);

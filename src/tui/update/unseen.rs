@@ -146,6 +146,29 @@ mod tests {
         assert_eq!(unseen(&model, &detail, sha256).1, Vec::<String>::new());
     }
 
+    /// Who goes into the pane with the mouse finds the same marks as with its key.
+    #[test]
+    fn a_click_into_the_design_marks_what_was_not_on_the_screen() {
+        use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+        let mut model = story();
+        model.size = ratatui::layout::Size::new(200, 60);
+        press(&mut model, '2');
+        draw(&mut model);
+        assert_eq!(marked(&model), Vec::<String>::new());
+        let place = model.areas().unwrap().inside(PaneKey::Intent);
+        assert!(!place.is_empty(), "the design stands beside its critique");
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let (column, row) = (place.x + 4, place.y + 9);
+        update(&mut model, Msg::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        assert_eq!(model.focus, PaneKey::Intent);
+        let clicked = marked(&model);
+        assert!(!clicked.is_empty());
+        // A click within the pane leaves them while they are read.
+        draw(&mut model);
+        update(&mut model, Msg::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        assert_eq!(marked(&model), clicked);
+    }
+
     #[test]
     fn what_was_not_on_the_screen_is_marked_and_found_in_what_is_folded() {
         let mut model = story();

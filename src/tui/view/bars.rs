@@ -19,6 +19,9 @@ use super::hints;
 /// The least of a long name, in columns.
 const NAME: usize = 14;
 
+/// The least of a design's title, in columns.
+const CALLED: usize = 12;
+
 /// The most lines of a message.
 const MESSAGE: usize = 4;
 /// The columns of keys that a short message leaves beside it; a longer one stands above them.
@@ -190,7 +193,23 @@ pub fn machine_title(model: &Model, room: usize) -> String {
     let fits = |title: &String| title.chars().count() + least <= room;
     let title = Some(title("last run: ", "iteration ")).filter(fits).unwrap_or_else(|| title("last: ", ""));
     let name = feature::name(id.as_str(), room.saturating_sub(title.chars().count()).max(12));
-    Shown::cut(&format!("{name}{title}"), room).into_string()
+    let told = Shown::cut(&format!("{name}{title}"), room).into_string();
+    match called(model, room.saturating_sub(told.chars().count() + " · ".len())) {
+        Some(called) => format!("{told} · {called}"),
+        None => told,
+    }
+}
+
+/// What the design calls itself, where that says more than the feature's name, in so many columns.
+fn called(model: &Model, room: usize) -> Option<String> {
+    let detail = model.current()?;
+    let title = detail.intent.as_ref()?.as_ref().ok()?.intent.title.trim();
+    let plain = |name: &str| -> String {
+        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let says_more = !title.is_empty() && plain(title) != plain(detail.id.as_str());
+    (says_more && room >= CALLED.min(Shown::line(title).width()))
+        .then(|| Shown::cut(title, room).into_string())
 }
 
 #[cfg(test)]
@@ -291,6 +310,24 @@ mod tests {
         let idle = sample::model(view);
         assert_eq!(machine_title(&idle, 80), "checkout ─ IDLE · last run: iteration 1 of 10 · 86.40 / 80");
         assert_eq!(machine_title(&idle, 46), "checkout ─ IDLE · last: 1 of 10 · 86.40 / 80");
+        let mut read = sample::design::detail(&sample::design::shop(), None);
+        read.id = "checkout".parse().unwrap();
+        model.detail = Some(std::sync::Arc::new(read));
+        assert_eq!(machine_title(&model, 80), "checkout ─ CANDIDATE · iteration 1 of 10 · 86.40 / 80 · Shop");
+        assert_eq!(machine_title(&model, 58), "checkout ─ CANDIDATE · iteration 1 of 10 · 86.40 / 80");
+        let mut called = sample::design::shop();
+        for (title, told) in
+            [("Check-out", ""), ("Paying for an order \u{1b}[2J with a card", " · Paying for an ord")]
+        {
+            title.clone_into(&mut called.title);
+            let read = sample::design::detail(&called, None);
+            let read = crate::tui::detail::Detail { id: "checkout".parse().unwrap(), ..read };
+            model.detail = Some(std::sync::Arc::new(read));
+            let title = machine_title(&model, 76);
+            let rest = title.strip_prefix("checkout ─ CANDIDATE · iteration 1 of 10 · 86.40 / 80").unwrap();
+            assert!(rest.starts_with(told) && rest.is_empty() == told.is_empty(), "{title}");
+            assert!(title.chars().count() <= 76 && !title.contains('\u{1b}'), "{title}");
+        }
         model.features.set_filter("cart");
         assert_eq!(features_title(&model, 30), "Features · /cart: 0 of 1");
         assert_eq!(features_title(&model, 16), "Features · /car…");

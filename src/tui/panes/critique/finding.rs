@@ -46,7 +46,14 @@ pub fn several(
     };
     let (message, advice) = (same(|finding| &finding.message), same(|finding| &finding.suggestion));
     let (fault, remedy) = faults::several(&dearest.check).unwrap_or_default();
-    told(pen, message.unwrap_or(fault), advice.unwrap_or(remedy));
+    // A finding's own words are about one place.
+    let at_each =
+        |said: &str| if said.trim().is_empty() { String::new() } else { format!("At each: {said}") };
+    let (fault, remedy) = (
+        message.map_or_else(|| fault.to_owned(), at_each),
+        advice.map_or_else(|| remedy.to_owned(), at_each),
+    );
+    told(pen, &fault, &remedy);
     for (at, finding) in findings.iter().filter(|_| is_open) {
         let mut spans = vec![
             pen.own(format!("{:>INDENT$}  ", format!("−{}", finding.points)), Look::Strong),

@@ -107,9 +107,22 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: [bool;
         (false, _) => ("! ", format!("{points} points are missing to the threshold of {threshold}")),
     };
     let (sign, told) = (pen.own(sign, look), pen.own(told, Look::Plain));
-    let beside =
-        changes::overall(detail, file.overall).map(|beside| pen.own(format!("; {beside}"), Look::Plain));
-    pen.text(&[&[sign, told][..], beside.as_slice()].concat(), 2);
+    let beside = changes::overall(detail, file.overall);
+    // Two things are told: in two lines where one has no room for both, so that no word of them stands alone.
+    let columns = |text: &str| text.chars().count();
+    let taken = columns(&sign.content) + columns(&told.content);
+    match beside {
+        None => pen.text(&[sign, told], 2),
+        Some(beside) if taken + columns(&beside) + 2 <= pen.width => {
+            let beside = pen.own(format!("; {beside}"), Look::Plain);
+            pen.text(&[sign, told, beside], 2);
+        }
+        Some(beside) => {
+            pen.text(&[sign, told], 2);
+            let beside = pen.own(format!("  {beside}"), Look::Plain);
+            pen.text(&[beside], 2);
+        }
+    }
 }
 
 fn line(

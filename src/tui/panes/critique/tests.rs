@@ -65,14 +65,14 @@ fn findings_of_one_check_stand_on_one_line_until_they_are_opened() {
     let rows = |pane: &Critique, detail: &Detail| pane.lines(detail, 100, Theme::Plain);
     let closed = shown(&detail, &pane);
     let at = |lines: &[String], words: &str| lines.iter().position(|line| line.contains(words));
-    let told = |lines: &[String]| lines.iter().filter(|line| line.contains("→ Say what")).count();
+    let told = |lines: &[String]| lines.iter().filter(|line| line.contains("Say what is done")).count();
     let line = at(&closed, "clarity/echo ×3").unwrap();
     assert!(closed[line].contains("−0.45") && line < at(&closed, "clarity/vague").unwrap(), "{closed:?}");
     assert!(at(&closed, "/goals/1").is_none() && told(&closed) == 2, "{closed:?}");
     // What is said of one of them alone is not said as if of all: the fault stands there, before the remedy.
     assert!(
         at(&closed, "Texts only repeat")
-            .is_some_and(|fault| fault > line && closed[fault + 1].contains("→ Say what is done")),
+            .is_some_and(|fault| fault > line && closed[fault + 1].contains("→ At each: Say what is done")),
         "{closed:?}"
     );
     let group = rows(&pane, &detail).into_iter().find(|row| row.line.to_string().contains("×3")).unwrap();

@@ -6,6 +6,7 @@ use super::flow;
 use super::sheet::Sheet;
 use crate::domain::intent::{Attribute, Component, Entity, Interaction, RelationshipKind, RequirementKind};
 use crate::domain::text::Shown;
+use crate::tui::detail::Detail;
 use crate::tui::panes::pen::counted;
 use crate::tui::panes::wrap::columns;
 use crate::tui::theme::Look;
@@ -13,7 +14,7 @@ use crate::tui::theme::Look;
 /// The widest column of names in a list.
 const WIDEST: usize = 22;
 
-pub fn write(sheet: &mut Sheet<'_>) {
+pub fn write(sheet: &mut Sheet<'_>, detail: &Detail) {
     let intent = sheet.names.intent;
     let title = [
         sheet.pen.prose(&intent.title, Look::Strong),
@@ -25,6 +26,7 @@ pub fn write(sheet: &mut Sheet<'_>) {
     sheet.field("/title", &title);
     let summary = [sheet.pen.prose(&intent.summary, Look::Plain)];
     sheet.field("/summary", &summary);
+    super::left_out(&mut sheet.pen, detail);
     requirements(sheet);
     if sheet.section("/goals", "Goals", intent.goals.len()) {
         statements(sheet, "/goals", "• ", &intent.goals);

@@ -53,6 +53,7 @@ impl Lines for Intent {
                     "There is no design yet: it stands here once the generator has made one from the brief.",
                 );
                 pen.say(told, Look::Dim);
+                left_out(&mut pen, detail);
             }
             Some(Err(why)) => {
                 let sign = pen.own("! ", Look::Bad);
@@ -69,11 +70,19 @@ impl Lines for Intent {
                 let draft = detail.draft.as_deref().unwrap_or_default();
                 let marks = Marks::of(findings, draft, &self.unseen);
                 let mut sheet = Sheet::new(pen, &reading.intent, marks, &self.open, sections_open(detail));
-                elements::write(&mut sheet);
+                elements::write(&mut sheet, detail);
                 return sheet.pen.rows();
             }
         }
         pen.rows()
+    }
+}
+
+/// What of the requirement document is not taken over.
+fn left_out(pen: &mut Pen, detail: &Detail) {
+    for told in &detail.left_out {
+        let (sign, told) = (pen.own("⋯ ", Look::Dim), pen.prose(&format!("brief.md: {told}"), Look::Dim));
+        pen.text(&[sign, told], 2);
     }
 }
 

@@ -23,6 +23,9 @@ pub fn of(kind: &str, theme: Theme) -> Kind {
         "integrity" => ('!', "INTEGRITY", Look::Bad),
         "determinism" => ('!', "DETERMINISM", Look::Bad),
         "broken" => ('!', "BROKEN", Look::Bad),
+        "journal-damaged" => ('!', "JOURNAL", Look::Bad),
+        "journal-restored" => ('!', "restored", Look::Attention),
+        "prompt-cut" => ('!', "prompt cut", Look::Attention),
         "set-aside" => ('!', "set aside", Look::Attention),
         "schema" => ('!', "schema", Look::Bad),
         "answer-unusable" => ('✗', "no answer", Look::Attention),
@@ -33,9 +36,57 @@ pub fn of(kind: &str, theme: Theme) -> Kind {
         "evaluation" => ('=', "score", Look::Strong),
         "transition" => ('→', "move", Look::Plain),
         "run" => ('▸', "run", Look::Plain),
+        "answer" => ('←', "answer", Look::Plain),
+        "feedback" => ('✎', "feedback", Look::Plain),
+        "preview" => ('▫', "preview", Look::Plain),
         "reset" => ('↺', "reset", Look::Plain),
         "derived" => ('·', "renewed", Look::Plain),
         _ => ('·', "", Look::Plain),
     };
     Kind { sign, word, style: theme.style(look) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All that the engine and the flow write: what is damaged is no unimportant line.
+    #[test]
+    fn every_kind_that_is_written_has_a_sign_of_its_own() {
+        let kinds = [
+            "answer",
+            "answer-unusable",
+            "asked-again",
+            "brief-changed",
+            "broken",
+            "decision",
+            "derived",
+            "determinism",
+            "evaluation",
+            "feedback",
+            "freeze",
+            "human-edit",
+            "integrity",
+            "journal-damaged",
+            "journal-restored",
+            "preview",
+            "prompt-cut",
+            "refused",
+            "repair",
+            "reset",
+            "retry",
+            "run",
+            "schema",
+            "set-aside",
+            "transition",
+            "unfreeze",
+            "unfreeze-reason",
+        ];
+        for kind in kinds {
+            assert_ne!(of(kind, Theme::Plain).word, "", "{kind}");
+        }
+        assert_eq!(of("odd-sort", Theme::Plain).word, "");
+        let damaged = of("journal-damaged", Theme::Plain);
+        assert_eq!((damaged.sign, damaged.style), ('!', Theme::Plain.style(Look::Bad)));
+    }
 }

@@ -70,7 +70,7 @@ fn a_decision_its_move_and_what_came_of_it_are_one_line() {
         [
             "12:02:07 ▸ run        Ana  IDLE → GENERATING: run started: threshold 80, at most 10",
             "           iterations",
-            "12:02:07 · answer     the critic answered as x: 15 bytes",
+            "12:02:07 ← answer     the critic answered as x: 15 bytes",
             "12:02:07 = score      EVALUATING → REVISING: score 60.57 is under the threshold 80",
             "12:02:07 → move       EVALUATING → FAILED: the last iteration is over",
             "12:02:07 = score      iteration 3 scored 61.00",

@@ -114,6 +114,7 @@ pub fn detail() -> Detail {
         id,
         view: Ok(view()),
         intent: None,
+        left_out: Vec::new(),
         seal: Seal::none(RelPath::new("features/checkout/design")),
         critique: None,
         before: None,

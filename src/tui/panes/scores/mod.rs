@@ -15,7 +15,7 @@ use super::wrap;
 use crate::domain::score::Score;
 use crate::domain::text::Shown;
 use crate::kernel::{Judged, RunView};
-use crate::tui::keys::Action;
+use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
 use crate::tui::theme::{Look, Theme};
 
@@ -37,11 +37,19 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         return empty(model, view.is_some(), area, buffer);
     };
     let theme = model.theme;
+    // Where the critique is in sight, it has how each dimension stands, what it weighs and what it cost; here is its course.
+    let on_screen = |pane: PaneKey| {
+        model.areas().is_some_and(|areas| areas.panes.iter().any(|(other, _)| *other == pane))
+    };
+    let is_told = on_screen(PaneKey::Critique) && on_screen(PaneKey::Scores);
     let head = headline(view, last, area.width, theme);
     let [top, area] =
         area.layout(&Layout::vertical([Constraint::Length(clamped(head.len())), Constraint::Fill(1)]));
     lines_at(head, top, buffer);
-    let (picture, beside) = split(area, view.judged.len());
+    let (picture, beside) = match view.judged.len() {
+        1 if is_told => (area, Rect::ZERO),
+        count => split(area, count),
+    };
     if !picture.is_empty() {
         if view.judged.len() > 1 {
             chart::draw(view, theme, picture, buffer);
@@ -50,7 +58,7 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         }
     }
     if !beside.is_empty() {
-        lines_at(rows::rows(&view.judged, beside.width, beside.height, theme), beside, buffer);
+        lines_at(rows::rows(&view.judged, beside, is_told, theme), beside, buffer);
     }
 }
 

@@ -1,6 +1,7 @@
 //! One row for each dimension: its name, its course, how it differs from the iteration before, its last score, and
 //! where there is room a bar and its weight. In a narrow pane the course and the change stand below the name.
 
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::score::{Dimension, Score};
@@ -28,7 +29,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(count: usize, width: usize) -> Self {
+    fn of(count: usize, width: usize, is_told: bool) -> Self {
         // Long names must leave room for the course.
         let has_changed = count > 1;
         let changes = if has_changed { 1 + CHANGE } else { 0 };
@@ -39,11 +40,11 @@ impl Columns {
         let gap = usize::from(changes != CHANGE);
         let changes = if has_changed && room >= gap + SCORE + changes { changes } else { 0 };
         let mut left = room.saturating_sub(gap + SCORE + changes);
-        let bar = left > BAR + 1;
+        let bar = !is_told && left > BAR + 1;
         if bar {
             left -= BAR + 1;
         }
-        let weight = left >= 6 + 4;
+        let weight = !is_told && left >= 6 + 4;
         if weight {
             left -= 6;
         }
@@ -55,15 +56,21 @@ impl Columns {
 
 /// Whether the course of a dimension has room only in a line of its own, below its name.
 pub fn need_two_lines(count: usize, width: u16) -> bool {
-    count > 1 && Columns::of(count, usize::from(width)).course == 0
+    count > 1 && Columns::of(count, usize::from(width), false).course == 0
 }
 
-/// The dimensions, each in a line; in two, where that is what there is room for.
-pub fn rows(judged: &[Judged], width: u16, height: u16, theme: Theme) -> Vec<Line<'static>> {
+/// The dimensions, each in a line; in two, where that is what there is room for. Where their bars and weights are told in
+/// sight, they are not told again.
+pub fn rows(
+    judged: &[Judged],
+    Rect { width, height, .. }: Rect,
+    is_told: bool,
+    theme: Theme,
+) -> Vec<Line<'static>> {
     let Some(last) = judged.last() else { return Vec::new() };
     let below = need_two_lines(judged.len(), width) && usize::from(height) >= 2 * Dimension::ALL.len();
     let width = usize::from(width);
-    let mut columns = Columns::of(judged.len(), width);
+    let mut columns = Columns::of(judged.len(), width, is_told);
     if below {
         // The change stands in the other line.
         columns = Columns { changes: 0, gap: width.saturating_sub(1 + columns.name + SCORE), ..columns };

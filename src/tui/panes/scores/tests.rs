@@ -28,6 +28,23 @@ fn in_a_band_the_course_stands_alone_and_the_dimensions_where_there_is_room() {
     assert!(half.contains("60.10") && half.contains("Clarity"), "{half}");
 }
 
+/// The critique has how each dimension stands; the scores beside it have the course of each, and nothing where there is none.
+#[test]
+fn beside_the_critique_no_dimension_is_told_twice() {
+    use ratatui::layout::Size;
+    let shown = |scores: &[u16], tab| {
+        let mut model = sample::model(sample::judged(scores));
+        (model.size, model.tab) = (Size::new(200, 60), tab);
+        sample::drawn(56, 8, |area, buffer| draw(&model, area, buffer))
+    };
+    let (one, two) = (shown(&[8_640], PaneKey::Critique), shown(&[6_010, 8_640], PaneKey::Critique));
+    assert!(one.contains("╭─╮ ╭─╴   ╷ ╷ ╭─╮") && !one.contains("Clarity"), "{one}");
+    assert!(two.contains("Clarity") && two.contains("+13.15") && !two.contains('▇'), "{two}");
+    // The diff has the preview beside it, and no critique.
+    let alone = shown(&[8_640], PaneKey::Diff);
+    assert!(alone.contains("Clarity") && alone.contains("▇▇"), "{alone}");
+}
+
 #[test]
 fn a_plateau_and_a_hand_edit_are_marked() {
     let mut view = sample::judged(&[6_010, 7_245, 7_246, 7_244]);

@@ -1,0 +1,151 @@
+//! Which page a browser is given: one that this program makes of a design of the feature, byte for byte, or one that is
+//! sealed with it. What else lies at its place may hold anything.
+
+use crate::domain::id::FeatureId;
+use crate::domain::intent::Reading;
+use crate::domain::path::RelPath;
+use crate::domain::preview;
+use crate::engine::{Seal, past};
+use crate::kernel::Flow;
+use crate::ports::{Kind, Store};
+use crate::tui::detail::Stated;
+
+/// The largest page: the screens that a server drew are the most of it.
+const LARGEST: usize = 32 * 1024 * 1024;
+/// How many iterations may be the one that a page was made of: while the next design is judged, that of the last one stands.
+const NEWEST: usize = 8;
+
+/// Whether the page of a feature may be opened; else why not.
+pub fn check<F: Flow>(store: &dyn Store, id: &FeatureId, seal: &Seal) -> Result<(), Stated> {
+    let path = seal.folder.join("preview.html");
+    match store.look(&path)? {
+        None => {
+            return Err(Stated { what: format!("{id} has no preview yet"), hint: "run it first".to_owned() });
+        }
+        Some(Kind::File) => {}
+        Some(Kind::Folder | Kind::Symlink | Kind::Other) => {
+            let what = format!("{path} is not opened: it is no file of its own");
+            return Err(Stated { what, hint: "delete it, and run the feature".to_owned() });
+        }
+    }
+    // That it is what was approved was verified.
+    if seal.checksum.is_some() {
+        return Ok(());
+    }
+    let page = store.read(&path, LARGEST)?.unwrap_or_default();
+    let iterations = F::home(id).join("iterations");
+    let past = past::past(store, &F::home(id), 0)?;
+    let folders: Vec<RelPath> =
+        past.iter().rev().take(NEWEST).map(|past| iterations.number(past.folder)).collect();
+    let is_of = |design: &Reading| is_made_of(store, &folders, design, &page);
+    let current = seal.design(store).ok().flatten();
+    let earlier = || {
+        folders.iter().any(|folder| {
+            let designs = ["intent-edited.json", "intent.json"].map(|name| folder.join(name));
+            designs
+                .iter()
+                .any(|path| past::read_design(store, path).ok().flatten().is_some_and(|d| is_of(&d)))
+        })
+    };
+    if current.is_some_and(|design| is_of(&design)) || earlier() {
+        return Ok(());
+    }
+    Err(Stated {
+        what: format!("{path} is not opened: it is no page that this frieze makes of the design"),
+        hint: format!("`frieze preview {}` makes it anew", seal.folder.join("intent.json")),
+    })
+}
+
+/// Whether a page is the built-in one of a design, or has the screens that a server's kept answer holds.
+fn is_made_of(store: &dyn Store, folders: &[RelPath], design: &Reading, page: &[u8]) -> bool {
+    if preview::render(&design.intent, design.sha256).as_bytes() == page {
+        return true;
+    }
+    folders.iter().any(|folder| {
+        let answer = store.read(&folder.join("previewer-answer.json"), LARGEST).ok().flatten();
+        let answer = answer.and_then(|bytes| String::from_utf8(bytes).ok());
+        let drawn =
+            answer.and_then(|answer| preview::render_drawn(&design.intent, design.sha256, &answer).ok());
+        drawn.is_some_and(|drawn| drawn.as_bytes() == page)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adapters::store::{DurableStore, Files, MemoryDisk};
+    use crate::domain::{brief, draft, intent};
+    use crate::flows::design::Design;
+
+    const HOME: &str = "features/checkout/design";
+
+    /// A design with this title, as bytes, and its page.
+    fn design(title: &str) -> (Vec<u8>, Vec<u8>) {
+        let read = brief::read("brief.md", b"# Checkout\n\nThe shop MUST show a cart.\n").unwrap();
+        let mut design = draft::draft(&read, &id());
+        title.clone_into(&mut design.title);
+        let bytes = serde_json::to_vec(&design).unwrap();
+        let reading = intent::read(&bytes).unwrap();
+        (bytes, preview::render(&reading.intent, reading.sha256).into_bytes())
+    }
+
+    fn id() -> FeatureId {
+        "checkout".parse().unwrap()
+    }
+
+    fn checked(files: &[(&str, &[u8])]) -> Result<(), String> {
+        let files = files.iter().map(|(path, bytes)| (format!("{HOME}/{path}"), bytes.to_vec()));
+        let disk = MemoryDisk::holding(&Files::from_iter(files));
+        check::<Design>(&DurableStore::new(disk), &id(), &Seal::none(RelPath::new(HOME))).map_err(|e| e.what)
+    }
+
+    #[test]
+    fn a_page_is_opened_that_is_made_of_the_design_or_of_the_one_before() {
+        let ((now, page), (before, its_page)) = (design("Now"), design("Before"));
+        assert_eq!(checked(&[("intent.json", &now), ("preview.html", &page)]), Ok(()));
+        let earlier =
+            [("intent.json", &now[..]), ("preview.html", &its_page), ("iterations/1/intent.json", &before)];
+        assert_eq!(checked(&earlier), Ok(()));
+        let edited = [("preview.html", &its_page[..]), ("iterations/2/intent-edited.json", &before)];
+        assert_eq!(checked(&edited), Ok(()));
+    }
+
+    #[test]
+    fn a_page_that_somebody_else_made_is_not() {
+        let (now, page) = design("Now");
+        let script = [&page[..], b"<script>fetch('x')</script>"].concat();
+        let (_, another) = design("Another");
+        for page in [&script, &another, &Vec::new()] {
+            let why = checked(&[("intent.json", &now), ("preview.html", page)]).unwrap_err();
+            assert!(why.contains("is no page that this frieze makes"), "{why}");
+        }
+        assert!(checked(&[("preview.html", &page)]).is_err(), "there is no design");
+        assert_eq!(checked(&[("intent.json", &now)]), Err("checkout has no preview yet".to_owned()));
+    }
+
+    #[test]
+    fn a_page_with_the_screens_of_a_kept_answer_is_opened() {
+        let (now, _) = design("Now");
+        let answer = br#"{"server":"somebody","pages":[{"title":"Cart","html":"<p>Cart</p>"}]}"#;
+        let reading = intent::read(&now).unwrap();
+        let text = std::str::from_utf8(answer).unwrap();
+        let page = preview::render_drawn(&reading.intent, reading.sha256, text).unwrap();
+        let files = [("intent.json", &now[..]), ("preview.html", page.as_bytes())];
+        assert!(checked(&files).is_err());
+        let kept = [&files[..], &[("iterations/1/previewer-answer.json", &answer[..])]].concat();
+        // The folder of an iteration has its design, too.
+        let kept = [&kept[..], &[("iterations/1/intent.json", &now[..])]].concat();
+        assert_eq!(checked(&kept), Ok(()));
+    }
+
+    #[test]
+    fn a_symlink_is_not_followed() {
+        let (now, page) = design("Now");
+        let files = [(format!("{HOME}/intent.json"), now), (format!("{HOME}/elsewhere.html"), page)];
+        let disk = MemoryDisk::holding(&Files::from(files));
+        disk.plant_symlink(&RelPath::new(HOME), "preview.html").unwrap();
+        let seal = Seal::none(RelPath::new(HOME));
+        let why = check::<Design>(&DurableStore::new(disk), &id(), &seal).unwrap_err();
+        assert!(why.what.contains("is no file of its own"), "{}", why.what);
+    }
+}
