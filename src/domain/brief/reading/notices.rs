@@ -84,7 +84,7 @@ pub(super) fn is_too_late(text: &str) -> bool {
 /// `Effort: 3 | Phase: 2 | Status: done`: several fields on one line, each with a value of few words.
 pub(super) fn is_of_fields(text: &str) -> bool {
     const MOST_NAMED: usize = 3;
-    const MOST_SAID: usize = 8;
+    const MOST_SAID: usize = 5;
     let parts: Vec<&str> =
         text.split([" | ", " · "].iter().find(|mark| text.contains(**mark)).unwrap_or(&"|")).collect();
     let fielded = |part: &&str| {
