@@ -5,6 +5,7 @@
 mod cli_support;
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::process::{Child, ExitStatus};
 use std::time::Duration;
 
@@ -27,9 +28,30 @@ fn desk(yaml: &str) -> Place {
 /// Waits for a file; a run that ends before it is there fails the test.
 #[track_caller]
 fn appears(place: &Place, path: &str, run: &mut Child) {
-    while !place.exists(path) {
+    for _ in 0..3000 {
+        if place.exists(path) {
+            return;
+        }
         assert!(run.try_wait().unwrap().is_none(), "the run ended before {path} was there");
         std::thread::sleep(Duration::from_millis(20));
+    }
+    let _ = run.kill();
+    assert!(place.exists(path), "{path} was not there within a minute");
+}
+
+/// What a run tells whoever reads it behind a pipe, line by line; at its end there is none.
+struct Told(std::io::Lines<BufReader<std::process::ChildStderr>>);
+
+impl Told {
+    fn by(run: &mut Child) -> Self {
+        Self(BufReader::new(run.stderr.take().unwrap()).lines())
+    }
+
+    /// Reads on until these words are told.
+    #[track_caller]
+    fn until(&mut self, words: &str) {
+        let line = self.0.by_ref().map_while(Result::ok).find(|line| line.contains(words));
+        assert!(line.is_some(), "the run ended before it told: {words}");
     }
 }
 
@@ -63,11 +85,13 @@ fn a_person_answers_with_files_in_every_role() {
     let prompt = place.read(&format!("{FOLDER}/prompt.md"));
     assert!(prompt.contains(&format!("{FOLDER}/response.md")), "{prompt}");
     assert!(prompt.contains(&place.read("features/checkout/design/iterations/1/generator-prompt-1.txt")));
-    // Empty, and not text: neither is an answer.
+    // Empty, and not text: neither is an answer, and that is told.
+    let mut told = Told::by(&mut run);
+    told.until("waits for ");
     place.write(&format!("{FOLDER}/response.md"), "\n");
-    std::thread::sleep(Duration::from_millis(1200));
+    told.until(", which is empty so far");
     place.write(&format!("{FOLDER}/response.md"), b"\xff\xfe");
-    std::thread::sleep(Duration::from_millis(1200));
+    told.until("what is there is not UTF-8");
     assert!(run.try_wait().unwrap().is_none());
     place.write(&format!("{FOLDER}/response.md"), answer());
     let critic = "features/checkout/design/iterations/1/critic-1";

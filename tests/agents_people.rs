@@ -285,6 +285,42 @@ fn without_a_critic_the_rubric_judges_twice() {
 const THREE: &str = "agents:\n  one: {kind: command, command: [./one]}\n  two: {kind: command, command: [./two]}\n  \
      three: {kind: openai, model: m, url: 'http://localhost:1/v1'}\n";
 
+/// Each of them reads what was trusted, adds its own and writes all of it.
+#[test]
+fn what_is_trusted_at_the_same_moment_is_all_kept() {
+    let names: Vec<String> = (0..8).map(|n| format!("a{n}")).collect();
+    let entries = names.iter().map(|name| format!("  {name}: {{kind: command, command: [./{name}]}}\n"));
+    let place = Place::workspace();
+    place.write("frieze.yaml", format!("agents:\n{}", entries.collect::<String>()));
+    let listed = place.run(&["trust"]).out;
+    let hashes: Vec<&str> = listed.lines().filter_map(|line| line.trim().strip_prefix("SHA-256 ")).collect();
+    assert_eq!(hashes.len(), names.len());
+    let started: Vec<_> = names
+        .iter()
+        .zip(&hashes)
+        .map(|(name, hash)| place.started(&["trust", name, "--sha256", hash]))
+        .collect();
+    for child in started {
+        let ended = child.wait_with_output().unwrap();
+        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    }
+    let said = place.done(&["trust"]);
+    assert_eq!(said.out.matches(": trusted").count(), names.len(), "{said:?}");
+}
+
+/// A question that nobody would see is not asked: the definitions are shown, and how each can be trusted.
+#[test]
+fn trust_asks_nothing_where_the_question_would_not_be_seen() {
+    let place = Place::workspace();
+    place.write("frieze.yaml", THREE);
+    let mut terminal = Terminal::in_shell(&place, "\"$FRIEZE\" trust 2> asked.txt");
+    terminal.wait_for("agents.two: not trusted");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, 1, "{screen}");
+    let asked = place.read("asked.txt");
+    assert!(asked.contains("one, three, two are not trusted") && !asked.contains("Type "), "{asked}");
+}
+
 #[test]
 fn trust_without_names_shows_all_and_says_what_to_do() {
     let place = Place::workspace();

@@ -54,11 +54,43 @@ fn marked(mark: &str) -> Vec<String> {
 /// The deadline only ends a test that fails.
 #[track_caller]
 fn nothing_left(mark: &str, what: &str) {
+    let left = left(mark, Duration::from_secs(60));
+    assert!(left.is_empty(), "{what}: {left:?} are left");
+}
+
+/// The processes that do not end within such a time.
+fn left(mark: &str, within: Duration) -> Vec<String> {
     let since = Instant::now();
-    while !marked(mark).is_empty() {
-        assert!(since.elapsed() < Duration::from_secs(60), "{what}: {:?} are left", marked(mark));
+    loop {
+        let left = marked(mark);
+        if left.is_empty() || since.elapsed() >= within {
+            return left;
+        }
         std::thread::sleep(Duration::from_millis(50));
     }
+}
+
+/// Control: who starts a program and keeps nobody above it leaves a daemon behind, and the same look finds it.
+#[test]
+fn p13_a_process_that_is_left_over_is_found() {
+    let mark = format!("left-{}-", std::process::id());
+    let mut careless = std::process::Command::new("sh");
+    careless.args(["-c", "(setsid sleep 600 >/dev/null 2>&1 </dev/null &) ; echo x"]).env("MARK", &mark);
+    assert!(careless.output().unwrap().status.success());
+    let mark = format!("MARK={mark}");
+    let found = left(&mark, Duration::from_millis(200));
+    let its = fs::read_dir("/proc").unwrap().flatten().filter(|entry| {
+        let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+        environment.windows(mark.len()).any(|part| part == mark.as_bytes())
+    });
+    for entry in its {
+        let id = entry.file_name().to_string_lossy().parse().unwrap();
+        let id = rustix::process::Pid::from_raw(id).unwrap();
+        rustix::process::kill_process(id, rustix::process::Signal::KILL).unwrap();
+    }
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("sleep 600"), "{found:?}");
+    nothing_left(&mark, "it was ended");
 }
 
 /// How a run ends that asked such a program: it said nothing, took too long, said too much, answered what is no design, or

@@ -386,6 +386,10 @@ fn an_interrupted_run_is_told_to_need_one() {
     let row = place.row("checkout");
     assert_eq!((row["state"].as_str(), row["needs"].as_str()), (Some("REVISING"), Some("run")), "{row}");
     assert!(place.done(&["status"]).out.contains("needs run"));
+    // Whoever asks for the one feature is told the same.
+    let told = place.done(&["show", "checkout"]).out;
+    assert!(told.contains("interrupted since") && told.contains("`frieze run checkout` goes on"), "{told}");
+    assert_eq!(place.json(&["show", "checkout", "--json"])["feature"]["needs"], "run");
 }
 
 #[test]

@@ -177,7 +177,9 @@ fn the_readme_has_the_keys_of_the_program() {
 fn the_readme_has_every_setting_with_its_default() {
     let (rows, place) = (readme(), Place::workspace());
     let out = place.done(&["config"]).out;
-    for key in out.lines().filter_map(|line| line.split_whitespace().next()) {
+    let keys: Vec<&str> = out.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(keys.len() > 10 && keys.contains(&"threshold"), "{out}");
+    for key in keys {
         let (value, _) = valued(&out, key).unwrap();
         let row = rows.iter().find(|row| row.first().is_some_and(|cell| cell == key));
         let default = row.and_then(|row| row.get(1)).unwrap_or_else(|| panic!("the README lacks {key}"));

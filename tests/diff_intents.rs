@@ -1,6 +1,6 @@
 //! What changed between two intents, told by identity.
 
-use frieze::domain::diff::{Changes, Element, Kind, between, summary};
+use frieze::domain::diff::{Changes, Element, Kind, between, summary, unpainted};
 use frieze::domain::intent::Intent;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -265,12 +265,13 @@ fn the_summary_counts_lists_and_sends_nothing_that_acts() {
     insert(&mut edited, "/goals", 0, json!("Refunds\ttake a day"));
     let changes = between(&intent(&sample()), &intent(&edited));
     assert_eq!(
-        summary(&changes, false),
+        summary(&changes, unpainted),
         "goals: 1 added\ncomponents: 1 renamed\n\n+ added goal “Refunds␉take a day”\n\
          → renamed component cart “Cart”: name “Cart” → “Car␛]0;x␇t␊\\u{202e}”\n"
     );
-    assert!(summary(&changes, true).contains("\u{1b}[32m+ added goal “Refunds␉take a day”\u{1b}[0m\n"));
-    assert_eq!(summary(&Changes::default(), true), "no changes\n");
+    let painted = summary(&changes, |mark, text| format!("<{mark:?} {text}>"));
+    assert!(painted.contains("<Added + added goal “Refunds␉take a day”>\n"), "{painted}");
+    assert_eq!(summary(&Changes::default(), unpainted), "no changes\n");
     let json = serde_json::to_value(&changes).expect("serialisable");
     assert_eq!(json["changes"][0]["kind"], "added");
     assert_eq!(json["changes"][1]["fields"][0]["old"], "Cart");

@@ -1,6 +1,6 @@
 //! What changed between two documents, line by line.
 
-use frieze::domain::diff::{Hunk, Tag, hunks, text};
+use frieze::domain::diff::{Hunk, Tag, hunks, text, unpainted};
 use proptest::prelude::*;
 
 fn joined(hunks: &[Hunk], skipped: Tag) -> Vec<String> {
@@ -14,7 +14,7 @@ fn changes_stand_inside_their_lines_and_unchanged_lines_are_folded() {
     let new = old.replace("\"line 10\": \"as it was\"", "\"line 10\": \"as it is\"");
     let found = text(&old, &new, 1);
     assert_eq!(
-        hunks(&found, false),
+        hunks(&found, unpainted),
         [
             "  … 8 unchanged lines",
             "     9      9     \"line 9\": \"as it was\",",
@@ -28,13 +28,14 @@ fn changes_stand_inside_their_lines_and_unchanged_lines_are_folded() {
     let changed: Vec<&str> =
         found[0].lines.iter().flat_map(|l| &l.parts).filter(|p| p.changed).map(|p| p.text.as_str()).collect();
     assert_eq!(changed, ["was", "is"]);
-    assert!(hunks(&found, true).contains("as it \u{1b}[7mis\u{1b}[27m\","));
+    let painted = hunks(&found, |mark, text| format!("<{mark:?} {text}>"));
+    assert!(painted.contains("as it <Inside is>\","), "{painted}");
     assert_eq!(text(&old, &old, 3), []);
 }
 
 #[test]
 fn what_the_documents_say_never_acts_on_the_terminal() {
-    let shown = hunks(&text("a\r\n\u{1b}[2J\n", "b\u{9b}1m\u{202e}\n", 3), false);
+    let shown = hunks(&text("a\r\n\u{1b}[2J\n", "b\u{9b}1m\u{202e}\n", 3), unpainted);
     assert!(!shown.contains(['\u{1b}', '\r', '\u{9b}', '\u{202e}']), "{shown:?}");
 }
 

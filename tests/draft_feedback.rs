@@ -276,3 +276,22 @@ fn what_was_asked_for_survives_later_revisions() {
     assert!(!intent.user_flows.iter().any(|f| f.name.contains("Export")));
     assert_eq!(intent.version, "0.5.0");
 }
+
+/// A name that no design can hold is refused, and what has it already stays as it is.
+#[test]
+fn a_name_that_is_too_long_is_refused() {
+    let (brief, intent) = shop();
+    for length in [301, 600, 5_000] {
+        let words = format!("change the cart to {}", "x".repeat(length));
+        let revision = revise(&brief, &intent, &[], std::slice::from_ref(&words));
+        let value = serde_json::to_value(&revision.intent).unwrap();
+        intent::read_value(&value).unwrap_or_else(|e| panic!("{length}: {e}"));
+        assert_eq!(revision.intent.data_model, intent.data_model, "{length}");
+        let told = format!("{:?}", revision.not_applied);
+        assert!(told.contains("A name has at most 300 characters"), "{length}: {told}");
+    }
+    let long = "x".repeat(300);
+    let renamed = told(&format!("change the cart to {long}")).intent;
+    let names: Vec<&str> = renamed.data_model.entities.iter().map(|e| e.name.as_str()).collect();
+    assert!(names.iter().any(|name| name.eq_ignore_ascii_case(&long)), "{names:?}");
+}

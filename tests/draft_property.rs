@@ -150,8 +150,14 @@ fn valid(intent: &Intent) -> intent::Reading {
     intent::read_value(&serde_json::to_value(intent).unwrap()).unwrap_or_else(|e| panic!("{e}: {intent:?}"))
 }
 
+/// Many more with `FRIEZE_LONG`; others with another `PROPTEST_RNG_SEED`.
+fn config() -> ProptestConfig {
+    let cases = if std::env::var_os("FRIEZE_LONG").is_some() { 2_000 } else { 32 };
+    ProptestConfig { cases, ..ProptestConfig::default() }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn every_version_of_every_brief_is_valid(brief in any_brief(), feedback in proptest::collection::vec(words(), 0..3)) {

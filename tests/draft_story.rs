@@ -194,3 +194,19 @@ fn what_the_brief_leaves_open_is_asked() {
 fn the_same_brief_gives_the_same_draft() {
     assert_eq!(drafted(&albums()), drafted(&albums()));
 }
+
+/// A flow holds nine steps: what the product does has them before what only limits it.
+#[test]
+fn what_is_done_has_its_step_before_what_only_limits() {
+    let mut brief = albums();
+    let limits = (0..12_u32).map(|at| {
+        let mut limit = ears(20 + at, "", "", &format!("keep limit number {at} of the archive"));
+        limit.kind = RequirementKind::Constraint;
+        limit
+    });
+    brief.statements = limits.collect();
+    brief.statements.push(ears(60, "", "", "print the oldest album on paper"));
+    let intent = drafted(&brief);
+    let steps: Vec<&str> = intent.user_flows[0].steps.iter().map(|step| step.action.as_str()).collect();
+    assert!(steps.iter().any(|step| step.contains("oldest album")), "{steps:#?}");
+}

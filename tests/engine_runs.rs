@@ -149,6 +149,11 @@ fn approval(view: &RunView) -> Event {
     Event::Decided(gate.decide("approve", None, view.id.as_str(), false).unwrap())
 }
 
+/// What the board says is done for a feature.
+fn doing(engine: &Engine<Design>, id: &FeatureId) -> Doing {
+    engine.board().borrow()[id].doing.clone()
+}
+
 /// A whole run, from wherever it stands: start → candidate → approve → frozen.
 async fn drive(engine: &Engine<Design>, id: &FeatureId) -> Result<RunView, Trouble> {
     let mut view = engine.run(id, None).await?;
@@ -376,6 +381,7 @@ async fn an_agent_whose_task_dies_halts_its_run_alone_and_fails_nothing() {
     let (payment, broken) = (feature("payment"), id());
     let (bad, good) = tokio::join!(setup.engine.run(&broken, start()), drive(&setup.engine, &payment));
     assert!(matches!(bad, Err(Trouble::Lost(_))), "{bad:?}");
+    assert_eq!(doing(&setup.engine, &broken), Doing::Resting);
     assert_eq!(good.unwrap().state, "FROZEN");
     assert_eq!(setup.engine.run(&broken, None).await.unwrap().state, "CANDIDATE");
     assert!(asked.load(Ordering::SeqCst) > 1);
@@ -611,6 +617,64 @@ async fn a_drawing_that_is_under_way_hinders_nobody() {
     }
 }
 
+/// An answer that comes while somebody else is at work on the feature ends this run's task; the board says so.
+#[tokio::test(start_paused = true)]
+async fn a_run_whose_lease_another_has_is_at_work_no_more() {
+    let drawing = Arc::new(tokio::sync::Notify::new());
+    let drawn = drawing.clone();
+    let setup = {
+        let agents = Scripted(Arc::new(move |ask: Ask| {
+            let drawn = drawn.clone();
+            Box::pin(async move {
+                if ask.role == PREVIEWER {
+                    drawn.notified().await;
+                    return Err(Fault::Failed { why: "nothing was drawn".to_owned() });
+                }
+                good_answer(&ask)
+            })
+        }));
+        let store = Arc::new(DurableStore::new(FaultyDisk::new(MemoryDisk::holding(&briefs(&["checkout"])))));
+        let mut drawn = terms();
+        drawn.previewer = Some(Previewer { name: "stitch".to_owned(), max_screens: 2 });
+        let mut one = world(store.clone(), agents, "engine one", 1);
+        one.conditions = Arc::new(Fixed(Mutex::new(drawn)));
+        (store, Arc::new(Engine::<Design>::new(one)))
+    };
+    let (store, first) = setup;
+    let runner = first.clone();
+    let running = tokio::spawn(async move { runner.run(&id(), start()).await });
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    assert_eq!(doing(&first, &id()), Doing::Asking("previewer"));
+    let lease = Engine::<Design>::new(world(store, good(), "engine two", 1)).lease(&id()).unwrap();
+    drawing.notify_one();
+    let told = running.await.unwrap();
+    assert!(matches!(told, Err(Trouble::Lost(_) | Trouble::Held { .. })), "{told:?}");
+    assert_eq!(doing(&first, &id()), Doing::Resting);
+    drop(lease);
+    let view = first.run(&id(), None).await.unwrap();
+    assert_eq!(first.run(&id(), Some(approval(&view))).await.unwrap().state, "FROZEN");
+}
+
+/// Folders of which no run can have been the writer are in nobody's way.
+#[tokio::test]
+async fn a_folder_that_no_run_made_counts_for_nothing() {
+    for (names, expected) in [
+        (["2000000000", "+5", "007"], "1"),
+        (["2000000000", "3", "007"], "4"),
+        (["1000000000", "999999999", "4294967295"], "1"),
+    ] {
+        let mut files = briefs(&["checkout"]);
+        for name in names {
+            let path = format!("features/checkout/design/iterations/{name}/intent.json");
+            files.insert(path, b"{}".to_vec());
+        }
+        let setup = setup_on(MemoryDisk::holding(&files), good());
+        assert_eq!(drive(&setup.engine, &id()).await.unwrap().state, "FROZEN", "{names:?}");
+        let first = format!("features/checkout/design/iterations/{expected}/critique.json");
+        assert!(setup.memory.files().contains_key(&first), "{names:?}");
+    }
+}
+
 /// P16: the answers of a run, recorded and given again, lead through the same states with the same scores.
 #[tokio::test(start_paused = true)]
 async fn a_recorded_run_replays_to_the_same_states_and_scores() {
@@ -693,6 +757,7 @@ async fn an_answer_that_cannot_be_taken_halts_the_run_and_asks_nobody_again() {
         assert!(told.to_string().contains("brief.md"), "{told}");
     }
     assert_eq!(asked.load(Ordering::SeqCst), 1);
+    assert_eq!(doing(&setup.engine, &id()), Doing::Resting);
     assert_eq!(setup.engine.peek(&id()).unwrap().state, "GENERATING");
     setup.memory.delete(&brief).unwrap();
     setup.memory.edit(&brief, BRIEF.as_bytes()).unwrap();
@@ -755,7 +820,8 @@ fn looking_at_what_is_not_there_makes_nothing() {
     let gone = feature("gone");
     for (names, is_there) in [(&["checkout"][..], false), (&["checkout", "gone"], true)] {
         let engine = setup_on(MemoryDisk::holding(&briefs(names)), good()).engine;
-        let looked = [engine.look(&gone), engine.notice(&gone), engine.study(&gone)];
+        let noticed = engine.notice(&gone).map(|seen| seen.view);
+        let looked = [engine.look(&gone), noticed, engine.study(&gone)];
         assert!(is_there == looked[0].is_ok(), "{:?}", looked[0]);
         let kept = engine.keep(&gone, &RelPath::feature(&gone).join("design/feedback-draft.md"), b"words");
         assert_eq!(kept.is_ok(), is_there, "{kept:?}");
@@ -864,7 +930,7 @@ fn an_interrupted_run_is_failed_by_carrying_it_on_otherwise_and_not_by_a_look() 
     let (agents, asked) = silent();
     let engine = under(other.clone(), &memory, agents);
     assert_eq!(engine.look(&id()).unwrap().state, "GENERATING");
-    assert_eq!(engine.glance(&id()).unwrap().state, "GENERATING");
+    assert_eq!(engine.glance(&id()).unwrap().view.state, "GENERATING");
     let path = "features/checkout/design/state.json";
     assert_eq!(memory.files()[path], before[path], "a look changed the record");
 

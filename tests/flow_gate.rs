@@ -795,7 +795,27 @@ fn a_score_that_was_not_earned_freezes_nothing() {
         let gate = Design::view(&world.record).gate.unwrap();
         let approved = gate.decide("approve", None, "checkout", false);
         assert!(matches!(approved, Err(Undecided::Barred(_))), "{what}");
+        // What was changed is put back: the doubt is gone, and so is the bar, which is told once.
+        let mut again = of_critic.clone();
+        again.record.candidate.as_mut().unwrap().barred = Some(why);
+        again.notes.clear();
+        again.play("look · look · approve");
+        assert_eq!((again.state(), again.noted("determinism").len()), ("FROZEN", 1), "{what}");
     }
+    // The same by the files alone, and twice the same doubt is told once.
+    let mut files = of_critic.clone();
+    let path = "design/iterations/1/critique.json";
+    let sound = files.file(path).unwrap().to_vec();
+    let mut other: Value = serde_json::from_slice(&sound).unwrap();
+    other["threshold"] = json!(80);
+    files.put(path, other.to_string().as_bytes());
+    files.notes.clear();
+    files.play("look · look");
+    assert_eq!(files.noted("determinism").len(), 1);
+    assert!(barred(&files).unwrap().contains("its critique 80"));
+    files.put(path, &sound);
+    files.play("look · approve");
+    assert_eq!(files.state(), "FROZEN");
     // The control: what was not touched is frozen.
     let mut sound = of_critic;
     sound.play("look · approve");
@@ -853,6 +873,65 @@ fn a_changed_brief_is_told_at_the_gate() {
     world.put("brief.md", &brief);
     world.play("look");
     assert_eq!((world.state(), Design::view(&world.record).reason), ("CANDIDATE", None));
+    // One that is gone is not said to be the same again.
+    world.put("brief.md", b"# Another\n\n- The shopper can return an order.\n");
+    world.play("look");
+    world.notes.clear();
+    world.play("delete brief.md · look · look");
+    assert!(Design::view(&world.record).reason.unwrap().contains("brief.md was changed"));
+    assert_eq!(world.noted("brief-changed").len(), 0);
+    world.put("brief.md", &brief);
+    world.play("look");
+    assert!(world.noted("brief-changed")[0].text.contains("again"));
+}
+
+/// "Each design MUST record … prompt template": a candidate is not frozen with another template of FROZEN.md than its run was
+/// started with. That is told before anybody decides, with what to do about it, which helps.
+#[test]
+fn another_marker_template_bars_approving_and_says_what_to_do() {
+    let approval_barred = |world: &World| {
+        let gate = Design::view_under(&world.record, &world.terms).gate.unwrap();
+        gate.choices.into_iter().find(|choice| choice.name == "approve").unwrap().barred
+    };
+    let with = |world: &mut World, template: &str| {
+        world.terms.marker_template = template.to_owned();
+        world.terms.pins.marker_template_sha256 = Digest::of(template.as_bytes());
+    };
+    let of_then = format!("{}\n<!-- as it was -->\n", frozen::TEMPLATE);
+    let mut begun = World::new();
+    with(&mut begun, &of_then);
+    begun.play(TO_CANDIDATE);
+    assert_eq!(approval_barred(&begun), None);
+
+    let own = format!("{}\n<!-- ours -->\n", frozen::TEMPLATE);
+    for (now, words) in [
+        (
+            frozen::TEMPLATE,
+            ["built into frieze", "save the template of then as templates/FROZEN.md.template"],
+        ),
+        (own.as_str(), ["templates/FROZEN.md.template (SHA-256", "put that file back as it was"]),
+    ] {
+        let mut world = begun.clone();
+        with(&mut world, now);
+        world.play("look");
+        let why = approval_barred(&world).unwrap();
+        let hashes = [&of_then, now].map(|text| Digest::of(text.as_bytes()).to_string());
+        for told in words.into_iter().chain(hashes.iter().map(String::as_str)) {
+            assert!(why.contains(told), "{told}: {why}");
+        }
+        assert!(why.contains("abort the run, then `frieze reset checkout --from-best`"), "{why}");
+        assert_eq!(world.decide("approve", None).unwrap_err().rule, "marker-template");
+        // Both ways that are told lead on.
+        let mut put_back = world.clone();
+        with(&mut put_back, &of_then);
+        put_back.play("look · approve");
+        assert_eq!(put_back.state(), "FROZEN");
+        let shown = world.intent();
+        world.play("abort another template · reset best · start");
+        assert!(world.prompt().contains(shown["title"].as_str().unwrap()));
+        world.play("design A · clean · approve");
+        assert_eq!(world.state(), "FROZEN");
+    }
 }
 
 /// A violation found while frozen: reset is refused until it is mended, and the feature is as frozen as its marker.

@@ -9,8 +9,8 @@ mod flow_world;
 use flow_world::{CRITIC_MODEL, CRITIC_TEXT, GENERATOR_MODEL, GENERATOR_TEXT, World, design, story};
 use frieze::domain::digest::Digest;
 use frieze::domain::score::Score;
-use frieze::flows::design::{Design, THRESHOLDS, Terms};
-use frieze::kernel::{Answer, Event, Flow as _, Order};
+use frieze::flows::design::{Design, Meter, THRESHOLDS, Terms};
+use frieze::kernel::{Answer, Event, Fault, Flow as _, Order};
 use serde_json::Value;
 
 fn state_json(world: &World) -> Value {
@@ -560,6 +560,26 @@ fn what_cannot_be_read_is_never_quoted_as_empty() {
     world.unreadable.clear();
     world.play("clean");
     assert_eq!(world.state(), "CANDIDATE");
+}
+
+/// P14: what was never sent costs nothing; what got no answer may have been charged.
+#[test]
+fn an_agent_that_could_not_be_asked_has_taken_nothing() {
+    let why = || "nothing listens there".to_owned();
+    for (fault, is_charged) in [
+        (Fault::Unready { why: why() }, false),
+        (Fault::Failed { why: why() }, true),
+        (Fault::TimedOut { limit_ms: 1 }, true),
+    ] {
+        let mut world = World::new();
+        let meter = Meter { input: 1_000_000, output: 1_000_000, longest_answer: 10 };
+        world.terms.generator.meter = Some(meter);
+        world.play("start");
+        world.fault(fault.clone()).unwrap();
+        let spent = world.record.spent;
+        assert_eq!((world.state(), spent.calls), ("FAILED", 1), "{fault:?}");
+        assert_eq!([spent.tokens() > 0, spent.cost_micros > 0], [is_charged; 2], "{fault:?}: {spent:?}");
+    }
 }
 
 /// P14: asking again after an interruption is a call too.

@@ -50,7 +50,12 @@ fn dimension(name: &str) -> Dimension {
 #[test]
 fn damages_cost_the_dimension_that_a_reader_expects_near_the_damage() {
     let damages = fixture("damages");
-    for damage in damages.as_array().unwrap() {
+    let damages = damages.as_array().unwrap();
+    assert!(damages.len() >= 31, "{} damages", damages.len());
+    for name in ["completeness", "coherence", "clarity", "agnosticism", "dataModel"] {
+        assert!(damages.iter().any(|damage| damage["dimension"] == name), "none of {name}");
+    }
+    for damage in damages {
         let name = damage["name"].as_str().unwrap();
         let base = fixture(&format!("ranked/{}-excellent", damage["base"].as_str().unwrap()));
         let mut damaged = base.clone();

@@ -237,7 +237,7 @@ fn events(world: &World, decisions: &[frieze::kernel::Decision]) -> Vec<Event> {
             Fault::TimedOut { limit_ms: u64::MAX },
             Fault::Failed { why: String::new() },
         ] {
-            events.push(Event::Faulted { key: key.clone(), fault });
+            events.push(Event::Faulted { key: key.clone(), fault, said: b"no".to_vec() });
         }
         events.push(Event::Proceeded { key: key.clone() });
         events.push(Event::AskedAgain { key: key.clone() });
@@ -457,7 +457,7 @@ fn a_random_machine_does_what_its_model_says() {
                 let event = match dice.roll(4) {
                     0 => Event::Proceeded { key },
                     3 => Event::AskedAgain { key },
-                    1 => Event::Faulted { key, fault: Fault::TimedOut { limit_ms: 1 } },
+                    1 => Event::Faulted { key, fault: Fault::TimedOut { limit_ms: 1 }, said: Vec::new() },
                     _ => Event::Answered { key, answer: Answer::of(goods[0].clone(), GENERATOR_MODEL) },
                 };
                 (event, Expect::Refused)
@@ -510,7 +510,11 @@ fn a_random_machine_does_what_its_model_says() {
                     };
                     if kind == 19 {
                         (
-                            Event::Faulted { key: key.clone(), fault: Fault::TimedOut { limit_ms: 1 } },
+                            Event::Faulted {
+                                key: key.clone(),
+                                fault: Fault::TimedOut { limit_ms: 1 },
+                                said: Vec::new(),
+                            },
                             Expect::To(Failed),
                         )
                     } else {

@@ -2,6 +2,7 @@
 
 pub mod agents;
 mod arguments;
+mod came;
 pub mod clock;
 pub mod conditions;
 pub mod config;

@@ -81,7 +81,13 @@ fn last(listed: &str, key: &str) -> Option<String> {
 }
 
 fn from_login() -> Option<String> {
-    ["USER", "LOGNAME", "USERNAME"].iter().find_map(|key| std::env::var(key).ok()).filter(|n| !n.is_empty())
+    logged_in(|key| std::env::var(key).ok())
+}
+
+/// The first of the login's variables that says something.
+fn logged_in(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let said = |key: &&str| variable(key).filter(|name| !name.trim().is_empty());
+    ["USER", "LOGNAME", "USERNAME"].iter().find_map(said)
 }
 
 /// The account's name: in a container nobody has logged in, and no variable says who it is.
@@ -93,6 +99,23 @@ fn from_account() -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_empty_variable_hides_no_other() {
+        let said = |user: &str, login: &str| {
+            let of = |key: &str| match key {
+                "USER" => Some(user.to_owned()),
+                "LOGNAME" => Some(login.to_owned()),
+                _ => None,
+            };
+            logged_in(of)
+        };
+        for (user, login, expected) in
+            [("", "ada", Some("ada")), (" ", "ada", Some("ada")), ("eve", "ada", Some("eve")), ("", "", None)]
+        {
+            assert_eq!(said(user, login).as_deref(), expected, "{user:?} {login:?}");
+        }
+    }
 
     #[test]
     fn the_last_value_of_a_key_is_in_force() {

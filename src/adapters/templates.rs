@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::domain::digest::Digest;
-use crate::domain::path::RelPath;
+use crate::domain::path::{RelPath, number_in};
 use crate::ports::{Kind, Misconfigured, NotConfigured, Store};
 
 /// The largest template that is read, in bytes.
@@ -125,15 +125,9 @@ fn text(store: &Arc<dyn Store>, path: &RelPath) -> Result<Option<String>, NotCon
 }
 
 fn version_in(name: &str, before: &str) -> Option<[u32; 3]> {
-    let mut parts = name.strip_prefix(before)?.strip_suffix(AFTER)?.split('.').map(number);
+    let mut parts = name.strip_prefix(before)?.strip_suffix(AFTER)?.split('.').map(number_in);
     let version = [parts.next()??, parts.next()??, parts.next()??];
     parts.next().is_none().then_some(version)
-}
-
-/// A number as semantic versions have it: no leading zero, so that the name can be made from it again.
-fn number(text: &str) -> Option<u32> {
-    let number: u32 = text.parse().ok()?;
-    (number.to_string() == text).then_some(number)
 }
 
 #[cfg(test)]

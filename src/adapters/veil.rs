@@ -7,6 +7,8 @@ use aho_corasick::{AhoCorasick, MatchKind};
 const HIDDEN: &str = "[key]";
 /// A shorter key is a placeholder, and may be a word of an honest answer.
 const SHORTEST: usize = 8;
+/// So much of the beginning of a key tells of it.
+const TELLING: usize = 4;
 
 /// What the parts of a secret's name end in.
 const NAMES: [&str; 6] = ["key", "token", "secret", "password", "passwd", "bearer"];
@@ -58,17 +60,37 @@ impl Veil {
         out
     }
 
-    /// Where the end of a text begins that may be the beginning of a key.
-    fn begun(&self, text: &str) -> usize {
-        let (bytes, longest) = (text.as_bytes(), self.forms.iter().map(Vec::len).max().unwrap_or_default());
+    /// Bytes without the key, of which the end may be missing: what is there of a key that was cut off goes too.
+    pub fn over_bytes(&self, bytes: &[u8]) -> Vec<u8> {
+        let Some(found) = &self.found else { return bytes.to_vec() };
+        let mut out = Vec::with_capacity(bytes.len());
+        found.replace_all_with_bytes(bytes, &mut out, |_, _, out| {
+            out.extend_from_slice(HIDDEN.as_bytes());
+            true
+        });
+        let begun = self.begun(&out);
+        if out.len() - begun >= TELLING {
+            out.truncate(begun);
+            out.extend_from_slice(HIDDEN.as_bytes());
+        }
+        out
+    }
+
+    /// The length of the longest form of a key.
+    pub fn longest(&self) -> usize {
+        self.forms.iter().map(Vec::len).max().unwrap_or_default()
+    }
+
+    /// Where the end of what came begins that may be the beginning of a key.
+    fn begun(&self, bytes: &[u8]) -> usize {
         let may_begin = |at: &usize| {
             let end = bytes.get(*at..).unwrap_or_default();
             let begins =
                 |form: &Vec<u8>| form.get(..end.len()).is_some_and(|head| head.eq_ignore_ascii_case(end));
             self.forms.iter().any(begins)
         };
-        let from = bytes.len().saturating_sub(longest);
-        text.floor_char_boundary((from..bytes.len()).find(may_begin).unwrap_or(bytes.len()))
+        let from = bytes.len().saturating_sub(self.longest());
+        (from..bytes.len()).find(may_begin).unwrap_or(bytes.len())
     }
 }
 
@@ -91,7 +113,7 @@ impl<'a> Veiled<'a> {
         }
         self.held.push_str(piece);
         let mut clean = self.veil.over(&self.held);
-        self.held = clean.split_off(self.veil.begun(&clean));
+        self.held = clean.split_off(clean.floor_char_boundary(self.veil.begun(clean.as_bytes())));
         clean
     }
 

@@ -30,7 +30,7 @@ pub fn abort<F: Flow>(tools: &Tools<F>, args: &Abort, out: &Out) -> Ended {
         return Err(attempt::refused(tools, &id, "abort", stop));
     }
     let shown = show::told(show::current(tools, &id)).map(|reading| reading.intent);
-    show::head(&view, shown.as_ref(), out);
+    show::head(tools, &view, shown.as_ref(), out);
     let reason = match given {
         Some(reason) => reason.to_owned(),
         None => match typed("why? ")? {

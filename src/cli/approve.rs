@@ -10,7 +10,7 @@ use crate::domain::id::FeatureId;
 use crate::domain::intent::Intent;
 use crate::domain::text::Shown;
 use crate::engine::Trouble;
-use crate::kernel::{Decision, Event, Flow, Gate, RunView};
+use crate::kernel::{CONFIRMING_DIGITS, Decision, Event, Flow, Gate, RunView};
 
 pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
     let id = id(&args.id)?;
@@ -19,7 +19,7 @@ pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
     let (view, gate) = gate(tools, &id, "approve")?;
     let read = show::current(tools, &id);
     let title = read.as_ref().ok().and_then(|read| Some(&read.as_ref()?.intent));
-    show::head(&view, title, out);
+    show::head(tools, &view, title, out);
     possible(tools, &gate, "approve")?;
     let reading = read?;
     let intent = reading.as_ref().map(|reading| &reading.intent);
@@ -105,7 +105,10 @@ pub fn decide<F: Flow>(
     if let Some(chosen) = gate.choices.iter().find(|c| c.name == choice) {
         remark(&format!("{choice}: {}", Shown::line(&chosen.effect)));
     }
-    let question = format!("type {} or the first 6 digits of the hash to {choice}: ", gate.binding.feature);
+    let question = format!(
+        "type {} or the first {CONFIRMING_DIGITS} digits of the hash to {choice}: ",
+        gate.binding.feature
+    );
     let Some(line) = typed(&question)? else { return Ok(None) };
     gate.decide(choice, words, &line, unseen)
         .map(Some)
@@ -135,7 +138,9 @@ pub fn decided<F: Flow>(
         return Err(refusal.into());
     }
     if let (Some(shown), Some(now)) = (shown, show::told(show::current(tools, id))) {
-        out.raw(diff::summary(&diff::between(shown, &now.intent), out.styled).as_bytes());
+        out.raw(
+            diff::summary(&diff::between(shown, &now.intent), |mark, text| out.paint(mark, text)).as_bytes(),
+        );
     }
     let what = match view.gate {
         Some(_) => format!(

@@ -13,6 +13,7 @@ use crossterm::execute;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use rustix::termios::{QueueSelector, tcflush};
 use tokio::signal::unix::SignalKind;
+use unicode_width::UnicodeWidthStr;
 
 use super::Stop;
 use super::out::remark;
@@ -25,9 +26,14 @@ pub fn at_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
+/// Whether a question is seen, and somebody can type an answer to it.
+pub fn can_ask() -> bool {
+    std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+}
+
 /// Refuses where nobody can be asked.
 pub fn person_at_terminal(verb: &str) -> Result<(), Stop> {
-    if std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
+    if can_ask() {
         return Ok(());
     }
     Err(Stop::refused(
@@ -62,9 +68,8 @@ fn ask(question: &str) -> Result<Option<String>, Stop> {
                 Pressed::Done => return Ok(Some(line.text)),
                 Pressed::Left => return Ok(None),
                 Pressed::Back => {
-                    if line.back() {
-                        let _ = write!(stderr, "\x08 \x08");
-                    }
+                    let columns = line.back().map_or(0, columns);
+                    let _ = write!(stderr, "{}", "\x08 \x08".repeat(columns));
                 }
                 Pressed::Char(c) => match line.take(c) {
                     Took::Char => {
@@ -116,11 +121,16 @@ impl Typed {
         Took::Char
     }
 
-    /// Takes the last character back; false where there is none.
-    fn back(&mut self) -> bool {
+    /// Takes the last character back, and says which it was.
+    fn back(&mut self) -> Option<char> {
         self.full = false;
-        self.text.pop().is_some()
+        self.text.pop()
     }
+}
+
+/// How many columns a character takes as it is shown.
+fn columns(c: char) -> usize {
+    UnicodeWidthStr::width(Shown::line(&c.to_string()).as_str())
 }
 
 enum Pressed {
@@ -223,10 +233,20 @@ mod tests {
         assert!((0..LONGEST_WORDS / 2).all(|_| line.take('ü') == Took::Char));
         let told: Vec<Took> = ['a', 'ü', 'b'].into_iter().map(|c| line.take(c)).collect();
         assert_eq!(told, [false, true, true].map(|told| Took::Full { told }));
-        assert!(line.back());
+        assert_eq!(line.back(), Some('ü'));
         assert_eq!(line.take('c'), Took::Char);
         // There is room for one byte, and this has two.
         assert_eq!(line.take('ü'), Took::Full { told: false });
         assert_eq!((line.text.len(), line.take('d')), (LONGEST_WORDS - 1, Took::Char));
+    }
+
+    #[test]
+    fn what_is_taken_back_leaves_as_many_columns_as_it_took() {
+        let mut line = Typed::default();
+        for (c, taken) in [('a', 1), ('設', 2), ('ü', 1), ('\u{301}', 0)] {
+            line.take(c);
+            assert_eq!(line.back().map(columns), Some(taken), "{c:?}");
+        }
+        assert_eq!(line.back(), None);
     }
 }

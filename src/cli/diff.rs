@@ -41,11 +41,11 @@ pub fn diff<F: Flow>(
         out.json(&json!({ "schemaVersion": 1, "changes": changes.changes }));
         return Ok(End::Done);
     }
-    out.raw(compare::summary(&changes, out.styled).as_bytes());
+    out.raw(compare::summary(&changes, |mark, text| out.paint(mark, text)).as_bytes());
     if !changes.is_empty() {
         let hunks = compare::text(&compare::document(&old), &compare::document(&new), CONTEXT);
         out.line("");
-        out.raw(compare::hunks(&hunks, out.styled).as_bytes());
+        out.raw(compare::hunks(&hunks, |mark, text| out.paint(mark, text)).as_bytes());
     }
     Ok(End::Done)
 }

@@ -1,7 +1,29 @@
 //! Looking at all features in two halves. Lists are bound by system calls: two threads take half the
 //! time, more gain nothing.
 
-use super::{End, Stop};
+use super::{End, Stop, Tools};
+use crate::domain::id::FeatureId;
+use crate::engine::{Doubt, Glimpse, Trouble};
+use crate::kernel::{Flow, RunView};
+
+/// What each feature gives, as it is seen at a glance. What is doubtful is looked at again, after one wait for all of it;
+/// where somebody else is at work on it, what its record says is as good as it gets.
+pub fn seen<F: Flow, R: Send>(
+    tools: &Tools<F>,
+    ids: &[FeatureId],
+    of: impl Fn(&FeatureId, Result<RunView, Trouble>) -> R + Sync,
+) -> Result<Vec<R>, Stop> {
+    let glanced = each(ids, |id| match tools.engine.glance(id) {
+        Ok(Glimpse { view, doubt }) => (of(id, Ok(view)), doubt),
+        Err(trouble) => (of(id, Err(trouble)), None),
+    })?;
+    Doubt::outlast(glanced.iter().filter_map(|(_, doubt)| doubt.as_ref()));
+    let settled = glanced.into_iter().zip(ids).map(|((seen, doubt), id)| match doubt {
+        None => seen,
+        Some(doubt) => tools.engine.look_again(id, Some(doubt)).map_or(seen, |view| of(id, Ok(view))),
+    });
+    Ok(settled.collect())
+}
 
 /// What each item gives, in order. A half that ended unexpectedly is an error: a list that leaves out
 /// features would pass for one of a workspace without them.

@@ -9,6 +9,7 @@ use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::End;
+use crate::domain::diff::Mark;
 use crate::domain::text::{Shown, is_hidden};
 
 /// Where and how to print.
@@ -95,7 +96,9 @@ impl Out {
     /// which changes no value: programs read the same text.
     pub fn json(&self, value: &impl Serialize) {
         let text = serde_json::to_string_pretty(value).unwrap_or_default();
-        self.line(&escaped(&text));
+        let mut text = escaped(&text);
+        text.push('\n');
+        self.raw(text.as_bytes());
     }
 
     /// Text in a style, if styles are on.
@@ -109,6 +112,18 @@ impl Out {
             Style::Notice => "33",
         };
         if self.styled { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    }
+
+    /// A piece of a comparison in its colour, if styles are on; what changed inside a line is reversed.
+    pub fn paint(&self, mark: Mark, text: &str) -> String {
+        let (on, off) = match mark {
+            Mark::Added => ("32", "0"),
+            Mark::Removed => ("31", "0"),
+            Mark::Changed => ("33", "0"),
+            Mark::Moved | Mark::Folded => ("36", "0"),
+            Mark::Inside => ("7", "27"),
+        };
+        if self.styled { format!("\x1b[{on}m{text}\x1b[{off}m") } else { text.to_owned() }
     }
 }
 
@@ -168,16 +183,25 @@ const MOST_MARKS: usize = 8;
 fn escaped(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     let mut marks = 0;
-    for c in json.chars() {
+    let mut rest = json;
+    while let Some(c) = rest.chars().next() {
+        // Most of it is plain, and taken in one piece.
+        let plain = rest.bytes().take_while(|b| *b == b'\n' || (b' '..=b'~').contains(b)).count();
+        if let Some((head, tail)) = rest.split_at_checked(plain).filter(|_| plain > 0) {
+            text.push_str(head);
+            (rest, marks) = (tail, 0);
+            continue;
+        }
         let is_mark = !c.is_ascii() && unicode_width::UnicodeWidthChar::width(c) == Some(0);
         marks = if is_mark { marks + 1 } else { 0 };
-        if c != '\n' && (is_hidden(c) || marks > MOST_MARKS) {
+        if is_hidden(c) || marks > MOST_MARKS {
             for unit in c.encode_utf16(&mut [0; 2]) {
                 text.push_str(&format!("\\u{unit:04x}"));
             }
         } else {
             text.push(c);
         }
+        rest = rest.get(c.len_utf8()..).unwrap_or_default();
     }
     text
 }
@@ -217,7 +241,19 @@ pub fn table(rows: &[Vec<String>]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::wrapped;
+    use super::{MOST_MARKS, escaped, wrapped};
+
+    #[test]
+    fn json_is_sent_as_it_is_but_for_what_acts_hides_or_piles_up() {
+        let piled = format!("e{}", "\u{301}".repeat(MOST_MARKS + 2));
+        let json =
+            format!("{{\n  \"a\": \"b\u{7f}c\u{202e}d 返品 \u{1f600}\",\n  \"e\": \"{piled}f{piled}\"\n}}");
+        let few = format!("e{}\\u0301\\u0301", "\u{301}".repeat(MOST_MARKS));
+        let sent =
+            format!("{{\n  \"a\": \"b\\u007fc\\u202ed 返品 \u{1f600}\",\n  \"e\": \"{few}f{few}\"\n}}");
+        assert_eq!(escaped(&json), sent);
+        assert_eq!(escaped(""), "");
+    }
 
     #[test]
     fn a_line_ends_at_a_space_and_never_before_a_sign() {

@@ -13,7 +13,8 @@ use tokio::sync::watch;
 use super::out::{Out, remark};
 use crate::domain::id::FeatureId;
 use crate::domain::text::{Shown, size};
-use crate::engine::{Board, Doing, IN_THE_QUEUE, Seen};
+use crate::engine::{Board, Doing, Seen};
+use crate::ports::Stage;
 
 /// The most columns of a line.
 const LONGEST: usize = 300;
@@ -112,13 +113,12 @@ impl Progress {
                 }
             }
             let doing = agent(seen).zip(seen.progress.as_ref()).filter(|(_, progress)| match self.how {
-                How::Lines => true,
-                How::Needed => progress.asks_a_person,
+                How::Lines => matches!(progress.stage, Stage::Says(_) | Stage::Asks(_)),
+                How::Needed => matches!(progress.stage, Stage::Asks(_)),
                 How::Drawn(_) | How::Nowhere => false,
             });
-            let doing = doing.filter(|(_, p)| !p.doing.is_empty() && p.doing != IN_THE_QUEUE);
             if let Some((agent, progress)) = doing {
-                let line = format!("{id}: {agent}: {}", progress.doing);
+                let line = format!("{id}: {agent}: {}", progress.stage.words());
                 if told.doing != line {
                     news.push(line.clone());
                     told.doing = line;
@@ -144,7 +144,8 @@ fn doing(seen: &Seen, now: Timestamp) -> String {
     let seconds = now.as_second().saturating_sub(seen.since.as_second()).max(0);
     let since = format!(" for {}:{:02}", seconds / 60, seconds % 60);
     let Some(progress) = &seen.progress else { return since };
-    let doing = if progress.doing.is_empty() { String::new() } else { format!(": {}", progress.doing) };
+    let words = progress.stage.words();
+    let doing = if words.is_empty() { String::new() } else { format!(": {words}") };
     match progress.received {
         0 => format!("{since}{doing}"),
         bytes => format!("{since}{doing}, {}", size(bytes)),

@@ -24,7 +24,7 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
     person_at_terminal("reject")?;
     let (view, gate) = gate(tools, &id, "reject")?;
     let shown = show::told(show::current(tools, &id)).map(|reading| reading.intent);
-    show::head(&view, shown.as_ref(), out);
+    show::head(tools, &view, shown.as_ref(), out);
     possible(tools, &gate, "reject")?;
     let draft = F::home(&id).join("feedback-draft.md");
     let words = match &args.feedback {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::args;
 use super::out::{Out, complain, remark};
 use super::progress::Progress;
-use super::status::{Listing, Row, currency, print};
-use super::{End, Ended, Stop, Tools, id, kept};
+use super::status::{Listing, Row, print};
+use super::{End, Ended, Stop, Tools, halves, id, kept};
 use crate::domain::id::FeatureId;
 use crate::engine::{Engine, Trouble};
 use crate::kernel::{Call, Event, Flow, Need, Order, RunView, Standing};
@@ -42,9 +42,11 @@ pub fn run<F: Flow>(tools: &Tools<F>, args: &args::Run, out: &Out) -> Ended {
 /// The features that can run. One that cannot even be looked at counts as failed, and stops no other.
 fn all<F: Flow>(tools: &Tools<F>, has_reason: bool) -> Result<(Vec<FeatureId>, End), Stop> {
     let (mut ids, mut end) = (Vec::new(), End::Done);
-    for id in tools.engine.features()? {
-        match tools.engine.glance(&id) {
-            Ok(view) if Standing::of(&view).can_run(has_reason) => ids.push(id),
+    let listed = tools.engine.features()?;
+    let standings = halves::seen(tools, &listed, |_, seen| seen.map(|view| Standing::of(&view, || false)))?;
+    for (id, standing) in listed.into_iter().zip(standings) {
+        match standing {
+            Ok(standing) if standing.can_run(has_reason) => ids.push(id),
             Ok(_) => {}
             Err(trouble) => end = end.max(told(&id, trouble)).max(End::Failed),
         }
@@ -112,7 +114,7 @@ pub fn run_all<F: Flow>(
                 {
                     remark(&format!("{id}: the preview is {preview}"));
                 }
-                rows.push(Row::of(&view, currency(tools)));
+                rows.push(Row::of(tools, &view));
             }
             Err(trouble) => troubled = troubled.max(told(&id, trouble)),
         }

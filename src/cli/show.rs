@@ -35,7 +35,7 @@ pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
         let gate = view.gate.as_ref();
         out.json(&json!({
             "schemaVersion": 1,
-            "feature": super::status::Row::of(&view, super::status::currency(tools)),
+            "feature": super::status::Row::of(tools, &view),
             "since": view.since.map(|t| t.to_string()),
             "hint": view.hint,
             "scores": view.scores,
@@ -51,7 +51,7 @@ pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
         return Ok(End::Done);
     }
     let most = if args.all { usize::MAX } else { MOST };
-    head(&view, intent.as_ref(), out);
+    head(tools, &view, intent.as_ref(), out);
     if let Some(apart) = &seal.apart {
         out.paragraph(Style::Notice, 0, &Shown::line(&format!("! {apart}")));
     }
@@ -111,7 +111,7 @@ fn report<F: Flow>(tools: &Tools<F>, view: &RunView) -> Option<Value> {
     feedback::read_report(&bytes).map_err(|e| remark(&format!("{path} cannot be used: {e}"))).ok()
 }
 
-pub fn head(view: &RunView, intent: Option<&Intent>, out: &Out) {
+pub fn head<F: Flow>(tools: &Tools<F>, view: &RunView, intent: Option<&Intent>, out: &Out) {
     let iteration = match view.max_iterations {
         Some(max) if view.iteration > 0 => format!(" · iteration {} of {max}", view.iteration),
         Some(_) | None => String::new(),
@@ -142,8 +142,13 @@ pub fn head(view: &RunView, intent: Option<&Intent>, out: &Out) {
     if let Some(preview) = &view.preview {
         out.paragraph(Style::Plain, 9, &Shown::line(&format!("preview  {preview}")));
     }
-    if let (Some(whom), Some(since)) = (&view.waiting_for, view.since) {
-        out.line(&format!("waiting for {whom} since {since}"));
+    let whom = view.waiting_for.as_ref().map(|whom| format!("waiting for {whom}"));
+    let Some(since) = view.since else { return };
+    if super::status::standing(tools, view).is_interrupted() {
+        let whom = whom.map(|whom| format!(", {whom}")).unwrap_or_default();
+        out.line(&format!("interrupted since {since}{whom}: `frieze run {}` goes on", view.id));
+    } else if let Some(whom) = whom {
+        out.line(&format!("{whom} since {since}"));
     }
 }
 

@@ -109,8 +109,9 @@ impl Listing {
 }
 
 impl Row {
-    pub fn of(view: &RunView, currency: &str) -> Self {
-        let by = view.answered_by.iter().cloned();
+    pub fn of<F: Flow>(tools: &Tools<F>, view: &RunView) -> Self {
+        let (by, currency) = (view.answered_by.iter().cloned(), currency(tools));
+        let standing = standing(tools, view);
         Self {
             spent: Took::of(view.spent, currency),
             spent_in_all: Took::of(view.spent_in_all, currency),
@@ -121,8 +122,8 @@ impl Row {
             max_iterations: view.max_iterations,
             score: view.score,
             threshold: view.threshold,
-            needs: Call::of(view).map(Call::name),
-            standing: Standing { is_at_work: view.needs.is_none() && !view.is_sealed, ..Standing::of(view) },
+            needs: standing.needs(),
+            standing,
             reason: view.reason.clone(),
         }
     }
@@ -177,28 +178,18 @@ pub fn overview<F: Flow>(tools: Result<Tools<F>, Stop>, out: &Out) -> Ended {
     Ok(End::Done)
 }
 
+/// Where a feature stands: whether somebody is at work on it, its lease says.
+pub fn standing<F: Flow>(tools: &Tools<F>, view: &RunView) -> Standing {
+    Standing::of(view, || held::now(tools.store.as_ref(), &F::home(&view.id)).is_some())
+}
+
 /// All features.
 pub fn rows<F: Flow>(tools: &Tools<F>) -> Result<Vec<Row>, Stop> {
     let ids = tools.engine.features()?;
-    halves::each(&ids, |id| row(tools, id))
-}
-
-fn row<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Row {
-    let seen = tools.engine.glance(id);
-    match seen {
+    halves::seen(tools, &ids, |id, seen| match seen {
+        Ok(view) => Row::of(tools, &view),
         Err(trouble) => Row::unusable(id, &trouble),
-        Ok(view) => {
-            let mut row = Row::of(&view, currency(tools));
-            let interrupted = row.needs.is_none()
-                && !view.watches
-                && held::now(tools.store.as_ref(), &F::home(id)).is_none();
-            if interrupted {
-                row.needs = Some("run");
-                row.standing.is_at_work = false;
-            }
-            row
-        }
-    }
+    })
 }
 
 /// What needs a person first, then what runs, then the rest.
@@ -261,6 +252,7 @@ fn sign(row: &Row) -> &'static str {
         Some(Call::Tampered | Call::Repair | Call::Stuck | Call::Reset) => "✗",
         Some(Call::Reason | Call::Start) => "·",
         None if row.standing.is_sealed => "✓",
+        None if row.standing.is_interrupted() => "‖",
         None => "▸",
     }
 }

@@ -1,7 +1,7 @@
 //! `frieze trust`: shows what the workspace's agents and servers would run, or where they would send what, and asks.
 
 use super::args;
-use super::confirm::typed;
+use super::confirm::{can_ask, typed};
 use super::out::Out;
 use super::{End, Ended, Stop, Tools};
 use crate::domain::text::Shown;
@@ -21,7 +21,7 @@ pub fn trust<F: Flow>(tools: &Tools<F>, args: &args::Trust, out: &Out) -> Ended 
     if asked.is_empty() {
         out.line("frieze.yaml describes no agent and no server that needs trust");
     }
-    if args.sha256.is_none() && !super::confirm::at_terminal() {
+    if args.sha256.is_none() && !can_ask() {
         return shown_only(&asked, out);
     }
     let asked = match &args.sha256 {

@@ -9,8 +9,8 @@ use super::digest::Digest;
 use super::finding::Finding;
 use super::id::FeatureId;
 use super::rubric::{self, Evaluation};
+use super::schema;
 use super::score::{Dimensions, Points, Score};
-use super::{json, schema};
 
 /// What `frieze score --json` prints. No time and no name: equal inputs give equal bytes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -56,11 +56,7 @@ pub struct CritiqueFile {
 impl CritiqueFile {
     /// Reads the file; the error says what is wrong with it.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
-        let value = json::read(bytes).map_err(|e| e.to_string())?;
-        match schema::critique().violations(&value).first() {
-            Some(violation) => Err(violation.to_string()),
-            None => serde_json::from_value(value).map_err(|e| e.to_string()),
-        }
+        schema::critique().read(bytes)
     }
 }
 

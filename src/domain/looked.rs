@@ -69,9 +69,8 @@ impl Looked {
 
     /// Reads the file; `None` for one that is damaged or another feature's.
     pub fn read(bytes: &[u8], feature: &FeatureId) -> Option<Self> {
-        let value = json::read(bytes).ok().filter(|value| schema::looked().violations(value).is_empty())?;
-        let looked: Self = serde_json::from_value(value).ok()?;
-        (looked.feature_id == *feature).then_some(looked)
+        let looked: Option<Self> = schema::looked().read(bytes).ok();
+        looked.filter(|looked| looked.feature_id == *feature)
     }
 
     /// The file's bytes.

@@ -83,6 +83,12 @@ impl RelPath {
     }
 }
 
+/// The number that a name is, as [`RelPath::number`] writes it: of a name like `007` no path can be made again.
+pub fn number_in(name: &str) -> Option<u32> {
+    let number: u32 = name.parse().ok()?;
+    (number.to_string() == name).then_some(number)
+}
+
 fn is_plain(path: &str) -> bool {
     !path.is_empty()
         && path.split('/').all(|part| {
@@ -109,6 +115,17 @@ mod tests {
         assert_eq!(path.as_str(), "features/checkout/design/iterations/3/intent.json");
         assert_eq!(path.parent().unwrap().name(), "3");
         assert_eq!(RelPath::new("frieze.yaml").parent(), Some(RelPath::root()));
+    }
+
+    #[test]
+    fn a_number_is_read_as_it_is_written_and_not_otherwise() {
+        for (name, expected) in [("0", Some(0)), ("7", Some(7)), ("4294967295", Some(u32::MAX))] {
+            assert_eq!(number_in(name), expected, "{name}");
+            assert_eq!(RelPath::root().number(number_in(name).unwrap()).as_str(), name);
+        }
+        for name in ["", "007", "+5", "-1", " 1", "1 ", "4294967296", "1.0", "x"] {
+            assert_eq!(number_in(name), None, "{name:?}");
+        }
     }
 
     #[test]

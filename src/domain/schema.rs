@@ -8,7 +8,10 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use jsonschema::error::ValidationErrorKind;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
+
+use super::json;
 
 /// The most violations that are told of one document.
 const MOST_TOLD: usize = 100;
@@ -50,6 +53,19 @@ impl Schema {
                 .build(&schema);
             compiled.expect("a schema of our own compiles")
         })
+    }
+
+    /// What strict JSON of this schema says; the error tells the first thing that is wrong with it.
+    pub fn read<T: DeserializeOwned>(&self, bytes: &[u8]) -> Result<T, String> {
+        self.read_value(json::read(bytes).map_err(|e| e.to_string())?)
+    }
+
+    /// As [`Schema::read`], of a value that [`json::read`] made.
+    pub fn read_value<T: DeserializeOwned>(&self, value: Value) -> Result<T, String> {
+        match self.violations(&value).first() {
+            Some(violation) => Err(violation.to_string()),
+            None => serde_json::from_value(value).map_err(|e| e.to_string()),
+        }
     }
 
     /// The first violation, told without what stands there, which may be a secret at the wrong place.

@@ -7,10 +7,9 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use tokio::sync::watch;
 
-use super::settle::IN_THE_QUEUE;
 use crate::domain::id::FeatureId;
 use crate::kernel::RunView;
-use crate::ports::Progress;
+use crate::ports::{Progress, Stage};
 
 /// One run as it was last shown.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,7 +28,7 @@ pub struct Seen {
 impl Seen {
     /// Whether its agent is not asked yet, because as many as may be are asked for others.
     pub fn is_queued(&self) -> bool {
-        self.progress.as_ref().is_some_and(|progress| progress.doing == IN_THE_QUEUE)
+        self.progress.as_ref().is_some_and(|progress| progress.stage == Stage::Queued)
     }
 }
 
@@ -79,6 +78,18 @@ impl Showing {
             let progress = same_request.and_then(|seen| seen.progress.clone());
             let noted = board.get(&view.id).map(|seen| seen.noted.clone()).unwrap_or_default();
             board.insert(view.id.clone(), Arc::new(Seen { view, doing, since, progress, noted }));
+        });
+    }
+
+    /// Nobody is at work on a run any more, whatever ended that; its view stays the one that was shown last.
+    pub fn rests(&self, feature: &FeatureId, now: Timestamp) {
+        self.0.send_if_modified(|board| {
+            let Some(seen) = board.get_mut(feature).filter(|seen| seen.doing != Doing::Resting) else {
+                return false;
+            };
+            let seen = Arc::make_mut(seen);
+            (seen.doing, seen.since, seen.progress) = (Doing::Resting, now, None);
+            true
         });
     }
 

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
+use super::doubt::Doubt;
 use super::facts::{look_at_end, must_look};
 use super::features::no_such_feature;
 use super::journal::{Continuation, Journal};
@@ -13,7 +14,7 @@ use super::trouble::Trouble;
 use super::world::World;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
-use crate::domain::path::RelPath;
+use crate::domain::path::{RelPath, number_in};
 use crate::domain::{journal, json};
 use crate::kernel::{
     By, Event, Facts, Flow, Note, Phase as _, Record, Refusal, RunView, Unreadable, advance,
@@ -76,9 +77,12 @@ impl<F: Flow> OpenRun<F> {
 
     /// Opens a run and looks at what became of its files since.
     pub fn looked_at(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
-        let mut run = Self::open(world, feature)?;
-        run.take(&Event::Looked)?;
-        Ok(run)
+        Self::settled(None, move || Self::open(world.clone(), feature))
+    }
+
+    /// What looks broken of it at this moment.
+    pub fn doubt(&self) -> Option<Doubt> {
+        Doubt::of(&self.world, &self.record)
     }
 
     /// Sets a damaged record aside and begins a fresh one; the old bytes are kept beside it. A record that can be
@@ -352,12 +356,16 @@ const MOMENT: std::time::Duration = std::time::Duration::from_millis(50);
 pub const ATTEMPTS: usize = 10;
 const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
 
+/// No run comes to a folder beyond this one: a record's numbers end at a thousand million.
+const LAST_FOLDER: u32 = 999_000_000;
+
 /// The highest number among the folders that hold an iteration's design, which a fresh record must not write into
 /// again. A folder with a prompt alone is what a first step left that was cut short.
 fn folders<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {
     let iterations = home.join("iterations");
     let entries = world.store.list(&iterations)?;
-    let mut numbers: Vec<u32> = entries.iter().filter_map(|(name, _)| name.parse().ok()).collect();
+    let mut numbers: Vec<u32> = entries.iter().filter_map(|(name, _)| number_in(name)).collect();
+    numbers.retain(|number| *number <= LAST_FOLDER);
     numbers.sort_unstable();
     while let Some(number) = numbers.pop() {
         if world.store.look(&iterations.number(number).join("intent.json"))?.is_some() {
@@ -369,8 +377,7 @@ fn folders<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {
 
 fn aside_number<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {
     let there = world.store.list(&home.join("damaged"))?;
-    let numbers = there
-        .iter()
-        .filter_map(|(name, _)| name.strip_prefix("state-")?.strip_suffix(".json")?.parse::<u32>().ok());
+    let numbers =
+        there.iter().filter_map(|(name, _)| number_in(name.strip_prefix("state-")?.strip_suffix(".json")?));
     Ok(numbers.max().unwrap_or(0).saturating_add(1))
 }

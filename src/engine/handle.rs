@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -17,7 +16,7 @@ use super::{facts, features};
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::path::RelPath;
-use crate::kernel::{Event, Flow, Journalled, Order, Record, Refusal, RunView, Want};
+use crate::kernel::{Event, Flow, Journalled, Order, Record, Refusal, RunView};
 use crate::ports::{Lease, StoreError};
 
 /// How many orders may wait for one run.
@@ -25,9 +24,6 @@ const QUEUE: usize = 16;
 
 /// How often the lease is asked for where words of a person are to be kept: for a second in all.
 const PATIENCE: usize = 50;
-
-/// How long another program is given to finish the file that it is writing.
-const SETTLED: Duration = Duration::from_millis(200);
 
 /// All runs of one flow in one workspace.
 pub struct Engine<F: Flow> {
@@ -80,63 +76,6 @@ impl<F: Flow> Engine<F> {
         load::<F>(&self.world, feature).ok()?.0.journalled().cloned()
     }
 
-    /// As [`Engine::peek`], for lists of thousands: the record is read without its schema. Where a file
-    /// that the record watches is gone, the feature is looked at, so that the list tells the truth.
-    pub fn glance(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
-        let path = F::home(feature).join("state.json");
-        let Some(bytes) = self.world.store.read(&path, json::LARGEST)? else {
-            return Ok(F::view(&F::Record::fresh(feature)));
-        };
-        // What a glance cannot make out, a careful reading explains.
-        let Some(record) = F::Record::glance(&bytes) else { return self.peek(feature) };
-        if record.feature() != feature {
-            return self.peek(feature);
-        }
-        let view = F::view(&record);
-        let gone = F::wants(&record).iter().any(|request| match &request.want {
-            Want::Watch(path) => self.world.store.is_gone(path),
-            Want::Agent(_) | Want::Gate(_) | Want::Proceed => false,
-        });
-        // Somebody else may be at work on it; then what the record says is as good as it gets.
-        Ok(if gone { self.look(feature).unwrap_or(view) } else { view })
-    }
-
-    /// As [`Engine::glance`], after the feature's files may have changed: what waits for a person or watches a file
-    /// is looked at, so that an edited candidate or a deleted marker is acted upon.
-    pub fn notice(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
-        self.noticed(feature, self.glance(feature)?)
-    }
-
-    /// As [`Engine::notice`], for all that there is to show of one feature: the record is read with its schema.
-    pub fn study(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
-        self.noticed(feature, self.peek(feature)?)
-    }
-
-    fn noticed(&self, feature: &FeatureId, seen: RunView) -> Result<RunView, Trouble> {
-        if seen.gate.is_none() && !seen.watches {
-            return Ok(seen);
-        }
-        // What is noticed may be half written: by git, which puts a sealed file back as it was, or by an editor. Only what stays
-        // so is a violation.
-        if seen.is_sealed && self.verify(feature).is_some_and(|found| found.actual != found.expected) {
-            std::thread::sleep(SETTLED);
-        }
-        // Somebody else may be at work on it; then it is theirs to look.
-        Ok(self.look(feature).unwrap_or(seen))
-    }
-
-    /// Looks at a feature under the lease, so that what happened to its files since is acted upon. Makes no folder:
-    /// looking at what is being deleted must not bring it back.
-    pub fn look(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
-        let mut run = match OpenRun::open_there(self.world.clone(), feature) {
-            // It was never run, so nothing can have happened to it.
-            Err(Trouble::NoSuchFeature { .. }) if self.is_there(feature)? => return self.peek(feature),
-            opened => opened?,
-        };
-        run.take(&Event::Looked)?;
-        Ok(run.view())
-    }
-
     /// Looks at a feature, then takes one event of a person, without asking any agent. Blocks.
     pub fn once(&self, feature: &FeatureId, event: &Event) -> Result<RunView, Trouble> {
         taken_once(self.world.clone(), feature, event)
@@ -165,10 +104,6 @@ impl<F: Flow> Engine<F> {
         let mut run = OpenRun::set_aside(self.world.clone(), feature)?;
         run.take(&Event::Looked)?;
         Ok(run.view())
-    }
-
-    fn is_there(&self, feature: &FeatureId) -> Result<bool, StoreError> {
-        Ok(self.world.store.look(&RelPath::feature(feature))?.is_some())
     }
 
     /// The lease on a feature, for files that a front end writes there: whoever holds it sweeps away the temporary

@@ -4,11 +4,13 @@
 
 mod board;
 mod commit;
+mod doubt;
 mod facts;
 mod features;
 mod handle;
 pub mod held;
 pub mod journal;
+mod looking;
 pub mod past;
 mod refused;
 mod run;
@@ -19,9 +21,10 @@ mod verify;
 mod world;
 
 pub use board::{Board, Doing, Seen};
+pub use doubt::Doubt;
 pub use handle::Engine;
+pub use looking::Glimpse;
 pub use seal::Seal;
-pub use settle::IN_THE_QUEUE;
 pub use trouble::Trouble;
 pub use verify::Verified;
 pub use world::World;

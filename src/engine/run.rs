@@ -61,9 +61,12 @@ impl<F: Flow> RunTask<F> {
                 halted = Some(trouble);
             }
             if self.paused || halted.is_some() || self.under_way.is_empty() {
+                if self.paused || halted.is_some() {
+                    // Before anybody is told: who is may look at the board at once.
+                    self.show_resting();
+                }
                 self.tell_resting(halted.take().as_ref());
                 if self.paused {
-                    self.show(Doing::Resting);
                     return;
                 }
                 if self.run.is_none() {
@@ -223,6 +226,12 @@ impl<F: Flow> RunTask<F> {
             Some(run) => run.view(),
             None => F::view(&F::Record::fresh(&self.feature)),
         }
+    }
+
+    /// Nobody is at work on it any more, whether this task still has the run or lost it.
+    fn show_resting(&self) {
+        self.show(Doing::Resting);
+        self.showing.rests(&self.feature, self.world.clock.now());
     }
 
     fn show(&self, doing: Doing) {

@@ -22,9 +22,6 @@ use crate::ports::{Ask, Live, Patience, StoreError, StoreErrorKind};
 /// and so is longer than they are; it is no JSON that anybody reads strictly.
 const LONGEST_PROMPT: usize = 64 * 1024 * 1024;
 
-/// What is told of a request that waits until fewer agents are asked.
-pub const IN_THE_QUEUE: &str = "waits for its turn";
-
 /// How many agents are asked at a time. What is asked beside an open gate is counted apart, so that no run waits for it.
 pub struct Slots {
     ahead: Semaphore,
@@ -39,8 +36,8 @@ impl Slots {
     }
 }
 
-/// What came of asking: an answer or a fault of the agent's, or a disk that kept us from asking.
-type Asked = Result<Result<Answer, Fault>, Trouble>;
+/// What came of asking: an answer, a fault of the agent's with what it said all the same, or a disk that kept us from asking.
+type Asked = Result<Result<Answer, (Fault, Vec<u8>)>, Trouble>;
 
 /// The requests of one run that are under way.
 pub struct InFlight<F: Flow> {
@@ -127,7 +124,7 @@ impl<F: Flow> InFlight<F> {
                     if self.keys.remove(&key).is_some() {
                         return outcome.map(|outcome| match outcome {
                             Ok(answer) => Event::Answered { key, answer },
-                            Err(fault) => Event::Faulted { key, fault },
+                            Err((fault, said)) => Event::Faulted { key, fault, said },
                         });
                     }
                 }
@@ -167,7 +164,7 @@ async fn answer<F: Flow>(
     // Finding the agent reads the configuration.
     let agent = match tokio::task::spawn_blocking(move || agents.for_role(role)).await {
         Ok(Ok(agent)) => agent,
-        Ok(Err(fault)) => return Ok(Err(fault)),
+        Ok(Err(fault)) => return Ok(Err((fault, Vec::new()))),
         Err(_) => return Err(Trouble::Lost(feature)),
     };
     let patience = agent.patience();
@@ -175,7 +172,7 @@ async fn answer<F: Flow>(
         Patience::ForEver => None,
         Patience::AsConfigured | Patience::Ms(_) => {
             if slots.available_permits() == 0 {
-                live.doing(IN_THE_QUEUE);
+                live.queued();
             }
             match slots.acquire().await {
                 Ok(turn) => Some(turn),
@@ -187,12 +184,12 @@ async fn answer<F: Flow>(
     let read = tokio::task::spawn_blocking(move || ask(&reader, id, &errand));
     let ask = match read.await {
         Ok(Ok(Ok(ask))) => ask,
-        Ok(Ok(Err(why))) => return Ok(Err(Fault::Failed { why })),
+        Ok(Ok(Err(why))) => return Ok(Err((Fault::Failed { why }, Vec::new()))),
         Ok(Err(e)) => return Err(e.into()),
         Err(_) => return Err(Trouble::Lost(feature)),
     };
     let asking = patience.hold(world.conditions.limit_ms(), agent.ask(ask, live.clone()));
-    Ok(live.heard_out(asking).await)
+    Ok(live.heard_out(asking).await.map_err(|fault| (fault, live.what_came())))
 }
 
 /// What an agent is given. Material that is not there is a fault; a disk that does not answer is trouble.

@@ -55,9 +55,21 @@ impl Call {
 }
 
 impl Standing {
-    /// Where a feature stands that nobody is known to be at work on.
-    pub fn of(view: &RunView) -> Self {
-        Self { call: Call::of(view), harm: view.harm, is_sealed: view.is_sealed, is_at_work: false }
+    /// Where a feature stands. Whether anybody is at work on it is asked only where a step is due.
+    pub fn of(view: &RunView, is_at_work: impl FnOnce() -> bool) -> Self {
+        let idle =
+            Self { call: Call::of(view), harm: view.harm, is_sealed: view.is_sealed, is_at_work: false };
+        Self { is_at_work: idle.is_interrupted() && is_at_work(), ..idle }
+    }
+
+    /// Whether a step is due that nobody takes: the run goes on when somebody runs it.
+    pub fn is_interrupted(self) -> bool {
+        self.call.is_none() && !self.is_sealed && !self.is_at_work
+    }
+
+    /// What it needs of a person, in a word.
+    pub fn needs(self) -> Option<&'static str> {
+        if self.is_interrupted() { Some("run") } else { self.call.map(Call::name) }
     }
 
     /// Its place in a list, the smallest first: what needs a person, then what runs, then the rest.
@@ -110,6 +122,15 @@ mod tests {
         for left_alone in others.into_iter().chain([missing, sealed, at_work]) {
             assert_eq!(run(left_alone), [false, false], "{left_alone:?}");
         }
+    }
+
+    #[test]
+    fn an_interrupted_run_needs_to_be_run_and_one_at_work_nothing() {
+        let at_work = Standing { is_at_work: true, ..standing(None) };
+        let sealed = Standing { is_sealed: true, ..standing(None) };
+        let all = [standing(None), at_work, sealed, standing(Some(Call::Repair))];
+        assert_eq!(all.map(Standing::needs), [Some("run"), None, None, Some("repair")]);
+        assert_eq!(all.map(Standing::is_interrupted), [true, false, false, false]);
     }
 
     #[test]

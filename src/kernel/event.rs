@@ -23,8 +23,8 @@ pub enum Event {
     AskedAgain { key: Key },
     /// An agent answered a request.
     Answered { key: Key, answer: Answer },
-    /// A request ended without an answer.
-    Faulted { key: Key, fault: Fault },
+    /// A request ended without an answer; `said` is what came all the same, as it came, and is empty where nothing did.
+    Faulted { key: Key, fault: Fault, said: Vec<u8> },
     /// The record asked for an automatic move, and here it is.
     Proceeded { key: Key },
 }

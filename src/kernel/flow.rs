@@ -113,6 +113,8 @@ pub struct Sealed {
     pub actual: Option<Digest>,
     /// What is wrong; `None` when all is as it was sealed.
     pub problem: Option<String>,
+    /// Whether what is wrong ends the seal at the next look; what lies beside the seal does not.
+    pub is_broken: bool,
     /// What to do about it, where what is wrong tells.
     pub hint: Option<&'static str>,
 }

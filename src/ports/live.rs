@@ -13,13 +13,35 @@ const SHOWN: usize = 8 * 1024;
 /// How often text alone is told at most.
 const APART: Duration = Duration::from_millis(100);
 
+/// What an agent does or waits for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Stage {
+    /// It said nothing yet.
+    #[default]
+    Silent,
+    /// It is not asked yet, because as many as may be are asked for others.
+    Queued,
+    /// In its own words.
+    Says(String),
+    /// It waits for a person to do this.
+    Asks(String),
+}
+
+impl Stage {
+    /// In a few words; empty before it said anything.
+    pub fn words(&self) -> &str {
+        match self {
+            Self::Silent => "",
+            Self::Queued => "waits for its turn",
+            Self::Says(words) | Self::Asks(words) => words,
+        }
+    }
+}
+
 /// How far an agent is.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
-    /// What it does or waits for, in a few words; empty before it said anything.
-    pub doing: String,
-    /// Whether somebody has to do something for it to go on.
-    pub asks_a_person: bool,
+    pub stage: Stage,
     /// How much of the answer has come, in bytes.
     pub received: u64,
     /// The end of what has come.
@@ -33,6 +55,8 @@ pub struct Live(Arc<Told>);
 struct Told {
     tell: Box<dyn Fn(Progress) + Send + Sync>,
     so_far: Mutex<SoFar>,
+    /// What came, as it came.
+    came: Mutex<Vec<u8>>,
     /// Something is held back.
     held: Notify,
 }
@@ -49,22 +73,32 @@ struct SoFar {
 impl Live {
     /// Calls `tell` with how far it is, on whichever thread that was said.
     pub fn new(tell: impl Fn(Progress) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(Told { tell: Box::new(tell), so_far: Mutex::default(), held: Notify::new() }))
+        Self(Arc::new(Told {
+            tell: Box::new(tell),
+            so_far: Mutex::default(),
+            came: Mutex::default(),
+            held: Notify::new(),
+        }))
     }
 
     /// What the agent does now or waits for: told at once.
     pub fn doing(&self, what: impl Into<String>) {
-        let mut so_far = self.so_far();
-        so_far.progress.doing = what.into();
-        so_far.progress.asks_a_person = false;
-        self.tell(&mut so_far);
+        self.at(Stage::Says(what.into()));
+    }
+
+    /// It waits until fewer agents are asked: told at once.
+    pub fn queued(&self) {
+        self.at(Stage::Queued);
     }
 
     /// What the agent waits for a person to do: told at once, to whoever is told nothing else.
     pub fn asks(&self, what: impl Into<String>) {
+        self.at(Stage::Asks(what.into()));
+    }
+
+    fn at(&self, stage: Stage) {
         let mut so_far = self.so_far();
-        so_far.progress.doing = what.into();
-        so_far.progress.asks_a_person = true;
+        so_far.progress.stage = stage;
         self.tell(&mut so_far);
     }
 
@@ -86,6 +120,17 @@ impl Live {
         } else if !std::mem::replace(&mut so_far.is_behind, true) {
             self.0.held.notify_one();
         }
+    }
+
+    /// What came, as it came and without secrets, in place of what was said of it before: it is kept where no answer is
+    /// made of it. An agent says so whatever ends the question, its time's end too.
+    pub fn came(&self, bytes: Vec<u8>) {
+        *self.0.came.lock().unwrap_or_else(PoisonError::into_inner) = bytes;
+    }
+
+    /// Takes what came.
+    pub fn what_came(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.0.came.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Waits for an answer. What came too soon to be told is told meanwhile, when it may be; no clock runs while nothing
@@ -167,7 +212,7 @@ mod tests {
         }
         live.doing("done");
         let last = told.lock().unwrap().last().cloned().unwrap();
-        assert_eq!((last.received, last.doing.as_str()), (60_000, "done"));
+        assert_eq!((last.received, last.stage.words()), (60_000, "done"));
         assert!(last.tail.len() <= 2 * SHOWN && last.tail.len() >= SHOWN - 8, "{}", last.tail.len());
         assert!(told.lock().unwrap().len() < 1000);
     }

@@ -12,7 +12,7 @@ use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 
 pub use agents::{Agent, Agents, Ask, Boxed, Checked, ConfiguredAgent, LONGEST_ANSWER, Patience};
-pub use live::{Live, Progress};
+pub use live::{Live, Progress, Stage};
 pub use store::{Kind, Lease, Locked, Store, StoreError, StoreErrorKind};
 
 /// The time.

@@ -45,7 +45,7 @@ pub fn told(entry: &str) -> (Result<Answer, Fault>, String) {
     let hears = heard.clone();
     let live = Live::new(move |progress| {
         let mut heard = hears.lock().expect("what was told");
-        heard.push_str(&format!("{}|{}\n", progress.doing, progress.tail));
+        heard.push_str(&format!("{}|{}\n", progress.stage.words(), progress.tail));
     });
     let outcome = runtime().block_on(agent(entry).ask(prompt(GENERATOR, "Design it. ä🦀"), live));
     let heard = heard.lock().expect("what was told").clone();

@@ -83,6 +83,10 @@ fn a_look_tells_who_is_there() {
             "wants a key",
         );
         check(kind, says("503 Busy", &error(kind, "x", "busy")), false, "503 busy", "try again later");
+        // Too many requests in a minute are another thing than an account that is empty.
+        let many = |message: &str, code: &str| says("429 Too Many Requests", &error(kind, code, message));
+        check(kind, many("Rate limit reached", "x"), false, "429 Rate limit reached", "try again later");
+        check(kind, many("You exceeded it", "insufficient_quota"), false, "429", "no credit left");
     }
 }
 

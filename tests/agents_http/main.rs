@@ -9,6 +9,7 @@ mod asking;
 mod binary;
 mod dialects;
 mod hostile;
+mod kept;
 mod keys;
 mod looking;
 mod misbehaving;

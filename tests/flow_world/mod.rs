@@ -301,7 +301,7 @@ impl World {
 
     pub fn fault(&mut self, fault: Fault) -> Result<(), Refusal> {
         let (key, _) = self.asked().unwrap();
-        self.send(&Event::Faulted { key, fault })
+        self.send(&Event::Faulted { key, fault, said: Vec::new() })
     }
 
     /// A decision at the gate that is open now.

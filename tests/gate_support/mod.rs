@@ -35,10 +35,22 @@ impl Terminal {
     }
 
     pub fn start_with(place: &Place, variables: &[(&str, &str)], arguments: &[&str]) -> Self {
-        let size = PtySize { rows: 60, cols: 200, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
         let mut command = CommandBuilder::new(assert_cmd::cargo::cargo_bin!("frieze"));
         command.args(arguments);
+        Self::started(place, variables, command)
+    }
+
+    /// A line for the shell, to which the program is `$FRIEZE`.
+    pub fn in_shell(place: &Place, line: &str) -> Self {
+        let mut command = CommandBuilder::new("/bin/sh");
+        command.args(["-c", line]);
+        let program = assert_cmd::cargo::cargo_bin!("frieze").to_string_lossy().into_owned();
+        Self::started(place, &[("FRIEZE", &program)], command)
+    }
+
+    fn started(place: &Place, variables: &[(&str, &str)], mut command: CommandBuilder) -> Self {
+        let size = PtySize { rows: 60, cols: 200, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
         command.cwd(place.root());
         command.env_clear();
         for (name, value) in place.environment() {

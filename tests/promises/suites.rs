@@ -10,7 +10,10 @@ use serde_json::Value;
 
 fn suite<T: serde::de::DeserializeOwned>(name: &str) -> Vec<T> {
     let path = format!("{}/tests/fixtures/suites/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_slice(&std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"))).unwrap()
+    let cases: Vec<T> =
+        serde_json::from_slice(&std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"))).unwrap();
+    assert!(cases.len() > 280, "{path}: {} cases", cases.len());
+    cases
 }
 
 /// The suite's cases that are not UTF-8, and its two long ones, as bytes.

@@ -51,6 +51,19 @@ fn p12_a_killed_guard_takes_its_screen_along() {
     assert!(!std::path::Path::new(&screen).exists(), "the screen is still running");
 }
 
+/// Control: a screen whose guard is left out takes all of it along when it is killed, and the same check says so.
+#[test]
+fn p12_a_screen_without_its_guard_is_caught() {
+    let place = Place::workspace();
+    let mut terminal = Terminal::open_with(&place, 100, 30, &[("_FRIEZE_SCREEN_IS_GUARDED", "1")], &[]);
+    terminal.wait_for("No features yet");
+    let processes = terminal.processes();
+    assert_eq!(processes.len(), 1, "it is alone");
+    terminal.signal(processes[0], "-KILL");
+    let (_, taken) = terminal.outcome();
+    assert_eq!(taken.len(), 6, "{taken:?}");
+}
+
 /// A tmux of its own, ended with the test.
 struct Tmux {
     socket: String,

@@ -3,15 +3,17 @@
 //! that does not answer keeps nobody from leaving. The screen is opened here on doors of the tests; its process is this
 //! test program, started again.
 
-use std::path::PathBuf;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use frieze::adapters::user_files::MachineFiles;
+use frieze::adapters::watch::Watched;
 use frieze::cli::Wiring as _;
 use frieze::domain::path::RelPath;
 use frieze::flows::design::Design;
-use frieze::ports::{Kind, Locked, Store, StoreError};
+use frieze::ports::{BeginWatching, Kind, Locked, Store, StoreError, Watch};
 use frieze::tui::{Doors, Ended, Settings, Stated, Station, open};
 use frieze::wire::Machine;
 use portable_pty::CommandBuilder;
@@ -31,6 +33,8 @@ enum Own {
     BreakTheScreen(AtomicBool),
     /// A workspace that cannot be watched.
     Unwatched,
+    /// One of which every folder is watched, whoever wants it.
+    Greedy,
     /// A workspace of somebody whose own folder takes nothing and refuses nothing.
     Silent,
 }
@@ -45,11 +49,21 @@ impl Doors for Own {
                 assert!(!is_made.load(Ordering::SeqCst), "the screen's own thread broke");
                 Ok(None)
             }
-            Self::Unwatched | Self::Silent => {
+            Self::Unwatched | Self::Greedy | Self::Silent => {
                 let tools = Machine.open(&self.folder(), &[])?;
                 let (root, engine, store) = (tools.root, tools.engine, tools.store);
                 let files = Arc::new(MachineFiles);
-                let watching = Box::new(|_| Err(WHY.to_owned()));
+                let place = root.clone();
+                let watching: BeginWatching = match self {
+                    Self::Greedy => Box::new(move |tell| {
+                        let root = place.clone();
+                        let watched = Watched::begin(&root, tell)?;
+                        Ok(Box::new(Everything { root, watched }) as Box<dyn Watch>)
+                    }),
+                    Self::BreakAnother | Self::BreakTheScreen(_) | Self::Unwatched | Self::Silent => {
+                        Box::new(|_| Err(WHY.to_owned()))
+                    }
+                };
                 let looks = matches!(self, Self::Silent)
                     .then(|| Arc::new(SilentFolder(store.clone())) as Arc<dyn Store>);
                 Ok(Some(Station {
@@ -73,7 +87,9 @@ impl Doors for Own {
     fn make(&self, _: bool) -> Result<(), Stated> {
         match self {
             Self::BreakTheScreen(is_made) => is_made.store(true, Ordering::SeqCst),
-            Self::BreakAnother | Self::Unwatched | Self::Silent => panic!("another thread broke"),
+            Self::BreakAnother | Self::Unwatched | Self::Greedy | Self::Silent => {
+                panic!("another thread broke")
+            }
         }
         Ok(())
     }
@@ -124,6 +140,95 @@ impl Store for SilentFolder {
     }
 }
 
+/// Watches all that is below, too.
+struct Everything {
+    root: PathBuf,
+    watched: Watched,
+}
+
+impl Watch for Everything {
+    fn folder(&self, folder: &RelPath) -> Result<bool, String> {
+        for path in folders(&self.root).iter().skip(1) {
+            let below = path.strip_prefix(&self.root).unwrap().to_str().unwrap().to_owned();
+            self.watched.folder(&RelPath::new(Box::leak(below.into_boxed_str())))?;
+        }
+        self.watched.folder(folder)
+    }
+}
+
+/// All folders below one, and itself.
+fn folders(root: &Path) -> Vec<PathBuf> {
+    let mut all = vec![root.to_owned()];
+    for entry in std::fs::read_dir(root).unwrap().flatten() {
+        if entry.file_type().unwrap().is_dir() {
+            all.extend(folders(&entry.path()));
+        }
+    }
+    all
+}
+
+/// The folders of a workspace that its screen watches, as Linux tells.
+fn watched(terminal: &Terminal, place: &Place) -> Vec<String> {
+    let mut inodes = Vec::new();
+    for process in terminal.processes() {
+        for file in std::fs::read_dir(format!("/proc/{process}/fdinfo")).unwrap().flatten() {
+            let told = std::fs::read_to_string(file.path()).unwrap_or_default();
+            let marks = told.lines().filter(|line| line.starts_with("inotify "));
+            inodes.extend(
+                marks.filter_map(|line| Some(line.split_once("ino:")?.1.split(' ').next()?.to_owned())),
+            );
+        }
+    }
+    let is_watched = |path: &PathBuf| {
+        let inode = std::fs::metadata(path).unwrap().ino();
+        inodes.contains(&format!("{inode:x}"))
+    };
+    let root = place.root();
+    let watched = folders(&root).into_iter().filter(is_watched);
+    watched.map(|path| path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned()).collect()
+}
+
+/// A workspace beside much that is nobody's feature.
+fn crowded() -> Place {
+    let place = Place::candidate();
+    for n in 0..100 {
+        place.write(&format!("node_modules/p{n}/lib/index.js"), "");
+        place.write(&format!("features/checkout/notes/n{n}/note.txt"), "");
+    }
+    place
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn p24_only_folders_that_are_wanted_are_watched() {
+    let place = crowded();
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("checkout ─ CANDIDATE").settle();
+    // Watching begins behind the first frame: what comes into being afterwards is shown when it has.
+    place.write("features/later/brief.md", "# Later\n\nA clerk MUST be able to wait.\n");
+    terminal.wait_for("later");
+    let found = watched(&terminal, &place);
+    let wanted = ["", "features", "features/checkout/design", "features/later"];
+    for folder in wanted {
+        assert!(found.iter().any(|path| path == folder), "{folder:?} is not among {found:?}");
+    }
+    assert!(found.len() <= wanted.len() + 1, "{found:?}");
+    terminal.quit();
+
+    // Control: who watches everything is caught by the same count.
+    let mut terminal = opened(&place, "greedy");
+    terminal.wait_for("checkout ─ CANDIDATE");
+    place.write("features/latest/brief.md", "# Latest\n\nA clerk MUST be able to wait.\n");
+    terminal.wait_for("latest");
+    let mut looks = 0;
+    while watched(&terminal, &place).len() < 300 && looks < 600 {
+        looks += 1;
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert!(looks < 600, "{:?}", watched(&terminal, &place));
+    terminal.quit();
+}
+
 #[test]
 #[ignore = "the screen of the tests below, in a process of its own"]
 fn a_screen_of_its_own() {
@@ -131,6 +236,7 @@ fn a_screen_of_its_own() {
         Ok("break another") => Own::BreakAnother,
         Ok("break the screen") => Own::BreakTheScreen(AtomicBool::new(false)),
         Ok("unwatched") => Own::Unwatched,
+        Ok("greedy") => Own::Greedy,
         Ok("silent") => Own::Silent,
         Ok(_) | Err(_) => return,
     };

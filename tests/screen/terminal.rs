@@ -234,9 +234,12 @@ impl Terminal {
     /// The process that was started, and those that it started.
     pub fn processes(&self) -> Vec<u32> {
         let first = self.child.process_id().unwrap();
+        let tasks = std::fs::read_dir(format!("/proc/{first}/task")).into_iter().flatten().flatten();
         let children =
-            std::fs::read_to_string(format!("/proc/{first}/task/{first}/children")).unwrap_or_default();
-        std::iter::once(first).chain(children.split_whitespace().filter_map(|pid| pid.parse().ok())).collect()
+            tasks.map(|task| std::fs::read_to_string(task.path().join("children")).unwrap_or_default());
+        let children: Vec<String> = children.collect();
+        let children = children.iter().flat_map(|children| children.split_whitespace());
+        std::iter::once(first).chain(children.filter_map(|pid| pid.parse().ok())).collect()
     }
 
     pub fn signal(&self, pid: u32, name: &str) {
@@ -246,7 +249,15 @@ impl Terminal {
 
     /// Waits for the end; returns the exit code. Everything that was taken of the terminal must be given back.
     #[track_caller]
-    pub fn ended(mut self) -> u32 {
+    pub fn ended(self) -> u32 {
+        let (code, taken) = self.outcome();
+        assert!(taken.is_empty(), "{taken:?}");
+        code
+    }
+
+    /// Waits for the end; returns the exit code, and what was taken of the terminal and not given back.
+    #[track_caller]
+    pub fn outcome(mut self) -> (u32, Vec<&'static str>) {
         let since = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -261,17 +272,19 @@ impl Terminal {
         if let Some(reading) = self.reading.take() {
             reading.join().unwrap();
         }
-        assert_eq!(format!("{:?}", self.master.get_termios()), self.settings, "settings are not given back");
         let seen = self.seen.lock().unwrap();
         let screen = seen.parser.screen();
-        assert!(!screen.alternate_screen(), "still on the alternate screen");
-        assert!(!screen.hide_cursor(), "the cursor is still hidden");
-        assert!(!screen.bracketed_paste(), "pastes are still bracketed");
-        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         let count = |bytes: &[u8]| seen.raw.windows(bytes.len()).filter(|window| *window == bytes).count();
-        let (kept, again) = (count(b"\x1b[22;0t"), count(b"\x1b[23;0t"));
-        assert_eq!(kept, again, "the window's title is kept {kept} times and given back {again} times");
-        status.exit_code()
+        let taken = [
+            ("its settings", format!("{:?}", self.master.get_termios()) != self.settings),
+            ("its page: the alternate screen", screen.alternate_screen()),
+            ("its cursor, which is hidden", screen.hide_cursor()),
+            ("its pastes, which are bracketed", screen.bracketed_paste()),
+            ("its mouse", screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None),
+            ("its title", count(b"\x1b[22;0t") != count(b"\x1b[23;0t")),
+        ];
+        let taken = taken.into_iter().filter(|(_, is_taken)| *is_taken).map(|(what, _)| what).collect();
+        (status.exit_code(), taken)
     }
 
     /// Leaves by the key.

@@ -89,6 +89,27 @@ impl Bench {
     }
 }
 
+/// Promise P21: whatever changes in the list of tools is told once, and a list that stays is told never.
+#[test]
+fn p21_other_tools_than_last_time_are_told() {
+    let calm = Manners { also: Some("edit_screens"), ..Manners::default() };
+    let bench = Bench::with(calm.clone());
+    let remark = |manners: &Manners| {
+        bench.server.becomes(manners.clone());
+        bench.ask(&["cart"]).unwrap().remark
+    };
+    assert_eq!((remark(&calm), remark(&calm)), (None, None), "the first list, and the same again");
+    for (what, other) in [
+        ("another tool", Manners { also: Some("send_mail"), ..calm.clone() }),
+        ("a tool that is gone", Manners { also: None, ..calm.clone() }),
+        ("another schema", Manners { wants_more: true, ..calm.clone() }),
+    ] {
+        assert_eq!(remark(&other).as_deref(), Some("it offers other tools than last time"), "{what}");
+        assert_eq!(remark(&other), None, "{what}: it was told");
+        assert!(remark(&calm).is_some(), "{what}: and back");
+    }
+}
+
 /// The design stands behind a design system, its page behind a redirect; tools that make no sense cost nothing.
 #[test]
 fn a_screen_is_drawn_and_fetched_and_nothing_is_drawn_twice() {
@@ -312,8 +333,15 @@ fn a_preview_that_lacks_a_screen_is_completed() {
     let partly = place.read("features/checkout/design/preview.html");
     assert!(partly.contains("I cannot draw that."), "{partly}");
     std::fs::remove_file(place.at("features/checkout/design/preview.html")).unwrap();
+    server.becomes(Manners { also: Some("send_mail"), ..Manners::default() });
     let said = place.run_env(&[("CANARY", KEY)], &["run", "checkout"]);
     assert!(said.code == 3 && said.err.contains("drawn by stitch"), "{said:?}");
+    let journal = place.read("features/checkout/design/journal.jsonl");
+    assert_eq!(
+        journal.matches("drawn by stitch; it offers other tools than last time").count(),
+        1,
+        "{journal}"
+    );
     assert_eq!(server.called("generate_screen_from_text"), 3);
     let page = place.read("features/checkout/design/preview.html");
     assert!(page.contains("Drawn cart") && !page.contains("I cannot draw that."), "{page}");

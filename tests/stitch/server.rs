@@ -20,6 +20,10 @@ pub struct Manners {
     pub refuses_all: bool,
     /// A tool of this name answers so often that it failed, in these words.
     pub fails: Option<(&'static str, usize, &'static str)>,
+    /// It has another tool of this name.
+    pub also: Option<&'static str>,
+    /// One of its tools wants something else than before.
+    pub wants_more: bool,
     /// It has no such tool.
     pub lacks: Option<&'static str>,
     /// The connection ends in the middle of a generation; its screen is there after so many looks.
@@ -81,6 +85,11 @@ impl Stitch {
             }
         });
         stitch
+    }
+
+    /// It behaves otherwise from now on.
+    pub fn becomes(&self, manners: Manners) {
+        self.state.lock().unwrap().manners = manners;
     }
 
     pub fn url(&self) -> String {
@@ -178,7 +187,7 @@ impl Stitch {
                     "serverInfo": { "name": "stitch", "version": "1" },
                 })
             }
-            "tools/list" => tools(manners.lacks),
+            "tools/list" => tools(&manners),
             "tools/call" => {
                 let tool = request["params"]["name"].as_str().unwrap_or_default().to_owned();
                 self.state.lock().unwrap().calls.push(tool.clone());
@@ -308,14 +317,18 @@ impl Stitch {
     }
 }
 
-fn tools(lacks: Option<&str>) -> Value {
+fn tools(manners: &Manners) -> Value {
     let tool = |name: &str| json!({ "name": name, "description": "x", "inputSchema": { "type": "object" } });
     let mut generate = tool("generate_screen_from_text");
     generate["inputSchema"] =
         json!({ "type": "object", "properties": { "modelId": { "enum": ["FAST", "SLOW"] } } });
     generate["outputSchema"] = json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/Gone" } } });
     let mut all = vec![tool("create_project"), generate, tool("get_screen"), tool("list_screens")];
-    all.retain(|tool| tool["name"].as_str() != lacks);
+    all.retain(|tool| tool["name"].as_str() != manners.lacks);
+    all.extend(manners.also.map(tool));
+    if manners.wants_more {
+        all[2]["inputSchema"]["properties"] = json!({ "environment": { "type": "string" } });
+    }
     all.push(json!({ "description": "a tool without a name" }));
     all.push(json!({ "name": "without-a-schema", "inputSchema": 7 }));
     json!({ "tools": all })

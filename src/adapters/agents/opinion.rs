@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::domain::critique::CritiqueFile;
 use crate::domain::id::FeatureId;
-use crate::domain::path::RelPath;
+use crate::domain::path::{RelPath, number_in};
 use crate::flows::design::{CRITIC, Next, Opinion, Paths, Terms};
 use crate::kernel::{Answer, BUILT_IN, Fault, Key, Spent};
 use crate::ports::{Agent, Agents, Ask, Clock, Conditions, Live, Misconfigured, NotConfigured, Store};
@@ -85,7 +85,7 @@ impl Asking {
     fn place(&self) -> RelPath {
         let all = RelPath::new("opinions");
         let used = self.store.list(&all).unwrap_or_default();
-        let last = used.iter().filter_map(|(name, _)| name.parse::<u32>().ok()).max().unwrap_or(0);
+        let last = used.iter().filter_map(|(name, _)| number_in(name)).max().unwrap_or(0);
         all.number(last.saturating_add(1))
     }
 }
@@ -129,8 +129,9 @@ impl Desk<'_> {
         let tell = self.asking.tell;
         // Text that comes is for screens; what is waited for is told once.
         let live = Live::new(move |progress| {
-            if progress.received == 0 && !progress.doing.is_empty() {
-                tell(&progress.doing);
+            let words = progress.stage.words();
+            if progress.received == 0 && !words.is_empty() {
+                tell(words);
             }
         });
         let limit_ms = self.asking.conditions.limit_ms();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::domain::id::FeatureId;
-use crate::domain::path::RelPath;
+use crate::domain::path::{RelPath, number_in};
 use crate::flows::design::CRITIC;
 use crate::kernel::{Answer, Fault, Role};
 use crate::ports::{Agent, Ask, Boxed, Checked, LONGEST_ANSWER, Live, Misconfigured, Store, StoreError};
@@ -96,10 +96,10 @@ impl Recorded {
         let names = |folder: &RelPath| self.store.list(folder);
         let mut places = Vec::new();
         for (name, _) in names(&self.iterations())? {
-            let Ok(number) = name.parse::<u32>() else { continue };
+            let Some(number) = number_in(&name) else { continue };
             for (name, _) in names(&self.iterations().number(number))? {
                 let attempt = name.strip_prefix(before(role)).and_then(|rest| rest.strip_suffix(".txt"));
-                places.extend(attempt.and_then(|text| text.parse().ok()).map(|attempt| (number, attempt)));
+                places.extend(attempt.and_then(number_in).map(|attempt| (number, attempt)));
             }
         }
         places.sort_unstable();

@@ -5,6 +5,7 @@
 use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -16,10 +17,14 @@ use super::http::Dialect;
 use super::without_secrets;
 use crate::domain::path::RelPath;
 use crate::domain::{canonical, json, schema};
-use crate::ports::{Definition, Misconfigured, NotConfigured, Store};
+use crate::ports::{Definition, Lease, Locked, Misconfigured, NotConfigured, Store};
 
 /// The file of the user's own configuration folder that keeps what was trusted.
 const KEPT: &str = "trusted.json";
+/// Who is writing it holds the lock on this file: asked for so often, and the pause between.
+const LOCK: &str = ".trusted.lock";
+const ATTEMPTS: usize = 200;
+const PAUSE: Duration = Duration::from_millis(20);
 /// The largest such file that is read, in bytes.
 const LARGEST: usize = 4 * 1024 * 1024;
 
@@ -86,6 +91,8 @@ pub fn keep(
         what: format!("{}: {why}", folder.join(KEPT).display()),
         hint: "check who owns the folder; nothing was trusted".to_owned(),
     };
+    // Two that trust something at once would each write what it had read.
+    let _lease = lease(store).map_err(wrong)?;
     let mut kept = read_from(store)?;
     if !knows(&kept, definition) {
         kept.trusted.push(Trusted {
@@ -105,6 +112,20 @@ pub fn keep(
     let mut bytes = serde_json::to_vec_pretty(&kept).map_err(|e| wrong(e.to_string()))?;
     bytes.push(b'\n');
     store.replace(&[(RelPath::new(KEPT), bytes)]).map_err(|e| wrong(e.to_string()))
+}
+
+/// The lock on what was trusted. Whoever has it gives it back in a moment.
+fn lease(store: &dyn Store) -> Result<Lease, String> {
+    for _ in 0..ATTEMPTS {
+        let lock = RelPath::new(LOCK);
+        let owner = format!("process {}", std::process::id());
+        match store.lock(&RelPath::root(), &lock, owner.as_bytes()).map_err(|e| e.to_string())? {
+            Some(Locked::Held(lease)) => return Ok(lease),
+            Some(Locked::By(_)) => std::thread::sleep(PAUSE),
+            None => return Err("the folder is gone".to_owned()),
+        }
+    }
+    Err("another frieze is writing it".to_owned())
 }
 
 fn allowed(configuration: &Configuration, definition: &Definition) -> Result<(), Misconfigured> {

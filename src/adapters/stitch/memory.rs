@@ -84,7 +84,7 @@ pub async fn read(store: Arc<dyn Store>, feature: FeatureId, url: String) -> Res
     let reading = tokio::task::spawn_blocking(move || {
         let path = path(&feature);
         let Some(bytes) = store.read(&path, LARGEST).map_err(|e| e.to_string())? else { return Ok(None) };
-        let memory = remembered(&bytes).map_err(|why| {
+        let memory: Memory = schema::stitch().read(&bytes).map_err(|why| {
             format!(
                 "{path} cannot be read ({why}): restore it, or delete it to have every screen drawn again"
             )
@@ -92,14 +92,6 @@ pub async fn read(store: Arc<dyn Store>, feature: FeatureId, url: String) -> Res
         Ok((memory.feature_id == feature && memory.url == url).then_some(memory))
     });
     reading.await.map_err(|e| e.to_string())?
-}
-
-fn remembered(bytes: &[u8]) -> Result<Memory, String> {
-    let value = json::read(bytes).map_err(|e| e.to_string())?;
-    if let Some(violation) = schema::stitch().violations(&value).first() {
-        return Err(violation.to_string());
-    }
-    serde_json::from_value(value).map_err(|e| e.to_string())
 }
 
 /// Keeps it, or says why that is not possible.

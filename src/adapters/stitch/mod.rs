@@ -132,10 +132,12 @@ impl Stitch {
 
     async fn all(&self, desk: &mut Desk<'_>, drawings: &Drawings, live: &Live) -> Result<Drawn, mcp::Fault> {
         let changed = desk.begin(&drawings.title).await?;
-        let mut drawn = Drawn { server: "Google Stitch".to_owned(), pages: Vec::new(), missing: Vec::new() };
-        if changed {
-            drawn.server.push_str(" (it offers other tools than last time)");
-        }
+        let mut drawn = Drawn {
+            server: "Google Stitch".to_owned(),
+            remark: changed.then(|| "it offers other tools than last time".to_owned()),
+            pages: Vec::new(),
+            missing: Vec::new(),
+        };
         let mut stopped: Option<String> = None;
         for (i, drawing) in drawings.views.iter().enumerate() {
             if let Some(why) = &stopped {

@@ -11,7 +11,7 @@ use crate::ports::LONGEST_ANSWER;
 pub const MOST_STREAMED: usize = 16 * LONGEST_ANSWER;
 /// How much longer is waited when nothing seems to have come.
 const SECOND_LOOK: Duration = Duration::from_millis(100);
-/// As much as is read of what comes with a refusal.
+/// After so much of what comes with a refusal, no more is read.
 const OF_A_REFUSAL: usize = 64 * 1024;
 
 /// A body that is being read.
@@ -56,12 +56,18 @@ impl Body {
     }
 
     /// All of it.
-    pub async fn whole(mut self) -> Result<Vec<u8>, Broken> {
+    pub async fn whole(self) -> Result<Vec<u8>, Broken> {
+        self.whole_heard(|_| {}).await
+    }
+
+    /// All of it; `hear` hears it as it comes.
+    pub async fn whole_heard(mut self, mut hear: impl FnMut(&[u8])) -> Result<Vec<u8>, Broken> {
         if self.response.content_length().is_some_and(|announced| announced > self.left as u64) {
             return Err(Broken::TooLarge);
         }
         let mut all = Vec::new();
         while let Some(bytes) = self.next().await? {
+            hear(&bytes);
             all.extend_from_slice(&bytes);
         }
         Ok(all)
@@ -70,9 +76,11 @@ impl Body {
 
 /// As much of what came with a refusal as is looked at. That it breaks off is no matter.
 pub async fn of_a_refusal(response: Response, idle: Duration) -> Vec<u8> {
-    let mut body = Body::new(response, idle, OF_A_REFUSAL);
+    let mut body = Body::new(response, idle, LONGEST_ANSWER);
     let mut start = Vec::new();
-    while let Ok(Some(bytes)) = body.next().await {
+    while start.len() <= OF_A_REFUSAL
+        && let Ok(Some(bytes)) = body.next().await
+    {
         start.extend_from_slice(&bytes);
     }
     start

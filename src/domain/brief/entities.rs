@@ -6,6 +6,7 @@ use super::block::Form;
 use super::described::{properties, relation_word, relations, settle_relations};
 use super::label::Lead;
 use super::reading::Reader;
+use super::spelled;
 use super::{
     AttributeMention, Brief, EntityMention, Statement, Traced, acted, attributes, foreign, inferred, kept,
     managed, modal, nouns, owned, particles, recorded, returning, section, sentence, terms, unspoken,
@@ -273,6 +274,7 @@ fn describe(brief: &mut Brief, at: usize, text: &str, line: u32) {
 
 /// Settles the entities of a brief when everything is read.
 pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
+    spelled::apart(brief, said);
     unite(brief);
     terms::gather(brief);
     recorded::gather(brief, said);

@@ -323,7 +323,8 @@ impl<'a> Builder<'a> {
             return;
         }
         // Text over a rule that was meant as a rule is no heading.
-        if !hashed && (!prose.wraps().is_empty() || plain::is_sentence(prose.text())) {
+        let sentence = plain::is_sentence(prose.text()) && !super::section::is_phrase(prose.text());
+        if !hashed && (!prose.wraps().is_empty() || sentence) {
             self.current = prose;
             self.flush();
             return;

@@ -48,6 +48,7 @@ mod scenario;
 mod section;
 mod sentence;
 mod shape;
+mod spelled;
 mod stories;
 mod tables;
 mod terms;

@@ -12,6 +12,7 @@ use super::{actors, contradictions, entities, language, shape, stories, title};
 
 mod asides;
 mod asked;
+mod bare;
 mod behaviour;
 mod below;
 mod comments;

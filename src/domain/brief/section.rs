@@ -1,5 +1,6 @@
 //! What a heading announces.
 
+mod outside;
 mod phrases;
 
 use phrases::PHRASES;
@@ -71,6 +72,9 @@ pub(super) fn role(title: &str) -> Option<Role> {
     let tokens: Vec<&str> = plain.split(is_joint).filter(|word| !word.is_empty()).collect();
     if tokens.len() > MOST_WORDS {
         return None;
+    }
+    if let Some(role) = outside::role(&tokens) {
+        return Some(role);
     }
     let mut best: Option<(usize, Role)> = None;
     let mut note = |phrase: &str, fits: &dyn Fn() -> bool| {

@@ -220,13 +220,26 @@ pub(super) fn as_a(text: &str) -> Option<AsA> {
         let want = want
             .and_then(|(_, start)| text.get(start..want_end.max(start)))
             .map(tidy)
-            .filter(|s| !s.is_empty());
+            .filter(|s| !s.is_empty())
+            .map(|want| of_the_product(&want).unwrap_or(want));
         let benefit = benefit
             .and_then(|(_, start)| text.get(start..end.max(start)))
             .map(tidy)
             .filter(|s| !s.is_empty());
         Some(AsA { actor, want, benefit })
     })
+}
+
+/// `the system to warn me` → `have the system warn me`: what somebody wants of the product, told as what he does.
+fn of_the_product(want: &str) -> Option<String> {
+    #[rustfmt::skip]
+    const PRODUCT: &[&str] = &[
+        "system", "app", "application", "platform", "product", "tool", "service", "software", "website", "site", "program", "bot",
+    ];
+    let (whole, deed) = want.split_once(" to ")?;
+    let (article, name) = whole.split_once(' ')?;
+    let known = article.eq_ignore_ascii_case("the") && PRODUCT.contains(&name.to_lowercase().as_str());
+    (known && !deed.starts_with("be ")).then(|| format!("have {whole} {deed}"))
 }
 
 /// A benefit without its first person: `I can pay later` → `The clerk can pay later`.

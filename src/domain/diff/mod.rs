@@ -21,7 +21,7 @@ use crate::domain::json;
 
 pub use change::{Change, Changes, Element, Field, Kind};
 pub use lines::{Hunk, Line, Part, Tag, text};
-pub use rendering::{hunks, summary};
+pub use rendering::{Mark, hunks, summary, unpainted};
 
 /// All changes from `old` to `new`, in the order of the document. Empty for equal intents.
 pub fn between(old: &Intent, new: &Intent) -> Changes {

@@ -1,4 +1,4 @@
-//! Changes as text for the command line. Every change has a sign of its own; colour only repeats it.
+//! Changes as lines of text. Every change has a sign of its own; the paint that a front end gives it only repeats that.
 //! What comes from the documents passes through [`Shown`].
 
 use std::fmt::Write as _;
@@ -6,6 +6,24 @@ use std::fmt::Write as _;
 use super::change::{Changes, Element, Kind};
 use super::lines::{Hunk, Tag};
 use crate::domain::text::Shown;
+
+/// What a piece of text stands for, for who paints it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    Added,
+    Removed,
+    Changed,
+    Moved,
+    /// What changed inside a line.
+    Inside,
+    /// In place of unchanged lines.
+    Folded,
+}
+
+/// The text as it is.
+pub fn unpainted(_: Mark, text: &str) -> String {
+    text.to_owned()
+}
 
 const ELEMENTS: [Element; 12] = [
     Element::Design,
@@ -24,7 +42,7 @@ const ELEMENTS: [Element; 12] = [
 
 /// The changes by identity: a line of counts for each sort of element, then a line for each change.
 /// Elements that only got another number are counted and not listed.
-pub fn summary(changes: &Changes, coloured: bool) -> String {
+pub fn summary(changes: &Changes, paint: impl Fn(Mark, &str) -> String) -> String {
     if changes.is_empty() {
         return "no changes\n".to_owned();
     }
@@ -43,65 +61,51 @@ pub fn summary(changes: &Changes, coloured: bool) -> String {
     }
     out.push('\n');
     for change in changes.changes.iter().filter(|change| change.kind != Kind::Renumbered) {
-        let (sign, colour) = sign(change.kind);
+        let (sign, mark) = sign(change.kind);
         let sentence = Shown::line(&change.sentence);
-        let line = painted(&format!("{sign} {sentence}"), colour, coloured);
-        let _ = writeln!(out, "{line}");
+        let _ = writeln!(out, "{}", paint(mark, &format!("{sign} {sentence}")));
     }
     out
 }
 
-/// The changes by text, in the form that people know from `diff -u`, with the lines' numbers; what
-/// changed inside a line is reversed where there is colour.
-pub fn hunks(hunks: &[Hunk], coloured: bool) -> String {
+/// The changes by text, in the form that people know from `diff -u`, with the lines' numbers.
+pub fn hunks(hunks: &[Hunk], paint: impl Fn(Mark, &str) -> String) -> String {
     let mut out = String::new();
     for hunk in hunks {
         if hunk.folded > 0 {
             let text = format!("  … {} unchanged lines", hunk.folded);
-            let _ = writeln!(out, "{}", painted(&text, CYAN, coloured));
+            let _ = writeln!(out, "{}", paint(Mark::Folded, &text));
         }
         for line in &hunk.lines {
-            let (sign, colour) = match line.tag {
-                Tag::Same => (' ', ""),
-                Tag::Removed => ('-', RED),
-                Tag::Added => ('+', GREEN),
+            let (sign, mark) = match line.tag {
+                Tag::Same => (' ', None),
+                Tag::Removed => ('-', Some(Mark::Removed)),
+                Tag::Added => ('+', Some(Mark::Added)),
             };
             let number = |n: Option<usize>| n.map(|n| n.to_string()).unwrap_or_default();
             let mut text = format!("{:>6} {:>6} {sign} ", number(line.old), number(line.new));
             for part in &line.parts {
                 let shown = Shown::line(&part.text);
-                if part.changed && coloured {
-                    let _ = write!(text, "{REVERSED}{shown}{NOT_REVERSED}");
+                if part.changed {
+                    text.push_str(&paint(Mark::Inside, shown.as_str()));
                 } else {
                     text.push_str(shown.as_str());
                 }
             }
-            let _ = writeln!(out, "{}", painted(&text, colour, coloured));
+            let painted = mark.map_or_else(|| text.clone(), |mark| paint(mark, &text));
+            let _ = writeln!(out, "{painted}");
         }
     }
     out
 }
 
-// The terminal's own colours, so that they fit its theme.
-const RED: &str = "\x1b[31m";
-const GREEN: &str = "\x1b[32m";
-const YELLOW: &str = "\x1b[33m";
-const CYAN: &str = "\x1b[36m";
-const REVERSED: &str = "\x1b[7m";
-const NOT_REVERSED: &str = "\x1b[27m";
-const PLAIN: &str = "\x1b[0m";
-
-const fn sign(kind: Kind) -> (char, &'static str) {
+const fn sign(kind: Kind) -> (char, Mark) {
     match kind {
-        Kind::Added => ('+', GREEN),
-        Kind::Removed => ('-', RED),
-        Kind::Renamed => ('→', YELLOW),
-        Kind::Reworded | Kind::Changed => ('~', YELLOW),
-        Kind::Moved => ('↕', CYAN),
-        Kind::Renumbered => ('#', CYAN),
+        Kind::Added => ('+', Mark::Added),
+        Kind::Removed => ('-', Mark::Removed),
+        Kind::Renamed => ('→', Mark::Changed),
+        Kind::Reworded | Kind::Changed => ('~', Mark::Changed),
+        Kind::Moved => ('↕', Mark::Moved),
+        Kind::Renumbered => ('#', Mark::Moved),
     }
-}
-
-fn painted(text: &str, colour: &str, coloured: bool) -> String {
-    if coloured && !colour.is_empty() { format!("{colour}{text}{PLAIN}") } else { text.to_owned() }
 }

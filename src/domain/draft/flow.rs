@@ -10,7 +10,7 @@ use super::people;
 use super::phrase::{capital, clause, sentences, short, small, told_by};
 use super::words::{content, overlap, words};
 use crate::domain::brief::Brief;
-use crate::domain::intent::{Alternative, Step, UserFlow};
+use crate::domain::intent::{Alternative, RequirementKind, Step, UserFlow};
 
 /// A flow that a person can keep in mind.
 const MOST_STEPS: usize = 9;
@@ -84,7 +84,7 @@ impl Stage<'_> {
 
     fn steps(&self, flow: &str, actor: &str, lines: &[usize]) -> Vec<Step> {
         let acted = lines.iter().filter(|at| self.cast.lines[**at].action.is_some()).count();
-        let mut room_for_plain = MOST_STEPS.saturating_sub(acted.max(2));
+        let told = self.plainly_told(lines, MOST_STEPS.saturating_sub(acted.max(2)));
         let mut steps: Vec<Step> = Vec::new();
         let mut keys: Vec<Vec<String>> = Vec::new();
         for at in lines {
@@ -92,10 +92,7 @@ impl Stage<'_> {
             let (action, outcome) = match &line.action {
                 Some(action) => (action.clone(), Some(line.response.clone())),
                 None if line.condition.is_some() || line.response.is_empty() => continue,
-                None if room_for_plain > 0 => {
-                    room_for_plain -= 1;
-                    (line.response.clone(), None)
-                }
+                None if told.contains(at) => (line.response.clone(), None),
                 None => continue,
             };
             let key = words(&action);
@@ -114,6 +111,23 @@ impl Stage<'_> {
             self.go_on(&mut steps, flow, actor, line, *at);
         }
         steps
+    }
+
+    /// The lines that are told for want of a deed, where there is no room for all: what is demanded of the product comes
+    /// before what limits it, and that before what only describes it.
+    fn plainly_told(&self, lines: &[usize], room: usize) -> BTreeSet<usize> {
+        let plain = |at: &&usize| {
+            let line = &self.cast.lines[**at];
+            line.action.is_none() && line.condition.is_none() && !line.response.is_empty()
+        };
+        let rank = |at: &usize| {
+            let line = &self.cast.lines[*at];
+            let functional = line.statement.kind == RequirementKind::Functional;
+            if line.requirement.is_none() { 2 } else { u8::from(!functional) }
+        };
+        let mut ranked: Vec<usize> = lines.iter().filter(plain).copied().collect();
+        ranked.sort_by_key(rank);
+        ranked.into_iter().take(room).collect()
     }
 
     /// `add, edit and delete assets`: the further deeds, each where it is done.

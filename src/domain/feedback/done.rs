@@ -32,28 +32,19 @@ pub struct Done {
     pub at: String,
 }
 
-/// Why the file cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct NotRead(pub String);
-
 impl DoneFile {
     /// A file in which nothing is marked as done.
     pub fn new(feature: &FeatureId) -> Self {
         Self { schema_version: 1, feature_id: feature.clone(), done: Vec::new() }
     }
 
-    /// Reads the file, strictly.
-    pub fn read(bytes: &[u8], feature: &FeatureId) -> Result<Self, NotRead> {
-        let value = json::read(bytes).map_err(|e| NotRead(e.to_string()))?;
-        if let Some(violation) = schema::feedback_done().violations(&value).first() {
-            return Err(NotRead(violation.to_string()));
-        }
-        let file: Self = serde_json::from_value(value).map_err(|e| NotRead(e.to_string()))?;
+    /// Reads the file, strictly; the error says why it cannot be used.
+    pub fn read(bytes: &[u8], feature: &FeatureId) -> Result<Self, String> {
+        let file: Self = schema::feedback_done().read(bytes)?;
         if file.feature_id == *feature {
             Ok(file)
         } else {
-            Err(NotRead(format!("it is the file of {}", file.feature_id)))
+            Err(format!("it is the file of {}", file.feature_id))
         }
     }
 

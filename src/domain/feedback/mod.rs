@@ -14,7 +14,7 @@ use named::{Element, Names};
 use report::Report;
 use touched::Touched;
 
-pub use done::{Done, DoneFile, NotRead};
+pub use done::{Done, DoneFile};
 pub use report::read as read_report;
 
 /// The most items of one rejection.

@@ -1,19 +1,16 @@
-//! A generator's report, read without trust: entries that are not as they should be are left out.
+//! A generator's report, read without trust. The file is taken whole or not at all; of a report that came with an answer, what
+//! is not as it should be is left out.
 
 use serde_json::Value;
 
-use crate::domain::{json, schema};
+use crate::domain::schema;
 
 /// The most entries that are looked through.
 const MOST: usize = 1_000;
 
 /// Reads `report.json`, strictly; the error says what is wrong with it.
 pub fn read(bytes: &[u8]) -> Result<Value, String> {
-    let value = json::read(bytes).map_err(|e| e.to_string())?;
-    match schema::report().violations(&value).first() {
-        Some(violation) => Err(violation.to_string()),
-        None => Ok(value),
-    }
+    schema::report().read(bytes)
 }
 
 /// What a generator says it did and did not do, by the words that it answers.

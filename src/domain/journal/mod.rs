@@ -9,6 +9,6 @@ mod tip;
 /// The largest journal that is read whole, in bytes, and the most of a longer one in which its end is looked for.
 pub const LARGEST: usize = 256 * 1024 * 1024;
 
-pub use entry::{Entry, NotAnEntry, Note};
+pub use entry::{Entry, Note};
 pub use reading::{Damage, JournalReading, Line, read};
 pub use tip::Tip;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::design::Design;
 use crate::domain::intent::{Component, Intent};
-use crate::domain::{json, schema};
+use crate::domain::schema;
 
 /// The longest prompt, in bytes, and the longest line of data in it, in characters.
 const PROMPT: usize = 20_000;
@@ -31,11 +31,7 @@ pub struct Drawings {
 impl Drawings {
     /// Reads what is asked, strictly; the error says what is wrong with it.
     pub fn read(text: &str) -> Result<Self, String> {
-        let value = json::read(text.as_bytes()).map_err(|e| e.to_string())?;
-        match schema::previewer_prompt().violations(&value).first() {
-            Some(violation) => Err(violation.to_string()),
-            None => serde_json::from_value(value).map_err(|e| e.to_string()),
-        }
+        schema::previewer_prompt().read(text.as_bytes())
     }
 }
 
@@ -142,6 +138,7 @@ fn cut(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::json;
     use crate::domain::{brief, draft};
 
     #[test]

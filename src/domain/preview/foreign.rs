@@ -8,7 +8,7 @@ use super::inert::Inert;
 use super::page::Page;
 use crate::domain::digest::Digest;
 use crate::domain::intent::Intent;
-use crate::domain::{json, schema};
+use crate::domain::schema;
 
 /// How many screens one answer may have.
 const MOST_PAGES: usize = 100;
@@ -21,6 +21,9 @@ const MOST_DRAWN: usize = 8 * 1024 * 1024;
 pub struct Drawn {
     /// Who drew, in a few words.
     pub server: String,
+    /// What is remarkable about it this time.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub remark: Option<String>,
     pub pages: Vec<DrawnPage>,
     /// Views that it did not draw, and why.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -38,12 +41,8 @@ pub struct DrawnPage {
 impl Drawn {
     /// Reads an answer, strictly.
     pub fn read(answer: &str) -> Result<Self, String> {
-        let value = json::read(answer.as_bytes()).map_err(|e| format!("the answer is no JSON: {e}"))?;
-        let other = |why: String| format!("the answer is not what a preview server answers: {why}");
-        match schema::previewer_answer().violations(&value).first() {
-            Some(violation) => Err(other(violation.to_string())),
-            None => serde_json::from_value(value).map_err(|e| other(e.to_string())),
-        }
+        let read = schema::previewer_answer().read(answer.as_bytes());
+        read.map_err(|why| format!("the answer is not what a preview server answers: {why}"))
     }
 }
 
@@ -78,7 +77,8 @@ pub fn page(intent: &Intent, sha256: Digest, drawn: &Drawn) -> Result<String, St
     let design = Design::of(intent);
     let mut section = Page::new();
     section.section("drawings", "Screens as they were drawn");
-    section.tag("<p>Drawn by ").text(&drawn.server).tag(
+    let remark = drawn.remark.as_ref().map_or_else(String::new, |remark| format!(" ({remark})"));
+    section.tag("<p>Drawn by ").text(&drawn.server).text(&remark).tag(
         ", without its scripts, pictures and fonts. The wireframes below show what the design itself says.</p>\n",
     );
     for (title, inert) in &screens {

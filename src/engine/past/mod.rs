@@ -7,7 +7,7 @@ mod rejection;
 use serde_json::Value;
 
 use crate::domain::digest::Digest;
-use crate::domain::path::RelPath;
+use crate::domain::path::{RelPath, number_in};
 use crate::domain::{feedback, json};
 use crate::ports::{Kind, Store, StoreError};
 
@@ -48,9 +48,8 @@ impl Past {
 pub fn past(store: &dyn Store, home: &RelPath, from: u32) -> Result<Vec<Past>, StoreError> {
     let folder = home.join("iterations");
     let entries = store.list(&folder)?.into_iter().filter(|(_, kind)| *kind == Kind::Folder);
-    let number = |name: &str| name.parse().ok().filter(|n: &u32| n.to_string() == name);
     let mut numbers: Vec<u32> =
-        entries.filter_map(|(name, _)| number(&name)).filter(|n| *n >= from).collect();
+        entries.filter_map(|(name, _)| number_in(&name)).filter(|n| *n >= from).collect();
     numbers.sort_unstable();
     Ok(numbers.into_iter().map(|n| one(store, &folder.number(n), n)).collect())
 }

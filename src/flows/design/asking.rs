@@ -10,13 +10,15 @@ use super::phase::DesignPhase;
 use super::record::{Broken, DesignRecord, Reason};
 use super::terms::Terms;
 use super::{CRITIC, GENERATOR, Outcome, budget, refuse};
+use crate::domain::path::RelPath;
 use crate::kernel::{Answer, By, Event, Facts, Fault, Note, Order, Role, Step};
 
 /// What is left to a phase of its own.
 pub enum Left<'a> {
     /// The agent's answer, given under what was fixed at the start of the run.
     Answered(&'a Answer),
-    Faulted(&'a Fault),
+    /// Why there is no answer, and where what came all the same is kept.
+    Faulted(&'a Fault, Option<&'a RelPath>),
     /// The phase's own automatic move.
     Proceeded,
 }
@@ -30,7 +32,7 @@ pub fn step(
 ) -> Outcome {
     match event {
         Event::Looked => Ok(Step::same(record)),
-        Event::AskedAgain { .. } => match facts.terms.asks_nobody() {
+        Event::AskedAgain { .. } => match facts.terms.kept_from_asking() {
             // What was changed in the middle of a run ends it, trusted or not.
             Some(refusal) if broken_guarantee(&record, facts).is_none() => Err(refusal.clone()),
             Some(_) | None => Ok(asked_again(record, facts)),
@@ -40,17 +42,7 @@ pub fn step(
             None => then(record, Left::Proceeded),
         },
         Event::Answered { answer, .. } => heard(record, answer, facts, then),
-        Event::Faulted { fault: Fault::TryLater { after_ms, why }, .. } => {
-            put_off(record, &Again::asked_for(*after_ms, why), facts, then)
-        }
-        Event::Faulted { fault: Fault::Unusable { why, answer, again }, .. } => {
-            unusable(record, why, answer, *again, facts, then)
-        }
-        Event::Faulted { fault, .. } => {
-            let mut record = record;
-            budget::unanswered(&mut record, facts);
-            then(record, Left::Faulted(fault))
-        }
+        Event::Faulted { fault, said, .. } => unanswered(record, fault, said, facts, then),
         Event::Ordered(Order::Stop { reason }) => {
             short_enough("reason", reason).map(|()| stopped(record, reason, facts))
         }
@@ -96,39 +88,88 @@ fn as_data(record: &DesignRecord, role: Role, model: &str, answer: &Answer) -> V
     })
 }
 
-/// What came is no whole answer: what it took is counted, and it is kept beside the answers, where nothing takes it for
-/// one. One that was lost on its way is asked for again.
-fn unusable(
+/// There is no answer. What came all the same is kept beside the answers, where nothing takes it for one (promise P23).
+fn unanswered(
     mut record: DesignRecord,
-    why: &str,
-    answer: &Answer,
-    again: bool,
+    fault: &Fault,
+    said: &[u8],
     facts: &Facts<Terms>,
     then: impl FnOnce(DesignRecord, Left) -> Outcome,
 ) -> Outcome {
-    let role = asked_role(&record);
-    let model = bounded(&answer.model);
-    let took = budget::answered(&mut record, answer, facts);
+    let came = match fault {
+        Fault::Unusable { answer, .. } if !answer.text.is_empty() => answer.text.as_bytes(),
+        Fault::Unusable { .. }
+        | Fault::TimedOut { .. }
+        | Fault::Failed { .. }
+        | Fault::Unready { .. }
+        | Fault::TryLater { .. } => said,
+    };
+    let (role, attempt) = (asked_role(&record), record.attempt());
     let time = record.retry.as_ref().map_or(1, |retry| retry.count.saturating_add(1));
-    let path = Paths::of(&record.feature_id).unusable(record.folder(), role, record.attempt(), time);
-    let is_kept = !answer.text.is_empty();
-    let kept = if is_kept { format!("it is kept as {path}") } else { "nothing of it came".to_owned() };
-    let text = format!("what the {} answered as {model} cannot be used ({took}); {kept}", role.0);
-    let mut data = as_data(&record, role, &model, answer);
+    let path = Paths::of(&record.feature_id).unusable(record.folder(), role, attempt, time);
+    let kept = (!came.is_empty()).then_some(&path);
+    let mut notes = Vec::new();
+    let mut step = match fault {
+        Fault::Unusable { why, answer, again } => {
+            let took = budget::answered(&mut record, answer, facts);
+            notes.push(unusable(&record, why, answer, &took, time, kept));
+            notes.extend(budget::cut(&record, answer, facts));
+            match again {
+                true => put_off(record, &Again::after_a_loss(why), kept, facts, then)?,
+                false => then(record, Left::Faulted(&Fault::Failed { why: why.clone() }, kept))?,
+            }
+        }
+        Fault::TryLater { after_ms, why } => {
+            notes.extend(kept.map(|path| said_all_the_same(&record, why, time, path, came)));
+            put_off(record, &Again::asked_for(*after_ms, why), kept, facts, then)?
+        }
+        Fault::TimedOut { .. } | Fault::Failed { .. } | Fault::Unready { .. } => {
+            notes.extend(kept.map(|path| said_all_the_same(&record, &fault.in_words(), time, path, came)));
+            // Who could not be asked was sent nothing that is charged.
+            if !matches!(fault, Fault::Unready { .. }) {
+                budget::unanswered(&mut record, facts);
+            }
+            then(record, Left::Faulted(fault, kept))?
+        }
+    };
+    step.notes.splice(0..0, notes);
+    Ok(if kept.is_some() { step.write(path, came.to_vec()) } else { step })
+}
+
+/// What came is no whole answer, and was charged.
+fn unusable(
+    record: &DesignRecord,
+    why: &str,
+    answer: &Answer,
+    took: &str,
+    time: u32,
+    kept: Option<&RelPath>,
+) -> Note {
+    let (role, model) = (asked_role(record), bounded(&answer.model));
+    let is_kept =
+        kept.map_or_else(|| "nothing of it came".to_owned(), |path| format!("it is kept as {path}"));
+    let text = format!("what the {} answered as {model} cannot be used ({took}); {is_kept}", role.0);
+    let mut data = as_data(record, role, &model, answer);
     data["why"] = bounded(why).into();
-    data["took"] = took.as_str().into();
+    data["took"] = took.into();
     data["time"] = time.into();
-    if is_kept {
+    if let Some(path) = kept {
         data["path"] = path.to_string().into();
     }
-    let cut = budget::cut(&record, answer, facts);
-    let mut step = if again {
-        put_off(record, &Again::after_a_loss(why), facts, then)?
-    } else {
-        then(record, Left::Faulted(&Fault::Failed { why: why.to_owned() }))?
-    };
-    step.notes.splice(0..0, std::iter::once(Note { kind: "answer-unusable", text, data }).chain(cut));
-    Ok(if is_kept { step.write(path, answer.text.clone().into_bytes()) } else { step })
+    Note { kind: "answer-unusable", text, data }
+}
+
+/// Something was said that is no answer.
+fn said_all_the_same(record: &DesignRecord, why: &str, time: u32, path: &RelPath, came: &[u8]) -> Note {
+    let role = asked_role(record).0;
+    Note {
+        kind: "answer-unusable",
+        text: format!("the {role} did not answer; what it said is kept as {path}"),
+        data: json!({
+            "role": role, "iteration": record.iteration, "attempt": record.attempt(), "time": time,
+            "why": bounded(why), "path": path.to_string(), "bytes": came.len(),
+        }),
+    }
 }
 
 /// Who is asked in this phase.
@@ -167,6 +208,7 @@ impl<'a> Again<'a> {
 fn put_off(
     mut record: DesignRecord,
     again: &Again,
+    kept: Option<&RelPath>,
     facts: &Facts<Terms>,
     then: impl FnOnce(DesignRecord, Left) -> Outcome,
 ) -> Outcome {
@@ -174,7 +216,7 @@ fn put_off(
     let (count, since) = record.retry.as_ref().map_or((0, facts.now), |retry| (retry.count, retry.since));
     let not_before = match again.delay.until(again.after_ms, why, (count, since), facts) {
         Ok(not_before) => not_before,
-        Err(why) => return then(record, Left::Faulted(&Fault::Failed { why })),
+        Err(why) => return then(record, Left::Faulted(&Fault::Failed { why }, kept)),
     };
     if let Some(broken) = broken_guarantee(&record, facts) {
         return Ok(violated(record, &broken, facts));
@@ -215,15 +257,30 @@ pub fn violated(record: DesignRecord, broken: &Broken, facts: &Facts<Terms>) -> 
     step.note(kind, broken.message.clone(), data)
 }
 
-/// An agent did not answer.
-pub fn faulted(record: DesignRecord, agent: &str, fault: &Fault, facts: &Facts<Terms>) -> Step<DesignRecord> {
+/// How it is told where what an agent said is kept.
+const KEPT_IN: &str = "; what it said is in ";
+
+/// The same where nothing is kept.
+pub fn without_a_place(message: &str) -> &str {
+    message.rsplit_once(KEPT_IN).map_or(message, |(message, _)| message)
+}
+
+/// An agent did not answer; `kept` is where what it said all the same is.
+pub fn faulted(
+    record: DesignRecord,
+    agent: &str,
+    fault: &Fault,
+    kept: Option<&RelPath>,
+    facts: &Facts<Terms>,
+) -> Step<DesignRecord> {
     let reason = match fault {
         Fault::TimedOut { .. } => Reason::AgentTimeout,
         Fault::Failed { .. } | Fault::Unready { .. } | Fault::Unusable { .. } | Fault::TryLater { .. } => {
             Reason::AgentError
         }
     };
-    let message = format!("the {agent} failed: {}", fault.in_words());
+    let place = kept.map_or_else(String::new, |path| format!("{KEPT_IN}{path}"));
+    let message = format!("the {agent} failed: {}{place}", fault.in_words());
     let mut step = failed(record, reason, By::Engine, &message, facts);
     let hint = to_the_doctor(&step.record);
     if let (Fault::Unready { .. }, Some(failure)) = (fault, &mut step.record.failure) {

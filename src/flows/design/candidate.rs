@@ -87,12 +87,7 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
         Look::Unreadable(why) => Err(why.clone()),
     };
     let step = match reading {
-        Ok(reading) if Some(reading.sha256) == known => {
-            match confirmed::doubt(&record, &reading, &kept_critiques(&record), facts) {
-                Some(broken) => barred(record, broken, facts),
-                None => refreshed(record, &reading, facts),
-            }
-        }
+        Ok(reading) if Some(reading.sha256) == known => unchanged(record, &reading, facts),
         Ok(reading) => {
             let (judged, lost) = match judged_before(&record, reading.sha256, facts) {
                 Some(kept) => (Judged::again(reading, kept), None),
@@ -107,10 +102,13 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
 
 /// A person who decides is told where the design was made from another brief than the one that is there.
 fn against_the_brief(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let brief = facts.bytes(&Paths::of(&step.record.feature_id).brief()).map(Digest::of);
+    // Of one that is gone nothing is known: what was told last stays.
+    let Some(brief) = facts.bytes(&Paths::of(&step.record.feature_id).brief()).map(Digest::of) else {
+        return step;
+    };
     let read = step.record.run.as_ref().map(|run| run.brief_sha256);
     let Some(candidate) = &mut step.record.candidate else { return step };
-    let changed = brief.is_some() && brief != read;
+    let changed = Some(brief) != read;
     if candidate.brief_changed == changed {
         return step;
     }
@@ -122,6 +120,29 @@ fn against_the_brief(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step
         "brief.md is again the one that the design was made from"
     };
     step.note("brief-changed", text, json!({ "briefSha256": brief }))
+}
+
+/// A candidate whose design nobody changed since. Where nobody edited it at all, nothing but a doubt bars it: it is looked into
+/// as if it were not barred, and a doubt that is gone bars no longer.
+fn unchanged(
+    mut record: DesignRecord,
+    reading: &intent::Reading,
+    facts: &Facts<Terms>,
+) -> Step<DesignRecord> {
+    let doubted = record.candidate.as_mut().filter(|c| !c.edited).and_then(|c| c.barred.take());
+    if let Some(broken) = confirmed::doubt(&record, reading, &kept_critiques(&record), facts) {
+        if let Some(candidate) = &mut record.candidate {
+            candidate.barred = doubted.or(candidate.barred.take());
+        }
+        return barred(record, broken, facts);
+    }
+    let mut step = refreshed(record, reading, facts);
+    if doubted.is_none() {
+        return step;
+    }
+    step.changed = true;
+    let data = json!({ "iteration": step.record.iteration, "by": facts.who });
+    step.note("determinism", "what is recorded of the candidate's score agrees again", data)
 }
 
 /// A candidate that cannot be approved as it is recorded.

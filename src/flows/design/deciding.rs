@@ -43,7 +43,7 @@ pub fn decided(mut record: DesignRecord, decision: &Decision, facts: &Facts<Term
             "look at it again, then decide",
         ));
     }
-    if let Some(refusal) = facts.terms.asks_nobody().filter(|_| decision.choice() == gate::REJECT) {
+    if let Some(refusal) = facts.terms.kept_from_asking().filter(|_| decision.choice() == gate::REJECT) {
         // The generator that would be asked next may not be: the candidate stays until it may.
         return Err(refusal.clone());
     }

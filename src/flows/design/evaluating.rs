@@ -3,7 +3,6 @@
 
 use serde_json::json;
 
-use super::Outcome;
 use super::answered::{Invalid, MOST_VIOLATIONS, in_a_sentence};
 use super::asking::{self, Left, faulted, violated};
 use super::judged::Judged;
@@ -13,6 +12,7 @@ use super::phase::DesignPhase;
 use super::record::{Best, Broken, DesignRecord, Evaluated, Reason};
 use super::stagnation::{self, MOST_REPEATS};
 use super::terms::{Terms, is_built_in};
+use super::{CRITIC, Outcome};
 use crate::domain::answer;
 use crate::domain::intent::{self, Reading};
 use crate::domain::path::RelPath;
@@ -30,7 +30,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
     asking::step(record, event, facts, |record, left| {
         Ok(match left {
             Left::Answered(answer) => answered(record, answer, facts),
-            Left::Faulted(fault) => conclude(record, &Err(fault.clone()), facts),
+            Left::Faulted(fault, kept) => conclude(record, &Err((fault, kept)), facts),
             Left::Proceeded => conclude(record, &Ok(Vec::new()), facts),
         })
     })
@@ -47,7 +47,8 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
                 return Step::to(record, By::Engine).note("repair", text, invalid.data);
             }
             let why = format!("its answer was not valid after {attempt} attempts ({first})");
-            faulted(record, "Design Critic", &Fault::Failed { why }, facts)
+            let kept = Paths::of(&record.feature_id).answer(record.folder(), CRITIC, attempt);
+            faulted(record, "Design Critic", &Fault::Failed { why }, Some(&kept), facts)
         }
     }
 }
@@ -55,7 +56,7 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
 /// Evaluates the five conditions in their order; the first that holds decides, and only that one.
 fn conclude(
     mut record: DesignRecord,
-    critic: &Result<Vec<CriticFinding>, Fault>,
+    critic: &Result<Vec<CriticFinding>, (&Fault, Option<&RelPath>)>,
     facts: &Facts<Terms>,
 ) -> Step<DesignRecord> {
     // Priority 1: the schema.
@@ -72,7 +73,7 @@ fn conclude(
     // Priority 2: the agents' time. An agent that failed otherwise left nothing to go on with either.
     let findings = match critic {
         Ok(findings) => findings,
-        Err(fault) => return faulted(record, "Design Critic", fault, facts),
+        Err((fault, kept)) => return faulted(record, "Design Critic", fault, *kept, facts),
     };
     let judged = Judged::of(reading, findings, &facts.terms.critic.name);
     // The score of a hand edit that this critic had not seen is no judgement of it: this one takes its place.

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::Outcome;
 use super::deciding::{decision_data, remember};
-use super::gate::APPROVE;
+use super::gate::{APPROVE, other_marker};
 use super::history::HistoryEntry;
 use super::moves::{integrity_failed, moved, short_enough};
 use super::paths::Paths;
@@ -54,12 +54,8 @@ pub fn freeze(
     let Some(score) = candidate.score else {
         return Err(Refusal::new("no-score", "the candidate has no score", "correct design/intent.json"));
     };
-    if facts.terms.pins.marker_template_sha256 != run.pins.marker_template_sha256 {
-        return Err(Refusal::new(
-            "marker-template",
-            "templates/FROZEN.md.template is not what it was when the run started",
-            "put it back as it was, or reject and begin a new run with it",
-        ));
+    if let Some(refusal) = other_marker(&record, &facts.terms) {
+        return Err(refusal);
     }
     if let Some(note) = decision.words() {
         short_enough("note", note)?;

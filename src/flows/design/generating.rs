@@ -36,7 +36,7 @@ pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
 pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
     asking::step(record, event, facts, |record, left| match left {
         Left::Answered(answer) => Ok(answered(record, answer, facts)),
-        Left::Faulted(fault) => Ok(faulted(record, "Design Generator", fault, facts)),
+        Left::Faulted(fault, kept) => Ok(faulted(record, "Design Generator", fault, kept, facts)),
         Left::Proceeded => Err(refuse(DesignPhase::Generating, event)),
     })
 }

@@ -1,11 +1,8 @@
 //! IDLE: a feature with a brief and no run under way. Nothing leaves it before the freeze marker, if
 //! there is one, was verified.
 
-use std::collections::BTreeMap;
-
 use serde_json::json;
 
-use super::kept::Tried;
 use super::moves::{integrity_failed, moved, short_enough};
 use super::paths::Paths;
 use super::phase::DesignPhase;
@@ -13,10 +10,9 @@ use super::record::{DesignRecord, Run};
 use super::terms::{THRESHOLDS, Terms};
 use super::{Outcome, frozen, refuse, revising};
 use crate::domain::brief;
-use crate::domain::digest::Digest;
 use crate::domain::integrity::{Integrity, Violation};
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Look, Order, Refusal, Spent, Step};
+use crate::kernel::{By, Event, Facts, Look, Order, Refusal, Step};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
@@ -97,17 +93,8 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
         record.seed_folder = starts_from(&record);
     }
     record.folders_before = record.folders_before.saturating_add(record.iteration);
-    record.run = Some(Run {
-        number: record.run.as_ref().map_or(1, |run| run.number.saturating_add(1)),
-        started_at: facts.now,
-        started_by: facts.who.clone(),
-        pins: pins.clone(),
-        brief_sha256: Digest::of(brief),
-        prompt_bytes: 0,
-        spent: Spent::default(),
-        answered_by: BTreeMap::new(),
-        tried: Tried::default(),
-    });
+    let number = record.run.as_ref().map_or(1, |run| run.number.saturating_add(1));
+    record.run = Some(Run::begun(number, facts.now, &facts.who, pins.clone(), brief));
     record.retry = None;
     record.iteration = 1;
     record.broken = None;
@@ -144,7 +131,7 @@ fn ready<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Result<&'a [u8],
             "delete that file to unfreeze the design, then run again",
         ));
     }
-    if let Some(refusal) = facts.terms.asks_nobody() {
+    if let Some(refusal) = facts.terms.kept_from_asking() {
         return Err(refusal.clone());
     }
     let pins = &facts.terms.pins;

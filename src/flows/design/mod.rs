@@ -166,10 +166,12 @@ fn unreadable(record: &DesignRecord, event: &Event, facts: &Facts<Terms>) -> Opt
         Event::Ordered(Order::Start) => record.state == DesignPhase::Idle,
         Event::Looked | Event::Ordered(_) | Event::Decided(_) | Event::AskedAgain { .. } => false,
     };
+    if !reads_on {
+        return None;
+    }
     let paths = Paths::of(&record.feature_id);
     let sealed = [paths.marker(), paths.final_intent()];
-    facts.files.iter().filter(|(path, _)| reads_on && !sealed.contains(path)).find_map(|(_, look)| match look
-    {
+    facts.files.iter().filter(|(path, _)| !sealed.contains(path)).find_map(|(_, look)| match look {
         Look::Unreadable(why) => {
             let hint = "mend the file, then go on; nothing was lost";
             Some(Refusal::new("unreadable", why.clone(), hint))

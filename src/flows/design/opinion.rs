@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
+use super::asking::without_a_place;
 use super::evaluating::step;
-use super::kept::Tried;
 use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{DesignRecord, Failure, Reason, Run};
@@ -48,17 +48,7 @@ impl Opinion {
         let looked = |bytes: &[u8]| Look::Bytes(bytes.to_vec());
         let files = BTreeMap::from([(paths.intent(), looked(intent)), (paths.brief(), looked(brief))]);
         let mut record = DesignRecord::fresh(feature);
-        record.run = Some(Run {
-            number: 1,
-            started_at: now,
-            started_by: String::new(),
-            pins: terms.pins.clone(),
-            brief_sha256: Digest::of(brief),
-            prompt_bytes: 0,
-            spent: Spent::default(),
-            answered_by: BTreeMap::new(),
-            tried: Tried::default(),
-        });
+        record.run = Some(Run::begun(1, now, "", terms.pins.clone(), brief));
         let facts = Facts { now, who: String::new(), journal_tip: Digest::of(&[]), files, terms };
         let mut opinion = Self { record, facts, written: BTreeMap::new() };
         opinion.anew();
@@ -108,7 +98,8 @@ impl Opinion {
         self.facts.now = now;
         self.hear(&match outcome {
             Ok(answer) => Event::Answered { key, answer },
-            Err(fault) => Event::Faulted { key, fault },
+            // Outside of a run, nothing is kept.
+            Err(fault) => Event::Faulted { key, fault, said: Vec::new() },
         });
     }
 
@@ -145,7 +136,9 @@ impl Opinion {
         match critique.map(|bytes| CritiqueFile::read(bytes)) {
             Some(Ok(critique)) => Next::Judged(critique),
             Some(Err(why)) => Next::Failed(why),
-            None => Next::Failed(failure.map_or_else(String::new, |failure| failure.message.clone())),
+            None => Next::Failed(
+                failure.map_or_else(String::new, |failure| without_a_place(&failure.message).to_owned()),
+            ),
         }
     }
 }

@@ -189,10 +189,10 @@ fn answered(
     let raw = kept(&record);
     let drawn = Drawn::read(&answer.text).and_then(|drawn| {
         let page = preview::drawn_page(&reading.intent, reading.sha256, &drawn)?;
-        Ok((page, drawn.missing))
+        Ok((page, drawn.missing, drawn.remark))
     });
     match drawn {
-        Ok((page, missing)) => {
+        Ok((page, missing, remark)) => {
             let page = page.into_bytes();
             let name = &asked.server;
             let (intent_sha256, sha256) = (reading.sha256, Digest::of(&page));
@@ -208,6 +208,7 @@ fn answered(
                 None => format!("the preview was drawn by {name}"),
                 Some(why) => format!("the preview was drawn by {name}; {why}"),
             };
+            let text = remark.map_or_else(|| text.clone(), |remark| format!("{text}; {}", bounded(&remark)));
             record.preview =
                 Some(Preview { intent_sha256, sha256, renderer: name.clone(), asked: None, fallback });
             Step::to(record, By::Engine)

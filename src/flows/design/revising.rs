@@ -25,7 +25,8 @@ pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Ou
         Event::Proceeded { .. } => {
             let found = as_it_was_left(&record, facts)?;
             // What was changed in the middle of a run ends it, trusted or not.
-            if let (Some(refusal), None) = (facts.terms.asks_nobody(), broken_guarantee(&record, facts)) {
+            if let (Some(refusal), None) = (facts.terms.kept_from_asking(), broken_guarantee(&record, facts))
+            {
                 return Err(refusal.clone());
             }
             // A person may have changed the design since it was judged.

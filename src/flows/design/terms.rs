@@ -104,7 +104,7 @@ impl Terms {
     }
 
     /// Why no agent is asked now, if that is so.
-    pub fn asks_nobody(&self) -> Option<&Refusal> {
+    pub fn kept_from_asking(&self) -> Option<&Refusal> {
         self.refused.as_ref().or(self.unready.as_ref())
     }
 }

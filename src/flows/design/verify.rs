@@ -34,10 +34,14 @@ pub fn verify(
         && matches!(look(&paths.final_preview()), Look::Bytes(page) if Digest::of(&page) == frozen.preview_sha256)
     {
         let checksum = Some(frozen.checksum_sha256);
-        return Some(Sealed { expected: checksum, actual: checksum, problem: None, hint: None });
+        return Some(Sealed {
+            expected: checksum,
+            actual: checksum,
+            problem: None,
+            is_broken: false,
+            hint: None,
+        });
     }
-    let sealed =
-        |expected, actual, problem: Option<String>| Some(Sealed { expected, actual, problem, hint: None });
     match integrity::check(feature, remembered, &marker, &intent) {
         Integrity::Sound(marker) => {
             let checksum = Some(marker.checksum_sha256);
@@ -48,6 +52,7 @@ pub fn verify(
                 Look::Unreadable(why) => Some(why),
             };
             let hint = preview.as_ref().map(|_| PUT_BACK);
+            let is_broken = frozen.is_none();
             let problem = if preview.is_some() {
                 preview
             } else if frozen.is_none() {
@@ -55,16 +60,16 @@ pub fn verify(
             } else {
                 None
             };
-            Some(Sealed { expected: checksum, actual: checksum, problem, hint })
+            Some(Sealed { expected: checksum, actual: checksum, problem, is_broken, hint })
         }
         Integrity::NoMarker { intact: Ok(()) } => {
-            let problem = "final/FROZEN.md was deleted: the design is no longer frozen".to_owned();
+            let problem = Some("final/FROZEN.md was deleted: the design is no longer frozen".to_owned());
             let checksum = frozen.map(|f| f.checksum_sha256);
-            sealed(checksum, checksum, Some(problem))
+            Some(Sealed { expected: checksum, actual: checksum, problem, is_broken: true, hint: None })
         }
         Integrity::NoMarker { intact: Err(violation) } | Integrity::Violated(violation) => {
             let Violation { expected, actual, problem, hint } = violation;
-            Some(Sealed { expected, actual, problem: Some(problem), hint })
+            Some(Sealed { expected, actual, problem: Some(problem), is_broken: true, hint })
         }
     }
 }

@@ -43,7 +43,7 @@ pub fn view(record: &DesignRecord) -> RunView {
             .filter(|plateau| plateau.repeats > 0)
             .map(|plateau| (plateau.since, plateau.until, plateau.repeats)),
         path: record.history.iter().filter_map(moved).collect(),
-        gate: gate(record).filter(|_| state == DesignPhase::Candidate),
+        gate: if state == DesignPhase::Candidate { gate(record) } else { None },
         watches: wants(record).iter().any(|request| matches!(request.want, Want::Watch(_))),
         waiting_for: waiting_for(record),
         preview: previewing::said(record),
@@ -61,9 +61,11 @@ pub fn view(record: &DesignRecord) -> RunView {
 /// in the middle of its run, before a person decides.
 pub fn under(record: &DesignRecord, terms: &Terms) -> RunView {
     let mut view = view(record);
-    if let (Some(gate), Some((name, why))) = (&mut view.gate, barred(record, terms)) {
-        for choice in gate.choices.iter_mut().filter(|choice| choice.name == name) {
-            choice.barred.get_or_insert_with(|| why.clone());
+    if let Some(gate) = &mut view.gate {
+        for (name, why) in barred(record, terms) {
+            for choice in gate.choices.iter_mut().filter(|choice| choice.name == name) {
+                choice.barred.get_or_insert_with(|| why.clone());
+            }
         }
     }
     if let Some(run) = record.run.as_ref().filter(|_| is_under_way(record.state)) {

@@ -281,7 +281,7 @@ fn live(pen: &mut Pen, seen: &Seen) {
 /// What an agent does and how much has come, in a few words: `answering, 3.2 kB`.
 pub fn told(seen: &Seen) -> Option<String> {
     let progress = seen.progress.as_ref()?;
-    let doing = Shown::cut(&progress.doing, DOING).into_string();
+    let doing = Shown::cut(progress.stage.words(), DOING).into_string();
     match (doing.is_empty(), progress.received) {
         (true, 0) => None,
         (false, 0) => Some(doing),

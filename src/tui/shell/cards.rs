@@ -11,7 +11,7 @@ use crate::tui::features::Card;
 /// A feature as a list shows it.
 pub fn card<F: Flow>(station: &Station<F>, id: &FeatureId) -> Card {
     match station.engine.glance(id) {
-        Ok(view) => resting(station, &view),
+        Ok(glimpse) => resting(station, &glimpse.view),
         Err(trouble) => Card::unusable(&trouble),
     }
 }

@@ -1,17 +1,18 @@
 //! Looking again: hints at changed files come in by the thousand, and each feature is looked at once for many of
 //! them. Where nothing can be watched, everything is looked at now and then.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Receiver;
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
 use super::cards::{card, examined};
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
+use crate::engine::{Doubt, Glimpse, Trouble};
 use crate::kernel::{Flow, Harm};
 use crate::ports::{Touched, Watch};
 use crate::tui::detail::Stated;
@@ -65,6 +66,8 @@ pub struct Looking<F: Flow> {
     lost: Arc<AtomicBool>,
     /// The features that were there last.
     known: HashSet<FeatureId>,
+    /// What looked broken of a feature, and when it is looked at again: no other feature waits for that.
+    doubts: HashMap<FeatureId, (Doubt, Instant)>,
     settings: ReadSettings,
     /// The settings that were told last.
     set: Option<Result<Settings, Stated>>,
@@ -79,7 +82,8 @@ impl<F: Flow> Looking<F> {
         lost: Arc<AtomicBool>,
         settings: ReadSettings,
     ) -> Self {
-        Self { station, tell, watch, hints, lost, known: HashSet::new(), settings, set: None }
+        let (known, doubts) = (HashSet::new(), HashMap::new());
+        Self { station, tell, watch, hints, lost, known, doubts, settings, set: None }
     }
 
     /// Reads all features, then works until nobody listens any more. Blocks.
@@ -89,9 +93,7 @@ impl<F: Flow> Looking<F> {
             return;
         }
         loop {
-            let Some(touched) = self.next() else { return };
-            let mut hints = Hints::default();
-            hints.take(touched);
+            let Some(mut hints) = self.next() else { return };
             // What goes on is waited for, within reason: half of a checkout is no state to act upon.
             for _ in 0..GATHERINGS {
                 std::thread::sleep(GATHER);
@@ -108,7 +110,9 @@ impl<F: Flow> Looking<F> {
             if self.look(hints).is_err() {
                 return;
             }
-            std::thread::sleep(PAUSE);
+            // What is doubtful is not kept waiting for that.
+            let due = self.due().map(|due| due.saturating_duration_since(Instant::now()));
+            std::thread::sleep(due.map_or(PAUSE, |due| due.min(PAUSE)));
         }
     }
 
@@ -136,7 +140,7 @@ impl<F: Flow> Looking<F> {
             }
             let mut news = Vec::new();
             for (id, before) in batch {
-                let seen = first_seen(&station, id);
+                let seen = self.first_seen(id);
                 let now = self.awaited(id, seen)?;
                 if now != *before {
                     news.push((id.clone(), now));
@@ -163,7 +167,7 @@ impl<F: Flow> Looking<F> {
             return Ok(card);
         }
         self.watch(&RelPath::feature(id))?;
-        Ok(first_seen(&self.station, id))
+        Ok(self.first_seen(id))
     }
 
     /// Watches a folder, if it is there; where watching is not possible, everything is looked at now and then from
@@ -179,15 +183,35 @@ impl<F: Flow> Looking<F> {
         }
     }
 
-    /// The next hint; without a watch, everything after a while. `None` when the screen is gone.
-    fn next(&mut self) -> Option<Touched> {
-        if self.watch.is_some() {
-            return self.hints.recv().ok();
+    /// The next hint, or what is to be looked at again; without a watch, everything after a while. `None` when the screen
+    /// is gone.
+    fn next(&mut self) -> Option<Hints> {
+        let mut hints = Hints::default();
+        let due = self.due();
+        let poll = self.watch.is_none().then(|| Instant::now() + POLL);
+        let Some(until) = due.into_iter().chain(poll).min() else {
+            hints.take(self.hints.recv().ok()?);
+            return Some(hints);
+        };
+        match self.hints.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(touched) => hints.take(touched),
+            Err(RecvTimeoutError::Disconnected) if self.watch.is_some() => return None,
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                if self.tell.is_closed() {
+                    return None;
+                }
+                hints.everything = due != Some(until);
+            }
         }
-        match self.hints.recv_timeout(POLL) {
-            Ok(touched) => Some(touched),
-            Err(_) => (!self.tell.is_closed()).then_some(Touched::Everything),
-        }
+        let now = Instant::now();
+        let waited = self.doubts.iter().filter(|(_, (_, due))| *due <= now);
+        hints.features.extend(waited.map(|(id, _)| id.clone()));
+        Some(hints)
+    }
+
+    /// When something doubtful is looked at again.
+    fn due(&self) -> Option<Instant> {
+        self.doubts.values().map(|(_, due)| *due).min()
     }
 
     fn look(&mut self, hints: Hints) -> Result<(), ()> {
@@ -212,7 +236,7 @@ impl<F: Flow> Looking<F> {
         for id in features {
             // A folder that was made meanwhile is watched before it is looked into.
             self.watch_feature(&id)?;
-            let card = noticed(&self.station, &id);
+            let Some(card) = self.noticed(&id) else { continue };
             let card = self.awaited(&id, card)?;
             cards.push((id, card));
             // One message for what happened at once, so that it is one frame.
@@ -226,21 +250,46 @@ impl<F: Flow> Looking<F> {
     fn say(&self, msg: Msg) -> Result<(), ()> {
         self.tell.blocking_send(msg).map_err(|_| ())
     }
-}
 
-/// What a feature is after its files may have changed. A frozen design and a candidate are looked at under the
-/// lease, so that a deleted marker or a hand edit is acted upon; whoever else holds it sees to that.
-fn noticed<F: Flow>(station: &Station<F>, id: &FeatureId) -> Card {
-    match station.engine.notice(id) {
-        Ok(view) => examined(station, &view),
-        Err(_) => first_seen(station, id),
+    /// What a feature is after its files may have changed. A frozen design and a candidate are looked at under the
+    /// lease, so that a deleted marker or a hand edit is acted upon; whoever else holds it sees to that. `None` where it is
+    /// looked at again in a moment.
+    fn noticed(&mut self, id: &FeatureId) -> Option<Card> {
+        let waited = self.doubts.remove(id).filter(|(_, due)| *due <= Instant::now());
+        let seen = match waited {
+            Some((doubt, _)) => {
+                self.station.engine.look_again(id, Some(doubt)).map(|view| Glimpse { view, doubt: None })
+            }
+            None => self.station.engine.notice(id),
+        };
+        match seen {
+            Ok(Glimpse { doubt: Some(doubt), .. }) => {
+                self.doubt(id, doubt);
+                None
+            }
+            Ok(Glimpse { view, doubt: None }) => Some(examined(&self.station, &view)),
+            Err(_) => Some(as_it_is(&self.station, self.station.engine.glance(id))),
+        }
+    }
+
+    /// A feature as the disk has it.
+    fn first_seen(&mut self, id: &FeatureId) -> Card {
+        let seen = self.station.engine.glance(id);
+        if let Ok(Glimpse { doubt: Some(doubt), .. }) = &seen {
+            self.doubt(id, doubt.clone());
+        }
+        as_it_is(&self.station, seen)
+    }
+
+    fn doubt(&mut self, id: &FeatureId, doubt: Doubt) {
+        let due = Instant::now() + doubt.wait();
+        self.doubts.insert(id.clone(), (doubt, due));
     }
 }
 
-/// A feature as the disk has it.
-fn first_seen<F: Flow>(station: &Station<F>, id: &FeatureId) -> Card {
-    match station.engine.glance(id) {
-        Ok(view) => examined(station, &view),
+fn as_it_is<F: Flow>(station: &Station<F>, seen: Result<Glimpse, Trouble>) -> Card {
+    match seen {
+        Ok(glimpse) => examined(station, &glimpse.view),
         Err(trouble) => Card::unusable(&trouble),
     }
 }

@@ -13,6 +13,7 @@ use tokio::time::{Instant, sleep_until};
 use super::order::{News, Order};
 use super::started::{self, Kept};
 use super::{Command, PROMPT, place};
+use crate::adapters::came;
 use crate::adapters::veil::{Veil, Veiled};
 use crate::kernel::Fault;
 use crate::ports::{LONGEST_ANSWER, Live, Misconfigured};
@@ -50,15 +51,18 @@ pub async fn ask(command: &Command, prompt: String, live: &Live) -> Result<Strin
     let veil = Veil::of(secrets.iter().map(|secret| secret.as_bytes()));
     let mut listening = Listening {
         name,
+        live,
         veiled: Veiled::new(&veil),
         veil: &veil,
         idle: Duration::from_secs(command.program.idle_seconds),
         kept,
         answer: Vec::new(),
+        printed: 0,
         told: 0,
         complaint: Vec::new(),
+        complaint_is_cut: false,
     };
-    listening.listen(live).await
+    listening.listen().await
 }
 
 fn order(
@@ -87,19 +91,40 @@ fn order(
 /// What has come of one question.
 struct Listening<'a> {
     name: &'a str,
+    live: &'a Live,
     veil: &'a Veil,
     /// What is told of the answer while it comes.
     veiled: Veiled<'a>,
     idle: Duration,
     kept: Kept,
     answer: Vec<u8>,
+    /// How much of it came, which may be more than is taken.
+    printed: u64,
     /// How much of the answer was told to whoever looks on.
     told: usize,
     complaint: Vec<u8>,
+    complaint_is_cut: bool,
+}
+
+impl Drop for Listening<'_> {
+    /// Whatever ended the question, what was said is kept where no answer is made of it.
+    fn drop(&mut self) {
+        let mut said = came::beginning(self.veil, &self.answer, self.printed);
+        if !self.complaint.is_empty() {
+            let complaint = self.veil.over_bytes(&self.complaint);
+            // Where its beginning was cut off, it may begin in the middle of a key.
+            let skipped = if self.complaint_is_cut { self.veil.longest() } else { 0 };
+            let new_line = if said.is_empty() || said.ends_with(b"\n") { "" } else { "\n" };
+            let which = if self.complaint_is_cut { "the end of " } else { "" };
+            said.extend_from_slice(format!("{new_line}[frieze: {which}its standard error:]\n").as_bytes());
+            said.extend_from_slice(complaint.get(skipped..).unwrap_or_default());
+        }
+        self.live.came(said);
+    }
 }
 
 impl Listening<'_> {
-    async fn listen(&mut self, live: &Live) -> Result<String, Fault> {
+    async fn listen(&mut self) -> Result<String, Fault> {
         let (Some(mut out), Some(mut err)) = self.kept.outputs() else {
             return Err(failed(format!("{}: it has no output", self.name)));
         };
@@ -120,7 +145,7 @@ impl Listening<'_> {
                     Ok(0) | Err(_) => out_ended = true,
                     Ok(n) => {
                         heard = Instant::now();
-                        self.printed(printed.get(..n).unwrap_or_default(), live)?;
+                        self.printed(printed.get(..n).unwrap_or_default())?;
                     }
                 },
                 read = err.read(&mut complained), if !err_ended => match read {
@@ -132,7 +157,7 @@ impl Listening<'_> {
                 },
                 news = self.kept.news(), if !news_ended => {
                     heard = Instant::now();
-                    match self.news(news, live)? {
+                    match self.news(news)? {
                         None => news_ended = true,
                         Some(news @ News::Ended { .. }) => ended = Some(news),
                         Some(_) => {}
@@ -149,7 +174,8 @@ impl Listening<'_> {
         self.outcome(ended.as_ref())
     }
 
-    fn printed(&mut self, bytes: &[u8], live: &Live) -> Result<(), Fault> {
+    fn printed(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        self.printed = self.printed.saturating_add(bytes.len() as u64);
         if self.answer.len() + bytes.len() > LONGEST_ANSWER {
             let most = LONGEST_ANSWER >> 20;
             return Err(failed(format!("{} printed more than {most} MiB and was ended", self.name)));
@@ -161,7 +187,7 @@ impl Listening<'_> {
             Err(e) if e.error_len().is_none() => e.valid_up_to(),
             Ok(_) | Err(_) => new.len(),
         };
-        live.text(&self.veiled.more(&String::from_utf8_lossy(new.get(..whole).unwrap_or_default())));
+        self.live.text(&self.veiled.more(&String::from_utf8_lossy(new.get(..whole).unwrap_or_default())));
         self.told += whole;
         Ok(())
     }
@@ -170,14 +196,17 @@ impl Listening<'_> {
         self.complaint.extend_from_slice(bytes);
         if self.complaint.len() > 2 * COMPLAINT {
             self.complaint.drain(..self.complaint.len() - COMPLAINT);
+            self.complaint_is_cut = true;
         }
     }
 
     /// What the keeper tells that does not end the question.
-    fn news(&self, news: Result<Option<News>, String>, live: &Live) -> Result<Option<News>, Fault> {
+    fn news(&self, news: Result<Option<News>, String>) -> Result<Option<News>, Fault> {
         let news = news.map_err(|why| failed(format!("{}: {why}", self.name)))?;
         match &news {
-            Some(News::Started { process }) => live.doing(format!("{} works, process {process}", self.name)),
+            Some(News::Started { process }) => {
+                self.live.doing(format!("{} works, process {process}", self.name))
+            }
             Some(News::NotStarted { why }) => {
                 let hint = if why.contains("list too long") {
                     "; leave {prompt} out, so that it reads the prompt"
@@ -200,7 +229,7 @@ impl Listening<'_> {
         ))
     }
 
-    fn outcome(&mut self, ended: Option<&News>) -> Result<String, Fault> {
+    fn outcome(&self, ended: Option<&News>) -> Result<String, Fault> {
         let mut said = self.in_words(&self.complaint);
         if said.is_empty() {
             // Some say on standard output why they end.
@@ -220,11 +249,11 @@ impl Listening<'_> {
         if self.answer.trim_ascii().is_empty() {
             return Err(failed(format!("{name} printed no answer{said}")));
         }
-        let answer = String::from_utf8(std::mem::take(&mut self.answer)).map_err(|e| {
-            let place = e.utf8_error().valid_up_to();
+        let answer = std::str::from_utf8(&self.answer).map_err(|e| {
+            let place = e.valid_up_to();
             failed(format!("{name} printed what is not UTF-8, from byte {place} on"))
         })?;
-        Ok(self.veil.over(&answer))
+        Ok(self.veil.over(answer))
     }
 
     /// The end of what it wrote.

@@ -8,6 +8,7 @@ use super::heard::Heard;
 use super::key::Secret;
 use super::refused::{self, Told};
 use super::{Model, failed, proxy, reading, shape};
+use crate::adapters::came::Came;
 use crate::adapters::veil::Veil;
 use crate::adapters::web::{cause, is_cut, of_a_refusal};
 use crate::kernel::{Answer, Fault};
@@ -17,8 +18,9 @@ use crate::ports::{Ask, Live};
 pub async fn ask(model: &Model, ask: &Ask, live: &Live) -> Result<Answer, Fault> {
     let secret = model.secret().await?;
     let veil = Veil::of(secret.as_ref().map(Secret::bytes));
-    let response = begin(model, ask, live, secret.as_ref(), &veil).await?;
-    reading::read(model, live, &veil, response).await
+    let mut came = Came::new(live, &veil);
+    let response = begin(model, ask, live, secret.as_ref(), &veil, &mut came).await?;
+    reading::read(model, live, &veil, response, &mut came).await
 }
 
 /// Posts the prompt, and waits until the server begins to answer.
@@ -28,6 +30,7 @@ async fn begin(
     live: &Live,
     secret: Option<&Secret>,
     veil: &Veil,
+    came: &mut Came<'_>,
 ) -> Result<Response, Fault> {
     let http = &model.http;
     let asked = Asked {
@@ -62,7 +65,9 @@ async fn begin(
         return Ok(response);
     }
     let (status, headers) = (response.status(), response.headers().clone());
-    let told = Told::of(&of_a_refusal(response, model.idle()).await, veil);
+    let body = of_a_refusal(response, model.idle()).await;
+    came.hear(&body);
+    let told = Told::of(&body, veil);
     Err(refused::fault(model, &asked, status, &headers, &told))
 }
 

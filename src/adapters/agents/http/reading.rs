@@ -8,20 +8,27 @@ use super::heard::{End, Heard};
 use super::refused::Told;
 use super::sse::{Events, NoEvents};
 use super::{Model, failed};
+use crate::adapters::came::Came;
 use crate::adapters::veil::{Veil, Veiled};
 use crate::adapters::web::{Body, Broken, MOST_STREAMED};
 use crate::kernel::{Answer, Fault};
 use crate::ports::{LONGEST_ANSWER, Live};
 
 /// The answer, when it is whole.
-pub async fn read(model: &Model, live: &Live, veil: &Veil, response: Response) -> Result<Answer, Fault> {
+pub async fn read(
+    model: &Model,
+    live: &Live,
+    veil: &Veil,
+    response: Response,
+    came: &mut Came<'_>,
+) -> Result<Answer, Fault> {
     let kind = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let streamed = kind.is_some_and(|kind| kind.trim_start().to_lowercase().starts_with("text/event-stream"));
     let mut heard = Heard::default();
     let read = if streamed {
-        streamed_into(&mut heard, model, live, veil, response).await
+        streamed_into(&mut heard, model, live, veil, response, came).await
     } else {
-        whole_into(&mut heard, model, live, veil, response).await
+        whole_into(&mut heard, model, live, veil, response, came).await
     };
     match read {
         Ok(()) => {}
@@ -51,9 +58,10 @@ async fn whole_into(
     live: &Live,
     veil: &Veil,
     response: Response,
+    came: &mut Came<'_>,
 ) -> Result<(), Spoilt> {
     let body = Body::new(response, model.idle(), LONGEST_ANSWER);
-    let bytes = body.whole().await.map_err(|e| broken(e, heard, veil))?;
+    let bytes = body.whole_heard(|bytes| came.hear(bytes)).await.map_err(|e| broken(e, heard, veil))?;
     hear(model, &json(&bytes)?, heard, veil)?;
     live.text(&veil.over(&heard.text));
     Ok(())
@@ -65,6 +73,7 @@ async fn streamed_into(
     live: &Live,
     veil: &Veil,
     response: Response,
+    came: &mut Came<'_>,
 ) -> Result<(), Spoilt> {
     let mut body = Body::new(response, model.idle(), MOST_STREAMED);
     let mut events = Events::of_at_most(LONGEST_ANSWER);
@@ -78,6 +87,7 @@ async fn streamed_into(
             Err(Broken::Idle(_) | Broken::Lost(_)) if heard.end.is_some() => return Ok(()),
             Err(e) => return Err(broken(e, heard, veil)),
         };
+        came.hear(&bytes);
         let before = heard.text.len();
         for data in events.feed(&bytes).map_err(no_events)? {
             event(model, &data, heard, veil)?;

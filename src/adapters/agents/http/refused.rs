@@ -165,7 +165,7 @@ pub fn hint(model: &Model, asked: &Asked, status: StatusCode, told: &Told) -> Op
         )),
         400 if model.endpoint.scheme() == "http" && told.names(&["https"]) => Some(SPEAKS_TLS.to_owned()),
         400 if told.names(&["api key not valid", "api_key_invalid"]) => Some(key()),
-        429 => Some("the account has no credit left".to_owned()),
+        429 if told.names(&["insufficient_quota"]) => Some("the account has no credit left".to_owned()),
         404 | 400 | 422 if told.names(&["temperature"]) && asked.temperature => {
             Some("this model takes no temperature: write temperature: omit (it is recorded)".to_owned())
         }

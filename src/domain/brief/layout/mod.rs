@@ -4,17 +4,22 @@
 
 use std::borrow::Cow;
 
+mod asciidoc;
 mod banner;
 mod cells;
 mod columns;
+mod counted;
 mod decided;
 mod glued;
 mod grid;
+mod html;
 mod letter;
 mod mail;
 mod minutes;
+mod org;
 mod outline;
 mod pages;
+mod restructured;
 mod wiki;
 
 /// One line, and where it stands in the document.
@@ -71,9 +76,12 @@ impl Laid<'_> {
 pub(super) fn laid(source: &str) -> Laid<'_> {
     let source = with_line_ends(source);
     let mut rows = rows(&source);
-    let listed = wiki::lists(&mut rows);
+    // Other languages of marks first: what is left is Markdown's own, or plain.
+    let mut changed = org::unmark(&mut rows) | asciidoc::unmark(&mut rows);
+    changed |= restructured::unmark(&mut rows) | html::unmark(&mut rows);
+    changed |= wiki::lists(&mut rows);
     let plain = !rows.iter().any(|row| !row.fenced && is_heading(&row.text));
-    let mut changed = listed | outline::expand(&mut rows, source.len());
+    changed |= outline::expand(&mut rows, source.len());
     let mut manner = Manner::default();
     changed |= banner::headings(&mut rows);
     if plain {
@@ -85,7 +93,7 @@ pub(super) fn laid(source: &str) -> Laid<'_> {
     }
     changed |= manner.spoken;
     if plain {
-        changed |= pages::strip(&mut rows);
+        changed |= pages::strip(&mut rows) | counted::headings(&mut rows);
     }
     changed |= wiki::unmark(&mut rows);
     changed |= grid::tables(&mut rows);
@@ -115,10 +123,13 @@ fn with_line_ends(source: &str) -> Cow<'_, str> {
 
 fn rows(source: &str) -> Vec<Row<'_>> {
     let mut fence: Option<&str> = None;
+    let mut above = "";
     let lines = source.split('\n').enumerate().map(|(index, text)| {
         let text = text.strip_suffix('\r').unwrap_or(text);
         let trimmed = text.trim_start();
-        let mark = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark));
+        let drawn = fence.is_none() && restructured::underlines(above, text);
+        above = text;
+        let mark = ["```", "~~~"].into_iter().find(|mark| !drawn && trimmed.starts_with(mark));
         let fenced = fence.is_some() || mark.is_some();
         match (fence, mark) {
             (None, Some(_)) => fence = mark,

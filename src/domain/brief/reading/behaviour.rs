@@ -11,7 +11,8 @@ const DOES: &[&str] = &[
     "expands", "expires", "fades", "groups", "hides", "highlights", "holds", "includes", "keeps", "limits", "links", "loads",
     "locks", "minimizes", "minimises", "navigates", "notifies", "offers", "plays", "prevents", "provides", "redirects", "refreshes",
     "rejects", "remains", "remembers", "requires", "resets", "resizes", "runs", "scales", "scrolls", "shrinks", "sorts", "starts",
-    "stays", "stops", "supports", "switches", "syncs", "triggers", "turns", "uses", "validates", "verifies", "warns", "works",
+    "produces", "generates", "computes", "derives", "emits", "exports", "publishes", "collects", "checks", "fetches", "polls", "retries",
+    "detects", "stays", "stops", "supports", "switches", "syncs", "triggers", "turns", "uses", "validates", "verifies", "warns", "works",
 ];
 /// What something is, that somebody builds.
 #[rustfmt::skip]
@@ -65,7 +66,7 @@ fn says_how(word: &str) -> bool {
 const HAS: &[&str] = &[
     "contain", "contains", "include", "includes", "show", "shows", "display", "displays", "list", "lists", "have", "has", "hold",
     "holds", "store", "stores", "record", "records", "comprise", "comprises", "offer", "offers", "provide", "provides", "support",
-    "supports", "accept", "accepts", "configure", "choose", "select", "enter", "see", "edit", "view", "change", "when", "if",
+    "supports", "accept", "accepts", "check", "checks", "monitor", "monitors", "return", "returns", "are", "unless", "configure", "choose", "select", "enter", "see", "edit", "view", "change", "when", "if",
 ];
 
 /// `Each card shows:`, `For every berth, display:`, `A mail is sent when:`: a sentence, and no name, that a list of names ends.
@@ -74,5 +75,14 @@ pub(super) fn is_gone_on_with(stem: &str) -> bool {
     let words: Vec<String> = modal::words(told).map(|(_, word)| word.to_lowercase()).collect();
     let first = words.first().map_or("", String::as_str);
     let last = words.last().map_or("", String::as_str);
-    words.len() >= 3 && HAS.contains(&last) && !SPEAKERS.contains(&first)
+    let conditional = matches!(last, "when" | "if" | "unless");
+    // `The export writes one file per region, such as:`, `The job collects every reading of that hour:`.
+    let acts = words.len() >= 6
+        && words
+            .iter()
+            .skip(1)
+            .take(20)
+            .any(|word| DOES.contains(&word.as_str()) || word.ends_with('s') && inferred::acts(word));
+    let ends = HAS.contains(&last) || acts;
+    (words.len() >= 3 || conditional && words.len() == 2) && ends && !SPEAKERS.contains(&first)
 }

@@ -44,6 +44,22 @@ impl Reader<'_> {
         items.filter(|b| modal::is_binding(b.prose.text())).take(ENOUGH).count() == ENOUGH
     }
 
+    /// `Not in this release:` heads the list below it; a sentence behind the list that binds is said of the section again.
+    pub(super) fn leave_list(&mut self, index: usize) {
+        const LABEL_LEVEL: u8 = 8;
+        let Some(block) = self.blocks.get(index).filter(|b| b.form == Form::Paragraph && b.parent.is_none())
+        else {
+            return;
+        };
+        let labelled =
+            self.sections.last().is_some_and(|s| s.level == LABEL_LEVEL && s.role == Role::Exclusions);
+        let behind =
+            index.checked_sub(1).and_then(|at| self.blocks.get(at)).is_some_and(|b| b.form == Form::Item);
+        if labelled && behind && modal::is_binding(block.prose.text()) {
+            self.close(LABEL_LEVEL);
+        }
+    }
+
     /// Binds nothing of its own: part of what announces it.
     pub(super) fn is_plain(&self, block: &Block) -> bool {
         let text = block.prose.text();
@@ -173,7 +189,9 @@ pub(super) fn announces_demands(text: &str) -> bool {
 /// A few words that say nothing of what they name: part of something.
 fn is_part(item: &str) -> bool {
     const MOST: usize = 6;
-    item.split_whitespace().count() <= MOST
+    // `each rack of the hall for each hour of the shift` goes on with a sentence, and is none.
+    let most = if item.starts_with(char::is_lowercase) { 2 * MOST } else { MOST };
+    item.split_whitespace().count() <= most
         && !item.contains([':', '：', '?', '？'])
         && modal::strength(item) == modal::Strength::None
 }

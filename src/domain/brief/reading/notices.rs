@@ -80,3 +80,33 @@ pub(super) fn is_too_late(text: &str) -> bool {
                 && at(index + 1 + usize::from(denied), &words)
         })
 }
+
+/// `Effort: 3 | Phase: 2 | Status: done`: several fields on one line, each with a value of few words.
+pub(super) fn is_of_fields(text: &str) -> bool {
+    const MOST_NAMED: usize = 3;
+    const MOST_SAID: usize = 5;
+    let parts: Vec<&str> =
+        text.split([" | ", " · "].iter().find(|mark| text.contains(**mark)).unwrap_or(&"|")).collect();
+    let fielded = |part: &&str| {
+        part.split_once(':').is_some_and(|(name, said)| {
+            (1..=MOST_NAMED).contains(&name.split_whitespace().count())
+                && said.split_whitespace().count() <= MOST_SAID
+                && !said.trim_end().ends_with(['.', '!', '?'])
+        })
+    };
+    parts.len() >= 2 && parts.iter().all(fielded) && !modal::is_binding(text)
+}
+
+/// `Shelf readers will not be developed.`: left out, though it stands among what limits the product.
+pub(super) fn is_not_built(text: &str) -> bool {
+    #[rustfmt::skip]
+    const LEFT: &[&str] = &[
+        "will not be developed", "will not be built", "will not be implemented", "will not be delivered", "is not developed",
+        "are not developed", "won't be built", "won't be developed", "is out of scope", "are out of scope", "is not part of this",
+        "are not part of this", "no se desarrollará", "no se desarrollarán", "no se implementará", "no se implementarán",
+        "wird nicht entwickelt", "wird nicht umgesetzt", "werden nicht entwickelt", "werden nicht umgesetzt",
+        "ne sera pas développé", "ne seront pas développé", "não será desenvolvid", "não serão desenvolvid",
+    ];
+    let lower = text.to_lowercase();
+    LEFT.iter().any(|words| lower.contains(words)) && modal::strength(text) < Strength::Must
+}

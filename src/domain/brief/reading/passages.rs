@@ -8,13 +8,14 @@ use super::super::section::{self, Role};
 use super::super::{Force, Traced, Why, actors, sentence};
 use super::asides::is_provenance;
 use super::spoken::{is_criterion, without_courtesies};
-use super::telltale::states_an_aim;
-use super::{Draft, Reader};
+use super::telltale::{states_an_aim, tells_the_purpose};
+use super::{Draft, Reader, notices};
 
 impl Reader<'_> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "a role or form not named here is running text")]
     pub(super) fn passage(&mut self, index: usize) {
         let Some(block) = self.blocks.get(index) else { return };
+        self.leave_list(index);
         let mut role = self.role_of(index);
         let lead = label::lead(&block.prose);
         self.inherit_role(index, role, lead.as_ref());
@@ -32,6 +33,10 @@ impl Reader<'_> {
         if self.sets_apart(block, lead.as_ref()) || self.interviewed(index, role, lead.as_ref()) {
             return;
         }
+        if notices::is_of_fields(block.prose.text()) {
+            self.leave_out(block.line, Why::Remark);
+            return;
+        }
         if self.gives_examples(index) {
             self.leave_out(block.line, Why::Remark);
             return;
@@ -47,7 +52,7 @@ impl Reader<'_> {
         };
         let alone = || sentence::sentences(told).iter().filter(|range| says(range)).count() <= 1;
         if (block.form == Form::Item || (self.spoken || self.mild) && alone())
-            && section::is_put_off(block.prose.text())
+            && (section::is_put_off(block.prose.text()) || notices::is_not_built(block.prose.text()))
         {
             self.brief.exclusions.push(Traced { text: block.prose.text().to_owned(), line: block.line });
             if let Some(slot) = self.roles.get_mut(index) {
@@ -212,7 +217,16 @@ impl Reader<'_> {
             self.said.push(whole.clone());
         }
         match role {
-            Role::Summary => self.brief.summary.push(whole),
+            Role::Summary => {
+                // `Purpose`: what it is for, beside what it is.
+                let purposed =
+                    self.heading_text().is_some_and(|title| section::own_words(title).starts_with("purpose"));
+                if purposed {
+                    let told = traced_sentences(block.form, &body);
+                    self.brief.goals.extend(told.into_iter().filter(|t| tells_the_purpose(&t.text)));
+                }
+                self.brief.summary.push(whole);
+            }
             Role::Goals => {
                 // Under `Why` stands what is wrong; it is a goal where it says what shall become of it.
                 let why = self.heading_text().is_some_and(|title| {

@@ -35,6 +35,8 @@ impl Reader<'_> {
         let inherited = self.section_role();
         let role = match (&opened, role) {
             (Some(_), _) if inherited == Role::Removed => Role::Removed,
+            // `TC-4: …` among the tests is one of them, and no story.
+            (Some(opened), _) if self.is_tested_by(opened) => Role::Verification,
             (Some(_), _) if inherited == Role::Quality => Role::Quality,
             // A ticket may be about nothing but qualities.
             (Some(_), Some(Role::Quality)) => Role::Quality,
@@ -92,8 +94,19 @@ impl Reader<'_> {
         }
     }
 
+    /// The heading of a test in a section of tests.
+    fn is_tested_by(&self, opened: &stories::Opened) -> bool {
+        let tests = self.section_role() == Role::Verification;
+        // `TC` is a technical constraint elsewhere.
+        let label = opened.label.as_str();
+        let test =
+            !opened.requirement || ["TC", "TEST", "QA", "AT"].iter().any(|name| label.starts_with(name));
+        let told = self.sections.iter().any(|section| section.story.is_some());
+        tests && test && !told && stories::as_a(&opened.title).is_none()
+    }
+
     pub(super) fn open_story(&mut self, opened: stories::Opened, line: u32) {
-        if self.section_role() == Role::Removed {
+        if self.section_role() == Role::Removed || self.section_role() == Role::Verification {
             return;
         }
         let told = stories::as_a(&opened.title);
@@ -176,4 +189,8 @@ pub(super) fn stays(inherited: Role, role: Role) -> bool {
             | Role::Stories
     );
     asking && matches!(inherited, Role::Business | Role::Exclusions)
+        // What is chosen and why, and what a test expects, is told of the making.
+        || inherited == Role::Technical && matches!(role, Role::Changes | Role::Goals | Role::Summary | Role::Success)
+        || inherited == Role::Verification
+            && matches!(role, Role::Requirements | Role::Changes | Role::Success | Role::Assumptions)
 }

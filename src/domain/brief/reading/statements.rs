@@ -7,6 +7,7 @@ use super::super::section::{self, Role};
 use super::super::sentence;
 use super::super::{Force, Shape, Statement, Traced, clauses, headings, kind};
 use super::asides::forbids_a_thing;
+use super::bare::{is_a_field, says_there_is_more, with_open_name};
 use super::behaviour::tells_a_behaviour;
 use super::continued::announces_demands;
 use super::spoken::{is_criterion, says_of_something, tells_a_deed, tells_of_us, tells_of_use, wants};
@@ -45,7 +46,11 @@ impl Reader<'_> {
         if !text.chars().any(char::is_alphanumeric) || text.contains("____") || address {
             return;
         }
+        if says_there_is_more(&text) {
+            return;
+        }
         let text = sentence::uncited(&text);
+        let text = if label.is_empty() { text } else { with_open_name(text) };
         let kind = kind::of(&text, role, rank);
         let clauses = clauses::of(&text);
         let story = self.story();
@@ -189,8 +194,11 @@ impl Reader<'_> {
         let measured = matches!(role, Role::Quality | Role::Constraints) && block.parent.is_none() && !open;
         // Beside items that bind, what others of the list say holds as well.
         let beside = asked && block.parent.is_none() && self.binds_around(index, block.group) && !open;
-        let offered =
-            (measured || beside || asked && modal::strength(text) == Strength::Wish) && is_criterion(text);
+        // `Interface requirements` over a list: each sentence in it is one.
+        let named =
+            role == Role::Requirements && block.parent.is_none() && !open && self.is_under_requirements();
+        let offered = (measured || beside || named || asked && modal::strength(text) == Strength::Wish)
+            && is_criterion(text);
         let scenario = block.prose.slice(from..text.len());
         let force = if demanded || criterion || offered || scenario::is_demanding(scenario.text()) {
             Some(Force::Normative)
@@ -363,7 +371,7 @@ impl Reader<'_> {
     /// A heading that is a demand in itself counts when nothing under it is one.
     pub(super) fn note_pending(&mut self, text: &str) {
         let words = text.split_whitespace().count();
-        let binding = modal::is_binding(text) && words >= 4;
+        let binding = modal::is_binding(text) && words >= 4 && !section::is_phrase(text);
         if let Some(section) = self.sections.last_mut() {
             section.pending = section.role != Role::Removed && (binding || section.label.is_some());
         }
@@ -383,10 +391,4 @@ impl Reader<'_> {
             statement.story = restored.or(statement.story);
         }
     }
-}
-
-/// `Page: Patients`, `Status: Done`: a field of a requirement and not what it says.
-fn is_a_field(text: &str) -> bool {
-    let named = text.split_once(':').filter(|(name, _)| name.split_whitespace().count() <= 2);
-    named.is_some_and(|(_, value)| !value.ends_with('.') && value.split_whitespace().count() <= 4)
 }

@@ -56,8 +56,9 @@ pub(super) fn gives_an_order(text: &str) -> bool {
         "Introduce", "Offer", "Extend", "Replace", "Remove", "Rename", "Improve", "Let's", "Keep", "Notify", "Warn", "Remind",
         "Ensure", "Prevent", "Hide", "Highlight", "Validate", "Avoid", "Send", "Store", "Turn",
     ];
+    let forbids = ["Do not ", "Don't ", "Don’t ", "Never "].iter().any(|open| text.starts_with(open));
     let mut words = text.split_whitespace();
-    words.next().is_some_and(|word| ORDERS.contains(&word))
+    words.next().is_some_and(|word| forbids || ORDERS.contains(&word))
         && words.count() >= 3
         && !text.ends_with(['?', ':'])
 }
@@ -241,6 +242,16 @@ pub(super) fn states_an_aim(sentence: &str) -> bool {
         "ensures", "help", "helps", "replace", "replaces", "give", "gives", "provide", "provides", "so",
     ];
     modal::words(sentence).any(|(_, word)| AIMS.contains(&word.to_lowercase().as_str()))
+}
+
+/// `It helps growers to share a pump`, under a heading that says so; what the document is for is no aim of the product.
+pub(super) fn tells_the_purpose(sentence: &str) -> bool {
+    #[rustfmt::skip]
+    const DOCUMENT: &[&str] = &["document", "srs", "specification", "prd", "section", "reader", "readers", "requirements"];
+    let words = lower_words(sentence);
+    let of_document = words.iter().any(|word| DOCUMENT.contains(&word.as_str()));
+    let aimed = words.windows(2).any(|pair| pair.first().is_some_and(|word| word == "to"));
+    words.len() >= 5 && !of_document && (aimed || states_an_aim(sentence))
 }
 
 fn lower_words(text: &str) -> Vec<String> {

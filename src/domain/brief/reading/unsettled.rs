@@ -24,9 +24,21 @@ pub(super) fn is_doubted(text: &str) -> bool {
     let asked_of_all = text.starts_with('?') || asks_and_says_little(text);
     let told = text.trim_end_matches(['.', ')', ']', ' ']);
     let open = LATER.iter().any(|word| told.ends_with(word)) && words_but(told) <= 6;
-    let noted = modal::words(text).any(|(_, word)| word == "TODO" || word == "FIXME");
+    let noted = leaves_a_note(text);
     let asked = text.split_once("??").is_some_and(|(_, after)| modal::strength(after) < Strength::Wish);
     open || noted || asked || asked_of_all
+}
+
+/// `FIXME which bank`: left for later. `the TODO markers`, `a TODO list` are things that are spoken of.
+fn leaves_a_note(text: &str) -> bool {
+    const BEFORE: &[&str] =
+        &["the", "a", "an", "all", "any", "each", "every", "no", "their", "its", "my", "your"];
+    let words: Vec<&str> = modal::words(text).map(|(_, word)| word).collect();
+    words.iter().enumerate().any(|(at, word)| {
+        let named = at.checked_sub(1).and_then(|at| words.get(at));
+        let named = named.is_some_and(|before| BEFORE.contains(&before.to_lowercase().as_str()));
+        matches!(*word, "TODO" | "FIXME") && !named
+    })
 }
 
 /// `who has the phone? -> see actions`: a question, and behind it no answer.

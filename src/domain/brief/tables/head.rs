@@ -15,7 +15,7 @@ const REQUIREMENT: &[&str] = &[
 ];
 #[rustfmt::skip]
 pub(super) const IDENTITY: &[&str] = &[
-    "id", "#", "no", "no.", "nr", "nr.", "ref", "key", "req id", "req", "requirement id", "number", "编号",
+    "id", "#", "no", "no.", "nr", "nr.", "ref", "key", "req id", "req. id", "req-id", "req", "req.", "req no", "req. no.", "id no", "requirement id", "requirement no", "requirement no.", "story id", "us id", "fr id", "number", "编号",
     "番号", "№",
 ];
 #[rustfmt::skip]

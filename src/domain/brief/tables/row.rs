@@ -70,6 +70,9 @@ impl<'t, 'b> Row<'t, 'b> {
             return None;
         }
         let tells = |told: &str| stories::as_a(told).is_some_and(|told| told.want.is_some());
+        if let Some(told) = self.story_in_columns().filter(|(_, told)| tells(told)) {
+            return Some((told.0, Cow::Owned(told.1)));
+        }
         let cells = || 0..self.block.cells.len();
         let whole = cells().find(|at| tells(self.cell(*at))).map(|at| (at, Cow::Borrowed(self.cell(at))));
         let parted = || {
@@ -80,6 +83,32 @@ impl<'t, 'b> Row<'t, 'b> {
             })
         };
         whole.or_else(parted)
+    }
+
+    /// `nurse | order a medicine | it arrives in time` under `As a | I want to | So that`: the heads say the rest of it.
+    fn story_in_columns(&self) -> Option<(usize, String)> {
+        let at = |opens: &[&str]| {
+            self.head
+                .names
+                .iter()
+                .position(|name| opens.contains(&name.trim_end_matches(['…', '.', ' ', ','])))
+        };
+        let who = at(&["as a", "as an", "as a/an", "as a / an", "as", "as a(n)"])?;
+        let want =
+            at(&["i want", "i want to", "i want to be able to", "i need", "i need to", "i would like to"])?;
+        let so = at(&["so that", "so that i can", "so i can", "in order to", "because"]);
+        let (actor, wanted) = (self.cell(who), self.cell(want));
+        if actor.is_empty() || wanted.is_empty() {
+            return None;
+        }
+        let to = if self.head.names.get(want).is_some_and(|name| name.contains(" to")) { "to " } else { "" };
+        let wanted = wanted.strip_prefix("to ").filter(|_| !to.is_empty()).unwrap_or(wanted);
+        let mut told = format!("As a {actor}, I want {to}{wanted}");
+        let benefit = self.cell_in(so);
+        if !benefit.is_empty() {
+            told = format!("{told}, so that {benefit}");
+        }
+        Some((want, told))
     }
 
     /// The cell that says what is asked for, by its column, its label or its rank.

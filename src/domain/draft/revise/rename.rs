@@ -15,7 +15,16 @@ use super::renamed::told;
 use super::text;
 use crate::domain::intent::Intent;
 
+/// The longest name that is given, in characters.
+const LONGEST: usize = 300;
+/// What the schema allows for a name.
+const ALLOWED: usize = 500;
+
 pub(super) fn rename(intent: &mut Intent, from: &str, to: &str, target: Option<Element>) -> Outcome {
+    let length = to.chars().count();
+    if length > LONGEST {
+        return Err(format!("A name has at most {LONGEST} characters, and this one has {length}."));
+    }
     let before = intent.clone();
     let this = ["this", "it", "that", "here"].contains(&from.to_lowercase().as_str());
     let mut exact = if this { Vec::new() } else { called(intent, from) };
@@ -196,7 +205,8 @@ fn things(intent: &Intent, anew: &[Anew], renaming: &Renaming) -> (Vec<(String, 
                 renaming.name(&mut new);
             }
         }
-        if new == *name {
+        // A name in which the old one stands may become longer than a name can be.
+        if new == *name || new.chars().count() > ALLOWED {
             continue;
         }
         if taken.insert(new.to_lowercase()) || new.eq_ignore_ascii_case(name) {
@@ -215,6 +225,7 @@ fn properties(intent: &mut Intent, renaming: &Renaming) {
         for attribute in &mut entity.attributes {
             let mut new = attribute.name.clone();
             if renaming.name(&mut new)
+                && new.chars().count() <= ALLOWED
                 && (taken.insert(new.to_lowercase()) || new.eq_ignore_ascii_case(&attribute.name))
             {
                 attribute.name = new;

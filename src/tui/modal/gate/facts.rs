@@ -132,7 +132,7 @@ impl GateDialog {
             self.change = None;
         } else if self.change.as_ref().is_none_or(|(digest, _)| *digest != now.sha256) {
             let changes = diff::between(&shown.intent, &now.intent);
-            self.change = Some((now.sha256, diff::summary(&changes, false)));
+            self.change = Some((now.sha256, diff::summary(&changes, diff::unpainted)));
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::domain::path::RelPath;
 use crate::kernel::RunView;
-use crate::ports::Progress;
+use crate::ports::{Progress, Stage};
 use crate::tui::detail::Detail;
 use crate::tui::exchange::By;
 use crate::tui::panes::sample;
@@ -42,12 +42,8 @@ fn detail(answer: &str) -> Detail {
 }
 
 fn seen(tail: &str, view: RunView) -> Arc<Seen> {
-    let progress = Progress {
-        doing: "answering".to_owned(),
-        received: 3_210,
-        tail: tail.to_owned(),
-        asks_a_person: false,
-    };
+    let progress =
+        Progress { stage: Stage::Says("answering".to_owned()), received: 3_210, tail: tail.to_owned() };
     Arc::new(Seen {
         view,
         doing: Doing::Asking("generator"),
@@ -169,7 +165,7 @@ fn nothing_hostile_and_nothing_too_wide_is_shown() {
         let mut view = sample::view();
         view.answered_by = vec![("generator".to_owned(), hostile.to_owned())];
         let mut live = seen(hostile, view);
-        Arc::make_mut(&mut live).progress.as_mut().unwrap().doing = hostile.to_owned();
+        Arc::make_mut(&mut live).progress.as_mut().unwrap().stage = Stage::Says(hostile.to_owned());
         let mut pane = Exchange::default();
         pane.fold_all();
         pane.tell(Some(live));

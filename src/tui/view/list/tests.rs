@@ -46,8 +46,7 @@ fn each_state_has_a_sign_and_a_word() {
 fn what_no_agent_has_time_for_is_queued_and_not_running() {
     let mut model = sample::model(sample::view());
     let id = model.features.selected().unwrap().clone();
-    let waits =
-        || crate::ports::Progress { doing: crate::engine::IN_THE_QUEUE.to_owned(), ..Default::default() };
+    let waits = || crate::ports::Progress { stage: crate::ports::Stage::Queued, ..Default::default() };
     let seen = |progress| Seen {
         view: crate::kernel::RunView { state: "GENERATING", needs: None, ..sample::view() },
         doing: Doing::Asking("generator"),

@@ -1,0 +1,117 @@
+//! Looking at features: at a glance, which changes nothing, and under the lease, so that what happened to their files is acted
+//! upon. What is doubtful is looked at again after a moment: only what stays so is acted upon.
+
+use super::commit::{OpenRun, load};
+use super::doubt::Doubt;
+use super::handle::Engine;
+use super::trouble::Trouble;
+use crate::domain::id::FeatureId;
+use crate::domain::json;
+use crate::domain::path::RelPath;
+use crate::kernel::{Event, Flow, Record, RunView};
+
+/// A feature as it was seen, and what is doubtful about that.
+pub struct Glimpse {
+    pub view: RunView,
+    /// What may be half written; nothing was done about it yet, and [`Engine::look_again`] does.
+    pub doubt: Option<Doubt>,
+}
+
+/// What is asked of a record at a glance.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Care {
+    /// Whether a file that it watches is gone.
+    Watched,
+    /// Whether what it has sealed is whole, too.
+    Sealed,
+}
+
+impl<F: Flow> Engine<F> {
+    /// As [`Engine::peek`], for lists of thousands: the record is read without its schema, and nothing is written. That a
+    /// file is gone which the record watches makes it doubtful.
+    pub fn glance(&self, feature: &FeatureId) -> Result<Glimpse, Trouble> {
+        self.glanced(feature, Care::Watched)
+    }
+
+    /// As [`Engine::glance`], after the feature's files may have changed: what waits for a person or watches a file
+    /// is looked at, so that an edited candidate is acted upon. What is doubtful is left to [`Engine::look_again`].
+    pub fn notice(&self, feature: &FeatureId) -> Result<Glimpse, Trouble> {
+        let seen = self.glanced(feature, Care::Sealed)?;
+        if seen.doubt.is_some() || !is_waited_for(&seen.view) {
+            return Ok(seen);
+        }
+        // Somebody else may be at work on it; then it is theirs to look.
+        Ok(Glimpse { view: self.look(feature).unwrap_or(seen.view), doubt: None })
+    }
+
+    /// As [`Engine::notice`], for all that there is to show of one feature: the record is read with its schema, and what is
+    /// doubtful is waited for.
+    pub fn study(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
+        let view = self.peek(feature)?;
+        Ok(if is_waited_for(&view) { self.look(feature).unwrap_or(view) } else { view })
+    }
+
+    fn glanced(&self, feature: &FeatureId, care: Care) -> Result<Glimpse, Trouble> {
+        let path = F::home(feature).join("state.json");
+        let certain = |view| Glimpse { view, doubt: None };
+        let Some(bytes) = self.world.store.read(&path, json::LARGEST)? else {
+            return Ok(certain(F::view(&F::Record::fresh(feature))));
+        };
+        // What a glance cannot make out, a careful reading explains.
+        let Some(record) = F::Record::glance(&bytes).filter(|record| record.feature() == feature) else {
+            return self.peek(feature).map(certain);
+        };
+        let is_asked = care == Care::Sealed || Doubt::is_gone(&self.world, &record);
+        let doubt = if is_asked { Doubt::of(&self.world, &record) } else { None };
+        Ok(Glimpse { view: F::view(&record), doubt })
+    }
+
+    /// Looks at a feature under the lease, so that what happened to its files since is acted upon. Makes no folder:
+    /// looking at what is being deleted must not bring it back.
+    pub fn look(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
+        self.look_again(feature, None)
+    }
+
+    /// As [`Engine::look`], after a doubt that was waited for: what is still the same is acted upon at once.
+    pub fn look_again(&self, feature: &FeatureId, before: Option<Doubt>) -> Result<RunView, Trouble> {
+        match OpenRun::settled(before, || OpenRun::open_there(self.world.clone(), feature)) {
+            // It was never run, so nothing can have happened to it.
+            Err(Trouble::NoSuchFeature { .. }) if self.is_there(feature)? => {
+                Ok(F::view(&load::<F>(&self.world, feature)?.0))
+            }
+            looked => Ok(looked?.view()),
+        }
+    }
+
+    fn is_there(&self, feature: &FeatureId) -> Result<bool, Trouble> {
+        Ok(self.world.store.look(&RelPath::feature(feature))?.is_some())
+    }
+}
+
+/// Whether a look may find something to act upon.
+fn is_waited_for(view: &RunView) -> bool {
+    view.gate.is_some() || view.watches
+}
+
+impl<F: Flow> OpenRun<F> {
+    /// Opens a run and looks at what became of its files since. Where that is doubtful, the lease is given back and the run
+    /// opened again after a moment, until it is the same twice; whoever writes on and on is not waited for.
+    pub fn settled(
+        mut before: Option<Doubt>,
+        open: impl Fn() -> Result<Self, Trouble>,
+    ) -> Result<Self, Trouble> {
+        let mut run = open()?;
+        for _ in 0..LOOKS {
+            let Some(doubt) = run.doubt().filter(|doubt| before.as_ref() != Some(doubt)) else { break };
+            drop(run);
+            std::thread::sleep(doubt.wait());
+            before = Some(doubt);
+            run = open()?;
+        }
+        run.take(&Event::Looked)?;
+        Ok(run)
+    }
+}
+
+/// How often what goes on changing is looked at again.
+const LOOKS: usize = 10;
