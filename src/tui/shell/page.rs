@@ -25,7 +25,7 @@ pub fn check<F: Flow>(store: &dyn Store, id: &FeatureId, seal: &Seal) -> Result<
         Some(Kind::File) => {}
         Some(Kind::Folder | Kind::Symlink | Kind::Other) => {
             let what = format!("{path} is not opened: it is no file of its own");
-            return Err(Stated { what, hint: "delete it, and run the feature".to_owned() });
+            return Err(Stated { what, hint: "delete it: the next run makes one".to_owned() });
         }
     }
     // That it is what was approved was verified.
@@ -52,7 +52,7 @@ pub fn check<F: Flow>(store: &dyn Store, id: &FeatureId, seal: &Seal) -> Result<
     }
     Err(Stated {
         what: format!("{path} is not opened: it is no page that this frieze makes of the design"),
-        hint: format!("`frieze preview {}` makes it anew", seal.folder.join("intent.json")),
+        hint: format!("`frieze preview {}` prints the one that it would be", seal.folder.join("intent.json")),
     })
 }
 

@@ -43,15 +43,15 @@ pub fn is_new(before: Option<&Before>, at: usize) -> bool {
     before.is_some_and(|before| before.since.cost.get(at) == Some(&None))
 }
 
-/// How the overall stands beside the one before: `1.70 lower than in iteration 1`.
+/// How the overall stands beside the one before: `the score is 1.70 lower than in iteration 1`.
 pub fn overall(detail: &Detail, now: Score) -> Option<String> {
     let before = detail.before.as_ref()?;
     let by = now.hundredths().abs_diff(before.overall.hundredths());
     let (points, name) = (format!("{}.{:02}", by / 100, by % 100), detail.iteration_in(before.folder));
     Some(match now.cmp(&before.overall) {
-        std::cmp::Ordering::Less => format!("{points} lower than in {name}"),
-        std::cmp::Ordering::Equal => format!("the same as in {name}"),
-        std::cmp::Ordering::Greater => format!("{points} higher than in {name}"),
+        std::cmp::Ordering::Less => format!("the score is {points} lower than in {name}"),
+        std::cmp::Ordering::Equal => format!("the score is the same as in {name}"),
+        std::cmp::Ordering::Greater => format!("the score is {points} higher than in {name}"),
     })
 }
 
@@ -130,7 +130,7 @@ mod tests {
         assert!(line("It was dull.").contains("2.00 ✓ "), "{lines:?}");
         assert!(
             line("the threshold")
-                .contains("10.00 above the threshold of 80; 1.70 higher than in iteration 1"),
+                .contains("10.00 above the threshold of 80; the score is 1.70 higher than in iteration 1"),
             "{lines:?}"
         );
         // Where one line has no room for both, each has its own, and no word stands alone.

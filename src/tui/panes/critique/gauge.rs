@@ -108,22 +108,26 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: [bool;
     };
     let (sign, told) = (pen.own(sign, look), pen.own(told, Look::Plain));
     let beside = changes::overall(detail, file.overall);
-    // Two things are told: in two lines where one has no room for both, so that no word of them stands alone.
+    // Where one line has no room for both, the second is told in fewer words, or in a line of its own: no word stands alone.
     let columns = |text: &str| text.chars().count();
     let taken = columns(&sign.content) + columns(&told.content);
-    match beside {
-        None => pen.text(&[sign, told], 2),
-        Some(beside) if taken + columns(&beside) + 2 <= pen.width => {
-            let beside = pen.own(format!("; {beside}"), Look::Plain);
-            pen.text(&[sign, told, beside], 2);
-        }
-        Some(beside) => {
-            pen.text(&[sign, told], 2);
-            let beside = pen.own(format!("  {beside}"), Look::Plain);
-            pen.text(&[beside], 2);
-        }
+    let short =
+        |told: &str| told.strip_prefix(SUBJECT).filter(|rest| !rest.starts_with("the")).map(str::to_owned);
+    let all = [beside.clone(), beside.as_deref().and_then(short)];
+    let fitting = |room: usize| all.iter().flatten().find(|told| columns(told) + 2 <= room).cloned();
+    if let Some(beside) = fitting(pen.width.saturating_sub(taken)) {
+        let beside = pen.own(format!("; {beside}"), Look::Plain);
+        return pen.text(&[sign, told, beside], 2);
+    }
+    pen.text(&[sign, told], 2);
+    if let Some(beside) = fitting(pen.width).or(beside) {
+        let beside = pen.own(format!("  {beside}"), Look::Plain);
+        pen.text(&[beside], 2);
     }
 }
+
+/// What is left out where room is short: the line before speaks of it, too.
+const SUBJECT: &str = "the score is ";
 
 fn line(
     pen: &Pen,
