@@ -205,7 +205,7 @@ impl Listening<'_> {
         let news = news.map_err(|why| failed(format!("{}: {why}", self.name)))?;
         match &news {
             Some(News::Started { process }) => {
-                self.live.doing(format!("{} works, process {process}", self.name))
+                self.live.doing(format!("{} works, process {process}", self.name));
             }
             Some(News::NotStarted { why }) => {
                 let hint = if why.contains("list too long") {
