@@ -813,6 +813,11 @@ fn a_score_that_was_not_earned_freezes_nothing() {
     files.play("look · look");
     assert_eq!(files.noted("determinism").len(), 1);
     assert!(barred(&files).unwrap().contains("its critique 80"));
+    // A witness that is gone agrees with nothing.
+    files.delete(path);
+    files.play("look");
+    assert!(barred(&files).unwrap().contains("its critique 80"));
+    assert_eq!(files.noted("determinism").len(), 1);
     files.put(path, &sound);
     files.play("look · approve");
     assert_eq!(files.state(), "FROZEN");

@@ -139,11 +139,24 @@ fn forms(key: &[u8]) -> Vec<Vec<u8>> {
         key.iter().map(percent).collect::<String>().into_bytes(),
         key.iter().map(|byte| format!("%{byte:02x}")).collect::<String>().into_bytes(),
     ];
+    for (slash, has_marks) in [(r"\/", false), ("/", true), (r"\/", true), (r"\u002f", true)] {
+        forms.push(json(key, slash, has_marks));
+    }
     for alphabet in [b"+/", b"-_"] {
         // In a longer text (`Bearer …`, `user:…`), a key begins at any of three places of a group.
         forms.extend((0..3).map(|before| base64(key, before, *alphabet)));
     }
     forms
+}
+
+/// A key as JSON may have it: the slash escaped, what HTML takes for markup, or both.
+fn json(key: &[u8], slash: &str, has_marks: bool) -> Vec<u8> {
+    let written = |byte: &u8| match byte {
+        b'/' => slash.as_bytes().to_vec(),
+        b'+' | b'=' | b'&' | b'<' | b'>' | b'\'' if has_marks => format!("\\u{byte:04x}").into_bytes(),
+        _ => vec![*byte],
+    };
+    key.iter().flat_map(written).collect()
 }
 
 /// The characters of base64 that a key alone determines, with so many bytes before it.

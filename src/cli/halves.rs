@@ -18,11 +18,21 @@ pub fn seen<F: Flow, R: Send>(
         Err(trouble) => (of(id, Err(trouble)), None),
     })?;
     Doubt::outlast(glanced.iter().filter_map(|(_, doubt)| doubt.as_ref()));
-    let settled = glanced.into_iter().zip(ids).map(|((seen, doubt), id)| match doubt {
-        None => seen,
-        Some(doubt) => tools.engine.look_again(id, Some(doubt)).map_or(seen, |view| of(id, Ok(view))),
-    });
-    Ok(settled.collect())
+    let (mut all, mut doubtful) = (Vec::with_capacity(ids.len()), Vec::new());
+    for (at, (seen, doubt)) in glanced.into_iter().enumerate() {
+        all.push(seen);
+        doubtful.extend(doubt.zip(ids.get(at)).map(|(doubt, id)| (at, id, doubt)));
+    }
+    let again = |(at, id, doubt): &(usize, &FeatureId, Doubt)| {
+        let view = tools.engine.look_again(id, Some(doubt.clone())).ok()?;
+        Some((*at, of(id, Ok(view))))
+    };
+    for (at, seen) in each(&doubtful, again)?.into_iter().flatten() {
+        if let Some(before) = all.get_mut(at) {
+            *before = seen;
+        }
+    }
+    Ok(all)
 }
 
 /// What each item gives, in order. A half that ended unexpectedly is an error: a list that leaves out

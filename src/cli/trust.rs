@@ -1,7 +1,7 @@
 //! `frieze trust`: shows what the workspace's agents and servers would run, or where they would send what, and asks.
 
 use super::args;
-use super::confirm::{can_ask, typed};
+use super::confirm::{at_terminal, can_ask, typed};
 use super::out::Out;
 use super::{End, Ended, Stop, Tools};
 use crate::domain::text::Shown;
@@ -21,7 +21,8 @@ pub fn trust<F: Flow>(tools: &Tools<F>, args: &args::Trust, out: &Out) -> Ended 
     if asked.is_empty() {
         out.line("frieze.yaml describes no agent and no server that needs trust");
     }
-    if args.sha256.is_none() && !can_ask() {
+    // What is asked about stands on standard output, the question on standard error.
+    if args.sha256.is_none() && !(at_terminal() && can_ask()) {
         return shown_only(&asked, out);
     }
     let asked = match &args.sha256 {

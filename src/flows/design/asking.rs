@@ -112,7 +112,11 @@ fn unanswered(
     let mut step = match fault {
         Fault::Unusable { why, answer, again } => {
             let took = budget::answered(&mut record, answer, facts);
-            notes.push(unusable(&record, why, answer, &took, time, kept));
+            let mut note = unusable(&record, why, answer, &took, time, kept);
+            if kept.is_some() {
+                note.data["bytes"] = came.len().into();
+            }
+            notes.push(note);
             notes.extend(budget::cut(&record, answer, facts));
             match again {
                 true => put_off(record, &Again::after_a_loss(why), kept, facts, then)?,
@@ -125,7 +129,7 @@ fn unanswered(
         }
         Fault::TimedOut { .. } | Fault::Failed { .. } | Fault::Unready { .. } => {
             notes.extend(kept.map(|path| said_all_the_same(&record, &fault.in_words(), time, path, came)));
-            // Who could not be asked was sent nothing that is charged.
+            // Who could not be asked was sent nothing, or refused it before it was read: nothing is charged.
             if !matches!(fault, Fault::Unready { .. }) {
                 budget::unanswered(&mut record, facts);
             }

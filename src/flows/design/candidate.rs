@@ -130,11 +130,18 @@ fn unchanged(
     facts: &Facts<Terms>,
 ) -> Step<DesignRecord> {
     let doubted = record.candidate.as_mut().filter(|c| !c.edited).and_then(|c| c.barred.take());
-    if let Some(broken) = confirmed::doubt(&record, reading, &kept_critiques(&record), facts) {
+    let kept = kept_critiques(&record);
+    let broken = confirmed::doubt(&record, reading, &kept, facts);
+    // Where a witness is gone, nothing agrees again.
+    let is_still_barred = doubted.is_some() && !confirmed::is_witnessed(&record, reading, &kept, facts);
+    if broken.is_some() || is_still_barred {
         if let Some(candidate) = &mut record.candidate {
             candidate.barred = doubted.or(candidate.barred.take());
         }
-        return barred(record, broken, facts);
+        return match broken {
+            Some(broken) => barred(record, broken, facts),
+            None => Step::same(record),
+        };
     }
     let mut step = refreshed(record, reading, facts);
     if doubted.is_none() {

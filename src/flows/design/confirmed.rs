@@ -55,6 +55,21 @@ pub fn doubt(
     against_the_rubric(run, reading, score)
 }
 
+/// Whether what a doubt is settled by is all there: the critique that the candidate is bound to, and a copy that the
+/// iteration keeps of this very design's.
+pub fn is_witnessed(
+    record: &DesignRecord,
+    reading: &Reading,
+    kept: &[RelPath],
+    facts: &Facts<Terms>,
+) -> bool {
+    let Some(candidate) = &record.candidate else { return false };
+    let current = Paths::of(&record.feature_id).critique();
+    let mut all = kept.iter().chain([&current]).filter_map(|path| hashed(path, facts));
+    all.any(|(sha256, _)| sha256 == candidate.critique_sha256)
+        && kept.iter().filter_map(|path| hashed(path, facts)).any(|(_, c)| c.input_sha256 == reading.sha256)
+}
+
 /// The rubric that this run was pinned to gives what it gave; a critic only ever takes from that.
 fn against_the_rubric(run: &Run, reading: &Reading, score: Score) -> Option<String> {
     // What another rubric gave cannot be computed again by this one.
