@@ -1,43 +1,108 @@
 //! AsciiDoc: `= Title`, `* item` and `. step`, tables between `|===`, blocks between rules of four marks.
 
-use super::Row;
+use std::collections::BTreeMap;
+
 use super::grid::written;
+use super::{Row, is_heading};
 
 pub(super) fn unmark(rows: &mut Vec<Row<'_>>) -> bool {
-    let headed = |row: &&Row<'_>| !row.fenced && heading(&row.text).is_some();
-    let tabled = rows.iter().any(|row| row.text.trim() == "|===");
-    if !tabled && rows.iter().filter(headed).take(2).count() < 2 {
+    let ends = ends(rows);
+    if !is_asciidoc(rows, &ends) {
         return false;
     }
     let mut out: Vec<Row<'_>> = Vec::with_capacity(rows.len());
-    let mut rest = std::mem::take(rows).into_iter();
+    let mut rest = std::mem::take(rows).into_iter().zip(ends);
     let mut columns = None;
-    let mut code: Option<String> = None;
-    while let Some(row) = rest.next() {
+    while let Some((row, end)) = rest.next() {
         let text = row.text.trim().to_owned();
-        let mark = ["----", "....", "++++"].into_iter().find(|mark| text == *mark);
-        if let Some(mark) = mark.filter(|mark| code.as_deref().is_none_or(|open| open == *mark)) {
-            code = if code.is_some() { None } else { Some(mark.to_owned()) };
-            let mut fence = row.like("```");
-            fence.fenced = true;
+        if let Some(end) = end {
+            let shown = !text.starts_with('/');
+            let mut fence = row.like(if shown { "```" } else { "" });
+            fence.fenced = shown;
             out.push(fence);
-        } else if code.is_some() {
-            let mut inside = row;
-            inside.fenced = true;
-            out.push(inside);
+            for (mut inside, _) in rest.by_ref().take(end) {
+                inside.fenced = shown;
+                out.push(if shown { inside } else { inside.like("") });
+            }
+            if let Some(last) = out.last_mut().filter(|_| shown) {
+                *last = last.like("```");
+            }
         } else if row.fenced {
             out.push(row);
         } else if text == "|===" {
-            let inside: Vec<Row<'_>> = rest.by_ref().take_while(|row| row.text.trim() != "|===").collect();
+            let inside: Vec<Row<'_>> =
+                rest.by_ref().map(|(row, _)| row).take_while(|row| row.text.trim() != "|===").collect();
             out.extend(table(&inside, columns.take()));
         } else {
             columns = count(&text).or(columns);
-            let line = told(&text);
+            let apart = out.last().is_none_or(|above| above.is_blank() || above.fenced);
+            // `= net + VAT` below a line of text goes on with it.
+            let counted = heading(&text).is_some_and(|(_, title)| !apart && !is_title(title));
+            let line = if counted { text.clone() } else { told(&text) };
             out.push(if line == text { row } else { row.like(line) });
         }
     }
     *rows = out;
     true
+}
+
+/// By its tables, its headings and the attributes under its title; a heading of Markdown's own says that it is Markdown.
+fn is_asciidoc(rows: &[Row<'_>], ends: &[Option<usize>]) -> bool {
+    let mut inside = 0;
+    let mut spoken: Vec<&Row<'_>> = Vec::with_capacity(rows.len());
+    for (row, end) in rows.iter().zip(ends) {
+        if inside == 0 && end.is_none() && !row.fenced {
+            spoken.push(row);
+        }
+        inside = if inside > 0 { inside - 1 } else { end.unwrap_or_default() };
+    }
+    if spoken.iter().any(|row| is_heading(&row.text)) {
+        return false;
+    }
+    let blank = |at: Option<usize>| at.and_then(|at| spoken.get(at)).is_none_or(|row| row.is_blank());
+    let titled = spoken
+        .iter()
+        .find(|row| !row.is_blank())
+        .and_then(|row| heading(&row.text))
+        .is_some_and(|(level, title)| level == 1 && is_title(title));
+    let headed = |(at, row): (usize, &&Row<'_>)| {
+        let after = titled || blank(Some(at + 1));
+        let above = at.checked_sub(1);
+        let anchored = above.and_then(|above| spoken.get(above)).is_some_and(|row| row.text.starts_with('['));
+        let fits = heading(&row.text).is_some_and(|(level, title)| level > 1 && is_title(title));
+        fits && after && (anchored || blank(above))
+    };
+    spoken.iter().any(|row| row.text.trim() == "|===" || titled && is_attribute(row.text.trim()))
+        || spoken.iter().enumerate().any(headed)
+}
+
+fn is_title(title: &str) -> bool {
+    title.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+}
+
+/// At each line that opens a block of code or a remark: how many lines below it the block ends. A rule that no other
+/// one follows opens nothing, and neither does one that is the underline of a heading.
+fn ends(rows: &[Row<'_>]) -> Vec<Option<usize>> {
+    let delimits = |at: usize| {
+        let text = rows.get(at)?.text.trim();
+        let mark = text.chars().next().filter(|c| matches!(c, '-' | '.' | '+' | '/'))?;
+        let whole = text.len() >= 4 && text.chars().all(|c| c == mark);
+        (whole && !(mark == '-' && is_underline(rows, at))).then_some(text)
+    };
+    let mut last: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut ends: Vec<Option<usize>> = vec![None; rows.len()];
+    for (at, end) in ends.iter_mut().enumerate().rev() {
+        *end = delimits(at).and_then(|text| last.insert(text, at)).map(|next| next - at);
+    }
+    ends
+}
+
+/// `-----` under a heading that is as long.
+fn is_underline(rows: &[Row<'_>], at: usize) -> bool {
+    let above = at.checked_sub(1).and_then(|above| rows.get(above)).map_or("", |row| row.text.trim());
+    let apart = at.checked_sub(2).and_then(|before| rows.get(before)).is_none_or(Row::is_blank);
+    let size = rows.get(at).map_or(0, |row| row.text.trim().len());
+    apart && is_title(above) && !above.ends_with([':', '.']) && above.chars().count().abs_diff(size) <= 1
 }
 
 /// `== Scope`: its level and its words. An encyclopaedia closes its headings with the same marks.

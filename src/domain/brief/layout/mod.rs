@@ -123,13 +123,23 @@ fn with_line_ends(source: &str) -> Cow<'_, str> {
 
 fn rows(source: &str) -> Vec<Row<'_>> {
     let mut fence: Option<&str> = None;
-    let mut above = "";
-    let lines = source.split('\n').enumerate().map(|(index, text)| {
-        let text = text.strip_suffix('\r').unwrap_or(text);
+    let lines: Vec<&str> = source.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
+    // What is fenced ends with a line of marks that underlines nothing: before the last one, marks fence.
+    let last = |mark: char| {
+        let ends = |at: &usize| {
+            let line = lines.get(*at).map_or("", |line| line.trim());
+            line.len() >= 3 && line.chars().all(|c| c == mark) && !restructured::heads(&lines, *at)
+        };
+        (0..lines.len()).rev().find(ends).unwrap_or_default()
+    };
+    let (graves, tildes) = (last('`'), last('~'));
+    let told = lines.iter().enumerate().map(|(index, text)| {
         let trimmed = text.trim_start();
-        let drawn = fence.is_none() && restructured::underlines(above, text);
-        above = text;
-        let mark = ["```", "~~~"].into_iter().find(|mark| !drawn && trimmed.starts_with(mark));
+        let drawn = |mark: &str| {
+            let last = if mark == "```" { graves } else { tildes };
+            fence.is_none() && last <= index && restructured::heads(&lines, index)
+        };
+        let mark = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark) && !drawn(mark));
         let fenced = fence.is_some() || mark.is_some();
         match (fence, mark) {
             (None, Some(_)) => fence = mark,
@@ -139,7 +149,7 @@ fn rows(source: &str) -> Vec<Row<'_>> {
         let line = u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1);
         Row { text: Cow::Borrowed(text), line, fenced }
     });
-    lines.collect()
+    told.collect()
 }
 
 /// A heading with Markdown's own mark.

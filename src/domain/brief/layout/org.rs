@@ -1,9 +1,12 @@
 //! Org-mode: `* Heading` with its state and tags, drawers, `#+TITLE:`, tables ruled with `|---+---|`.
 
-use super::Row;
+use super::{Row, is_heading};
 
 /// What a heading says of its work and not of its subject.
-const STATES: &[&str] = &["TODO", "DONE", "NEXT", "WAITING", "CANCELLED", "STARTED", "IN-PROGRESS"];
+const STATES: &[&str] =
+    &["TODO", "DONE", "NEXT", "WAITING", "CANCELLED", "CANCELED", "STARTED", "IN-PROGRESS"];
+/// A heading that asks for nothing, and neither does what stands below it.
+const REFUSED: &[&str] = &["CANCELLED", "CANCELED", "COMMENT"];
 const PLANNED: &[&str] = &["SCHEDULED:", "DEADLINE:", "CLOSED:"];
 
 pub(super) fn unmark(rows: &mut [Row<'_>]) -> bool {
@@ -12,10 +15,16 @@ pub(super) fn unmark(rows: &mut [Row<'_>]) -> bool {
     if !rows.iter().any(keyed) || !rows.iter().any(starred) {
         return false;
     }
+    // A remark is written as the first heading of Markdown.
+    let remarks = !rows.iter().any(|row| !row.fenced && is_heading(&row.text) && row.text.starts_with("##"));
     let mut level = 0;
+    let mut refused: Option<usize> = None;
     let (mut drawer, mut code) = (false, false);
     for row in rows.iter_mut() {
         let text = row.text.trim().to_owned();
+        if let Some((stars, _)) = headline(&row.text).filter(|_| !code) {
+            refused = refused.filter(|open| stars > *open).or(is_refused(&row.text).then_some(stars));
+        }
         let line = if let Some((name, value)) = keyword(&text) {
             let block = name.starts_with("BEGIN_") || name.starts_with("END_");
             let quoted = name.ends_with("_QUOTE") || name.ends_with("_CENTER") || name.ends_with("_VERSE");
@@ -27,7 +36,9 @@ pub(super) fn unmark(rows: &mut [Row<'_>]) -> bool {
             }
         } else if code {
             row.fenced = true;
-            continue;
+            row.text.to_string()
+        } else if remarks && (text == "#" || text.starts_with("# ")) {
+            String::new()
         } else if drawer || is_drawer(&text) {
             drawer = text != ":END:" && !text.is_empty();
             String::new()
@@ -43,7 +54,8 @@ pub(super) fn unmark(rows: &mut [Row<'_>]) -> bool {
             let indent = row.text.len() - row.text.trim_start_matches(' ').len();
             row.text.get(indent.min(level + 1)..).unwrap_or_default().to_owned()
         };
-        row.fenced = line == "```";
+        let line = if refused.is_some() { String::new() } else { line };
+        row.fenced = refused.is_none() && (code || line == "```");
         *row = Row { text: line.into(), line: row.line, fenced: row.fenced };
     }
     true
@@ -74,6 +86,11 @@ fn headline(line: &str) -> Option<(usize, &str)> {
         title = told.trim();
     }
     (stars > 0 && !title.is_empty()).then_some((stars, title))
+}
+
+/// `** CANCELLED Dogs`, `* TODO COMMENT Old`.
+fn is_refused(line: &str) -> bool {
+    line.split_whitespace().skip(1).take(2).any(|word| REFUSED.contains(&word))
 }
 
 fn is_drawer(text: &str) -> bool {
