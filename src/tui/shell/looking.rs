@@ -255,8 +255,11 @@ impl<F: Flow> Looking<F> {
     /// lease, so that a deleted marker or a hand edit is acted upon; whoever else holds it sees to that. `None` where it is
     /// looked at again in a moment.
     fn noticed(&mut self, id: &FeatureId) -> Option<Card> {
-        let waited = self.doubts.remove(id).filter(|(_, due)| *due <= Instant::now());
-        let seen = match waited {
+        // Hints that come faster than its time would put it off for ever.
+        if self.doubts.get(id).is_some_and(|(_, due)| *due > Instant::now()) {
+            return None;
+        }
+        let seen = match self.doubts.remove(id) {
             Some((doubt, _)) => {
                 self.station.engine.look_again(id, Some(doubt)).map(|view| Glimpse { view, doubt: None })
             }
