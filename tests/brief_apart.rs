@@ -157,6 +157,8 @@ fn later_and_future_within_a_name_put_nothing_off() {
         &[],
     );
     assert!(brief.exclusions.is_empty(), "{:?}", brief.exclusions);
+    let spanish = reading("# Horno\n\nEl horno debe parar.\n\nMejoras futuras posibles:\n\n- pasteles\n");
+    check(&spanish, &[(3, "El horno debe")], &[7]);
     let brief = reading(
         "# Bakery\n\n## Possible future extensions\n\n- Cakes\n- **FR-9**: The oven must keep its log.\n- The system must be ready for a second oven.\n\n\
          ## Later phases\n\n- Pies\n\n## Out of the first release\n\n- The guest must pay online.\n\n## Future releases\n\n- Guests can rate a loaf.\n",

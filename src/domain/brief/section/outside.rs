@@ -60,10 +60,11 @@ pub(super) fn role(words: &[&str]) -> Option<Role> {
     is_asked(words).then_some(Role::Questions)
 }
 
-/// `Possible future extensions`, `Mejoras futuras`: what is thought of for some day. A line below that binds may be meant all the same.
+/// `Possible future extensions`, `Mejoras futuras posibles`: what is thought of for some day. A line below that binds may be meant all the same.
 pub(super) fn is_thought(words: &[&str]) -> bool {
     let opened = words.iter().take_while(|word| POSSIBLE.contains(word)).count();
-    let rest = words.get(opened..).unwrap_or_default();
+    let closed = words.iter().rev().take_while(|word| POSSIBLE.contains(word)).count();
+    let rest = words.get(opened..words.len() - closed.min(words.len() - opened)).unwrap_or_default();
     let thought = |word: Option<&&str>| word.is_some_and(|word| THOUGHTS.contains(word));
     let ahead = rest.first().is_some_and(|word| FUTURE.contains(word)) && thought(rest.last());
     let behind = rest.last().is_some_and(|word| TO_COME.contains(word)) && thought(rest.first());
