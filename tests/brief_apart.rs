@@ -5,6 +5,7 @@ mod brief_support;
 
 use brief_support::{check, demands};
 use frieze::domain::brief::{Brief, read};
+use frieze::domain::intent::RequirementKind;
 
 fn reading(text: &str) -> Brief {
     read("brief.md", text.as_bytes()).expect("a document")
@@ -122,4 +123,133 @@ fn a_section_on_the_purpose_tells_a_goal() {
     );
     let goals: Vec<&str> = brief.goals.iter().map(|told| told.text.as_str()).collect();
     assert_eq!(goals, ["The desk helps weavers to find a free loom."]);
+}
+
+#[test]
+fn the_title_of_a_document_says_nothing_of_its_sections() {
+    let rest = "\n## Goals\n\n- Fewer lost hours.\n\n## Requirements\n\n- The baker can start an oven.\n- The baker should see its heat.\n\n\
+        ## Features\n\n- The system must print the list of loaves.\n";
+    for title in [
+        "Oven test case manager",
+        "Oven hosting",
+        "Architecture of ovens",
+        "Project status of the bakery",
+        "Hosting",
+    ] {
+        let brief = reading(&format!("# {title}\n{rest}"));
+        check(&brief, &[(9, "The baker can"), (10, "The baker should"), (14, "The system must")], &[]);
+        assert!(brief.goals.iter().any(|told| told.line == 5), "{title}: {:?}", brief.goals);
+    }
+    let several =
+        reading("# Ovens\n\nThe oven must bake.\n\n# Appendix\n\n## Features\n\n- Ovens can smoke.\n");
+    check(&several, &[(3, "The oven must")], &[9]);
+}
+
+#[test]
+fn later_and_future_within_a_name_put_nothing_off() {
+    let brief = reading(
+        "# Bakery\n\n## Bake later features\n\n- The baker can set an hour.\n\n## Keep for later functionality\n\n- The system must keep a loaf.\n\n\
+         ## Futures buying functionality\n\n- The buyer can close a contract.\n\n## Vote on later features\n\n- A guest must be able to vote.\n",
+    );
+    check(
+        &brief,
+        &[(5, "The baker can"), (9, "The system must"), (13, "The buyer can"), (17, "A guest must")],
+        &[],
+    );
+    assert!(brief.exclusions.is_empty(), "{:?}", brief.exclusions);
+    let spanish = reading("# Horno\n\nEl horno debe parar.\n\nMejoras futuras posibles:\n\n- pasteles\n");
+    check(&spanish, &[(3, "El horno debe")], &[7]);
+    let brief = reading(
+        "# Bakery\n\n## Possible future extensions\n\n- Cakes\n- **FR-9**: The oven must keep its log.\n- The system must be ready for a second oven.\n\n\
+         ## Later phases\n\n- Pies\n\n## Out of the first release\n\n- The guest must pay online.\n\n## Future releases\n\n- Guests can rate a loaf.\n",
+    );
+    check(&brief, &[(6, "The oven must keep"), (7, "The system must be ready")], &[5, 11, 15, 19]);
+    let put_off: Vec<u32> = brief.exclusions.iter().map(|told| told.line).collect();
+    assert_eq!(put_off, [5, 11, 15, 19]);
+}
+
+#[test]
+fn what_is_open_in_a_product_is_no_question() {
+    let brief = reading(
+        "# Bakery desk\n\n## Open support issues\n\n- The desk must list the open issues of a guest.\n\n## Remaining loyalty points\n\n\
+         - The desk can show what is left.\n\n## Outstanding invoice items\n\n- The clerk must be able to send a reminder.\n\n\
+         ## Open discussion topics\n\n- The member can reply to a topic.\n\n## Open legal questions\n\n- Who signs the form\n\
+         - The desk must keep each form for two years.\n\n## Parking lot cameras\n\n- The guard can open a camera.\n",
+    );
+    let told = [
+        (5, "The desk must list"),
+        (9, "The desk can show"),
+        (13, "The clerk must"),
+        (17, "The member can"),
+        (22, "The desk must keep"),
+        (26, "The guard can"),
+    ];
+    check(&brief, &told, &[21]);
+    let open: Vec<u32> = brief.open_questions.iter().map(|told| told.line).collect();
+    assert_eq!(open, [21]);
+}
+
+#[test]
+fn parts_of_a_document_name_what_a_product_has() {
+    let brief = reading(
+        "# Courier desk\n\n## Features\n\n### Delivery status updates\n\n- The courier can mark a parcel.\n\n### Folder structure\n\n\
+         - The system must let the clerk add a folder.\n\n### Project status\n\n- The system must show the status of a route.\n\n\
+         ## Progress notes\n\n- The nurse can write a note.\n\n## Test coverage\n\n- The insurer can see which tests are paid.\n\n\
+         ## Traceability\n\n- The worker can trace a batch.\n\n## Pending decisions\n\n- The judge can see each decision.\n\n\
+         ## Coding standards\n\n- The reviewer can add a rule.\n\n## Hosting\n\n- The host must be able to publish an event.\n",
+    );
+    let told = [
+        (7, "The courier can"),
+        (11, "The system must let"),
+        (15, "The system must show"),
+        (19, "The nurse can"),
+        (23, "The insurer can"),
+        (27, "The worker can"),
+        (31, "The judge can"),
+        (35, "The reviewer can"),
+        (39, "The host must"),
+    ];
+    check(&brief, &told, &[]);
+    let functional = brief.statements.iter().filter(|s| matches!(s.line, 11 | 39));
+    assert!(
+        functional.clone().count() == 2 && functional.clone().all(|s| s.kind == RequirementKind::Functional),
+        "{:?}",
+        brief.statements
+    );
+    let brief = reading(
+        "# Courier desk\n\n## Features\n\n- The courier can mark a parcel.\n\n## Staged delivery plan\n\n- Parcels should come first\n\n\
+         ## End-to-end test cases\n\n- A parcel can be lost and found\n\n## Coding standards\n\n- Lines should be short\n\n\
+         ## 7. Traceability\n\n- FR-1 stands for UC-2\n",
+    );
+    check(&brief, &[(5, "The courier can")], &[9, 13, 17, 21]);
+}
+
+#[test]
+fn only_what_ends_with_out_of_scope_is_out_of_it() {
+    let brief = reading(
+        "# Estimator\n\n## Features\n\n- The estimator can flag an item that is out of scope.\n\
+         - The app shows a warning when a request is out of scope.\n- The grower sees which plots are not part of this season.\n\
+         - Payment by card is out of scope for this release.\n- Two growers on one plot are not part of this project.\n",
+    );
+    check(&brief, &[(5, "The estimator can"), (6, "The app shows"), (7, "The grower sees")], &[8, 9]);
+    let put_off: Vec<u32> = brief.exclusions.iter().map(|told| told.line).collect();
+    assert_eq!(put_off, [8, 9]);
+}
+
+#[test]
+fn fields_of_a_form_are_no_fields_of_a_ticket() {
+    let brief = reading(
+        "# Signing on\n\n## Requirements\n\n- Name: required | Email: optional | Phone: optional\n- Max file size: 5 MB | Formats: PNG, JPG\n\
+         - The clerk can print a form.\n- Effort: 3 | Done by: Kim\n",
+    );
+    check(&brief, &[(5, "Name: required"), (6, "Max file size"), (7, "The clerk can")], &[8]);
+}
+
+#[test]
+fn a_word_for_what_is_left_to_do_may_be_the_name_of_a_column() {
+    let brief = reading(
+        "# Board\n\n## Features\n\n- The user can filter TODO and DONE cards.\n- Show TODO cards on the board.\n- Move a card back to TODO\n\
+         - TODO ask Kim for the colours\n- Print the board, TODO: which size\n",
+    );
+    check(&brief, &[(5, "The user can filter"), (6, "Show TODO cards"), (7, "Move a card")], &[8, 9]);
 }

@@ -20,6 +20,7 @@ mod contents;
 mod continued;
 mod doubts;
 mod edge_cases;
+mod entitled;
 mod granted;
 mod notices;
 mod passages;
@@ -55,6 +56,8 @@ pub(super) struct Section {
 pub(super) struct Reader<'b> {
     blocks: &'b [Block],
     taken: Vec<bool>,
+    /// The line of the heading that names the document.
+    entitled: Option<u32>,
     /// The role that an item gives to what stands in it.
     roles: Vec<Option<Role>>,
     sections: Vec<Section>,
@@ -119,6 +122,7 @@ pub(super) fn brief(file: &str, blocks: &[Block], manner: Manner) -> Brief {
     let mut reader = Reader {
         blocks,
         taken: contents::listed(blocks),
+        entitled: entitled::line(blocks),
         roles: vec![None; blocks.len()],
         sections: Vec::new(),
         explicit_stories: blocks.iter().any(explicit)

@@ -2,6 +2,7 @@
 
 mod outside;
 mod phrases;
+mod whole;
 
 use phrases::PHRASES;
 
@@ -68,7 +69,6 @@ pub(super) fn role(title: &str) -> Option<Role> {
     if let Some((_, role)) = PHRASES.get(plain) {
         return Some(*role);
     }
-    let is_joint = |c: char| !(c.is_alphanumeric() || c == '-' || c == '\'');
     let tokens: Vec<&str> = plain.split(is_joint).filter(|word| !word.is_empty()).collect();
     if tokens.len() > MOST_WORDS {
         return None;
@@ -89,7 +89,10 @@ pub(super) fn role(title: &str) -> Option<Role> {
     for from in 0..tokens.len() {
         for to in from + 1..=tokens.len() {
             let phrase = tokens.get(from..to).unwrap_or_default().join(" ");
-            note(&phrase, &|| to - from > 1 || alone_tells(&tokens, &phrase, from));
+            note(&phrase, &|| {
+                !whole::is_a_part_of_a_name(&phrase, &tokens, from, to)
+                    && (to - from > 1 || alone_tells(&tokens, &phrase, from))
+            });
         }
     }
     if !plain.is_ascii() {
@@ -113,6 +116,23 @@ pub(super) fn own_words(title: &str) -> String {
 /// Whether a heading or lead is nothing but a phrase that announces something.
 pub(super) fn is_phrase(title: &str) -> bool {
     PHRASES.contains_key(own_words(title).as_str())
+}
+
+/// `Test cases`, `Project status`: a part of a document, or something that the product has.
+pub(super) fn may_name_a_thing(title: &str) -> bool {
+    whole::is_one(&own_words(title))
+}
+
+/// `Future extensions`, `Open product questions`: what is below is not settled, and what binds there is meant all the same.
+pub(super) fn is_unsettled(title: &str) -> bool {
+    let lower = own_words(title);
+    let words: Vec<&str> = lower.split(is_joint).filter(|word| !word.is_empty()).collect();
+    outside::is_thought(&words) || outside::is_asked(&words)
+}
+
+/// What stands between the words of a heading.
+fn is_joint(c: char) -> bool {
+    !(c.is_alphanumeric() || c == '-' || c == '\'')
 }
 
 /// `Marketing & messages`: one of the words of business among others, each of which a product may do something for.

@@ -1,6 +1,7 @@
 //! Sentences on the document itself: how it is to be read, who may have it, what it covers.
 
 use super::super::modal::{self, Strength};
+use super::super::sentence;
 
 /// What one calls the document, or the page and the letter that it is.
 #[rustfmt::skip]
@@ -81,7 +82,17 @@ pub(super) fn is_too_late(text: &str) -> bool {
         })
 }
 
-/// `Effort: 3 | Phase: 2 | Status: done`: several fields on one line, each with a value of few words.
+/// What a ticket has, and a form for its customers does not.
+#[rustfmt::skip]
+const OF_A_TICKET: &[&str] = &[
+    "effort", "phase", "status", "priority", "owner", "assignee", "assigned to", "assigned", "estimate", "estimation", "estimated",
+    "sprint", "story points", "points", "milestone", "epic", "component", "label", "labels", "tags", "depends on", "dependencies",
+    "blocked by", "blocks", "traces to", "trace", "traces", "created", "updated", "last updated", "reporter", "reviewer", "author",
+    "version", "risk", "complexity", "iteration", "severity", "moscow", "jira", "ticket", "ref", "target release",
+    "priorität", "aufwand", "prioridad", "estado", "esfuerzo", "prioridade", "esforço", "priorité", "statut", "prioriteit", "autor",
+];
+
+/// `Effort: 3 | Phase: 2 | Status: done`: several fields of a ticket on one line, each with a value of few words.
 pub(super) fn is_of_fields(text: &str) -> bool {
     const MOST_NAMED: usize = 3;
     const MOST_SAID: usize = 5;
@@ -94,7 +105,12 @@ pub(super) fn is_of_fields(text: &str) -> bool {
                 && !said.trim_end().ends_with(['.', '!', '?'])
         })
     };
-    parts.len() >= 2 && parts.iter().all(fielded) && !modal::is_binding(text)
+    let of_a_ticket = |part: &&str| {
+        let name = part.split(':').next().unwrap_or_default().to_lowercase();
+        OF_A_TICKET.contains(&name.trim_matches(|c: char| !c.is_alphanumeric()))
+    };
+    let fields = parts.len() >= 2 && parts.iter().all(fielded) && parts.iter().any(of_a_ticket);
+    fields && !modal::is_binding(text)
 }
 
 /// `Shelf readers will not be developed.`: left out, though it stands among what limits the product.
@@ -102,11 +118,31 @@ pub(super) fn is_not_built(text: &str) -> bool {
     #[rustfmt::skip]
     const LEFT: &[&str] = &[
         "will not be developed", "will not be built", "will not be implemented", "will not be delivered", "is not developed",
-        "are not developed", "won't be built", "won't be developed", "is out of scope", "are out of scope", "is not part of this",
-        "are not part of this", "no se desarrollará", "no se desarrollarán", "no se implementará", "no se implementarán",
-        "wird nicht entwickelt", "wird nicht umgesetzt", "werden nicht entwickelt", "werden nicht umgesetzt",
-        "ne sera pas développé", "ne seront pas développé", "não será desenvolvid", "não serão desenvolvid",
+        "are not developed", "won't be built", "won't be developed", "no se desarrollará", "no se desarrollarán",
+        "no se implementará", "no se implementarán", "wird nicht entwickelt", "wird nicht umgesetzt", "werden nicht entwickelt",
+        "werden nicht umgesetzt", "ne sera pas développé", "ne seront pas développé", "não será desenvolvid",
+        "não serão desenvolvid",
     ];
+    /// What else ends its sentence: `is out of scope for this release`, `is not part of this project`.
+    const APART: &[&str] =
+        &["is out of scope", "are out of scope", "is not part of this", "are not part of this"];
+    const MOST_BEHIND: usize = 4;
     let lower = text.to_lowercase();
-    LEFT.iter().any(|words| lower.contains(words)) && modal::strength(text) < Strength::Must
+    let first = sentence::sentences(&lower).first().and_then(|range| lower.get(range.clone())).unwrap_or("");
+    let told = |words: &&str| first.split_once(*words).filter(|(subject, _)| is_a_bare_subject(subject));
+    let left = LEFT.iter().any(|words| told(words).is_some());
+    let apart = APART.iter().filter_map(told).any(|(_, behind)| {
+        let behind = behind.trim_end_matches(['.', '!']);
+        behind.split_whitespace().count() <= MOST_BEHIND && !behind.contains([',', ';', ':'])
+    });
+    (left || apart) && modal::strength(text) < Strength::Must
+}
+
+/// `The grower sees which plots`: more than the name of what is left out.
+fn is_a_bare_subject(subject: &str) -> bool {
+    const MOST: usize = 8;
+    #[rustfmt::skip]
+    const SAYS: &[&str] = &["that", "which", "when", "if", "can", "must", "whether", "who", "what", "shall", "should", "while", "where"];
+    let words = || modal::words(subject).map(|(_, word)| word);
+    words().take(MOST + 1).count() <= MOST && !words().any(|word| SAYS.contains(&word))
 }

@@ -16,7 +16,7 @@ impl Reader<'_> {
     pub(super) fn passage(&mut self, index: usize) {
         let Some(block) = self.blocks.get(index) else { return };
         self.leave_list(index);
-        let mut role = self.role_of(index);
+        let mut role = self.meant(index, self.role_of(index));
         let lead = label::lead(&block.prose);
         self.inherit_role(index, role, lead.as_ref());
         if role == Role::Removed {
@@ -146,7 +146,7 @@ impl Reader<'_> {
             || self.is_ended_by_names(index, text, *role);
         let binds = demands || modal::is_binding(&lead.name);
         if block.form == Form::Paragraph && alone && block.parent.is_none() && !binds {
-            self.open_label(&lead.name, block.line);
+            self.open_lead(index, &lead.name, block.line);
             return true;
         }
         if alone && block.form == Form::Item && announced.is_some() && label::read(text).is_none() {

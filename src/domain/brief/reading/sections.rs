@@ -5,6 +5,8 @@ use super::super::section::{self, Role};
 use super::super::{Story, Traced, scenario, stories};
 use super::{Reader, Section, spoken};
 
+const LABEL_LEVEL: u8 = 8;
+
 impl Reader<'_> {
     pub(super) fn open_heading(&mut self, index: usize, level: u8) {
         let Some(block) = self.blocks.get(index) else { return };
@@ -21,7 +23,8 @@ impl Reader<'_> {
             self.scenario_below(index + 1);
             return;
         }
-        let role = self.announced(text);
+        let role = self.told_by(index, text);
+        let announced = role.is_some();
         if section::is_put_off(text) || self.section_role() == Role::Exclusions && role.is_none() {
             self.open(level, Role::Exclusions, text, line, true);
             if let Some(section) = self.sections.last_mut() {
@@ -42,7 +45,7 @@ impl Reader<'_> {
             (Some(_), Some(Role::Quality)) => Role::Quality,
             (Some(_), _) => Role::Requirements,
             (None, Some(_)) if inherited == Role::Form => inherited,
-            (None, Some(role)) if stays(inherited, role) || self.goes_on(text, role) => inherited,
+            (None, Some(role)) if self.stays_told(inherited, role) || self.goes_on(text, role) => inherited,
             (None, Some(role)) => role,
             (None, None) => inherited,
         };
@@ -54,7 +57,9 @@ impl Reader<'_> {
             let named = section::strip_number(text).to_owned();
             self.brief.actors.push(Traced { text: named, line });
         }
-        let generic = opened.is_none() && section::role(text).is_some();
+        // What names the thing that is built says what it is about.
+        let named = self.announced(text).is_some() && !announced;
+        let generic = opened.is_none() && section::role(text).is_some() && !named;
         self.open(level, role, text, line, generic);
         if role == Role::Entities && section::role(text).is_none() {
             self.entity_heading(text, line);
@@ -161,11 +166,19 @@ impl Reader<'_> {
 
     /// A sub-heading in running text: bold words or words before a colon, alone in their paragraph.
     pub(super) fn open_label(&mut self, title: &str, line: u32) {
-        const LABEL_LEVEL: u8 = 8;
         self.close(LABEL_LEVEL);
-        let role = self.announced(title);
+        self.open_as(self.announced(title), title, line);
+    }
+
+    /// The same for the words that lead a block.
+    pub(super) fn open_lead(&mut self, index: usize, title: &str, line: u32) {
+        self.close(LABEL_LEVEL);
+        self.open_as(self.told_by(index, title), title, line);
+    }
+
+    fn open_as(&mut self, role: Option<Role>, title: &str, line: u32) {
         let inherited = self.section_role();
-        let goes_on = role.is_some_and(|role| stays(inherited, role) || self.goes_on(title, role));
+        let goes_on = role.is_some_and(|role| self.stays_told(inherited, role) || self.goes_on(title, role));
         let role_here = role.filter(|_| !goes_on).unwrap_or(inherited);
         let role_here = if role_here == Role::Goals && spoken::tells_of_want(title) {
             Role::Rationale

@@ -13,7 +13,7 @@ pub(super) fn waits_for_an_answer(text: &str) -> bool {
         && modal::words(after).next().is_none()
 }
 
-/// `do we ban people?? ask Jan`, `Training: TBD.`, `No criteria yet, TODO Kim`: nobody knows yet. A line that binds behind its
+/// `do we ban people?? ask Jan`, `Training: TBD.`, `No criteria yet, TODO: Kim`: nobody knows yet. A line that binds behind its
 /// question marks asks for what it binds.
 pub(super) fn is_doubted(text: &str) -> bool {
     const LATER: &[&str] = &["TODO", "TBD", "TBC", "FIXME"];
@@ -23,21 +23,33 @@ pub(super) fn is_doubted(text: &str) -> bool {
     }
     let asked_of_all = text.starts_with('?') || asks_and_says_little(text);
     let told = text.trim_end_matches(['.', ')', ']', ' ']);
-    let open = LATER.iter().any(|word| told.ends_with(word)) && words_but(told) <= 6;
+    let mut ending = modal::words(told).map(|(_, word)| word).collect::<Vec<_>>().into_iter().rev();
+    let last = ending.next().is_some_and(|word| LATER.contains(&word));
+    // `Move a card to TODO`: what it is moved to.
+    let moved =
+        ending.next().is_some_and(|word| matches!(word, "to" | "from" | "in" | "into" | "or" | "and"));
+    let open = last && !moved && words_but(told) <= 6;
     let noted = leaves_a_note(text);
     let asked = text.split_once("??").is_some_and(|(_, after)| modal::strength(after) < Strength::Wish);
     open || noted || asked || asked_of_all
 }
 
-/// `FIXME which bank`: left for later. `the TODO markers`, `a TODO list` are things that are spoken of.
+/// `FIXME which bank`, `Training, TODO: ask Kim`: left for later. `TODO cards`, `a card in TODO` are things that are spoken of.
 fn leaves_a_note(text: &str) -> bool {
-    const BEFORE: &[&str] =
-        &["the", "a", "an", "all", "any", "each", "every", "no", "their", "its", "my", "your"];
-    let words: Vec<&str> = modal::words(text).map(|(_, word)| word).collect();
-    words.iter().enumerate().any(|(at, word)| {
-        let named = at.checked_sub(1).and_then(|at| words.get(at));
-        let named = named.is_some_and(|before| BEFORE.contains(&before.to_lowercase().as_str()));
-        matches!(*word, "TODO" | "FIXME") && !named
+    #[rustfmt::skip]
+    const BEFORE: &[&str] = &[
+        "the", "a", "an", "all", "any", "each", "every", "no", "their", "its", "my", "your", "to", "from", "in", "into", "as", "of",
+        "or", "and", "on", "with", "than",
+    ];
+    let words: Vec<(usize, &str)> = modal::words(text).collect();
+    words.iter().enumerate().any(|(at, (from, word))| {
+        let before = at.checked_sub(1).and_then(|at| words.get(at));
+        let named = before.is_some_and(|(_, before)| BEFORE.contains(&before.to_lowercase().as_str()));
+        let next = words.get(at + 1).map_or("", |(_, next)| *next);
+        let joined = matches!(next, "and" | "or" | "cards" | "items" | "tasks" | "column" | "notes");
+        let behind = text.get(from + word.len()..).unwrap_or_default();
+        let apart = at == 0 && !joined || next.is_empty() || behind.starts_with(':');
+        matches!(*word, "TODO" | "FIXME") && !named && apart
     })
 }
 

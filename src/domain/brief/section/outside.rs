@@ -19,10 +19,15 @@ const RELEASES: &[&str] = &[
     "alcance", "ámbito", "versión", "fase", "iteración", "entrega", "escopo", "versão", "iteração", "périmètre", "lot", "itération",
     "livraison", "ambito", "perimetro", "versione", "umfang", "phase1", "ausbaustufe", "etappe", "versie", "fase1", "prototype", "prototipo",
 ];
+/// What is to come, before what is thought of; `Pay later features` are features.
 #[rustfmt::skip]
-const FUTURE: &[&str] = &[
-    "future", "futura", "futuras", "futuro", "futuros", "future's", "futures", "futur", "künftige", "zukünftige", "spätere", "toekomstige",
-    "later",
+const FUTURE: &[&str] = &["future", "future's", "künftige", "zukünftige", "spätere", "toekomstige", "later"];
+/// `Future extensions` in the languages that say it behind: `Posibles mejoras futuras`, `Évolutions futures`.
+const TO_COME: &[&str] = &["futura", "futuras", "futuro", "futuros", "futur", "futures", "future", "futuri"];
+#[rustfmt::skip]
+const POSSIBLE: &[&str] = &[
+    "possible", "planned", "potential", "ideas", "for", "and", "posible", "posibles", "possíveis", "possibles", "possibili", "mögliche",
+    "mogelijke",
 ];
 /// What is only thought of: `future bookings` are bookings.
 #[rustfmt::skip]
@@ -33,21 +38,42 @@ const THOUGHTS: &[&str] = &[
     "melhorias", "extensões", "évolutions", "améliorations", "fonctionnalités", "erweiterungen", "ausbaustufen", "funktionen",
     "ideen", "uitbreidingen", "estensioni", "funzionalità",
 ];
+const UNSETTLED: &[&str] = &["open", "unresolved", "undecided"];
+const ASKED: &[&str] = &["questions", "decisions", "issues", "points"];
+/// What a document has questions of; `open support issues` are what a product keeps.
 #[rustfmt::skip]
-const ASKED: &[&str] = &["questions", "question", "issues", "points", "decisions", "items", "topics"];
+const ASKED_OF: &[&str] = &[
+    "product", "design", "technical", "legal", "business", "project", "scope", "architecture", "architectural", "ux", "ui", "policy",
+    "commercial", "functional", "domain", "organisational", "organizational", "regulatory", "remaining", "and", "specification",
+    "requirement", "requirements", "implementation", "research", "strategic", "planning",
+];
 
 /// The role that the words of a heading have together.
 pub(super) fn role(words: &[&str]) -> Option<Role> {
     if words.len() > MOST_WORDS {
         return None;
     }
-    let among = |known: &[&str]| words.iter().any(|word| known.contains(word));
     let opens = OUTSIDE.iter().any(|start| words.starts_with(start));
-    if opens && among(RELEASES) || among(FUTURE) && among(THOUGHTS) {
+    if opens && words.iter().any(|word| RELEASES.contains(word)) || is_thought(words) {
         return Some(Role::Exclusions);
     }
-    let unsettled =
-        matches!(words.first(), Some(&("open" | "unresolved" | "undecided" | "outstanding" | "remaining")));
-    let last = words.last().is_some_and(|last| ASKED.contains(last));
-    (unsettled && last && words.len() > 2).then_some(Role::Questions)
+    is_asked(words).then_some(Role::Questions)
+}
+
+/// `Possible future extensions`, `Mejoras futuras posibles`: what is thought of for some day. A line below that binds may be meant all the same.
+pub(super) fn is_thought(words: &[&str]) -> bool {
+    let opened = words.iter().take_while(|word| POSSIBLE.contains(word)).count();
+    let closed = words.iter().rev().take_while(|word| POSSIBLE.contains(word)).count();
+    let rest = words.get(opened..words.len() - closed.min(words.len() - opened)).unwrap_or_default();
+    let thought = |word: Option<&&str>| word.is_some_and(|word| THOUGHTS.contains(word));
+    let ahead = rest.first().is_some_and(|word| FUTURE.contains(word)) && thought(rest.last());
+    let behind = rest.last().is_some_and(|word| TO_COME.contains(word)) && thought(rest.first());
+    words.len() <= MOST_WORDS && rest.len() > 1 && (ahead || behind)
+}
+
+/// `Open product questions`.
+pub(super) fn is_asked(words: &[&str]) -> bool {
+    let [first, middle @ .., last] = words else { return false };
+    let of_the_document = !middle.is_empty() && middle.iter().all(|word| ASKED_OF.contains(word));
+    words.len() <= MOST_WORDS && UNSETTLED.contains(first) && ASKED.contains(last) && of_the_document
 }
