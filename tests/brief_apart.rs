@@ -174,7 +174,7 @@ fn what_is_open_in_a_product_is_no_question() {
         "# Bakery desk\n\n## Open support issues\n\n- The desk must list the open issues of a guest.\n\n## Remaining loyalty points\n\n\
          - The desk can show what is left.\n\n## Outstanding invoice items\n\n- The clerk must be able to send a reminder.\n\n\
          ## Open discussion topics\n\n- The member can reply to a topic.\n\n## Open legal questions\n\n- Who signs the form\n\
-         - The desk must keep each form for two years.\n\n## Parking lot cameras\n\n- The guard can open a camera.\n",
+         - The desk must keep each form for two years.\n\n## Outside parking lot cameras\n\n- The guard can open a camera.\n",
     );
     let told = [
         (5, "The desk must list"),

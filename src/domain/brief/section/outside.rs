@@ -54,7 +54,10 @@ pub(super) fn role(words: &[&str]) -> Option<Role> {
         return None;
     }
     let opens = OUTSIDE.iter().any(|start| words.starts_with(start));
-    if opens && words.iter().any(|word| RELEASES.contains(word)) || is_thought(words) {
+    // A release is a `lot` in French alone.
+    let release =
+        |word: &&&str| RELEASES.contains(*word) && (**word != "lot" || words.first() == Some(&"hors"));
+    if opens && words.iter().any(|word| release(&word)) || is_thought(words) {
         return Some(Role::Exclusions);
     }
     is_asked(words).then_some(Role::Questions)
