@@ -60,7 +60,6 @@ impl Lines for Intent {
                 let why = pen.prose(why, Look::Plain);
                 pen.item(&[sign, why], 2, |row| row);
                 pen.say("Mend the file, or run the feature again.", Look::Dim);
-                left_out(&mut pen, detail);
             }
             Some(Ok(reading)) => {
                 pen.apart(detail);
