@@ -231,6 +231,11 @@ impl Features {
         self.select_at(at);
     }
 
+    /// The person reads, or acts on, the feature that is selected: it stays that one, whatever becomes more urgent.
+    pub fn stay(&mut self) {
+        self.chosen |= self.selected.is_some();
+    }
+
     /// As many as are visible, but one.
     pub fn page(&mut self, down: bool) {
         let by = isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1);

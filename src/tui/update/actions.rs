@@ -69,6 +69,54 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
     Vec::new()
 }
 
+/// Whether who presses a key for this reads the selected feature or wants something of it: then it is theirs, and no other
+/// one takes its place under them. Keys for the list, for every feature, or for none leave it open which one that is.
+pub fn is_about_one(action: Action) -> bool {
+    match action {
+        Action::RunAll
+        | Action::NewFeature
+        | Action::Filter
+        | Action::Sort
+        | Action::Command
+        | Action::Help
+        | Action::Suspend
+        | Action::Quit => false,
+        Action::Down
+        | Action::Up
+        | Action::PageDown
+        | Action::PageUp
+        | Action::Top
+        | Action::Bottom
+        | Action::NextFeature
+        | Action::PreviousFeature
+        | Action::NextNeedy
+        | Action::NextUnseen
+        | Action::Find
+        | Action::NextPane
+        | Action::PreviousPane
+        | Action::Show(_)
+        | Action::Enter
+        | Action::Back
+        | Action::Fold
+        | Action::Left
+        | Action::Right
+        | Action::FoldAll
+        | Action::Decide
+        | Action::Comment
+        | Action::MarkDone
+        | Action::OpenPreview
+        | Action::Brief
+        | Action::Run
+        | Action::Pause
+        | Action::Abort
+        | Action::Reset
+        | Action::ResetFromBest
+        | Action::Base
+        | Action::Copy
+        | Action::Zoom => true,
+    }
+}
+
 fn step(model: &mut Model, down: bool) {
     match model.panes.list_mut(model.focus) {
         Some(list) => list.step(down),

@@ -12,6 +12,8 @@ mod rested;
 mod runs;
 #[cfg(test)]
 mod tests;
+mod staying;
+#[cfg(test)]
 mod typed;
 mod unseen;
 
@@ -164,6 +166,9 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
     model.message = None;
     model.dirty = true;
     let cmds = actions::act(model, action);
+    if actions::is_about_one(action) {
+        model.features.stay();
+    }
     if let Some(id) = model.features.selected().cloned() {
         model.said_of(&id);
     }
@@ -219,6 +224,9 @@ fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
     let Some(pane) = areas.at(mouse.column, mouse.row) else { return Vec::new() };
     let line = mouse.row.checked_sub(areas.inside(pane).y);
     #[expect(clippy::wildcard_enum_match_arm, reason = "moves, drags and other buttons mean nothing here")]
+    if !matches!(mouse.kind, MouseEventKind::Moved) {
+        model.features.stay();
+    }
     match mouse.kind {
         MouseEventKind::Down(MouseButton::Left) => {
             model.waiting = None;

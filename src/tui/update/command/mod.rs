@@ -31,6 +31,9 @@ const OPTIONS: [(&str, &str); 4] =
 /// Does what a command line asks for.
 pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
     let line = Line::of(typed);
+    if verbs::is_about_one(line.verb) {
+        model.features.stay();
+    }
     match line.verb {
         "" => return Vec::new(),
         "filter" => {

@@ -79,6 +79,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     VERBS.iter().map(|(name, ..)| *name)
 }
 
+/// Whether a verb is about a feature: the selected one, where none is named.
+pub fn is_about_one(verb: &str) -> bool {
+    let takes = VERBS.iter().find(|(name, ..)| *name == verb).map(|(_, takes, _)| *takes);
+    matches!(takes, Some(Takes::Feature | Takes::FeatureAnd(_)))
+}
+
 /// What a verb looks like, for the line above the prompt; `None` for what is no verb.
 pub fn usage(line: &str) -> Option<&'static str> {
     let verb = line.split_whitespace().next()?;
