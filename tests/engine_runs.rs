@@ -786,9 +786,23 @@ async fn an_engine_that_lives_on_looks_before_it_answers() {
     assert_eq!(ordered.engine.run(&id(), start()).await.unwrap().state, "CANDIDATE");
 
     let tampered = frozen("checkout").await;
+    let approved = tampered.memory.files()[sealed.as_str()].clone();
     tampered.memory.edit(&sealed, b"{}").unwrap();
     let view = tampered.engine.run(&id(), None).await.unwrap();
     assert!(view.state == "FAILED" && view.reason.unwrap().contains("integrity violation"));
+    // Put back, it stays failed until a person takes it back, who is told that this is all that is left to do.
+    let told = |engine: &Engine<_>| {
+        let view = engine.glance(&id()).unwrap().view;
+        assert_eq!(view.state, "FAILED");
+        [view.reason, view.hint, engine.peek(&id()).unwrap().reason].map(Option::unwrap).join(" | ")
+    };
+    assert!(!told(&tampered.engine).contains("approved again"), "{}", told(&tampered.engine));
+    tampered.memory.edit(&sealed, &approved).unwrap();
+    let mended = told(&tampered.engine);
+    assert_eq!(mended.matches("as they were approved again").count(), 2, "{mended}");
+    assert!(mended.contains("| `frieze reset checkout` takes it back"), "{mended}");
+    let reset = Event::Ordered(Order::Reset { from_best: false });
+    assert!(tampered.engine.once(&id(), &reset).unwrap().is_sealed);
 
     // A candidate that was edited since it was shown is scored before the decision is heard, which is then too old.
     let edited = setup(good());

@@ -31,6 +31,8 @@ pub struct Card {
     pub cause: Option<&'static str>,
     /// Why it is where it is, where that needs words.
     pub reason: Option<Box<str>>,
+    /// Whether its run left a design that the next one can begin from.
+    pub has_best: bool,
     /// The last scores, oldest first.
     pub scores: Vec<Score>,
     pub doing: Doing,
@@ -56,6 +58,7 @@ impl Card {
             is_sealed: view.is_sealed,
             harm: view.harm,
             cause: view.cause,
+            has_best: view.best.is_some(),
             reason: view.reason.as_deref().map(Into::into),
             scores: view.scores.iter().skip(from).map(|(_, score)| *score).collect(),
             doing,
@@ -84,6 +87,7 @@ impl Card {
             is_sealed: false,
             harm: None,
             cause: None,
+            has_best: false,
             reason: Some(trouble.to_string().into()),
             scores: Vec::new(),
             doing: Doing::Resting,

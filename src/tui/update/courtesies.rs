@@ -83,6 +83,11 @@ fn what_takes_much_or_is_for_good_is_asked_once() {
         matches!(cmds.as_slice(), [Cmd::Order(_, crate::kernel::Order::Reset { from_best: false })]),
         "{cmds:?}"
     );
+    // There is no best to begin from: nobody is asked, and the engine refuses and journals it.
+    let cmds = press(&mut model, KeyCode::Char('U'));
+    assert!(model.modal.is_none(), "{}", screen(&model));
+    assert!(matches!(cmds.as_slice(), [Cmd::Order(_, crate::kernel::Order::Reset { from_best: true })]));
+    assert!(!shown.contains("instead begins it") && !screen(&model).contains("from its best"), "{shown}");
     // A verb that was typed whole is deliberate.
     let cmds = command::command(&mut model, "reset best");
     assert!(matches!(cmds.as_slice(), [Cmd::Order(_, crate::kernel::Order::Reset { from_best: true })]));

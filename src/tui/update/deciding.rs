@@ -63,11 +63,12 @@ fn not_now(model: &mut Model, id: &FeatureId, needs: Option<Call>) {
             "{id} was tampered with: put design/final back as it was, or delete its FROZEN.md; then {} takes it back",
             key(Action::Reset)
         ),
-        (Some(Call::Reset), _) => format!(
-            "{id} has failed: {} takes it back to IDLE, {} too and begins from its best",
-            key(Action::Reset),
-            key(Action::ResetFromBest)
-        ),
+        (Some(Call::Reset), _) => {
+            let best = key(Action::ResetFromBest);
+            let best = format!(", {best} too and begins from its best");
+            let best = card.filter(|card| card.has_best).map(|_| best).unwrap_or_default();
+            format!("{id} has failed: {} takes it back to IDLE{best}", key(Action::Reset))
+        }
         (Some(Call::Start), Some(why)) => {
             let stated = Stated { what: format!("{id}: {why}"), hint: "put it there".to_owned() };
             return model.complain(&stated);

@@ -172,13 +172,16 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
         Some(id) => (id.clone(), model.features.card(&id).and_then(|card| card.needs)),
         None => return reset(model, from_best),
     };
-    if !matches!(needs, Some(Call::Reset | Call::Tampered)) {
+    let has_best = model.features.card(&id).is_some_and(|card| card.has_best);
+    let lacks_best = from_best && !has_best && needs == Some(Call::Reset);
+    // What cannot be is asked by nobody: it is refused at once, and that is in the journal.
+    if lacks_best || !matches!(needs, Some(Call::Reset | Call::Tampered)) {
         return reset(model, from_best);
     }
     let cmds = reset(model, from_best);
     let why = model.features.card(&id).and_then(|card| card.reason.as_deref()).unwrap_or("its run ended");
     let from_its_best = match model.keys.first(Action::ResetFromBest) {
-        "" => String::new(),
+        key if key.is_empty() || !has_best => String::new(),
         key => format!(" ({key} instead begins it from the best design of this one)"),
     };
     let begins = match needs {

@@ -54,7 +54,10 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         Some(Call::Reason) => hints.push((Action::Decide, "say why")),
         Some(Call::Tampered) => hints.push((Action::Reset, "reset")),
         Some(Call::Reset) => {
-            hints.extend([(Action::Reset, "reset"), (Action::ResetFromBest, "reset from best")]);
+            hints.push((Action::Reset, "reset"));
+            if card.is_some_and(|card| card.has_best) {
+                hints.push((Action::ResetFromBest, "reset from best"));
+            }
         }
         Some(Call::Repair) => hints.push((Action::Reset, "set aside")),
         Some(Call::Stuck) => {}

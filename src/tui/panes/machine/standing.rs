@@ -238,12 +238,9 @@ fn waiting(
         (Doing::Resting, Some(Call::Reset)) => {
             let back = model.machine.leaving(card.state).find(|edge| edge.by == By::Human);
             let back = back.map(|edge| format!(" to {}", edge.to)).unwrap_or_default();
-            let text = format!(
-                "failed{}: {} takes it back{back}, {} from its best",
-                since(false),
-                key(Action::Reset),
-                key(Action::ResetFromBest)
-            );
+            let best = key(Action::ResetFromBest);
+            let best = if card.has_best { format!(", {best} from its best") } else { String::new() };
+            let text = format!("failed{}: {} takes it back{back}{best}", since(false), key(Action::Reset));
             ('✗', text, Look::Bad)
         }
         (Doing::Resting, Some(Call::Start)) if card.harm.is_some() => {
