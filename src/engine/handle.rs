@@ -68,7 +68,7 @@ impl<F: Flow> Engine<F> {
 
     /// A feature as its record on the disk has it; takes no lease and changes nothing.
     pub fn peek(&self, feature: &FeatureId) -> Result<RunView, Trouble> {
-        Ok(F::view(&load::<F>(&self.world, feature)?.0))
+        Ok(self.as_it_lies(F::view(&load::<F>(&self.world, feature)?.0)))
     }
 
     /// Where the record on the disk knows its journal to end; `None` where it does not say.

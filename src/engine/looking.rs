@@ -8,7 +8,7 @@ use super::trouble::Trouble;
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::path::RelPath;
-use crate::kernel::{Event, Flow, Record, RunView};
+use crate::kernel::{Event, Flow, Harm, Record, RunView};
 
 /// A feature as it was seen, and what is doubtful about that.
 pub struct Glimpse {
@@ -63,7 +63,7 @@ impl<F: Flow> Engine<F> {
         };
         let is_asked = care == Care::Sealed || Doubt::is_gone(&self.world, &record);
         let doubt = if is_asked { Doubt::of(&self.world, &record) } else { None };
-        Ok(Glimpse { view: F::view(&record), doubt })
+        Ok(Glimpse { view: self.as_it_lies(F::view(&record)), doubt })
     }
 
     /// Looks at a feature under the lease, so that what happened to its files since is acted upon. Makes no folder:
@@ -79,14 +79,32 @@ impl<F: Flow> Engine<F> {
             Err(Trouble::NoSuchFeature { .. }) if self.is_there(feature)? => {
                 Ok(F::view(&load::<F>(&self.world, feature)?.0))
             }
-            looked => Ok(looked?.view()),
+            looked => Ok(self.as_it_lies(looked?.view())),
         }
+    }
+
+    /// A view that says so where what was tampered with was put back. It stays failed until a person takes it back, who cannot
+    /// see from the record that the mending worked.
+    pub(super) fn as_it_lies(&self, view: RunView) -> RunView {
+        let is_restored =
+            view.harm == Some(Harm::Tampered) && self.verify(&view.id).is_some_and(|verified| verified.ok);
+        if !is_restored {
+            return view;
+        }
+        let hint = format!("`frieze reset {}` takes it back, frozen as before", view.id);
+        let was = view.reason.as_deref().unwrap_or_default();
+        let was = was.split(" (expected ").next().unwrap_or_default();
+        let reason = format!("{PUT_BACK}; it was an {was}");
+        RunView { reason: Some(reason), hint: Some(hint), ..view }
     }
 
     fn is_there(&self, feature: &FeatureId) -> Result<bool, Trouble> {
         Ok(self.world.store.look(&RelPath::feature(feature))?.is_some())
     }
 }
+
+/// How it is told that what was tampered with is as it was.
+const PUT_BACK: &str = "the files are as they were approved again: a reset takes it back";
 
 /// Whether a look may find something to act upon.
 fn is_waited_for(view: &RunView) -> bool {
