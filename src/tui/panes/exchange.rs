@@ -253,7 +253,7 @@ fn live(pen: &mut Pen, seen: &Seen) {
         spans.push(pen.name(short(model), Look::Reference));
     }
     let Some(progress) = &seen.progress else { return pen.text(&spans, 2) };
-    if let Some(told) = told(seen) {
+    if let Some(told) = told(seen, DOING) {
         spans.push(pen.own(" · ", Look::Dim));
         spans.push(pen.prose(&told, Look::Plain));
     }
@@ -279,14 +279,16 @@ fn live(pen: &mut Pen, seen: &Seen) {
 }
 
 /// What an agent does and how much has come, in a few words: `answering, 3.2 kB`.
-pub fn told(seen: &Seen) -> Option<String> {
+pub fn told(seen: &Seen, room: usize) -> Option<String> {
     let progress = seen.progress.as_ref()?;
-    let doing = Shown::cut(progress.stage.words(), DOING).into_string();
-    match (doing.is_empty(), progress.received) {
-        (true, 0) => None,
-        (false, 0) => Some(doing),
-        (true, received) => Some(size(received)),
-        (false, received) => Some(format!("{doing}, {}", size(received))),
+    let received = (progress.received > 0).then(|| size(progress.received));
+    let left = room.saturating_sub(received.as_ref().map_or(0, |size| size.len() + ", ".len()));
+    let doing = Shown::cut(progress.stage.words(), left.min(DOING)).into_string();
+    match (doing.is_empty(), received) {
+        (true, None) => None,
+        (false, None) => Some(doing),
+        (true, received) => received,
+        (false, Some(received)) => Some(format!("{doing}, {received}")),
     }
 }
 

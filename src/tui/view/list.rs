@@ -105,7 +105,7 @@ fn row(
     let age = card.since.map(|since| clock::age(since, model.now, moves)).unwrap_or_default();
     spans.push(Span::styled(format!(" {age:>AGE$}"), theme.style(Look::Dim)));
     let held = card.held.as_deref().map(|by| format!("running elsewhere: {}", holder::named(by)));
-    let told = held.or_else(|| live.and_then(exchange::told));
+    let told = held.or_else(|| live.and_then(|seen| exchange::told(seen, columns.reason)));
     if let Some(why) = told.as_deref().or(card.reason.as_deref()).filter(|_| columns.reason > 0) {
         let why = Shown::cut(why, columns.reason.saturating_sub(2));
         spans.push(Span::styled(format!("  {why}"), theme.style(Look::Dim)));

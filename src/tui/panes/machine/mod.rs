@@ -3,6 +3,7 @@
 
 mod compact;
 mod hints;
+mod room;
 mod standing;
 
 use ratatui::buffer::Buffer;
@@ -15,7 +16,7 @@ use crate::tui::machine::Drawing;
 use crate::tui::model::Model;
 use crate::tui::theme::{Look, Theme};
 
-use standing::Said;
+use room::Said;
 
 pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     let Some(card) = model.features.selected().and_then(|id| model.features.card(id)) else {
@@ -40,13 +41,13 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         Some(drawing) => pictured(drawing, card.state, model.theme),
         None => vec![compact::line(&model.machine, card.state, width, model.theme)],
     };
-    let room = height.saturating_sub(lines.len());
-    let said = standing::fitted(said, room);
+    let left = height.saturating_sub(lines.len());
+    let said = room::fitted(said, left, width);
     // Air where there is enough of it.
-    if said.len() + 2 <= room {
+    if said.len() + 2 <= left {
         lines.insert(0, Line::default());
     }
-    if said.len() < room && height > lines.len() + said.len() {
+    if said.len() < left && height > lines.len() + said.len() {
         lines.push(Line::default());
     }
     lines.extend(said);
@@ -61,7 +62,7 @@ fn lines_at(lines: Vec<Line<'static>>, area: Rect, buffer: &mut Buffer) {
 
 /// Whether the picture and what has to be said stand together.
 fn fits(drawing: &Drawing, said: &[Said], height: usize) -> bool {
-    let needed = said.iter().filter(|said| said.rank <= standing::NEEDED).count();
+    let needed = said.iter().filter(|said| said.rank <= room::NEEDED).count();
     drawing.rows.len() + needed <= height
 }
 

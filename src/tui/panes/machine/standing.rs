@@ -14,30 +14,30 @@ use crate::tui::detail::Detail;
 use crate::tui::features::Card;
 use crate::tui::holder;
 use crate::tui::keys::Action;
+use crate::tui::machine::Edge;
 use crate::tui::modal::gate;
 use crate::tui::model::Model;
 use crate::tui::panes::{exchange, wrap};
 use crate::tui::theme::{Look, Theme};
 
 use super::hints;
+use super::room::{APART, MOVE, PATH, Said, TO_DO, WAITS, WHY};
 
 /// Columns of what stands before a list.
 const LABEL: usize = 9;
-/// The most lines of a reason, and the most characters that are looked at for them.
+/// The most lines of who has to do what, of a reason, and of what to do about it; and the most characters that are looked at
+/// for them.
+const WAITING: usize = 2;
 const REASON: usize = 5;
+const DOING: usize = 12;
 const CHARS: usize = 4_000;
+/// The columns around what an agent says, and those that the end of a line may leave.
+const TOLD: usize = 30;
+/// The digits of a hash, and those of one that is shortened.
+const HASH: usize = 64;
+const SHORT: usize = 12;
 /// The most moves that are listed one by one.
 const MOVES: usize = 12;
-
-/// A line, and how much it matters: lower matters more.
-#[derive(Debug)]
-pub struct Said {
-    pub line: Line<'static>,
-    pub rank: u8,
-}
-
-/// Lines of this rank or lower are more important than the picture.
-pub const NEEDED: u8 = 2;
 
 /// Everything there is to say, in the order in which it stands.
 pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
@@ -47,58 +47,66 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
     // What the engine tells now is newer than what was read of the disk.
     let live = model.features.selected().and_then(|id| model.live.get(id)).filter(|_| card.is_running());
     let view = live.map(|seen| &seen.view).filter(|view| view.state == card.state).or(view);
-    let mut out = vec![Said { line: waiting(model, card, view, live.map(Arc::as_ref), width), rank: 0 }];
-    let mut block = |text: &str, look: Look, rank: u8| {
+    let mut out = waiting(model, card, view, live.map(Arc::as_ref), width);
+    let mut said = |text: &str, look: Look, ranks: [u8; 2], most: usize| {
         let text = Shown::line(wrap::beginning(text, CHARS)).into_string();
-        for line in wrap::lines(&text, width.saturating_sub(3), REASON) {
+        for (at, line) in wrap::lines(&text, width.saturating_sub(3), most).into_iter().enumerate() {
+            let rank = ranks[at.min(1)];
             out.push(Said { line: Line::styled(format!("   {line}"), theme.style(look)), rank });
         }
+    };
+    // How a reason begins is enough where there is no room; what to do about it is told to its end.
+    let mut told = |text: &str, look: Look, is_to_do: bool| {
+        if is_to_do { said(text, look, [TO_DO; 2], DOING) } else { said(text, look, [TO_DO, WHY], REASON) }
     };
     let held = detail.and_then(|detail| detail.held.as_ref()).map(|(by, _)| by.as_str());
     if let Some(by) = held.or(card.held.as_deref()).filter(|_| !card.is_running()) {
         let by = detail.map_or_else(|| holder::named(by), |detail| holder::told(by, model.now, &detail.zone));
-        block(&format!("by {by}"), Look::Plain, 1);
+        told(&format!("by {by}"), Look::Plain, false);
     }
     let broken = detail.and_then(|detail| detail.view.as_ref().err());
     if let Some(stated) = broken {
-        block(&stated.what, Look::Bad, 1);
+        told(&stated.what, Look::Bad, false);
         if !stated.hint.is_empty() {
-            block(&format!("hint: {}", stated.hint), Look::Plain, 1);
+            told(&format!("hint: {}", stated.hint), Look::Plain, true);
         }
     } else if let Some(reason) = reason(card, view) {
         let has_failed = matches!(card.needs, Some(Call::Reset | Call::Tampered));
         let look = if has_failed || card.harm.is_some() { Look::Bad } else { Look::Attention };
-        block(reason, look, 1);
+        let short = if model.zoomed { None } else { Some(short_hashes(wrap::beginning(reason, CHARS))) };
+        told(short.as_deref().unwrap_or(reason), look, false);
         let hint = view.and_then(|view| view.hint.as_deref()).filter(|_| has_failed);
         if let Some(hint) = hint.filter(|hint| !hint.is_empty()) {
             let hint = model
                 .features
                 .selected()
                 .map_or_else(|| hint.to_owned(), |id| hints::in_keys(hint, id, &model.keys));
-            block(&format!("hint: {hint}"), Look::Plain, 1);
+            told(&format!("hint: {hint}"), Look::Plain, true);
         }
         if card.harm == Some(Harm::Damaged) {
-            block(&hints::of_a_damaged_candidate(view), Look::Plain, 1);
+            told(&hints::of_a_damaged_candidate(view), Look::Plain, true);
         }
     }
     if let Some(apart) = detail.and_then(|detail| detail.seal.apart.as_deref()) {
-        block(apart, Look::Attention, 1);
+        told(apart, Look::Attention, false);
     }
     let preview =
         view.filter(|view| view.gate.is_some() || view.is_sealed).and_then(|view| view.preview.as_deref());
     if let Some(preview) = preview {
-        block(&format!("preview: {preview}"), Look::Attention, 2);
+        said(&format!("preview: {preview}"), Look::Attention, [WHY; 2], REASON);
     }
     for refused in view.map_or(&[][..], |view| &view.refused) {
-        block(refused, Look::Attention, 2);
+        said(refused, Look::Attention, [WHY; 2], REASON);
     }
     for line in view.map(|view| taken(view, model, width)).unwrap_or_default() {
-        out.push(Said { line, rank: 2 });
+        out.push(Said { line, rank: WHY });
     }
     // What another process is at work on, a person decides about there.
     let here =
         if held.or(card.held.as_deref()).is_some() && !card.is_running() { "there" } else { "you may" };
-    for (by, label, rank) in [(By::Human, here, 2), (By::Engine, "engine", 3), (By::System, "on disk", 4)] {
+    // What nobody here can do anything about is for who asked for all of it.
+    let actors = [(By::Human, here, TO_DO), (By::Engine, "engine", 3), (By::System, "on disk", 4)];
+    for (by, label, rank) in actors.into_iter().filter(|(by, ..)| model.zoomed || *by == By::Human) {
         let items: Vec<String> = model
             .machine
             .leaving(card.state)
@@ -112,11 +120,26 @@ pub fn said(model: &Model, card: &Card, width: usize) -> Vec<Said> {
         out.extend(came(&view.path, detail, model, width));
     }
     // What the picture leaves out and was not told yet: moves that nobody here causes, from other states.
-    let apart = model.machine.edges.iter().filter(|edge| edge.by == By::System && edge.from != card.state);
+    let is_apart = |edge: &&Edge| model.zoomed && edge.by == By::System && edge.from != card.state;
+    let apart = model.machine.edges.iter().filter(is_apart);
     let apart: Vec<String> =
         apart.map(|edge| format!("{} {} {}: {}", edge.from, arrow(edge.by), edge.to, edge.trigger)).collect();
     out.extend(listed("besides", &apart, width, Look::Dim, theme).map(|line| Said { line, rank: APART }));
     out
+}
+
+/// A text in which hashes are as long as people compare them; the whole ones stand in the journal, and where there is room.
+fn short_hashes(text: &str) -> String {
+    let short = |word: &str| {
+        let is_hash = word.len() == HASH && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if is_hash { format!("{}…", word.get(..SHORT).unwrap_or(word)) } else { word.to_owned() }
+    };
+    text.split_inclusive(|c: char| !c.is_ascii_alphanumeric())
+        .map(|part| {
+            let word = part.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+            format!("{}{}", short(word), part.get(word.len()..).unwrap_or_default())
+        })
+        .collect()
 }
 
 /// Why it is where it is. What is wrong with its files, which was looked at last, comes before what was known before.
@@ -138,37 +161,15 @@ fn arrow(by: By) -> char {
     if by == By::System { '┄' } else { '→' }
 }
 
-/// The lines that there is room for: the most important ones, in their order.
-pub fn fitted(mut said: Vec<Said>, room: usize) -> Vec<Line<'static>> {
-    // The one line of the path gives way to the moves one by one, where all of them fit.
-    let without_path = said.iter().filter(|said| said.rank != PATH && said.rank != APART).count();
-    if without_path <= room && said.iter().any(|said| said.rank == MOVE) {
-        said.retain(|said| said.rank != PATH);
-    } else {
-        said.retain(|said| said.rank != MOVE);
-    }
-    while said.len() > room {
-        let Some(worst) = said.iter().map(|said| said.rank).max() else { break };
-        let Some(at) = said.iter().rposition(|said| said.rank == worst) else { break };
-        said.remove(at);
-    }
-    said.into_iter().map(|said| said.line).collect()
-}
-
-/// The ranks of how it came here: on one line, or a move a line.
-const PATH: u8 = 5;
-const MOVE: u8 = 6;
-/// The rank of the moves that are not drawn.
-const APART: u8 = 7;
-
-/// The line that matters most: who has to do what, and since when.
+/// The line that matters most, or two: who has to do what, and since when.
 fn waiting(
     model: &Model,
     card: &Card,
     view: Option<&RunView>,
     live: Option<&Seen>,
     width: usize,
-) -> Line<'static> {
+) -> Vec<Said> {
+    let room = width.saturating_sub(3);
     let since = |moves: bool| -> String {
         let Some(since) = card.since else { return String::new() };
         let ago = clock::ago(since, model.now, moves);
@@ -180,7 +181,8 @@ fn waiting(
         }
     };
     let key = |action| model.keys.first(action);
-    let whom = view.and_then(|view| view.waiting_for.clone());
+    let whom = view.and_then(|view| view.waiting_for.as_deref());
+    let whom = whom.map(|whom| Shown::cut(whom, room).into_string());
     let held = model.current().and_then(|detail| detail.held.as_ref()).map(|(by, _)| by.as_str());
     let held = held.or(card.held.as_deref());
     let at_rest = card.needs.is_some();
@@ -200,10 +202,12 @@ fn waiting(
             let plain = format!("the {role}");
             let whom = whom.unwrap_or_else(|| plain.clone());
             let whom = whom.replacen(&plain, &format!("{plain}{by}"), 1);
-            let told = live.and_then(exchange::told);
+            let (waiting, pauses) = (format!("waiting for {whom}{}", since(true)), key(Action::Pause));
+            // What an agent says that it does gives way to what it has done, and that to what a person can do.
+            let left = (room * WAITING).saturating_sub(waiting.width() + pauses.width() + TOLD);
+            let told = live.and_then(|seen| exchange::told(seen, left));
             let told = told.map(|told| format!(": {told}")).unwrap_or_default();
-            let pauses = key(Action::Pause);
-            ('⠿', format!("waiting for {whom}{}{told}; {pauses} pauses", since(true)), Look::Busy)
+            ('⠿', format!("{waiting}{told}; {pauses} pauses"), Look::Busy)
         }
         (Doing::Stepping, _) => ('⠿', format!("at work{}", since(true)), Look::Busy),
         (Doing::Resting, Some(Call::Tampered)) => {
@@ -261,8 +265,13 @@ fn waiting(
             None => ('‖', format!("paused{}: {} goes on", since(false), key(Action::Run)), Look::Plain),
         },
     };
-    let text = Shown::cut(&text, width.saturating_sub(3)).into_string();
-    Line::styled(format!(" {sign} {text}"), model.theme.style(look))
+    let text = Shown::cut(&text, room * WAITING).into_string();
+    let lines = wrap::lines(&text, room, WAITING).into_iter().enumerate();
+    let style = model.theme.style(look);
+    lines
+        .map(|(at, line)| if at == 0 { format!(" {sign} {line}") } else { format!("   {line}") })
+        .map(|line| Said { line: Line::styled(line, style), rank: WAITS })
+        .collect()
 }
 
 /// What the agents took in this run and in all, with what they may take; nothing where nobody counts.

@@ -26,22 +26,112 @@ fn it_says_where_it_is_what_may_follow_and_who_is_waited_for() {
         "▐CANDIDATE▌",
         "◆ waiting for you since 14:02 (2 min): d decides",
         "approve → FROZEN · reject → REVISING · abort → FAILED",
-        "marker found ┄ FROZEN",
         "IDLE → GENERATING → EVALUATING → CANDIDATE 14:02",
     ];
     check(sample::view(), 82, 8, &parts);
     check(sample::view(), 78, 8, &parts);
     check(sample::view(), 78, 6, &parts[..3]);
-    check(
-        sample::view(),
-        120,
-        30,
-        &[
-            "14:02 EVALUATING → CANDIDATE  CANDIDATE was due",
-            "on disk",
-            "besides  IDLE ┄ FAILED: integrity violation · FROZEN ┄ IDLE: marker deleted",
-        ],
+    check(sample::view(), 120, 30, &["14:02 EVALUATING → CANDIDATE  CANDIDATE was due"]);
+    // What nobody here can do anything about is for who has the whole screen for it.
+    let mut model = sample::model(sample::view());
+    let apart = [
+        "on disk  marker found ┄ FROZEN",
+        "besides  IDLE ┄ FAILED: integrity violation · FROZEN ┄ IDLE: marker deleted",
+    ];
+    for zoomed in [false, true] {
+        model.zoomed = zoomed;
+        for (width, height) in [(78, 8), (120, 30)] {
+            let text = shown(&mut model, width, height);
+            let is_there = zoomed && height == 30;
+            assert!(apart.iter().all(|part| text.contains(part) == is_there) || height == 8, "{text}");
+            assert!(zoomed || !text.contains("marker found"), "{text}");
+        }
+    }
+}
+
+/// A tampered design, as it is told where there is little room.
+fn tampered() -> RunView {
+    let (expected, found) = ("6".repeat(64), "b".repeat(64));
+    RunView {
+        state: "FAILED",
+        needs: Some(Need::Reset),
+        harm: Some(Harm::Tampered),
+        reason: Some(format!(
+            "integrity violation: final/intent.json is not the design that was frozen (expected {expected}, found {found})"
+        )),
+        hint: Some(
+            "find out who changed the file (git log, backups) and restore it; or give that freeze up: delete \
+             design/final/FROZEN.md where it is still there, then `frieze reset checkout`"
+                .to_owned(),
+        ),
+        ..sample::view()
+    }
+}
+
+#[test]
+fn what_a_person_must_do_is_never_cut_and_every_cut_has_its_mark() {
+    let told = |model: &mut Model, width, height| {
+        let text = shown(model, width, height);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    for (width, height) in [(76, 8), (58, 9), (78, 20), (120, 30)] {
+        let text = told(&mut sample::model(tampered()), width, height);
+        for part in [
+            "look into it, then u takes it back",
+            "not the design that was frozen",
+            "delete design/final/FROZEN.md where it is still there, then u",
+        ] {
+            assert!(text.contains(part), "{part:?} at {width}x{height} in\n{text}");
+        }
+    }
+    let text = told(&mut sample::model(tampered()), 76, 8);
+    assert!(
+        text.contains("expected 666666666666…, found bbbbbbbbbbbb…") && text.contains("reset → IDLE"),
+        "{text}"
     );
+    // The rest of a reason gives way to that, and says so.
+    let long = RunView { reason: Some("it was changed by somebody again ".repeat(20)), ..tampered() };
+    for (width, height) in [(76, 8), (58, 9)] {
+        let text = shown(&mut sample::model(long.clone()), width, height);
+        let reason =
+            text.lines().rfind(|line| line.contains("changed by") || line.contains("somebody again"));
+        assert!(reason.is_some_and(|line| line.ends_with('…')), "{text}");
+        assert!(text.contains("then u") && !text.contains("666"), "{text}");
+    }
+    // Where not even that has room, the last line says that there is more.
+    let text = shown(&mut sample::model(tampered()), 58, 4);
+    assert!(text.lines().last().is_some_and(|line| line.ends_with('…')), "{text}");
+}
+
+#[test]
+fn what_an_agent_says_it_does_gives_way_to_what_has_come_and_to_the_key() {
+    use crate::engine::Seen;
+    use crate::ports::{Progress, Stage};
+    let view = RunView {
+        state: "GENERATING",
+        needs: None,
+        waiting_for: Some("the generator".to_owned()),
+        ..sample::view()
+    };
+    let mut model = sample::model(view.clone());
+    let progress =
+        Progress { stage: Stage::Says("works slowly ".repeat(9)), received: 120_000, ..Progress::default() };
+    let seen = Seen {
+        view,
+        doing: Doing::Asking("generator"),
+        since: sample::now(),
+        progress: Some(progress),
+        noted: std::collections::VecDeque::new(),
+    };
+    let id = model.features.selected().unwrap().clone();
+    model.features.update([(id.clone(), Card::live(&seen))]);
+    model.live.insert(id, std::sync::Arc::new(seen));
+    for width in [58, 76, 120] {
+        let text = shown(&mut model, width, 8);
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("120.0 kB; p pauses"), "{width}: {text}");
+        assert!(text.contains("works slowly"), "{width}: {text}");
+    }
 }
 
 /// Ruling 12: "When the configured Stitch server fails … the screen, the journal and state.json say so"; and what was refused in
@@ -170,7 +260,10 @@ fn a_flow_that_fits_on_no_line_is_told_on_one() {
     let text = shown(&mut model, 60, 8);
     assert!(text.contains("GENERATED → ▐REVIEWED▌ → APPROVED"), "{text}");
     assert!(text.contains("… → ") && text.contains("APPROVED …"), "{text}");
+    model.zoomed = true;
+    let text = shown(&mut model, 60, 8);
     assert!(text.contains("engine   goes on → APPROVED"), "{text}");
+    model.zoomed = false;
     let text = shown(&mut model, 140, 8);
     assert!(text.contains("GENERATED ──"), "{text}");
 }

@@ -10,7 +10,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::domain::text::Shown;
 
-pub use text::{beginning, lines};
+pub use text::{beginning, lines, marked};
 
 /// Where a line may end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

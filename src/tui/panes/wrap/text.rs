@@ -38,7 +38,7 @@ pub fn beginning(text: &str, chars: usize) -> &str {
 }
 
 /// A line with `…` at its end, shortened where it has to be.
-fn marked(line: &str, width: usize) -> String {
+pub fn marked(line: &str, width: usize) -> String {
     let mut kept = line.trim_end();
     while kept.width() + 1 > width {
         let Some((at, _)) = kept.grapheme_indices(true).next_back() else { break };
