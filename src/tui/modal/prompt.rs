@@ -19,7 +19,7 @@ use crate::tui::model::Model;
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
 use crate::tui::theme::Look;
-use crate::tui::update::command;
+use crate::tui::update::{command, new_feature};
 
 /// The longest line that the record does not take, in bytes.
 const LONGEST: usize = 8_000;
@@ -106,6 +106,8 @@ pub struct Prompt {
     choices: Option<Choices>,
     /// Where words stand that grow upwards.
     place: Rect,
+    /// What was typed is being done, and is not to be done twice.
+    is_sent: bool,
 }
 
 impl Prompt {
@@ -113,7 +115,39 @@ impl Prompt {
     pub fn after(purpose: Purpose, text: &str, before: Vec<String>) -> Self {
         let at = before.len();
         let line = Editor::line(text, purpose.longest());
-        Self { purpose, line, before, at, now: String::new(), choices: None, place: Rect::ZERO }
+        Self {
+            purpose,
+            line,
+            before,
+            at,
+            now: String::new(),
+            choices: None,
+            place: Rect::ZERO,
+            is_sent: false,
+        }
+    }
+
+    /// What was typed for a new feature was refused, and can be mended.
+    pub fn refused(&mut self) {
+        self.is_sent = false;
+    }
+
+    /// Whether it asks for a new feature.
+    pub fn makes_a_feature(&self) -> bool {
+        self.purpose == Purpose::NewFeature
+    }
+
+    /// What is said above the line, unless there is something newer: what a command takes, what becomes of a path.
+    fn usage(&self) -> Option<String> {
+        match self.purpose {
+            Purpose::Command => command::usage(&self.line.text()).map(str::to_owned),
+            Purpose::NewFeature => Some(new_feature::told(&self.line.text())),
+            Purpose::Filter
+            | Purpose::Find
+            | Purpose::Comment { .. }
+            | Purpose::Reason(_)
+            | Purpose::Abort(_) => None,
+        }
     }
 
     pub fn key(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
@@ -130,8 +164,13 @@ impl Prompt {
                 let say = format!("the line has {bytes} bytes, and at most {most} are taken; shorten it");
                 return Outcome { say: Some(say), ..Outcome::stay() };
             }
-            let then = Then::Typed(self.purpose.clone(), self.line.text());
-            return Outcome { then: Some(then), ..Outcome::close() };
+            let then = Some(Then::Typed(self.purpose.clone(), self.line.text()));
+            // Only the disk knows whether a feature can be made of it: until one is, what was typed stands there.
+            if self.purpose == Purpose::NewFeature && !self.line.text().trim().is_empty() {
+                let then = then.filter(|_| !std::mem::replace(&mut self.is_sent, true));
+                return Outcome { then, ..Outcome::stay() };
+            }
+            return Outcome { then, ..Outcome::close() };
         }
         if key.code == KeyCode::Backspace && self.purpose == Purpose::Command && self.line.text().is_empty() {
             return self.left();
@@ -277,12 +316,11 @@ impl Prompt {
         // What is asked stands in the first line.
         let last = keys.map_or(last, |_| self.place.y.saturating_sub(1));
         // The last line is taken: what is to be said stands above it.
-        let usage = || command::usage(&self.line.text()).filter(|_| self.purpose == Purpose::Command);
-        let said = model.message.as_ref().map(|message| message.text.as_str());
-        if let Some(said) = said.or_else(usage) {
+        let said = model.message.as_ref().map(|message| message.text.clone());
+        if let Some(said) = said.or_else(|| self.usage()) {
             let most = usize::from(last.min(SAID));
             let room = usize::from(place.width.saturating_sub(2));
-            let said = Shown::cut(said, room.saturating_mul(most)).into_string();
+            let said = Shown::cut(&said, room.saturating_mul(most)).into_string();
             let lines = wrap::lines(&said, room, most);
             let from = last - u16::try_from(lines.len()).unwrap_or(0).min(last);
             for (line, y) in lines.into_iter().zip(from..last) {

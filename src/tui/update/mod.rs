@@ -7,6 +7,7 @@ mod commenting;
 mod courtesies;
 mod deciding;
 mod folding;
+pub mod new_feature;
 mod news;
 mod rested;
 mod runs;

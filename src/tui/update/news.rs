@@ -176,12 +176,8 @@ pub fn ended(model: &mut Model, id: &FeatureId, errand: Errand, outcome: Result<
         Errand::KeepDraft => return kept(model, id, &outcome),
         Errand::Decide if decided(model, id, &outcome, &mut cmds) => return cmds,
         Errand::Decide => {}
-        Errand::Run
-        | Errand::Pause
-        | Errand::Explain
-        | Errand::Create
-        | Errand::SetAside
-        | Errand::MarkDone => {}
+        Errand::Create => created(model, outcome.is_ok()),
+        Errand::Run | Errand::Pause | Errand::Explain | Errand::SetAside | Errand::MarkDone => {}
     }
     match outcome {
         Ok(said) => {
@@ -258,6 +254,19 @@ fn decided(model: &mut Model, id: &FeatureId, outcome: &Result<String, Stated>, 
         }
     }
     false
+}
+
+/// A feature was made of what was typed: its question is over. What was refused still stands there, to be mended.
+fn created(model: &mut Model, is_made: bool) {
+    match &mut model.modal {
+        Some(Modal::Prompt(prompt)) if prompt.makes_a_feature() => {
+            prompt.refused();
+            if is_made {
+                model.modal = None;
+            }
+        }
+        Some(_) | None => {}
+    }
 }
 
 /// How what is said of settings that cannot be used goes on.

@@ -9,7 +9,7 @@ use super::super::modal::prompt::Purpose;
 use super::super::model::Model;
 use super::super::msg::Cmd;
 use super::super::parts;
-use super::{actions, command};
+use super::{actions, command, new_feature};
 use crate::domain::id::FeatureId;
 use crate::domain::text::Shown;
 use crate::kernel::Order;
@@ -46,7 +46,7 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
         Purpose::Abort(id) if !words.is_empty() => {
             vec![Cmd::Order(id, Order::Stop { reason: words.to_owned() })]
         }
-        Purpose::NewFeature if !words.is_empty() => new_feature(model, words),
+        Purpose::NewFeature if !words.is_empty() => new_feature::make(model, words),
         Purpose::Comment { .. } | Purpose::Reason(_) | Purpose::Abort(_) | Purpose::NewFeature => {
             model.say("nothing was typed, so nothing was done");
             Vec::new()
@@ -130,43 +130,6 @@ fn name(detail: &Detail, pointer: &str) -> Option<String> {
         _ => return None,
     };
     Some(Shown::cut(name.trim(), NAME).into_string())
-}
-
-/// A path, and an id behind it if the file's name is not to be the id.
-pub fn new_feature(model: &mut Model, words: &str) -> Vec<Cmd> {
-    match words.rsplit_once(' ').map(|(path, id)| (path.trim(), id)) {
-        Some((path, id)) if !path.is_empty() && id.parse::<FeatureId>().is_ok() => {
-            create(model, path, Some(id))
-        }
-        _ => create(model, words, None),
-    }
-}
-
-/// A feature from a requirement document; its id is the file's name where none is given.
-pub fn create(model: &mut Model, path: &str, id: Option<&str>) -> Vec<Cmd> {
-    let id = match id {
-        Some(id) => id.parse::<FeatureId>().map_err(|e| e.to_string()),
-        None => id_of(path),
-    };
-    match id {
-        Ok(id) => {
-            model.say(format!("reading {path} for {id}…"));
-            vec![Cmd::Create(id, path.to_owned())]
-        }
-        Err(e) => {
-            model.complain(&Stated { what: e, hint: "type the id behind the path".to_owned() });
-            Vec::new()
-        }
-    }
-}
-
-/// The id that a file's name makes.
-fn id_of(path: &str) -> Result<FeatureId, String> {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = name.split('.').next().unwrap_or(name);
-    let id: String =
-        stem.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    id.trim_matches('-').parse().map_err(|e: crate::domain::id::NotAnId| e.to_string())
 }
 
 /// The person's editor gave the words back, or failed.

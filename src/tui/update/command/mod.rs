@@ -11,7 +11,7 @@ use super::super::keys::{Action, PaneKey};
 use super::super::modal::prompt::Purpose;
 use super::super::model::Model;
 use super::super::msg::Cmd;
-use super::{actions, deciding, runs};
+use super::{actions, deciding, new_feature, runs};
 use crate::domain::id::FeatureId;
 use crate::domain::text::meant;
 use crate::kernel::Order;
@@ -177,12 +177,9 @@ fn verify(model: &mut Model, names: &[String]) -> Vec<Cmd> {
 
 /// `new FILE [ID]`, or as in a shell `new ID --brief FILE`.
 fn new(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
-    let is_quoted = line.rest.contains(['"', '\'', '\\']);
     match (line.option("--brief"), line.two()) {
-        (Some(path), [Some(id), None]) if !path.is_empty() => super::typed::create(model, path, Some(id)),
-        // A path is completed as it is, with the blanks in it.
-        (None, [Some(_), _]) if !is_quoted => super::typed::new_feature(model, line.rest),
-        (None, [Some(path), id]) => super::typed::create(model, path, id),
+        (Some(path), [Some(id), None]) if !path.is_empty() => new_feature::create(model, path, Some(id)),
+        (None, [Some(_), _]) => new_feature::make(model, line.rest),
         _ => wrong(model, "a requirement document is needed", usage("new").unwrap_or_default()),
     }
 }
