@@ -11,7 +11,7 @@ use super::areas::Areas;
 use super::detail::{Detail, Stated};
 use super::drafts::Drafts;
 use super::features::Features;
-use super::keys::{Keys, PaneKey};
+use super::keys::{Action, Keys, PaneKey};
 use super::looks::Looks;
 use super::machine::Machine;
 use super::modal::Modal;
@@ -105,6 +105,8 @@ pub struct Message {
     at: Timestamp,
     /// The feature that it tells of, and how that stood then.
     about: Option<(FeatureId, Option<Standing>)>,
+    /// The features of which it tells that a design is there.
+    made: Vec<FeatureId>,
 }
 
 /// Where a feature stands, as far as a message can be about it.
@@ -208,7 +210,32 @@ impl Model {
 
     /// Says something in the last line, until something else is said.
     pub fn say(&mut self, text: impl Into<String>) {
-        self.message = Some(Message { text: text.into(), is_trouble: false, at: self.now, about: None });
+        self.message = Some(Message {
+            text: text.into(),
+            is_trouble: false,
+            at: self.now,
+            about: None,
+            made: Vec::new(),
+        });
+    }
+
+    /// Says that a design of a feature is there; where the last line tells that of others still, of how many.
+    pub fn say_made(&mut self, id: &FeatureId, text: String) {
+        let mut made = self.message.take().map(|message| message.made).unwrap_or_default();
+        made.retain(|other| other != id);
+        made.push(id.clone());
+        let many = made.len();
+        if many == 1 {
+            self.say(text);
+            self.said_of(id);
+        } else {
+            let next = self.keys.first(Action::NextNeedy);
+            let next = if next.is_empty() { String::new() } else { format!("; {next} goes on") };
+            self.say(format!("{many} features: a design is there{next}"));
+        }
+        if let Some(message) = &mut self.message {
+            message.made = made;
+        }
     }
 
     /// Says there what went wrong, and what to do.
@@ -218,7 +245,7 @@ impl Model {
         } else {
             format!("{} · hint: {}", stated.what, stated.hint)
         };
-        self.message = Some(Message { text, is_trouble: true, at: self.now, about: None });
+        self.message = Some(Message { text, is_trouble: true, at: self.now, about: None, made: Vec::new() });
     }
 
     /// Says which actions lost their keys to others by the settings, and how that is agreed to.

@@ -24,6 +24,10 @@ pub fn rested(model: &mut Model, errand: Errand, view: &RunView) -> Vec<Cmd> {
     }
     // The order itself was carried out, whatever became of the run.
     let cmds = news::ended(model, &view.id, errand, Ok(String::new()));
+    if view.needs == Some(Need::Decision) && errand == Errand::Run {
+        model.say_made(&view.id, told);
+        return cmds;
+    }
     if has_failed {
         model.complain(&Stated { what: told, hint: String::new() });
     } else {
@@ -35,7 +39,7 @@ pub fn rested(model: &mut Model, errand: Errand, view: &RunView) -> Vec<Cmd> {
 
 /// A key acts on the feature that is selected, so it is only named for that one.
 fn told(model: &Model, errand: Errand, view: &RunView) -> String {
-    let (happened, leads) = (happened(view), leads(model, errand, view));
+    let (happened, leads) = (happened(errand, view), leads(model, errand, view));
     let is_selected = model.features.selected() == Some(&view.id);
     match leads.filter(|_| is_selected) {
         Some(leads) => format!("{happened}; {leads}"),
@@ -44,7 +48,7 @@ fn told(model: &Model, errand: Errand, view: &RunView) -> String {
 }
 
 /// What became of it.
-fn happened(view: &RunView) -> String {
+fn happened(errand: Errand, view: &RunView) -> String {
     let id = &view.id;
     match view.needs {
         Some(Need::Decision) => {
@@ -60,6 +64,7 @@ fn happened(view: &RunView) -> String {
         Some(Need::Reset) => {
             format!("{id} failed: {}", view.reason.as_deref().or(view.cause).unwrap_or("its run ended"))
         }
+        Some(Need::Start) if errand == Errand::Explain => format!("{id}: the reason is recorded"),
         Some(Need::Reason | Need::Start) => format!("{id} is {}", view.state),
         None if view.is_sealed => match view.design {
             Some(design) => format!("{id} is frozen as {}", design.short()),
@@ -167,5 +172,30 @@ mod tests {
         let stopped = RunView { cause: Some("aborted"), ..unscored };
         let text = "checkout: aborted, every file stays; u takes it back";
         assert_eq!(said(Errand::Decide, &stopped), (text.to_owned(), false));
+    }
+
+    #[test]
+    fn several_that_come_one_after_the_other_are_counted() {
+        let first = sample::judged(&[9_168]);
+        let mut model = sample::model(first.clone());
+        let of = |id: &str| RunView { id: id.parse().unwrap(), ..sample::judged(&[9_168]) };
+        let text = |model: &Model| model.message.as_ref().map(|message| message.text.clone()).unwrap();
+        rested(&mut model, Errand::Run, &first);
+        assert_eq!(text(&model), "checkout: a design is there, 91.68; d decides");
+        for id in ["refunds", "search", "search"] {
+            rested(&mut model, Errand::Run, &of(id));
+        }
+        assert_eq!(text(&model), "3 features: a design is there; n goes on");
+        // What was read is counted no more.
+        model.message = None;
+        rested(&mut model, Errand::Run, &of("basket"));
+        assert_eq!(text(&model), "basket: a design is there, 91.68");
+    }
+
+    #[test]
+    fn a_reason_that_was_given_is_answered() {
+        let view = RunView { state: "IDLE", needs: Some(Need::Start), ..sample::view() };
+        assert_eq!(said(Errand::Explain, &view).0, "checkout: the reason is recorded");
+        assert_eq!(said(Errand::Run, &view).0, "checkout is IDLE");
     }
 }
