@@ -294,6 +294,13 @@ impl Model {
         }
     }
 
+    /// Whether the design that is shown can be compared with another one than it is.
+    pub fn has_other_base(&self) -> bool {
+        let Some(detail) = self.current() else { return false };
+        let shown = self.panes.diff.pane.shown(detail).map(|compared| &compared.base);
+        detail.bases().iter().any(|base| Some(base) != shown)
+    }
+
     /// The selected feature's reading, unless it is still another's.
     pub fn current(&self) -> Option<&Arc<Detail>> {
         self.detail.as_ref().filter(|detail| self.features.selected() == Some(&detail.id))

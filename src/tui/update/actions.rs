@@ -278,7 +278,13 @@ fn mark_done(model: &mut Model) -> Vec<Cmd> {
     match item {
         Some((id, folder, words)) => vec![Cmd::MarkDone(id.clone(), folder, words)],
         None => {
-            model.say("only items of feedback can be marked: go to one in the Feedback pane");
+            let is_there = model.focus == PaneKey::Feedback;
+            let none = model.current().is_some_and(|detail| detail.rejections.is_empty());
+            model.say(match (is_there, none) {
+                (true, true) => "nothing was rejected yet: there is no item of feedback to mark as done",
+                (true, false) => "this line is no item of feedback, and only those are marked",
+                (false, _) => "only items of feedback can be marked: go to one in the Feedback pane",
+            });
             Vec::new()
         }
     }

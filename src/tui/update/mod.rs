@@ -21,7 +21,7 @@ mod unseen;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 #[cfg(test)]
-pub use actions::open_prompt;
+pub use actions::{open_prompt, show};
 
 use super::keys::{Action, PaneKey};
 use super::modal::leave::Leave;

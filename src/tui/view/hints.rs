@@ -8,6 +8,7 @@ use ratatui::widgets::Widget as _;
 use crate::kernel::Call;
 use crate::tui::features::Card;
 use crate::tui::keys::{Action, PaneKey};
+use crate::tui::listing::Listing;
 use crate::tui::model::Model;
 use crate::tui::theme::Look;
 
@@ -72,29 +73,47 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         None if card.is_some() => hints.extend([(Action::Run, "go on"), (Action::Abort, "abort")]),
         None => {}
     }
+    // What would only be answered with a refusal is not offered.
+    let row = model.panes.list(model.focus).and_then(Listing::row);
+    let has_element = row.is_some_and(|row| row.pointer.is_some());
+    let has_design = model.current().is_none_or(|detail| detail.intent.is_some());
     match model.focus {
         PaneKey::Features => {
             hints.extend([(Action::Enter, "open"), (Action::NewFeature, "new"), (Action::Filter, "filter")]);
         }
-        PaneKey::Critique => hints.extend([(Action::Enter, "to the element"), (Action::Comment, "comment")]),
-        PaneKey::Diff => hints.extend([(Action::Base, "other base"), (Action::Comment, "comment")]),
-        PaneKey::Preview => hints.extend([(Action::OpenPreview, "browser"), (Action::Comment, "comment")]),
-        PaneKey::Intent => hints.extend([(Action::Fold, "fold"), (Action::Comment, "comment")]),
-        PaneKey::Feedback => hints.push((Action::MarkDone, "mark done")),
+        PaneKey::Critique if has_element => hints.push((Action::Enter, "to the element")),
+        PaneKey::Diff if model.has_other_base() => hints.push((Action::Base, "other base")),
+        PaneKey::Preview => hints.push((Action::OpenPreview, "browser")),
+        PaneKey::Intent if has_design => hints.push((Action::Fold, "fold")),
+        PaneKey::Feedback if row.is_some_and(|row| row.tag > 0) => {
+            hints.push((Action::MarkDone, "mark done"));
+        }
         PaneKey::Exchange => hints.extend([(Action::Fold, "fold"), (Action::FoldAll, "fold all")]),
-        PaneKey::Journal | PaneKey::Scores | PaneKey::Machine => {}
+        PaneKey::Critique
+        | PaneKey::Diff
+        | PaneKey::Intent
+        | PaneKey::Feedback
+        | PaneKey::Journal
+        | PaneKey::Scores
+        | PaneKey::Machine => {}
+    }
+    if has_element && !matches!(model.focus, PaneKey::Feedback | PaneKey::Journal) {
+        hints.push((Action::Comment, "comment"));
     }
     if !matches!(model.focus, PaneKey::Features | PaneKey::Scores | PaneKey::Machine) {
         hints.push((Action::Find, "find"));
     }
+    hints.push((Action::NextPane, "pane"));
+    if model.features.counts().calling > usize::from(card.is_some_and(Card::calls)) {
+        hints.push((Action::NextNeedy, "next that needs you"));
+    }
     hints.extend([
-        (Action::NextPane, "pane"),
-        (Action::NextNeedy, "next that needs you"),
         (Action::OpenPreview, "open preview"),
         (Action::Command, "command"),
         HELP,
         (Action::Quit, "quit"),
     ]);
+    hints.retain(|(action, _)| has_design || *action != Action::OpenPreview);
     let mut once = Vec::new();
     for hint in hints {
         if once.iter().all(|(action, _)| *action != hint.0) {
@@ -138,5 +157,48 @@ mod tests {
         card.harm = Some(Harm::Missing);
         model.features.update([(view.id.clone(), card)]);
         assert!(!shown(&model, 100).contains("r run "), "{}", shown(&model, 100));
+    }
+
+    #[test]
+    fn nothing_is_offered_that_could_only_be_refused() {
+        use crate::kernel::Call;
+        // No design is there, nothing was rejected, and nothing can be begun from.
+        let failed = |has_best: bool| {
+            let view = if has_best { sample::judged(&[8_640]) } else { sample::view() };
+            crate::kernel::RunView { state: "FAILED", needs: Some(Need::Reset), ..view }
+        };
+        let mut model = sample::model(failed(false));
+        for pane in [PaneKey::Critique, PaneKey::Diff, PaneKey::Intent, PaneKey::Feedback, PaneKey::Journal] {
+            crate::tui::update::show(&mut model, pane);
+            model.arrange();
+            let shown = shown(&model, 400);
+            for dead in [
+                "reset from best",
+                "other base",
+                "comment",
+                "mark done",
+                "next that needs you",
+                "open preview",
+            ] {
+                assert!(!shown.contains(dead), "{dead} in {pane:?}: {shown}");
+            }
+        }
+        assert!(shown(&sample::model(failed(true)), 400).contains("U reset from best"));
+        // What is there is offered.
+        let mut model = sample::model(sample::view());
+        let read = sample::design::detail(&sample::design::shop(), Some(&sample::design::shop()));
+        let id = model.features.selected().unwrap().clone();
+        let read = crate::tui::detail::Detail { id: id.clone(), view: Ok(sample::view()), ..read };
+        model.detail = Some(std::sync::Arc::new(read));
+        crate::tui::update::show(&mut model, PaneKey::Intent);
+        model.arrange();
+        let told = shown(&model, 400);
+        assert!(told.contains("c comment") && told.contains("o open preview"), "{told}");
+        assert!(!told.contains("next that needs you"), "the only one that does is this one: {told}");
+        let other: crate::domain::id::FeatureId = "refunds".parse().unwrap();
+        model.features.list(&[id, other.clone()]);
+        let card = Card { needs: Some(Call::Decision), ..Card::of(&sample::view(), Doing::Resting) };
+        model.features.update([(other, card)]);
+        assert!(shown(&model, 400).contains("n next that needs you"), "{}", shown(&model, 400));
     }
 }
