@@ -89,6 +89,7 @@ impl GateDialog {
 
     fn key_confirming(&mut self, key: KeyEvent, choice: usize, context: &Context<'_>) -> Outcome {
         let has_field = !self.is_drafted(choice);
+        let saves = key.modifiers == KeyModifiers::CONTROL && key.code == KeyCode::Char('s');
         match (key.code, self.focus) {
             (KeyCode::Tab | KeyCode::BackTab, Focus::Aside) => self.ask(choice, Focus::Confirmation),
             (KeyCode::Tab | KeyCode::BackTab, Focus::Confirmation) if has_field => self.focus = Focus::Aside,
@@ -97,7 +98,7 @@ impl GateDialog {
             (_, Focus::Confirmation) => {
                 self.confirmation.key(key);
             }
-            (_, Focus::Aside) if is_enter(key) => {
+            (_, Focus::Aside) if is_enter(key) || saves => {
                 if self.aside.is_blank() && self.is_required(choice) {
                     self.message = Some(self.needs_words(choice));
                 } else {

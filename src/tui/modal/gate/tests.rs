@@ -179,6 +179,14 @@ fn an_abort_needs_a_reason() {
     assert!(story.draw().contains("abort needs a reason"));
     story.keys("esc x \"no longer wanted\" enter \"checkout\" enter");
     assert_eq!(story.trail(), ["decide abort \"no longer wanted\""]);
+    // The key that is done with words everywhere is so here; it decides nothing, and without words it asks for them.
+    let mut story = Story::at_80();
+    story.keys("d x ^s");
+    assert!(story.draw().contains("abort needs a reason"));
+    story.keys("\"no longer wanted\" ^s \"checkout\" ^s");
+    assert!(story.trail().iter().all(|done| !done.starts_with("decide")), "{:?}", story.trail());
+    story.keys("enter");
+    assert_eq!(story.trail(), ["decide abort \"no longer wanted\""]);
 }
 
 #[test]
