@@ -50,9 +50,12 @@ impl Columns {
             usize::from(width).saturating_sub(fixed)
         };
         let long = word(true, LONG_WORD);
-        let cut = listed.clone().filter(|(id, _)| id.len().min(NAME) > room(SPARKS, long)).count();
+        // No name is shortened for what no line has.
+        let has_scores = listed.clone().any(|(_, card)| card.is_some_and(|card| !card.scores.is_empty()));
+        let most = if has_scores { SPARKS } else { 0 };
+        let cut = listed.clone().filter(|(id, _)| id.len().min(NAME) > room(most, long)).count();
         let is_wide = width >= SPARKLINES && cut * 2 <= listed.clone().count();
-        let (sparks, word) = if is_wide { (SPARKS, long) } else { (0, word(false, WORD)) };
+        let (sparks, word) = if is_wide { (most, long) } else { (0, word(false, WORD)) };
         let room = room(sparks, word);
         // Where there is much room, the reason stands behind.
         let longest = listed.map(|(id, _)| id.len()).max().unwrap_or(0);

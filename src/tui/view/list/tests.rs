@@ -133,6 +133,21 @@ fn every_line_has_the_same_columns_and_one_long_name_is_shortened() {
 }
 
 #[test]
+fn no_name_is_shortened_for_sparklines_that_nobody_has() {
+    let model = sample::model(sample::view());
+    let view = crate::kernel::RunView { state: "IDLE", ..sample::view() };
+    let idle = Card { needs: Some(Call::Start), score: None, ..Card::of(&view, Doing::Resting) };
+    let names = ["face-clustering", "albums", "import", "search"];
+    let listed = || names.iter().map(|name| (*name, Some(&idle)));
+    let columns = Columns::of(&model, 40, listed());
+    for name in names {
+        let line = row(&model, name, Some(&idle), None, false, &columns).to_string();
+        assert!(line.contains(name), "{line}");
+        assert_eq!(line.width(), 40, "{line}");
+    }
+}
+
+#[test]
 fn a_failed_feature_says_why_in_every_width() {
     let mut failed = card("FAILED", Some(Call::Reset), Doing::Resting);
     failed.cause = Some("stalled");
