@@ -323,3 +323,34 @@ fn passages_and_changes_fold() {
     pane.fold_all();
     assert_eq!(pane.lines(&detail, 78, Theme::Plain), rows);
 }
+
+/// What belongs to a step or to what happens instead stands right of its sign, however long it is.
+#[test]
+fn wrapped_steps_and_alternatives_hang_under_their_words() {
+    let mut shop = shop();
+    let flow = &mut shop.user_flows[0];
+    flow.steps[0].action = "The shopper looks at every line of the order and pays it ".repeat(3);
+    flow.alternatives[0].condition = "the card is declined by the bank that issued it ".repeat(3);
+    flow.alternatives[0].steps[0].action = "The shopper takes another card and pays the order ".repeat(3);
+    let detail = detail(&shop, None);
+    let mut pane = Intent::default();
+    pane.unfold_to("/userFlows/0");
+    for width in [60, 76, 120] {
+        let rows = pane.lines(&detail, width, Theme::Plain);
+        let column = |row: &Row| {
+            let line = row.line.to_string();
+            line.chars().take_while(|c| c.is_whitespace()).count()
+        };
+        for (pointer, sign) in [
+            ("/userFlows/0/steps/0", 3),
+            ("/userFlows/0/alternatives/0", 2),
+            ("/userFlows/0/alternatives/0/steps/0", 3),
+        ] {
+            let at = rows.iter().position(|row| row.head && row.pointer.as_deref() == Some(pointer)).unwrap();
+            // A number is set to the right of its two columns.
+            let begins = column(&rows[at]) - usize::from(sign == 3);
+            assert!(!rows[at + 1].head, "{pointer} is wrapped at {width}");
+            assert_eq!(column(&rows[at + 1]), begins + sign, "{pointer} at {width}");
+        }
+    }
+}

@@ -51,7 +51,7 @@ fn flow(sheet: &mut Sheet<'_>, pointer: &str, flow: &UserFlow) {
             ],
         };
         let spans = [from, vec![sheet.pen.prose(&alternative.condition, Look::Plain)]].concat();
-        sheet.detail(&here, "", &spans);
+        sheet.hung(&here, 0, 2, &spans);
         steps(sheet, &format!("{here}/steps"), 2, &alternative.steps);
     }
     sheet.satisfies(pointer, &flow.satisfies);
@@ -70,7 +70,7 @@ fn steps(sheet: &mut Sheet<'_>, pointer: &str, deeper: usize, steps: &[Step]) {
             spans.push(sheet.pen.own(" with ", Look::Dim));
             spans.extend(sheet.listed(&step.entities, Sheet::entity));
         }
-        sheet.detail_at(&format!("{pointer}/{at}"), deeper, "", &spans);
+        sheet.hung(&format!("{pointer}/{at}"), deeper, 3, &spans);
         if let Some(outcome) = &step.outcome {
             let outcome = [sheet.pen.own("→ ", Look::Dim), sheet.pen.prose(outcome, Look::Plain)];
             sheet.beneath(deeper + 3, &outcome);

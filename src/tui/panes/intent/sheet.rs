@@ -135,6 +135,15 @@ impl<'a> Sheet<'a> {
         self.direct(pointer, indent + hang);
     }
 
+    /// A detail without a label that begins with a sign or a number: so many columns, under which nothing else stands.
+    pub fn hung(&mut self, pointer: &str, deeper: usize, sign: usize, spans: &[Span<'static>]) {
+        let indent = (DETAIL + deeper).min(self.pen.width / 4);
+        let mut line = vec![self.pen.own(" ".repeat(indent), Look::Plain)];
+        line.extend_from_slice(spans);
+        self.pen.item(&line, indent + sign, |row| row.about(pointer));
+        self.direct(pointer, indent);
+    }
+
     /// A text under the detail above it.
     pub fn beneath(&mut self, deeper: usize, spans: &[Span<'static>]) {
         let indent = (DETAIL + deeper).min(self.pen.width / 4);
