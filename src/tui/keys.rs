@@ -137,7 +137,7 @@ pub const TABLE: &[Binding] = &[
     ),
     row(Action::Find, "find", "f", "find words in this pane; enter alone: the next", About::Moving),
     row(Action::NextPane, "next-pane", "tab", "next pane", About::Panes),
-    row(Action::PreviousPane, "previous-pane", "backtab", "previous pane", About::Panes),
+    row(Action::PreviousPane, "previous-pane", "shift-tab", "previous pane", About::Panes),
     row(Action::Show(PaneKey::Features), "features", "1", "the list of features", About::Panes),
     row(Action::Show(PaneKey::Critique), "critique", "2", "why this score", About::Panes),
     row(Action::Show(PaneKey::Diff), "diff", "3", "what changed", About::Panes),

@@ -56,7 +56,7 @@ pub fn pressed(key: KeyEvent) -> Option<Chord> {
 }
 
 /// The names that [`chord`] knows, for people.
-pub const KEY_NAMES: &str = "a character (d, D, ?), space, enter, esc, tab, backtab, up, down, left, right, pgup, pgdn, home, \
+pub const KEY_NAMES: &str = "a character (d, D, ?), space, enter, esc, tab, shift-tab, up, down, left, right, pgup, pgdn, home, \
                          end, f1, or ctrl- and one of these";
 
 /// A key by its name in the table.
@@ -66,7 +66,8 @@ pub fn chord(name: &str) -> Option<Chord> {
         "enter" => Code::Enter,
         "esc" => Code::Esc,
         "tab" => Code::Tab,
-        "backtab" => Code::BackTab,
+        // As terminals call it, and as people do.
+        "shift-tab" | "backtab" => Code::BackTab,
         "up" => Code::Up,
         "down" => Code::Down,
         "left" => Code::Left,

@@ -36,10 +36,13 @@ use super::theme::{Ground, Theme};
 use super::update::update;
 use super::view::{Before, view};
 use crate::domain::id::FeatureId;
+use crate::domain::text::Shown;
 use crate::terminal::{Endings, hung_up};
 
 /// How many messages of jobs may wait.
 const QUEUE: usize = 256;
+/// The columns of what was copied, where that is told.
+const COPIED: usize = 60;
 
 /// Opens the screen and returns when the person leaves it, or with the number of the signal that ended it.
 pub fn open<D: Doors>(doors: D) -> Result<Ended, Stated> {
@@ -210,7 +213,8 @@ impl<D: Doors> Shell<D> {
                 Cmd::OpenBrief(id) => self.open_brief(id)?,
                 Cmd::Copy(text) => {
                     self.terminal.copy(&text)?;
-                    self.model.say("sent to the terminal's clipboard");
+                    let told = Shown::cut(&text, COPIED);
+                    self.model.say(format!("sent to the terminal's clipboard: {told}"));
                 }
                 Cmd::Adjust(settings) => {
                     crossterm::style::force_color_output(self.model.theme != Theme::Plain);

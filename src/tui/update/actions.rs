@@ -305,7 +305,10 @@ fn base(model: &mut Model) -> Vec<Cmd> {
     match &next {
         None => model.say("there is no other design of this feature to compare with"),
         Some(base) if now.as_ref() == Some(base) => {
-            model.say(format!("there is nothing else to compare with than {}", detail.name_with_look(base)));
+            model.say(format!(
+                "it is compared with all that there is already: {}",
+                detail.name_with_look(base)
+            ));
             return Vec::new();
         }
         Some(base) => model.say(format!("compared with {}", detail.name_with_look(base))),

@@ -75,10 +75,20 @@ fn nothing_folds(model: &mut Model) {
 pub fn fold_all(model: &mut Model) {
     let Some(detail) = model.current().cloned() else { return nothing_read(model) };
     match model.focus {
+        PaneKey::Intent if detail.intent.is_none() => nothing_folds(model),
         PaneKey::Intent => {
             model.panes.intent.pane.fold_all(&detail);
             model.panes.intent.changed();
         }
+        PaneKey::Critique
+            if detail
+                .critique
+                .as_ref()
+                .is_none_or(|read| !read.as_ref().is_ok_and(|file| !file.findings.is_empty())) =>
+        {
+            nothing_folds(model)
+        }
+        PaneKey::Diff if model.panes.diff.pane.shown(&detail).is_none() => nothing_folds(model),
         PaneKey::Critique => {
             model.panes.critique.pane.regroup();
             model.panes.critique.changed();

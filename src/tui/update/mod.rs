@@ -12,9 +12,9 @@ mod news;
 mod rested;
 mod runs;
 #[cfg(test)]
-mod tests;
 mod staying;
 #[cfg(test)]
+mod tests;
 mod typed;
 mod unseen;
 
@@ -166,10 +166,10 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
     model.may_leave &= action == Action::Quit;
     model.message = None;
     model.dirty = true;
-    let cmds = actions::act(model, action);
     if actions::is_about_one(action) {
         model.features.stay();
     }
+    let cmds = actions::act(model, action);
     if let Some(id) = model.features.selected().cloned() {
         model.said_of(&id);
     }
@@ -224,10 +224,10 @@ fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
     let Some(areas) = model.areas() else { return Vec::new() };
     let Some(pane) = areas.at(mouse.column, mouse.row) else { return Vec::new() };
     let line = mouse.row.checked_sub(areas.inside(pane).y);
-    #[expect(clippy::wildcard_enum_match_arm, reason = "moves, drags and other buttons mean nothing here")]
     if !matches!(mouse.kind, MouseEventKind::Moved) {
         model.features.stay();
     }
+    #[expect(clippy::wildcard_enum_match_arm, reason = "moves, drags and other buttons mean nothing here")]
     match mouse.kind {
         MouseEventKind::Down(MouseButton::Left) => {
             model.waiting = None;

@@ -57,6 +57,11 @@ pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
         "q" | "quit" => vec![Cmd::Quit],
         "status" => {
             actions::show(model, PaneKey::Features);
+            let counts = model.features.counts();
+            model.say(format!(
+                "features: {} · waiting for you: {} · running: {} · frozen: {}",
+                counts.all, counts.calling, counts.running, counts.frozen
+            ));
             Vec::new()
         }
         "sort" => sort(model, line.rest),
