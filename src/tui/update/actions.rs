@@ -10,7 +10,7 @@ use super::super::msg::Cmd;
 use super::super::rejection;
 use super::super::view::TABS;
 use super::folding::{fold, fold_all};
-use super::{commenting, deciding, runs, unseen};
+use super::{commenting, deciding, finding, runs, unseen};
 use crate::domain::id::FeatureId;
 
 /// Does what a key asks for outside every dialog.
@@ -27,6 +27,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::NextNeedy => next_needy(model),
         Action::NextUnseen => unseen::next(model),
         Action::Find => find(model),
+        Action::FindBack => finding::find(model, "", false),
         Action::NextPane => turn(model, true),
         Action::PreviousPane => turn(model, false),
         Action::Show(pane) => show(model, pane),
@@ -92,6 +93,7 @@ pub fn is_about_one(action: Action) -> bool {
         | Action::NextNeedy
         | Action::NextUnseen
         | Action::Find
+        | Action::FindBack
         | Action::NextPane
         | Action::PreviousPane
         | Action::Show(_)

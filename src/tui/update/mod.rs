@@ -6,6 +6,7 @@ mod commenting;
 #[cfg(test)]
 mod courtesies;
 mod deciding;
+mod finding;
 mod folding;
 pub mod new_feature;
 mod news;

@@ -3,13 +3,12 @@
 use super::super::comments;
 use super::super::detail::{Detail, Stated};
 use super::super::drafts::LONGEST;
-use super::super::keys::Action;
 use super::super::modal::Modal;
 use super::super::modal::prompt::Purpose;
 use super::super::model::Model;
 use super::super::msg::Cmd;
 use super::super::parts;
-use super::{actions, command, new_feature};
+use super::{actions, command, finding, new_feature};
 use crate::domain::id::FeatureId;
 use crate::domain::text::Shown;
 use crate::kernel::Order;
@@ -30,7 +29,7 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
             Vec::new()
         }
         Purpose::Find => {
-            find(model, words);
+            finding::find(model, words, true);
             Vec::new()
         }
         Purpose::Command => {
@@ -51,22 +50,6 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
             model.say("nothing was typed, so nothing was done");
             Vec::new()
         }
-    }
-}
-
-/// Goes on to the words in the pane that has the keys; without words, to those that were sought last.
-fn find(model: &mut Model, words: &str) {
-    if !words.is_empty() {
-        model.sought = words.to_owned();
-    }
-    let sought = model.sought.clone();
-    let Some(list) = model.panes.list_mut(model.focus).filter(|_| !sought.is_empty()) else {
-        return model.say("nothing was typed, so nothing was sought");
-    };
-    if !list.find(&sought) {
-        let (words, all) = (Shown::cut(&sought, NAME), model.keys.first(Action::FoldAll));
-        model
-            .say(format!("\"{words}\" is nowhere here; what is folded is not looked through: {all} unfolds"));
     }
 }
 

@@ -34,7 +34,7 @@ const SECTIONS: [&str; 7] = [
 ];
 
 /// The pane's own state.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Intent {
     /// What the person folded (`false`) and unfolded (`true`), by pointer.
     open: HashMap<String, bool>,
@@ -125,6 +125,13 @@ impl Intent {
         if elements {
             self.open.extend(parts::of(&reading.intent).into_iter().map(|part| (part, true)));
         }
+    }
+
+    /// Unfolds everything, so that words can be looked for in all of it.
+    pub fn unfold_all(&mut self, detail: &Detail) {
+        let Some(Ok(reading)) = &detail.intent else { return };
+        self.open = SECTIONS.iter().map(|section| ((*section).to_owned(), true)).collect();
+        self.open.extend(parts::of(&reading.intent).into_iter().map(|part| (part, true)));
     }
 
     /// Marks these parts of a design.
