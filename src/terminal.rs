@@ -1,6 +1,7 @@
 //! What the screen and the command line need alike of a terminal: to be told when it is gone, and when a signal ends the
-//! program, so that it is given back; the editor of whoever sits there, and a line as its words.
+//! program, so that it is given back; the editor and the browser of whoever sits there, and a line as its words.
 
+mod browser;
 mod editor;
 mod words;
 
@@ -8,6 +9,7 @@ use std::task::Poll;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+pub use browser::browse;
 pub use editor::Editor;
 pub use words::words;
 

@@ -178,12 +178,11 @@ pub fn open_preview<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<Str
     page::check::<F>(station.store.as_ref(), id, &seal)?;
     let path = station.root.join(seal.folder.join("preview.html").as_str());
     let shown = path.display().to_string();
-    webbrowser::open(&format!("file://{}", percent_encoded(&shown)))
-        .map(|()| format!("opening {shown}"))
-        .map_err(|e| Stated {
-            what: format!("no browser could be started: {e}"),
-            hint: format!("open {shown} yourself"),
-        })
+    let browsed = crate::terminal::browse(&format!("file://{}", percent_encoded(&shown)));
+    browsed.map(|()| format!("opening {shown}")).map_err(|why| Stated {
+        what: format!("no browser could be opened: {why}"),
+        hint: format!("open {shown} yourself"),
+    })
 }
 
 /// A path as a URL has it.
