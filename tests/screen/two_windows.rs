@@ -47,6 +47,13 @@ fn a_tampered_frozen_design_shows_as_an_integrity_failure() {
     for hash in [sealed, found] {
         terminal.wait_for(&hash.trim()[..12]);
     }
+    // What is to be done about it is read to its end.
+    terminal.wait_for("there, then u");
+    // Whoever puts it back is told that this was it, and what is left to do.
+    place.write(path, place.read(path).replacen("chekkout", "checkout", 1));
+    terminal.wait_for("the files are as they were approved again");
+    let status = place.done(&["status", "--json"]).out;
+    assert!(status.contains("as they were approved again") && status.contains("FAILED"), "{status}");
     terminal.quit();
 }
 

@@ -46,7 +46,7 @@ fn meant(path: &str, id: Option<&str>) -> Result<FeatureId, String> {
 pub fn told(line: &str) -> String {
     let keys = "Tab completes · Esc leaves";
     if line.trim().is_empty() {
-        return format!("a path, and behind a blank an id, if the file's name is not to be it · {keys}");
+        return format!("a path, then an id if not the file's name · {keys}");
     }
     let (path, id) = taken_apart(line);
     match meant(&path, id.as_deref()) {
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn what_the_line_will_make_is_said_while_it_is_typed() {
-        assert!(told("").contains("behind a blank an id"), "{}", told(""));
+        assert!(told("").contains("then an id"), "{}", told(""));
         let told_of = |line: &str, part: &str| assert!(told(line).contains(part), "{}", told(line));
         told_of("'/tmp/My brief (v2).md'", "Enter makes my-brief-v2 of it");
         told_of("a/shop.md basket", "Enter makes basket of it");

@@ -10,6 +10,7 @@ use crate::tui::features::Card;
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::listing::Listing;
 use crate::tui::model::Model;
+use crate::tui::panes::critique;
 use crate::tui::theme::Look;
 
 /// The keys that matter here.
@@ -82,6 +83,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
             hints.extend([(Action::Enter, "open"), (Action::NewFeature, "new"), (Action::Filter, "filter")]);
         }
         PaneKey::Critique if has_element => hints.push((Action::Enter, "to the element")),
+        PaneKey::Critique if row.is_some_and(|row| row.tag > 0) => hints.push((Action::Fold, "fold")),
         PaneKey::Diff if model.has_other_base() => hints.push((Action::Base, "other base")),
         PaneKey::Preview => hints.push((Action::OpenPreview, "browser")),
         PaneKey::Intent if has_design => hints.push((Action::Fold, "fold")),
@@ -97,7 +99,11 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         | PaneKey::Scores
         | PaneKey::Machine => {}
     }
-    if has_element && !matches!(model.focus, PaneKey::Feedback | PaneKey::Journal) {
+    let several = || match (model.focus, row, model.current()) {
+        (PaneKey::Critique, Some(row), Some(detail)) => critique::dearest(detail, row).is_some(),
+        _ => false,
+    };
+    if has_element || several() {
         hints.push((Action::Comment, "comment"));
     }
     if !matches!(model.focus, PaneKey::Features | PaneKey::Scores | PaneKey::Machine) {

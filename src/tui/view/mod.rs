@@ -81,7 +81,10 @@ fn draw(model: &Model, before: &Before, buffer: &mut Buffer) -> (Vec<Arc<str>>, 
             draw_inside(model, *pane, inside, buffer);
         }
     }
-    if model.modal.is_none() || model.message.is_some() {
+    if stays && model.modal.is_none() && model.message.is_none() {
+        // Which keys matter is known when it was read.
+        copy(&before.picture, areas.footer, buffer);
+    } else if model.modal.is_none() || model.message.is_some() {
         bars::footer(model, areas.footer, buffer);
     }
     // A dialog has all keys, and says which.
