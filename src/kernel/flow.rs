@@ -63,6 +63,9 @@ pub trait Flow: Send + Sync + 'static {
         Self::view(record)
     }
 
+    /// Whether a look at this record acts upon a seal: upon one that breaks, or upon one that the record knows nothing of.
+    fn minds_seal(record: &Self::Record) -> bool;
+
     /// Verifies what the flow has sealed, changing nothing; `None` where nothing is sealed. The record is
     /// absent where there is none that can be read.
     fn verify(

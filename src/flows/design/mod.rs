@@ -146,6 +146,16 @@ impl Flow for Design {
         view::under(record, terms)
     }
 
+    fn minds_seal(record: &DesignRecord) -> bool {
+        match record.state {
+            DesignPhase::Idle | DesignPhase::Candidate | DesignPhase::Frozen => true,
+            DesignPhase::Generating
+            | DesignPhase::Evaluating
+            | DesignPhase::Revising
+            | DesignPhase::Failed => false,
+        }
+    }
+
     fn verify(
         feature: &FeatureId,
         record: Option<&DesignRecord>,
