@@ -282,6 +282,7 @@ impl Terminal {
             ("its pastes, which are bracketed", screen.bracketed_paste()),
             ("its mouse", screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None),
             ("its title", count(b"\x1b[22;0t") != count(b"\x1b[23;0t")),
+            ("its quiet: the end is told twice", count(b"was ended by signal") > 1),
         ];
         let taken = taken.into_iter().filter(|(_, is_taken)| *is_taken).map(|(what, _)| what).collect();
         (status.exit_code(), taken)
