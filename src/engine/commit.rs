@@ -17,7 +17,7 @@ use crate::domain::id::FeatureId;
 use crate::domain::path::{RelPath, number_in};
 use crate::domain::{journal, json};
 use crate::kernel::{
-    By, Event, Facts, Flow, Note, Phase as _, Record, Refusal, RunView, Unreadable, advance,
+    By, Event, Facts, Flow, Note, NoteKind, Phase as _, Record, Refusal, RunView, Unreadable, advance,
 };
 use crate::ports::{Kind, Lease, Locked, StoreError, StoreErrorKind};
 
@@ -31,7 +31,7 @@ pub struct OpenRun<F: Flow> {
     /// Whether a step was cut short, so that the disk alone knows how far it came.
     in_doubt: bool,
     /// What the last event that was taken put into the journal: kind and text.
-    noted: Vec<(&'static str, String)>,
+    noted: Vec<(NoteKind, String)>,
     journal: Journal,
     _lease: Lease,
 }
@@ -106,7 +106,8 @@ impl<F: Flow> OpenRun<F> {
         let mut fresh = F::Record::fresh_after(feature, folders(&world, &home)?);
         let mut run = Self::of(world, feature, (fresh.clone(), None), lease);
         let text = format!("the damaged state.json was set aside as {kept}, and a fresh one begun");
-        let note = run.placed(By::Human, &[Note { kind: "set-aside", text, data: serde_json::json!({}) }])?;
+        let note =
+            run.placed(By::Human, &[Note { kind: NoteKind::SetAside, text, data: serde_json::json!({}) }])?;
         fresh.set_journalled(note.journalled());
         run.save(fresh, &[], &[])?;
         run.journal.write(&note)?;
@@ -176,7 +177,7 @@ impl<F: Flow> OpenRun<F> {
     }
 
     /// What the last event that was taken put into the journal.
-    pub fn noted(&self) -> &[(&'static str, String)] {
+    pub fn noted(&self) -> &[(NoteKind, String)] {
         &self.noted
     }
 
@@ -224,7 +225,7 @@ impl<F: Flow> OpenRun<F> {
             .iter()
             .map(|note| journal::Note {
                 at: at.clone(),
-                kind: note.kind.to_owned(),
+                kind: note.kind.name().to_owned(),
                 by: by.clone(),
                 text: note.text.clone(),
                 data: note.data.clone(),

@@ -8,6 +8,7 @@ mod facts;
 mod flow;
 mod gate;
 mod journalled;
+mod note;
 mod refusal;
 mod request;
 mod spent;
@@ -24,9 +25,10 @@ pub use gate::{
     Binding, CONFIRMING_DIGITS, Choice, Decision, Gate, LONGEST_WORDS, Undecided, Wording, short_enough,
 };
 pub use journalled::Journalled;
+pub use note::{Note, NoteKind};
 pub use refusal::Refusal;
 pub use request::{Errand, Key, Request, Role, Want};
 pub use spent::{Spent, in_units};
-pub use step::{Note, Step, Write};
+pub use step::{Step, Write};
 pub use table::{By, Edge, Phase, Table};
 pub use view::{Harm, Judged, Move, Need, RunView};

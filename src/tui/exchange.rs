@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::domain::journal::{Entry, JournalReading, Line};
 use crate::domain::path::RelPath;
-use crate::kernel::RunView;
+use crate::kernel::{NoteKind, RunView};
 use crate::ports::{Kind, Store, StoreError};
 
 /// How much of the beginning and of the end of a text is kept, in bytes.
@@ -146,8 +146,8 @@ impl Exchange {
         let mut answered = at;
         for entry in entries {
             let text = |key: &str| entry.data.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-            match entry.kind.as_str() {
-                "answer" => {
+            match NoteKind::named(&entry.kind) {
+                Some(NoteKind::Answer) => {
                     let role = if text("role") == ROLES[1] { ROLES[1] } else { ROLES[0] };
                     let number = entry.data.get("attempt").and_then(Value::as_u64).unwrap_or(1);
                     answered = (role, u32::try_from(number).unwrap_or(1));
@@ -158,7 +158,7 @@ impl Exchange {
                         attempt.by = Some(By { model: text("model"), fingerprint, took });
                     }
                 }
-                "repair" => {
+                Some(NoteKind::Repair) => {
                     at = (answered.0, answered.1.saturating_add(1));
                     let lines = entry.data.get("violations").and_then(Value::as_array);
                     let lines = lines.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned);
@@ -167,11 +167,11 @@ impl Exchange {
                         attempt.violations = lines;
                     }
                 }
-                "retry" | "asked-again" => {
+                Some(NoteKind::Retry | NoteKind::AskedAgain) => {
                     let turn = Turn::Again { at: entry.at.clone(), told: entry.text.clone() };
                     self.turn(at, turn);
                 }
-                "answer-unusable" => {
+                Some(NoteKind::AnswerUnusable) => {
                     let role = if text("role") == ROLES[1] { ROLES[1] } else { ROLES[0] };
                     let number = |key: &str| {
                         let number = entry.data.get(key).and_then(Value::as_u64).unwrap_or(1);
@@ -181,7 +181,31 @@ impl Exchange {
                     let (why, took) = (text("why"), text("took"));
                     self.turn(at, Turn::Unusable(Unusable { time: number("time"), text: None, why, took }));
                 }
-                _ => {}
+                Some(
+                    NoteKind::BriefChanged
+                    | NoteKind::Broken
+                    | NoteKind::Decision
+                    | NoteKind::Derived
+                    | NoteKind::Determinism
+                    | NoteKind::Evaluation
+                    | NoteKind::Feedback
+                    | NoteKind::Freeze
+                    | NoteKind::HumanEdit
+                    | NoteKind::Integrity
+                    | NoteKind::JournalDamaged
+                    | NoteKind::JournalRestored
+                    | NoteKind::Preview
+                    | NoteKind::PromptCut
+                    | NoteKind::Refused
+                    | NoteKind::Reset
+                    | NoteKind::Run
+                    | NoteKind::Schema
+                    | NoteKind::SetAside
+                    | NoteKind::Transition
+                    | NoteKind::Unfreeze
+                    | NoteKind::UnfreezeReason,
+                )
+                | None => {}
             }
         }
     }
@@ -244,7 +268,7 @@ fn of_iteration(journal: &JournalReading, iteration: u32) -> Vec<&Entry> {
     let mut entries = Vec::new();
     for line in journal.lines.iter().rev() {
         let Line::Entry(entry) = line else { continue };
-        let begins = entry.kind == "transition"
+        let begins = entry.kind == NoteKind::Transition.name()
             && entry.data.get("to").and_then(Value::as_str) == Some("GENERATING")
             && entry.data.get("iteration").and_then(Value::as_u64) == Some(u64::from(iteration));
         if begins {

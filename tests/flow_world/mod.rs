@@ -213,7 +213,7 @@ impl World {
             .iter()
             .map(|note| journal::Note {
                 at: self.now.to_string(),
-                kind: note.kind.to_owned(),
+                kind: note.kind.name().to_owned(),
                 by: self.who.clone(),
                 text: note.text.clone(),
                 data: note.data.clone(),
@@ -344,7 +344,7 @@ impl World {
     }
 
     pub fn noted(&self, kind: &str) -> Vec<&Note> {
-        self.notes.iter().filter(|n| n.kind == kind).collect()
+        self.notes.iter().filter(|n| n.kind.name() == kind).collect()
     }
 
     /// Plays a script, settling after every word; refusals are kept.

@@ -11,7 +11,7 @@ use super::record::{Broken, DesignRecord, Reason};
 use super::terms::Terms;
 use super::{CRITIC, GENERATOR, Outcome, budget, refuse};
 use crate::domain::path::RelPath;
-use crate::kernel::{Answer, By, Event, Facts, Fault, Note, Order, Role, Step};
+use crate::kernel::{Answer, By, Event, Facts, Fault, Note, NoteKind, Order, Role, Step};
 
 /// What is left to a phase of its own.
 pub enum Left<'a> {
@@ -68,7 +68,7 @@ fn heard(
     let other = other_model(&mut record, role, &model, answer.fingerprint.as_deref(), facts);
     let text = format!("the {} answered as {model}: {took}", role.0);
     let data = as_data(&record, role, &model, answer);
-    let note = Note { kind: "answer", text, data };
+    let note = Note { kind: NoteKind::Answer, text, data };
     let cut = budget::cut(&record, answer, facts);
     // As it came (ruling 13).
     let raw = Paths::of(&record.feature_id).answer(record.folder(), role, record.attempt());
@@ -160,14 +160,14 @@ fn unusable(
     if let Some(path) = kept {
         data["path"] = path.to_string().into();
     }
-    Note { kind: "answer-unusable", text, data }
+    Note { kind: NoteKind::AnswerUnusable, text, data }
 }
 
 /// Something was said that is no answer.
 fn said_all_the_same(record: &DesignRecord, why: &str, time: u32, path: &RelPath, came: &[u8]) -> Note {
     let role = asked_role(record).0;
     Note {
-        kind: "answer-unusable",
+        kind: NoteKind::AnswerUnusable,
         text: format!("the {role} did not answer; what it said is kept as {path}"),
         data: json!({
             "role": role, "iteration": record.iteration, "attempt": record.attempt(), "time": time,
@@ -234,7 +234,7 @@ fn put_off(
     let text = format!("the {role} {did} ({why}); it is asked again at {at}, retry {count}");
     let data = json!({ "iteration": record.iteration, "retry": count, "notBefore": not_before, "why": why });
     record.retry = Some(Retry { count, since, not_before, why: why.clone() });
-    Ok(Step::to(record, By::Engine).note("retry", text, data))
+    Ok(Step::to(record, By::Engine).note(NoteKind::Retry, text, data))
 }
 
 /// The same prompt goes out once more: an invocation like the first, held to the same guarantees and counted before it is
@@ -250,13 +250,14 @@ fn asked_again(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRec
     let data =
         json!({ "iteration": record.iteration, "calls": record.run.as_ref().map(|run| run.spent.calls) });
     let text = format!("iteration {}: the run was interrupted; the agent is asked again", record.iteration);
-    Step::to(record, By::Engine).note("asked-again", text, data)
+    Step::to(record, By::Engine).note(NoteKind::AskedAgain, text, data)
 }
 
 /// A guarantee was broken: the run ends, with what was and what is.
 pub fn violated(record: DesignRecord, broken: &Broken, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let data = json!({ "iteration": record.iteration, "reason": broken.reason });
-    let kind = if broken.reason == Reason::DeterminismViolation { "determinism" } else { "broken" };
+    let kind =
+        if broken.reason == Reason::DeterminismViolation { NoteKind::Determinism } else { NoteKind::Broken };
     let step = failed(record, broken.reason, By::Engine, &broken.message, facts);
     step.note(kind, broken.message.clone(), data)
 }

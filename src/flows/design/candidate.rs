@@ -17,7 +17,7 @@ use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::intent;
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Look, Order, Step};
+use crate::kernel::{By, Event, Facts, Look, NoteKind, Order, Step};
 
 /// How many hand edits of a run the ledger of scores holds.
 const MOST_EDITS: usize = 50;
@@ -119,7 +119,7 @@ fn against_the_brief(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step
     } else {
         "brief.md is again the one that the design was made from"
     };
-    step.note("brief-changed", text, json!({ "briefSha256": brief }))
+    step.note(NoteKind::BriefChanged, text, json!({ "briefSha256": brief }))
 }
 
 /// A candidate whose design nobody changed since. Where nobody edited it at all, nothing but a doubt bars it: it is looked into
@@ -149,7 +149,7 @@ fn unchanged(
     }
     step.changed = true;
     let data = json!({ "iteration": step.record.iteration, "by": facts.who });
-    step.note("determinism", "what is recorded of the candidate's score agrees again", data)
+    step.note(NoteKind::Determinism, "what is recorded of the candidate's score agrees again", data)
 }
 
 /// A candidate that cannot be approved as it is recorded.
@@ -158,7 +158,7 @@ fn barred(mut record: DesignRecord, why: String, facts: &Facts<Terms>) -> Step<D
         Some(candidate) if candidate.barred.as_deref() != Some(&why) => {
             candidate.barred = Some(why.clone());
             let data = json!({ "iteration": record.iteration, "by": facts.who });
-            Step::to(record, By::System).note("determinism", why, data)
+            Step::to(record, By::System).note(NoteKind::Determinism, why, data)
         }
         Some(_) | None => Step::same(record),
     }
@@ -184,7 +184,7 @@ fn refreshed(record: DesignRecord, reading: &intent::Reading, facts: &Facts<Term
             page
         });
         let text = "design/preview.html was missing or changed and was made again";
-        step = step.write(paths.preview(), page).note("derived", text, json!({}));
+        step = step.write(paths.preview(), page).note(NoteKind::Derived, text, json!({}));
     }
     let critique = if critique_is_there { None } else { critique_again(&step.record, reading, facts) };
     if let Some(critique) = critique {
@@ -193,7 +193,7 @@ fn refreshed(record: DesignRecord, reading: &intent::Reading, facts: &Facts<Term
         }
         step.changed = true;
         let text = "design/critique.json was missing or changed and was made again";
-        step = step.write(paths.critique(), critique).note("derived", text, json!({}));
+        step = step.write(paths.critique(), critique).note(NoteKind::Derived, text, json!({}));
     }
     step
 }
@@ -316,7 +316,7 @@ fn edited(
     let data = json!({ "intentSha256": sha256, "iteration": record.iteration, "unseenBy": unseen_by });
     let bytes = facts.bytes(&Paths::of(&record.feature_id).intent()).unwrap_or_default().to_vec();
     let mut step = Step::to(record, By::Human).write(folder.join("intent-edited.json"), bytes).note(
-        "human-edit",
+        NoteKind::HumanEdit,
         text,
         data,
     );
@@ -349,5 +349,5 @@ fn unusable(
         counts_on: false,
     });
     let data = json!({ "iteration": record.iteration, "by": facts.who });
-    Step::to(record, By::Human).note("human-edit", barred, data)
+    Step::to(record, By::Human).note(NoteKind::HumanEdit, barred, data)
 }

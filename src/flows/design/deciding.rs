@@ -12,7 +12,7 @@ use super::terms::Terms;
 use super::{Outcome, freezing, gate, previewing, refuse};
 use crate::domain::digest::Digest;
 use crate::domain::intent;
-use crate::kernel::{By, Decision, Event, Facts, Look, Refusal, Step};
+use crate::kernel::{By, Decision, Event, Facts, Look, NoteKind, Refusal, Step};
 
 /// The longest words that the record's history keeps, in bytes. Feedback may be pages long and has a file of its own.
 const LONGEST_REMEMBERED: usize = 500;
@@ -96,7 +96,7 @@ fn rejected(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>)
     record.candidate = None;
     let why = format!("{} rejected iteration {}", facts.who, record.iteration);
     moved(record, DesignPhase::Revising, By::Human, &why, facts).write(path, words.as_bytes().to_vec()).note(
-        "decision",
+        NoteKind::Decision,
         why,
         decision_data(decision),
     )
@@ -107,7 +107,7 @@ fn aborted(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) 
     let reason = decision.words().unwrap_or_default();
     let message = format!("aborted: {reason} (by {})", facts.who);
     failed(record, Reason::Aborted, By::Human, &message, facts).note(
-        "decision",
+        NoteKind::Decision,
         message,
         decision_data(decision),
     )

@@ -17,7 +17,7 @@ use crate::domain::answer;
 use crate::domain::intent::{self, Reading};
 use crate::domain::path::RelPath;
 use crate::domain::rubric::{CriticFinding, Evaluation};
-use crate::kernel::{Answer, By, Event, Facts, Fault, Look, Step};
+use crate::kernel::{Answer, By, Event, Facts, Fault, Look, NoteKind, Step};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
@@ -44,7 +44,7 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
             let first = &invalid.first;
             if invalid.goes_back(&mut record, facts) {
                 let text = format!("the critic's answer was not valid ({first}); sent back");
-                return Step::to(record, By::Engine).note("repair", text, invalid.data);
+                return Step::to(record, By::Engine).note(NoteKind::Repair, text, invalid.data);
             }
             let why = format!("its answer was not valid after {attempt} attempts ({first})");
             let kept = Paths::of(&record.feature_id).answer(record.folder(), CRITIC, attempt);
@@ -66,8 +66,11 @@ fn conclude(
             let first = violations.first().map_or("", |line| in_a_sentence(line));
             let message = format!("intent.json does not conform to its schema: {first}");
             let data = json!({ "iteration": record.iteration, "violations": violations });
-            return failed(record, Reason::SchemaInvalid, By::Engine, &message, facts)
-                .note("schema", message, data);
+            return failed(record, Reason::SchemaInvalid, By::Engine, &message, facts).note(
+                NoteKind::Schema,
+                message,
+                data,
+            );
         }
     };
     // Priority 2: the agents' time. An agent that failed otherwise left nothing to go on with either.
@@ -94,7 +97,7 @@ fn conclude(
         // What was judged is what the iteration keeps; what the agent wrote is in its raw answer.
         let text = format!("design/intent.json was edited by hand while iteration {iteration} was judged");
         let data = json!({ "intentSha256": judged.reading.sha256, "iteration": iteration });
-        step = step.write(paths.kept_intent(folder), bytes.clone()).note("human-edit", text, data);
+        step = step.write(paths.kept_intent(folder), bytes.clone()).note(NoteKind::HumanEdit, text, data);
     }
     judged.written(step, paths.kept_critique(folder), critique)
 }

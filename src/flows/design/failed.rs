@@ -11,7 +11,7 @@ use super::terms::Terms;
 use super::{Outcome, frozen, idle, refuse};
 use crate::domain::intent;
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Look, Order, Refusal, Step, Write};
+use crate::kernel::{By, Event, Facts, Look, NoteKind, Order, Refusal, Step, Write};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
@@ -77,7 +77,7 @@ fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Out
     let mut step = moved(record, DesignPhase::Idle, By::Human, why, facts);
     step.notes.extend(unfrozen);
     step.writes.extend(writes);
-    Ok(step.note("reset", format!("{} reset {id}", facts.who), json!({ "fromBest": from_best })))
+    Ok(step.note(NoteKind::Reset, format!("{} reset {id}", facts.who), json!({ "fromBest": from_best })))
 }
 
 /// Makes the best iteration's design the current one, with its critique and preview: the next run starts from it.

@@ -19,7 +19,7 @@ use crate::domain::intent::{NotAnIntent, Reading};
 use crate::domain::journal;
 use crate::domain::path::RelPath;
 use crate::domain::score::Score;
-use crate::kernel::{By, Decision, Facts, Look, Note, Refusal, Step, Write};
+use crate::kernel::{By, Decision, Facts, Look, Note, NoteKind, Refusal, Step, Write};
 
 /// Freezes the candidate that the decision is bound to. The caller has read it and compared it with what was shown, and
 /// has seen that there is no marker yet.
@@ -79,10 +79,10 @@ pub fn freeze(
         "freezeNumber": marker.freeze_number,
     });
     let mut step = frozen_by(record, &marker, text.as_bytes(), By::Human, &why, facts)
-        .note("freeze", why.clone(), data)
+        .note(NoteKind::Freeze, why.clone(), data)
         .write(paths.final_intent(), reading.canonical)
         .write(paths.final_preview(), preview);
-    step.announced.push(Note { kind: "decision", text: why, data: decision_data(decision) });
+    step.announced.push(Note { kind: NoteKind::Decision, text: why, data: decision_data(decision) });
     step.marker = Some(Write { path: paths.marker(), bytes: text.into_bytes() });
     Ok(step)
 }
@@ -179,7 +179,7 @@ pub fn recovered(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
                 let data = json!({ "checksumSHA256": marker.checksum_sha256, "recovered": true });
                 let record = decided_as(record, &marker);
                 let step = frozen_by(record, &marker, bytes, By::System, &why, facts);
-                return Ok(step.note("freeze", why, data));
+                return Ok(step.note(NoteKind::Freeze, why, data));
             }
             Some(what) => Violation::new(
                 record.candidate.as_ref().map(|c| c.intent_sha256),
@@ -236,7 +236,7 @@ fn was_decided(record: &DesignRecord, marker: &Marker, facts: &Facts<Terms>) -> 
     };
     Ok(journal::read(end).entries().any(|entry| {
         let says = |key: &str| entry.data.get(key);
-        entry.kind == "decision"
+        entry.kind == NoteKind::Decision.name()
             && entry.prev == marker.journal_tip
             && says("choice") == Some(&json!(APPROVE))
             && says("intentSha256") == Some(&json!(marker.checksum_sha256))

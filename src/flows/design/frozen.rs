@@ -11,7 +11,7 @@ use super::{Outcome, refuse};
 use crate::domain::digest::Digest;
 use crate::domain::integrity::{self, Integrity, Violation};
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Note, Step};
+use crate::kernel::{By, Event, Facts, Note, NoteKind, Step};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
@@ -61,7 +61,7 @@ const UNFROZEN: &str = "design/final/FROZEN.md was deleted; the design was verif
 pub fn unfreeze(record: &mut DesignRecord, facts: &Facts<Terms>) -> Note {
     let (number, checksum) = let_go(record, facts);
     let data = json!({ "freezeNumber": number, "checksumSHA256": checksum, "reason": null });
-    Note { kind: "unfreeze", text: UNFROZEN.to_owned(), data }
+    Note { kind: NoteKind::Unfreeze, text: UNFROZEN.to_owned(), data }
 }
 
 /// The marker was deleted and what it sealed is not there as it was frozen: a person's reset gives that freeze up. The
@@ -79,7 +79,7 @@ pub fn give_up(record: &mut DesignRecord, violation: &Violation, facts: &Facts<T
         "verified": false,
         "reason": null,
     });
-    Note { kind: "unfreeze", text, data }
+    Note { kind: NoteKind::Unfreeze, text, data }
 }
 
 /// Ends a freeze in the record: its number, and the checksum of what it sealed.

@@ -15,7 +15,7 @@ use crate::domain::digest::Digest;
 use crate::domain::intent;
 use crate::domain::path::RelPath;
 use crate::domain::schema::Violation;
-use crate::kernel::{Answer, By, Event, Facts, Step};
+use crate::kernel::{Answer, By, Event, Facts, NoteKind, Step};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
@@ -87,7 +87,7 @@ fn kept(step: Step<DesignRecord>, path: RelPath, bytes: &[u8]) -> Step<DesignRec
         "design/intent.json was not as the run left it; it is kept as {path}, for an answer takes its place"
     );
     let data = json!({ "path": path.to_string(), "sha256": Digest::of(bytes) });
-    step.write(path, bytes.to_vec()).note("human-edit", text, data)
+    step.write(path, bytes.to_vec()).note(NoteKind::HumanEdit, text, data)
 }
 
 /// An answer that is no design goes back with its violations, up to the limit (ruling 9); after that
@@ -98,11 +98,11 @@ fn invalid(mut record: DesignRecord, violations: &[Violation], facts: &Facts<Ter
     if invalid.goes_back(&mut record, facts) {
         let text =
             format!("the answer was no valid design ({first}); sent back, attempt {}", record.attempt());
-        return Step::to(record, By::Engine).note("repair", text, invalid.data);
+        return Step::to(record, By::Engine).note(NoteKind::Repair, text, invalid.data);
     }
     record.invalid_answer.clone_from(&invalid.lines);
     record.artifact_invalid = true;
     let why = format!("iteration {}: no valid design after {} attempts", record.iteration, record.attempt());
     let text = format!("the answer was no valid design ({first}), and no attempt is left");
-    moved(record, DesignPhase::Evaluating, By::Engine, &why, facts).note("repair", text, invalid.data)
+    moved(record, DesignPhase::Evaluating, By::Engine, &why, facts).note(NoteKind::Repair, text, invalid.data)
 }

@@ -12,7 +12,7 @@ use super::{Outcome, frozen, refuse, revising};
 use crate::domain::brief;
 use crate::domain::integrity::{Integrity, Violation};
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Look, Order, Refusal, Step};
+use crate::kernel::{By, Event, Facts, Look, NoteKind, Order, Refusal, Step};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
@@ -108,7 +108,8 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
     let threshold = pins.threshold;
     let data = json!({ "run": record.run });
     let why = format!("run started: threshold {threshold}, at most {} iterations", pins.max_iterations);
-    let mut step = moved(record, DesignPhase::Generating, By::Human, &why, facts).note("run", why, data);
+    let mut step =
+        moved(record, DesignPhase::Generating, By::Human, &why, facts).note(NoteKind::Run, why, data);
     step.notes.splice(0..0, before);
     if let Some(given) = step.record.feedback.last() {
         let text = format!(
@@ -116,7 +117,7 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
             given.by
         );
         let data = json!({ "feedback": given });
-        step = step.note("feedback", text, data);
+        step = step.note(NoteKind::Feedback, text, data);
     }
     Ok(step)
 }
@@ -173,7 +174,7 @@ pub fn explain(mut record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> 
             let text = format!("{} said why it was unfrozen: {reason}", facts.who);
             let data = json!({ "freezeNumber": unfrozen.freeze_number, "reason": reason });
             unfrozen.reason = Some(reason);
-            Ok(Step::to(record, By::Human).note("unfreeze-reason", text, data))
+            Ok(Step::to(record, By::Human).note(NoteKind::UnfreezeReason, text, data))
         }
         Some(_) | None => Err(Refusal::new(
             "no-question",

@@ -14,7 +14,7 @@ use crate::domain::json as strict;
 use crate::domain::path::RelPath;
 use crate::domain::rubric::{self, CriticFinding, Evaluation};
 use crate::domain::score::Score;
-use crate::kernel::{Note, Step};
+use crate::kernel::{Note, NoteKind, Step};
 
 /// Whether a score is what makes a candidate, at a threshold in points of 100.
 pub fn meets(score: Score, threshold: u8) -> bool {
@@ -131,7 +131,7 @@ impl Judged {
             }
         };
         Note {
-            kind: "evaluation",
+            kind: NoteKind::Evaluation,
             text: format!("iteration {iteration} scored {}{not_used}", evaluation.overall),
             data: json!({
                 "iteration": iteration,

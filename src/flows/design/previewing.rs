@@ -17,7 +17,7 @@ use crate::domain::intent::{self, Reading};
 use crate::domain::json as strict;
 use crate::domain::path::RelPath;
 use crate::domain::preview::{self, Drawn};
-use crate::kernel::{Answer, BUILT_IN, By, Errand, Event, Facts, Fault, Key, Look, Step};
+use crate::kernel::{Answer, BUILT_IN, By, Errand, Event, Facts, Fault, Key, Look, NoteKind, Step};
 
 /// `design/preview.html`: what it was made from and by what (ruling 12).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -137,7 +137,11 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
             let asked = Asked { server: name.clone(), times: 1, since: facts.now, not_before: None };
             let data = json!({ "server": name, "screens": drawings.views.len(), "iteration": step.record.iteration });
             let path = prompt(&step.record);
-            step = step.write(path, text).note("preview", format!("{name} is asked for a preview"), data);
+            step = step.write(path, text).note(
+                NoteKind::Preview,
+                format!("{name} is asked for a preview"),
+                data,
+            );
             if let Some(preview) = &mut step.record.preview {
                 preview.asked = Some(asked);
             }
@@ -145,7 +149,7 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
         }
         Err(why) => {
             let (text, data) = fall_back(&mut step.record, name, &why);
-            step.note("preview", text, data)
+            step.note(NoteKind::Preview, text, data)
         }
     }
 }
@@ -214,7 +218,7 @@ fn answered(
             Step::to(record, By::Engine)
                 .write(raw, answer.text.clone().into_bytes())
                 .write(paths.preview(), page)
-                .note("preview", text, data)
+                .note(NoteKind::Preview, text, data)
         }
         Err(why) => fallen(record, asked, &why).write(raw, answer.text.clone().into_bytes()),
     }
@@ -243,7 +247,7 @@ fn put_off(
     if let Some(preview) = &mut record.preview {
         preview.asked = Some(Asked { times, not_before: Some(not_before), ..asked });
     }
-    Step::to(record, By::Engine).note("retry", text, data)
+    Step::to(record, By::Engine).note(NoteKind::Retry, text, data)
 }
 
 /// The run was interrupted while it waited for the preview.
@@ -254,13 +258,13 @@ fn asked_again(mut record: DesignRecord, asked: &Asked, facts: &Facts<Terms>) ->
     let name = &asked.server;
     let data = json!({ "server": name, "iteration": record.iteration });
     let text = format!("the run was interrupted; {name} is asked for the preview again");
-    Step::to(record, By::Engine).note("asked-again", text, data)
+    Step::to(record, By::Engine).note(NoteKind::AskedAgain, text, data)
 }
 
 /// The built-in page stays.
 fn fallen(mut record: DesignRecord, asked: &Asked, why: &str) -> Step<DesignRecord> {
     let (text, data) = fall_back(&mut record, &asked.server, why);
-    Step::to(record, By::Engine).note("preview", text, data)
+    Step::to(record, By::Engine).note(NoteKind::Preview, text, data)
 }
 
 fn fall_back(record: &mut DesignRecord, server: &str, why: &str) -> (String, serde_json::Value) {

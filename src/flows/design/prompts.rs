@@ -17,7 +17,7 @@ use crate::domain::digest::Digest;
 use crate::domain::path::RelPath;
 use crate::domain::rubric;
 use crate::domain::schema;
-use crate::kernel::{Facts, Note, Role, Step};
+use crate::kernel::{Facts, Note, NoteKind, Role, Step};
 
 /// How many instructions a template may take: far more than one that lists ten thousand findings.
 const FUEL: u64 = 10_000_000;
@@ -116,7 +116,7 @@ fn generator_text(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result
         run.brief_sha256 = Digest::of(brief);
         let text = "brief.md was changed since the last prompt; the next one quotes it as it is now";
         let data = json!({ "briefSha256": run.brief_sha256 });
-        step.notes.push(Note { kind: "brief-changed", text: text.into(), data });
+        step.notes.push(Note { kind: NoteKind::BriefChanged, text: text.into(), data });
     }
     let record = &step.record;
     let (previous, critique) = if has_previous(record) {

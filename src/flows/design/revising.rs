@@ -11,7 +11,7 @@ use super::{Outcome, prompts, refuse};
 use crate::domain::digest::Digest;
 use crate::domain::intent;
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Refusal, Step};
+use crate::kernel::{By, Event, Facts, NoteKind, Refusal, Step};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
@@ -39,7 +39,7 @@ pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Ou
             let step = moved(record, DesignPhase::Generating, By::Engine, &why, facts);
             Ok(match edited {
                 Some(sha256) => step.note(
-                    "human-edit",
+                    NoteKind::HumanEdit,
                     "design/intent.json was edited by hand after it was judged; the generator starts from it",
                     json!({ "intentSha256": sha256 }),
                 ),
