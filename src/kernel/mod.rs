@@ -3,6 +3,7 @@
 
 mod advance;
 mod call;
+mod cause;
 mod event;
 mod facts;
 mod flow;
@@ -18,6 +19,7 @@ mod view;
 
 pub use advance::advance;
 pub use call::{Call, Standing};
+pub use cause::Cause;
 pub use event::{Answer, BUILT_IN, Event, Fault, Order, Usage};
 pub use facts::{Facts, Look};
 pub use flow::{Flow, Record, Sealed, Unreadable};

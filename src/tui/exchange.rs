@@ -125,7 +125,7 @@ impl Exchange {
             }
         }
         if let Some(journal) = journal {
-            exchange.told(&of_iteration(journal, view.iteration));
+            exchange.told(&of_iteration(journal, view));
         }
         for attempt in &mut exchange.attempts {
             let before = if attempt.role == ROLES[1] { "critic-unusable-" } else { "generator-unusable-" };
@@ -264,13 +264,13 @@ pub enum Part {
 }
 
 /// The entries since the generator was asked for this iteration's design, oldest first.
-fn of_iteration(journal: &JournalReading, iteration: u32) -> Vec<&Entry> {
+fn of_iteration<'a>(journal: &'a JournalReading, view: &RunView) -> Vec<&'a Entry> {
     let mut entries = Vec::new();
     for line in journal.lines.iter().rev() {
         let Line::Entry(entry) = line else { continue };
         let begins = entry.kind == NoteKind::Transition.name()
-            && entry.data.get("to").and_then(Value::as_str) == Some("GENERATING")
-            && entry.data.get("iteration").and_then(Value::as_u64) == Some(u64::from(iteration));
+            && entry.data.get("to").and_then(Value::as_str) == Some(view.begins_in)
+            && entry.data.get("iteration").and_then(Value::as_u64) == Some(u64::from(view.iteration));
         if begins {
             break;
         }

@@ -76,6 +76,8 @@ pub fn run_view(state: &'static str, gate: Option<Gate>) -> RunView {
     RunView {
         id: NAME.parse().unwrap(),
         state,
+        work: "run",
+        begins_in: "GENERATING",
         since: None,
         iteration: 3,
         folder: 3,

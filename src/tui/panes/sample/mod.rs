@@ -53,6 +53,8 @@ pub fn view() -> RunView {
     RunView {
         id: "checkout".parse().unwrap(),
         state: "CANDIDATE",
+        work: "run",
+        begins_in: "GENERATING",
         since: Some(at(2)),
         iteration: 1,
         folder: 1,
