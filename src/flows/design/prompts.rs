@@ -62,35 +62,43 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
     if !step.changed {
         return step;
     }
-    let rendered = match step.record.state {
-        DesignPhase::Generating => Some((prompt(&step.record, GENERATOR), generator_text(&mut step, facts))),
-        DesignPhase::Evaluating if !step.record.artifact_invalid => {
-            Some((prompt(&step.record, CRITIC), critic_text(&step, facts)))
-        }
+    let is_for_a_design = match step.record.state {
+        DesignPhase::Generating => true,
+        DesignPhase::Evaluating if !step.record.artifact_invalid => false,
         DesignPhase::Evaluating
         | DesignPhase::Idle
         | DesignPhase::Candidate
         | DesignPhase::Revising
         | DesignPhase::Frozen
-        | DesignPhase::Failed => None,
+        | DesignPhase::Failed => return step,
     };
-    if let Some((path, text)) = rendered {
-        let broken = |reason, message| Some(Broken { reason, message });
-        step.record.broken = match (broken_guarantee(&step.record, facts), text) {
-            (Some(guarantee), _) => Some(guarantee),
-            (None, Err(why)) => {
-                broken(Reason::AgentError, format!("the prompt template could not be filled in: {why}"))
-            }
-            (None, Ok(text)) => match budget::called(&mut step.record, text.len(), facts) {
-                Err(spent) => broken(Reason::BudgetSpent, spent),
-                Ok(()) => {
-                    step = started_from(step, facts).write(path, text.into_bytes());
-                    None
-                }
-            },
-        };
+    // What is not sent is not rendered, and nothing is told of it.
+    step.record.broken = broken_guarantee(&step.record, facts);
+    if step.record.broken.is_some() {
+        return step;
     }
-    step
+    let (role, text) = if is_for_a_design {
+        brief_as_it_is(&mut step, facts);
+        (GENERATOR, generator_text(&step, facts))
+    } else {
+        (CRITIC, critic_text(&step, facts))
+    };
+    let called = match text {
+        Ok(text) => budget::called(&mut step.record, text.len(), facts)
+            .map(|()| text)
+            .map_err(|spent| (Reason::BudgetSpent, spent)),
+        Err(why) => Err((Reason::AgentError, format!("the prompt template could not be filled in: {why}"))),
+    };
+    match called {
+        Ok(text) => {
+            let path = prompt(&step.record, role);
+            started_from(step, facts).write(path, text.into_bytes())
+        }
+        Err((reason, message)) => {
+            step.record.broken = Some(Broken { reason, message });
+            step
+        }
+    }
 }
 
 /// Keeps the design that an iteration starts from, when it starts.
@@ -106,19 +114,19 @@ fn started_from(step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRe
     }
 }
 
-fn generator_text(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result<String, String> {
-    let record = &mut step.record;
-    let paths = Paths::of(&record.feature_id);
-    let brief = facts.bytes(&paths.brief()).unwrap_or_default();
-    if let Some(run) = &mut record.run
-        && run.brief_sha256 != Digest::of(brief)
-    {
-        run.brief_sha256 = Digest::of(brief);
-        let text = "brief.md was changed since the last prompt; the next one quotes it as it is now";
-        let data = json!({ "briefSha256": run.brief_sha256 });
-        step.notes.push(Note { kind: NoteKind::BriefChanged, text: text.into(), data });
-    }
+/// Takes note of the brief that the generator's prompt quotes, where it is not the one of the prompt before.
+fn brief_as_it_is(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) {
+    let brief = Digest::of(facts.bytes(&Paths::of(&step.record.feature_id).brief()).unwrap_or_default());
+    let Some(run) = step.record.run.as_mut().filter(|run| run.brief_sha256 != brief) else { return };
+    run.brief_sha256 = brief;
+    let text = "brief.md was changed since the last prompt; the next one quotes it as it is now";
+    let data = json!({ "briefSha256": brief });
+    step.notes.push(Note { kind: NoteKind::BriefChanged, text: text.into(), data });
+}
+
+fn generator_text(step: &Step<DesignRecord>, facts: &Facts<Terms>) -> Result<String, String> {
     let record = &step.record;
+    let paths = Paths::of(&record.feature_id);
     let (previous, critique) = if has_previous(record) {
         let path = if record.repairs > 0 { previous(record) } else { paths.intent() };
         (text_of(facts, &path), facts.bytes(&previous_critique(record)))
@@ -144,7 +152,7 @@ fn generator_text(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result
             feature => record.feature_id.as_str(),
             iteration => record.iteration,
             threshold => record.pins_or(&facts.terms).threshold,
-            brief => String::from_utf8_lossy(brief).into_owned(),
+            brief => text_of(facts, &paths.brief()),
             schema => schema::INTENT_TEXT,
             previous => previous,
             findings => Serde(findings),
