@@ -3,16 +3,12 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use crate::domain::id::FeatureId;
+use crate::domain::journal::{self, Entry};
 use crate::domain::path::{RelPath, number_in};
-use crate::flows::design::CRITIC;
-use crate::kernel::{Answer, Fault, Role};
+use crate::flows::design::{CRITIC, GENERATOR, Paths};
+use crate::kernel::{Answer, Fault, NoteKind, Role};
 use crate::ports::{Agent, Ask, Boxed, Checked, LONGEST_ANSWER, Live, Misconfigured, Store, StoreError};
-
-/// The longest journal that is read, in bytes.
-const LONGEST_JOURNAL: usize = 64 * 1024 * 1024;
 
 /// Who gives the answers of a feature again.
 pub fn agent(name: &str, from: &str, store: Arc<dyn Store>) -> Result<Arc<dyn Agent>, Misconfigured> {
@@ -66,8 +62,8 @@ impl Agent for Replay {
 }
 
 impl Recorded {
-    fn iterations(&self) -> RelPath {
-        RelPath::feature(&self.from).join("design/iterations")
+    fn paths(&self) -> Paths {
+        Paths::of(&self.from)
     }
 
     /// The answer in the place of the one that is asked for: the same iteration, the same attempt.
@@ -75,7 +71,7 @@ impl Recorded {
         let Some((folder, attempt)) = place(&ask.exchange) else {
             return Err(format!("{} is no place of an iteration", ask.exchange));
         };
-        let path = answer_path(&self.iterations().number(folder), ask.role, attempt);
+        let path = self.paths().answer(folder, ask.role, attempt);
         let bytes = self.store.read(&path, LONGEST_ANSWER).map_err(|e| e.with_hint())?;
         let bytes =
             bytes.ok_or_else(|| format!("{} has no answer in this place: {path} is missing", self.from))?;
@@ -86,20 +82,22 @@ impl Recorded {
             .map_err(|e| e.with_hint())?
             .iter()
             .position(|known| *known == (folder, attempt));
-        let mut models = self.models(ask.role);
+        let mut models = self.models(ask.role).map_err(|e| e.with_hint())?;
         let model = before.filter(|before| *before < models.len()).map(|before| models.swap_remove(before));
         Ok(Answer::of(text, model.unwrap_or_else(|| format!("replay of {}", self.from))))
     }
 
     /// Where answers of a role are, in the order in which they were given.
     fn places(&self, role: Role) -> Result<Vec<(u32, u32)>, StoreError> {
-        let names = |folder: &RelPath| self.store.list(folder);
+        let paths = self.paths();
         let mut places = Vec::new();
-        for (name, _) in names(&self.iterations())? {
-            let Some(number) = number_in(&name) else { continue };
-            for (name, _) in names(&self.iterations().number(number))? {
-                let attempt = name.strip_prefix(before(role)).and_then(|rest| rest.strip_suffix(".txt"));
-                places.extend(attempt.and_then(number_in).map(|attempt| (number, attempt)));
+        for (name, _) in self.store.list(&paths.iterations())? {
+            let Some(folder) = number_in(&name) else { continue };
+            for (name, _) in self.store.list(&paths.iteration(folder))? {
+                let last = name.rsplit('-').next().and_then(|last| last.split('.').next());
+                let attempt = last.and_then(number_in);
+                let attempt = attempt.filter(|attempt| paths.answer(folder, role, *attempt).name() == name);
+                places.extend(attempt.map(|attempt| (folder, attempt)));
             }
         }
         places.sort_unstable();
@@ -107,23 +105,17 @@ impl Recorded {
     }
 
     /// The models that gave a role's answers, as the journal has them, in their order.
-    fn models(&self, role: Role) -> Vec<String> {
-        let path = RelPath::feature(&self.from).join("design/journal.jsonl");
-        let Ok(Some(bytes)) = self.store.read(&path, LONGEST_JOURNAL) else { return Vec::new() };
-        let text = String::from_utf8_lossy(&bytes);
-        let notes = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        notes
-            .filter(|note| note.get("kind").and_then(Value::as_str) == Some("answer"))
-            .filter_map(|note| {
-                let data = note.get("data")?;
-                (data.get("role")?.as_str()? == role.0)
-                    .then(|| data.get("model")?.as_str().map(str::to_owned))?
-            })
-            .collect()
+    fn models(&self, role: Role) -> Result<Vec<String>, StoreError> {
+        let bytes = self.store.read(&self.paths().journal(), journal::LARGEST)?.unwrap_or_default();
+        let reading = journal::read(&bytes);
+        let answers = reading.entries().filter(|entry| entry.kind == NoteKind::Answer.name());
+        let text = |entry: &Entry, key: &str| entry.data.get(key)?.as_str().map(str::to_owned);
+        let of_role = answers.filter(|entry| text(entry, "role").as_deref() == Some(role.0));
+        Ok(of_role.filter_map(|entry| text(entry, "model")).collect())
     }
 
     fn count(&self) -> Result<usize, StoreError> {
-        let roles = [crate::flows::design::GENERATOR, CRITIC];
+        let roles = [GENERATOR, CRITIC];
         roles.iter().try_fold(0, |sum, role| Ok(sum + self.places(*role)?.len()))
     }
 }
@@ -145,16 +137,8 @@ fn named_after(text: &str, from: &str, to: &str) -> String {
     out
 }
 
-fn before(role: Role) -> &'static str {
-    if role == CRITIC { "critic-answer-" } else { "generator-answer-" }
-}
-
-fn answer_path(iteration: &RelPath, role: Role, attempt: u32) -> RelPath {
-    iteration.numbered(before(role), attempt, ".txt")
-}
-
 /// The iteration's folder and the attempt that a request's own folder names.
 fn place(exchange: &RelPath) -> Option<(u32, u32)> {
-    let attempt = exchange.name().rsplit_once('-')?.1.parse().ok()?;
-    Some((exchange.parent()?.name().parse().ok()?, attempt))
+    let attempt = number_in(exchange.name().rsplit_once('-')?.1)?;
+    Some((number_in(exchange.parent()?.name())?, attempt))
 }

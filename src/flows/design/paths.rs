@@ -60,10 +60,15 @@ impl Paths {
         self.0.join("design/final/preview.html")
     }
 
+    /// The folder of all iterations.
+    pub fn iterations(&self) -> RelPath {
+        self.0.join("design/iterations")
+    }
+
     /// The folder of one iteration. Folders are numbered through all runs of a feature, so that a new
     /// run overwrites nothing of an earlier one.
     pub fn iteration(&self, folder: u32) -> RelPath {
-        self.0.join("design/iterations").number(folder)
+        self.iterations().number(folder)
     }
 
     /// The design of an iteration.
