@@ -8,12 +8,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use frieze::domain::digest::Digest;
+use frieze::domain::files::Home;
 use frieze::domain::id::FeatureId;
 use frieze::domain::path::RelPath;
 use frieze::domain::rubric::{self, CriticFinding};
 use frieze::domain::score::Dimension;
 use frieze::domain::{frozen, intent, journal};
-use frieze::flows::design::{Agreed, Design, DesignRecord, Paths, Pins, RolePins, RubricPin, Terms};
+use frieze::flows::design::{Agreed, Design, DesignRecord, Pins, RolePins, RubricPin, Terms};
 use frieze::kernel::{
     Answer, Decision, Event, Facts, Fault, Flow, Key, Look, Note, Order, Phase as _, Record as _, Refusal,
     Want, advance,
@@ -175,8 +176,8 @@ impl World {
         world
     }
 
-    pub fn paths(&self) -> Paths {
-        Paths::of(&self.id)
+    pub fn paths(&self) -> Home {
+        Home::of(&self.id)
     }
 
     pub fn state(&self) -> &'static str {

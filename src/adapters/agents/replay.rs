@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
+use crate::domain::files::{Home, Seat};
 use crate::domain::id::FeatureId;
 use crate::domain::journal::{self, Entry};
 use crate::domain::path::{RelPath, number_in};
-use crate::flows::design::{CRITIC, GENERATOR, Paths};
-use crate::kernel::{Answer, Fault, NoteKind, Role};
+use crate::kernel::{Answer, Fault, NoteKind};
 use crate::ports::{Agent, Ask, Boxed, Checked, LONGEST_ANSWER, Live, Misconfigured, Store, StoreError};
 
 /// Who gives the answers of a feature again.
@@ -62,8 +62,8 @@ impl Agent for Replay {
 }
 
 impl Recorded {
-    fn paths(&self) -> Paths {
-        Paths::of(&self.from)
+    fn home(&self) -> Home {
+        Home::of(&self.from)
     }
 
     /// The answer in the place of the one that is asked for: the same iteration, the same attempt.
@@ -71,32 +71,36 @@ impl Recorded {
         let Some((folder, attempt)) = place(&ask.exchange) else {
             return Err(format!("{} is no place of an iteration", ask.exchange));
         };
-        let path = self.paths().answer(folder, ask.role, attempt);
+        let Some(seat) = Seat::of(ask.role.0) else {
+            return Err(format!("no answers of the {} are recorded", ask.role.0));
+        };
+        let path = self.home().iteration(folder).answer(seat, attempt);
         let bytes = self.store.read(&path, LONGEST_ANSWER).map_err(|e| e.with_hint())?;
         let bytes =
             bytes.ok_or_else(|| format!("{} has no answer in this place: {path} is missing", self.from))?;
         let text = String::from_utf8(bytes).map_err(|_| format!("{path} is not UTF-8"))?;
         let text = named_after(&text, self.from.as_str(), ask.feature.as_str());
         let before = self
-            .places(ask.role)
+            .places(seat)
             .map_err(|e| e.with_hint())?
             .iter()
             .position(|known| *known == (folder, attempt));
-        let mut models = self.models(ask.role).map_err(|e| e.with_hint())?;
+        let mut models = self.models(seat).map_err(|e| e.with_hint())?;
         let model = before.filter(|before| *before < models.len()).map(|before| models.swap_remove(before));
         Ok(Answer::of(text, model.unwrap_or_else(|| format!("replay of {}", self.from))))
     }
 
     /// Where answers of a role are, in the order in which they were given.
-    fn places(&self, role: Role) -> Result<Vec<(u32, u32)>, StoreError> {
-        let paths = self.paths();
+    fn places(&self, seat: Seat) -> Result<Vec<(u32, u32)>, StoreError> {
+        let home = self.home();
         let mut places = Vec::new();
-        for (name, _) in self.store.list(&paths.iterations())? {
+        for (name, _) in self.store.list(&home.iterations())? {
             let Some(folder) = number_in(&name) else { continue };
-            for (name, _) in self.store.list(&paths.iteration(folder))? {
+            let iteration = home.iteration(folder);
+            for (name, _) in self.store.list(iteration.folder())? {
                 let last = name.rsplit('-').next().and_then(|last| last.split('.').next());
                 let attempt = last.and_then(number_in);
-                let attempt = attempt.filter(|attempt| paths.answer(folder, role, *attempt).name() == name);
+                let attempt = attempt.filter(|attempt| iteration.answer(seat, *attempt).name() == name);
                 places.extend(attempt.map(|attempt| (folder, attempt)));
             }
         }
@@ -105,18 +109,17 @@ impl Recorded {
     }
 
     /// The models that gave a role's answers, as the journal has them, in their order.
-    fn models(&self, role: Role) -> Result<Vec<String>, StoreError> {
-        let bytes = self.store.read(&self.paths().journal(), journal::LARGEST)?.unwrap_or_default();
+    fn models(&self, seat: Seat) -> Result<Vec<String>, StoreError> {
+        let bytes = self.store.read(&self.home().journal(), journal::LARGEST)?.unwrap_or_default();
         let reading = journal::read(&bytes);
         let answers = reading.entries().filter(|entry| entry.kind == NoteKind::Answer.name());
         let text = |entry: &Entry, key: &str| entry.data.get(key)?.as_str().map(str::to_owned);
-        let of_role = answers.filter(|entry| text(entry, "role").as_deref() == Some(role.0));
+        let of_role = answers.filter(|entry| text(entry, "role").as_deref() == Some(seat.name()));
         Ok(of_role.filter_map(|entry| text(entry, "model")).collect())
     }
 
     fn count(&self) -> Result<usize, StoreError> {
-        let roles = [GENERATOR, CRITIC];
-        roles.iter().try_fold(0, |sum, role| Ok(sum + self.places(*role)?.len()))
+        Seat::ALL.iter().try_fold(0, |sum, seat| Ok(sum + self.places(*seat)?.len()))
     }
 }
 

@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 
 use super::answered::{AnsweredBy, Delay, Retry, bounded, time_of_day};
 use super::moves::{broken_guarantee, failed, short_enough, to_the_doctor};
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Broken, DesignRecord, Reason};
 use super::terms::Terms;
 use super::{CRITIC, GENERATOR, Outcome, budget, refuse};
+use crate::domain::files::{Home, Seat};
 use crate::domain::path::RelPath;
 use crate::kernel::{Answer, By, Event, Facts, Fault, Note, NoteKind, Order, Role, Step};
 
@@ -71,7 +71,8 @@ fn heard(
     let note = Note { kind: NoteKind::Answer, text, data };
     let cut = budget::cut(&record, answer, facts);
     // As it came (ruling 13).
-    let raw = Paths::of(&record.feature_id).answer(record.folder(), role, record.attempt());
+    let raw =
+        Home::of(&record.feature_id).iteration(record.folder()).answer(asked_seat(&record), record.attempt());
     let mut step = match broken_guarantee(&record, facts).or(other) {
         Some(broken) => violated(record, &broken, facts),
         None => then(record, Left::Answered(answer))?,
@@ -104,9 +105,9 @@ fn unanswered(
         | Fault::Unready { .. }
         | Fault::TryLater { .. } => said,
     };
-    let (role, attempt) = (asked_role(&record), record.attempt());
+    let (seat, attempt) = (asked_seat(&record), record.attempt());
     let time = record.retry.as_ref().map_or(1, |retry| retry.count.saturating_add(1));
-    let path = Paths::of(&record.feature_id).unusable(record.folder(), role, attempt, time);
+    let path = Home::of(&record.feature_id).iteration(record.folder()).unusable(seat, attempt, time);
     let kept = (!came.is_empty()).then_some(&path);
     let mut notes = Vec::new();
     let mut step = match fault {
@@ -178,7 +179,15 @@ fn said_all_the_same(record: &DesignRecord, why: &str, time: u32, path: &RelPath
 
 /// Who is asked in this phase.
 pub fn asked_role(record: &DesignRecord) -> Role {
-    if record.state == DesignPhase::Evaluating { CRITIC } else { GENERATOR }
+    match asked_seat(record) {
+        Seat::Generator => GENERATOR,
+        Seat::Critic => CRITIC,
+    }
+}
+
+/// By whose name it is kept what goes between this role and the run.
+fn asked_seat(record: &DesignRecord) -> Seat {
+    if record.state == DesignPhase::Evaluating { Seat::Critic } else { Seat::Generator }
 }
 
 /// An answer may be put off so often. Without a word of the server's, a minute passes until the last time: quotas are of

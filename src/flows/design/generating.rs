@@ -5,13 +5,13 @@ use serde_json::json;
 use super::answered::Invalid;
 use super::asking::{self, Left, faulted};
 use super::moves::moved;
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::DesignRecord;
 use super::terms::Terms;
 use super::{Outcome, prompts, refuse};
 use crate::domain::answer::{self, DesignAnswer};
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::intent;
 use crate::domain::path::RelPath;
 use crate::domain::schema::Violation;
@@ -19,7 +19,7 @@ use crate::kernel::{Answer, By, Event, Facts, NoteKind, Step};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     match event {
         // The design that is there is read too: a person may have put it there, and it is about to be replaced.
         Event::Answered { .. } => prompts::generator_reads(record, &paths),
@@ -42,7 +42,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
 }
 
 fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let folder = record.folder();
     let patches = facts.terms.generator.patches && prompts::has_previous(&record);
     let previous = patches.then(|| prompts::previous(&record)).and_then(|path| facts.bytes(&path));
@@ -55,13 +55,13 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
             let replaced = not_the_runs(&record, facts).filter(|bytes| *bytes != pretty.as_slice());
             record.intent_sha256 = Some(sha256);
             let mut step = moved(record, DesignPhase::Evaluating, By::Engine, &why, facts)
-                .write(paths.kept_intent(folder), pretty.clone())
+                .write(paths.iteration(folder).intent(), pretty.clone())
                 .write(paths.intent(), pretty);
             if let Some(bytes) = replaced {
-                step = kept(step, paths.replaced_intent(folder), bytes);
+                step = kept(step, paths.iteration(folder).replaced_intent(), bytes);
             }
             if let Some(report) = report {
-                step = step.write(paths.iteration(folder).join("report.json"), report);
+                step = step.write(paths.iteration(folder).report(), report);
             }
             step
         }
@@ -72,7 +72,7 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
 /// The design that is there, where it is not the one that the run left: a person wrote or changed it, or an answer was
 /// cut short by an interruption.
 fn not_the_runs<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Option<&'a [u8]> {
-    let bytes = facts.bytes(&Paths::of(&record.feature_id).intent())?;
+    let bytes = facts.bytes(&Home::of(&record.feature_id).intent())?;
     // Kept already, as what this iteration started from.
     if prompts::has_previous(record) && facts.bytes(&prompts::previous(record)) == Some(bytes) {
         return None;

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::answered::{Delay, bounded, time_of_day};
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::DesignRecord;
 use super::terms::Terms;
 use super::{Outcome, PREVIEWER, budget, refuse};
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::intent::{self, Reading};
 use crate::domain::json as strict;
 use crate::domain::path::RelPath;
@@ -68,11 +68,11 @@ const PUT_OFF: Delay = Delay { first_ms: 10_000, most: 2 };
 
 /// What the server is asked, and what it answered, as they are kept with the iteration (ruling 13).
 fn prompt(record: &DesignRecord) -> RelPath {
-    Paths::of(&record.feature_id).iteration(record.folder()).join("previewer-prompt.json")
+    Home::of(&record.feature_id).iteration(record.folder()).previewer_prompt()
 }
 
 fn kept(record: &DesignRecord) -> RelPath {
-    Paths::of(&record.feature_id).iteration(record.folder()).join("previewer-answer.json")
+    Home::of(&record.feature_id).iteration(record.folder()).previewer_answer()
 }
 
 /// What a candidate wants of a preview server.
@@ -83,7 +83,7 @@ pub fn errand(record: &DesignRecord) -> Option<(Key, Errand)> {
     let errand = Errand {
         role: PREVIEWER,
         prompt: prompt(record),
-        exchange: Paths::of(&record.feature_id).iteration(record.folder()).join("previewer"),
+        exchange: Home::of(&record.feature_id).iteration(record.folder()).previewer_exchange(),
         not_before: asked.not_before,
         material: Vec::new(),
     };
@@ -110,7 +110,7 @@ pub fn again(record: &DesignRecord, reading: &Reading, facts: &Facts<Terms>) -> 
 /// server drew before it remembers; what is drawn is what is missing.
 pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let Some(previewer) = &facts.terms.previewer else { return step };
-    let paths = Paths::of(&step.record.feature_id);
+    let paths = Home::of(&step.record.feature_id);
     let answer = kept(&step.record);
     let writes = |path: &RelPath| step.writes.iter().any(|write| write.path == *path);
     let lacks = |preview: &Preview| preview.is_built_in() || preview.fallback.is_some();
@@ -155,7 +155,7 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
 }
 
 /// The design on the disk, if it is still the one that is meant.
-fn reading_of(sha256: Option<Digest>, paths: &Paths, facts: &Facts<Terms>) -> Option<Reading> {
+fn reading_of(sha256: Option<Digest>, paths: &Home, facts: &Facts<Terms>) -> Option<Reading> {
     let reading = intent::read(facts.bytes(&paths.intent())?).ok()?;
     (Some(reading.sha256) == sha256).then_some(reading)
 }
@@ -184,7 +184,7 @@ fn answered(
     answer: &Answer,
     facts: &Facts<Terms>,
 ) -> Step<DesignRecord> {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let known = record.candidate.as_ref().map(|candidate| candidate.intent_sha256);
     let reading = reading_of(known, &paths, facts);
     let Some(reading) = reading.filter(|_| *facts.at(&paths.marker()) == Look::Absent) else {

@@ -6,39 +6,39 @@ use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior, context};
 use serde_json::{Value, json};
 
+use super::budget;
 use super::moves::broken_guarantee;
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Broken, DesignRecord, Reason};
 use super::terms::Terms;
-use super::{CRITIC, GENERATOR, budget};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
+use crate::domain::files::{Home, Seat};
 use crate::domain::path::RelPath;
 use crate::domain::rubric;
 use crate::domain::schema;
-use crate::kernel::{Facts, Note, NoteKind, Role, Step};
+use crate::kernel::{Facts, Note, NoteKind, Step};
 
 /// How many instructions a template may take: far more than one that lists ten thousand findings.
 const FUEL: u64 = 10_000_000;
 
 /// What the generator's prompt is made of, and more than the critic's is.
-pub fn generator_reads(record: &DesignRecord, paths: &Paths) -> Vec<RelPath> {
+pub fn generator_reads(record: &DesignRecord, paths: &Home) -> Vec<RelPath> {
     let mut reads = vec![paths.brief(), paths.intent(), paths.critique()];
     reads.push(previous(record));
-    reads.extend(record.feedback.iter().map(|f| paths.feedback(f.folder)));
+    reads.extend(record.feedback.iter().map(|f| paths.iteration(f.folder).feedback()));
     reads
 }
 
 /// Where the prompt of the current request to a role lies.
-fn prompt(record: &DesignRecord, role: Role) -> RelPath {
-    Paths::of(&record.feature_id).prompt(record.folder(), role, record.attempt())
+fn prompt(record: &DesignRecord, seat: Seat) -> RelPath {
+    Home::of(&record.feature_id).iteration(record.folder()).prompt(seat, record.attempt())
 }
 
 /// The design that the current iteration started from, kept beside its prompt: `design/intent.json` may be
 /// the answer already when a stopped run asks again.
 pub fn previous(record: &DesignRecord) -> RelPath {
-    Paths::of(&record.feature_id).iteration(record.folder()).join("previous.json")
+    Home::of(&record.feature_id).iteration(record.folder()).previous()
 }
 
 /// Whether the current iteration starts from a design that is there already.
@@ -48,9 +48,9 @@ pub fn has_previous(record: &DesignRecord) -> bool {
 
 /// The critique of the design that the current iteration starts from.
 pub fn previous_critique(record: &DesignRecord) -> RelPath {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     match record.seed_folder {
-        Some(folder) if record.iteration == 1 => paths.kept_critique(folder),
+        Some(folder) if record.iteration == 1 => paths.iteration(folder).critique(),
         Some(_) | None => paths.critique(),
     }
 }
@@ -62,9 +62,9 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
     if !step.changed {
         return step;
     }
-    let is_for_a_design = match step.record.state {
-        DesignPhase::Generating => true,
-        DesignPhase::Evaluating if !step.record.artifact_invalid => false,
+    let seat = match step.record.state {
+        DesignPhase::Generating => Seat::Generator,
+        DesignPhase::Evaluating if !step.record.artifact_invalid => Seat::Critic,
         DesignPhase::Evaluating
         | DesignPhase::Idle
         | DesignPhase::Candidate
@@ -77,11 +77,12 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
     if step.record.broken.is_some() {
         return step;
     }
-    let (role, text) = if is_for_a_design {
-        brief_as_it_is(&mut step, facts);
-        (GENERATOR, generator_text(&step, facts))
-    } else {
-        (CRITIC, critic_text(&step, facts))
+    let text = match seat {
+        Seat::Generator => {
+            brief_as_it_is(&mut step, facts);
+            generator_text(&step, facts)
+        }
+        Seat::Critic => critic_text(&step, facts),
     };
     let called = match text {
         Ok(text) => budget::called(&mut step.record, text.len(), facts)
@@ -91,7 +92,7 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
     };
     match called {
         Ok(text) => {
-            let path = prompt(&step.record, role);
+            let path = prompt(&step.record, seat);
             started_from(step, facts).write(path, text.into_bytes())
         }
         Err((reason, message)) => {
@@ -105,7 +106,7 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
 fn started_from(step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let record = &step.record;
     let begins = record.state == DesignPhase::Generating && record.repairs == 0 && has_previous(record);
-    match facts.bytes(&Paths::of(&record.feature_id).intent()) {
+    match facts.bytes(&Home::of(&record.feature_id).intent()) {
         Some(bytes) if begins => {
             let path = previous(record);
             step.write(path, bytes.to_vec())
@@ -116,7 +117,7 @@ fn started_from(step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRe
 
 /// Takes note of the brief that the generator's prompt quotes, where it is not the one of the prompt before.
 fn brief_as_it_is(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) {
-    let brief = Digest::of(facts.bytes(&Paths::of(&step.record.feature_id).brief()).unwrap_or_default());
+    let brief = Digest::of(facts.bytes(&Home::of(&step.record.feature_id).brief()).unwrap_or_default());
     let Some(run) = step.record.run.as_mut().filter(|run| run.brief_sha256 != brief) else { return };
     run.brief_sha256 = brief;
     let text = "brief.md was changed since the last prompt; the next one quotes it as it is now";
@@ -126,7 +127,7 @@ fn brief_as_it_is(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) {
 
 fn generator_text(step: &Step<DesignRecord>, facts: &Facts<Terms>) -> Result<String, String> {
     let record = &step.record;
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let (previous, critique) = if has_previous(record) {
         let path = if record.repairs > 0 { previous(record) } else { paths.intent() };
         (text_of(facts, &path), facts.bytes(&previous_critique(record)))
@@ -142,7 +143,7 @@ fn generator_text(step: &Step<DesignRecord>, facts: &Facts<Terms>) -> Result<Str
         .feedback
         .iter()
         .map(|f| {
-            let text = text_of(facts, &paths.feedback(f.folder));
+            let text = text_of(facts, &paths.iteration(f.folder).feedback());
             json!({ "iteration": f.iteration, "by": f.by, "text": text })
         })
         .collect();
@@ -165,7 +166,7 @@ fn generator_text(step: &Step<DesignRecord>, facts: &Facts<Terms>) -> Result<Str
 
 fn critic_text(step: &Step<DesignRecord>, facts: &Facts<Terms>) -> Result<String, String> {
     let record = &step.record;
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let written = step.writes.iter().find(|write| write.path == paths.intent());
     let intent = match written {
         Some(write) => String::from_utf8_lossy(&write.bytes).into_owned(),

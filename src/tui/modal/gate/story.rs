@@ -10,7 +10,7 @@ use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
 
 use super::*;
-use crate::domain::path::RelPath;
+use crate::domain::files::Home;
 use crate::domain::score::Score;
 use crate::domain::{brief, draft, intent, journal};
 use crate::engine::{Doing, Seal};
@@ -127,7 +127,7 @@ pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<De
         id: NAME.parse().unwrap(),
         view: Ok(view),
         intent: Some(Ok(Arc::new(reading))),
-        seal: Seal::none(RelPath::new("features/checkout/design")),
+        seal: Seal::none(&Home::of(&"checkout".parse().unwrap())),
         critique: None,
         before: None,
         past: Ok(Vec::new()),
