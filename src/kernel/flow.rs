@@ -11,6 +11,7 @@ use super::step::Step;
 use super::table::{Phase, Table};
 use super::view::RunView;
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 
@@ -23,8 +24,8 @@ pub trait Flow: Send + Sync + 'static {
 
     const TABLE: Table<Self::Phase>;
 
-    /// The folder that holds the record, the journal and the lock of one feature.
-    fn home(feature: &FeatureId) -> RelPath;
+    /// The files of one feature; the record, the journal and the lock are in the folder of the flow.
+    fn home(feature: &FeatureId) -> Home;
 
     /// Folders beside [`Flow::home`] in which a step of this record may have been cut short: what a killed process
     /// left there is swept when the run is opened.
