@@ -22,7 +22,7 @@ mod unseen;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 #[cfg(test)]
-pub use actions::{open_prompt, show};
+pub use actions::open_prompt;
 
 use super::keys::{Action, PaneKey};
 use super::modal::leave::Leave;

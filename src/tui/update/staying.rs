@@ -59,14 +59,14 @@ fn no_answer_is_silent_or_of_something_else() {
     command::command(&mut model, "status");
     assert!(told(&mut model).contains("features: 2 · waiting for you: 1"), "status");
     for pane in [PaneKey::Critique, PaneKey::Diff, PaneKey::Intent] {
-        show(&mut model, pane);
+        actions::show(&mut model, pane);
         actions::act(&mut model, Action::FoldAll);
         assert_eq!(told(&mut model), "there is nothing to fold yet", "{pane:?}");
     }
-    show(&mut model, PaneKey::Feedback);
+    actions::show(&mut model, PaneKey::Feedback);
     actions::act(&mut model, Action::MarkDone);
     assert_eq!(told(&mut model), "nothing was rejected yet: there is no item of feedback to mark as done");
-    show(&mut model, PaneKey::Journal);
+    actions::show(&mut model, PaneKey::Journal);
     actions::act(&mut model, Action::MarkDone);
     assert!(told(&mut model).contains("go to one in the Feedback pane"));
 }

@@ -175,7 +175,7 @@ mod tests {
         };
         let mut model = sample::model(failed(false));
         for pane in [PaneKey::Critique, PaneKey::Diff, PaneKey::Intent, PaneKey::Feedback, PaneKey::Journal] {
-            crate::tui::update::show(&mut model, pane);
+            (model.focus, model.tab) = (pane, pane);
             model.arrange();
             let shown = shown(&model, 400);
             for dead in [
@@ -196,7 +196,7 @@ mod tests {
         let id = model.features.selected().unwrap().clone();
         let read = crate::tui::detail::Detail { id: id.clone(), view: Ok(sample::view()), ..read };
         model.detail = Some(std::sync::Arc::new(read));
-        crate::tui::update::show(&mut model, PaneKey::Intent);
+        (model.focus, model.tab) = (PaneKey::Intent, PaneKey::Intent);
         model.arrange();
         let told = shown(&model, 400);
         assert!(told.contains("c comment") && told.contains("o open preview"), "{told}");
