@@ -167,7 +167,7 @@ fn an_item_of_two_sentences_is_no_name_of_the_list_inside() {
     assert_eq!(lines(&brief("bib.md", text)), [5, 6, 8]);
 }
 
-const PROPOSAL: &str = "- Start Date: 2024-03-02\n- RFC PR: (leave this empty)\n\n# Summary\n\nThe planner should accept a list of rooms.\n\n\
+const PROPOSAL: &str = "- Start Date: 2024-03-02\n- RFC PR: (leave this empty)\n\n# Summary\n\nThe planner should accept a list of rooms. It will help those who are new.\n\n\
     # Motivation\n\nA list would save us an hour each day.\n\n# Detailed design\n\nThe planner would read the list when it starts. \
     Would it read it twice?\n\n# Drawbacks\n\n1. The planner would have to be restarted.\n2. Users would need one more file.\n\n\
     # Alternatives\n\nOne alternative would be a second planner.\n\n# Unresolved questions\n\nWho writes the list?\n";
@@ -176,6 +176,7 @@ const PROPOSAL: &str = "- Start Date: 2024-03-02\n- RFC PR: (leave this empty)\n
 fn a_proposal_asks_for_what_would_be_done() {
     let brief = brief("rooms.md", PROPOSAL);
     assert_eq!(lines(&brief), [6, 14], "{:#?}", brief.statements);
+    assert!(brief.demands().all(|s| !s.text.contains("who are new")), "{:#?}", brief.statements);
     assert!(brief.open_questions.iter().any(|q| q.line == 27), "{:#?}", brief.open_questions);
 }
 
@@ -245,4 +246,22 @@ fn a_note_says_what_it_goes_without() {
     let told: Vec<String> = brief("plants.md", text).demands().map(|s| s.text.clone()).collect();
     assert!(told.iter().any(|t| t == "No need to run a server."), "{told:?}");
     assert!(!told.iter().any(|t| t.contains("No hurry")), "{told:?}");
+}
+
+#[test]
+fn what_korean_sentences_act_upon_is_a_thing() {
+    let text = "# 자전거 대여\n\n## 기능 요구사항\n\n- 회원은 자전거를 예약할 수 있어야 한다.\n- 시스템은 고장 난 자전거를 숨겨야 한다.\n\
+        - 시스템은 화면을 갱신해야 한다.\n- 관리자는 화면을 바꿀 수 있어야 한다.\n- 마을 이름과 가을 행사는 표시하지 않아야 한다.\n";
+    let names: Vec<String> = brief("bikes.md", text).entities.into_iter().map(|entity| entity.name).collect();
+    assert_eq!(names, ["자전거"]);
+}
+
+#[test]
+fn a_table_of_names_and_fields_under_a_heading_of_data_tells_the_things() {
+    let text = "# 图书角\n\n## 数据\n\n| 名称 | 字段 |\n|---|---|\n| 图书 | 书名、作者 |\n| 借阅 | 日期、状态 |\n\n\
+        ## 功能需求\n\n1. 系统必须登记图书。\n\n| 名称 | 内容 |\n|---|---|\n| 首页 | 欢迎 |\n";
+    let brief = brief("books.md", text);
+    let told: Vec<(String, usize)> =
+        brief.entities.iter().map(|e| (e.name.clone(), e.attributes.len())).collect();
+    assert_eq!(told, [("图书".to_owned(), 2), ("借阅".to_owned(), 2)]);
 }

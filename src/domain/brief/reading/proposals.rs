@@ -39,7 +39,8 @@ impl Reader<'_> {
         self.proposal
             && stated
             && !text.ends_with(['?', '？'])
-            && (strength >= Strength::Wish || would_be_done(text))
+            && (would_be_done(text)
+                || strength >= Strength::Wish && (role != Role::Summary || says_should(text)))
     }
 
     /// `Start Date: …`, `RFC PR: …` above the first heading of a proposal.
@@ -48,18 +49,25 @@ impl Reader<'_> {
     }
 }
 
+/// What a summary promises (`it will help those who are new`) is no demand.
+fn says_should(text: &str) -> bool {
+    modal::words(text).any(|(_, word)| matches!(word.to_lowercase().as_str(), "should" | "must" | "shall"))
+}
+
 /// Says what would be, and of the thing itself: `One alternative would be` weighs, `we would` speaks of people.
 fn would_be_done(text: &str) -> bool {
     const OTHERS: &[&str] = &["one", "another", "we", "i", "you", "someone", "somebody", "there", "without"];
     let words: Vec<String> = modal::words(text).map(|(_, word)| word.to_lowercase()).collect();
     let first = words.first().map_or("", String::as_str);
+    let of_us =
+        words.iter().take_while(|word| *word != "would").any(|word| matches!(word.as_str(), "we" | "i"));
     let does = words.windows(2).any(|pair| match pair {
         [would, next] => {
             would == "would" && !matches!(next.as_str(), "have" | "otherwise" | "like" | "love" | "you")
         }
         _ => false,
     });
-    does && !OTHERS.contains(&first)
+    does && !of_us && !OTHERS.contains(&first)
 }
 
 #[cfg(test)]
@@ -71,6 +79,7 @@ mod tests {
         assert!(would_be_done("The planner would accept a list of rooms."));
         assert!(would_be_done("This flag would change what is printed."));
         assert!(!would_be_done("One alternative would be a second file."));
+        assert!(!would_be_done("For now we ask nobody, or it would be slow."));
         assert!(!would_be_done("We would like to hear from you."));
         assert!(!would_be_done("The page would have been shown before."));
     }
