@@ -265,3 +265,17 @@ fn a_table_of_names_and_fields_under_a_heading_of_data_tells_the_things() {
         brief.entities.iter().map(|e| (e.name.clone(), e.attributes.len())).collect();
     assert_eq!(told, [("图书".to_owned(), 2), ("借阅".to_owned(), 2)]);
 }
+
+#[test]
+fn stories_without_criteria_count_beside_those_that_have_theirs() {
+    let criteria: String =
+        (0..6).map(|n| format!("  - AC: seat {n} must be shown in its own colour\n")).collect();
+    let text = format!(
+        "# Stage\n\nStories from the workshop.\n\n- As an usher, I want to see free seats, so that I can help.\n{criteria}\
+         - As an usher, I want to block a seat.\n- As a cook, I want to list meals.\n- As a cook, I want to print meals.\n"
+    );
+    let brief = brief("stage.md", &text);
+    let told = lines(&brief);
+    assert!([12, 13, 14].iter().all(|line| told.contains(line)) && !told.contains(&5), "{told:?}");
+    assert!(brief.described().all(|s| s.line < 12), "{:#?}", brief.statements);
+}
