@@ -15,7 +15,7 @@ use crate::adapters::store::{DurableStore, RealDisk, elsewhere};
 use crate::adapters::templates;
 use crate::adapters::user_files::MachineFiles;
 use crate::adapters::watch::Watched;
-use crate::cli::{self, Survey, Tools, Trusting, Twice, Wiring};
+use crate::cli::{self, ScreenEnd, Survey, Tools, Trusting, Twice, Wiring};
 use crate::domain::critique::Critique;
 use crate::domain::digest::Digest;
 use crate::engine::{Engine, Trouble, World};
@@ -42,12 +42,12 @@ impl Wiring for Machine {
         store(folder)
     }
 
-    fn screen(&self, folder: &Path, set: &[String]) -> Result<i32, [String; 2]> {
+    fn screen(&self, folder: &Path, set: &[String]) -> Result<ScreenEnd, [String; 2]> {
         let place = Place { folder: folder.to_owned(), set: set.to_vec() };
         match tui::open(place) {
-            Ok(tui::Ended::Left) => Ok(0),
-            Ok(tui::Ended::Signalled(number)) => Ok(128 + number),
-            Ok(tui::Ended::Guarded(code)) => Ok(code),
+            Ok(tui::Ended::Left) => Ok(ScreenEnd::Code(0)),
+            Ok(tui::Ended::Signalled(number)) => Ok(ScreenEnd::Signalled(number)),
+            Ok(tui::Ended::Guarded(code)) => Ok(ScreenEnd::Code(code)),
             Err(stated) => Err([stated.what, stated.hint]),
         }
     }

@@ -202,6 +202,21 @@ fn a_run_replayed_gives_the_same_states_and_scores() {
     assert!(journal.contains("built-in generator 1.1.0"), "the recorded model is the one that answers");
 }
 
+/// Who gave the answers stands in the journal: where that cannot be read, nobody is made up in their place.
+#[test]
+fn a_recorded_journal_that_cannot_be_read_is_told() {
+    let place = desk("agents: {again: {kind: replay, from: checkout}}\n");
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    let journal = place.at("features/checkout/design/journal.jsonl");
+    fs::remove_file(&journal).unwrap();
+    fs::create_dir(&journal).unwrap();
+    place.done(&["new", "copy", "--brief", "checkout.md"]);
+    assert_eq!(place.run(&["run", "copy", "--set", "generator=again"]).code, 2);
+    let shown = place.run(&["show", "copy"]);
+    assert!(shown.out.contains("features/checkout/design/journal.jsonl"), "{shown:?}");
+    assert!(!shown.out.contains("replay of checkout"), "{shown:?}");
+}
+
 #[test]
 fn an_answer_that_was_not_recorded_is_told() {
     let place = desk("generator: again\nagents: {again: {kind: replay, from: nothing}}\n");

@@ -258,6 +258,51 @@ fn each_edit_is_told_as_what_it_is() {
     }
 }
 
+/// What a person orders as a rename changes the entity's own texts as well.
+#[test]
+fn an_entity_whose_texts_say_its_name_is_renamed_and_not_another() {
+    let named = |name: &str| {
+        let mut value = sample();
+        let word = name.to_lowercase();
+        set(&mut value, "/dataModel/entities/1/name", json!(name));
+        set(&mut value, "/dataModel/entities/1/description", json!(format!("A {word} proves the payment")));
+        let told = format!("When the {word} was mailed");
+        value["dataModel"]["entities"][1]["attributes"][0]["description"] = json!(told);
+        set(&mut value, "/dataModel/entities/0/relationships/0/to", json!(name));
+        value
+    };
+    let changes = between(&intent(&named("Receipt")), &intent(&named("Voucher")));
+    let entities: Vec<&str> =
+        sentences(&changes).into_iter().filter(|said| said.contains("entity")).collect();
+    assert!(entities.iter().any(|said| said.starts_with("renamed entity Receipt")), "{entities:?}");
+    assert!(!entities.iter().any(|said| said.contains("added") || said.contains("removed")), "{entities:?}");
+}
+
+/// Entities that hold the same are one that was renamed, whatever else is said of it; a lone attribute tells nothing.
+#[test]
+fn an_entity_that_holds_what_one_held_is_that_one() {
+    let holding = |name: &str, description: &str, attributes: &[&str]| {
+        let mut value = sample();
+        let attributes: Vec<Value> =
+            attributes.iter().map(|name| json!({"name": name, "type": "text", "required": true})).collect();
+        let entity =
+            json!({"name": name, "description": description, "attributes": attributes, "relationships": []});
+        value["dataModel"]["entities"].as_array_mut().expect("a list").push(entity);
+        value
+    };
+    let told = |attributes: &[&str]| {
+        let old = holding("Shop", "Where people buy", attributes);
+        let new = holding("Branch", "One of the houses of the firm", attributes);
+        sentences(&between(&intent(&old), &intent(&new)))
+            .iter()
+            .map(|said| (*said).to_owned())
+            .collect::<Vec<_>>()
+    };
+    let renamed = |said: &[String]| said.iter().any(|said| said.starts_with("renamed entity Shop"));
+    assert!(renamed(&told(&["street", "town"])), "{:?}", told(&["street", "town"]));
+    assert!(!renamed(&told(&["street"])), "{:?}", told(&["street"]));
+}
+
 #[test]
 fn the_summary_counts_lists_and_sends_nothing_that_acts() {
     let mut edited = sample();

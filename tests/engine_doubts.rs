@@ -200,3 +200,36 @@ fn a_candidate_that_is_replaced_was_not_edited() {
         assert!(files(&memory) == before, "{way}");
     }
 }
+
+/// Somebody's freeze comes with a checkout that writes the marker before the record: a marker that the record knows nothing of
+/// is no violation while the record is on its way.
+#[test]
+fn a_marker_may_arrive_before_its_record() {
+    for story in ["", "start · design A · clean"] {
+        let before = World::after(story).record.bytes();
+        for (way, look) in WAYS {
+            // Whoever studies a feature reads its record once more before the look that acts.
+            let readings = if way == "study" { 2 } else { 1 };
+            let meanwhile = vec![Some(before.clone()); readings];
+            let (memory, engine) = setup(TO_FROZEN, "state.json", &meanwhile);
+            let files_before = files(&memory);
+            let state = look(&engine);
+            // A record that watches nothing is not looked into at a glance, nor studied further than it says.
+            let is_left = way == "glance" || way == "study" && story.is_empty();
+            let seen = if is_left { World::after(story).state() } else { "FROZEN" };
+            assert_eq!(state, seen, "{way} after {story:?}");
+            assert!(files(&memory) == files_before, "{way} after {story:?}");
+        }
+    }
+}
+
+/// The control: a marker of which no record comes to know is a violation.
+#[test]
+fn a_marker_that_stays_alone_is_a_violation() {
+    for (way, look) in WAYS.iter().filter(|(way, _)| *way != "glance") {
+        let (memory, engine) = setup(TO_FROZEN, MARKER, &[]);
+        memory.edit(&at("state.json"), &World::after("start · design A · clean").record.bytes()).unwrap();
+        memory.delete(&at("journal.jsonl")).unwrap();
+        assert_eq!(look(&engine), "FAILED", "{way}");
+    }
+}

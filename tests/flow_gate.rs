@@ -1307,8 +1307,12 @@ fn ruling_14_a_mismatch_fails() {
     let sealed = Design::verify(&world.id, Some(&world.record), &look(true)).unwrap();
     assert!(sealed.problem.is_some() && sealed.expected != sealed.actual);
     let paths = world.paths();
-    let verdict =
-        integrity::check(&world.id, None, &look(true)(&paths.marker()), &look(true)(&paths.final_intent()));
+    let verdict = integrity::check(
+        &world.id,
+        None,
+        &look(true)(&paths.marker()),
+        &look(true)(&paths.frozen().intent()),
+    );
     assert!(matches!(verdict, integrity::Integrity::Violated(_)));
 }
 

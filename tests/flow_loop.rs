@@ -116,6 +116,24 @@ fn a_change_in_the_middle_of_a_run_fails_it_with_both_values() {
     }
 }
 
+/// Nobody is told what a prompt quotes that is never sent.
+#[test]
+fn a_brief_that_changed_is_told_with_a_prompt_and_not_without_one() {
+    for (before, then) in [("start", "say {}"), ("start · design A · clean", "reject more")] {
+        for is_broken in [false, true] {
+            let mut world = World::after(before);
+            world.put("brief.md", b"# Another\n\n- The shopper can return an order.\n");
+            if is_broken {
+                world.terms.pins.generator.model_version = "other".into();
+            }
+            world.play(then);
+            let told = format!("{before} · {then}: {:?} {:?}", world.trail, world.refusals);
+            assert_eq!(world.state() == "FAILED", is_broken, "{told}");
+            assert_eq!(world.noted("brief-changed").len(), usize::from(!is_broken), "{told}");
+        }
+    }
+}
+
 /// "Threshold MUST NOT change during a run … Any attempt to modify threshold mid-run MUST be rejected": the run goes on
 /// under its own values, and the attempt is journalled once for each value, wherever the run stands.
 #[test]

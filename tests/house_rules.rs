@@ -408,6 +408,80 @@ fn names_are_the_fields_own() {
     assert_eq!(types(&Source::new("x.rs", "pub struct StoreManager {")), ["StoreManager"]);
 }
 
+/// The names of a feature's files that stand in these lines of the program.
+fn spelled(source: &Source) -> Vec<String> {
+    const NAMES: [&str; 17] = [
+        "brief.md",
+        "state.json",
+        "journal.jsonl",
+        "intent.json",
+        "intent-edited.json",
+        "intent-replaced.json",
+        "critique.json",
+        "critique-edited.json",
+        "preview.html",
+        "previous.json",
+        "report.json",
+        "feedback.md",
+        "feedback-draft.md",
+        "feedback-done.json",
+        "stitch.json",
+        "FROZEN.md",
+        "final/FROZEN.md",
+    ];
+    const FOLDERS: [&str; 5] = ["design", "final", "iterations", "damaged", ".lock"];
+    const BEFORE: [&str; 3] = ["generator-", "critic-", "previewer-"];
+    let is_name = |text: &str| {
+        let is_below =
+            FOLDERS.iter().any(|folder| text.strip_prefix(folder).is_some_and(|t| t.starts_with('/')));
+        let is_numbered = BEFORE.iter().any(|before| text.starts_with(before));
+        !text.contains(' ') && (NAMES.contains(&text) || is_below || is_numbered)
+    };
+    let lines: Vec<&str> = source.text.lines().collect();
+    let mut found = Vec::new();
+    for (number, _) in source.production().into_iter().filter(|(_, code)| !code.trim().is_empty()) {
+        let line = lines[number - 1];
+        let texts: Vec<&str> = line.split('"').collect();
+        for (before, text) in texts.iter().zip(texts.iter().skip(1)).step_by(2) {
+            let is_joined = before.ends_with("join(") && FOLDERS.contains(text);
+            if is_joined || is_name(text) {
+                found.push(format!("{}:{number}: {text}", source.path));
+            }
+        }
+    }
+    found
+}
+
+/// A feature's files are the product's format. Tests spell them out; the program does so once.
+#[test]
+fn a_features_files_are_spelled_in_one_place() {
+    let is_place = |source: &Source| source.path == "domain/files.rs";
+    let is_of_tests =
+        |path: &str| path.ends_with("/tests.rs") || path.ends_with("/story.rs") || path.contains("/sample/");
+    let mut all = sources();
+    all.retain(|source| !is_of_tests(&source.path));
+    let place = all.iter().find(|source| is_place(source)).unwrap();
+    assert!(spelled(place).len() > 20, "{:?}", spelled(place));
+    let elsewhere: Vec<String> = all.iter().filter(|source| !is_place(source)).flat_map(spelled).collect();
+    assert!(elsewhere.is_empty(), "{elsewhere:#?}");
+    let of = |line: &str| spelled(&Source::new("cli/x.rs", line)).len();
+    for bad in [
+        r#"home.join("iterations").number(3)"#,
+        r#"const DRAFT: &str = "feedback-draft.md";"#,
+        r#"feature.join("design/stitch.json")"#,
+        r#"folder.numbered("critic-answer-", 1, ".txt")"#,
+    ] {
+        assert_eq!(of(bad), 1, "{bad}");
+    }
+    for good in [
+        r#"json!({ "damaged": text })"#,
+        r#"format!("design/intent.json is missing")"#,
+        r#"// home.join("state.json")"#,
+    ] {
+        assert_eq!(of(good), 0, "{good}");
+    }
+}
+
 /// Texts that belong to one machine: folders of people and of build machines, hosts of package registries.
 fn of_one_machine(text: &str) -> Option<&'static str> {
     // Put together here, so that this file does not find itself.

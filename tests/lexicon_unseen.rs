@@ -231,3 +231,8 @@ fn unseen_x() {
 fn unseen_y() {
     check_sentences("unseen y", include_str!("fixtures/lexicon/unseen_y.txt"));
 }
+
+#[test]
+fn unseen_z() {
+    check_sentences("unseen z", include_str!("fixtures/lexicon/unseen_z.txt"));
+}

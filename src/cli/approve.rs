@@ -38,7 +38,7 @@ pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
         ));
     }
     out.line(&format!("intent  {}", gate.binding.sha256));
-    out.line(&format!("preview features/{id}/design/preview.html"));
+    out.line(&format!("preview {}", F::home(&id).preview()));
     if !is_seen {
         let why = match args.full {
             true => "the design was changed meanwhile and is not shown",

@@ -163,7 +163,7 @@ fn journal<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Check> {
 
 /// Whether there is a brief to design from.
 fn brief<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Check> {
-    let path = RelPath::feature(id).join("brief.md");
+    let path = F::home(id).brief();
     let found = match tools.store.look(&path) {
         Ok(Some(Kind::File)) => return None,
         Ok(Some(Kind::Folder)) => format!("{path} is a folder"),

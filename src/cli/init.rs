@@ -6,6 +6,7 @@ use std::path::Path;
 use super::args::Init;
 use super::out::Out;
 use super::{End, Ended, Wiring, run};
+use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
@@ -55,7 +56,7 @@ pub fn make(store: &dyn Store, demo: bool) -> Result<Made, StoreError> {
             if store.look(&RelPath::feature(&id))?.is_some() {
                 others.push(id.to_string());
             } else {
-                add(RelPath::feature(&id).join("brief.md"), brief)?;
+                add(Home::of(&id).brief(), brief)?;
                 fresh.push(id);
             }
         }

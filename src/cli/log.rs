@@ -5,6 +5,7 @@ use serde_json::json;
 use super::args::Log;
 use super::out::{Out, Style, remark};
 use super::{End, Ended, Tools, id};
+use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
 use crate::domain::journal::{self, JournalReading, Line};
 use crate::domain::path::RelPath;
@@ -18,7 +19,7 @@ pub fn log<F: Flow>(tools: &Tools<F>, args: &Log, out: &Out) -> Ended {
     if tools.store.look(&RelPath::feature(&id))? != Some(Kind::Folder) {
         return Err(tools.engine.no_such_feature(&id).into());
     }
-    let path = F::home(&id).join("journal.jsonl");
+    let path = F::home(&id).journal();
     let (reading, damage) = examined(tools, &id)?;
     let mended = reading.mended.iter().map(|line| {
         format!("line {line} was cut short by whoever wrote it; the journal goes on after it, and nothing is missing")
@@ -72,7 +73,7 @@ pub fn examined<F: Flow>(
     id: &FeatureId,
 ) -> Result<(JournalReading, Vec<String>), StoreError> {
     let home = F::home(id);
-    let bytes = tools.store.read(&home.join("journal.jsonl"), journal::LARGEST)?.unwrap_or_default();
+    let bytes = tools.store.read(&home.journal(), journal::LARGEST)?.unwrap_or_default();
     let reading = journal::read(&bytes);
     let mut damage: Vec<String> =
         reading.damage.iter().map(|d| format!("line {}: {}", d.line, d.what)).collect();
@@ -84,10 +85,10 @@ pub fn examined<F: Flow>(
 /// FROZEN.md names the line with which the journal ended when the design was frozen.
 fn unsealed<F: Flow>(
     tools: &Tools<F>,
-    home: &RelPath,
+    home: &Home,
     reading: &JournalReading,
 ) -> Result<Option<String>, StoreError> {
-    let marker = tools.store.read(&home.join("final/FROZEN.md"), strict::LARGEST)?;
+    let marker = tools.store.read(&home.marker(), strict::LARGEST)?;
     let Some(marker) = marker.and_then(|bytes| frozen::read(&bytes).ok()) else { return Ok(None) };
     let tip = marker.journal_tip;
     let there = reading.tip.line == tip || reading.entries().any(|entry| entry.prev == tip);

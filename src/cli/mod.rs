@@ -42,7 +42,7 @@ use self::ending::{End, Ended, Stop};
 pub use self::init::make;
 use self::out::Out;
 pub use self::out::remark;
-pub use self::wiring::{AskTwice, Survey, Tools, Trusting, Twice, Wiring};
+pub use self::wiring::{AskTwice, ScreenEnd, Survey, Tools, Trusting, Twice, Wiring};
 use crate::domain::id::{FeatureId, NotAnId};
 use crate::kernel::short_enough;
 use crate::ports::UserFiles;
@@ -90,12 +90,10 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
     match &cli.verb {
         None if cli.plain || !confirm::at_terminal() => status::overview(open(), out),
         None => match wiring.screen(&folder, &cli.set) {
-            Ok(code) => {
-                if code > 128 {
-                    let number = code - 128;
-                    remark(&format!("the screen was ended by signal {number}; nothing on the disk is lost"));
-                }
-                Ok(End::Screen(u8::try_from(code).unwrap_or(u8::MAX)))
+            Ok(ScreenEnd::Code(code)) => Ok(End::Screen(u8::try_from(code).unwrap_or(u8::MAX))),
+            Ok(ScreenEnd::Signalled(number)) => {
+                remark(&format!("the screen was ended by signal {number}; nothing on the disk is lost"));
+                Ok(End::Screen(u8::try_from(128 + number).unwrap_or(u8::MAX)))
             }
             Err([what, hint]) => Err(Stop { what, hint, end: End::Failed }),
         },

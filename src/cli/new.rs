@@ -3,6 +3,7 @@
 use super::args::New;
 use super::out::Out;
 use super::{End, Ended, Named, Stop, Tools, id};
+use crate::domain::files::BRIEF;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
 use crate::domain::{brief, left_out};
@@ -22,8 +23,7 @@ pub fn new<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &New, out: &Out) 
     }
     let bytes = files.read(&args.brief, brief::LARGEST)?;
     let name = args.brief.to_string_lossy();
-    let read =
-        brief::read("brief.md", &bytes).map_err(|e| Stop::refused(format!("{name}: {e}"), e.hint()))?;
+    let read = brief::read(BRIEF, &bytes).map_err(|e| Stop::refused(format!("{name}: {e}"), e.hint()))?;
     if !tools.engine.make(&id, bytes)? {
         return Err(there_already());
     }

@@ -14,15 +14,11 @@ use super::out::{Out, remark};
 use crate::domain::id::FeatureId;
 use crate::domain::text::{Shown, size};
 use crate::engine::{Board, Doing, Seen};
+use crate::kernel::NoteKind;
 use crate::ports::Stage;
 
 /// The most columns of a line.
 const LONGEST: usize = 300;
-/// The kinds of journal lines that are told: an answer was put off, or sent back, or was lost with an interruption, and is
-/// asked for once more; or it answers what was perhaps a part of the prompt.
-const TOLD: [&str; 4] = ["retry", "repair", "asked-again", CUT];
-/// The one of them that does not pass, and is told everywhere.
-const CUT: &str = "prompt-cut";
 
 /// Tells what the board shows.
 pub struct Progress {
@@ -108,7 +104,7 @@ impl Progress {
             let before = told.noted;
             for noted in seen.noted.iter().filter(|noted| noted.number > before) {
                 told.noted = noted.number;
-                if TOLD.contains(&noted.kind) && (noted.kind == CUT || self.how != How::Needed) {
+                if is_told(noted.kind, self.how) {
                     news.push(format!("{id}: {}", noted.text));
                 }
             }
@@ -126,6 +122,38 @@ impl Progress {
             }
         }
         news.iter().map(|line| Shown::cut(line, LONGEST).into_string()).collect()
+    }
+}
+
+/// Whether a line of the journal is told: an answer was put off, or sent back, or was lost with an interruption, and is asked
+/// for once more; or it answers what was perhaps a part of the prompt, which does not pass, and is told everywhere.
+fn is_told(kind: NoteKind, how: How) -> bool {
+    match kind {
+        NoteKind::PromptCut => true,
+        NoteKind::Retry | NoteKind::Repair | NoteKind::AskedAgain => how != How::Needed,
+        NoteKind::Answer
+        | NoteKind::AnswerUnusable
+        | NoteKind::BriefChanged
+        | NoteKind::Broken
+        | NoteKind::Decision
+        | NoteKind::Derived
+        | NoteKind::Determinism
+        | NoteKind::Evaluation
+        | NoteKind::Feedback
+        | NoteKind::Freeze
+        | NoteKind::HumanEdit
+        | NoteKind::Integrity
+        | NoteKind::JournalDamaged
+        | NoteKind::JournalRestored
+        | NoteKind::Preview
+        | NoteKind::Refused
+        | NoteKind::Reset
+        | NoteKind::Run
+        | NoteKind::Schema
+        | NoteKind::SetAside
+        | NoteKind::Transition
+        | NoteKind::Unfreeze
+        | NoteKind::UnfreezeReason => false,
     }
 }
 

@@ -26,7 +26,7 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
     let shown = show::told(show::current(tools, &id)).map(|reading| reading.intent);
     show::head(tools, &view, shown.as_ref(), out);
     possible(tools, &gate, "reject")?;
-    let draft = F::home(&id).join("feedback-draft.md");
+    let draft = F::home(&id).draft();
     let words = match &args.feedback {
         Some(file) => utf8(files.read(file, LONGEST)?, &file.to_string_lossy())?,
         None => written(tools, &id, &draft)?,

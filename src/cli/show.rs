@@ -87,7 +87,7 @@ pub fn looked<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Result<RunView, Stop
 
 /// `design/intent.json`, sealed or not; `None` where there is none yet.
 pub fn current<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Result<Option<Reading>, NoDesign> {
-    Seal::none(F::home(id)).design(tools.store.as_ref())
+    Seal::none(&F::home(id)).design(tools.store.as_ref())
 }
 
 /// A design, or a word on why it cannot be shown, where that stops nothing.
@@ -99,14 +99,13 @@ pub fn told(read: Result<Option<Reading>, NoDesign>) -> Option<Reading> {
 fn critique<F: Flow>(tools: &Tools<F>, seal: &Seal, view: &RunView) -> Option<Critique> {
     let home = F::home(&view.id);
     let read = seal.critique(tools.store.as_ref(), &home, view.folder)?;
-    let file = read.map_err(|e| remark(&format!("{home}/critique.json cannot be used: {e}"))).ok()?;
+    let file = read.map_err(|e| remark(&format!("{} cannot be used: {e}", home.critique()))).ok()?;
     seal.checksum.is_none_or(|sealed| file.input_sha256 == sealed).then(|| file.into())
 }
 
 /// What the generator said of the last findings and the last feedback.
 fn report<F: Flow>(tools: &Tools<F>, view: &RunView) -> Option<Value> {
-    let folder = F::home(&view.id).join("iterations").number(view.folder);
-    let path = folder.join("report.json");
+    let path = F::home(&view.id).iteration(view.folder).report();
     let bytes = tools.store.read(&path, strict::LARGEST).map_err(|e| remark(&e.to_string())).ok()??;
     feedback::read_report(&bytes).map_err(|e| remark(&format!("{path} cannot be used: {e}"))).ok()
 }

@@ -225,7 +225,7 @@ pub fn print(rows: &[Row], out: &Out) {
     for (row, line) in sorted.iter().zip(lines) {
         let style = match row.standing.call {
             Some(Call::Decision) => Style::Bold,
-            Some(Call::Tampered | Call::Repair | Call::Stuck | Call::Reset) => Style::Bad,
+            Some(Call::Tampered | Call::Repair | Call::Newer | Call::Stuck | Call::Reset) => Style::Bad,
             None if row.standing.is_sealed => Style::Good,
             Some(Call::Reason | Call::Start) | None => Style::Plain,
         };
@@ -249,7 +249,7 @@ pub fn print(rows: &[Row], out: &Out) {
 fn sign(row: &Row) -> &'static str {
     match row.standing.call {
         Some(Call::Decision) => "◆",
-        Some(Call::Tampered | Call::Repair | Call::Stuck | Call::Reset) => "✗",
+        Some(Call::Tampered | Call::Repair | Call::Newer | Call::Stuck | Call::Reset) => "✗",
         Some(Call::Reason | Call::Start) => "·",
         None if row.standing.is_sealed => "✓",
         None if row.standing.is_interrupted() => "‖",

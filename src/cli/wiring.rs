@@ -26,9 +26,17 @@ pub trait Wiring {
     /// The workspace that a folder is in.
     fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Self::Flow>, Trouble>;
 
-    /// The screen on the workspace that a folder is in; returns the exit code. The error says what happened
-    /// and what to do.
-    fn screen(&self, folder: &Path, set: &[String]) -> Result<i32, [String; 2]>;
+    /// The screen on the workspace that a folder is in. The error says what happened and what to do.
+    fn screen(&self, folder: &Path, set: &[String]) -> Result<ScreenEnd, [String; 2]>;
+}
+
+/// How the screen ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScreenEnd {
+    /// With this exit code; what there was to say was said.
+    Code(i32),
+    /// By the signal of this number, which nobody told yet.
+    Signalled(i32),
 }
 
 /// A workspace, opened.

@@ -11,6 +11,7 @@ pub mod diff;
 pub mod digest;
 pub mod draft;
 pub mod feedback;
+pub mod files;
 pub mod finding;
 pub mod frozen;
 pub mod id;

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use tokio::sync::watch;
 
 use crate::domain::id::FeatureId;
-use crate::kernel::RunView;
+use crate::kernel::{NoteKind, RunView};
 use crate::ports::{Progress, Stage};
 
 /// One run as it was last shown.
@@ -37,7 +37,7 @@ impl Seen {
 pub struct Noted {
     /// Counts those of its run from 1.
     pub number: u64,
-    pub kind: &'static str,
+    pub kind: NoteKind,
     pub text: String,
 }
 
@@ -94,13 +94,13 @@ impl Showing {
     }
 
     /// Adds what a step put into the journal of a run that is shown.
-    pub fn noted(&self, feature: &FeatureId, notes: &[(&'static str, String)]) {
+    pub fn noted(&self, feature: &FeatureId, notes: &[(NoteKind, String)]) {
         self.0.send_if_modified(|board| {
             let Some(seen) = board.get_mut(feature).filter(|_| !notes.is_empty()) else { return false };
             let noted = &mut Arc::make_mut(seen).noted;
             for (kind, text) in notes {
                 let number = noted.back().map_or(1, |last| last.number + 1);
-                noted.push_back(Noted { number, kind, text: text.clone() });
+                noted.push_back(Noted { number, kind: *kind, text: text.clone() });
             }
             noted.drain(..noted.len().saturating_sub(MOST_NOTED));
             true

@@ -13,11 +13,12 @@ use super::refused;
 use super::trouble::Trouble;
 use super::world::World;
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
 use crate::domain::path::{RelPath, number_in};
 use crate::domain::{journal, json};
 use crate::kernel::{
-    By, Event, Facts, Flow, Note, Phase as _, Record, Refusal, RunView, Unreadable, advance,
+    By, Event, Facts, Flow, Note, NoteKind, Phase as _, Record, Refusal, RunView, Unreadable, advance,
 };
 use crate::ports::{Kind, Lease, Locked, StoreError, StoreErrorKind};
 
@@ -31,7 +32,7 @@ pub struct OpenRun<F: Flow> {
     /// Whether a step was cut short, so that the disk alone knows how far it came.
     in_doubt: bool,
     /// What the last event that was taken put into the journal: kind and text.
-    noted: Vec<(&'static str, String)>,
+    noted: Vec<(NoteKind, String)>,
     journal: Journal,
     _lease: Lease,
 }
@@ -45,14 +46,14 @@ impl<F: Flow> OpenRun<F> {
     /// As [`OpenRun::open`], and makes nothing: where there is no folder of the flow's, there is no such feature.
     pub fn open_there(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
         let home = F::home(feature);
-        if world.store.look(&home.join(LOCK))?.is_none() {
+        if world.store.look(&home.lock())?.is_none() {
             // It is being deleted, or comes from a place that left its lock file out: a moment tells.
             std::thread::sleep(MOMENT);
-            if world.store.look(&home.join("state.json"))?.is_none() {
+            if world.store.look(&home.record())?.is_none() {
                 return Err(no_such_feature(&world, feature));
             }
         }
-        Self::open_within(world, feature, &home)
+        Self::open_within(world, feature, home.folder())
     }
 
     fn open_within(world: Arc<World<F>>, feature: &FeatureId, within: &RelPath) -> Result<Self, Trouble> {
@@ -70,7 +71,7 @@ impl<F: Flow> OpenRun<F> {
         (record, saved): (F::Record, Option<Digest>),
         lease: Lease,
     ) -> Self {
-        let journal = Journal::new(world.store.clone(), F::home(feature).join("journal.jsonl"));
+        let journal = Journal::new(world.store.clone(), F::home(feature).journal());
         let (feature, noted) = (feature.clone(), Vec::new());
         Self { world, feature, record, saved, in_doubt: false, noted, journal, _lease: lease }
     }
@@ -89,7 +90,7 @@ impl<F: Flow> OpenRun<F> {
     /// read stays: somebody may have mended it since it was found damaged.
     pub fn set_aside(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
         known_person(&world);
-        let lease = lease(&world, feature, &F::home(feature))?;
+        let lease = lease(&world, feature, F::home(feature).folder())?;
         match swept::<F>(&world, feature) {
             Ok(_) => {
                 let why = format!("the record of {feature} can be read again, so nothing was set aside");
@@ -100,13 +101,14 @@ impl<F: Flow> OpenRun<F> {
             Err(trouble) => return Err(trouble),
         }
         let home = F::home(feature);
-        let bytes = world.store.read(&home.join("state.json"), json::LARGEST)?.unwrap_or_default();
-        let kept = home.join("damaged").numbered("state-", aside_number(&world, &home)?, ".json");
+        let bytes = world.store.read(&home.record(), json::LARGEST)?.unwrap_or_default();
+        let kept = home.damaged_record(aside_number(&world, &home)?);
         world.store.replace(&[(kept.clone(), bytes)])?;
         let mut fresh = F::Record::fresh_after(feature, folders(&world, &home)?);
         let mut run = Self::of(world, feature, (fresh.clone(), None), lease);
         let text = format!("the damaged state.json was set aside as {kept}, and a fresh one begun");
-        let note = run.placed(By::Human, &[Note { kind: "set-aside", text, data: serde_json::json!({}) }])?;
+        let note =
+            run.placed(By::Human, &[Note { kind: NoteKind::SetAside, text, data: serde_json::json!({}) }])?;
         fresh.set_journalled(note.journalled());
         run.save(fresh, &[], &[])?;
         run.journal.write(&note)?;
@@ -176,7 +178,7 @@ impl<F: Flow> OpenRun<F> {
     }
 
     /// What the last event that was taken put into the journal.
-    pub fn noted(&self) -> &[(&'static str, String)] {
+    pub fn noted(&self) -> &[(NoteKind, String)] {
         &self.noted
     }
 
@@ -224,7 +226,7 @@ impl<F: Flow> OpenRun<F> {
             .iter()
             .map(|note| journal::Note {
                 at: at.clone(),
-                kind: note.kind.to_owned(),
+                kind: note.kind.name().to_owned(),
                 by: by.clone(),
                 text: note.text.clone(),
                 data: note.data.clone(),
@@ -248,7 +250,7 @@ impl<F: Flow> OpenRun<F> {
     }
 
     fn record_path(&self) -> RelPath {
-        F::home(&self.feature).join("state.json")
+        F::home(&self.feature).record()
     }
 
     fn facts(&mut self, event: &Event) -> Result<Facts<F::Terms>, Trouble> {
@@ -278,7 +280,7 @@ impl<F: Flow> OpenRun<F> {
 /// The record of a feature under its lease, after what a killed process left in its folders was swept: after the lock
 /// and before the reading, so that what is read is final.
 fn swept<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record, Option<Digest>), Trouble> {
-    world.store.sweep(&F::home(feature))?;
+    world.store.sweep(F::home(feature).folder())?;
     let loaded = load::<F>(world, feature)?;
     for folder in F::folders(&loaded.0) {
         world.store.sweep(&folder)?;
@@ -288,7 +290,7 @@ fn swept<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record, O
 
 /// The record of a feature as it is on the disk, without a lease, and the digest of its bytes.
 pub fn load<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record, Option<Digest>), Trouble> {
-    let path = F::home(feature).join("state.json");
+    let path = F::home(feature).record();
     let Some(bytes) = world.store.read(&path, json::LARGEST)? else {
         // A record that was lost does not take the iterations of earlier runs along.
         return Ok((F::Record::fresh_after(feature, folders(world, &F::home(feature))?), None));
@@ -332,7 +334,7 @@ pub fn held<F: Flow>(
     within: &RelPath,
     attempts: usize,
 ) -> Result<Lease, Trouble> {
-    let path = F::home(feature).join(LOCK);
+    let path = F::home(feature).lock();
     let mut attempts = 1..attempts;
     loop {
         let locked = world.store.lock(within, &path, world.owner.as_bytes())?;
@@ -348,8 +350,6 @@ pub fn held<F: Flow>(
     }
 }
 
-/// The file of a feature's lease.
-const LOCK: &str = ".lock";
 /// How long it takes to delete a feature's files, and more.
 const MOMENT: std::time::Duration = std::time::Duration::from_millis(50);
 /// How often a lease that somebody else has is asked for, and the pause between: a fifth of a second in all.
@@ -361,23 +361,21 @@ const LAST_FOLDER: u32 = 999_000_000;
 
 /// The highest number among the folders that hold an iteration's design, which a fresh record must not write into
 /// again. A folder with a prompt alone is what a first step left that was cut short.
-fn folders<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {
-    let iterations = home.join("iterations");
-    let entries = world.store.list(&iterations)?;
+fn folders<F: Flow>(world: &World<F>, home: &Home) -> Result<u32, Trouble> {
+    let entries = world.store.list(&home.iterations())?;
     let mut numbers: Vec<u32> = entries.iter().filter_map(|(name, _)| number_in(name)).collect();
     numbers.retain(|number| *number <= LAST_FOLDER);
     numbers.sort_unstable();
     while let Some(number) = numbers.pop() {
-        if world.store.look(&iterations.number(number).join("intent.json"))?.is_some() {
+        if world.store.look(&home.iteration(number).intent())?.is_some() {
             return Ok(number);
         }
     }
     Ok(0)
 }
 
-fn aside_number<F: Flow>(world: &World<F>, home: &RelPath) -> Result<u32, Trouble> {
-    let there = world.store.list(&home.join("damaged"))?;
-    let numbers =
-        there.iter().filter_map(|(name, _)| number_in(name.strip_prefix("state-")?.strip_suffix(".json")?));
+fn aside_number<F: Flow>(world: &World<F>, home: &Home) -> Result<u32, Trouble> {
+    let there = world.store.list(&home.damaged())?;
+    let numbers = there.iter().filter_map(|(name, _)| Home::damaged_number(name));
     Ok(numbers.max().unwrap_or(0).saturating_add(1))
 }

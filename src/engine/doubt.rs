@@ -18,7 +18,7 @@ const WRITTEN: Duration = Duration::from_millis(200);
 pub struct Doubt {
     /// A file that is watched is not there.
     is_gone: bool,
-    /// What is wrong with what is sealed.
+    /// What is wrong with what is sealed; a marker that arrived before the record that knows it is part of that.
     seal: Option<Sealed>,
 }
 
@@ -26,9 +26,8 @@ impl Doubt {
     /// What looks broken of what a record watches or has sealed.
     pub(super) fn of<F: Flow>(world: &World<F>, record: &F::Record) -> Option<Self> {
         let is_gone = Self::is_gone(world, record);
-        let is_sealed = F::view(record).is_sealed;
         let verified = || F::verify(record.feature(), Some(record), &|path| facts::look(world, path));
-        let seal = is_sealed.then(verified).flatten().filter(|found| found.is_broken);
+        let seal = F::minds_seal(record).then(verified).flatten().filter(|found| found.is_broken);
         (is_gone || seal.is_some()).then_some(Self { is_gone, seal })
     }
 

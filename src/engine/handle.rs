@@ -116,8 +116,8 @@ impl<F: Flow> Engine<F> {
     /// somebody's who put other files there first.
     pub fn is_taken(&self, feature: &FeatureId) -> Result<bool, StoreError> {
         let store = &self.world.store;
-        let brief = store.look(&RelPath::feature(feature).join("brief.md"))?;
-        Ok(brief.is_some() || store.look(&F::home(feature).join("state.json"))?.is_some())
+        let brief = store.look(&F::home(feature).brief())?;
+        Ok(brief.is_some() || store.look(&F::home(feature).record())?.is_some())
     }
 
     /// Makes a feature of a requirement document, which is kept byte for byte; false where it is there already.
@@ -125,7 +125,7 @@ impl<F: Flow> Engine<F> {
         if self.is_taken(feature)? {
             return Ok(false);
         }
-        let path = RelPath::feature(feature).join("brief.md");
+        let path = F::home(feature).brief();
         // Of several that make the same feature at once, one does: the others find its document here.
         let _lease = commit::held(&self.world, feature, &RelPath::root(), commit::ATTEMPTS)?;
         if self.world.store.look(&path)?.is_some() {
@@ -175,7 +175,7 @@ impl<F: Flow> Engine<F> {
     /// Verifies a frozen design without changing anything; `None` where nothing is frozen.
     pub fn verify(&self, feature: &FeatureId) -> Option<Verified> {
         let world = &self.world;
-        let path = F::home(feature).join("state.json");
+        let path = F::home(feature).record();
         let read = world.store.read(&path, json::LARGEST);
         let record = match read.as_ref().map(Option::as_deref) {
             Ok(None) => Ok(None),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::domain::path::RelPath;
+use crate::domain::files::Home;
 use crate::domain::text::Shown;
 use crate::ports::{Locked, Store};
 
@@ -14,7 +14,7 @@ const LOOKS: usize = 3;
 const MOMENT: Duration = Duration::from_millis(20);
 
 /// Who holds the lease on a feature for longer than it takes to look at it. Blocks for a moment where somebody does.
-pub fn settled(store: &dyn Store, home: &RelPath) -> Option<String> {
+pub fn settled(store: &dyn Store, home: &Home) -> Option<String> {
     let mut by = now(store, home)?;
     for _ in 0..LOOKS {
         std::thread::sleep(MOMENT);
@@ -25,14 +25,14 @@ pub fn settled(store: &dyn Store, home: &RelPath) -> Option<String> {
 
 /// Who holds the lease on a feature at this moment. Its file says so until the lease is given back; the text of a
 /// process that was killed stays, so only what cannot be locked is held. Nothing is written, and no file is made.
-pub fn now(store: &dyn Store, home: &RelPath) -> Option<String> {
-    let lock = home.join(".lock");
+pub fn now(store: &dyn Store, home: &Home) -> Option<String> {
+    let lock = home.lock();
     let bytes = store.read(&lock, OWNER).ok()??;
     let ours = format!("process {} on ", std::process::id());
     if bytes.is_empty() || bytes.starts_with(ours.as_bytes()) {
         return None;
     }
-    match store.lock(home, &lock, b"") {
+    match store.lock(home.folder(), &lock, b"") {
         Ok(Some(Locked::By(owner))) => {
             let said = if owner.is_empty() { bytes } else { owner };
             Some(Shown::cut(String::from_utf8_lossy(&said).trim(), HOLDER).into_string())

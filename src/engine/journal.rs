@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::domain::journal::{Entry, JournalReading, LARGEST, Note, Tip, read};
 use crate::domain::path::RelPath;
-use crate::kernel::Journalled;
+use crate::kernel::{Journalled, NoteKind};
 use crate::ports::{Store, StoreError, StoreErrorKind};
 
 /// How much of a journal's end is read first to find its tip.
@@ -74,9 +74,9 @@ impl Journal {
             known.lines.iter().filter_map(|line| Entry::read(line.as_bytes()).ok()).map(note).collect();
         let again = kept.len().min(usize::try_from(missing).unwrap_or(usize::MAX));
         let gone = missing - again as u64;
-        let said = |kind: &str, text: String, data| Note {
+        let said = |kind: NoteKind, text: String, data| Note {
             at: now.to_string(),
-            kind: kind.to_owned(),
+            kind: kind.name().to_owned(),
             by: "system".to_owned(),
             text,
             data,
@@ -88,7 +88,7 @@ impl Journal {
             }
             let text = "the journal does not end with the line that state.json knows: it was changed";
             notes.push(said(
-                "journal-damaged",
+                NoteKind::JournalDamaged,
                 text.to_owned(),
                 json!({ "expectedSha256": known.line_sha256 }),
             ));
@@ -97,12 +97,12 @@ impl Journal {
             let text = format!(
                 "an interruption kept {again} lines from the journal; they were written from state.json"
             );
-            notes.push(said("journal-restored", text, json!({ "lines": again })));
+            notes.push(said(NoteKind::JournalRestored, text, json!({ "lines": again })));
         }
         if gone > 0 {
             let (first, last) = (tip.seq + 1, tip.seq + gone);
             let text = format!("the journal lacks the entries {first} to {last}: its end was cut off");
-            notes.push(said("journal-damaged", text, json!({ "first": first, "last": last })));
+            notes.push(said(NoteKind::JournalDamaged, text, json!({ "first": first, "last": last })));
         }
         let (bytes, tip) = Tip { seq: tip.seq + gone, ..tip }.continued(&notes);
         self.write(&Continuation { bytes, tip })

@@ -52,7 +52,7 @@ impl<F: Flow> Engine<F> {
     }
 
     fn glanced(&self, feature: &FeatureId, care: Care) -> Result<Glimpse, Trouble> {
-        let path = F::home(feature).join("state.json");
+        let path = F::home(feature).record();
         let certain = |view| Glimpse { view, doubt: None };
         let Some(bytes) = self.world.store.read(&path, json::LARGEST)? else {
             return Ok(certain(F::view(&F::Record::fresh(feature))));

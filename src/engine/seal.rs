@@ -5,6 +5,7 @@ use super::handle::Engine;
 use super::past::{NoDesign, read_design};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
+use crate::domain::files::{DesignFolder, Home};
 use crate::domain::id::FeatureId;
 use crate::domain::intent::Reading;
 use crate::domain::path::RelPath;
@@ -16,7 +17,7 @@ use crate::ports::Store;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seal {
     /// The folder with `intent.json` and `preview.html`.
-    pub folder: RelPath,
+    pub folder: DesignFolder,
     /// What the design that is shown must hash to.
     pub checksum: Option<Digest>,
     /// Why it is not shown.
@@ -32,9 +33,9 @@ pub struct Seal {
 
 impl Seal {
     /// Of a feature with nothing sealed: its working copy, in this folder, is what there is.
-    pub fn none(home: RelPath) -> Self {
+    pub fn none(home: &Home) -> Self {
         Self {
-            folder: home,
+            folder: home.current(),
             checksum: None,
             broken: None,
             page_broken: None,
@@ -51,7 +52,7 @@ impl Seal {
 
     /// The design that is shown; `None` where there is none yet. Of a sealed one, nothing else than what was sealed.
     pub fn design(&self, store: &dyn Store) -> Result<Option<Reading>, NoDesign> {
-        let path = self.folder.join("intent.json");
+        let path = self.folder.intent();
         let not_shown = |why: String| NoDesign::NotShown { path: path.clone(), why };
         if let Some(why) = &self.broken {
             return Err(not_shown(why.clone()));
@@ -68,7 +69,7 @@ impl Seal {
     pub fn critique(
         &self,
         store: &dyn Store,
-        home: &RelPath,
+        home: &Home,
         folder: u32,
     ) -> Option<Result<CritiqueFile, String>> {
         let read = |path: &RelPath| match store.read(path, json::LARGEST) {
@@ -76,7 +77,7 @@ impl Seal {
             Ok(Some(bytes)) => Some(CritiqueFile::read(&bytes)),
             Err(e) => Some(Err(e.to_string())),
         };
-        let current = read(&home.join("critique.json"));
+        let current = read(&home.critique());
         let Some(checksum) = self.checksum else { return current };
         let fits = |read: &Result<CritiqueFile, String>| {
             read.as_ref().is_ok_and(|file| file.input_sha256 == checksum)
@@ -84,8 +85,8 @@ impl Seal {
         if current.as_ref().is_some_and(fits) {
             return current;
         }
-        let kept = home.join("iterations").number(folder);
-        let kept = ["critique.json", "critique-edited.json"].map(|name| read(&kept.join(name)));
+        let kept = home.iteration(folder);
+        let kept = [kept.critique(), kept.edited_critique()].map(|path| read(&path));
         kept.into_iter().flatten().find(fits).or(current)
     }
 }
@@ -93,7 +94,7 @@ impl Seal {
 impl<F: Flow> Engine<F> {
     /// What is shown of a feature whose record may be past using: of such a one nothing is known to be sealed.
     pub fn seal_if_known(&self, feature: &FeatureId, view: Option<&RunView>) -> Seal {
-        view.map_or_else(|| Seal::none(F::home(feature)), |view| self.seal(view))
+        view.map_or_else(|| Seal::none(&F::home(feature)), |view| self.seal(view))
     }
 
     /// What is shown of a feature that stands as its view says, verified just now.
@@ -102,7 +103,7 @@ impl<F: Flow> Engine<F> {
         let verified = self.verify(&view.id);
         if !view.is_sealed {
             let last_freeze_broken = verified.and_then(|verified| verified.problem);
-            return Seal { last_freeze_broken, ..Seal::none(home) };
+            return Seal { last_freeze_broken, ..Seal::none(&home) };
         }
         let (checksum, is_whole, problem) = match verified {
             Some(verified) => (verified.expected, verified.actual == verified.expected, verified.problem),
@@ -119,13 +120,13 @@ impl<F: Flow> Engine<F> {
         let told: Vec<String> = page.into_iter().chain(other).collect();
         let apart = (!told.is_empty()).then(|| told.join(". "));
         let last_freeze_broken = broken.clone();
-        Seal { folder: home.join("final"), checksum, broken, page_broken: problem, apart, last_freeze_broken }
+        Seal { folder: home.frozen(), checksum, broken, page_broken: problem, apart, last_freeze_broken }
     }
 }
 
 /// What is said of a working copy that is not what is sealed. One that is missing misleads nobody.
-fn apart(store: &dyn Store, home: &RelPath, sealed: Digest) -> Option<String> {
-    let bytes = store.read(&home.join("intent.json"), json::LARGEST).ok()??;
+fn apart(store: &dyn Store, home: &Home, sealed: Digest) -> Option<String> {
+    let bytes = store.read(&home.intent(), json::LARGEST).ok()??;
     let found = json::read(&bytes).map(|value| canonical::digest(&value));
     (found.ok() != Some(sealed)).then(|| {
         "design/intent.json is another design than the frozen one, which is shown: it is no part of what is frozen. Delete \

@@ -57,7 +57,7 @@ impl Trouble {
     /// How a list shows a feature that cannot be read for it: the word for its state, and what that calls for.
     pub fn listed(&self) -> (&'static str, Call) {
         match self {
-            Self::Record { why: Unreadable::Newer { .. }, .. } => ("NEWER", Call::Stuck),
+            Self::Record { why: Unreadable::Newer { .. }, .. } => ("NEWER", Call::Newer),
             Self::Record { why: Unreadable::Damaged(_), .. } => ("UNREADABLE", Call::Repair),
             Self::Refused(_)
             | Self::NoSuchFeature { .. }

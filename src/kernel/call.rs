@@ -11,7 +11,9 @@ pub enum Call {
     Reason,
     /// Its record is damaged and can be set aside.
     Repair,
-    /// Its record cannot be used by this program, and must not be touched.
+    /// Its record was written by a newer program, and must not be touched.
+    Newer,
+    /// It cannot be used otherwise, and must not be touched.
     Stuck,
     Reset,
     Start,
@@ -47,7 +49,7 @@ impl Call {
             Self::Decision => "decision",
             Self::Reason => "reason",
             Self::Repair => "repair",
-            Self::Stuck => "attention",
+            Self::Newer | Self::Stuck => "attention",
             Self::Tampered | Self::Reset => "reset",
             Self::Start => "start",
         }
@@ -79,7 +81,7 @@ impl Standing {
             Some(Call::Tampered) => 0,
             Some(Call::Decision) => 1,
             Some(Call::Reason) => 2,
-            Some(Call::Repair | Call::Stuck) => 3,
+            Some(Call::Repair | Call::Newer | Call::Stuck) => 3,
             Some(Call::Start) if self.harm.is_some() => 3,
             Some(Call::Reset) => 4,
             None if !self.is_sealed => 6,
@@ -95,7 +97,9 @@ impl Standing {
             None => !self.is_sealed && !self.is_at_work,
             Some(Call::Start) => self.harm.is_none(),
             Some(Call::Reason) => has_reason,
-            Some(Call::Tampered | Call::Decision | Call::Repair | Call::Stuck | Call::Reset) => false,
+            Some(
+                Call::Tampered | Call::Decision | Call::Repair | Call::Newer | Call::Stuck | Call::Reset,
+            ) => false,
         }
     }
 }
@@ -117,7 +121,7 @@ mod tests {
         let missing = Standing { harm: Some(Harm::Missing), ..standing(Some(Call::Start)) };
         let sealed = Standing { is_sealed: true, ..standing(None) };
         let at_work = Standing { is_at_work: true, ..standing(None) };
-        let others = [Call::Tampered, Call::Decision, Call::Repair, Call::Stuck, Call::Reset];
+        let others = [Call::Tampered, Call::Decision, Call::Repair, Call::Newer, Call::Stuck, Call::Reset];
         let others = others.map(|call| standing(Some(call)));
         for left_alone in others.into_iter().chain([missing, sealed, at_work]) {
             assert_eq!(run(left_alone), [false, false], "{left_alone:?}");

@@ -11,6 +11,7 @@ use super::step::Step;
 use super::table::{Phase, Table};
 use super::view::RunView;
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 
@@ -23,8 +24,8 @@ pub trait Flow: Send + Sync + 'static {
 
     const TABLE: Table<Self::Phase>;
 
-    /// The folder that holds the record, the journal and the lock of one feature.
-    fn home(feature: &FeatureId) -> RelPath;
+    /// The files of one feature; the record, the journal and the lock are in the folder of the flow.
+    fn home(feature: &FeatureId) -> Home;
 
     /// Folders beside [`Flow::home`] in which a step of this record may have been cut short: what a killed process
     /// left there is swept when the run is opened.
@@ -62,6 +63,9 @@ pub trait Flow: Send + Sync + 'static {
     fn view_under(record: &Self::Record, _terms: &Self::Terms) -> RunView {
         Self::view(record)
     }
+
+    /// Whether a look at this record acts upon a seal: upon one that breaks, or upon one that the record knows nothing of.
+    fn minds_seal(record: &Self::Record) -> bool;
 
     /// Verifies what the flow has sealed, changing nothing; `None` where nothing is sealed. The record is
     /// absent where there is none that can be read.

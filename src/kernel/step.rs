@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::note::{Note, NoteKind};
 use super::table::By;
 use crate::domain::path::RelPath;
 
@@ -10,17 +11,6 @@ use crate::domain::path::RelPath;
 pub struct Write {
     pub path: RelPath,
     pub bytes: Vec<u8>,
-}
-
-/// A line for the journal; time, person, sequence and chain are added where it is written.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Note {
-    /// `transition`, `refused`, `decision`, `evaluation`, …
-    pub kind: &'static str,
-    /// One sentence for people.
-    pub text: String,
-    /// The same for programs.
-    pub data: Value,
 }
 
 /// What an event changes. Commit order is law: `announced`, then `writes`, then `marker`, then the record, then `notes`.
@@ -69,7 +59,7 @@ impl<R> Step<R> {
 
     /// Adds a line for the journal.
     #[must_use]
-    pub fn note(mut self, kind: &'static str, text: impl Into<String>, data: Value) -> Self {
+    pub fn note(mut self, kind: NoteKind, text: impl Into<String>, data: Value) -> Self {
         self.notes.push(Note { kind, text: text.into(), data });
         self
     }

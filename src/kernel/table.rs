@@ -7,6 +7,8 @@ use std::hash::Hash;
 pub trait Phase: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     const ALL: &'static [Self];
     fn name(self) -> &'static str;
+    /// What is done in it, in a word for lists: six letters at most.
+    fn work(self) -> &'static str;
 }
 
 /// Who causes a move.

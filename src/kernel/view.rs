@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use super::cause::Cause;
 use super::gate::Gate;
 use super::spent::Spent;
 use crate::domain::digest::Digest;
@@ -14,6 +15,10 @@ pub struct RunView {
     pub id: FeatureId,
     /// The phase's name.
     pub state: &'static str,
+    /// What is done in it, in a word for lists.
+    pub work: &'static str,
+    /// The phase that each iteration begins in.
+    pub begins_in: &'static str,
     /// Since when.
     pub since: Option<Timestamp>,
     pub iteration: u32,
@@ -33,8 +38,8 @@ pub struct RunView {
     pub harm: Option<Harm>,
     /// Why it is where it is, where that needs words.
     pub reason: Option<String>,
-    /// Why it failed, in a word or two; nothing where it did not.
-    pub cause: Option<&'static str>,
+    /// Why it failed; nothing where it did not.
+    pub cause: Option<Cause>,
     /// What to do about it.
     pub hint: Option<String>,
     /// All scores of the run, by iteration.

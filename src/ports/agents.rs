@@ -1,5 +1,6 @@
 //! Agents: whoever answers prompts, what he is given, how long he is waited for, and whether he would answer.
 
+use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -114,9 +115,25 @@ pub trait Agents: Send + Sync {
     }
 }
 
+/// Who is configured, by the name under which it stands there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Whom {
+    Agent(String),
+    Server(String),
+}
+
+impl fmt::Display for Whom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Agent(name) => write!(f, "agent {name}"),
+            Self::Server(name) => write!(f, "server {name}"),
+        }
+    }
+}
+
 /// An agent or a server as it is configured.
 pub struct ConfiguredAgent {
-    pub name: String,
+    pub whom: Whom,
     /// What it is, where, as which model, and where its key comes from; nothing secret.
     pub told: String,
     /// Itself, or why it cannot be made.

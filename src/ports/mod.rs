@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 
-pub use agents::{Agent, Agents, Ask, Boxed, Checked, ConfiguredAgent, LONGEST_ANSWER, Patience};
+pub use agents::{Agent, Agents, Ask, Boxed, Checked, ConfiguredAgent, LONGEST_ANSWER, Patience, Whom};
 pub use live::{Live, Progress, Stage};
 pub use store::{Kind, Lease, Locked, Store, StoreError, StoreErrorKind};
 

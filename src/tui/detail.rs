@@ -145,7 +145,7 @@ impl Detail {
         let intent = seal.design(store).map(|read| read.map(Arc::new)).map_err(|e| e.to_string()).transpose();
         let critique = seal.critique(store, &home, view.as_ref().map_or(0, |view| view.folder));
         let past = past::past(store, &home, 0).map_err(|e| e.to_string());
-        let bytes = [seal.folder.join("intent.json"), home.join("final/intent.json")];
+        let bytes = [seal.folder.intent(), home.frozen().intent()];
         let mut detail = Self {
             id: id.clone(),
             view,
@@ -156,8 +156,8 @@ impl Detail {
             before: None,
             past,
             bytes: bytes.map(|path| past::digest(store, &path).and_then(Result::ok)),
-            journal: journal(store, &home.join("journal.jsonl")),
-            draft: draft(store, &home.join("feedback-draft.md")),
+            journal: journal(store, &home.journal()),
+            draft: draft(store, &home.draft()),
             held: held::settled(store, &home).map(|by| (by, Timestamp::now())),
             rejections: Vec::new(),
             done: rejection::done(store, &home, id),
@@ -184,7 +184,7 @@ impl Detail {
             view: Err(why),
             intent: Some(Err(what.clone())),
             left_out: Vec::new(),
-            seal: Seal::none(F::home(&id)),
+            seal: Seal::none(&F::home(&id)),
             critique: None,
             before: None,
             past: Err(what.clone()),

@@ -4,9 +4,10 @@
 
 use serde_json::Value;
 
+use crate::domain::files::{Home, Seat};
 use crate::domain::journal::{Entry, JournalReading, Line};
 use crate::domain::path::RelPath;
-use crate::kernel::RunView;
+use crate::kernel::{NoteKind, RunView};
 use crate::ports::{Kind, Store, StoreError};
 
 /// How much of the beginning and of the end of a text is kept, in bytes.
@@ -15,9 +16,6 @@ const TAIL: usize = 4 * 1024;
 /// The most attempts that are shown of one role, and the most retries of one attempt.
 const ATTEMPTS: u32 = 20;
 const RETRIES: usize = 20;
-
-/// The roles in the order in which they are asked.
-pub const ROLES: [&str; 2] = ["generator", "critic"];
 
 /// The exchange of one iteration, oldest attempt first.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -91,13 +89,13 @@ impl Exchange {
     /// Reads the exchange of the current iteration.
     ///
     /// Where the journal cannot be read, it tells nothing of them, and the Journal pane why.
-    pub fn read(store: &dyn Store, home: &RelPath, view: &RunView, journal: Option<&JournalReading>) -> Self {
+    pub fn read(store: &dyn Store, home: &Home, view: &RunView, journal: Option<&JournalReading>) -> Self {
         let mut exchange = Self::default();
         if view.iteration == 0 {
             return exchange;
         }
-        let folder = home.join("iterations").number(view.folder);
-        let files = match store.list(&folder) {
+        let iteration = home.iteration(view.folder);
+        let files = match store.list(iteration.folder()) {
             Ok(files) => files,
             Err(e) => {
                 exchange.unlisted = Some(e.to_string());
@@ -111,13 +109,11 @@ impl Exchange {
                 .is_ok_and(|at| files.get(at).is_some_and(|(_, kind)| *kind == Kind::File))
         };
         let kept = |path: RelPath| has(&path).then(|| text(store, path));
-        for (role, prompts, answers) in [
-            (ROLES[0], "generator-prompt-", "generator-answer-"),
-            (ROLES[1], "critic-prompt-", "critic-answer-"),
-        ] {
+        for seat in Seat::ALL {
+            let role = seat.name();
             for number in 1..=ATTEMPTS {
-                let text = |before| kept(folder.numbered(before, number, ".txt"));
-                let (prompt, answer) = (text(prompts), text(answers));
+                let (prompt, answer) =
+                    (kept(iteration.prompt(seat, number)), kept(iteration.answer(seat, number)));
                 if prompt.is_none() && answer.is_none() {
                     break;
                 }
@@ -125,16 +121,11 @@ impl Exchange {
             }
         }
         if let Some(journal) = journal {
-            exchange.told(&of_iteration(journal, view.iteration));
+            exchange.told(&of_iteration(journal, view));
         }
         for attempt in &mut exchange.attempts {
-            let before = if attempt.role == ROLES[1] { "critic-unusable-" } else { "generator-unusable-" };
-            attempt.find(|number, time| {
-                kept(match time {
-                    ..=1 => folder.numbered(before, number, ".txt"),
-                    _ => folder.twice_numbered(before, [(number, "-time-"), (time, ".txt")]),
-                })
-            });
+            let Some(seat) = Seat::of(attempt.role) else { continue };
+            attempt.find(|number, time| kept(iteration.unusable(seat, number, time)));
         }
         exchange
     }
@@ -142,23 +133,23 @@ impl Exchange {
     /// Adds what the journal tells. Its entries stand in the order of what happened: what is told of an answer that is
     /// still to come belongs to the attempt after the last one that was answered.
     fn told(&mut self, entries: &[&Entry]) {
-        let mut at = (ROLES[0], 1);
+        let mut at = (Seat::Generator, 1);
         let mut answered = at;
         for entry in entries {
             let text = |key: &str| entry.data.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-            match entry.kind.as_str() {
-                "answer" => {
-                    let role = if text("role") == ROLES[1] { ROLES[1] } else { ROLES[0] };
+            match NoteKind::named(&entry.kind) {
+                Some(NoteKind::Answer) => {
+                    let seat = Seat::of(&text("role")).unwrap_or(Seat::Generator);
                     let number = entry.data.get("attempt").and_then(Value::as_u64).unwrap_or(1);
-                    answered = (role, u32::try_from(number).unwrap_or(1));
-                    at = (ROLES[1], 1);
+                    answered = (seat, u32::try_from(number).unwrap_or(1));
+                    at = (Seat::Critic, 1);
                     let took = entry.text.rsplit_once(": ").map_or("", |(_, took)| took).to_owned();
                     let fingerprint = Some(text("fingerprint")).filter(|f| !f.is_empty());
                     if let Some(attempt) = self.attempt(answered) {
                         attempt.by = Some(By { model: text("model"), fingerprint, took });
                     }
                 }
-                "repair" => {
+                Some(NoteKind::Repair) => {
                     at = (answered.0, answered.1.saturating_add(1));
                     let lines = entry.data.get("violations").and_then(Value::as_array);
                     let lines = lines.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned);
@@ -167,26 +158,50 @@ impl Exchange {
                         attempt.violations = lines;
                     }
                 }
-                "retry" | "asked-again" => {
+                Some(NoteKind::Retry | NoteKind::AskedAgain) => {
                     let turn = Turn::Again { at: entry.at.clone(), told: entry.text.clone() };
                     self.turn(at, turn);
                 }
-                "answer-unusable" => {
-                    let role = if text("role") == ROLES[1] { ROLES[1] } else { ROLES[0] };
+                Some(NoteKind::AnswerUnusable) => {
+                    let seat = Seat::of(&text("role")).unwrap_or(Seat::Generator);
                     let number = |key: &str| {
                         let number = entry.data.get(key).and_then(Value::as_u64).unwrap_or(1);
                         u32::try_from(number).unwrap_or(1)
                     };
-                    at = (role, number("attempt"));
+                    at = (seat, number("attempt"));
                     let (why, took) = (text("why"), text("took"));
                     self.turn(at, Turn::Unusable(Unusable { time: number("time"), text: None, why, took }));
                 }
-                _ => {}
+                Some(
+                    NoteKind::BriefChanged
+                    | NoteKind::Broken
+                    | NoteKind::Decision
+                    | NoteKind::Derived
+                    | NoteKind::Determinism
+                    | NoteKind::Evaluation
+                    | NoteKind::Feedback
+                    | NoteKind::Freeze
+                    | NoteKind::HumanEdit
+                    | NoteKind::Integrity
+                    | NoteKind::JournalDamaged
+                    | NoteKind::JournalRestored
+                    | NoteKind::Preview
+                    | NoteKind::PromptCut
+                    | NoteKind::Refused
+                    | NoteKind::Reset
+                    | NoteKind::Run
+                    | NoteKind::Schema
+                    | NoteKind::SetAside
+                    | NoteKind::Transition
+                    | NoteKind::Unfreeze
+                    | NoteKind::UnfreezeReason,
+                )
+                | None => {}
             }
         }
     }
 
-    fn turn(&mut self, at: (&str, u32), turn: Turn) {
+    fn turn(&mut self, at: (Seat, u32), turn: Turn) {
         if let Some(attempt) = self.attempt(at)
             && attempt.turns.len() < 2 * RETRIES
         {
@@ -194,8 +209,8 @@ impl Exchange {
         }
     }
 
-    fn attempt(&mut self, (role, number): (&str, u32)) -> Option<&mut Attempt> {
-        self.attempts.iter_mut().find(|attempt| attempt.role == role && attempt.number == number)
+    fn attempt(&mut self, (seat, number): (Seat, u32)) -> Option<&mut Attempt> {
+        self.attempts.iter_mut().find(|attempt| attempt.role == seat.name() && attempt.number == number)
     }
 }
 
@@ -240,13 +255,13 @@ pub enum Part {
 }
 
 /// The entries since the generator was asked for this iteration's design, oldest first.
-fn of_iteration(journal: &JournalReading, iteration: u32) -> Vec<&Entry> {
+fn of_iteration<'a>(journal: &'a JournalReading, view: &RunView) -> Vec<&'a Entry> {
     let mut entries = Vec::new();
     for line in journal.lines.iter().rev() {
         let Line::Entry(entry) = line else { continue };
-        let begins = entry.kind == "transition"
-            && entry.data.get("to").and_then(Value::as_str) == Some("GENERATING")
-            && entry.data.get("iteration").and_then(Value::as_u64) == Some(u64::from(iteration));
+        let begins = entry.kind == NoteKind::Transition.name()
+            && entry.data.get("to").and_then(Value::as_str) == Some(view.begins_in)
+            && entry.data.get("iteration").and_then(Value::as_u64) == Some(u64::from(view.iteration));
         if begins {
             break;
         }

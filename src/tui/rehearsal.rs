@@ -52,7 +52,7 @@ impl Rehearsal {
     pub fn read<F: Flow>(&mut self, view: RunView, store: &dyn Store, with: u32) {
         let id = view.id.clone();
         let detail =
-            Detail::read::<F>(Ok(view), store, &id, Seal::none(F::home(&id)), Some(Base::Iteration(with)));
+            Detail::read::<F>(Ok(view), store, &id, Seal::none(&F::home(&id)), Some(Base::Iteration(with)));
         update(&mut self.model, Msg::Detail(detail.into()));
     }
 

@@ -8,12 +8,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use frieze::domain::digest::Digest;
+use frieze::domain::files::Home;
 use frieze::domain::id::FeatureId;
 use frieze::domain::path::RelPath;
 use frieze::domain::rubric::{self, CriticFinding};
 use frieze::domain::score::Dimension;
 use frieze::domain::{frozen, intent, journal};
-use frieze::flows::design::{Agreed, Design, DesignRecord, Paths, Pins, RolePins, RubricPin, Terms};
+use frieze::flows::design::{Agreed, Design, DesignRecord, Pins, RolePins, RubricPin, Terms};
 use frieze::kernel::{
     Answer, Decision, Event, Facts, Fault, Flow, Key, Look, Note, Order, Phase as _, Record as _, Refusal,
     Want, advance,
@@ -175,8 +176,8 @@ impl World {
         world
     }
 
-    pub fn paths(&self) -> Paths {
-        Paths::of(&self.id)
+    pub fn paths(&self) -> Home {
+        Home::of(&self.id)
     }
 
     pub fn state(&self) -> &'static str {
@@ -213,7 +214,7 @@ impl World {
             .iter()
             .map(|note| journal::Note {
                 at: self.now.to_string(),
-                kind: note.kind.to_owned(),
+                kind: note.kind.name().to_owned(),
                 by: self.who.clone(),
                 text: note.text.clone(),
                 data: note.data.clone(),
@@ -344,7 +345,7 @@ impl World {
     }
 
     pub fn noted(&self, kind: &str) -> Vec<&Note> {
-        self.notes.iter().filter(|n| n.kind == kind).collect()
+        self.notes.iter().filter(|n| n.kind.name() == kind).collect()
     }
 
     /// Plays a script, settling after every word; refusals are kept.

@@ -15,7 +15,7 @@ fn open(place: &Place) -> Terminal {
 fn a_candidate_is_given_up_with_a_reason_and_its_feature_begins_again() {
     let place = Place::candidate();
     let mut terminal = open(&place);
-    terminal.go_to("checkout").keys("d").dialog("Decide on checkout").keys("x").dialog("abort checkout");
+    terminal.go_to("checkout").decide("checkout").keys("x").dialog("abort checkout");
     // A reason is needed, and Enter alone decides nothing.
     terminal.keys(ENTER).wait_for("abort needs");
     terminal.typing("the shop moves to another system").keys(ENTER).dialog("type checkout");
@@ -190,7 +190,7 @@ fn the_mouse_selects_a_feature_and_a_pane() {
     let (row, column) = terminal.find("Diff");
     terminal.click(row, column).wait_for("nothing to compare with yet");
     // A click into a dialog chooses at most; it does not decide.
-    terminal.keys("d").dialog("Decide on loyalty");
+    terminal.decide("loyalty");
     let (row, column) = terminal.find(" a  approve");
     terminal.click(row, column + 2).dialog("type loyalty").click(row, column).settle();
     assert_eq!(place.state("loyalty"), "CANDIDATE");
@@ -203,7 +203,7 @@ fn the_mouse_selects_a_feature_and_a_pane() {
 fn a_dialog_stays_whole_while_the_window_changes() {
     let place = Place::candidate();
     let mut terminal = open(&place);
-    terminal.go_to("checkout").keys("d").dialog("Decide on checkout").keys("r").dialog("reject checkout");
+    terminal.go_to("checkout").decide("checkout").keys("r").dialog("reject checkout");
     terminal.keys("words that stay");
     for (columns, rows) in [(80, 24), (40, 10), (200, 60), (60, 16), (120, 36)] {
         terminal.resize(columns, rows).settle();

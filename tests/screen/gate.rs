@@ -93,7 +93,7 @@ fn p9_what_was_changed_between_showing_and_confirming_is_not_frozen() {
     for at_once in [false, true] {
         let place = Place::candidate();
         let mut terminal = open(&place);
-        terminal.keys("d").dialog("Decide on checkout").keys("a").dialog("to approve, type checkout");
+        terminal.decide("checkout").keys("a").dialog("to approve, type checkout");
         terminal.typing("checkout").wait_for("✓ confirmed");
         let mut intent: serde_json::Value = serde_json::from_str(&place.read(INTENT)).unwrap();
         intent["title"] = "Something that nobody has seen".into();
@@ -142,7 +142,7 @@ fn p9_what_is_typed_ahead_decides_nothing() {
         terminal.keys(ESC).settle().wait_gone("Decide on");
     }
     // Ahead of the confirmation, too.
-    terminal.keys("d").dialog("Decide on checkout").keys("acheckout\r").settle();
+    terminal.decide("checkout").keys("acheckout\r").settle();
     undecided(&place, &before);
     terminal.keys("\x03").settle();
     terminal.keys("\x03").wait_gone("Decide on");
@@ -154,7 +154,7 @@ fn p9_a_paste_decides_nothing() {
     let place = Place::candidate();
     let before = place.read(STATE);
     let mut terminal = open(&place);
-    terminal.paste("dacheckout\r").settle().keys("d").dialog("Decide on checkout").paste("a").settle();
+    terminal.paste("dacheckout\r").settle().decide("checkout").paste("a").settle();
     assert!(!terminal.text().contains("type checkout"), "a paste made a choice");
     terminal.keys("a").dialog("to approve, type checkout");
     for text in ["checkout", "checkout\r", "checkout\n\n"] {

@@ -19,7 +19,7 @@ fn look_at_all(place: &Place) {
 
 /// What the gate says of how much was on the screen.
 fn seen(terminal: &mut Terminal, words: &str) {
-    terminal.keys("d").dialog("Decide on checkout").keys("a").dialog("to approve, type checkout");
+    terminal.decide("checkout").keys("a").dialog("to approve, type checkout");
     terminal.wait_for(words);
     terminal.keys(ESC).dialog("Decide on checkout").keys(ESC).wait_gone("Decide on");
 }

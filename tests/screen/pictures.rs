@@ -36,7 +36,7 @@ pub fn workspace() -> Place {
     fs::remove_file(place.at("features/loyalty/design/final/FROZEN.md")).unwrap();
     place.write("features/gift-cards/design/state.json", "{");
     let mut terminal = Terminal::open(&place, 120, 36);
-    terminal.wait_for("checkout").go_to("checkout").keys("d").dialog("Decide on checkout").keys("r");
+    terminal.wait_for("checkout").go_to("checkout").decide("checkout").keys("r");
     terminal
         .wait_for("what should change?")
         .paste("Rename component \"Cart\" to \"Basket\".\nSay what is missing.");
@@ -164,7 +164,7 @@ fn dialogs(album: &mut Album, terminal: &mut Terminal, size: (u16, u16)) {
     terminal.keys("5jjj").settle().keys("c").wait_for("comment on");
     album.take(terminal, "comment", size);
     terminal.keys(ESC).settle();
-    terminal.keys("d").dialog("Decide on checkout");
+    terminal.decide("checkout");
     album.take(terminal, "gate", size);
     for (key, name) in [("a", "gate-approve"), ("x", "gate-abort"), ("r", "gate-reject")] {
         terminal.keys(key).settle();
@@ -270,7 +270,7 @@ fn the_gate_the_diff_and_the_critique_look_as_they_mean_at_every_size() {
             (0..columns).filter(|at| screen.cell(row, *at).is_some_and(vt100::Cell::underline)).count()
         });
         assert!(changed > 0 && changed < 20, "only what changed inside the line is marked: {changed}");
-        terminal.keys("d").dialog("Decide on checkout");
+        terminal.decide("checkout");
         let (top, left) = terminal.find("┌ Decide on checkout");
         let (bottom, _) = terminal.find("nothing is chosen");
         terminal.with(|screen| {

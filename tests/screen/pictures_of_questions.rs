@@ -40,12 +40,12 @@ fn a_candidate_that_changed_under_the_gate_at_three_sizes() {
     for size in SIZES {
         let place = Place::candidate();
         let mut terminal = Terminal::open_with(&place, size.0, size.1, &COLOURS, &[]);
-        terminal.wait_for("decide").calm(50).keys("d").dialog("Decide on checkout");
+        terminal.wait_for("decide").calm(50).decide("checkout");
         terminal.keys("a").dialog("to approve, type checkout");
         place.write(INTENT, place.read(INTENT).replacen("\"title\"", "\"titel\"", 1));
         terminal.wait_for("Nothing was decided.");
         album.take(&mut terminal, "gate-changed", size);
-        terminal.keys(ESC).settle().keys(ESC).settle().keys("d").dialog("Decide on checkout");
+        terminal.keys(ESC).settle().keys(ESC).settle().decide("checkout");
         album.take(&mut terminal, "gate-barred", size);
         terminal.keys(ESC).wait_gone("Decide on");
         terminal.quit();

@@ -111,7 +111,7 @@ fn comment(terminal: &mut Terminal, place: &Place) {
 
 fn write_feedback(terminal: &mut Terminal, place: &Place) {
     let draft = || place.read(&format!("{HOME}feedback-draft.md"));
-    terminal.keys("d").dialog("Decide on checkout").keys("r");
+    terminal.decide("checkout").keys("r");
     terminal.wait_for("reject checkout").wait_for(COMMENT);
     // To the end of what stands there.
     terminal.keys("\x1b[1;5F").keys(TYPED).keys(ENTER).paste(PASTED);
@@ -143,7 +143,7 @@ fn reject(terminal: &mut Terminal, place: &Place) {
 }
 
 fn approve(terminal: &mut Terminal, place: &Place) {
-    terminal.go_to("checkout").keys("d").dialog("Decide on checkout").keys("a");
+    terminal.go_to("checkout").decide("checkout").keys("a");
     terminal.dialog("to approve, type checkout").typing("chekcout").wait_for("chekcout").keys(ENTER);
     terminal.wait_for("nothing was decided");
     assert_eq!(place.state("checkout"), "CANDIDATE");

@@ -129,6 +129,20 @@ impl Terminal {
         self.wait_for(text).settle()
     }
 
+    /// Opens the gate of a feature. Who presses the key before the design was read is told so, and presses it again.
+    #[track_caller]
+    pub fn decide(&mut self, id: &str) -> &mut Self {
+        let dialog = format!("Decide on {id}");
+        loop {
+            self.keys("d")
+                .wait_until(&dialog, |screen| screen.contains(&dialog) || screen.contains("one moment"));
+            self.settle();
+            if self.text().contains(&dialog) {
+                return self;
+            }
+        }
+    }
+
     /// Goes to a feature.
     #[track_caller]
     pub fn go_to(&mut self, id: &str) -> &mut Self {
@@ -136,8 +150,8 @@ impl Terminal {
         self.wait_until(&format!("{id} in front"), |screen| {
             screen.lines().skip(1).any(|line| line.contains(&format!(" {id} ─ ")))
         });
-        // Its design is read behind the list's back.
-        self.wait_gone("reading…").settle()
+        // Its design is read behind the list's back, and that may begin after the list has shown it.
+        self.settle().wait_gone("reading…").settle().wait_gone("reading…").settle()
     }
 
     /// Clicks on a cell, counted from 0.
@@ -282,6 +296,7 @@ impl Terminal {
             ("its pastes, which are bracketed", screen.bracketed_paste()),
             ("its mouse", screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None),
             ("its title", count(b"\x1b[22;0t") != count(b"\x1b[23;0t")),
+            ("its quiet: the end is told twice", count(b"was ended by signal") > 1),
         ];
         let taken = taken.into_iter().filter(|(_, is_taken)| *is_taken).map(|(what, _)| what).collect();
         (status.exit_code(), taken)

@@ -160,7 +160,7 @@ fn a_second_screen_looks_on_while_the_first_one_works() {
         terminal.wait_for("checkout ─ CANDIDATE").wait_for("◆ checkout").wait_gone("running elsewhere");
     }
     // The lease went back with the candidate: either of them may decide now, and the other one shows it.
-    second.go_to("checkout").keys("d").dialog("Decide on checkout").keys("x").dialog("abort checkout");
+    second.go_to("checkout").decide("checkout").keys("x").dialog("abort checkout");
     second.typing("the shop is sold").keys("\r").dialog("type checkout").typing("checkout");
     second.wait_for("confirmed").keys("\r").wait_for("checkout ─ FAILED");
     first.wait_for("✗ checkout").wait_for("aborted");

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use crate::domain::critique::CritiqueFile;
+use crate::domain::files::BRIEF;
 use crate::domain::finding::Finding;
 use crate::domain::{brief, draft, intent};
 use crate::flows::design::{CRITIC, GENERATOR};
@@ -71,7 +72,7 @@ impl Agent for Generator {
 
 fn generate(ask: &Ask) -> Result<String, String> {
     let material = |name: &str| ask.material.iter().find(|(n, _)| *n == name).map(|(_, b)| b.as_slice());
-    let brief = brief::read("brief.md", material("brief").unwrap_or_default()).map_err(|e| e.to_string())?;
+    let brief = brief::read(BRIEF, material("brief").unwrap_or_default()).map_err(|e| e.to_string())?;
     let Some(previous) = material("previous") else {
         return Ok(value(&draft::draft(&brief, &ask.feature))?.to_string());
     };

@@ -2,20 +2,19 @@
 //! Nothing secret: of a key its variable's name, of an address no user and no password.
 
 use super::http::{Dialect, Key};
+use super::kind::AgentKind;
 use crate::adapters::config::{AgentEntry, Http, KeySource, ServerEntry};
 use crate::adapters::stitch::USUAL_KEY;
 
 /// An agent in one line.
 pub fn agent(entry: &AgentEntry) -> String {
-    match entry {
-        AgentEntry::Openai(http) => model(Dialect::Openai, http),
-        AgentEntry::Anthropic(http) => model(Dialect::Anthropic, http),
-        AgentEntry::Gemini(http) => model(Dialect::Gemini, http),
-        AgentEntry::Command(program) => {
+    match AgentKind::of(entry) {
+        AgentKind::Model(dialect, http) => model(dialect, http),
+        AgentKind::Program(program) => {
             format!("the program {}", program.command.first().map_or("", String::as_str))
         }
-        AgentEntry::Files { .. } => "files: whoever writes response.md answers".to_owned(),
-        AgentEntry::Replay { from } => format!("the recorded answers of {from}"),
+        AgentKind::Files { .. } => "files: whoever writes response.md answers".to_owned(),
+        AgentKind::Replay { from } => format!("the recorded answers of {from}"),
     }
 }
 

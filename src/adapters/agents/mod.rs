@@ -6,6 +6,7 @@ pub mod command;
 mod described;
 mod files;
 mod http;
+mod kind;
 pub mod opinion;
 mod replay;
 pub mod trust;
@@ -18,12 +19,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use self::built_in::BuiltIn;
 use self::http::{Dialect, Key};
+use self::kind::AgentKind;
 use super::config::{AgentEntry, Configuration, Http, ServerEntry, Settings, Temperature, Valued};
 use super::secret;
 use super::stitch::Stitch;
 use crate::flows::design::{Agreed, CRITIC, GENERATOR, Meter, PREVIEWER};
 use crate::kernel::{BUILT_IN, Fault, Role};
-use crate::ports::{Agent, Agents, ConfiguredAgent, Misconfigured, Store};
+use crate::ports::{Agent, Agents, ConfiguredAgent, Misconfigured, Store, Whom};
 
 /// The agents of a workspace.
 pub struct Configured {
@@ -78,13 +80,11 @@ impl Configured {
     }
 
     fn make(&self, name: &str, entry: &AgentEntry) -> Result<Arc<dyn Agent>, Misconfigured> {
-        match entry {
-            AgentEntry::Openai(http) => http::agent(name, Dialect::Openai, http, &self.root),
-            AgentEntry::Anthropic(http) => http::agent(name, Dialect::Anthropic, http, &self.root),
-            AgentEntry::Gemini(http) => http::agent(name, Dialect::Gemini, http, &self.root),
-            AgentEntry::Command(program) => command::agent(name, program, &self.root),
-            AgentEntry::Files { .. } => Ok(files::agent(name, self.store.clone())),
-            AgentEntry::Replay { from } => replay::agent(name, from, self.store.clone()),
+        match AgentKind::of(entry) {
+            AgentKind::Model(dialect, http) => http::agent(name, dialect, http, &self.root),
+            AgentKind::Program(program) => command::agent(name, program, &self.root),
+            AgentKind::Files { .. } => Ok(files::agent(name, self.store.clone())),
+            AgentKind::Replay { from } => replay::agent(name, from, self.store.clone()),
         }
     }
 }
@@ -93,13 +93,13 @@ impl Agents for Configured {
     fn configured(&self) -> Vec<ConfiguredAgent> {
         let Ok(settings) = self.configuration.settings() else { return Vec::new() };
         let agents = settings.agents.iter().map(|(name, entry)| ConfiguredAgent {
-            name: format!("agent {name}"),
+            whom: Whom::Agent(name.clone()),
             told: described::agent(&entry.value),
             agent: trust::agent(&self.configuration, name, entry)
                 .and_then(|()| self.make(name, &entry.value)),
         });
         let servers = settings.servers.iter().map(|(name, entry)| ConfiguredAgent {
-            name: format!("server {name}"),
+            whom: Whom::Server(name.clone()),
             told: described::server(&entry.value),
             agent: trust::server(&self.configuration, name, entry).map(|()| self.stitch(name, &entry.value)),
         });
@@ -164,12 +164,10 @@ pub fn untrusted(configuration: &Configuration, settings: &Settings) -> Option<M
 pub fn unready(settings: &Settings, root: &Path) -> Option<Misconfigured> {
     let agents = [GENERATOR, CRITIC].into_iter().filter_map(|role| named(settings, role).ok().flatten());
     let mut lacks = agents.filter_map(|(name, entry)| {
-        let lack = match &entry.value {
-            AgentEntry::Openai(http) => secret::missing(Key::of(Dialect::Openai, http)?.source(), root),
-            AgentEntry::Anthropic(http) => secret::missing(Key::of(Dialect::Anthropic, http)?.source(), root),
-            AgentEntry::Gemini(http) => secret::missing(Key::of(Dialect::Gemini, http)?.source(), root),
-            AgentEntry::Command(program) => command::missing(program, root),
-            AgentEntry::Files { .. } | AgentEntry::Replay { .. } => None,
+        let lack = match AgentKind::of(&entry.value) {
+            AgentKind::Model(dialect, http) => secret::missing(Key::of(dialect, http)?.source(), root),
+            AgentKind::Program(program) => command::missing(program, root),
+            AgentKind::Files { .. } | AgentKind::Replay { .. } => None,
         };
         lack.map(|e| Misconfigured { what: format!("{name}: {}", e.what), hint: e.hint })
     });
@@ -202,15 +200,13 @@ pub fn played(settings: &Settings, role: Role) -> Result<Played, Misconfigured> 
         temperature_omitted: true,
         agreed: Agreed { name: name.to_owned(), first_answer_names_the_model: false, meter: None, patches },
     };
-    Ok(match &entry.value {
-        AgentEntry::Openai(http) => played_by_http(name, Dialect::Openai, http),
-        AgentEntry::Anthropic(http) => played_by_http(name, Dialect::Anthropic, http),
-        AgentEntry::Gemini(http) => played_by_http(name, Dialect::Gemini, http),
-        AgentEntry::Command(program) => {
+    Ok(match AgentKind::of(&entry.value) {
+        AgentKind::Model(dialect, http) => played_by_http(name, dialect, http),
+        AgentKind::Program(program) => {
             unmetered(command::model(program), program.patches, command::how(program))
         }
-        AgentEntry::Files { patches } => unmetered(files::model(name), *patches, "files".to_owned()),
-        AgentEntry::Replay { from } => Played {
+        AgentKind::Files { patches } => unmetered(files::model(name), patches, "files".to_owned()),
+        AgentKind::Replay { from } => Played {
             agreed: Agreed { name: name.to_owned(), first_answer_names_the_model: true, ..Agreed::default() },
             ..unmetered(format!("replay of {from}"), true, format!("replay of {from}"))
         },

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::domain::critique::CritiqueFile;
+use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
 use crate::domain::path::{RelPath, number_in};
-use crate::flows::design::{CRITIC, Next, Opinion, Paths, Terms};
+use crate::flows::design::{CRITIC, Next, Opinion, Terms};
 use crate::kernel::{Answer, BUILT_IN, Fault, Key, Spent};
 use crate::ports::{Agent, Agents, Ask, Clock, Conditions, Live, Misconfigured, NotConfigured, Store};
 
@@ -46,7 +47,7 @@ impl Asking {
             return Ok(None);
         }
         let refused = |what: String, hint: String| Misconfigured { what, hint };
-        let brief = self.store.read(&Paths::of(feature).brief(), LARGEST)?;
+        let brief = self.store.read(&Home::of(feature).brief(), LARGEST)?;
         let missing = |fault: Fault| {
             refused(fault.in_words().into_owned(), "`frieze doctor` shows what the critic needs".to_owned())
         };

@@ -3,16 +3,12 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
+use crate::domain::files::{Home, Seat};
 use crate::domain::id::FeatureId;
+use crate::domain::journal::{self, Entry};
 use crate::domain::path::{RelPath, number_in};
-use crate::flows::design::CRITIC;
-use crate::kernel::{Answer, Fault, Role};
+use crate::kernel::{Answer, Fault, NoteKind};
 use crate::ports::{Agent, Ask, Boxed, Checked, LONGEST_ANSWER, Live, Misconfigured, Store, StoreError};
-
-/// The longest journal that is read, in bytes.
-const LONGEST_JOURNAL: usize = 64 * 1024 * 1024;
 
 /// Who gives the answers of a feature again.
 pub fn agent(name: &str, from: &str, store: Arc<dyn Store>) -> Result<Arc<dyn Agent>, Misconfigured> {
@@ -66,8 +62,8 @@ impl Agent for Replay {
 }
 
 impl Recorded {
-    fn iterations(&self) -> RelPath {
-        RelPath::feature(&self.from).join("design/iterations")
+    fn home(&self) -> Home {
+        Home::of(&self.from)
     }
 
     /// The answer in the place of the one that is asked for: the same iteration, the same attempt.
@@ -75,31 +71,37 @@ impl Recorded {
         let Some((folder, attempt)) = place(&ask.exchange) else {
             return Err(format!("{} is no place of an iteration", ask.exchange));
         };
-        let path = answer_path(&self.iterations().number(folder), ask.role, attempt);
+        let Some(seat) = Seat::of(ask.role.0) else {
+            return Err(format!("no answers of the {} are recorded", ask.role.0));
+        };
+        let path = self.home().iteration(folder).answer(seat, attempt);
         let bytes = self.store.read(&path, LONGEST_ANSWER).map_err(|e| e.with_hint())?;
         let bytes =
             bytes.ok_or_else(|| format!("{} has no answer in this place: {path} is missing", self.from))?;
         let text = String::from_utf8(bytes).map_err(|_| format!("{path} is not UTF-8"))?;
         let text = named_after(&text, self.from.as_str(), ask.feature.as_str());
         let before = self
-            .places(ask.role)
+            .places(seat)
             .map_err(|e| e.with_hint())?
             .iter()
             .position(|known| *known == (folder, attempt));
-        let mut models = self.models(ask.role);
+        let mut models = self.models(seat).map_err(|e| e.with_hint())?;
         let model = before.filter(|before| *before < models.len()).map(|before| models.swap_remove(before));
         Ok(Answer::of(text, model.unwrap_or_else(|| format!("replay of {}", self.from))))
     }
 
     /// Where answers of a role are, in the order in which they were given.
-    fn places(&self, role: Role) -> Result<Vec<(u32, u32)>, StoreError> {
-        let names = |folder: &RelPath| self.store.list(folder);
+    fn places(&self, seat: Seat) -> Result<Vec<(u32, u32)>, StoreError> {
+        let home = self.home();
         let mut places = Vec::new();
-        for (name, _) in names(&self.iterations())? {
-            let Some(number) = number_in(&name) else { continue };
-            for (name, _) in names(&self.iterations().number(number))? {
-                let attempt = name.strip_prefix(before(role)).and_then(|rest| rest.strip_suffix(".txt"));
-                places.extend(attempt.and_then(number_in).map(|attempt| (number, attempt)));
+        for (name, _) in self.store.list(&home.iterations())? {
+            let Some(folder) = number_in(&name) else { continue };
+            let iteration = home.iteration(folder);
+            for (name, _) in self.store.list(iteration.folder())? {
+                let last = name.rsplit('-').next().and_then(|last| last.split('.').next());
+                let attempt = last.and_then(number_in);
+                let attempt = attempt.filter(|attempt| iteration.answer(seat, *attempt).name() == name);
+                places.extend(attempt.map(|attempt| (folder, attempt)));
             }
         }
         places.sort_unstable();
@@ -107,24 +109,17 @@ impl Recorded {
     }
 
     /// The models that gave a role's answers, as the journal has them, in their order.
-    fn models(&self, role: Role) -> Vec<String> {
-        let path = RelPath::feature(&self.from).join("design/journal.jsonl");
-        let Ok(Some(bytes)) = self.store.read(&path, LONGEST_JOURNAL) else { return Vec::new() };
-        let text = String::from_utf8_lossy(&bytes);
-        let notes = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        notes
-            .filter(|note| note.get("kind").and_then(Value::as_str) == Some("answer"))
-            .filter_map(|note| {
-                let data = note.get("data")?;
-                (data.get("role")?.as_str()? == role.0)
-                    .then(|| data.get("model")?.as_str().map(str::to_owned))?
-            })
-            .collect()
+    fn models(&self, seat: Seat) -> Result<Vec<String>, StoreError> {
+        let bytes = self.store.read(&self.home().journal(), journal::LARGEST)?.unwrap_or_default();
+        let reading = journal::read(&bytes);
+        let answers = reading.entries().filter(|entry| entry.kind == NoteKind::Answer.name());
+        let text = |entry: &Entry, key: &str| entry.data.get(key)?.as_str().map(str::to_owned);
+        let of_role = answers.filter(|entry| text(entry, "role").as_deref() == Some(seat.name()));
+        Ok(of_role.filter_map(|entry| text(entry, "model")).collect())
     }
 
     fn count(&self) -> Result<usize, StoreError> {
-        let roles = [crate::flows::design::GENERATOR, CRITIC];
-        roles.iter().try_fold(0, |sum, role| Ok(sum + self.places(*role)?.len()))
+        Seat::ALL.iter().try_fold(0, |sum, seat| Ok(sum + self.places(*seat)?.len()))
     }
 }
 
@@ -145,16 +140,8 @@ fn named_after(text: &str, from: &str, to: &str) -> String {
     out
 }
 
-fn before(role: Role) -> &'static str {
-    if role == CRITIC { "critic-answer-" } else { "generator-answer-" }
-}
-
-fn answer_path(iteration: &RelPath, role: Role, attempt: u32) -> RelPath {
-    iteration.numbered(before(role), attempt, ".txt")
-}
-
 /// The iteration's folder and the attempt that a request's own folder names.
 fn place(exchange: &RelPath) -> Option<(u32, u32)> {
-    let attempt = exchange.name().rsplit_once('-')?.1.parse().ok()?;
-    Some((exchange.parent()?.name().parse().ok()?, attempt))
+    let attempt = number_in(exchange.name().rsplit_once('-')?.1)?;
+    Some((number_in(exchange.parent()?.name())?, attempt))
 }

@@ -14,6 +14,7 @@ use super::super::config::{
     AgentEntry, Configuration, FILE_NAME, Http, KeySource, Origin, ServerEntry, Valued,
 };
 use super::http::Dialect;
+use super::kind::AgentKind;
 use super::without_secrets;
 use crate::domain::path::RelPath;
 use crate::domain::{canonical, json, schema};
@@ -183,11 +184,9 @@ fn definition(section: &'static str, name: &str, of: &impl Serialize, does: Vec<
 
 /// What is to be trusted of an agent; `None` for one that runs nothing and reaches nobody.
 fn agent_definition(name: &str, entry: &AgentEntry) -> Option<Definition> {
-    let does = match entry {
-        AgentEntry::Openai(http) => sends(Dialect::Openai, http),
-        AgentEntry::Anthropic(http) => sends(Dialect::Anthropic, http),
-        AgentEntry::Gemini(http) => sends(Dialect::Gemini, http),
-        AgentEntry::Command(program) => {
+    let does = match AgentKind::of(entry) {
+        AgentKind::Model(dialect, http) => sends(dialect, http),
+        AgentKind::Program(program) => {
             let mut does = vec![format!("runs {}", words(&program.command))];
             does.push(match &program.folder {
                 Some(folder) => format!("in the folder {folder} of the workspace"),
@@ -198,7 +197,7 @@ fn agent_definition(name: &str, entry: &AgentEntry) -> Option<Definition> {
             }
             does
         }
-        AgentEntry::Files { .. } | AgentEntry::Replay { .. } => return None,
+        AgentKind::Files { .. } | AgentKind::Replay { .. } => return None,
     };
     Some(definition("agents", name, entry, does))
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::domain::{json, schema};
@@ -75,7 +76,7 @@ impl Memory {
 }
 
 fn path(feature: &FeatureId) -> RelPath {
-    RelPath::feature(feature).join("design/stitch.json")
+    Home::of(feature).stitch()
 }
 
 /// What is remembered of a feature's project at an address; `None` where nothing is, or of another address. A file that

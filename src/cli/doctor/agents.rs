@@ -8,7 +8,7 @@ use super::{Check, not_ok, ok};
 use crate::cli::wiring::Tools;
 use crate::kernel::BUILT_IN;
 use crate::kernel::Flow;
-use crate::ports::{Agent, Checked};
+use crate::ports::{Agent, Checked, Whom};
 
 /// How long one is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -38,8 +38,8 @@ pub fn checks<F: Flow>(tools: &Tools<F>) -> Vec<Check> {
         ok("agents", found)
     }];
     for (key, name) in [("generator", generator), ("critic", critic)] {
-        let is_known =
-            name == BUILT_IN || configured.iter().any(|agent| agent.name == format!("agent {name}"));
+        let whom = Whom::Agent(name.to_owned());
+        let is_known = name == BUILT_IN || configured.iter().any(|agent| agent.whom == whom);
         if !is_known {
             let found = format!("{key}: {name}: no agent is configured by that name");
             checks.push(not_ok(
@@ -51,10 +51,11 @@ pub fn checks<F: Flow>(tools: &Tools<F>) -> Vec<Check> {
     }
     let asked = configured.iter().map(|agent| agent.agent.as_ref().ok().cloned()).collect();
     for (agent, checked) in configured.iter().zip(visited(asked)) {
+        let whom = agent.whom.to_string();
         let check = match (&agent.agent, checked) {
-            (Err(e), _) => not_ok(&agent.name, format!("{}: {}", agent.told, e.what), e.hint.clone()),
+            (Err(e), _) => not_ok(&whom, format!("{}: {}", agent.told, e.what), e.hint.clone()),
             (Ok(_), Some(checked)) => Check {
-                what: agent.name.clone(),
+                what: whom,
                 ok: checked.ok,
                 found: format!("{}: {}", agent.told, checked.found),
                 hint: checked.hint,
@@ -62,7 +63,7 @@ pub fn checks<F: Flow>(tools: &Tools<F>) -> Vec<Check> {
             (Ok(_), None) => {
                 let seconds = PATIENCE.as_secs();
                 let found = format!("{}: it did not answer within {seconds} s", agent.told);
-                not_ok(&agent.name, found, "see whether it is running and can be reached from here")
+                not_ok(&whom, found, "see whether it is running and can be reached from here")
             }
         };
         checks.push(check);

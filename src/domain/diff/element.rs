@@ -78,6 +78,9 @@ pub(super) const GOALS: Sort = TEXT;
 pub(super) const OPEN_QUESTIONS: Sort =
     Sort { element: Element::OpenQuestion, list: "openQuestions", ..TEXT };
 
+/// One attribute alone may be held by anything.
+const ENOUGH: usize = 2;
+
 impl Sort {
     /// A text field of an element; the element itself where it is a bare text.
     fn text_at<'a>(field: &str, element: &'a Value) -> &'a str {
@@ -110,6 +113,22 @@ impl Sort {
         let identity = |key: &str| key == self.id || Some(key) == self.name;
         let fields = element.as_object()?.iter().map(|(key, value)| (key.as_str(), value));
         Some(fields.filter(|(key, _)| !identity(key)).collect())
+    }
+
+    /// What an entity says and holds, without its own name, which its texts repeat: what is left when it is renamed throughout.
+    pub(super) fn nameless(&self, element: &Value) -> Option<String> {
+        let name = self.id_of(element).to_lowercase();
+        let said = [element.get("description")?, element.get("attributes")?].map(Value::to_string).join("\n");
+        (self.element == Element::Entity && !name.is_empty())
+            .then(|| said.to_lowercase().replace(&name, "\0"))
+    }
+
+    /// The names and types of what an entity holds besides its identity; `None` where that is too little to go by.
+    pub(super) fn held_by<'a>(&self, element: &'a Value) -> Option<Vec<[&'a str; 2]>> {
+        let attributes = element.get("attributes")?.as_array().filter(|_| self.element == Element::Entity)?;
+        let of = |attribute: &'a Value| ["name", "type"].map(|key| Self::text_at(key, attribute));
+        let held: Vec<_> = attributes.iter().map(of).filter(|[_, kind]| *kind != "identifier").collect();
+        (held.len() >= ENOUGH).then_some(held)
     }
 
     /// The elements of this list in `parent`.

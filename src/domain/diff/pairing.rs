@@ -40,6 +40,8 @@ pub(super) fn pair(sort: &Sort, old: &[Value], new: &[Value]) -> Pairing {
         open.pair_by(Shared::Never, |e| sort.content_of(e));
     }
     open.pair_by(Shared::Never, |e| sort.name_of(e));
+    open.pair_by(Shared::Never, |e| sort.nameless(e));
+    open.pair_by(Shared::Never, |e| sort.held_by(e));
     if sort.text.is_some() {
         open.pair_by_wording(sort);
     }

@@ -11,6 +11,7 @@ const KITS: &[&[u8]] = &[b"NS", b"UI", b"BG", b"CK", b"AV", b"MK", b"CL", b"WK",
 /// The endings that only a program's classes have.
 const ENDINGS: &[&[u8]] = &[
     b"ViewController",
+    b"Error",
     b"ViewModel",
     b"Dao",
     b"DAO",

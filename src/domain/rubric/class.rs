@@ -43,13 +43,19 @@ pub(super) const FAILURE: Class = 1 << 15;
 pub(super) const TALK: Class = 1 << 16;
 /// It joins nouns and says nothing of them.
 pub(super) const GLUE: Class = 1 << 17;
+/// It stands where a word is still to be written: `x`, `R1`, `42`, `foo`, `lorem`.
+pub(super) const BLANK: Class = 1 << 18;
+/// It praises any undertaking of any company.
+pub(super) const BUZZ: Class = 1 << 19;
 
 static CLASSES: LazyLock<KeyMap<Class>> = LazyLock::new(|| {
     let mut classes = KeyMap::default();
     for (list, bit) in [
         (lists::STOP, STOP),
         (lists::GENERIC, GENERIC),
-        (lists::LATIN, LATIN),
+        (lists::LATIN, LATIN | BLANK),
+        (lists::BLANK, BLANK),
+        (lists::BUZZ, BUZZ),
         (lists::WEAK_VERBS, WEAK_VERB),
         (lists::STEP_VERBS, STEP_VERB),
         (lists::NOUN_VERBS, NOUN_VERB),
@@ -83,9 +89,34 @@ pub(super) fn of(key: Key) -> Class {
     CLASSES.get(&key).copied().unwrap_or(0)
 }
 
-/// Whether a word says something about this design: no stop word, and none that fits any design.
+/// Whether a word says something about this design: no stop word, none that fits any design, none to be written yet.
 pub(super) fn is_specific(class: Class) -> bool {
-    class & (STOP | GENERIC) == 0
+    class & (STOP | GENERIC | BLANK) == 0
+}
+
+/// What is known of a word, however it is written.
+pub(super) fn of_word(word: &str, key: Key) -> Class {
+    of(key) | if is_sign(word) || is_mash(word) { BLANK } else { 0 }
+}
+
+/// A letter, a number, or a letter with one says nothing of itself.
+fn is_sign(word: &str) -> bool {
+    word.bytes().skip(1).all(|byte| byte.is_ascii_digit())
+        && word.bytes().take(1).all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// What falls out of a keyboard: `aaaa`, `asdasd`, `dfgh`. Short forms stand in capitals.
+fn is_mash(word: &str) -> bool {
+    let all = word.as_bytes();
+    let small = |byte: &u8| byte.is_ascii_lowercase();
+    if all.len() < 3 || !all.iter().all(small) {
+        return false;
+    }
+    let (one, two) = all.split_at(all.len() / 2);
+    let vowel = |byte: &u8| b"aeiouy".contains(byte);
+    all.iter().all(|byte| *byte == all[0])
+        || one.len() >= 3 && (one == two || all.chunks(2).all(|pair| *pair == all[..2]))
+        || all.len() >= 4 && !all.iter().any(vowel)
 }
 
 /// Whether a word, however it is written, is on a list.

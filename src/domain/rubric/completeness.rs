@@ -297,7 +297,7 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
         for need in Need::ALL {
             let bare = view.children.is_empty() && view.entities.is_empty();
             if (need == Need::Error || shows_data[at] || bare)
-                && !need.is_met_by(&called, |s| said.stock.has(states.start + s))
+                && !need.is_met_by(&called, said.product, |s| said.stock.has(states.start + s))
             {
                 let pointer = if view.states.is_empty() {
                     format!("/components/{at}")

@@ -4,6 +4,7 @@ use super::ground::Ground;
 use super::product::Product;
 use super::said::{Said, content_in_order, content_of};
 use super::sound::steps_at;
+use super::stock::Stock;
 use super::tally::Tally;
 use super::telling::FlowTexts;
 use super::texts::{At, Id, Texts};
@@ -12,9 +13,16 @@ use crate::domain::intent::{Intent, Step, UserFlow};
 
 const CHECK: &str = "clarity/echo";
 
-pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
+pub(super) fn judge(
+    intent: &Intent,
+    ground: &Ground,
+    texts: &Texts,
+    product: &Product,
+    stock: &Stock,
+    tally: &mut Tally,
+) {
     for (i, (flow, told)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
-        goal(i, flow, told, texts, product, tally);
+        goal(i, flow, told, texts, product, stock, tally);
         for ((at, step), said) in steps_at(i, flow).zip(told.all_steps()) {
             let part = ground.component(&step.component);
             let around = || told.around(part, texts);
@@ -82,7 +90,10 @@ fn only_repeats(said: Said, told: &KeySet, product: &Product) -> bool {
         return false;
     }
     let sentences = said.text.split(['.', '!', '?', '\n', '。']).map(words::content);
-    let mut sentences = sentences.filter(|keys| keys.len() >= SENTENCE).peekable();
+    // What does not speak of the product adds nothing, and hides no repetition.
+    let pith: KeySet = product.pith(said).into_iter().map(|word| word.key).collect();
+    let is_of_it = |keys: &Vec<Key>| keys.iter().filter(|key| pith.contains(*key)).count() * 2 > keys.len();
+    let mut sentences = sentences.filter(|keys| keys.len() >= SENTENCE && is_of_it(keys)).peekable();
     sentences.peek().is_some() && sentences.all(|keys| told.contains(&words::set_key(&keys)))
 }
 
@@ -125,10 +136,19 @@ fn told(texts: &Texts) -> KeySet {
     told
 }
 
-fn goal(i: usize, flow: &UserFlow, told: &FlowTexts, texts: &Texts, product: &Product, tally: &mut Tally) {
+fn goal(
+    i: usize,
+    flow: &UserFlow,
+    told: &FlowTexts,
+    texts: &Texts,
+    product: &Product,
+    stock: &Stock,
+    tally: &mut Tally,
+) {
     let goal = told.goal.map(|goal| texts.said(goal));
     let says = |goal: Said| product.substance(goal) > 0 && product.is_told(goal, [texts.said(told.name)]);
-    let missing = goal.is_none_or(|goal| !says(goal));
+    // What is said of every flow is said of none.
+    let missing = goal.is_none_or(|goal| !says(goal)) || told.goal.is_some_and(|goal| stock.has(goal));
     let echo =
         goal.is_some_and(|goal| echoes(goal, &[texts.said(told.name), texts.said(told.actor)], product));
     if missing || echo {

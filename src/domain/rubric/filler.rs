@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::class;
+use super::class::{self, Class};
 use super::lists;
 use super::phrases::Phrases;
 use super::said::{SENTENCE_ENDS, Said, Saying};
@@ -13,6 +13,9 @@ use super::words::{self, Key, KeySet};
 static MARKERS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(lists::MARKERS, class::OPENS_MARKER));
 static WHOLE: LazyLock<KeySet> =
     LazyLock::new(|| lists::WHOLE_FILLER.iter().map(|t| words::name_key(t)).collect());
+
+/// What is said of a text that somebody meant to write later.
+pub(super) const OPEN: &str = "is marked as still to be written";
 
 /// Why a text that is not among those of the design is filler, if it is.
 pub(super) fn reason(text: &str) -> Option<&'static str> {
@@ -31,19 +34,48 @@ pub(super) fn judge(said: &Said, loose: usize) -> Option<&'static str> {
         return Some("has no words");
     }
     if has_marker(said) {
-        return Some("is marked as still to be written");
+        return Some(OPEN);
     }
     if said.word_count() <= 3 && WHOLE.contains(&said.name_key()) || begins_as_placeholder(said) {
         return Some("is a placeholder");
     }
-    let latin = |word: &&Word| word.class & class::LATIN != 0;
-    if said.has_any(class::LATIN) && said.words().filter(latin).count() >= 3 {
+    if is_slot(text) {
+        return Some("is a slot of a template");
+    }
+    if said.has_any(class::LATIN) && is_latin(said) {
         return Some("is filler text");
+    }
+    if said.has_any(class::BUZZ) && is_buzz(said) {
+        return Some("would be said of any undertaking");
     }
     if repeats(said, loose) {
         return Some("says the same words over and over");
     }
     None
+}
+
+/// Three words of lorem ipsum in one text are no coincidence, nor are two that are most of it.
+fn is_latin(said: &Said) -> bool {
+    let latin = said.words().filter(|word| word.class & class::LATIN != 0).count();
+    latin >= 3 || latin == 2 && latin * 2 > said.word_count()
+}
+
+/// Two words of praise, and hardly another that says something.
+fn is_buzz(said: &Said) -> bool {
+    let has = |lists: Class| move |word: &&Word| word.class & lists != 0;
+    let buzz = said.words().filter(has(class::BUZZ)).count();
+    let others = said.words().filter(|word| word.is_specific() && word.class & class::BUZZ == 0).count();
+    buzz >= 2 && others * 2 < buzz
+}
+
+/// Whether all of a text stands in brackets: `[Name of the flow]`, `<what happens>`, `{{goal}}`.
+fn is_slot(text: &str) -> bool {
+    let text = text.trim().trim_end_matches(['.', ':']);
+    [("[", "]"), ("<", ">"), ("{", "}")].into_iter().any(|(open, close)| {
+        let inner = text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+        let inner = inner.map(|inner| inner.trim_start_matches(open).trim_end_matches(close));
+        inner.is_some_and(|inner| !inner.contains([']', '[', '<', '>', '{', '}']))
+    })
 }
 
 /// Sentences put after a placeholder do not make a text of it.
@@ -55,8 +87,13 @@ fn begins_as_placeholder(said: &Said) -> bool {
 }
 
 pub(super) fn has_marker(said: &Said) -> bool {
-    MARKERS.may_stand_in(said)
-        && MARKERS.find_in(said.text).any(|(start, end)| whole_words(said.text, start, end))
+    MARKERS.may_stand_in(said) && marks(said).next().is_some()
+}
+
+/// Where the marks stand that leave something open.
+pub(super) fn marks<'t>(said: &Said<'t>) -> impl Iterator<Item = (usize, usize)> + use<'t> {
+    let text = said.text;
+    MARKERS.find_in(text).filter(|(start, end)| whole_words(text, *start, *end))
 }
 
 /// Whether a match is not a part of a longer word.
@@ -121,6 +158,13 @@ mod tests {
             "Amount: to be determined",
             "未定",
             "order list order list order list order list order list order list",
+            "[Name of the flow]",
+            "<What happens then>.",
+            "{{goal}}",
+            "Nemo enim",
+            "Totam rem aperiam",
+            "The platform empowers stakeholders to leverage synergies",
+            "Drive engagement and impact",
         ] {
             assert!(reason(text).is_some(), "{text}");
         }
@@ -132,6 +176,10 @@ mod tests {
             "未払いの注文を新しい順に表示する",
             "Zeigt offene Bestellungen",
             "The outbid bidder is told",
+            "[Save] and [Discard] stand under the form",
+            "Dolor de cabeza",
+            "The stakeholder signs the transfer of the parcel",
+            "Shows the impact of a storm on the harvest",
             "",
         ] {
             assert_eq!(reason(text), None, "{text}");

@@ -34,7 +34,8 @@ pub(super) const GENERIC: &[&str] = &[
     "extra", "additional", "more", "most", "like", "able", "ability", "ensure", "improve", "interact",
     "interaction", "respond", "response", "click", "button", "step", "flow", "goal", "requirement",
     "everything", "something", "anything", "etc", "always", "day", "time", "result", "continue", "go",
-    "goes", "next", "shows", "see", "look",
+    "goes", "next", "shows", "see", "look", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "first",
+    "second", "third", "fourth", "fifth", "sixth", "another", "primary", "secondary", "insert", "text",
 ];
 
 /// Words that speak to whoever reads or judges a design, and not of what it designs: thanks, praise, orders.
@@ -61,11 +62,47 @@ pub(super) const GLUE: &[&str] = &[
 
 /// The vocabulary of lorem ipsum; three of these in one text are no coincidence.
 pub(super) const LATIN: &[&str] = &[
-    "lorem", "ipsum", "dolor", "amet", "consectetur", "adipiscing", "elit", "eiusmod", "tempor",
-    "incididunt", "labore", "dolore", "aliqua", "veniam", "nostrud", "exercitation", "ullamco", "laboris",
+    "lorem", "ipsum", "amet", "consectetur", "consectetuer", "adipiscing", "adipisci", "elit", "eiusmod", "tempor",
+    "incididunt", "incidunt", "labore", "aliqua", "aliquam", "aliquid", "veniam", "nostrud", "exercitation", "ullamco", "laboris",
     "nisi", "aliquip", "commodo", "consequat", "duis", "aute", "irure", "reprehenderit", "voluptate",
     "velit", "cillum", "fugiat", "pariatur", "excepteur", "occaecat", "cupidatat", "proident", "officia",
-    "deserunt", "mollit", "laborum",
+    "deserunt", "mollit", "laborum", "perspiciatis", "omnis", "natus", "voluptatem", "voluptas", "voluptates",
+    "voluptatum", "voluptatibus", "accusantium", "accusamus", "doloremque", "laudantium", "totam", "aperiam", "eaque",
+    "ipsa", "ipsam", "quae", "veritatis", "architecto", "beatae", "vitae", "explicabo", "nemo", "enim",
+    "aspernatur", "odit", "fugit", "consequuntur", "consequatur", "magni", "magna", "magnam", "ratione", "nesciunt", "neque",
+    "porro", "quisquam", "dolorem", "dolorum", "doloribus", "numquam", "eius", "tempora", "quaerat", "nostrum",
+    "exercitationem", "ullam", "corporis", "suscipit", "laboriosam", "autem", "iure", "nihil", "molestiae", "molestias",
+    "illum", "iusto", "dignissimos", "ducimus", "blanditiis", "praesentium", "deleniti", "atque", "corrupti",
+    "excepturi", "sint", "occaecati", "cupiditate", "similique", "mollitia", "animi", "harum", "quidem", "rerum", "facilis",
+    "distinctio", "soluta", "nobis", "eligendi", "cumque", "maxime", "placeat", "possimus", "assumenda", "repellendus",
+    "temporibus", "quibusdam", "officiis", "debitis", "necessitatibus", "saepe", "eveniet", "repudiandae", "recusandae",
+    "itaque", "earum", "tenetur", "delectus", "reiciendis", "maiores", "perferendis", "asperiores", "repellat",
+    "vestibulum", "pellentesque", "curabitur", "vivamus", "maecenas", "suspendisse", "phasellus", "fusce", "donec", "nullam",
+    "praesent", "mauris", "sagittis", "tristique", "ultrices", "ultricies", "vulputate", "malesuada", "fermentum",
+    "bibendum", "tincidunt", "condimentum", "ornare", "egestas", "rhoncus", "scelerisque", "volutpat", "feugiat",
+    "dapibus", "viverra", "sodales", "lacinia", "lobortis", "convallis", "hendrerit", "laoreet", "molestie", "nibh", "nisl",
+    "pharetra", "porttitor", "posuere", "pulvinar", "quisque", "rutrum", "senectus", "sollicitudin", "turpis", "ullamcorper",
+    "venenatis", "euismod", "accumsan", "aenean", "iaculis", "imperdiet", "faucibus", "fringilla", "mollis", "interdum", "auctor", "lacus", "augue", "metus", "ligula", "felis", "tellus",
+    "morbi", "risus", "eget", "cras", "lectus", "purus", "mattis", "justo", "nunc", "arcu", "semper", "tortor",
+];
+
+/// Words that stand where others are still to be written. Single letters and numbers are known by their form.
+pub(super) const BLANK: &[&str] = &[
+    "foo", "bar", "baz", "qux", "quux", "corge", "grault", "garply", "plugh", "xyzzy", "foobar", "asdf", "asdfgh", "qwer",
+    "qwert", "qwerty", "zxcv", "hjkl", "xx", "xxx", "xxxx", "yyy", "zzz", "aaa", "bbb", "ccc", "abc", "blah", "bla", "dummy",
+    "placeholder", "stub", "tbd", "tba", "wip",
+];
+
+/// Words that praise any undertaking: two of them and hardly another, and nothing was said.
+pub(super) const BUZZ: &[&str] = &[
+    "empower", "empowerment", "leverage", "synergy", "synergistic", "holistic", "engage", "engagement", "engaging",
+    "enablement", "stakeholder", "insight", "actionable", "strategic", "touchpoint", "seamless", "seamlessly", "robust",
+    "scalable", "scalability", "future", "innovate", "innovation", "innovative", "transformation", "transformative",
+    "ecosystem", "paradigm", "streamline", "optimal", "optimise", "optimize", "enhance", "enhanced", "excellence", "impact",
+    "impactful", "outcome", "success", "successful", "succeed", "meaningful", "flexible", "intuitive", "efficient",
+    "efficiently", "effective", "effectively", "unify", "unified", "visionary", "alignment", "mission", "proposition",
+    "differentiate", "disruptive", "agile", "proactive", "proactively", "drive", "driven", "value", "valuable", "growth", "modern",
+    "capability", "experience", "solution", "powerful", "best", "world", "class",
 ];
 
 /// Marks of a hole that somebody meant to fill.
@@ -75,7 +112,14 @@ pub(super) const MARKERS: &[&str] = &[
     "foo bar", "insert text here", "your text here", "text goes here", "goes here",
     "placeholder description", "placeholder text here", "description here", "needs clarification",
     "[description]", "<description>", "未定", "要検討", "仮テキスト", "待定", "à définir", "noch festzulegen",
-    "noch zu definieren", "por definir", "a definir", "da definire",
+    "noch zu definieren", "por definir", "a definir", "da definire", "to be written", "to be specified", "to be added later",
+    "will be added", "tbc", "t.b.d", "to follow", "write something here", "text here", "description here", "sample text",
+    "example text", "demo text", "platzhalter", "beispieltext", "mustertext", "blindtext", "wird noch ergänzt",
+    "wird nachgereicht", "noch zu formulieren", "noch zu beschreiben", "hier einfügen", "text einfügen", "beschreibung folgt",
+    "à compléter", "à rédiger", "à préciser", "texte à venir", "texte d'exemple", "exemple de texte", "pendiente de definir", "pendiente de redactar", "por redactar",
+    "por completar", "texto de ejemplo", "texto de relleno", "a completar", "da completare", "a preencher", "por preencher",
+    "заполнить позже", "пример текста", "здесь должно быть", "будет добавлено", "заглушка", "後で記入", "ここに", "が入ります",
+    "サンプルテキスト", "ダミーテキスト", "追記予定", "占位", "示例文本", "待补充", "待填写", "此处填写", "此处为",
 ];
 
 /// What is filler when it is the whole text.

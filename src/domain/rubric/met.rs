@@ -18,6 +18,8 @@ pub(super) struct Meeting<'t, 'i> {
     shared: Vec<u64>,
     /// A flow was the first to claim it.
     taken: Vec<bool>,
+    /// Whether it demands anything; what does not is neither met nor missed.
+    demanded: Vec<bool>,
 }
 
 /// What became of the requirements.
@@ -35,12 +37,15 @@ pub(super) struct Met {
 impl<'t, 'i> Meeting<'t, 'i> {
     pub(super) fn nothing_of(texts: &'t Texts<'i>, product: &'t Product) -> Self {
         let group = groups(texts);
+        let requirements = texts.telling.requirements.clone();
+        let demanded = requirements.map(|id| product.is_demanded(texts.said(id))).collect();
         Self {
             claims: Claims::of(texts, product, &group),
             spoken: Spoken::nothing_of(texts),
             claimed: vec![false; group.len()],
             shared: vec![0; group.len()],
             taken: vec![false; group.len()],
+            demanded,
             group,
         }
     }
@@ -48,6 +53,11 @@ impl<'t, 'i> Meeting<'t, 'i> {
     /// What a flow says, with the components it steps on and the entities it names.
     pub(super) fn hear_flow(&mut self, flow: &FlowTexts, at: &[usize], held: &[usize]) {
         self.claims.flow(flow, at, held, &mut self.spoken);
+    }
+
+    /// Whether a requirement demands anything that could be claimed.
+    pub(super) fn is_demanded(&self, requirement: usize) -> bool {
+        self.demanded[self.group[requirement]]
     }
 
     /// The flow that was heard claims a requirement, and meets it if it stands; answers whether it speaks of it at all.
@@ -93,9 +103,10 @@ impl<'t, 'i> Meeting<'t, 'i> {
 
     pub(super) fn close(self) -> Met {
         let is_met = |r: usize| self.claimed[r] && self.claims.demands[r].is_met_by(self.shared[r]);
-        let different = || self.group.iter().enumerate().filter(|(i, first)| i == *first).map(|(i, _)| i);
+        let firsts = || self.group.iter().enumerate().filter(|(i, first)| i == *first).map(|(i, _)| i);
+        let different = || firsts().filter(|r| self.demanded[*r]);
         Met {
-            met: self.group.iter().map(|first| is_met(*first)).collect(),
+            met: self.group.iter().map(|first| !self.demanded[*first] || is_met(*first)).collect(),
             claimed: self.group.iter().map(|first| self.claimed[*first]).collect(),
             requirements: different().count() as u64,
             satisfied: different().filter(|r| is_met(*r)).count() as u64,

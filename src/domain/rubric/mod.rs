@@ -13,6 +13,9 @@
 //! does not speak of the [`product`]. Texts are judged by their distinct, specific words, so repetition and filler add
 //! nothing to them; and of several sentences only those count that say more of the product than the first did. A copy
 //! is known with words put before or after it as well (see [`same`]).
+//!
+//! Why placeholders earn nothing: a requirement that says nothing of its own (filler, letters, slots, praise of any
+//! undertaking, what stands in all kinds of places alike) is neither met nor missed, so what claims it claims nothing.
 
 mod above;
 mod agnosticism;
@@ -69,7 +72,7 @@ pub use check::{Check, checks};
 pub use critic::{CriticFinding, with_critic};
 
 /// The rubric's version; raised with every change that can change a score.
-pub const VERSION: &str = "1.6.0";
+pub const VERSION: &str = "1.7.0";
 
 /// What one evaluation found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -164,10 +167,13 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
     let (intent, bytes) = (&reading.intent, reading.canonical.len());
     let texts = Texts::of(intent);
     let product = Product::of(&texts);
-    let (ground, stock) =
-        both(bytes, || Ground::of(intent, &texts, &product), || Stock::of(&texts, &product));
-    // What names technology takes as long as all the others together.
-    let (others, names) = both(
+    // Each pair takes about as long as the other: what names technology asks for nothing that the rest finds out.
+    let ((ground, stock), names) = both(
+        bytes,
+        || (Ground::of(intent, &texts, &product), Stock::of(&texts, &product)),
+        || Tally::by(|tally| agnosticism::judge(intent, &texts, tally)),
+    );
+    let (whole, each) = both(
         bytes,
         || {
             Tally::by(|tally| {
@@ -175,13 +181,16 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
                 holes::judge(intent, &texts, &product, tally);
                 coherence::judge(intent, &ground, &texts, &product, tally);
                 tree::judge(intent, &ground, tally);
+            })
+        },
+        || {
+            Tally::by(|tally| {
                 duplicates::judge(intent, &texts, &product, tally);
                 clarity::judge(intent, &texts, &product, &stock, tally);
-                echo::judge(intent, &ground, &texts, &product, tally);
+                echo::judge(intent, &ground, &texts, &product, &stock, tally);
                 data_model::judge(intent, &ground, &texts, &product, tally);
             })
         },
-        || Tally::by(|tally| agnosticism::judge(intent, &texts, tally)),
     );
-    others.and(names).close(&ground, reading.sha256)
+    whole.and(each).and(names).close(&ground, reading.sha256)
 }

@@ -2,7 +2,8 @@
 //! other design as well ("It gives everybody a clear overview and builds trust") add nothing to it; nor do sentences
 //! that thank, praise or command whoever reads them, and words of the product that are only strung together.
 
-use super::class::{DATA_VERB, GLUE, STEP_VERB, TALK};
+use super::class::{BLANK, DATA_VERB, GLUE, STEP_VERB, STOP, TALK};
+use super::filler;
 use super::said::{SENTENCE_ENDS, Said};
 use super::texts::Texts;
 use super::vague::has_measure;
@@ -23,6 +24,8 @@ pub(super) struct Product {
 const ENOUGH: usize = 2;
 /// From so many of the product's words on, nothing but them is a heap.
 const HEAP: usize = 3;
+/// So many words beside its mark say no more than that something is left open.
+const LEFT_OPEN: usize = 1;
 /// With so many words of what was told before, a later sentence is compared.
 const COMPARED: usize = 24;
 
@@ -34,13 +37,36 @@ impl Product {
         let unspaced = telling.requirements.clone().any(|id| texts.said(id).has_unspaced());
         let roots = all.flat_map(|id| texts.said(id).roots()).collect();
         let names = telling.entities.iter().flat_map(|entity| texts.said(entity.name).words());
-        let names = names.map(|word| word.root).collect();
+        let names = names.filter(|word| word.class & (STOP | BLANK) == 0).map(|word| word.root).collect();
         let mut product = Self { roots, names, unspaced, tells_rows: true };
         let demands = telling.requirements.clone().map(|id| texts.said(id));
         let (rows, all) =
             demands.fold((0, 0), |(rows, all), said| (rows + usize::from(product.is_strung(said)), all + 1));
         product.tells_rows = rows * 2 <= all;
         product
+    }
+
+    /// Whether a requirement demands something: it says more than what is said of anything, and is no filler. One that leaves
+    /// something open demands what else it says.
+    pub(super) fn is_demanded(&self, said: Said) -> bool {
+        let own = |word: &Word| word.is_specific() || self.names.contains(&word.root);
+        match said.filler() {
+            None => said.words().any(own),
+            Some(filler::OPEN) => {
+                let marked: usize = filler::marks(&said)
+                    .filter_map(|(start, end)| said.text.get(start..end))
+                    .map(|mark| words::keys(mark).len())
+                    .sum();
+                said.words().filter(|word| own(word)).count() > marked + LEFT_OPEN
+            }
+            Some(_) => false,
+        }
+    }
+
+    /// Whether a word names what is kept.
+    pub(super) fn is_named(&self, word: &str) -> bool {
+        let (_, [_, root]) = words::key_and_roots(word);
+        self.names.contains(&root)
     }
 
     /// Whether a text and what is demanded are of one script, and so can be compared.

@@ -25,6 +25,13 @@ pub(super) struct Record<'i> {
     unspaced: bool,
 }
 
+impl Record<'_> {
+    /// The text stands in so many kinds of places that it tells nothing of any.
+    pub(super) fn fills_places(&mut self) {
+        self.filler = self.filler.or(Some("stands in too many places to tell one from another"));
+    }
+}
+
 /// The words of all texts that were read.
 #[derive(Default)]
 pub(super) struct Saying<'i> {
@@ -74,7 +81,7 @@ impl<'i> Saying<'i> {
         self.loose.clear();
         let read = self.words[first_word..].iter().map(|place| self.vocabulary.word(*place));
         let content = read.filter(|word| word.class & class::STOP == 0);
-        self.loose.extend(content.map(|word| (word.key, word.class & class::GENERIC == 0)));
+        self.loose.extend(content.map(|word| (word.key, word.is_specific())));
         let loose = self.loose.len();
         self.loose.sort_unstable();
         self.loose.dedup();

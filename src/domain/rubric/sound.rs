@@ -53,6 +53,9 @@ impl Flows {
         let (mut sound, mut speaks_of_one, mut first) = (false, false, false);
         for (position, id) in flow.satisfies.iter().enumerate() {
             let Some(requirement) = named.requirement(id) else { continue };
+            if !meeting.is_demanded(requirement) {
+                continue;
+            }
             let speaks = meeting.claimed_by_flow(requirement, stands);
             if !speaks {
                 self.void.push((self.sound.len(), position));

@@ -1,6 +1,7 @@
 //! Which of the three states that views need a state is: `empty`, `loading: three grey rows`, `エラー`.
 
-use super::class::{self, FAILURE, GENERIC, STATE_WORD, STOP};
+use super::class::{self, BLANK, FAILURE, GENERIC, STATE_WORD, STOP};
+use super::product::Product;
 use super::{filler, lists, words};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,12 +31,20 @@ impl Need {
     }
 
     /// Whether some state of a component is this one, and says what is shown then. Filler and stock say nothing.
-    pub(super) fn is_met_by(self, states: &[State], is_stock: impl Fn(usize) -> bool) -> bool {
+    pub(super) fn is_met_by(
+        self,
+        states: &[State],
+        product: &Product,
+        is_stock: impl Fn(usize) -> bool,
+    ) -> bool {
         states.iter().enumerate().any(|(at, State { head, shown })| {
             let begin = self.beginnings().iter().find(|begin| head.starts_with(*begin));
             let names = begin.is_some() || self.beginnings().iter().any(|begin| ends_in(head, begin));
             let rest = begin.and_then(|begin| head.strip_prefix(begin)).unwrap_or(head);
-            names && filler::reason(shown).is_none() && (says(rest) || says(shown)) && !is_stock(at)
+            names
+                && filler::reason(shown).is_none()
+                && (says(rest, product) || says(shown, product))
+                && !is_stock(at)
         })
     }
 }
@@ -54,10 +63,14 @@ impl<'i> State<'i> {
     }
 }
 
-/// Whether a text has a word that is not one for any state of anything.
-fn says(text: &str) -> bool {
+/// Whether a text has a word that is not one for any state of anything. Where products are kept, "product" is none.
+fn says(text: &str, product: &Product) -> bool {
     let mut says = false;
-    words::each(text, |word| says |= !class::is(word, STOP | GENERIC | STATE_WORD | FAILURE));
+    words::each(text, |word| {
+        let known = class::of_word(word, words::key(word));
+        let fits_any = known & GENERIC != 0 && !product.is_named(word);
+        says |= known & (STOP | BLANK | STATE_WORD | FAILURE) == 0 && !fits_any;
+    });
     says
 }
 
@@ -68,7 +81,31 @@ fn ends_in(head: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::product::Product;
+    use super::super::telling::{EntityTexts, Telling};
+    use super::super::texts::{At, Kind, Place, Texts};
     use super::{Need, State};
+
+    /// What a design is about that keeps something of this name.
+    fn keeping(name: &str) -> Product {
+        let place = Place { kind: Kind::EntityName, at: At::One(0) };
+        let kept = EntityTexts { name: 0, description: 0, attributes: Vec::new() };
+        Product::of(&Texts::read(
+            vec![place],
+            &[name],
+            Telling { entities: vec![kept], ..Telling::default() },
+        ))
+    }
+
+    #[test]
+    fn what_is_kept_is_no_word_for_anything() {
+        let state = State::of("error: the products could not be loaded");
+        assert!(Need::Error.is_met_by(&[state], &keeping("Product"), |_| false));
+        let state = State::of("error: the products could not be loaded");
+        assert!(!Need::Error.is_met_by(&[state], &keeping("Order"), |_| false));
+        let state = State::of("error: the message could not be loaded");
+        assert!(!Need::Error.is_met_by(&[state], &keeping("Message"), |_| false), "any error has one");
+    }
 
     #[test]
     fn states_are_known_by_their_beginning_in_several_languages() {
@@ -82,20 +119,25 @@ mod tests {
             ("lädt: graue Zeilen", Need::Loading),
             ("読み込み中：灰色の行", Need::Loading),
         ] {
-            let met: Vec<_> =
-                Need::ALL.into_iter().filter(|n| n.is_met_by(&[State::of(state)], |_| false)).collect();
+            let met: Vec<_> = Need::ALL
+                .into_iter()
+                .filter(|n| n.is_met_by(&[State::of(state)], &keeping("Order"), |_| false))
+                .collect();
             assert_eq!(met, [need], "{state}");
         }
         for nothing in ["empty: TBD", "empty", "empty:", "empty: no data", "full", "エラー"] {
             for need in Need::ALL {
-                assert!(!need.is_met_by(&[State::of(nothing)], |_| false), "{nothing}");
+                assert!(!need.is_met_by(&[State::of(nothing)], &keeping("Order"), |_| false), "{nothing}");
             }
         }
         for nothing in
             ["error: an error occurred", "error: something unexpected went wrong, please try again"]
         {
-            assert!(!Need::Error.is_met_by(&[State::of(nothing)], |_| false), "{nothing}");
+            assert!(!Need::Error.is_met_by(&[State::of(nothing)], &keeping("Order"), |_| false), "{nothing}");
         }
-        assert!(!Need::Empty.is_met_by(&[State::of("empty: three rows")], |_| true), "stock says nothing");
+        assert!(
+            !Need::Empty.is_met_by(&[State::of("empty: three rows")], &keeping("Order"), |_| true),
+            "stock says nothing"
+        );
     }
 }

@@ -3,6 +3,7 @@
 
 use super::said::{Record, Said, Saying};
 use super::telling::Telling;
+use super::words::KeyMap;
 use crate::domain::abreast::{both, is_worth_it};
 use crate::domain::intent::Intent;
 
@@ -34,6 +35,21 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    /// Whether it is called something, or is in a state, and tells nothing.
+    fn is_a_name(self) -> bool {
+        matches!(
+            self,
+            Self::Title
+                | Self::FlowName
+                | Self::Actor
+                | Self::ComponentName
+                | Self::State
+                | Self::EntityName
+                | Self::AttributeName
+                | Self::Question
+        )
+    }
+
     /// Whether it stands in the data model.
     pub(super) fn is_of_data(self) -> bool {
         matches!(
@@ -149,6 +165,7 @@ impl<'i> Texts<'i> {
             both(bytes, || each_read(first), || each_read(second));
         saying.and(later, &mut more);
         records.append(&mut more);
+        mark_what_stands_everywhere(&places, &saying, &mut records);
         let judged =
             places.iter().rposition(|place| place.kind != Kind::Requirement).map_or(0, |last| last + 1);
         Self { saying, places, records, judged, telling }
@@ -169,6 +186,38 @@ impl<'i> Texts<'i> {
         let judged = self.places[..self.judged].iter().zip(&self.records).enumerate();
         judged.map(|(id, (place, record))| Text { id, place: *place, said: self.saying.said(record) })
     }
+}
+
+/// From so many kinds of places on, one text tells none of them from another.
+const EVERYWHERE: u32 = 6;
+/// Longer texts are not what is put everywhere to fill the place.
+const LONGEST: usize = 12;
+
+/// A text that stands as an action and as a goal, as a response and as a description is filler, in whatever language.
+fn mark_what_stands_everywhere(places: &[Place], saying: &Saying, records: &mut [Record]) {
+    let bit = |kind: Kind| 1_u32 << (kind as u32);
+    let described =
+        bit(Kind::AttributeDescription) | bit(Kind::ComponentDescription) | bit(Kind::EntityDescription);
+    let key = |place: &Place, record: &Record| {
+        let said = saying.said(record);
+        let is_short = !place.kind.is_a_name() && (1..=LONGEST).contains(&said.word_count());
+        is_short.then(|| said.name_key())
+    };
+    let mut kinds: KeyMap<u32> = KeyMap::default();
+    for (place, record) in places.iter().zip(&*records) {
+        if let Some(key) = key(place, record) {
+            *kinds.entry(key).or_insert(0) |= bit(place.kind);
+        }
+    }
+    let is_everywhere = |kinds: u32| kinds.count_ones() >= EVERYWHERE || kinds & described == described;
+    kinds.retain(|_, kinds| is_everywhere(*kinds));
+    if kinds.is_empty() {
+        return;
+    }
+    let filled: Vec<usize> = (0..records.len())
+        .filter(|at| key(&places[*at], &records[*at]).is_some_and(|key| kinds.contains_key(&key)))
+        .collect();
+    filled.into_iter().for_each(|at| records[at].fills_places());
 }
 
 /// How many of the texts make the first half of their bytes; all where they are too few to be halved.

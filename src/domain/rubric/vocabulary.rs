@@ -61,7 +61,7 @@ impl<'i> Vocabulary<'i> {
         let (key, [short_root, root]) = words::key_and_roots(word);
         let unspaced = !word.is_ascii() && word.chars().next().is_some_and(words::unspaced);
         let short_root = ShortRoot { key: short_root, number: 0 };
-        self.add(word, Word { key, root, short_root, class: class::of(key), unspaced })
+        self.add(word, Word { key, root, short_root, class: class::of_word(word, key), unspaced })
     }
 
     fn add(&mut self, spelling: &'i str, word: Word) -> Place {

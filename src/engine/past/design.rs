@@ -113,9 +113,9 @@ impl Place {
     ) -> Result<Reading, NoDesign> {
         let home = F::home(feature);
         let path = match self {
-            Self::Folder(n) => home.join("iterations").number(n).join("intent.json"),
-            Self::Edited(n) => home.join("iterations").number(n).join("intent-edited.json"),
-            Self::Frozen => return frozen(store, &home.join("final/intent.json"), feature, seal),
+            Self::Folder(n) => home.iteration(n).intent(),
+            Self::Edited(n) => home.iteration(n).edited_intent(),
+            Self::Frozen => return frozen(store, &home.frozen().intent(), feature, seal),
         };
         read_design(store, &path)?.ok_or(NoDesign::NotThere(path))
     }
@@ -145,6 +145,7 @@ mod tests {
     use super::*;
     use crate::adapters::store::{DurableStore, Files, MemoryDisk};
     use crate::domain::digest::Digest;
+    use crate::domain::files::Home;
     use crate::domain::{brief, draft};
     use crate::engine::past::past;
     use crate::flows::design::Design;
@@ -176,7 +177,7 @@ mod tests {
     }
 
     fn title(store: &dyn Store, named: Named, seal: &Seal) -> Result<String, String> {
-        let past = past(store, &RelPath::new(HOME), 0).unwrap();
+        let past = past(store, &Home::of(&id()), 0).unwrap();
         assert_eq!(past.iter().map(|past| past.folder).collect::<Vec<_>>(), [1]);
         let place = match named {
             Named::Iteration(number) => Ok(Place::Folder(number)),
@@ -187,7 +188,7 @@ mod tests {
     }
 
     fn unsealed() -> Seal {
-        Seal::none(RelPath::new(HOME))
+        Seal::none(&Home::of(&id()))
     }
 
     #[test]

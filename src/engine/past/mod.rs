@@ -7,6 +7,7 @@ mod rejection;
 use serde_json::Value;
 
 use crate::domain::digest::Digest;
+use crate::domain::files::{Home, Iteration};
 use crate::domain::path::{RelPath, number_in};
 use crate::domain::{feedback, json};
 use crate::ports::{Kind, Store, StoreError};
@@ -45,13 +46,12 @@ impl Past {
 }
 
 /// The iteration folders of the feature that lives here, oldest first, from a number on.
-pub fn past(store: &dyn Store, home: &RelPath, from: u32) -> Result<Vec<Past>, StoreError> {
-    let folder = home.join("iterations");
-    let entries = store.list(&folder)?.into_iter().filter(|(_, kind)| *kind == Kind::Folder);
+pub fn past(store: &dyn Store, home: &Home, from: u32) -> Result<Vec<Past>, StoreError> {
+    let entries = store.list(&home.iterations())?.into_iter().filter(|(_, kind)| *kind == Kind::Folder);
     let mut numbers: Vec<u32> =
         entries.filter_map(|(name, _)| number_in(&name)).filter(|n| *n >= from).collect();
     numbers.sort_unstable();
-    Ok(numbers.into_iter().map(|n| one(store, &folder.number(n), n)).collect())
+    Ok(numbers.into_iter().map(|n| one(store, &home.iteration(n), n)).collect())
 }
 
 /// The last iteration that was rejected, in this run or an earlier one.
@@ -59,15 +59,15 @@ pub fn rejected(past: &[Past]) -> Option<&Past> {
     past.iter().rev().find(|past| past.feedback.is_some())
 }
 
-fn one(store: &dyn Store, place: &RelPath, folder: u32) -> Past {
-    let report = place.join("report.json");
+fn one(store: &dyn Store, place: &Iteration, folder: u32) -> Past {
+    let report = place.report();
     let read =
         |bytes: Vec<u8>| feedback::read_report(&bytes).map_err(|e| format!("{report} cannot be used: {e}"));
     Past {
         folder,
-        design: digest(store, &place.join("intent.json")),
-        edited: digest(store, &place.join("intent-edited.json")),
-        feedback: bytes(store, &place.join("feedback.md"), WORDS)
+        design: digest(store, &place.intent()),
+        edited: digest(store, &place.edited_intent()),
+        feedback: bytes(store, &place.feedback(), WORDS)
             .map(|read| Ok(String::from_utf8_lossy(&read?).into_owned())),
         report: bytes(store, &report, json::LARGEST).map(|found| found.and_then(read)),
     }

@@ -2,6 +2,7 @@
 //! the two designs.
 
 use crate::domain::feedback::{self, Asked, Outcome};
+use crate::domain::files::Home;
 use crate::domain::path::RelPath;
 use crate::ports::Store;
 
@@ -30,7 +31,7 @@ pub struct Item {
 }
 
 /// The last rejections, newest first.
-pub fn rejections(store: &dyn Store, home: &RelPath, past: &[Past], most: usize) -> Vec<Rejection> {
+pub fn rejections(store: &dyn Store, home: &Home, past: &[Past], most: usize) -> Vec<Rejection> {
     let mut left = BYTES;
     let rejected =
         past.iter().enumerate().rev().filter_map(|(at, p)| Some((past.get(at + 1), p, p.feedback.as_ref()?)));
@@ -46,7 +47,7 @@ pub fn rejections(store: &dyn Store, home: &RelPath, past: &[Past], most: usize)
 
 fn items(
     store: &dyn Store,
-    home: &RelPath,
+    home: &Home,
     rejected: &Past,
     next: Option<&Past>,
     words: &str,
@@ -71,35 +72,35 @@ fn items(
 
 /// Whether an iteration is the one that the words of a rejection went into: the next one, or a later one that started from the
 /// rejected design, since a run may have ended before it made the next.
-fn follows(store: &dyn Store, home: &RelPath, rejected: &Past, next: &Past) -> bool {
+fn follows(store: &dyn Store, home: &Home, rejected: &Past, next: &Past) -> bool {
     if next.folder == rejected.folder.saturating_add(1) {
         return true;
     }
-    let iterations = home.join("iterations");
-    let name =
-        if matches!(rejected.decided(), Place::Edited(_)) { "intent-edited.json" } else { "intent.json" };
+    let before = home.iteration(rejected.folder);
+    let is_edited = matches!(rejected.decided(), Place::Edited(_));
+    let before = if is_edited { before.edited_intent() } else { before.intent() };
     let design = |path: RelPath| read_design(store, &path).ok().flatten().map(|reading| reading.sha256);
-    let was = design(iterations.number(rejected.folder).join(name));
-    was.is_some() && was == design(iterations.number(next.folder).join("previous.json"))
+    let was = design(before);
+    was.is_some() && was == design(home.iteration(next.folder).previous())
 }
 
 fn outcomes(
     store: &dyn Store,
-    home: &RelPath,
+    home: &Home,
     next: &Past,
     asked: &[Asked],
     left: &mut usize,
 ) -> Result<Vec<Outcome>, String> {
-    let folder = home.join("iterations").number(next.folder);
+    let folder = home.iteration(next.folder);
     if *left == 0 {
         return Err("too long ago to be looked up here; comparing any two iterations shows it".to_owned());
     }
     let design = |path: &RelPath| read_design(store, path).map_err(|e| e.to_string());
     // What the iteration started from lies beside its answer.
-    let Some(before) = design(&folder.join("previous.json"))? else {
+    let Some(before) = design(&folder.previous())? else {
         return Err("the next iteration did not start from this design".to_owned());
     };
-    let Some(after) = design(&folder.join("intent.json"))? else {
+    let Some(after) = design(&folder.intent())? else {
         return Ok(vec![Outcome::Waiting; asked.len()]);
     };
     *left = left.saturating_sub(before.canonical.len() + after.canonical.len());
@@ -138,7 +139,8 @@ mod tests {
     }
 
     fn of(files: &Files) -> Vec<Rejection> {
-        let (store, home) = (DurableStore::new(MemoryDisk::holding(files)), RelPath::new(HOME));
+        let (store, home) =
+            (DurableStore::new(MemoryDisk::holding(files)), Home::of(&"checkout".parse().unwrap()));
         rejections(&store, &home, &past(&store, &home, 0).unwrap(), 50)
     }
 

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 
 use super::answered::{AnsweredBy, Delay, Retry, bounded, time_of_day};
 use super::moves::{broken_guarantee, failed, short_enough, to_the_doctor};
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Broken, DesignRecord, Reason};
 use super::terms::Terms;
 use super::{CRITIC, GENERATOR, Outcome, budget, refuse};
+use crate::domain::files::{Home, Seat};
 use crate::domain::path::RelPath;
-use crate::kernel::{Answer, By, Event, Facts, Fault, Note, Order, Role, Step};
+use crate::kernel::{Answer, By, Event, Facts, Fault, Note, NoteKind, Order, Role, Step};
 
 /// What is left to a phase of its own.
 pub enum Left<'a> {
@@ -68,10 +68,11 @@ fn heard(
     let other = other_model(&mut record, role, &model, answer.fingerprint.as_deref(), facts);
     let text = format!("the {} answered as {model}: {took}", role.0);
     let data = as_data(&record, role, &model, answer);
-    let note = Note { kind: "answer", text, data };
+    let note = Note { kind: NoteKind::Answer, text, data };
     let cut = budget::cut(&record, answer, facts);
     // As it came (ruling 13).
-    let raw = Paths::of(&record.feature_id).answer(record.folder(), role, record.attempt());
+    let raw =
+        Home::of(&record.feature_id).iteration(record.folder()).answer(asked_seat(&record), record.attempt());
     let mut step = match broken_guarantee(&record, facts).or(other) {
         Some(broken) => violated(record, &broken, facts),
         None => then(record, Left::Answered(answer))?,
@@ -104,9 +105,9 @@ fn unanswered(
         | Fault::Unready { .. }
         | Fault::TryLater { .. } => said,
     };
-    let (role, attempt) = (asked_role(&record), record.attempt());
+    let (seat, attempt) = (asked_seat(&record), record.attempt());
     let time = record.retry.as_ref().map_or(1, |retry| retry.count.saturating_add(1));
-    let path = Paths::of(&record.feature_id).unusable(record.folder(), role, attempt, time);
+    let path = Home::of(&record.feature_id).iteration(record.folder()).unusable(seat, attempt, time);
     let kept = (!came.is_empty()).then_some(&path);
     let mut notes = Vec::new();
     let mut step = match fault {
@@ -160,14 +161,14 @@ fn unusable(
     if let Some(path) = kept {
         data["path"] = path.to_string().into();
     }
-    Note { kind: "answer-unusable", text, data }
+    Note { kind: NoteKind::AnswerUnusable, text, data }
 }
 
 /// Something was said that is no answer.
 fn said_all_the_same(record: &DesignRecord, why: &str, time: u32, path: &RelPath, came: &[u8]) -> Note {
     let role = asked_role(record).0;
     Note {
-        kind: "answer-unusable",
+        kind: NoteKind::AnswerUnusable,
         text: format!("the {role} did not answer; what it said is kept as {path}"),
         data: json!({
             "role": role, "iteration": record.iteration, "attempt": record.attempt(), "time": time,
@@ -178,7 +179,15 @@ fn said_all_the_same(record: &DesignRecord, why: &str, time: u32, path: &RelPath
 
 /// Who is asked in this phase.
 pub fn asked_role(record: &DesignRecord) -> Role {
-    if record.state == DesignPhase::Evaluating { CRITIC } else { GENERATOR }
+    match asked_seat(record) {
+        Seat::Generator => GENERATOR,
+        Seat::Critic => CRITIC,
+    }
+}
+
+/// By whose name it is kept what goes between this role and the run.
+fn asked_seat(record: &DesignRecord) -> Seat {
+    if record.state == DesignPhase::Evaluating { Seat::Critic } else { Seat::Generator }
 }
 
 /// An answer may be put off so often. Without a word of the server's, a minute passes until the last time: quotas are of
@@ -234,7 +243,7 @@ fn put_off(
     let text = format!("the {role} {did} ({why}); it is asked again at {at}, retry {count}");
     let data = json!({ "iteration": record.iteration, "retry": count, "notBefore": not_before, "why": why });
     record.retry = Some(Retry { count, since, not_before, why: why.clone() });
-    Ok(Step::to(record, By::Engine).note("retry", text, data))
+    Ok(Step::to(record, By::Engine).note(NoteKind::Retry, text, data))
 }
 
 /// The same prompt goes out once more: an invocation like the first, held to the same guarantees and counted before it is
@@ -250,13 +259,14 @@ fn asked_again(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRec
     let data =
         json!({ "iteration": record.iteration, "calls": record.run.as_ref().map(|run| run.spent.calls) });
     let text = format!("iteration {}: the run was interrupted; the agent is asked again", record.iteration);
-    Step::to(record, By::Engine).note("asked-again", text, data)
+    Step::to(record, By::Engine).note(NoteKind::AskedAgain, text, data)
 }
 
 /// A guarantee was broken: the run ends, with what was and what is.
 pub fn violated(record: DesignRecord, broken: &Broken, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let data = json!({ "iteration": record.iteration, "reason": broken.reason });
-    let kind = if broken.reason == Reason::DeterminismViolation { "determinism" } else { "broken" };
+    let kind =
+        if broken.reason == Reason::DeterminismViolation { NoteKind::Determinism } else { NoteKind::Broken };
     let step = failed(record, broken.reason, By::Engine, &broken.message, facts);
     step.note(kind, broken.message.clone(), data)
 }

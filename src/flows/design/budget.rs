@@ -7,7 +7,7 @@ use super::asking::asked_role;
 use super::phase::DesignPhase;
 use super::record::DesignRecord;
 use super::terms::{Meter, Terms};
-use crate::kernel::{Answer, Facts, Note, Usage, in_units};
+use crate::kernel::{Answer, Facts, Note, NoteKind, Usage, in_units};
 
 /// How many bytes of text are taken for a token where nobody counts: fewer than in prose of any European language, so
 /// that an estimate is rather too high.
@@ -79,7 +79,7 @@ pub fn cut(record: &DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> Opti
     let took = answer.usage.map(|usage| usage.input_tokens).filter(|took| *took > 0)?;
     let expected = record.run.as_ref()?.prompt_bytes.div_ceil(BYTES_PER_TOKEN);
     (took.saturating_mul(2) < expected).then(|| Note {
-        kind: "prompt-cut",
+        kind: NoteKind::PromptCut,
         text: format!(
             "the server counts {took} tokens in a prompt of about {expected}: it may have cut it; give it a larger context \
              (Ollama: OLLAMA_CONTEXT_LENGTH=32768 ollama serve)"

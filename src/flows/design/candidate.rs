@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::judged::Judged;
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::previewing::Preview;
 use super::record::{Candidate, DesignRecord, Evaluated};
@@ -15,48 +14,49 @@ use super::terms::{Terms, is_built_in};
 use super::{Outcome, confirmed, deciding, freezing, gate, previewing, refuse};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::intent;
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Look, Order, Step};
+use crate::kernel::{By, Event, Facts, Look, NoteKind, Order, Step};
 
 /// How many hand edits of a run the ledger of scores holds.
 const MOST_EDITS: usize = 50;
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let [judged, edited] = kept_critiques(record);
     vec![
         judged,
         edited,
-        paths.kept_intent(record.folder()),
+        paths.iteration(record.folder()).intent(),
         paths.intent(),
         paths.critique(),
         paths.preview(),
         paths.brief(),
         paths.marker(),
-        paths.final_intent(),
-        paths.final_preview(),
+        paths.frozen().intent(),
+        paths.frozen().preview(),
     ]
 }
 
 /// What was drawn of this design is only looked at where the preview is not it.
 pub fn reads_then(record: &DesignRecord, seen: &BTreeMap<RelPath, Look>) -> Vec<RelPath> {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     previewing::reads(record, seen.get(&paths.preview()).unwrap_or(&Look::Absent)).into_iter().collect()
 }
 
 /// The journal is only asked about a marker that is there: it knows whether this candidate was approved.
 pub fn reads_end(record: &DesignRecord, seen: &BTreeMap<RelPath, Look>) -> Vec<RelPath> {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let marker = seen.get(&paths.marker()).is_some_and(|look| *look != Look::Absent);
     marker.then(|| paths.journal()).into_iter().collect()
 }
 
 /// The critiques that this iteration keeps: of what the agent wrote, and of what a person made of it.
 fn kept_critiques(record: &DesignRecord) -> [RelPath; 2] {
-    let (paths, folder) = (Paths::of(&record.feature_id), record.folder());
-    [paths.kept_critique(folder), paths.iteration(folder).join("critique-edited.json")]
+    let (paths, folder) = (Home::of(&record.feature_id), record.folder());
+    [paths.iteration(folder).critique(), paths.iteration(folder).edited_critique()]
 }
 
 /// What an event changes in this phase.
@@ -75,7 +75,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
 }
 
 fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     if *facts.at(&paths.marker()) != Look::Absent {
         return freezing::recovered(record, facts);
     }
@@ -103,7 +103,7 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
 /// A person who decides is told where the design was made from another brief than the one that is there.
 fn against_the_brief(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
     // Of one that is gone nothing is known: what was told last stays.
-    let Some(brief) = facts.bytes(&Paths::of(&step.record.feature_id).brief()).map(Digest::of) else {
+    let Some(brief) = facts.bytes(&Home::of(&step.record.feature_id).brief()).map(Digest::of) else {
         return step;
     };
     let read = step.record.run.as_ref().map(|run| run.brief_sha256);
@@ -119,7 +119,7 @@ fn against_the_brief(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step
     } else {
         "brief.md is again the one that the design was made from"
     };
-    step.note("brief-changed", text, json!({ "briefSha256": brief }))
+    step.note(NoteKind::BriefChanged, text, json!({ "briefSha256": brief }))
 }
 
 /// A candidate whose design nobody changed since. Where nobody edited it at all, nothing but a doubt bars it: it is looked into
@@ -149,7 +149,7 @@ fn unchanged(
     }
     step.changed = true;
     let data = json!({ "iteration": step.record.iteration, "by": facts.who });
-    step.note("determinism", "what is recorded of the candidate's score agrees again", data)
+    step.note(NoteKind::Determinism, "what is recorded of the candidate's score agrees again", data)
 }
 
 /// A candidate that cannot be approved as it is recorded.
@@ -158,7 +158,7 @@ fn barred(mut record: DesignRecord, why: String, facts: &Facts<Terms>) -> Step<D
         Some(candidate) if candidate.barred.as_deref() != Some(&why) => {
             candidate.barred = Some(why.clone());
             let data = json!({ "iteration": record.iteration, "by": facts.who });
-            Step::to(record, By::System).note("determinism", why, data)
+            Step::to(record, By::System).note(NoteKind::Determinism, why, data)
         }
         Some(_) | None => Step::same(record),
     }
@@ -166,7 +166,7 @@ fn barred(mut record: DesignRecord, why: String, facts: &Facts<Terms>) -> Step<D
 
 /// Puts back a critique or a preview that is missing or of another design (ruling 12).
 fn refreshed(record: DesignRecord, reading: &intent::Reading, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let critique_is_there = facts.bytes(&paths.critique()).map(Digest::of)
         == record.candidate.as_ref().map(|c| c.critique_sha256);
     let preview_is_there =
@@ -184,7 +184,7 @@ fn refreshed(record: DesignRecord, reading: &intent::Reading, facts: &Facts<Term
             page
         });
         let text = "design/preview.html was missing or changed and was made again";
-        step = step.write(paths.preview(), page).note("derived", text, json!({}));
+        step = step.write(paths.preview(), page).note(NoteKind::Derived, text, json!({}));
     }
     let critique = if critique_is_there { None } else { critique_again(&step.record, reading, facts) };
     if let Some(critique) = critique {
@@ -193,7 +193,7 @@ fn refreshed(record: DesignRecord, reading: &intent::Reading, facts: &Facts<Term
         }
         step.changed = true;
         let text = "design/critique.json was missing or changed and was made again";
-        step = step.write(paths.critique(), critique).note("derived", text, json!({}));
+        step = step.write(paths.critique(), critique).note(NoteKind::Derived, text, json!({}));
     }
     step
 }
@@ -244,10 +244,10 @@ fn judged_edited(
     reading: intent::Reading,
     facts: &Facts<Terms>,
 ) -> (Judged, Option<String>) {
-    let (paths, critic) = (Paths::of(&record.feature_id), record.critic(&facts.terms));
-    let path = paths.kept_critique(record.folder());
+    let (paths, critic) = (Home::of(&record.feature_id), record.critic(&facts.terms));
+    let path = paths.iteration(record.folder()).critique();
     let kept = facts.bytes(&path).map(CritiqueFile::read);
-    let before = facts.bytes(&paths.kept_intent(record.folder())).map(intent::read);
+    let before = facts.bytes(&paths.iteration(record.folder()).intent()).map(intent::read);
     match (kept, before) {
         (Some(Ok(kept)), Some(Ok(before)))
             if kept.input_sha256 == before.sha256 && is_confirmed(record, &kept) =>
@@ -278,7 +278,7 @@ fn edited(
 ) -> Step<DesignRecord> {
     let (overall, sha256) = (judged.evaluation.overall, judged.reading.sha256);
     let threshold = record.pins_or(&facts.terms).threshold;
-    let folder = Paths::of(&record.feature_id).iteration(record.folder());
+    let folder = Home::of(&record.feature_id).iteration(record.folder());
     let critique = judged.critique(&record, threshold);
     judged.accept(&mut record, &critique, true);
     let short = !judged.meets(threshold);
@@ -314,14 +314,14 @@ fn edited(
     let text = format!("design/intent.json was edited by hand and now scores {overall}{}", judged.unseen());
     let unseen_by = record.candidate.as_ref().and_then(|candidate| candidate.unseen_by.clone());
     let data = json!({ "intentSha256": sha256, "iteration": record.iteration, "unseenBy": unseen_by });
-    let bytes = facts.bytes(&Paths::of(&record.feature_id).intent()).unwrap_or_default().to_vec();
-    let mut step = Step::to(record, By::Human).write(folder.join("intent-edited.json"), bytes).note(
-        "human-edit",
+    let bytes = facts.bytes(&Home::of(&record.feature_id).intent()).unwrap_or_default().to_vec();
+    let mut step = Step::to(record, By::Human).write(folder.edited_intent(), bytes).note(
+        NoteKind::HumanEdit,
         text,
         data,
     );
     step.notes.push(judged.note(step.record.iteration));
-    judged.written(step, folder.join("critique-edited.json"), critique)
+    judged.written(step, folder.edited_critique(), critique)
 }
 
 /// A person's edit left no valid intent: nothing can be approved until it is one again.
@@ -349,5 +349,5 @@ fn unusable(
         counts_on: false,
     });
     let data = json!({ "iteration": record.iteration, "by": facts.who });
-    Step::to(record, By::Human).note("human-edit", barred, data)
+    Step::to(record, By::Human).note(NoteKind::HumanEdit, barred, data)
 }

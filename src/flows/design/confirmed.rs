@@ -3,11 +3,11 @@
 //! no number in it makes a design approvable that did not earn it.
 
 use super::judged::meets;
-use super::paths::Paths;
 use super::record::{DesignRecord, Run};
 use super::terms::{Terms, is_built_in};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::intent::Reading;
 use crate::domain::path::RelPath;
 use crate::domain::rubric;
@@ -34,7 +34,7 @@ pub fn doubt(
     }
     let score = candidate.score?;
     let kept: Vec<Hashed> = kept.iter().filter_map(|path| hashed(path, facts)).collect();
-    let current = Paths::of(&record.feature_id).critique();
+    let current = Home::of(&record.feature_id).critique();
     let is_bound = |critique: &Hashed| critique.0 == candidate.critique_sha256;
     let bound = kept.iter().find(|critique| is_bound(critique)).map(|(_, critique)| critique.overall);
     let bound = bound.or_else(|| Some(hashed(&current, facts).filter(is_bound)?.1.overall));
@@ -64,7 +64,7 @@ pub fn is_witnessed(
     facts: &Facts<Terms>,
 ) -> bool {
     let Some(candidate) = &record.candidate else { return false };
-    let current = Paths::of(&record.feature_id).critique();
+    let current = Home::of(&record.feature_id).critique();
     let mut all = kept.iter().chain([&current]).filter_map(|path| hashed(path, facts));
     all.any(|(sha256, _)| sha256 == candidate.critique_sha256)
         && kept.iter().filter_map(|path| hashed(path, facts)).any(|(_, c)| c.input_sha256 == reading.sha256)

@@ -5,21 +5,21 @@ use serde_json::json;
 
 use super::history::HistoryEntry;
 use super::moves::{failed, moved, short_enough};
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{DesignRecord, FeedbackGiven, Reason};
 use super::terms::Terms;
 use super::{Outcome, freezing, gate, previewing, refuse};
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::intent;
-use crate::kernel::{By, Decision, Event, Facts, Look, Refusal, Step};
+use crate::kernel::{By, Decision, Event, Facts, Look, NoteKind, Refusal, Step};
 
 /// The longest words that the record's history keeps, in bytes. Feedback may be pages long and has a file of its own.
 const LONGEST_REMEMBERED: usize = 500;
 
 /// Acts upon a decision, if it is about the design that is there.
 pub fn decided(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Outcome {
-    let marker = Paths::of(&record.feature_id).marker();
+    let marker = Home::of(&record.feature_id).marker();
     if *facts.at(&marker) != Look::Absent {
         return Err(Refusal::new(
             "frozen",
@@ -29,7 +29,7 @@ pub fn decided(mut record: DesignRecord, decision: &Decision, facts: &Facts<Term
     }
     let shown = decision.binding();
     let same_gate = gate::gate(&record).is_some_and(|gate| gate.binding == *shown);
-    let bytes = facts.bytes(&Paths::of(&record.feature_id).intent()).unwrap_or_default();
+    let bytes = facts.bytes(&Home::of(&record.feature_id).intent()).unwrap_or_default();
     let reading = intent::read(bytes);
     let sha256 = reading.as_ref().map_or_else(|_| Digest::of(bytes), |reading| reading.sha256);
     if !same_gate || sha256 != shown.sha256 {
@@ -85,7 +85,7 @@ fn rejected(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>)
     let words = decision.words().unwrap_or_default();
     remember(&mut record, decision, facts);
     let folder = record.folder();
-    let path = Paths::of(&record.feature_id).feedback(folder);
+    let path = Home::of(&record.feature_id).iteration(folder).feedback();
     record.feedback.push(FeedbackGiven {
         iteration: record.iteration,
         folder,
@@ -96,7 +96,7 @@ fn rejected(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>)
     record.candidate = None;
     let why = format!("{} rejected iteration {}", facts.who, record.iteration);
     moved(record, DesignPhase::Revising, By::Human, &why, facts).write(path, words.as_bytes().to_vec()).note(
-        "decision",
+        NoteKind::Decision,
         why,
         decision_data(decision),
     )
@@ -107,7 +107,7 @@ fn aborted(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) 
     let reason = decision.words().unwrap_or_default();
     let message = format!("aborted: {reason} (by {})", facts.who);
     failed(record, Reason::Aborted, By::Human, &message, facts).note(
-        "decision",
+        NoteKind::Decision,
         message,
         decision_data(decision),
     )

@@ -3,25 +3,25 @@
 
 use serde_json::json;
 
+use super::Outcome;
 use super::answered::{Invalid, MOST_VIOLATIONS, in_a_sentence};
 use super::asking::{self, Left, faulted, violated};
 use super::judged::Judged;
 use super::moves::{failed, moved};
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Best, Broken, DesignRecord, Evaluated, Reason};
 use super::stagnation::{self, MOST_REPEATS};
 use super::terms::{Terms, is_built_in};
-use super::{CRITIC, Outcome};
 use crate::domain::answer;
+use crate::domain::files::{Home, Seat};
 use crate::domain::intent::{self, Reading};
 use crate::domain::path::RelPath;
 use crate::domain::rubric::{CriticFinding, Evaluation};
-use crate::kernel::{Answer, By, Event, Facts, Fault, Look, Step};
+use crate::kernel::{Answer, By, Event, Facts, Fault, Look, NoteKind, Step};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     vec![paths.intent(), paths.brief()]
 }
 
@@ -44,10 +44,10 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
             let first = &invalid.first;
             if invalid.goes_back(&mut record, facts) {
                 let text = format!("the critic's answer was not valid ({first}); sent back");
-                return Step::to(record, By::Engine).note("repair", text, invalid.data);
+                return Step::to(record, By::Engine).note(NoteKind::Repair, text, invalid.data);
             }
             let why = format!("its answer was not valid after {attempt} attempts ({first})");
-            let kept = Paths::of(&record.feature_id).answer(record.folder(), CRITIC, attempt);
+            let kept = Home::of(&record.feature_id).iteration(record.folder()).answer(Seat::Critic, attempt);
             faulted(record, "Design Critic", &Fault::Failed { why }, Some(&kept), facts)
         }
     }
@@ -66,8 +66,11 @@ fn conclude(
             let first = violations.first().map_or("", |line| in_a_sentence(line));
             let message = format!("intent.json does not conform to its schema: {first}");
             let data = json!({ "iteration": record.iteration, "violations": violations });
-            return failed(record, Reason::SchemaInvalid, By::Engine, &message, facts)
-                .note("schema", message, data);
+            return failed(record, Reason::SchemaInvalid, By::Engine, &message, facts).note(
+                NoteKind::Schema,
+                message,
+                data,
+            );
         }
     };
     // Priority 2: the agents' time. An agent that failed otherwise left nothing to go on with either.
@@ -86,7 +89,7 @@ fn conclude(
     let edited = record.intent_sha256 != Some(judged.reading.sha256);
     note_score(&mut record, &judged.evaluation);
     let iteration = record.iteration;
-    let (paths, folder) = (Paths::of(&record.feature_id), record.folder());
+    let (paths, folder) = (Home::of(&record.feature_id), record.folder());
     let critique = judged.critique(&record, record.pins_or(&facts.terms).threshold);
     let mut step = concluded(record, &judged, &critique, facts);
     step.notes.push(judged.note(iteration));
@@ -94,9 +97,10 @@ fn conclude(
         // What was judged is what the iteration keeps; what the agent wrote is in its raw answer.
         let text = format!("design/intent.json was edited by hand while iteration {iteration} was judged");
         let data = json!({ "intentSha256": judged.reading.sha256, "iteration": iteration });
-        step = step.write(paths.kept_intent(folder), bytes.clone()).note("human-edit", text, data);
+        step =
+            step.write(paths.iteration(folder).intent(), bytes.clone()).note(NoteKind::HumanEdit, text, data);
     }
-    judged.written(step, paths.kept_critique(folder), critique)
+    judged.written(step, paths.iteration(folder).critique(), critique)
 }
 
 /// Priorities 3 to 5: what becomes of a design that was scored.
@@ -141,7 +145,7 @@ fn valid_intent(record: &DesignRecord, facts: &Facts<Terms>) -> Result<Reading, 
     if record.artifact_invalid {
         return Err(record.invalid_answer.clone());
     }
-    let path = Paths::of(&record.feature_id).intent();
+    let path = Home::of(&record.feature_id).intent();
     match facts.at(&path) {
         Look::Bytes(bytes) => intent::read(bytes)
             .map_err(|e| e.violations().iter().take(MOST_VIOLATIONS).map(ToString::to_string).collect()),

@@ -3,23 +3,23 @@
 use serde_json::json;
 
 use super::moves::moved;
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::previewing::Preview;
 use super::record::{DesignRecord, FeedbackGiven, Reason};
 use super::terms::Terms;
 use super::{Outcome, frozen, idle, refuse};
+use crate::domain::files::Home;
 use crate::domain::intent;
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Look, Order, Refusal, Step, Write};
+use crate::kernel::{By, Event, Facts, Look, NoteKind, Order, Refusal, Step, Write};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
-    let paths = Paths::of(&record.feature_id);
-    let mut reads = vec![paths.marker(), paths.final_intent()];
+    let paths = Home::of(&record.feature_id);
+    let mut reads = vec![paths.marker(), paths.frozen().intent()];
     if let Some(best) = &record.best {
         let folder = best.folder;
-        reads.extend([paths.kept_intent(folder), paths.kept_critique(folder), paths.intent()]);
+        reads.extend([paths.iteration(folder).intent(), paths.iteration(folder).critique(), paths.intent()]);
     }
     reads
 }
@@ -50,7 +50,7 @@ fn unanswered(record: &DesignRecord) -> Option<FeedbackGiven> {
 }
 
 fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Outcome {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let id = record.feature_id.clone();
     // Manual investigation comes before a reset: what is violated now would fail again at once.
     let marker = facts.at(&paths.marker());
@@ -77,17 +77,17 @@ fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Out
     let mut step = moved(record, DesignPhase::Idle, By::Human, why, facts);
     step.notes.extend(unfrozen);
     step.writes.extend(writes);
-    Ok(step.note("reset", format!("{} reset {id}", facts.who), json!({ "fromBest": from_best })))
+    Ok(step.note(NoteKind::Reset, format!("{} reset {id}", facts.who), json!({ "fromBest": from_best })))
 }
 
 /// Makes the best iteration's design the current one, with its critique and preview: the next run starts from it.
 fn back_to_the_best(record: &mut DesignRecord, facts: &Facts<Terms>) -> Result<Vec<Write>, Refusal> {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let Some(best) = record.best.clone() else {
         let why = format!("{} has no scored iteration to start from", record.feature_id);
         return Err(Refusal::new("no-best", why, "reset without --from-best"));
     };
-    let path = paths.kept_intent(best.folder);
+    let path = paths.iteration(best.folder).intent();
     let bytes = facts.bytes(&path).unwrap_or_default();
     let reading = intent::read(bytes).ok().filter(|reading| reading.sha256 == best.intent_sha256);
     let reading = reading.ok_or_else(|| {
@@ -98,9 +98,9 @@ fn back_to_the_best(record: &mut DesignRecord, facts: &Facts<Terms>) -> Result<V
     let mut write = |path, bytes| writes.push(Write { path, bytes });
     // The current design may hold a person's hand.
     if let Some(replaced) = facts.bytes(&paths.intent()).filter(|current| *current != bytes) {
-        write(paths.replaced_intent(record.folder()), replaced.to_vec());
+        write(paths.iteration(record.folder()).replaced_intent(), replaced.to_vec());
     }
-    if let Some(critique) = facts.bytes(&paths.kept_critique(best.folder)) {
+    if let Some(critique) = facts.bytes(&paths.iteration(best.folder).critique()) {
         write(paths.critique(), critique.to_vec());
     }
     let (preview, page) = Preview::of(&reading);

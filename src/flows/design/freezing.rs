@@ -8,18 +8,18 @@ use super::deciding::{decision_data, remember};
 use super::gate::{APPROVE, other_marker};
 use super::history::HistoryEntry;
 use super::moves::{integrity_failed, moved, short_enough};
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Candidate, DesignRecord, Frozen, Run};
 use super::terms::{RolePins, Terms};
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::frozen::{self, Marker, Role};
 use crate::domain::integrity::{self, Integrity, Violation};
 use crate::domain::intent::{NotAnIntent, Reading};
 use crate::domain::journal;
 use crate::domain::path::RelPath;
 use crate::domain::score::Score;
-use crate::kernel::{By, Decision, Facts, Look, Note, Refusal, Step, Write};
+use crate::kernel::{By, Decision, Facts, Look, Note, NoteKind, Refusal, Step, Write};
 
 /// Freezes the candidate that the decision is bound to. The caller has read it and compared it with what was shown, and
 /// has seen that there is no marker yet.
@@ -29,7 +29,7 @@ pub fn freeze(
     reading: Result<Reading, NotAnIntent>,
     facts: &Facts<Terms>,
 ) -> Outcome {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     file(facts, &paths.intent())?;
     let preview = file(facts, &paths.preview())?;
     let critique = file(facts, &paths.critique())?;
@@ -79,10 +79,10 @@ pub fn freeze(
         "freezeNumber": marker.freeze_number,
     });
     let mut step = frozen_by(record, &marker, text.as_bytes(), By::Human, &why, facts)
-        .note("freeze", why.clone(), data)
-        .write(paths.final_intent(), reading.canonical)
-        .write(paths.final_preview(), preview);
-    step.announced.push(Note { kind: "decision", text: why, data: decision_data(decision) });
+        .note(NoteKind::Freeze, why.clone(), data)
+        .write(paths.frozen().intent(), reading.canonical)
+        .write(paths.frozen().preview(), preview);
+    step.announced.push(Note { kind: NoteKind::Decision, text: why, data: decision_data(decision) });
     step.marker = Some(Write { path: paths.marker(), bytes: text.into_bytes() });
     Ok(step)
 }
@@ -169,9 +169,9 @@ fn frozen_by(
 /// candidate, and then the record follows it; anything else is an integrity violation (ruling 15). Where the journal
 /// cannot be asked at this moment, nothing is concluded: a person may have decided.
 pub fn recovered(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let at_marker = facts.at(&paths.marker());
-    let verdict = integrity::check(&record.feature_id, None, at_marker, facts.at(&paths.final_intent()));
+    let verdict = integrity::check(&record.feature_id, None, at_marker, facts.at(&paths.frozen().intent()));
     let violation = match (verdict, at_marker) {
         (Integrity::Sound(marker), Look::Bytes(bytes)) => match mismatch(&record, &marker, facts)? {
             None => {
@@ -179,7 +179,7 @@ pub fn recovered(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
                 let data = json!({ "checksumSHA256": marker.checksum_sha256, "recovered": true });
                 let record = decided_as(record, &marker);
                 let step = frozen_by(record, &marker, bytes, By::System, &why, facts);
-                return Ok(step.note("freeze", why, data));
+                return Ok(step.note(NoteKind::Freeze, why, data));
             }
             Some(what) => Violation::new(
                 record.candidate.as_ref().map(|c| c.intent_sha256),
@@ -226,7 +226,7 @@ fn mismatch(
 /// Whether the journal holds the decision that a marker speaks of: journalled before the marker was written, on the
 /// line that follows the one the marker names. A file that somebody put there has none.
 fn was_decided(record: &DesignRecord, marker: &Marker, facts: &Facts<Terms>) -> Result<bool, Refusal> {
-    let end = match facts.at(&Paths::of(&record.feature_id).journal()) {
+    let end = match facts.at(&Home::of(&record.feature_id).journal()) {
         Look::Bytes(end) => end.as_slice(),
         Look::Absent => &[],
         Look::Unreadable(why) => {
@@ -236,7 +236,7 @@ fn was_decided(record: &DesignRecord, marker: &Marker, facts: &Facts<Terms>) -> 
     };
     Ok(journal::read(end).entries().any(|entry| {
         let says = |key: &str| entry.data.get(key);
-        entry.kind == "decision"
+        entry.kind == NoteKind::Decision.name()
             && entry.prev == marker.journal_tip
             && says("choice") == Some(&json!(APPROVE))
             && says("intentSha256") == Some(&json!(marker.checksum_sha256))

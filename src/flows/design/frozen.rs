@@ -3,20 +3,20 @@
 use serde_json::json;
 
 use super::moves::{integrity_failed, moved};
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{DesignRecord, Frozen, Unfrozen};
 use super::terms::Terms;
 use super::{Outcome, refuse};
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::integrity::{self, Integrity, Violation};
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Note, Step};
+use crate::kernel::{By, Event, Facts, Note, NoteKind, Step};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
-    let paths = Paths::of(&record.feature_id);
-    vec![paths.marker(), paths.final_intent()]
+    let paths = Home::of(&record.feature_id);
+    vec![paths.marker(), paths.frozen().intent()]
 }
 
 /// What an event changes in this phase.
@@ -45,9 +45,9 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
 
 /// The marker and the frozen design against each other, and against what the record remembers.
 pub fn verified(record: &DesignRecord, facts: &Facts<Terms>) -> Integrity {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let remembered = record.frozen.as_ref().map(Frozen::remembered);
-    let (marker, intent) = (facts.at(&paths.marker()), facts.at(&paths.final_intent()));
+    let (marker, intent) = (facts.at(&paths.marker()), facts.at(&paths.frozen().intent()));
     integrity::check(&record.feature_id, remembered, marker, intent)
 }
 
@@ -61,7 +61,7 @@ const UNFROZEN: &str = "design/final/FROZEN.md was deleted; the design was verif
 pub fn unfreeze(record: &mut DesignRecord, facts: &Facts<Terms>) -> Note {
     let (number, checksum) = let_go(record, facts);
     let data = json!({ "freezeNumber": number, "checksumSHA256": checksum, "reason": null });
-    Note { kind: "unfreeze", text: UNFROZEN.to_owned(), data }
+    Note { kind: NoteKind::Unfreeze, text: UNFROZEN.to_owned(), data }
 }
 
 /// The marker was deleted and what it sealed is not there as it was frozen: a person's reset gives that freeze up. The
@@ -79,7 +79,7 @@ pub fn give_up(record: &mut DesignRecord, violation: &Violation, facts: &Facts<T
         "verified": false,
         "reason": null,
     });
-    Note { kind: "unfreeze", text, data }
+    Note { kind: NoteKind::Unfreeze, text, data }
 }
 
 /// Ends a freeze in the record: its number, and the checksum of what it sealed.

@@ -5,21 +5,21 @@ use serde_json::json;
 use super::answered::Invalid;
 use super::asking::{self, Left, faulted};
 use super::moves::moved;
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::DesignRecord;
 use super::terms::Terms;
 use super::{Outcome, prompts, refuse};
 use crate::domain::answer::{self, DesignAnswer};
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::intent;
 use crate::domain::path::RelPath;
 use crate::domain::schema::Violation;
-use crate::kernel::{Answer, By, Event, Facts, Step};
+use crate::kernel::{Answer, By, Event, Facts, NoteKind, Step};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     match event {
         // The design that is there is read too: a person may have put it there, and it is about to be replaced.
         Event::Answered { .. } => prompts::generator_reads(record, &paths),
@@ -42,7 +42,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
 }
 
 fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> Step<DesignRecord> {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let folder = record.folder();
     let patches = facts.terms.generator.patches && prompts::has_previous(&record);
     let previous = patches.then(|| prompts::previous(&record)).and_then(|path| facts.bytes(&path));
@@ -55,13 +55,13 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
             let replaced = not_the_runs(&record, facts).filter(|bytes| *bytes != pretty.as_slice());
             record.intent_sha256 = Some(sha256);
             let mut step = moved(record, DesignPhase::Evaluating, By::Engine, &why, facts)
-                .write(paths.kept_intent(folder), pretty.clone())
+                .write(paths.iteration(folder).intent(), pretty.clone())
                 .write(paths.intent(), pretty);
             if let Some(bytes) = replaced {
-                step = kept(step, paths.replaced_intent(folder), bytes);
+                step = kept(step, paths.iteration(folder).replaced_intent(), bytes);
             }
             if let Some(report) = report {
-                step = step.write(paths.iteration(folder).join("report.json"), report);
+                step = step.write(paths.iteration(folder).report(), report);
             }
             step
         }
@@ -72,7 +72,7 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
 /// The design that is there, where it is not the one that the run left: a person wrote or changed it, or an answer was
 /// cut short by an interruption.
 fn not_the_runs<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Option<&'a [u8]> {
-    let bytes = facts.bytes(&Paths::of(&record.feature_id).intent())?;
+    let bytes = facts.bytes(&Home::of(&record.feature_id).intent())?;
     // Kept already, as what this iteration started from.
     if prompts::has_previous(record) && facts.bytes(&prompts::previous(record)) == Some(bytes) {
         return None;
@@ -87,7 +87,7 @@ fn kept(step: Step<DesignRecord>, path: RelPath, bytes: &[u8]) -> Step<DesignRec
         "design/intent.json was not as the run left it; it is kept as {path}, for an answer takes its place"
     );
     let data = json!({ "path": path.to_string(), "sha256": Digest::of(bytes) });
-    step.write(path, bytes.to_vec()).note("human-edit", text, data)
+    step.write(path, bytes.to_vec()).note(NoteKind::HumanEdit, text, data)
 }
 
 /// An answer that is no design goes back with its violations, up to the limit (ruling 9); after that
@@ -98,11 +98,11 @@ fn invalid(mut record: DesignRecord, violations: &[Violation], facts: &Facts<Ter
     if invalid.goes_back(&mut record, facts) {
         let text =
             format!("the answer was no valid design ({first}); sent back, attempt {}", record.attempt());
-        return Step::to(record, By::Engine).note("repair", text, invalid.data);
+        return Step::to(record, By::Engine).note(NoteKind::Repair, text, invalid.data);
     }
     record.invalid_answer.clone_from(&invalid.lines);
     record.artifact_invalid = true;
     let why = format!("iteration {}: no valid design after {} attempts", record.iteration, record.attempt());
     let text = format!("the answer was no valid design ({first}), and no attempt is left");
-    moved(record, DesignPhase::Evaluating, By::Engine, &why, facts).note("repair", text, invalid.data)
+    moved(record, DesignPhase::Evaluating, By::Engine, &why, facts).note(NoteKind::Repair, text, invalid.data)
 }

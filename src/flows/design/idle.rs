@@ -4,26 +4,26 @@
 use serde_json::json;
 
 use super::moves::{integrity_failed, moved, short_enough};
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{DesignRecord, Run};
 use super::terms::{THRESHOLDS, Terms};
 use super::{Outcome, frozen, refuse, revising};
 use crate::domain::brief;
+use crate::domain::files::{BRIEF, Home};
 use crate::domain::integrity::{Integrity, Violation};
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Look, Order, Refusal, Step};
+use crate::kernel::{By, Event, Facts, Look, NoteKind, Order, Refusal, Step};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
-    let paths = Paths::of(&record.feature_id);
-    let mut reads = vec![paths.marker(), paths.final_intent()];
+    let paths = Home::of(&record.feature_id);
+    let mut reads = vec![paths.marker(), paths.frozen().intent()];
     if matches!(event, Event::Ordered(Order::Start)) {
         reads.push(paths.brief());
         if let Some(folder) = starts_from(record) {
-            reads.extend([paths.intent(), paths.kept_critique(folder)]);
+            reads.extend([paths.intent(), paths.iteration(folder).critique()]);
         }
-        reads.extend(record.feedback.iter().map(|given| paths.feedback(given.folder)));
+        reads.extend(record.feedback.iter().map(|given| paths.iteration(given.folder).feedback()));
     }
     reads
 }
@@ -55,7 +55,7 @@ fn verified(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Step<DesignRe
     if let Some(violation) = violation(record, facts) {
         return Some(integrity_failed(record.clone(), &violation, facts));
     }
-    let deleted = *facts.at(&Paths::of(&record.feature_id).marker()) == Look::Absent;
+    let deleted = *facts.at(&Home::of(&record.feature_id).marker()) == Look::Absent;
     (deleted && record.frozen.is_some()).then(|| {
         let mut record = record.clone();
         let note = frozen::unfreeze(&mut record, facts);
@@ -108,7 +108,8 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
     let threshold = pins.threshold;
     let data = json!({ "run": record.run });
     let why = format!("run started: threshold {threshold}, at most {} iterations", pins.max_iterations);
-    let mut step = moved(record, DesignPhase::Generating, By::Human, &why, facts).note("run", why, data);
+    let mut step =
+        moved(record, DesignPhase::Generating, By::Human, &why, facts).note(NoteKind::Run, why, data);
     step.notes.splice(0..0, before);
     if let Some(given) = step.record.feedback.last() {
         let text = format!(
@@ -116,14 +117,14 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
             given.by
         );
         let data = json!({ "feedback": given });
-        step = step.note("feedback", text, data);
+        step = step.note(NoteKind::Feedback, text, data);
     }
     Ok(step)
 }
 
 /// What a run is begun with: the brief, where nothing keeps the feature from being run.
 fn ready<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Result<&'a [u8], Refusal> {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     if *facts.at(&paths.marker()) != Look::Absent {
         return Err(Refusal::new(
             "frozen",
@@ -157,7 +158,7 @@ fn ready<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Result<&'a [u8],
             return Err(Refusal::new("brief", why.clone(), "put a readable requirement document there"));
         }
     };
-    if let Err(e) = brief::read("brief.md", brief) {
+    if let Err(e) = brief::read(BRIEF, brief) {
         let why = format!("{}: {e}", paths.brief());
         return Err(Refusal::new("brief", why, e.hint()));
     }
@@ -173,7 +174,7 @@ pub fn explain(mut record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> 
             let text = format!("{} said why it was unfrozen: {reason}", facts.who);
             let data = json!({ "freezeNumber": unfrozen.freeze_number, "reason": reason });
             unfrozen.reason = Some(reason);
-            Ok(Step::to(record, By::Human).note("unfreeze-reason", text, data))
+            Ok(Step::to(record, By::Human).note(NoteKind::UnfreezeReason, text, data))
         }
         Some(_) | None => Err(Refusal::new(
             "no-question",

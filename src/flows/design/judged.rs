@@ -3,18 +3,18 @@
 
 use serde_json::json;
 
-use super::paths::Paths;
 use super::previewing::Preview;
 use super::record::{Candidate, DesignRecord};
 use crate::domain::carried::{self, Carried};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::intent::Reading;
 use crate::domain::json as strict;
 use crate::domain::path::RelPath;
 use crate::domain::rubric::{self, CriticFinding, Evaluation};
 use crate::domain::score::Score;
-use crate::kernel::{Note, Step};
+use crate::kernel::{Note, NoteKind, Step};
 
 /// Whether a score is what makes a candidate, at a threshold in points of 100.
 pub fn meets(score: Score, threshold: u8) -> bool {
@@ -131,7 +131,7 @@ impl Judged {
             }
         };
         Note {
-            kind: "evaluation",
+            kind: NoteKind::Evaluation,
             text: format!("iteration {iteration} scored {}{not_used}", evaluation.overall),
             data: json!({
                 "iteration": iteration,
@@ -146,7 +146,7 @@ impl Judged {
 
     /// Adds critique and preview to a step's files.
     pub fn written(&self, step: Step<DesignRecord>, kept: RelPath, critique: Vec<u8>) -> Step<DesignRecord> {
-        let paths = Paths::of(&step.record.feature_id);
+        let paths = Home::of(&step.record.feature_id);
         let (preview, page) = Preview::of(&self.reading);
         let mut step = step.write(kept, critique.clone()).write(paths.critique(), critique);
         step.record.preview = Some(preview);

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::phase::DesignPhase;
 use super::record::DesignRecord;
 use super::terms::{Pins, Terms};
-use crate::kernel::{Event, Facts, Note, Step};
+use crate::kernel::{Event, Facts, Note, NoteKind, Step};
 
 /// What was tried and refused last in this run, and is configured still.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ pub fn refused(
     let (pins, found) = (&run.pins, &facts.terms.pins);
     let mut note = |what: &str, kept: u32, tried: u32| {
         let data = json!({ "rule": "fixed-in-a-run", "what": what, "kept": kept, "tried": tried, "user": facts.who });
-        step.notes.push(Note { kind: "refused", text: sentence(what, kept, tried), data });
+        step.notes.push(Note { kind: NoteKind::Refused, text: sentence(what, kept, tried), data });
     };
     let tried = Tried::of(pins, found);
     let before = std::mem::replace(&mut run.tried, tried);

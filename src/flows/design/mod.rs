@@ -19,7 +19,6 @@ mod judged;
 mod kept;
 mod moves;
 mod opinion;
-mod paths;
 mod phase;
 mod previewing;
 mod prompts;
@@ -32,7 +31,6 @@ mod view;
 mod wants;
 
 pub use opinion::{Next, Opinion};
-pub use paths::Paths;
 pub use phase::{DesignPhase, TABLE};
 pub use record::{DesignRecord, Reason};
 pub use terms::{
@@ -42,6 +40,7 @@ pub use terms::{
 
 use std::collections::BTreeMap;
 
+use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::kernel::{
@@ -69,14 +68,15 @@ impl Flow for Design {
 
     const TABLE: Table<DesignPhase> = TABLE;
 
-    fn home(feature: &FeatureId) -> RelPath {
-        Paths::of(feature).design()
+    fn home(feature: &FeatureId) -> Home {
+        Home::of(feature)
     }
 
     fn folders(record: &DesignRecord) -> Vec<RelPath> {
-        let paths = Paths::of(&record.feature_id);
+        let paths = Home::of(&record.feature_id);
         let (here, next) = (record.folder(), record.folder().saturating_add(1));
-        vec![paths.design().join("final"), paths.iteration(here), paths.iteration(next)]
+        let iterations = [here, next].map(|folder| paths.iteration(folder).folder().clone());
+        std::iter::once(paths.frozen().folder().clone()).chain(iterations).collect()
     }
 
     fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
@@ -146,6 +146,16 @@ impl Flow for Design {
         view::under(record, terms)
     }
 
+    fn minds_seal(record: &DesignRecord) -> bool {
+        match record.state {
+            DesignPhase::Idle | DesignPhase::Candidate | DesignPhase::Frozen => true,
+            DesignPhase::Generating
+            | DesignPhase::Evaluating
+            | DesignPhase::Revising
+            | DesignPhase::Failed => false,
+        }
+    }
+
     fn verify(
         feature: &FeatureId,
         record: Option<&DesignRecord>,
@@ -169,8 +179,8 @@ fn unreadable(record: &DesignRecord, event: &Event, facts: &Facts<Terms>) -> Opt
     if !reads_on {
         return None;
     }
-    let paths = Paths::of(&record.feature_id);
-    let sealed = [paths.marker(), paths.final_intent()];
+    let paths = Home::of(&record.feature_id);
+    let sealed = [paths.marker(), paths.frozen().intent()];
     facts.files.iter().filter(|(path, _)| !sealed.contains(path)).find_map(|(_, look)| match look {
         Look::Unreadable(why) => {
             let hint = "mend the file, then go on; nothing was lost";

@@ -7,7 +7,7 @@ use super::phase::DesignPhase;
 use super::record::{Broken, DesignRecord, Failure, Reason};
 use super::terms::Terms;
 use crate::domain::integrity::Violation;
-use crate::kernel::{self, By, Facts, Phase, Refusal, Step};
+use crate::kernel::{self, By, Facts, NoteKind, Phase, Refusal, Step};
 
 /// Refuses words that the record has no room for.
 pub fn short_enough(what: &str, words: &str) -> Result<(), Refusal> {
@@ -32,7 +32,7 @@ pub fn moved(
     record.remember(HistoryEntry::Transition { at: facts.now, from, to, by: who, why: why.to_owned() });
     let data = json!({ "from": from, "to": to, "by": by.to_string(), "iteration": record.iteration });
     let text = format!("{} → {}: {why}", from.name(), to.name());
-    Step::to(record, by).note("transition", text, data)
+    Step::to(record, by).note(NoteKind::Transition, text, data)
 }
 
 /// Ends a run: FAILED, with what happened and what to do next.
@@ -63,7 +63,7 @@ pub fn integrity_failed(
     if let (Some(failure), Some(hint)) = (&mut step.record.failure, violation.hint) {
         failure.hint = format!("{hint}; then `frieze reset {}`", step.record.feature_id);
     }
-    step.note("integrity", message, data)
+    step.note(NoteKind::Integrity, message, data)
 }
 
 /// The best iteration of a run, as what the next one may start from.

@@ -7,13 +7,13 @@ use jiff::Timestamp;
 
 use super::asking::without_a_place;
 use super::evaluating::step;
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{DesignRecord, Failure, Reason, Run};
 use super::terms::Terms;
 use super::{prompts, wants};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::kernel::{Answer, By, Event, Facts, Fault, Key, Look, Record as _, Spent, Step, Want};
@@ -44,7 +44,7 @@ impl Opinion {
     pub fn begin(feature: &FeatureId, intent: &[u8], brief: &[u8], mut terms: Terms, now: Timestamp) -> Self {
         // The one iteration that there is ends with its judgement.
         terms.pins.max_iterations = 1;
-        let paths = Paths::of(feature);
+        let paths = Home::of(feature);
         let looked = |bytes: &[u8]| Look::Bytes(bytes.to_vec());
         let files = BTreeMap::from([(paths.intent(), looked(intent)), (paths.brief(), looked(brief))]);
         let mut record = DesignRecord::fresh(feature);
@@ -131,7 +131,7 @@ impl Opinion {
     }
 
     fn ended(&self) -> Next {
-        let critique = self.written.get(&Paths::of(&self.record.feature_id).critique());
+        let critique = self.written.get(&Home::of(&self.record.feature_id).critique());
         let failure = self.record.failure.as_ref();
         match critique.map(|bytes| CritiqueFile::read(bytes)) {
             Some(Ok(critique)) => Next::Judged(critique),

@@ -34,6 +34,15 @@ impl Phase for DesignPhase {
             Failed => "FAILED",
         }
     }
+
+    fn work(self) -> &'static str {
+        match self {
+            Generating => "gen",
+            Evaluating => "eval",
+            Revising => "revise",
+            Idle | Candidate | Frozen | Failed => "run",
+        }
+    }
 }
 
 const fn edge(

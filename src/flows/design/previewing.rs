@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::answered::{Delay, bounded, time_of_day};
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::DesignRecord;
 use super::terms::Terms;
 use super::{Outcome, PREVIEWER, budget, refuse};
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::intent::{self, Reading};
 use crate::domain::json as strict;
 use crate::domain::path::RelPath;
 use crate::domain::preview::{self, Drawn};
-use crate::kernel::{Answer, BUILT_IN, By, Errand, Event, Facts, Fault, Key, Look, Step};
+use crate::kernel::{Answer, BUILT_IN, By, Errand, Event, Facts, Fault, Key, Look, NoteKind, Step};
 
 /// `design/preview.html`: what it was made from and by what (ruling 12).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -68,11 +68,11 @@ const PUT_OFF: Delay = Delay { first_ms: 10_000, most: 2 };
 
 /// What the server is asked, and what it answered, as they are kept with the iteration (ruling 13).
 fn prompt(record: &DesignRecord) -> RelPath {
-    Paths::of(&record.feature_id).iteration(record.folder()).join("previewer-prompt.json")
+    Home::of(&record.feature_id).iteration(record.folder()).previewer_prompt()
 }
 
 fn kept(record: &DesignRecord) -> RelPath {
-    Paths::of(&record.feature_id).iteration(record.folder()).join("previewer-answer.json")
+    Home::of(&record.feature_id).iteration(record.folder()).previewer_answer()
 }
 
 /// What a candidate wants of a preview server.
@@ -83,7 +83,7 @@ pub fn errand(record: &DesignRecord) -> Option<(Key, Errand)> {
     let errand = Errand {
         role: PREVIEWER,
         prompt: prompt(record),
-        exchange: Paths::of(&record.feature_id).iteration(record.folder()).join("previewer"),
+        exchange: Home::of(&record.feature_id).iteration(record.folder()).previewer_exchange(),
         not_before: asked.not_before,
         material: Vec::new(),
     };
@@ -110,7 +110,7 @@ pub fn again(record: &DesignRecord, reading: &Reading, facts: &Facts<Terms>) -> 
 /// server drew before it remembers; what is drawn is what is missing.
 pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let Some(previewer) = &facts.terms.previewer else { return step };
-    let paths = Paths::of(&step.record.feature_id);
+    let paths = Home::of(&step.record.feature_id);
     let answer = kept(&step.record);
     let writes = |path: &RelPath| step.writes.iter().any(|write| write.path == *path);
     let lacks = |preview: &Preview| preview.is_built_in() || preview.fallback.is_some();
@@ -137,7 +137,11 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
             let asked = Asked { server: name.clone(), times: 1, since: facts.now, not_before: None };
             let data = json!({ "server": name, "screens": drawings.views.len(), "iteration": step.record.iteration });
             let path = prompt(&step.record);
-            step = step.write(path, text).note("preview", format!("{name} is asked for a preview"), data);
+            step = step.write(path, text).note(
+                NoteKind::Preview,
+                format!("{name} is asked for a preview"),
+                data,
+            );
             if let Some(preview) = &mut step.record.preview {
                 preview.asked = Some(asked);
             }
@@ -145,13 +149,13 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
         }
         Err(why) => {
             let (text, data) = fall_back(&mut step.record, name, &why);
-            step.note("preview", text, data)
+            step.note(NoteKind::Preview, text, data)
         }
     }
 }
 
 /// The design on the disk, if it is still the one that is meant.
-fn reading_of(sha256: Option<Digest>, paths: &Paths, facts: &Facts<Terms>) -> Option<Reading> {
+fn reading_of(sha256: Option<Digest>, paths: &Home, facts: &Facts<Terms>) -> Option<Reading> {
     let reading = intent::read(facts.bytes(&paths.intent())?).ok()?;
     (Some(reading.sha256) == sha256).then_some(reading)
 }
@@ -180,7 +184,7 @@ fn answered(
     answer: &Answer,
     facts: &Facts<Terms>,
 ) -> Step<DesignRecord> {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let known = record.candidate.as_ref().map(|candidate| candidate.intent_sha256);
     let reading = reading_of(known, &paths, facts);
     let Some(reading) = reading.filter(|_| *facts.at(&paths.marker()) == Look::Absent) else {
@@ -214,7 +218,7 @@ fn answered(
             Step::to(record, By::Engine)
                 .write(raw, answer.text.clone().into_bytes())
                 .write(paths.preview(), page)
-                .note("preview", text, data)
+                .note(NoteKind::Preview, text, data)
         }
         Err(why) => fallen(record, asked, &why).write(raw, answer.text.clone().into_bytes()),
     }
@@ -243,7 +247,7 @@ fn put_off(
     if let Some(preview) = &mut record.preview {
         preview.asked = Some(Asked { times, not_before: Some(not_before), ..asked });
     }
-    Step::to(record, By::Engine).note("retry", text, data)
+    Step::to(record, By::Engine).note(NoteKind::Retry, text, data)
 }
 
 /// The run was interrupted while it waited for the preview.
@@ -254,13 +258,13 @@ fn asked_again(mut record: DesignRecord, asked: &Asked, facts: &Facts<Terms>) ->
     let name = &asked.server;
     let data = json!({ "server": name, "iteration": record.iteration });
     let text = format!("the run was interrupted; {name} is asked for the preview again");
-    Step::to(record, By::Engine).note("asked-again", text, data)
+    Step::to(record, By::Engine).note(NoteKind::AskedAgain, text, data)
 }
 
 /// The built-in page stays.
 fn fallen(mut record: DesignRecord, asked: &Asked, why: &str) -> Step<DesignRecord> {
     let (text, data) = fall_back(&mut record, &asked.server, why);
-    Step::to(record, By::Engine).note("preview", text, data)
+    Step::to(record, By::Engine).note(NoteKind::Preview, text, data)
 }
 
 fn fall_back(record: &mut DesignRecord, server: &str, why: &str) -> (String, serde_json::Value) {

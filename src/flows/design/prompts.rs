@@ -6,39 +6,39 @@ use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior, context};
 use serde_json::{Value, json};
 
+use super::budget;
 use super::moves::broken_guarantee;
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{Broken, DesignRecord, Reason};
 use super::terms::Terms;
-use super::{CRITIC, GENERATOR, budget};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
+use crate::domain::files::{Home, Seat};
 use crate::domain::path::RelPath;
 use crate::domain::rubric;
 use crate::domain::schema;
-use crate::kernel::{Facts, Note, Role, Step};
+use crate::kernel::{Facts, Note, NoteKind, Step};
 
 /// How many instructions a template may take: far more than one that lists ten thousand findings.
 const FUEL: u64 = 10_000_000;
 
 /// What the generator's prompt is made of, and more than the critic's is.
-pub fn generator_reads(record: &DesignRecord, paths: &Paths) -> Vec<RelPath> {
+pub fn generator_reads(record: &DesignRecord, paths: &Home) -> Vec<RelPath> {
     let mut reads = vec![paths.brief(), paths.intent(), paths.critique()];
     reads.push(previous(record));
-    reads.extend(record.feedback.iter().map(|f| paths.feedback(f.folder)));
+    reads.extend(record.feedback.iter().map(|f| paths.iteration(f.folder).feedback()));
     reads
 }
 
 /// Where the prompt of the current request to a role lies.
-fn prompt(record: &DesignRecord, role: Role) -> RelPath {
-    Paths::of(&record.feature_id).prompt(record.folder(), role, record.attempt())
+fn prompt(record: &DesignRecord, seat: Seat) -> RelPath {
+    Home::of(&record.feature_id).iteration(record.folder()).prompt(seat, record.attempt())
 }
 
 /// The design that the current iteration started from, kept beside its prompt: `design/intent.json` may be
 /// the answer already when a stopped run asks again.
 pub fn previous(record: &DesignRecord) -> RelPath {
-    Paths::of(&record.feature_id).iteration(record.folder()).join("previous.json")
+    Home::of(&record.feature_id).iteration(record.folder()).previous()
 }
 
 /// Whether the current iteration starts from a design that is there already.
@@ -48,9 +48,9 @@ pub fn has_previous(record: &DesignRecord) -> bool {
 
 /// The critique of the design that the current iteration starts from.
 pub fn previous_critique(record: &DesignRecord) -> RelPath {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     match record.seed_folder {
-        Some(folder) if record.iteration == 1 => paths.kept_critique(folder),
+        Some(folder) if record.iteration == 1 => paths.iteration(folder).critique(),
         Some(_) | None => paths.critique(),
     }
 }
@@ -62,42 +62,51 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
     if !step.changed {
         return step;
     }
-    let rendered = match step.record.state {
-        DesignPhase::Generating => Some((prompt(&step.record, GENERATOR), generator_text(&mut step, facts))),
-        DesignPhase::Evaluating if !step.record.artifact_invalid => {
-            Some((prompt(&step.record, CRITIC), critic_text(&step, facts)))
-        }
+    let seat = match step.record.state {
+        DesignPhase::Generating => Seat::Generator,
+        DesignPhase::Evaluating if !step.record.artifact_invalid => Seat::Critic,
         DesignPhase::Evaluating
         | DesignPhase::Idle
         | DesignPhase::Candidate
         | DesignPhase::Revising
         | DesignPhase::Frozen
-        | DesignPhase::Failed => None,
+        | DesignPhase::Failed => return step,
     };
-    if let Some((path, text)) = rendered {
-        let broken = |reason, message| Some(Broken { reason, message });
-        step.record.broken = match (broken_guarantee(&step.record, facts), text) {
-            (Some(guarantee), _) => Some(guarantee),
-            (None, Err(why)) => {
-                broken(Reason::AgentError, format!("the prompt template could not be filled in: {why}"))
-            }
-            (None, Ok(text)) => match budget::called(&mut step.record, text.len(), facts) {
-                Err(spent) => broken(Reason::BudgetSpent, spent),
-                Ok(()) => {
-                    step = started_from(step, facts).write(path, text.into_bytes());
-                    None
-                }
-            },
-        };
+    // What is not sent is not rendered, and nothing is told of it.
+    step.record.broken = broken_guarantee(&step.record, facts);
+    if step.record.broken.is_some() {
+        return step;
     }
-    step
+    let text = match seat {
+        Seat::Generator => {
+            brief_as_it_is(&mut step, facts);
+            generator_text(&step, facts)
+        }
+        Seat::Critic => critic_text(&step, facts),
+    };
+    let called = match text {
+        Ok(text) => budget::called(&mut step.record, text.len(), facts)
+            .map(|()| text)
+            .map_err(|spent| (Reason::BudgetSpent, spent)),
+        Err(why) => Err((Reason::AgentError, format!("the prompt template could not be filled in: {why}"))),
+    };
+    match called {
+        Ok(text) => {
+            let path = prompt(&step.record, seat);
+            started_from(step, facts).write(path, text.into_bytes())
+        }
+        Err((reason, message)) => {
+            step.record.broken = Some(Broken { reason, message });
+            step
+        }
+    }
 }
 
 /// Keeps the design that an iteration starts from, when it starts.
 fn started_from(step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let record = &step.record;
     let begins = record.state == DesignPhase::Generating && record.repairs == 0 && has_previous(record);
-    match facts.bytes(&Paths::of(&record.feature_id).intent()) {
+    match facts.bytes(&Home::of(&record.feature_id).intent()) {
         Some(bytes) if begins => {
             let path = previous(record);
             step.write(path, bytes.to_vec())
@@ -106,19 +115,19 @@ fn started_from(step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRe
     }
 }
 
-fn generator_text(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result<String, String> {
-    let record = &mut step.record;
-    let paths = Paths::of(&record.feature_id);
-    let brief = facts.bytes(&paths.brief()).unwrap_or_default();
-    if let Some(run) = &mut record.run
-        && run.brief_sha256 != Digest::of(brief)
-    {
-        run.brief_sha256 = Digest::of(brief);
-        let text = "brief.md was changed since the last prompt; the next one quotes it as it is now";
-        let data = json!({ "briefSha256": run.brief_sha256 });
-        step.notes.push(Note { kind: "brief-changed", text: text.into(), data });
-    }
+/// Takes note of the brief that the generator's prompt quotes, where it is not the one of the prompt before.
+fn brief_as_it_is(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) {
+    let brief = Digest::of(facts.bytes(&Home::of(&step.record.feature_id).brief()).unwrap_or_default());
+    let Some(run) = step.record.run.as_mut().filter(|run| run.brief_sha256 != brief) else { return };
+    run.brief_sha256 = brief;
+    let text = "brief.md was changed since the last prompt; the next one quotes it as it is now";
+    let data = json!({ "briefSha256": brief });
+    step.notes.push(Note { kind: NoteKind::BriefChanged, text: text.into(), data });
+}
+
+fn generator_text(step: &Step<DesignRecord>, facts: &Facts<Terms>) -> Result<String, String> {
     let record = &step.record;
+    let paths = Home::of(&record.feature_id);
     let (previous, critique) = if has_previous(record) {
         let path = if record.repairs > 0 { previous(record) } else { paths.intent() };
         (text_of(facts, &path), facts.bytes(&previous_critique(record)))
@@ -134,7 +143,7 @@ fn generator_text(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result
         .feedback
         .iter()
         .map(|f| {
-            let text = text_of(facts, &paths.feedback(f.folder));
+            let text = text_of(facts, &paths.iteration(f.folder).feedback());
             json!({ "iteration": f.iteration, "by": f.by, "text": text })
         })
         .collect();
@@ -144,7 +153,7 @@ fn generator_text(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result
             feature => record.feature_id.as_str(),
             iteration => record.iteration,
             threshold => record.pins_or(&facts.terms).threshold,
-            brief => String::from_utf8_lossy(brief).into_owned(),
+            brief => text_of(facts, &paths.brief()),
             schema => schema::INTENT_TEXT,
             previous => previous,
             findings => Serde(findings),
@@ -157,7 +166,7 @@ fn generator_text(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) -> Result
 
 fn critic_text(step: &Step<DesignRecord>, facts: &Facts<Terms>) -> Result<String, String> {
     let record = &step.record;
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let written = step.writes.iter().find(|write| write.path == paths.intent());
     let intent = match written {
         Some(write) => String::from_utf8_lossy(&write.bytes).into_owned(),

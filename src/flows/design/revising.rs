@@ -3,19 +3,19 @@
 use serde_json::json;
 
 use super::moves::{broken_guarantee, moved};
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::DesignRecord;
 use super::terms::Terms;
 use super::{Outcome, prompts, refuse};
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::intent;
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Refusal, Step};
+use crate::kernel::{By, Event, Facts, NoteKind, Refusal, Step};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
-    prompts::generator_reads(record, &Paths::of(&record.feature_id))
+    prompts::generator_reads(record, &Home::of(&record.feature_id))
 }
 
 /// What an event changes in this phase.
@@ -39,7 +39,7 @@ pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Ou
             let step = moved(record, DesignPhase::Generating, By::Engine, &why, facts);
             Ok(match edited {
                 Some(sha256) => step.note(
-                    "human-edit",
+                    NoteKind::HumanEdit,
                     "design/intent.json was edited by hand after it was judged; the generator starts from it",
                     json!({ "intentSha256": sha256 }),
                 ),
@@ -57,9 +57,9 @@ pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Ou
 /// Refuses to go on from words or a design that are not there any more: neither is silently left out. Gives the hash of
 /// the design that is there.
 pub fn as_it_was_left(record: &DesignRecord, facts: &Facts<Terms>) -> Result<Digest, Refusal> {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     for given in &record.feedback {
-        let path = paths.feedback(given.folder);
+        let path = paths.iteration(given.folder).feedback();
         if facts.bytes(&path).map(Digest::of) != Some(given.sha256) {
             return Err(Refusal::new(
                 "feedback-changed",
@@ -68,7 +68,7 @@ pub fn as_it_was_left(record: &DesignRecord, facts: &Facts<Terms>) -> Result<Dig
             ));
         }
     }
-    let (path, kept) = (paths.intent(), paths.kept_intent(record.folder()));
+    let (path, kept) = (paths.intent(), paths.iteration(record.folder()).intent());
     match facts.bytes(&path).map(intent::read) {
         Some(Ok(reading)) => Ok(reading.sha256),
         Some(Err(e)) => Err(Refusal::new(

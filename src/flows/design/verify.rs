@@ -1,9 +1,9 @@
 //! Verification without consequences: what `frieze verify` tells, and a look would act upon.
 
 use super::frozen::NO_FREEZE;
-use super::paths::Paths;
 use super::record::{DesignRecord, Frozen};
 use crate::domain::digest::Digest;
+use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
 use crate::domain::integrity::{self, Integrity, Violation};
 use crate::domain::path::RelPath;
@@ -19,19 +19,19 @@ pub fn verify(
     record: Option<&DesignRecord>,
     look: &dyn Fn(&RelPath) -> Look,
 ) -> Option<Sealed> {
-    let paths = Paths::of(feature);
+    let paths = Home::of(feature);
     let frozen = record.and_then(|r| r.frozen.as_ref());
     let remembered = frozen.map(Frozen::remembered);
     let marker = look(&paths.marker());
     if marker == Look::Absent && frozen.is_none() {
         return None;
     }
-    let intent = look(&paths.final_intent());
+    let intent = look(&paths.frozen().intent());
     // The common case needs no parsing: every file is byte for byte what the record remembers.
     if let (Some(frozen), Look::Bytes(marker), Look::Bytes(intent)) = (frozen, &marker, &intent)
         && Digest::of(marker) == frozen.marker_sha256
         && Digest::of(intent) == frozen.checksum_sha256
-        && matches!(look(&paths.final_preview()), Look::Bytes(page) if Digest::of(&page) == frozen.preview_sha256)
+        && matches!(look(&paths.frozen().preview()), Look::Bytes(page) if Digest::of(&page) == frozen.preview_sha256)
     {
         let checksum = Some(frozen.checksum_sha256);
         return Some(Sealed {
@@ -45,7 +45,7 @@ pub fn verify(
     match integrity::check(feature, remembered, &marker, &intent) {
         Integrity::Sound(marker) => {
             let checksum = Some(marker.checksum_sha256);
-            let preview = match look(&paths.final_preview()) {
+            let preview = match look(&paths.frozen().preview()) {
                 Look::Bytes(bytes) if Digest::of(&bytes) == marker.preview_sha256 => None,
                 Look::Bytes(_) => Some("final/preview.html is not the preview that was approved".to_owned()),
                 Look::Absent => Some("final/preview.html is missing".to_owned()),

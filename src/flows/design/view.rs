@@ -11,7 +11,7 @@ use super::stagnation::plateau;
 use super::terms::Terms;
 use super::wants::wants;
 use crate::domain::score::Score;
-use crate::kernel::{Harm, Judged, Move, Need, Phase, RunView, Spent, Want};
+use crate::kernel::{Cause, Harm, Judged, Move, Need, Phase, RunView, Spent, Want};
 
 /// All that a front end sees of a record.
 pub fn view(record: &DesignRecord) -> RunView {
@@ -19,6 +19,8 @@ pub fn view(record: &DesignRecord) -> RunView {
     RunView {
         id: record.feature_id.clone(),
         state: state.name(),
+        work: state.work(),
+        begins_in: DesignPhase::Generating.name(),
         since: record.since,
         iteration: record.iteration,
         folder: record.folder(),
@@ -119,18 +121,18 @@ fn refused(record: &DesignRecord) -> Vec<String> {
     run.map_or_else(Vec::new, |run| run.tried.told(&run.pins))
 }
 
-/// Why a run failed, as a list has room for it.
-fn cause(reason: Reason) -> &'static str {
+/// Why a run failed, as front ends know it.
+fn cause(reason: Reason) -> Cause {
     match reason {
-        Reason::SchemaInvalid => "invalid",
-        Reason::AgentTimeout => "timeout",
-        Reason::AgentError => "agent",
-        Reason::MaxIterations => "too low",
-        Reason::NoProgress => "stalled",
-        Reason::DeterminismViolation => "drifted",
-        Reason::IntegrityViolation => "tampered",
-        Reason::BudgetSpent => "budget",
-        Reason::Aborted => "aborted",
+        Reason::SchemaInvalid => Cause::Invalid,
+        Reason::AgentTimeout => Cause::Timeout,
+        Reason::AgentError => Cause::Agent,
+        Reason::MaxIterations => Cause::TooLow,
+        Reason::NoProgress => Cause::Stalled,
+        Reason::DeterminismViolation => Cause::Drifted,
+        Reason::IntegrityViolation => Cause::Tampered,
+        Reason::BudgetSpent => Cause::Budget,
+        Reason::Aborted => Cause::Aborted,
     }
 }
 

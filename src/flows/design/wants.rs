@@ -1,16 +1,16 @@
 //! What a record waits for. Derived, never stored: resuming and aborting need no code of their own.
 
 use super::gate::gate;
-use super::paths::Paths;
 use super::phase::DesignPhase;
 use super::record::{DesignRecord, FeedbackGiven};
 use super::{CRITIC, GENERATOR};
 use super::{previewing, prompts};
+use crate::domain::files::{Home, Seat};
 use crate::kernel::{Errand, Key, Request, Want};
 
 /// What a record waits for.
 pub fn wants(record: &DesignRecord) -> Vec<Request> {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let request = |key: String, want: Want| Request { key: Key(key), want };
     let (folder, repairs) = (record.folder(), record.repairs);
     // An answer that was put off is another request.
@@ -31,10 +31,11 @@ pub fn wants(record: &DesignRecord) -> Vec<Request> {
             vec![request(format!("evaluate/{folder}"), Want::Proceed)]
         }
         DesignPhase::Evaluating => {
+            let iteration = paths.iteration(folder);
             let errand = Errand {
                 role: CRITIC,
-                prompt: paths.prompt(folder, CRITIC, record.attempt()),
-                exchange: paths.exchange(folder, CRITIC, record.attempt()),
+                prompt: iteration.prompt(Seat::Critic, record.attempt()),
+                exchange: iteration.exchange(Seat::Critic, record.attempt()),
                 not_before: record.retry.as_ref().map(|retry| retry.not_before),
                 material: vec![("brief", paths.brief()), ("intent", paths.intent())],
             };
@@ -56,7 +57,7 @@ pub fn wants(record: &DesignRecord) -> Vec<Request> {
 }
 
 fn generate(record: &DesignRecord) -> Errand {
-    let paths = Paths::of(&record.feature_id);
+    let paths = Home::of(&record.feature_id);
     let mut material = vec![("brief", paths.brief())];
     if prompts::has_previous(record) {
         material.push(("previous", prompts::previous(record)));
@@ -66,12 +67,13 @@ fn generate(record: &DesignRecord) -> Errand {
     let led_here =
         |given: &&FeedbackGiven| given.folder.saturating_add(1) == record.folder() || record.iteration == 1;
     if let Some(given) = record.feedback.last().filter(led_here) {
-        material.push(("feedback", paths.feedback(given.folder)));
+        material.push(("feedback", paths.iteration(given.folder).feedback()));
     }
+    let iteration = paths.iteration(record.folder());
     Errand {
         role: GENERATOR,
-        prompt: paths.prompt(record.folder(), GENERATOR, record.attempt()),
-        exchange: paths.exchange(record.folder(), GENERATOR, record.attempt()),
+        prompt: iteration.prompt(Seat::Generator, record.attempt()),
+        exchange: iteration.exchange(Seat::Generator, record.attempt()),
         not_before: record.retry.as_ref().map(|retry| retry.not_before),
         material,
     }

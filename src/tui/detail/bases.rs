@@ -34,7 +34,7 @@ impl Detail {
 #[cfg(test)]
 mod tests {
     use crate::adapters::store::{DurableStore, Files, MemoryDisk};
-    use crate::domain::path::RelPath;
+    use crate::domain::files::Home;
     use crate::domain::{brief, draft};
     use crate::engine::Seal;
     use crate::engine::past::Place;
@@ -65,7 +65,7 @@ mod tests {
     }
 
     fn unsealed() -> Seal {
-        Seal::none(RelPath::new(HOME))
+        Seal::none(&Home::of(&"checkout".parse().unwrap()))
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use super::Detail;
 use crate::domain::critique::CritiqueFile;
+use crate::domain::files::Home;
 use crate::domain::json;
-use crate::domain::path::RelPath;
 use crate::domain::score::Score;
 use crate::domain::since::{Judged, Since, since};
 use crate::engine::past::{Place, read_design};
@@ -20,20 +20,22 @@ pub struct Before {
 impl Detail {
     /// What the critique that is shown says beside the one of the iteration before; `None` where there is no such
     /// iteration in this run, or where it was judged by other rules, so that nothing is to be said of prices.
-    pub(super) fn judged_before(&self, store: &dyn Store, home: &RelPath) -> Option<Before> {
+    pub(super) fn judged_before(&self, store: &dyn Store, home: &Home) -> Option<Before> {
         let file = self.critique.as_ref()?.as_ref().ok().filter(|_| !self.is_of_an_earlier_run())?;
         let reading = self.intent.as_ref()?.as_ref().ok().filter(|now| now.sha256 == file.input_sha256)?;
         let number = file.iteration.checked_sub(1).filter(|number| *number > 0)?;
         let folder = self.folders_before().checked_add(number)?;
-        let place = home.join("iterations").number(folder);
+        let place = home.iteration(folder);
         // What a person had made of it by hand is what was judged last.
         let decided = self.past().iter().find(|past| past.folder == folder)?.decided();
         let is_edited = decided == Place::Edited(folder);
-        let names = [("intent-edited.json", "critique-edited.json"), ("intent.json", "critique.json")];
-        let (design, critique) = names[usize::from(!is_edited)];
-        let kept = store.read(&place.join(critique), json::LARGEST).ok()??;
+        let (design, critique) = match is_edited {
+            true => (place.edited_intent(), place.edited_critique()),
+            false => (place.intent(), place.critique()),
+        };
+        let kept = store.read(&critique, json::LARGEST).ok()??;
         let kept = CritiqueFile::read(&kept).ok().filter(|kept| kept.rubric_sha256 == file.rubric_sha256)?;
-        let design = read_design(store, &place.join(design)).ok()??;
+        let design = read_design(store, &design).ok()??;
         if design.sha256 != kept.input_sha256 {
             return None;
         }
@@ -71,7 +73,7 @@ mod tests {
         files.insert(format!("{place}/intent.json"), serde_json::to_vec(design).unwrap());
         files.insert(format!("{place}/critique.json"), serde_json::to_vec(&kept).unwrap());
         let store = DurableStore::new(MemoryDisk::holding(&files));
-        let home = RelPath::new("features/shop/design");
+        let home = Home::of(&"shop".parse().unwrap());
         let past = past(&store, &home, 1).map_err(|e| e.to_string());
         let view = RunView { folder: 4, iteration: 2, ..sample::judged(&[8_000, 8_100]) };
         let mut detail = Detail { past, view: Ok(view), ..sample::design::detail(&new, None) };

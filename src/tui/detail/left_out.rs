@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::domain::digest::Digest;
+use crate::domain::files::{BRIEF, Home};
 use crate::domain::id::FeatureId;
-use crate::domain::path::RelPath;
 use crate::domain::{brief, left_out};
 use crate::ports::Store;
 
@@ -19,7 +19,7 @@ pub struct Briefs(Mutex<HashMap<FeatureId, (Digest, Vec<String>)>>);
 impl Briefs {
     /// What is not taken over, a sentence for each reason. That a document cannot be read is told elsewhere.
     pub fn left_out(&self, store: &dyn Store, id: &FeatureId) -> Vec<String> {
-        let path = RelPath::feature(id).join("brief.md");
+        let path = Home::of(id).brief();
         let Ok(Some(bytes)) = store.read_start(&path, LONGEST + 1) else { return Vec::new() };
         if bytes.len() > LONGEST {
             let most = LONGEST / 1024;
@@ -32,7 +32,7 @@ impl Briefs {
         if let Some((_, told)) = known.filter(|(of, _)| *of == now) {
             return told;
         }
-        let told = brief::read("brief.md", &bytes).map(|read| left_out::told(&read)).unwrap_or_default();
+        let told = brief::read(BRIEF, &bytes).map(|read| left_out::told(&read)).unwrap_or_default();
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), (now, told.clone()));
         told
     }
@@ -56,12 +56,7 @@ mod tests {
         let told = briefs.left_out(&store, &id);
         assert_eq!(briefs.left_out(&store, &id), told, "the second time");
         // Another document is read anew.
-        store
-            .replace(&[(
-                RelPath::feature(&id).join("brief.md"),
-                b"# Checkout\n\nA cart MUST be shown.\n".to_vec(),
-            )])
-            .unwrap();
+        store.replace(&[(Home::of(&id).brief(), b"# Checkout\n\nA cart MUST be shown.\n".to_vec())]).unwrap();
         assert_eq!(briefs.left_out(&store, &id), Vec::<String>::new());
         told
     }

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use crate::domain::digest::Digest;
 use crate::domain::score::Score;
 use crate::engine::{Doing, Seen, Trouble};
-use crate::kernel::{Call, Harm, RunView, Standing};
+use crate::kernel::{Call, Cause, Harm, RunView, Standing};
 use crate::tui::theme::Look;
 
 /// How many scores a sparkline has.
@@ -15,6 +15,8 @@ const SPARKS: usize = 4;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Card {
     pub state: &'static str,
+    /// What is done in that state, in a word.
+    pub work: &'static str,
     pub since: Option<Timestamp>,
     /// Its design, by its canonical SHA-256.
     pub design: Option<Digest>,
@@ -27,8 +29,8 @@ pub struct Card {
     pub is_sealed: bool,
     /// What is wrong with its files.
     pub harm: Option<Harm>,
-    /// Why it failed, in a word or two.
-    pub cause: Option<&'static str>,
+    /// Why it failed.
+    pub cause: Option<Cause>,
     /// Why it is where it is, where that needs words.
     pub reason: Option<Box<str>>,
     /// The last scores, oldest first.
@@ -46,6 +48,7 @@ impl Card {
         let from = view.scores.len().saturating_sub(SPARKS);
         Self {
             state: view.state,
+            work: view.work,
             since: view.since,
             design: view.design,
             iteration: view.iteration,
@@ -74,6 +77,7 @@ impl Card {
         let (state, needs) = trouble.listed();
         Self {
             state,
+            work: "run",
             since: None,
             design: None,
             iteration: 0,
@@ -97,29 +101,19 @@ impl Card {
         if self.held.is_some() {
             return ('⠿', "in use", Look::Busy);
         }
-        match (self.needs, self.state) {
-            (Some(Call::Tampered), _) => ('‼', "tampered", Look::Bad),
-            (Some(Call::Decision), _) if self.harm.is_some() => ('!', "broken", Look::Bad),
-            (Some(Call::Decision), _) => ('◆', "decide", Look::Attention),
-            (Some(Call::Reason), _) => ('?', "why?", Look::Attention),
-            (Some(Call::Stuck), "NEWER") => ('!', "newer", Look::Bad),
-            (Some(Call::Repair | Call::Stuck), _) => ('!', "broken", Look::Bad),
+        match self.needs {
+            Some(Call::Tampered) => ('‼', "tampered", Look::Bad),
+            Some(Call::Decision) if self.harm.is_some() => ('!', "broken", Look::Bad),
+            Some(Call::Decision) => ('◆', "decide", Look::Attention),
+            Some(Call::Reason) => ('?', "why?", Look::Attention),
+            Some(Call::Newer) => ('!', "newer", Look::Bad),
+            Some(Call::Repair | Call::Stuck) => ('!', "broken", Look::Bad),
             // The sign says that it failed, the word why.
-            (Some(Call::Reset), _) => ('✗', self.cause.unwrap_or("failed"), Look::Bad),
+            Some(Call::Reset) => ('✗', self.cause.map_or("failed", Cause::word), Look::Bad),
             _ if self.is_sealed => ('✓', "frozen", Look::Good),
-            (Some(Call::Start), _) if self.harm.is_some() => ('!', "brief?", Look::Bad),
-            (Some(Call::Start), _) => ('·', "idle", Look::Dim),
-            (None, _) => ('‖', "paused", Look::Dim),
-        }
-    }
-
-    /// The same while this program is at work on it.
-    pub fn work(&self) -> &'static str {
-        match self.state {
-            "GENERATING" => "gen",
-            "EVALUATING" => "eval",
-            "REVISING" => "revise",
-            _ => "run",
+            Some(Call::Start) if self.harm.is_some() => ('!', "brief?", Look::Bad),
+            Some(Call::Start) => ('·', "idle", Look::Dim),
+            None => ('‖', "paused", Look::Dim),
         }
     }
 
@@ -127,8 +121,8 @@ impl Card {
     pub(super) fn says(&self, word: &str) -> bool {
         let doing = match (self.is_queued, self.is_running()) {
             (true, _) => ["queued", ""],
-            (false, true) => [self.work(), "running"],
-            (false, false) if self.held.is_some() => [self.standing().1, self.work()],
+            (false, true) => [self.work, "running"],
+            (false, false) if self.held.is_some() => [self.standing().1, self.work],
             (false, false) => [self.standing().1, ""],
         };
         let reason = || self.held.as_deref().or(self.reason.as_deref()).map(str::to_lowercase);
@@ -150,7 +144,9 @@ impl Card {
     /// Whether somebody is asked to do something that only a person can.
     pub fn calls(&self) -> bool {
         match self.needs {
-            Some(Call::Tampered | Call::Decision | Call::Reason | Call::Repair | Call::Stuck) => true,
+            Some(
+                Call::Tampered | Call::Decision | Call::Reason | Call::Repair | Call::Newer | Call::Stuck,
+            ) => true,
             Some(Call::Start) => self.harm.is_some(),
             Some(Call::Reset) | None => false,
         }

@@ -21,11 +21,11 @@ pub fn examined<F: Flow>(station: &Station<F>, view: &RunView) -> Card {
     let mut card = resting(station, view);
     let (store, home) = (station.store.as_ref(), F::home(&view.id));
     let is_gone = |path: &RelPath| matches!(store.look(path), Ok(None));
-    let brief = RelPath::feature(&view.id).join("brief.md");
+    let brief = home.brief();
     let (harm, why) = match card.needs {
         Some(Call::Start) if is_gone(&brief) => (Harm::Missing, format!("{brief} is missing")),
         Some(Call::Decision) if card.harm.is_none() => {
-            match read_design(store, &home.join("intent.json")) {
+            match read_design(store, &home.intent()) {
                 Ok(Some(reading)) => {
                     // Somebody may have edited it while nobody looked.
                     card.design = Some(reading.sha256);

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::domain::brief;
 use crate::domain::digest::Digest;
 use crate::domain::feedback::{Done, DoneFile};
+use crate::domain::files::BRIEF;
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::left_out;
@@ -16,7 +17,6 @@ use crate::kernel::Flow;
 use crate::ports::{Kind, Store};
 use crate::tui::Station;
 use crate::tui::detail::{Detail, Stated};
-use crate::tui::rejection::DONE_FILE;
 use crate::tui::shell::page;
 
 /// The most frozen designs that are told one by one as not what was approved.
@@ -49,7 +49,7 @@ pub fn paths<F: Flow>(station: &Station<F>, typed: &str) -> Vec<String> {
 /// Makes a feature of a document, and tells what of that is read and what is left out.
 pub fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Result<String, Stated> {
     let bytes = station.files.read(&station.from.join(at_home(path)), brief::LARGEST)?;
-    let read = brief::read("brief.md", &bytes)
+    let read = brief::read(BRIEF, &bytes)
         .map_err(|e| Stated { what: format!("{path}: {e}"), hint: e.hint().to_owned() })?;
     if !station.engine.make(id, bytes)? {
         return Err(Stated {
@@ -63,7 +63,7 @@ pub fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Resu
 
 /// Where the requirement document of a feature is; a symlink is not followed.
 pub fn brief<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<PathBuf, Stated> {
-    let path = RelPath::feature(id).join("brief.md");
+    let path = F::home(id).brief();
     match station.store.look(&path)? {
         Some(Kind::File) => Ok(station.root.join(path.as_str())),
         None => Err(Stated { what: format!("{path} is missing"), hint: "put it there".to_owned() }),
@@ -75,7 +75,7 @@ pub fn brief<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<PathBuf, S
 
 /// Keeps what was written for the next rejection.
 pub fn keep_draft<F: Flow>(station: &Station<F>, id: &FeatureId, text: &str) -> Result<(), Stated> {
-    Ok(station.engine.keep(id, &F::home(id).join("feedback-draft.md"), text.as_bytes())?)
+    Ok(station.engine.keep(id, &F::home(id).draft(), text.as_bytes())?)
 }
 
 /// Where it is kept what a person looked at of a feature, in their own folder.
@@ -121,7 +121,7 @@ pub fn mark_done<F: Flow>(
     words: Digest,
 ) -> Result<String, Stated> {
     let _lease = station.engine.lease(id)?;
-    let path = F::home(id).join(DONE_FILE);
+    let path = F::home(id).done();
     let mut file = match station.store.read(&path, json::LARGEST)? {
         None => DoneFile::new(id),
         Some(bytes) => DoneFile::read(&bytes, id).map_err(|e| Stated {
@@ -176,7 +176,7 @@ pub fn open_preview<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<Str
         return Err(Stated { what, hint: "put it back as it was (git, backups)".to_owned() });
     }
     page::check::<F>(station.store.as_ref(), id, &seal)?;
-    let path = station.root.join(seal.folder.join("preview.html").as_str());
+    let path = station.root.join(seal.folder.preview().as_str());
     let shown = path.display().to_string();
     webbrowser::open(&format!("file://{}", percent_encoded(&shown)))
         .map(|()| format!("opening {shown}"))

@@ -13,6 +13,7 @@ use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use tokio::process::{Child, Command};
 use tokio::signal::unix::SignalKind;
 
+use super::Ended;
 use super::terminal::give_back;
 use crate::terminal::Endings;
 
@@ -36,9 +37,9 @@ pub fn step_aside() {
     let _ = kill_process(rustix::process::getpid(), Signal::SEGV);
 }
 
-/// Starts this program again as the guarded one and waits for its end; returns its exit code. `None` where it
-/// could not be started: then the screen goes on without a guard.
-pub fn guard() -> Option<i32> {
+/// Starts this program again as the guarded one and waits for its end. `None` where it could not be started: then the
+/// screen goes on without a guard.
+pub fn guard() -> Option<Ended> {
     let before = tcgetattr(io::stdin()).ok()?;
     let program = env::current_exe().ok()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
@@ -61,7 +62,7 @@ pub fn guard() -> Option<i32> {
         give_back();
     }
     let _ = tcsetattr(io::stdin(), OptionalActions::Now, &before);
-    Some(code(status))
+    Some(ended(status))
 }
 
 /// A screen that does not end when it is asked three times is killed.
@@ -73,6 +74,10 @@ fn pass_on(child: &Child, kind: SignalKind, asked: u32) {
     }
 }
 
-fn code(status: ExitStatus) -> i32 {
-    status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0))
+/// A screen that ended by itself has said what there was to say.
+fn ended(status: ExitStatus) -> Ended {
+    match status.code() {
+        Some(code) => Ended::Guarded(code),
+        None => Ended::Signalled(status.signal().unwrap_or(0)),
+    }
 }

@@ -157,8 +157,9 @@ impl<F: Flow> Looking<F> {
     /// folder in which that will come into being.
     fn watch_feature(&mut self, id: &FeatureId) -> Result<(), ()> {
         let home = F::home(id);
-        let is_there = self.watch(&home)? || (self.watch(&RelPath::feature(id))? && self.watch(&home)?);
-        if is_there { self.watch(&home.join("final")).map(drop) } else { Ok(()) }
+        let is_there = self.watch(home.folder())?
+            || (self.watch(&RelPath::feature(id))? && self.watch(home.folder())?);
+        if is_there { self.watch(home.frozen().folder()).map(drop) } else { Ok(()) }
     }
 
     /// What lacks its document is told when that comes: then its own folder is watched too, and looked at once more.

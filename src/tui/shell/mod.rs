@@ -45,9 +45,9 @@ const QUEUE: usize = 256;
 pub fn open<D: Doors>(doors: D) -> Result<Ended, Stated> {
     guard::step_aside();
     if !guard::is_guarded()
-        && let Some(code) = guard::guard()
+        && let Some(ended) = guard::guard()
     {
-        return Ok(Ended::Guarded(code));
+        return Ok(ended);
     }
     let panics = panics::watch();
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -144,7 +144,7 @@ pub enum Ended {
     Left,
     /// A signal of this number ended it.
     Signalled(i32),
-    /// It ran under a guard, and ended with this exit code.
+    /// It ran under a guard, and ended by itself with this exit code.
     Guarded(i32),
 }
 

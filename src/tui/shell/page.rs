@@ -1,9 +1,9 @@
 //! Which page a browser is given: one that this program makes of a design of the feature, byte for byte, or one that is
 //! sealed with it. What else lies at its place may hold anything.
 
+use crate::domain::files::Iteration;
 use crate::domain::id::FeatureId;
 use crate::domain::intent::Reading;
-use crate::domain::path::RelPath;
 use crate::domain::preview;
 use crate::engine::{Seal, past};
 use crate::kernel::Flow;
@@ -17,7 +17,7 @@ const NEWEST: usize = 8;
 
 /// Whether the page of a feature may be opened; else why not.
 pub fn check<F: Flow>(store: &dyn Store, id: &FeatureId, seal: &Seal) -> Result<(), Stated> {
-    let path = seal.folder.join("preview.html");
+    let path = seal.folder.preview();
     match store.look(&path)? {
         None => {
             return Err(Stated { what: format!("{id} has no preview yet"), hint: "run it first".to_owned() });
@@ -33,15 +33,15 @@ pub fn check<F: Flow>(store: &dyn Store, id: &FeatureId, seal: &Seal) -> Result<
         return Ok(());
     }
     let page = store.read(&path, LARGEST)?.unwrap_or_default();
-    let iterations = F::home(id).join("iterations");
-    let past = past::past(store, &F::home(id), 0)?;
-    let folders: Vec<RelPath> =
-        past.iter().rev().take(NEWEST).map(|past| iterations.number(past.folder)).collect();
+    let home = F::home(id);
+    let past = past::past(store, &home, 0)?;
+    let folders: Vec<Iteration> =
+        past.iter().rev().take(NEWEST).map(|past| home.iteration(past.folder)).collect();
     let is_of = |design: &Reading| is_made_of(store, &folders, design, &page);
     let current = seal.design(store).ok().flatten();
     let earlier = || {
         folders.iter().any(|folder| {
-            let designs = ["intent-edited.json", "intent.json"].map(|name| folder.join(name));
+            let designs = [folder.edited_intent(), folder.intent()];
             designs
                 .iter()
                 .any(|path| past::read_design(store, path).ok().flatten().is_some_and(|d| is_of(&d)))
@@ -52,17 +52,17 @@ pub fn check<F: Flow>(store: &dyn Store, id: &FeatureId, seal: &Seal) -> Result<
     }
     Err(Stated {
         what: format!("{path} is not opened: it is no page that this frieze makes of the design"),
-        hint: format!("`frieze preview {}` prints the one that it would be", seal.folder.join("intent.json")),
+        hint: format!("`frieze preview {}` prints the one that it would be", seal.folder.intent()),
     })
 }
 
 /// Whether a page is the built-in one of a design, or has the screens that a server's kept answer holds.
-fn is_made_of(store: &dyn Store, folders: &[RelPath], design: &Reading, page: &[u8]) -> bool {
+fn is_made_of(store: &dyn Store, folders: &[Iteration], design: &Reading, page: &[u8]) -> bool {
     if preview::render(&design.intent, design.sha256).as_bytes() == page {
         return true;
     }
     folders.iter().any(|folder| {
-        let answer = store.read(&folder.join("previewer-answer.json"), LARGEST).ok().flatten();
+        let answer = store.read(&folder.previewer_answer(), LARGEST).ok().flatten();
         let answer = answer.and_then(|bytes| String::from_utf8(bytes).ok());
         let drawn =
             answer.and_then(|answer| preview::render_drawn(&design.intent, design.sha256, &answer).ok());
@@ -74,6 +74,7 @@ fn is_made_of(store: &dyn Store, folders: &[RelPath], design: &Reading, page: &[
 mod tests {
     use super::*;
     use crate::adapters::store::{DurableStore, Files, MemoryDisk};
+    use crate::domain::files::Home;
     use crate::domain::{brief, draft, intent};
     use crate::flows::design::Design;
 
@@ -96,7 +97,7 @@ mod tests {
     fn checked(files: &[(&str, &[u8])]) -> Result<(), String> {
         let files = files.iter().map(|(path, bytes)| (format!("{HOME}/{path}"), bytes.to_vec()));
         let disk = MemoryDisk::holding(&Files::from_iter(files));
-        check::<Design>(&DurableStore::new(disk), &id(), &Seal::none(RelPath::new(HOME))).map_err(|e| e.what)
+        check::<Design>(&DurableStore::new(disk), &id(), &Seal::none(&Home::of(&id()))).map_err(|e| e.what)
     }
 
     #[test]
@@ -143,8 +144,8 @@ mod tests {
         let (now, page) = design("Now");
         let files = [(format!("{HOME}/intent.json"), now), (format!("{HOME}/elsewhere.html"), page)];
         let disk = MemoryDisk::holding(&Files::from(files));
-        disk.plant_symlink(&RelPath::new(HOME), "preview.html").unwrap();
-        let seal = Seal::none(RelPath::new(HOME));
+        disk.plant_symlink(Home::of(&id()).folder(), "preview.html").unwrap();
+        let seal = Seal::none(&Home::of(&id()));
         let why = check::<Design>(&DurableStore::new(disk), &id(), &seal).unwrap_err();
         assert!(why.what.contains("is no file of its own"), "{}", why.what);
     }

@@ -25,7 +25,7 @@ pub fn decide(model: &mut Model, what: &'static str) -> Vec<Cmd> {
         Some(Call::Repair) => {
             model.say(format!("{id}: {} sets the damaged record aside", model.keys.first(Action::Reset)));
         }
-        Some(Call::Stuck) => stuck(model, &id),
+        Some(Call::Newer | Call::Stuck) => stuck(model, &id),
         needs @ (Some(Call::Tampered | Call::Reset | Call::Start) | None) => {
             not_now(model, &id, needs);
             return attempted(model, id, what);
@@ -73,7 +73,7 @@ fn not_now(model: &mut Model, id: &FeatureId, needs: Option<Call>) {
             return model.complain(&stated);
         }
         (Some(Call::Start), None) => format!("{id} is not under way: {} runs it", key(Action::Run)),
-        (Some(Call::Decision | Call::Reason | Call::Repair | Call::Stuck) | None, _) => {
+        (Some(Call::Decision | Call::Reason | Call::Repair | Call::Newer | Call::Stuck) | None, _) => {
             format!("{id} waits for no decision")
         }
     };
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_question_that_is_open_and_a_record_that_cannot_be_read_are_no_attempts() {
-        for needs in [Call::Reason, Call::Repair, Call::Stuck, Call::Decision] {
+        for needs in [Call::Reason, Call::Repair, Call::Newer, Call::Stuck, Call::Decision] {
             let (mut model, _) = model();
             stands(&mut model, "IDLE", Some(needs));
             let cmds = press(&mut model, KeyCode::Char('d'));

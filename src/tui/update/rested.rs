@@ -6,17 +6,12 @@ use super::super::model::Model;
 use super::super::msg::{Cmd, Errand};
 use super::news;
 use crate::domain::score::Score;
-use crate::kernel::{Need, RunView};
-
-/// The cause of a failure that a person wanted.
-const STOPPED: &str = "aborted";
-/// The causes of those that the score was too low for.
-const SCORED: [&str; 2] = ["stalled", "too low"];
+use crate::kernel::{Cause, Need, RunView};
 
 /// Says it, and ends the errand that it was.
 pub fn rested(model: &mut Model, errand: Errand, view: &RunView) -> Vec<Cmd> {
     let told = told(model, errand, view);
-    let has_failed = view.needs == Some(Need::Reset) && view.cause != Some(STOPPED);
+    let has_failed = view.needs == Some(Need::Reset) && !is_wanted(view);
     // A reason that was given is in the journal, and a run that is over is not aborted any more.
     let is_over = view.is_sealed || matches!(view.needs, Some(Need::Reset | Need::Start));
     if is_over || errand == Errand::Explain {
@@ -31,6 +26,11 @@ pub fn rested(model: &mut Model, errand: Errand, view: &RunView) -> Vec<Cmd> {
     }
     model.said_of(&view.id);
     cmds
+}
+
+/// Whether its failure is what a person wanted.
+fn is_wanted(view: &RunView) -> bool {
+    view.cause.is_some_and(Cause::is_wanted)
 }
 
 /// A key acts on the feature that is selected, so it is only named for that one.
@@ -56,9 +56,12 @@ fn happened(view: &RunView) -> String {
             };
             format!("{id}: {there}")
         }
-        Some(Need::Reset) if view.cause == Some(STOPPED) => format!("{id}: aborted, every file stays"),
+        Some(Need::Reset) if is_wanted(view) => format!("{id}: aborted, every file stays"),
         Some(Need::Reset) => {
-            format!("{id} failed: {}", view.reason.as_deref().or(view.cause).unwrap_or("its run ended"))
+            format!(
+                "{id} failed: {}",
+                view.reason.as_deref().or(view.cause.map(Cause::word)).unwrap_or("its run ended")
+            )
         }
         Some(Need::Reason | Need::Start) => format!("{id} is {}", view.state),
         None if view.is_sealed => match view.design {
@@ -89,7 +92,7 @@ fn leads(model: &Model, errand: Errand, view: &RunView) -> Option<String> {
         Some(Need::Reset) => {
             let back = format!("{} takes it back", key(Action::Reset));
             let misses = key(Action::Show(PaneKey::Critique));
-            let is_of_score = view.score.is_some() && view.cause.is_some_and(|cause| SCORED.contains(&cause));
+            let is_of_score = view.score.is_some() && view.cause.is_some_and(Cause::is_of_the_score);
             Some(if is_of_score { format!("{misses} says what is missing, {back}") } else { back })
         }
         None if !view.is_sealed => Some(format!("{} goes on", key(Action::Run))),
@@ -154,17 +157,17 @@ mod tests {
             state: "FAILED",
             needs: Some(Need::Reset),
             reason: why,
-            cause: Some("stalled"),
+            cause: Some(Cause::Stalled),
             ..sample::judged(&[6_057, 6_057])
         };
         let text = "checkout failed: no progress: 60.57 four times; 2 says what is missing, u takes it back";
         assert_eq!(said(Errand::Run, &failed), (text.to_owned(), true));
-        let late = RunView { cause: Some("timeout"), ..failed.clone() };
+        let late = RunView { cause: Some(Cause::Timeout), ..failed.clone() };
         assert!(!said(Errand::Run, &late).0.contains("what is missing"));
         let unscored = RunView { score: None, scores: Vec::new(), judged: Vec::new(), ..failed };
         assert!(!said(Errand::Run, &unscored).0.contains("what is missing"));
         // What a person wanted is no trouble.
-        let stopped = RunView { cause: Some("aborted"), ..unscored };
+        let stopped = RunView { cause: Some(Cause::Aborted), ..unscored };
         let text = "checkout: aborted, every file stays; u takes it back";
         assert_eq!(said(Errand::Decide, &stopped), (text.to_owned(), false));
     }

@@ -28,7 +28,7 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
             model.say(format!("{id} waits for your decision: {}", model.keys.first(Action::Decide)));
         }
         Some(Call::Reason) => actions::open_prompt(model, Purpose::Reason(id), ""),
-        Some(Call::Repair | Call::Stuck | Call::Reset | Call::Tampered) => {
+        Some(Call::Repair | Call::Newer | Call::Stuck | Call::Reset | Call::Tampered) => {
             return deciding::decide(model, "run");
         }
         Some(Call::Start) => {
@@ -154,11 +154,20 @@ pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
         // A candidate is given up at the gate, and nowhere else.
         Some(Call::Decision) if !card.is_running() => return deciding::decide(model, "abort"),
         Some(Call::Decision) => false,
-        Some(Call::Tampered | Call::Reason | Call::Repair | Call::Stuck | Call::Reset | Call::Start) => true,
+        Some(
+            Call::Tampered
+            | Call::Reason
+            | Call::Repair
+            | Call::Newer
+            | Call::Stuck
+            | Call::Reset
+            | Call::Start,
+        ) => true,
         None => card.is_sealed,
     };
     if at_rest && !card.is_running() {
-        let (state, is_readable) = (card.state, !matches!(card.needs, Some(Call::Repair | Call::Stuck)));
+        let (state, is_readable) =
+            (card.state, !matches!(card.needs, Some(Call::Repair | Call::Newer | Call::Stuck)));
         model.say(format!("{id} is {state}: nothing is under way that could be aborted"));
         return if is_readable { deciding::attempted(model, id, "abort") } else { Vec::new() };
     }
@@ -207,7 +216,7 @@ pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
         // What was tampered with is no failure of a run: its best iteration has no part in it.
         Some(Call::Tampered) => vec![Cmd::Order(id, Order::Reset { from_best: false })],
         Some(Call::Reset) => vec![Cmd::Order(id, Order::Reset { from_best })],
-        Some(Call::Stuck) => {
+        Some(Call::Newer | Call::Stuck) => {
             deciding::stuck(model, &id);
             Vec::new()
         }

@@ -67,6 +67,7 @@ fn every_key_does_something_or_says_why_not() {
             Call::Reset,
             Call::Start,
             Call::Repair,
+            Call::Newer,
             Call::Stuck,
         ];
         for needs in all.map(Some).into_iter().chain([None]) {

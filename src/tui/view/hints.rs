@@ -57,7 +57,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
             hints.extend([(Action::Reset, "reset"), (Action::ResetFromBest, "reset from best")]);
         }
         Some(Call::Repair) => hints.push((Action::Reset, "set aside")),
-        Some(Call::Stuck) => {}
+        Some(Call::Newer | Call::Stuck) => {}
         Some(Call::Start) if card.is_some_and(|card| card.harm.is_some()) => {
             hints.push((Action::RunAll, "run the others"));
         }

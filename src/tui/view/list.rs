@@ -142,7 +142,7 @@ const ELSEWHERE: char = '⠿';
 
 /// How far a run is: `gen 2/10`, or as much of it as there is room for.
 fn stage(card: &Card, is_wide: bool) -> Cow<'static, str> {
-    let word = card.work();
+    let word = card.work;
     match (card.iteration, card.max_iterations) {
         (0, _) => word.into(),
         (n, Some(max)) if is_wide && word.len() < 5 => format!("{word} {n}/{max}").into(),

@@ -10,7 +10,7 @@ use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
 
 use super::*;
-use crate::domain::path::RelPath;
+use crate::domain::files::Home;
 use crate::domain::score::Score;
 use crate::domain::{brief, draft, intent, journal};
 use crate::engine::{Doing, Seal};
@@ -76,6 +76,8 @@ pub fn run_view(state: &'static str, gate: Option<Gate>) -> RunView {
     RunView {
         id: NAME.parse().unwrap(),
         state,
+        work: "run",
+        begins_in: "GENERATING",
         since: None,
         iteration: 3,
         folder: 3,
@@ -125,7 +127,7 @@ pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<De
         id: NAME.parse().unwrap(),
         view: Ok(view),
         intent: Some(Ok(Arc::new(reading))),
-        seal: Seal::none(RelPath::new("features/checkout/design")),
+        seal: Seal::none(&Home::of(&"checkout".parse().unwrap())),
         critique: None,
         before: None,
         past: Ok(Vec::new()),

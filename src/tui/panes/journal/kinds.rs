@@ -3,6 +3,7 @@
 
 use ratatui::style::Style;
 
+use crate::kernel::NoteKind;
 use crate::tui::theme::{Look, Theme};
 
 /// How a sort of entry is shown.
@@ -13,35 +14,37 @@ pub struct Kind {
     pub style: Style,
 }
 
-pub fn of(kind: &str, theme: Theme) -> Kind {
+pub fn of(name: &str, theme: Theme) -> Kind {
+    let Some(kind) = NoteKind::named(name) else {
+        return Kind { sign: '·', word: "", style: theme.style(Look::Plain) };
+    };
     let (sign, word, look) = match kind {
-        "decision" => ('◆', "DECISION", Look::Attention),
-        "refused" => ('✗', "REFUSED", Look::Bad),
-        "freeze" => ('✓', "FROZEN", Look::Good),
-        "unfreeze" => ('○', "UNFROZEN", Look::Attention),
-        "unfreeze-reason" => ('○', "why unfrozen", Look::Plain),
-        "integrity" => ('!', "INTEGRITY", Look::Bad),
-        "determinism" => ('!', "DETERMINISM", Look::Bad),
-        "broken" => ('!', "BROKEN", Look::Bad),
-        "journal-damaged" => ('!', "JOURNAL", Look::Bad),
-        "journal-restored" => ('!', "restored", Look::Attention),
-        "prompt-cut" => ('!', "prompt cut", Look::Attention),
-        "set-aside" => ('!', "set aside", Look::Attention),
-        "schema" => ('!', "schema", Look::Bad),
-        "answer-unusable" => ('✗', "no answer", Look::Attention),
-        "retry" | "asked-again" => ('↻', "asked again", Look::Plain),
-        "repair" => ('↻', "sent back", Look::Plain),
-        "human-edit" => ('✎', "hand edit", Look::Attention),
-        "brief-changed" => ('✎', "brief", Look::Attention),
-        "evaluation" => ('=', "score", Look::Strong),
-        "transition" => ('→', "move", Look::Plain),
-        "run" => ('▸', "run", Look::Plain),
-        "answer" => ('←', "answer", Look::Plain),
-        "feedback" => ('✎', "feedback", Look::Plain),
-        "preview" => ('▫', "preview", Look::Plain),
-        "reset" => ('↺', "reset", Look::Plain),
-        "derived" => ('·', "renewed", Look::Plain),
-        _ => ('·', "", Look::Plain),
+        NoteKind::Decision => ('◆', "DECISION", Look::Attention),
+        NoteKind::Refused => ('✗', "REFUSED", Look::Bad),
+        NoteKind::Freeze => ('✓', "FROZEN", Look::Good),
+        NoteKind::Unfreeze => ('○', "UNFROZEN", Look::Attention),
+        NoteKind::UnfreezeReason => ('○', "why unfrozen", Look::Plain),
+        NoteKind::Integrity => ('!', "INTEGRITY", Look::Bad),
+        NoteKind::Determinism => ('!', "DETERMINISM", Look::Bad),
+        NoteKind::Broken => ('!', "BROKEN", Look::Bad),
+        NoteKind::JournalDamaged => ('!', "JOURNAL", Look::Bad),
+        NoteKind::JournalRestored => ('!', "restored", Look::Attention),
+        NoteKind::PromptCut => ('!', "prompt cut", Look::Attention),
+        NoteKind::SetAside => ('!', "set aside", Look::Attention),
+        NoteKind::Schema => ('!', "schema", Look::Bad),
+        NoteKind::AnswerUnusable => ('✗', "no answer", Look::Attention),
+        NoteKind::Retry | NoteKind::AskedAgain => ('↻', "asked again", Look::Plain),
+        NoteKind::Repair => ('↻', "sent back", Look::Plain),
+        NoteKind::HumanEdit => ('✎', "hand edit", Look::Attention),
+        NoteKind::BriefChanged => ('✎', "brief", Look::Attention),
+        NoteKind::Evaluation => ('=', "score", Look::Strong),
+        NoteKind::Transition => ('→', "move", Look::Plain),
+        NoteKind::Run => ('▸', "run", Look::Plain),
+        NoteKind::Answer => ('←', "answer", Look::Plain),
+        NoteKind::Feedback => ('✎', "feedback", Look::Plain),
+        NoteKind::Preview => ('▫', "preview", Look::Plain),
+        NoteKind::Reset => ('↺', "reset", Look::Plain),
+        NoteKind::Derived => ('·', "renewed", Look::Plain),
     };
     Kind { sign, word, style: theme.style(look) }
 }
@@ -53,37 +56,8 @@ mod tests {
     /// All that the engine and the flow write: what is damaged is no unimportant line.
     #[test]
     fn every_kind_that_is_written_has_a_sign_of_its_own() {
-        let kinds = [
-            "answer",
-            "answer-unusable",
-            "asked-again",
-            "brief-changed",
-            "broken",
-            "decision",
-            "derived",
-            "determinism",
-            "evaluation",
-            "feedback",
-            "freeze",
-            "human-edit",
-            "integrity",
-            "journal-damaged",
-            "journal-restored",
-            "preview",
-            "prompt-cut",
-            "refused",
-            "repair",
-            "reset",
-            "retry",
-            "run",
-            "schema",
-            "set-aside",
-            "transition",
-            "unfreeze",
-            "unfreeze-reason",
-        ];
-        for kind in kinds {
-            assert_ne!(of(kind, Theme::Plain).word, "", "{kind}");
+        for kind in NoteKind::ALL {
+            assert_ne!(of(kind.name(), Theme::Plain).word, "", "{kind:?}");
         }
         assert_eq!(of("odd-sort", Theme::Plain).word, "");
         let damaged = of("journal-damaged", Theme::Plain);

@@ -4,10 +4,8 @@
 use std::borrow::Cow;
 
 use crate::domain::journal::Entry;
+use crate::kernel::NoteKind;
 
-/// The kind of a move, and of what a design was found to be worth.
-const MOVE: &str = "transition";
-const SCORE: &str = "evaluation";
 /// The most entries of one step: decision, move, freeze.
 pub const MOST: usize = 3;
 /// Who acts where nobody needs to be named.
@@ -29,32 +27,37 @@ impl<'a> Step<'a> {
     pub fn of(first: &'a Entry, rest: &[&'a Entry]) -> Self {
         let mut told = vec![first];
         for next in rest.iter().take(MOST - 1) {
-            let has_moved = told.iter().any(|entry| entry.kind == MOVE);
-            let is_one = next.by == first.by && !(has_moved && next.kind == MOVE);
+            let has_moved = told.iter().any(|entry| is_move(entry));
+            let is_one = next.by == first.by && !(has_moved && is_move(next));
             if !is_one || !told.last().is_some_and(|last| tells_the_same(last, next)) {
                 break;
             }
             told.push(next);
         }
-        let kind = told.iter().rev().find(|entry| entry.kind != MOVE).map_or(MOVE, |entry| &entry.kind);
-        let moved = told.iter().find(|entry| entry.kind == MOVE).copied().unwrap_or(first);
+        let kind = told.iter().rev().find(|entry| !is_move(entry)).map_or(&first.kind, |entry| &entry.kind);
+        let moved = told.iter().find(|entry| is_move(entry)).copied().unwrap_or(first);
         let by = if NOBODY.contains(&first.by.as_str()) { "" } else { first.by.as_str() };
         Self { kind, text: unnamed(&moved.text, by), by, count: told.len() }
     }
+}
+
+/// Whether an entry tells of a move.
+fn is_move(entry: &Entry) -> bool {
+    entry.kind == NoteKind::Transition.name()
 }
 
 /// Whether an entry says no more than the one before it.
 fn tells_the_same(before: &Entry, next: &Entry) -> bool {
     let scored = || next.text.rsplit(' ').next().unwrap_or_default();
     why(before) == why(next)
-        || (before.kind == MOVE
-            && next.kind == SCORE
+        || (is_move(before)
+            && next.kind == NoteKind::Evaluation.name()
             && why(before).split(' ').any(|word| !word.is_empty() && word == scored()))
 }
 
 /// The words of an entry, of a move those behind its states.
 fn why(entry: &Entry) -> &str {
-    let words = entry.text.split_once(": ").filter(|_| entry.kind == MOVE);
+    let words = entry.text.split_once(": ").filter(|_| is_move(entry));
     words.map_or(&entry.text, |(_, why)| why)
 }
 

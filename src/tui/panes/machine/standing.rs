@@ -229,7 +229,7 @@ fn waiting(
         (Doing::Resting, Some(Call::Repair)) => {
             ('!', format!("cannot be read: {} sets the record aside", key(Action::Reset)), Look::Bad)
         }
-        (Doing::Resting, Some(Call::Stuck)) if card.state == "NEWER" => {
+        (Doing::Resting, Some(Call::Newer)) => {
             ('!', "written by a newer frieze: this one leaves it as it is".to_owned(), Look::Bad)
         }
         (Doing::Resting, Some(Call::Stuck)) => {

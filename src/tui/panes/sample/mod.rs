@@ -10,8 +10,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use crate::domain::feedback::DoneFile;
+use crate::domain::files::Home;
 use crate::domain::journal;
-use crate::domain::path::RelPath;
 use crate::domain::score::{Dimension, Dimensions, Score};
 use crate::engine::{Doing, Seal};
 use crate::kernel::{Judged, Move, Need, RunView};
@@ -53,6 +53,8 @@ pub fn view() -> RunView {
     RunView {
         id: "checkout".parse().unwrap(),
         state: "CANDIDATE",
+        work: "run",
+        begins_in: "GENERATING",
         since: Some(at(2)),
         iteration: 1,
         folder: 1,
@@ -115,7 +117,7 @@ pub fn detail() -> Detail {
         view: Ok(view()),
         intent: None,
         left_out: Vec::new(),
-        seal: Seal::none(RelPath::new("features/checkout/design")),
+        seal: Seal::none(&Home::of(&"checkout".parse().unwrap())),
         critique: None,
         before: None,
         past: Ok(Vec::new()),

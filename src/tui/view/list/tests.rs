@@ -2,13 +2,17 @@
 
 use super::*;
 use crate::engine::Trouble;
-use crate::kernel::Unreadable;
+use crate::kernel::{Cause, Unreadable};
 use crate::tui::panes::sample;
 
 fn card(state: &'static str, needs: Option<Call>, doing: Doing) -> Card {
     let mut card = Card::of(&sample::judged(&[6_010, 8_640]), doing);
     (card.state, card.needs, card.is_sealed) = (state, needs, state == "FROZEN");
     card
+}
+
+fn generating(doing: Doing) -> Card {
+    Card { work: "gen", ..card("GENERATING", None, doing) }
 }
 
 fn shown(id: &str, card: Option<&Card>, width: u16) -> String {
@@ -33,13 +37,13 @@ fn each_state_has_a_sign_and_a_word() {
     check(&harmed, "! checkout        86.40 brief?  2m");
     check(&card("FROZEN", None, resting.clone()), "✓ checkout        86.40 frozen  2m");
     check(&card("REVISING", None, resting), "‖ checkout        86.40 paused  2m");
-    let mut running = card("GENERATING", None, Doing::Asking("generator"));
+    let mut running = generating(Doing::Asking("generator"));
     running.since = Some(sample::now());
     running.score = Some(Score::FULL);
     check(&running, &format!("{} checkout          100 gen 1   0s", spinner(sample::now())));
     running.doing = Doing::Resting;
     check(&running, "‖ checkout          100 paused now");
-    assert!(shown("checkout", Some(&card("GENERATING", None, Doing::Stepping)), 54).contains("gen 1/10"));
+    assert!(shown("checkout", Some(&generating(Doing::Stepping)), 54).contains("gen 1/10"));
 }
 
 #[test]
@@ -89,6 +93,22 @@ fn what_cannot_be_used_here_says_why() {
     assert_eq!(shown(&newer), "! checkout              newer     ");
 }
 
+/// A flow may call its states what it likes.
+#[test]
+fn no_line_hangs_on_the_name_of_a_state() {
+    let named = |needs, doing| Card { work: "weigh", ..card("SOMEWHERE", needs, doing) };
+    let lines = [
+        (named(Some(Call::Newer), Doing::Resting), "newer"),
+        (named(Some(Call::Stuck), Doing::Resting), "broken"),
+        (named(None, Doing::Stepping), "weigh"),
+        (Card { cause: Some(Cause::TooLow), ..named(Some(Call::Reset), Doing::Resting) }, "too low"),
+    ];
+    for (card, word) in lines {
+        let line = shown("checkout", Some(&card), 54);
+        assert!(line.contains(&format!(" {word} ")), "{word}: {line}");
+    }
+}
+
 #[test]
 fn what_changed_since_it_was_looked_at_is_marked_and_the_columns_stay() {
     let model = sample::model(sample::view());
@@ -109,7 +129,7 @@ fn every_line_has_the_same_columns_and_one_long_name_is_shortened() {
     let decide = card("CANDIDATE", Some(Call::Decision), Doing::Resting);
     let tampered = card("FAILED", Some(Call::Tampered), Doing::Resting);
     let mut stalled = card("FAILED", Some(Call::Reset), Doing::Resting);
-    stalled.cause = Some("stalled");
+    stalled.cause = Some(Cause::Stalled);
     let lines = |listed: &[(&str, &Card)], width| -> Vec<String> {
         let listed = || listed.iter().map(|(id, card)| (*id, Some(*card)));
         let columns = Columns::of(&model, width, listed());
@@ -135,14 +155,14 @@ fn every_line_has_the_same_columns_and_one_long_name_is_shortened() {
 #[test]
 fn a_failed_feature_says_why_in_every_width() {
     let mut failed = card("FAILED", Some(Call::Reset), Doing::Resting);
-    failed.cause = Some("stalled");
+    failed.cause = Some(Cause::Stalled);
     assert_eq!(shown("checkout", Some(&failed), 34), "✗ checkout       86.40 stalled  2m");
     assert!(shown("checkout", Some(&failed), 54).contains(" stalled "));
 }
 
 #[test]
 fn what_another_process_runs_tells_how_far_it_is_and_since_when() {
-    let mut running = card("GENERATING", None, Doing::Resting);
+    let mut running = generating(Doing::Resting);
     running.held = Some("process 7 on desk: frieze run checkout".into());
     running.since = Some(sample::now());
     let row = |card: &Card, width| shown("checkout", Some(card), width);
