@@ -197,3 +197,32 @@ fn beside_items_that_bind_the_others_of_a_list_hold_too() {
     let told: Vec<u32> = brief.demands().map(|s| s.line).collect();
     assert_eq!(told, [9, 10, 11], "{:#?}", brief.statements);
 }
+
+#[test]
+fn keys_points_and_settings_of_a_game_are_asked_for() {
+    let text = "# Regał — gra\n\n## 2. Rozgrywka\n\n### 2.1 Sterowanie\n\n| Klawisz | Akcja |\n|---|---|\n| ← / → | ruch kota |\n| M | dźwięk |\n\n\
+        ### 2.2 Myszy\n\n| Typ | Punkty |\n|---|---|\n| Szara | 10 |\n| Biała | 30 |\n\n\
+        ### 2.3 Poziomy\n\n| Parametr | Łatwy | Trudny |\n|---|---|---|\n| Życia | 5 | 2 |\n| Prędkość | ×0.7 | ×1.4 |\n";
+    let brief = brief(text);
+    let told = [
+        (9, "← / →: ruch kota"),
+        (10, "M: dźwięk"),
+        (16, "Szara: 10"),
+        (17, "Biała: 30"),
+        (23, "Życia: łatwy 5; trudny 2"),
+        (24, "Prędkość: łatwy ×0.7; trudny ×1.4"),
+    ];
+    check(&brief, &told);
+    let mice = brief.entities.iter().find(|e| e.name == "Myszy").unwrap();
+    let has: Vec<&str> = mice.attributes.iter().map(|a| a.name.as_str()).collect();
+    assert_eq!(has, ["typ", "punkty"]);
+}
+
+#[test]
+fn tables_that_only_look_like_those_of_a_game_ask_for_nothing() {
+    let text = "# Library\n\n## Loans\n\nA reader can borrow a book. A reader can return a book.\n\n| Story | Points |\n|---|---|\n| Borrow | 5 |\n\n\
+        | Parameter | Type | Default |\n|---|---|---|\n| limit | integer | 10 |\n\n| Key | Value |\n|---|---|\n| lang | en |\n\n\
+        | Item | Cost |\n|---|---|\n| Scanner | 300 |\n\n| Version | Bonus |\n|---|---|\n| 1.2 | none |\n";
+    let told: Vec<u32> = brief(text).demands().map(|s| s.line).collect();
+    assert_eq!(told, [5, 5]);
+}

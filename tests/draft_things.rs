@@ -5,7 +5,7 @@
 
 use frieze::domain::brief::{Brief, read};
 use frieze::domain::draft::draft;
-use frieze::domain::intent::Intent;
+use frieze::domain::intent::{Alternative, Intent};
 
 fn brief(text: &str) -> Brief {
     read("brief.md", text.as_bytes()).unwrap()
@@ -118,4 +118,34 @@ fn a_goal_is_what_the_summary_says_it_is_for() {
         "# Tide board\n\n## Overview\n\nA board at the pier.\n\n## Features\n\n- The board shall list all tides\n",
     );
     assert!(silent.goals.is_empty(), "{:?}", silent.goals);
+}
+
+#[test]
+fn short_lists_of_another_language_have_flows_fields_and_gestures() {
+    let german = "# Vereinsboote\n\n## Anforderungen\n\n- Boote\n    - Mitglieder können Boote anlegen\n    - Ein Boot hat einen Namen und zwei Ruder\n\
+        \x20   - Boote werden gezeigt\n- Fahrten\n    - Wenn das Mitglied auf ein Boot tippt, wird die Fahrt eingetragen\n\
+        \x20   - Die Fahrt ist für alle sichtbar\n    - Falls das Boot fehlt, erscheint ein Hinweis\n";
+    let design = drafted(german);
+    let names: Vec<&str> = design.user_flows.iter().map(|flow| flow.name.as_str()).collect();
+    assert_eq!(names, ["Boote", "Fahrten"]);
+    let boat = design.data_model.entities.iter().find(|e| e.name.starts_with("Boot")).unwrap();
+    assert!(boat.attributes.iter().any(|a| a.name.contains("Ruder")), "{boat:#?}");
+    assert!(design.interactions.iter().any(|i| i.trigger.contains("tippt")), "{:#?}", design.interactions);
+    let missing = |a: &Alternative| a.condition.contains("fehlt");
+    assert!(design.user_flows.iter().any(|f| f.alternatives.iter().any(missing)), "{:#?}", design.user_flows);
+}
+
+#[test]
+fn a_french_page_is_called_by_what_stands_behind_the_word() {
+    let french = "# Site du port\n\n## Exigences\n\n- il faut afficher un logo (au clic sur ce logo, on revient sur la page d'accueil)\n\
+        - on doit voir un bateau au hasard. A chaque fois qu'on rafraîchit la page, on affiche un autre bateau\n\
+        - on doit voir la liste des bateaux sur la page d'accueil\n";
+    let design = drafted(french);
+    let told = |name: &str| design.components.iter().any(|c| c.name.contains(name));
+    assert!(told("Page d'accueil") && !told("revient") && !told("rafraîchit"), "{:#?}", design.components);
+    assert!(
+        design.interactions.iter().any(|i| i.trigger == "Au clic sur ce logo"),
+        "{:#?}",
+        design.interactions
+    );
 }

@@ -6,12 +6,14 @@ use super::scenario::{Step, find_word, step};
 
 /// Takes one statement apart.
 pub(super) fn of(text: &str) -> Clauses {
-    match step(text) {
+    let told = match step(text) {
         Some((Step::Given, _)) => steps(text),
         Some((Step::When, _)) if modal::find(text).is_none() => steps(text),
         _ if text.contains('、') => japanese(text),
-        _ => conditional(text).unwrap_or_else(|| ears(text)),
-    }
+        _ => return conditional(text).unwrap_or_else(|| ears(text)),
+    };
+    // `Wenn …`, `когда …` may open a step, and a sentence that is no step of anything.
+    if told.trigger.is_none() && told.response.is_none() { conditional(text).unwrap_or(told) } else { told }
 }
 
 /// `Given a, and b, when c, then d and e`.
@@ -119,9 +121,18 @@ fn japanese(text: &str) -> Clauses {
 /// that say the case by an ending or by their own words.
 fn conditional(text: &str) -> Option<Clauses> {
     #[rustfmt::skip]
-    const WHEN: &[&str] = &["当", "當", "коли ", "когда ", "gdy ", "kiedy ", "ketika ", "saat "];
+    const WHEN: &[&str] = &[
+        "当", "當", "коли ", "когда ", "gdy ", "kiedy ", "ketika ", "saat ", "wenn ", "sobald ", "immer wenn ", "jedes mal wenn ", "lorsque ",
+        "lorsqu'", "lorsqu’", "quand ", "dès que ", "dès qu'", "à chaque fois que ", "à chaque fois qu'", "a chaque fois qu'", "au clic sur ",
+        "cuando ", "al hacer clic ", "al pulsar ", "cada vez que ", "quando ", "ogni volta che ", "ao clicar ", "sempre que ", "wanneer ",
+        "zodra ", "telkens als ",
+    ];
     #[rustfmt::skip]
-    const IF: &[&str] = &["如果", "若", "якщо ", "если ", "jeśli ", "jeżeli ", "jika ", "apabila "];
+    const IF: &[&str] = &[
+        "如果", "若", "якщо ", "если ", "jeśli ", "jeżeli ", "jika ", "apabila ", "falls ", "s'il ", "s’il ", "si l'", "si le ", "si la ",
+        "si les ", "si un ", "si une ", "si el ", "si los ", "si las ", "si una ", "si no ", "se il ", "se la ", "se l'", "se un ", "se una ",
+        "se o ", "se a ", "se não ", "indien ",
+    ];
     let (head, rest) = text.split_once([',', '，'])?;
     let lower = head.trim_start().to_lowercase();
     let opens = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
@@ -143,6 +154,8 @@ fn fails(case: &str) -> bool {
     #[rustfmt::skip]
     const WRONG: &[&str] = &[
         "빈 ", "비어", "공백", "초과", "취소", "실패", "오류", "잘못", "중복", "만료", "거부", "失败", "失敗", "错误", "錯誤", "为空", "超过",
+        "fehl", "ungültig", "abgelaufen", "fällt aus", "nicht erreichbar", "échou", "échec", "invalide", "expir", "erreur", "incorrect",
+        "falla", "inválid", "vencid", "caducad", "erróne", "errad", "scadut", "errat", "non valid", "mislukt", "ongeldig", "verlopen",
         "超出", "取消", "无效", "過期", "过期", "помил", "порожн", "ошиб", "неверн", "пуст", "błąd", "puste", "gagal", "kosong", "salah",
     ];
     let lower = case.to_lowercase();

@@ -25,14 +25,25 @@ impl Brief {
     /// The statements that a design answers for, in the order of the document.
     pub fn demands(&self) -> impl Iterator<Item = &Statement> {
         let all = self.counts_what_it_describes();
-        self.statements
-            .iter()
-            .filter(move |s| (all || s.force == Force::Normative) && !s.text.trim().is_empty())
+        self.statements.iter().filter(move |s| self.counts(s, all))
+    }
+
+    /// Whether a statement counts, where all that is described does or does not.
+    pub fn counts(&self, statement: &Statement, all: bool) -> bool {
+        let binds = statement.force == Force::Normative;
+        (all || binds || self.is_a_story(statement)) && !statement.text.trim().is_empty()
     }
 
     /// The statements that only describe what others demand.
     pub fn described(&self) -> impl Iterator<Item = &Statement> {
         let all = self.counts_what_it_describes();
-        self.statements.iter().filter(move |s| !all && s.force == Force::Descriptive)
+        self.statements.iter().filter(move |s| !all && s.force == Force::Descriptive && !self.is_a_story(s))
+    }
+
+    /// A story without criteria, in a list of stories of which others have theirs: nothing else says what it asks for.
+    fn is_a_story(&self, statement: &Statement) -> bool {
+        let story = statement.story.and_then(|at| self.stories.get(at));
+        let wanted = story.and_then(|story| story.want.as_ref());
+        self.shape == Shape::UserStories && wanted.is_some() && statement.clauses.response.as_ref() == wanted
     }
 }

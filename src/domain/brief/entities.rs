@@ -286,6 +286,7 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
     kept::gather(brief);
     managed::gather(brief);
     acted::gather(brief);
+    returning::had(brief);
     titled(brief);
     unspoken::drop(brief);
     settle_relations(brief);

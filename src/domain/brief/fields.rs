@@ -30,7 +30,14 @@ const THING: &[&str] = &[
 #[rustfmt::skip]
 const DETAILS: &[&str] = &[
     "attributes", "angaben", "felder", "attribute", "eigenschaften", "merkmale", "campos", "atributos", "attributs",
-    "champs", "fields", "properties", "key attributes", "key fields",
+    "champs", "fields", "properties", "key attributes", "key fields", "pola", "atrybuty", "поля", "атрибуты", "атрибути", "字段", "属性",
+    "項目", "フィールド", "필드", "항목", "속성",
+];
+/// Under a heading of data, beside a column of fields, these are names of things.
+#[rustfmt::skip]
+const NAMED: &[&str] = &[
+    "name", "thing", "what", "nombre", "nom", "nome", "naam", "nazwa", "название", "назва", "名称", "名前", "名稱", "이름", "实体", "エンティティ",
+    "엔터티", "개체",
 ];
 
 impl Reader<'_> {
@@ -43,7 +50,8 @@ impl Reader<'_> {
             let ruled = self.rule_of_a_field(row);
             return self.field_of_a_thing(row) || ruled;
         }
-        let things = THING.contains(&first);
+        let listed = row.role == Role::Entities && named(names, DETAILS).is_some_and(|at| at > 0);
+        let things = THING.contains(&first) || listed && NAMED.contains(&first);
         if things {
             let about = column(&["description", "purpose"]);
             self.table_entity(row.cell(0), about, column(DETAILS), row.block.line);

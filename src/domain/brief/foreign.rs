@@ -63,7 +63,7 @@ const NO_THINGS: &[&str] = &[
     "própria", "próprio", "propia", "propio", "propria", "proprio", "nouvelle", "nouveau", "nueva", "nuevo", "misma", "mismo", "même", "autre", "otra", "otro", "primera", "última",
     "cantidad", "información", "informacion", "gráfico", "grafico", "resultado", "detalle", "detalles", "plataforma", "estado", "sesión", "sesion",
     "quantidade", "informação", "detalhe", "detalhes", "plataforma", "quantité", "information", "graphique", "résultat", "détail", "détails",
-    "plateforme", "état", "statut", "anzahl", "menge", "ergebnis", "diagramm", "plattform", "status", "aantal", "resultaat", "quantità",
+    "plateforme", "état", "statut", "reihenfolge", "anzahl", "menge", "ergebnis", "diagramm", "plattform", "status", "aantal", "resultaat", "quantità",
     "requerimientos", "requerimiento", "requisitos", "requisito", "disponibilidad", "disponibilidade", "anforderung", "anforderungen",
     "horario", "fecha", "horário", "horaire", "celular", "móvil", "telefon", "test", "prueba", "pruebas", "resumen", "exigence", "exigences", "vereiste", "vereisten", "requisiti",
 ];

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Brief, foreign, kept, modal};
+use super::{Brief, foreign, kept, modal, particles};
 
 /// Words of a long brief that are compared.
 const MOST: usize = 4_000;
@@ -13,6 +13,8 @@ pub(super) fn same(one: &str, other: &str, language: &str) -> bool {
     let grown = |one: &str, other: &str| one.chars().count() > 3 && other.starts_with(one);
     let (lower, upper) = (one.to_lowercase(), other.to_lowercase());
     lower == upper
+        || language == "Korean"
+            && (particles::is_korean_form(&lower, &upper) || particles::is_korean_form(&upper, &lower))
         || language == "Turkish" && (grown(&lower, &upper) || grown(&upper, &lower))
         || if foreign::articles(language).is_some() {
             foreign::stem(one) == foreign::stem(other)
@@ -29,7 +31,9 @@ impl Brief {
             self.stories.iter().flat_map(|s| s.want.iter().map(String::as_str).chain([s.title.as_str()]));
         let words =
             stated.chain(wished).flat_map(|text| modal::words(text).map(|(_, word)| word.to_lowercase()));
-        words.filter(|word| word.chars().count() > 3).take(MOST).collect()
+        // Words of syllables are shorter.
+        let least = if self.language == "Korean" { 2 } else { 4 };
+        words.filter(|word| word.chars().count() >= least).take(MOST).collect()
     }
 
     /// The words among some that are forms of a name of one word.

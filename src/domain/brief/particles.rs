@@ -1,4 +1,4 @@
-//! Things in Japanese, whose words stand without a gap: the noun before the particle を is what is acted upon. What is
+//! Things in Japanese and Korean: the noun before the particle を, or with the ending 을 or 를, is what is acted upon. What is
 //! acted upon in several statements is a thing that the product keeps or shows.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,12 +14,16 @@ const LEAST: usize = 2;
 const NO_THINGS: &[&str] = &[
     "機能", "情報", "処理", "状態", "時間", "方法", "操作", "内容", "結果", "必要", "場合", "画面", "ページ", "ボタン", "システム",
     "サービス", "アプリ", "アプリケーション", "ユーザー", "エラー", "データ", "エンドポイント",
+    "시스템", "기능", "정보", "화면", "페이지", "버튼", "데이터", "상태", "결과", "내용", "경우", "시간", "방법", "메시지", "오류", "에러", "사용자",
+    "서비스", "작업", "목록", "이름", "번호", "입력", "선택", "확인", "표시", "접근", "권한", "요청", "응답", "처리", "필요", "문제", "이상", "이하",
 ];
 
 pub(super) fn gather(brief: &mut Brief) {
-    if brief.language != "Japanese" {
-        return;
-    }
+    let objects = match brief.language.as_str() {
+        "Japanese" => objects,
+        "Korean" => korean_objects,
+        _ => return,
+    };
     let mut seen: BTreeMap<String, (u32, BTreeSet<usize>)> = BTreeMap::new();
     for (index, statement) in brief.statements.iter().enumerate() {
         for noun in objects(&statement.text) {
@@ -59,9 +63,40 @@ fn objects(text: &str) -> Vec<String> {
     before.filter(|noun| noun.chars().count() >= 2).collect()
 }
 
+/// The nouns of a text that end in 을 behind a consonant or in 를 behind a vowel.
+fn korean_objects(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let nouns = words.filter_map(|word| {
+        let noun = word.strip_suffix(['을', '를'])?;
+        let last = noun.chars().next_back().filter(|c| ('가'..='힣').contains(c))?;
+        // A syllable without a consonant at its end is the first of twenty-eight.
+        let open = (u32::from(last) - u32::from('가')) % 28 == 0;
+        (open == word.ends_with('를') && noun.chars().count() >= 2).then(|| noun.to_owned())
+    });
+    nouns.collect()
+}
+
+/// Whether a word is a Korean noun with one of the endings that say what part it plays.
+pub(super) fn is_korean_form(noun: &str, word: &str) -> bool {
+    #[rustfmt::skip]
+    const ENDS: &[&str] = &[
+        "", "을", "를", "은", "는", "이", "가", "의", "에", "와", "과", "도", "로", "으로", "에서", "에게", "부터", "까지", "별", "만", "마다", "들",
+        "들을", "들이", "들은",
+    ];
+    word.strip_prefix(noun).is_some_and(|end| ENDS.contains(&end))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::objects;
+    use super::{is_korean_form, korean_objects, objects};
+
+    #[test]
+    fn korean_says_by_its_endings_what_is_acted_upon() {
+        let text = "이용자는 좌석을 예약하고 결제를 취소한다. 마을 이름과 가을 행사.";
+        assert_eq!(korean_objects(text), ["좌석", "결제"]);
+        assert!(is_korean_form("좌석", "좌석별") && is_korean_form("좌석", "좌석은"));
+        assert!(!is_korean_form("좌석", "좌석표지판"));
+    }
 
     #[test]
     fn what_is_acted_upon_stands_before_its_particle() {

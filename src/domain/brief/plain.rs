@@ -195,6 +195,10 @@ fn bullet(line: &str) -> Option<usize> {
     if ["[ ] ", "[x] ", "[X] ", "[] "].iter().any(|tick| line.starts_with(tick)) {
         return line.find(']').map(|at| at + 2);
     }
+    // `[x]Card number`: ticked without a space. A link has its address behind the bracket.
+    if let Some(inner) = ["[ ]", "[x]", "[X]"].iter().find_map(|tick| line.strip_prefix(tick)) {
+        return inner.starts_with(char::is_alphabetic).then(|| line.len() - inner.len());
+    }
     // `3b. The payment fails: …`, `*a At any time …`: an extension of a use case.
     if let Some(size) = extension(line) {
         return Some(size);

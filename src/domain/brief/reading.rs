@@ -15,16 +15,20 @@ mod asked;
 mod bare;
 mod behaviour;
 mod below;
+mod binding;
 mod comments;
 mod contents;
 mod continued;
 mod doubts;
 mod edge_cases;
 mod entitled;
+mod given;
 mod granted;
+mod headed;
 mod notices;
 mod passages;
 mod present;
+mod proposals;
 mod scenarios;
 mod sections;
 mod spoken;
@@ -90,6 +94,10 @@ pub(super) struct Reader<'b> {
     letter: bool,
     /// A specification that says `shall`: what it demands it demands so, and its notes demand nothing.
     formal: bool,
+    /// A proposal: what would be done is what is asked for.
+    proposal: bool,
+    /// The last item that only names the list inside it.
+    head: Option<headed::Head>,
     brief: Brief,
 }
 
@@ -141,6 +149,8 @@ pub(super) fn brief(file: &str, blocks: &[Block], manner: Manner) -> Brief {
         mild: spoken::is_mild(blocks),
         letter: manner.letter,
         formal: asides::is_formal(blocks),
+        proposal: proposals::is_proposal(blocks),
+        head: None,
         brief,
     };
     reader.remark_on_language();

@@ -7,6 +7,8 @@ use crate::domain::intent::RequirementKind;
 
 use super::{AttributeMention, Brief, EntityMention, Traced, foreign, modal};
 
+mod had;
+
 /// More things than this are not what a brief is about.
 const MOST: usize = 12;
 /// Texts in which a thing stands; a long brief says everything more often.
@@ -67,6 +69,19 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
             None => add(brief, &name, line),
         };
         if let Some(entity) = brief.entities.get_mut(at).filter(|e| !e.defined || e.attributes.len() < 2) {
+            entity.take(list, usize::MAX);
+        }
+    }
+}
+
+/// What sentences of their own say that things have is taken of those that are known.
+pub(super) fn had(brief: &mut Brief) {
+    let Some(articles) = foreign::articles(&brief.language) else { return };
+    let told = brief.first_told().flat_map(|s| had::of(&s.text, s.line, articles));
+    let told: Vec<(String, Vec<AttributeMention>)> = told.collect();
+    for (name, list) in told {
+        let entity = place(brief, &name).and_then(|at| brief.entities.get_mut(at));
+        if let Some(entity) = entity.filter(|e| !e.defined || e.attributes.len() < 2) {
             entity.take(list, usize::MAX);
         }
     }

@@ -14,6 +14,7 @@ mod bound;
 mod head;
 mod row;
 mod use_case;
+mod valued;
 
 use bound::starts_bare;
 use head::Head;

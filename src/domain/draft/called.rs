@@ -10,7 +10,7 @@ const KINDS: &[&str] = &[
     "requirement", "requirements", "document", "specification", "spec", "prd", "srs", "brief", "product", "feature",
     "software", "functional", "design", "proposal", "change", "overview", "introduction", "the", "of", "and", "project",
     "title", "use", "case", "cases", "diagram", "lastenheft", "pflichtenheft", "anforderungen", "user", "stories",
-    "readme", "기능", "명세서", "요구사항", "정의서",
+    "readme", "summary", "abstract", "motivation", "기능", "명세서", "요구사항", "정의서",
 ];
 /// The last words of a title that tells which kind of document it is.
 const DOCUMENTS: &[&str] =

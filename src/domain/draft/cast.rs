@@ -11,7 +11,7 @@ use super::naming::SENTENCE;
 use super::phrase::{capital, clause, does, sentences, short, told_by};
 use super::unbound::{self, Said};
 use super::words::words;
-use crate::domain::brief::{Brief, Force, Statement, Story};
+use crate::domain::brief::{Brief, Statement, Story};
 
 /// One statement in its story.
 pub(super) struct Line<'a> {
@@ -64,9 +64,7 @@ impl<'a> Cast<'a> {
             .statements
             .iter()
             .map(|statement| {
-                let counts =
-                    (all || statement.force == Force::Normative) && !statement.text.trim().is_empty();
-                let requirement = (counts && count < 50_000).then(|| {
+                let requirement = (brief.counts(statement, all) && count < 50_000).then(|| {
                     count += 1;
                     format!("R{count}")
                 });

@@ -24,12 +24,59 @@ const FOLLOWS: &[&str] = &[
     "speichert", "schließt", "opent", "toont", "verstuurt", "slaat", "открывает", "показывает", "отправляет", "сохраняет", "otwiera",
     "wyświetla", "otevře", "zobrazí", "apre", "invia", "açar", "gösterir", "membuka", "menampilkan", "mở",
 ];
+/// What somebody does, as a sentence opens with it or puts it in brackets: what follows stands behind the next comma.
+#[rustfmt::skip]
+const UPON: &[&str] = &[
+    "au clic sur ", "en cliquant sur ", "lorsqu'on clique ", "quand on clique ", "à chaque fois qu'on ", "a chaque fois qu'on ",
+    "al hacer clic en ", "al pulsar ", "al tocar ", "al seleccionar ", "al elegir ", "ao clicar em ", "ao clicar no ", "ao clicar na ",
+    "ao tocar ", "ao selecionar ", "facendo clic su ", "cliccando su ", "toccando ", "po kliknięciu ", "po naciśnięciu ", "po wybraniu ",
+    "при нажатии ", "по нажатию ", "при выборе ", "bij een klik op ",
+];
+/// Words of gestures in a case that other languages tell; where words have no spaces, found anywhere.
+#[rustfmt::skip]
+const FOREIGN: &[&str] = &[
+    "klickt", "anklickt", "tippt", "antippt", "drückt", "wählt", "auswählt", "öffnet", "schließt", "speichert", "eingibt", "absendet",
+    "bestätigt", "löscht", "ändert", "zieht", "scannt", "hochlädt", "clique", "cliquent", "appuie", "sélectionne", "choisit", "saisit",
+    "ouvre", "valide", "enregistre", "envoie", "supprime", "modifie", "rafraîchit", "pulsa", "toca", "selecciona", "elige", "introduce",
+    "confirma", "guarda", "envía", "elimina", "escanea", "clic", "abre", "clica", "seleciona", "escolhe", "digita", "salva", "envia",
+    "clicca", "tocca", "preme", "seleziona", "sceglie", "inserisce", "apre", "conferma", "invia", "klikt", "tikt", "kiest", "selecteert",
+    "opent", "bevestigt", "verstuurt", "klika", "kliknie", "wybiera", "wybierze", "naciska", "naciśnie", "wpisuje", "wpisze", "otwiera",
+    "zatwierdza", "нажимает", "выбирает", "вводит", "открывает", "сохраняет", "отправляет", "натискає", "обирає", "вводить",
+];
+#[rustfmt::skip]
+const UNSPACED: &[&str] = &[
+    "クリック", "タップ", "選択する", "入力する", "押す", "押した", "ドラッグ", "클릭", "누르", "선택", "입력", "터치", "드래그", "点击", "點擊", "选择",
+    "輸入", "输入", "按下", "拖动",
+];
 /// A longer trigger is a clause.
 const LONGEST: usize = 8;
 
+/// Whether a case that is told in another language is a gesture.
+pub(super) fn is_foreign_one(case: &str) -> bool {
+    super::words::words(case).iter().any(|word| FOREIGN.contains(&word.as_str()))
+        || UNSPACED.iter().any(|word| case.contains(word))
+}
+
 /// The gesture of a sentence and what the product does in answer to it.
 pub(super) fn of(text: &str) -> Option<(String, String)> {
-    doing(text).or_else(|| leading(text)).or_else(|| labelled(text)).or_else(|| meant(text))
+    doing(text)
+        .or_else(|| leading(text))
+        .or_else(|| labelled(text))
+        .or_else(|| meant(text))
+        .or_else(|| upon(text))
+}
+
+/// `… (au clic sur ce logo, on revient à l'accueil)`, `Al pulsar "Zarpar", se abre el parte`.
+fn upon(text: &str) -> Option<(String, String)> {
+    let lower = text.to_lowercase().replace('’', "'");
+    // A letter that is longer in small would put everything behind it elsewhere.
+    let at = UPON.iter().filter_map(|open| lower.find(open)).min().filter(|_| lower.len() == text.len())?;
+    let opens = text.get(..at)?.trim_end();
+    let told = text.get(at..)?;
+    let whole_clause = opens.is_empty() || opens.ends_with(['(', '.', ';', ':', '–', '—']);
+    let (head, rest) = told.split_once(',').filter(|_| whole_clause)?;
+    let end = [". ", ")", ";"].iter().filter_map(|mark| rest.find(mark)).min().unwrap_or(rest.len());
+    whole(head, rest.get(..end)?)
 }
 
 /// `Tapping a crate opens it`, `Selecting a pier shall list its berths`.
@@ -102,6 +149,12 @@ mod tests {
             ("Selecting a pier shall list its berths", "Selecting a pier", "Lists its berths"),
             ("Reload button to fetch the tides", "Reload button", "Fetches the tides"),
             ("Botón \"Zarpar\" -> abre el parte", "Botón \"Zarpar\"", "Abre el parte"),
+            (
+                "Le logo (au clic sur ce logo, on revient au port)",
+                "Au clic sur ce logo",
+                "On revient au port",
+            ),
+            ("Al pulsar la boya, se abre su ficha. Es azul.", "Al pulsar la boya", "Se abre su ficha"),
             ("Bouton \"Partir\" ouvre le journal de bord", "Bouton \"Partir\"", "Ouvre le journal de bord"),
         ] {
             assert_eq!(of(text), Some((trigger.to_owned(), answer.to_owned())), "{text}");
@@ -117,6 +170,8 @@ mod tests {
             "Botón \"Zarpar\" en la esquina",
             "The crew has to press on",
             "Selecting crews",
+            "Le clic sur ce logo, on le mesure",
+            "Hay que avisar al pulsar la boya, salvo de noche",
         ] {
             assert_eq!(of(text), None, "{text}");
         }

@@ -127,7 +127,8 @@ fn told(cast: &Cast, place: &[usize], inventory: &Inventory, owned: bool) -> Vec
 }
 
 fn is_gesture((trigger, response): &(String, String)) -> bool {
-    !response.is_empty() && words(trigger).iter().any(|w| GESTURES.contains(&w.as_str()))
+    let told = || words(trigger).iter().any(|w| GESTURES.contains(&w.as_str()));
+    !response.is_empty() && (told() || gesture::is_foreign_one(trigger))
 }
 
 /// What the line says of a gesture without `when`: `Tapping a crate opens it`.

@@ -42,6 +42,10 @@ pub(super) fn named(text: &str) -> Vec<Named> {
         let lower = singular(&word.to_lowercase());
         let Some(kind) = kind_of(&lower) else { continue };
         let plural_noun = lower != word.to_lowercase();
+        if let Some(name) = of_romance(&tokens, at) {
+            push(&mut found, kind, &name);
+            continue;
+        }
         let mut before = modifiers(&tokens, at);
         // `create calendar events`: what is created are events.
         let goes_on = tokens.get(at + 1).map(|next| bare(next).to_lowercase()).unwrap_or_default();
@@ -129,7 +133,19 @@ fn modifiers(tokens: &[&str], at: usize) -> Vec<String> {
             || verb_form(&lower)
             || matches!(
                 lower.as_str(),
-                "ein" | "eine" | "einem" | "einer" | "der" | "das" | "mit" | "un" | "una" | "une"
+                "ein"
+                    | "eine"
+                    | "einem"
+                    | "einer"
+                    | "der"
+                    | "das"
+                    | "mit"
+                    | "un"
+                    | "una"
+                    | "une"
+                    | "la"
+                    | "le"
+                    | "les"
             )
             || matches!(lower.as_str(), "list" | "table" | "grid" | "add" | "page" | "screen")
             || word.ends_with("'s")
@@ -204,6 +220,26 @@ fn of_object(tokens: &[&str], at: usize) -> Option<String> {
     (!object.is_empty()).then(|| object.join(" "))
 }
 
+/// `la page d'accueil`, `la page de contact`: in French the name stands behind the word, which is English as well.
+fn of_romance(tokens: &[&str], at: usize) -> Option<String> {
+    let word = tokens.get(at)?;
+    let article = at.checked_sub(1).and_then(|b| tokens.get(b)).map(|t| bare(t).to_lowercase())?;
+    let led = matches!(article.as_str(), "la" | "une" | "cette" | "chaque" | "sa" | "notre");
+    if !led || word.ends_with([',', '.', ';', ':', ')']) || !bare(word).eq_ignore_ascii_case("page") {
+        return None;
+    }
+    let next = tokens.get(at + 1)?;
+    let noun = |token: &str| {
+        let name = bare(token);
+        (name.chars().count() > 3 && name.chars().all(char::is_alphabetic)).then(|| name.to_lowercase())
+    };
+    if let Some((_, name)) = next.split_once(['\'', '’']).filter(|(de, _)| de.eq_ignore_ascii_case("d")) {
+        return noun(name).map(|name| format!("page d'{name}"));
+    }
+    let name = noun(tokens.get(at + 2)?).filter(|_| next.eq_ignore_ascii_case("de"))?;
+    Some(format!("page de {name}"))
+}
+
 pub(super) fn bare(token: &str) -> &str {
     token.trim_matches(|c: char| !c.is_alphanumeric())
 }
@@ -222,6 +258,8 @@ mod tests {
             ("on the same screen and the next page", vec![]),
             ("types a code into the search box", vec!["Search box"]),
             ("all pages load", vec![]),
+            ("on revient sur la page d'accueil, puis", vec!["Page d'accueil"]),
+            ("vers la page de contact ou qu'on rafraîchit la page, vite", vec!["Page de contact"]),
         ] {
             let names: Vec<String> = named(text).into_iter().map(|n| n.name).collect();
             assert_eq!(names, expected, "{text}");

@@ -7,7 +7,7 @@ use crate::domain::lexicon;
 /// Words by which a sentence says what something is for.
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
-    " to provide ", " to help ", " to let ", " to give ", " so that ", " in order to ", " aims to ", " aim is to ", " goal is ", " purpose of ",
+    " to provide ", " to help ", " to let ", " to give ", " so that ", " in order to ", " aims to ", " aim is to ", " goal is ", " intent is to ", " intention is to ", " purpose of ",
     "ziel ist", "ziel des ", "ziel der ", " damit ", "zweck ", " con el fin de ", " para que ", "objetivo ", " afin de ", " afin que ",
     "objectif ", " a fim de ", "obiettivo ", " allo scopo di ", "doel is", " zodat ", "чтобы ", "цель ", "щоб ", "мета ", " celem ", " aby ",
     "amacı", "amacıyla", "bertujuan", " cílem ", "mục tiêu", "목적", "위해", "ために", "目的",

@@ -117,6 +117,9 @@ impl Reader<'_> {
         if self.heading_text().is_some_and(section::is_history) {
             return Some(Why::Remark);
         }
+        if self.heads_a_proposal(block) && lead.is_some() || self.is_provided(block) {
+            return Some(Why::Remark);
+        }
         // What merely is said under `Notes`, behind what is asked for, explains it.
         if modal::strength(text) == Strength::None && !text.ends_with(['?', '？']) && self.is_under_notes() {
             return Some(Why::Remark);

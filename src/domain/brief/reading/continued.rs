@@ -6,6 +6,7 @@ use super::super::block::{Block, Form};
 use super::super::label;
 use super::super::modal;
 use super::super::section::{self, Role};
+use super::bare::is_wide_sentence;
 use super::behaviour::is_gone_on_with;
 use super::{Draft, Reader};
 
@@ -20,7 +21,9 @@ impl Reader<'_> {
         while at < block.until {
             let Some(child) = self.blocks.get(at) else { break };
             // Inside a sentence that no colon ends, what should be done is a demand of its own.
-            let asks = !announced && modal::strength(child.prose.text()) >= modal::Strength::Need;
+            let told = child.prose.text();
+            let asks =
+                !announced && (modal::strength(told) >= modal::Strength::Need || is_wide_sentence(told));
             let plain = child.form == Form::Item && self.is_plain(child) && !asks;
             let goes_on = child.form == Form::Item || announced;
             if plain && goes_on && child.has_words() {

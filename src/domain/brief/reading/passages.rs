@@ -7,6 +7,7 @@ use super::super::prose::Prose;
 use super::super::section::{self, Role};
 use super::super::{Force, Traced, Why, actors, sentence};
 use super::asides::is_provenance;
+use super::bare::says_where_it_runs;
 use super::spoken::{is_criterion, without_courtesies};
 use super::telltale::{states_an_aim, tells_the_purpose};
 use super::{Draft, Reader, notices};
@@ -37,7 +38,7 @@ impl Reader<'_> {
             self.leave_out(block.line, Why::Remark);
             return;
         }
-        if self.gives_examples(index) {
+        if self.gives_examples(index) || self.quotes(index) {
             self.leave_out(block.line, Why::Remark);
             return;
         }
@@ -343,6 +344,8 @@ impl Reader<'_> {
                         && (self.serves_somebody(block, lead) || self.permits(block, lead))
                     {
                         self.state_item(index, Role::Requirements);
+                    } else if lead.is_some_and(|l| says_where_it_runs(&l.name, role)) {
+                        self.state_item(index, Role::Constraints);
                     }
                     return;
                 }

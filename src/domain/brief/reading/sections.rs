@@ -86,6 +86,12 @@ impl Reader<'_> {
         role == Role::Business && among
             || role == Role::Success && shown
             || role == Role::Summary && (page || within())
+            || role == Role::Rationale && self.is_a_page(title)
+    }
+
+    /// `About the business` below another section is a part of what that lists; at the top of a document it tells of people.
+    fn is_a_page(&self, title: &str) -> bool {
+        section::is_about(title) && self.sections.iter().any(|section| (2..8).contains(&section.level))
     }
 
     /// What a heading announces in this document.

@@ -80,6 +80,12 @@ pub(super) fn without_courtesies(text: &str) -> String {
 /// What one does with it, or it does: `You pick a date, and it shows the tide`.
 pub(super) fn tells_of_use(text: &str) -> bool {
     let words: Vec<String> = modal::words(text).map(|(_, word)| word.to_lowercase()).collect();
+    // `No need to run a server.`, `No account needed.`: what it goes without.
+    let without = ["needed", "required", "necessary"];
+    let last = words.last().map_or("", String::as_str);
+    if text.starts_with("No need ") || text.starts_with("No ") && without.contains(&last) {
+        return true;
+    }
     let us = words.first().is_some_and(|word| matches!(word.as_str(), "i" | "we" | "my" | "our"));
     let used = words.iter().any(|word| matches!(word.as_str(), "you" | "it" | "users" | "people"));
     words.len() >= 5 && used && !us && !text.ends_with(['?', '？'])

@@ -63,6 +63,35 @@ pub(super) fn gives_an_order(text: &str) -> bool {
         && !text.ends_with(['?', ':'])
 }
 
+/// `I send a logo – please use it`: what somebody begs of those who build, and not of those who read or use it.
+pub(super) fn begs(text: &str) -> bool {
+    #[rustfmt::skip]
+    const BUILD: &[&str] = &[
+        "use", "make", "keep", "add", "include", "ensure", "avoid", "show", "provide", "support", "follow", "build", "implement", "put",
+        "don't",
+    ];
+    /// Words for what readers do with a document.
+    const READERS: &[&str] = &[
+        "template",
+        "comment",
+        "comments",
+        "feedback",
+        "question",
+        "questions",
+        "document",
+        "issue",
+        "issues",
+        "channel",
+    ];
+    let words = lower_words(text);
+    !text.ends_with(['?', ':'])
+        && !words.iter().any(|word| READERS.contains(&word.as_str()))
+        && words.windows(2).any(|pair| match pair {
+            [please, verb] => please == "please" && BUILD.contains(&verb.as_str()),
+            _ => false,
+        })
+}
+
 /// `If both save, the earlier one is kept`: a case, and behind it what happens.
 pub(super) fn says_what_follows(text: &str) -> bool {
     let words = lower_words(text);

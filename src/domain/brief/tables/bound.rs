@@ -6,22 +6,22 @@ use super::super::prose::Prose;
 use super::super::reading::{Draft, Reader};
 use super::super::section::{self, Role};
 use super::row::{Row, says_none};
+use super::valued::is_ruled;
 
 /// What the first column lists where a table tells of the parts of a product and of what becomes of them.
 #[rustfmt::skip]
 const PARTS: &[&str] = &[
     "action", "element", "state", "event", "component", "control", "button", "screen", "widget", "behaviour", "behavior", "trigger",
     "option", "setting", "section", "acción", "elemento", "estado", "aktion", "zustand", "élément", "état", "ação", "azione", "stato",
+    "akcja", "przycisk", "ekran", "stan",
 ];
-/// Words over a column of a table of rules: what something costs, earns or counts as.
-const RULED: &[&str] =
-    &["cost", "costs", "rating", "points", "score", "reward", "penalty", "bonus", "damage"];
 /// What the columns beside it say.
 #[rustfmt::skip]
 const TOLD: &[&str] = &[
     "description", "detail", "details", "behaviour", "behavior", "notes", "note", "meaning", "effect", "result", "response",
     "outcome", "visual", "content", "contents", "descripción", "detalle", "comportamiento", "beschreibung", "verhalten", "effet",
-    "comportement", "descrição", "comportamento", "descrizione",
+    "comportement", "descrição", "comportamento", "descrizione", "efekt", "efecto", "efeito", "effetto", "wirkung", "эффект", "ефект",
+    "opis", "działanie", "効果", "效果", "효과",
 ];
 
 impl Reader<'_> {
@@ -64,7 +64,7 @@ impl Reader<'_> {
 
     /// A row on a part of the product, where features are asked for: what it is, with all that the row says of it.
     fn part_row(&mut self, row: &Row<'_, '_>) -> bool {
-        let ruled = row.head.names.iter().flat_map(|name| name.split(' ')).any(|word| RULED.contains(&word));
+        let ruled = row.head.names.iter().any(|name| is_ruled(name));
         let part = ruled || PARTS.contains(&row.head.first());
         let told = row.head.names.iter().skip(1).any(|name| TOLD.contains(&name.as_str()));
         let says = (1..row.block.cells.len()).any(|at| row.cell(at).split_whitespace().count() >= 2);
@@ -74,6 +74,7 @@ impl Reader<'_> {
         let others: Vec<&str> =
             (1..row.block.cells.len()).map(|at| row.cell(at)).filter(|told| !says_none(told)).collect();
         let text = format!("{}: {}", row.cell(0), others.join("; "));
+        self.keep_what_is_valued(row);
         self.state(Draft {
             force: Force::Descriptive,
             ..Draft::demand(String::new(), text, row.block.line, row.role)
@@ -83,7 +84,7 @@ impl Reader<'_> {
 
     /// A row of a table of features, where features are asked for: its name and what it does.
     pub(super) fn feature_row(&mut self, row: &Row<'_, '_>) {
-        if self.part_row(row) {
+        if self.part_row(row) || self.valued_row(row) {
             return;
         }
         let numbered = row.head.identity == Some(0);
