@@ -47,6 +47,9 @@ pub(super) const GLUE: Class = 1 << 17;
 pub(super) const BLANK: Class = 1 << 18;
 /// It praises any undertaking of any company.
 pub(super) const BUZZ: Class = 1 << 19;
+/// It says what a text is that is still to be written, and one that stands around such: `requirement one`.
+pub(super) const TITLE: Class = 1 << 20;
+pub(super) const SCAFFOLD: Class = 1 << 21;
 
 static CLASSES: LazyLock<KeyMap<Class>> = LazyLock::new(|| {
     let mut classes = KeyMap::default();
@@ -56,6 +59,8 @@ static CLASSES: LazyLock<KeyMap<Class>> = LazyLock::new(|| {
         (lists::LATIN, LATIN | BLANK),
         (lists::BLANK, BLANK),
         (lists::BUZZ, BUZZ),
+        (lists::TITLES, TITLE),
+        (lists::SCAFFOLD, SCAFFOLD),
         (lists::WEAK_VERBS, WEAK_VERB),
         (lists::STEP_VERBS, STEP_VERB),
         (lists::NOUN_VERBS, NOUN_VERB),
@@ -99,7 +104,7 @@ pub(super) fn of_word(word: &str, key: Key) -> Class {
     of(key) | if is_sign(word) || is_mash(word) { BLANK } else { 0 }
 }
 
-/// A letter, a number, or a letter with one says nothing of itself.
+/// A letter, a number, or a letter with a number says nothing of itself.
 fn is_sign(word: &str) -> bool {
     word.bytes().skip(1).all(|byte| byte.is_ascii_digit())
         && word.bytes().take(1).all(|byte| byte.is_ascii_alphanumeric())
@@ -107,16 +112,17 @@ fn is_sign(word: &str) -> bool {
 
 /// What falls out of a keyboard: `aaaa`, `asdasd`, `dfgh`. Short forms stand in capitals.
 fn is_mash(word: &str) -> bool {
+    const ROWS: [&str; 6] = ["qwertyuiop", "asdfghjkl", "zxcvbnm", "poiuytrewq", "lkjhgfdsa", "mnbvcxz"];
     let all = word.as_bytes();
-    let small = |byte: &u8| byte.is_ascii_lowercase();
-    if all.len() < 3 || !all.iter().all(small) {
+    if all.len() < 3 || !all.iter().all(u8::is_ascii_lowercase) {
         return false;
     }
-    let (one, two) = all.split_at(all.len() / 2);
-    let vowel = |byte: &u8| b"aeiouy".contains(byte);
+    let is_row = |part: &str| part.len() >= 3 && ROWS.iter().any(|row| row.contains(part));
+    let speakable = all.iter().any(|byte| b"aeiouyw".contains(byte));
+    let (one, two) = word.split_at(all.len() / 2);
     all.iter().all(|byte| *byte == all[0])
-        || one.len() >= 3 && (one == two || all.chunks(2).all(|pair| *pair == all[..2]))
-        || all.len() >= 4 && !all.iter().any(vowel)
+        || one == two && is_row(one)
+        || !speakable && (all.len() >= 5 || all.len() == 4 && is_row(word))
 }
 
 /// Whether a word, however it is written, is on a list.

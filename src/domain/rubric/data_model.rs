@@ -33,7 +33,7 @@ pub(super) fn is_empty_name(name: &str) -> bool {
 
 pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
     references(intent, ground, tally);
-    let shared = shared(&intent.data_model.entities);
+    let alike = held_alike(&intent.data_model.entities);
     for (i, entity) in intent.data_model.entities.iter().enumerate() {
         if !ground.reached[i] {
             tally.fail(
@@ -48,7 +48,7 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, product: &P
             );
         }
         attributes(i, entity, tally);
-        bare(i, entity, &shared, tally);
+        bare(i, entity, &alike, tally);
     }
     relations(intent, ground, tally);
     support(intent, ground, texts, product, tally);
@@ -87,28 +87,31 @@ fn contains(text: &str, words: &str) -> bool {
     text.as_bytes().windows(words.len()).any(|there| there.eq_ignore_ascii_case(words.as_bytes()))
 }
 
-/// The names of attributes that several entities have.
-fn shared(entities: &[Entity]) -> KeySet {
-    let (mut once, mut shared) = (KeySet::default(), KeySet::default());
-    for entity in entities {
-        let mut own: Vec<Key> = entity.attributes.iter().map(|a| words::name_key(&a.name)).collect();
-        own.sort_unstable();
-        own.dedup();
-        shared.extend(own.into_iter().filter(|name| !once.insert(*name)));
-    }
-    shared
+/// What an entity holds, name by name and as it is described. Two that are equal hold the same.
+fn held(entity: &Entity) -> Key {
+    entity.attributes.iter().filter(|attribute| attribute.kind != "identifier").fold(0, |sum, attribute| {
+        let said = attribute.description.as_deref().map_or(0, words::name_key);
+        sum.wrapping_add(words::name_key(&attribute.name) ^ said.rotate_left(17))
+    })
 }
 
-/// An entity is one by what it holds besides its identity and what others hold too: name, type, dates of change.
-fn bare(i: usize, entity: &Entity, shared: &KeySet, tally: &mut Tally) {
+/// What several entities hold alike, to the last attribute.
+fn held_alike(entities: &[Entity]) -> KeySet {
+    let mut once = KeySet::default();
+    entities.iter().map(held).filter(|held| !once.insert(*held)).collect()
+}
+
+/// An entity is one by what it holds besides its identity and what anything holds: name, type, dates of change. What another
+/// holds too, all of it and in the same words, is no proof.
+fn bare(i: usize, entity: &Entity, alike: &KeySet, tally: &mut Tally) {
     // Several identities may be what the entity is made of; a lone one only tells its instances apart.
     let lone = entity.attributes.iter().filter(|a| identifies(a)).count() == 1;
     let specific = entity.attributes.iter().any(|attribute| {
         let tells_apart = attribute.kind == "identifier" || lone && identifies(attribute);
         let name = words::name_key(&attribute.name);
-        !tells_apart && !COMMON.contains(&name) && !shared.contains(&name) && !is_empty_name(&attribute.name)
+        !tells_apart && !COMMON.contains(&name) && !is_empty_name(&attribute.name)
     });
-    if !specific {
+    if !specific || alike.contains(&held(entity)) {
         tally.fail(
             "data-model/bare-entity",
             || format!("/dataModel/entities/{i}/attributes"),
@@ -139,14 +142,9 @@ fn contradicted(attribute: &Attribute) -> Option<&'static str> {
         all.iter().any(|begin| head(begin).is_some_and(|head| head.eq_ignore_ascii_case(begin.as_bytes())))
     };
     let kind = attribute.kind.as_str();
-    let mut last = "";
-    words::each(&attribute.name, |word| last = word);
-    let is_called = |all: &[&str]| all.iter().any(|name| last.eq_ignore_ascii_case(name));
-    let counts =
-        begins(&["number of ", "how many ", "count of ", "amount of "]) || is_called(&["count", "quantity"]);
+    let counts = begins(&["number of ", "how many ", "count of ", "amount of "]);
     let asks = begins(&["whether ", "true if ", "true when "]);
-    let dates = begins(&["date ", "day on which ", "day of ", "when ", "time at which ", "moment "])
-        || is_called(&["date", "deadline", "birthday"]);
+    let dates = begins(&["date ", "day on which ", "day of ", "when ", "time at which ", "moment "]);
     let is = |all: &[&str]| all.contains(&kind);
     if counts && is(&["boolean", "date", "date-time", "time", "image", "file", "email", "url"]) {
         Some("integer")

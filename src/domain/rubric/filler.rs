@@ -54,18 +54,22 @@ pub(super) fn judge(said: &Said, loose: usize) -> Option<&'static str> {
     None
 }
 
-/// Three words of lorem ipsum in one text are no coincidence, nor are two that are most of it.
+/// Three different words of lorem ipsum in one text are no coincidence, nor are two that are most of it.
 fn is_latin(said: &Said) -> bool {
-    let latin = said.words().filter(|word| word.class & class::LATIN != 0).count();
-    latin >= 3 || latin == 2 && latin * 2 > said.word_count()
+    let mut latin: Vec<Key> =
+        said.words().filter(|word| word.class & class::LATIN != 0).map(|word| word.key).collect();
+    latin.sort_unstable();
+    latin.dedup();
+    latin.len() >= 3 || latin.len() == 2 && said.word_count() <= 3
 }
 
-/// Two words of praise, and hardly another that says something.
+/// A sentence with two words of praise, and hardly another that says something. A name may well be made of such.
 fn is_buzz(said: &Said) -> bool {
+    const SENTENCE: usize = 4;
     let has = |lists: Class| move |word: &&Word| word.class & lists != 0;
     let buzz = said.words().filter(has(class::BUZZ)).count();
     let others = said.words().filter(|word| word.is_specific() && word.class & class::BUZZ == 0).count();
-    buzz >= 2 && others * 2 < buzz
+    said.word_count() >= SENTENCE && buzz >= 2 && others * 2 < buzz
 }
 
 /// Whether all of a text stands in brackets: `[Name of the flow]`, `<what happens>`, `{{goal}}`.
@@ -74,7 +78,8 @@ fn is_slot(text: &str) -> bool {
     [("[", "]"), ("<", ">"), ("{", "}")].into_iter().any(|(open, close)| {
         let inner = text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
         let inner = inner.map(|inner| inner.trim_start_matches(open).trim_end_matches(close));
-        inner.is_some_and(|inner| !inner.contains([']', '[', '<', '>', '{', '}']))
+        // A list in brackets says what may stand there.
+        inner.is_some_and(|inner| !inner.contains([']', '[', '<', '>', '{', '}', ',']))
     })
 }
 
@@ -178,6 +183,12 @@ mod tests {
             "The outbid bidder is told",
             "[Save] and [Discard] stand under the form",
             "Dolor de cabeza",
+            "Total labor: labor hours times labor rate",
+            "{draft, sent, paid}",
+            "Stakeholder engagement",
+            "団員はここに集まる",
+            "抢占位置",
+            "The authors to follow are listed",
             "The stakeholder signs the transfer of the parcel",
             "Shows the impact of a storm on the harvest",
             "",

@@ -34,8 +34,7 @@ pub(super) const GENERIC: &[&str] = &[
     "extra", "additional", "more", "most", "like", "able", "ability", "ensure", "improve", "interact",
     "interaction", "respond", "response", "click", "button", "step", "flow", "goal", "requirement",
     "everything", "something", "anything", "etc", "always", "day", "time", "result", "continue", "go",
-    "goes", "next", "shows", "see", "look", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "first",
-    "second", "third", "fourth", "fifth", "sixth", "another", "primary", "secondary", "insert", "text",
+    "goes", "next", "shows", "see", "look",
 ];
 
 /// Words that speak to whoever reads or judges a design, and not of what it designs: thanks, praise, orders.
@@ -60,21 +59,21 @@ pub(super) const GLUE: &[&str] = &[
     "every", "all", "any", "its", "their", "this", "that", "is", "are", "be", "one", "as", "well",
 ];
 
-/// The vocabulary of lorem ipsum; three of these in one text are no coincidence.
+/// The vocabulary of lorem ipsum, without what is a word of a living language or the beginning of one.
 pub(super) const LATIN: &[&str] = &[
-    "lorem", "ipsum", "amet", "consectetur", "consectetuer", "adipiscing", "adipisci", "elit", "eiusmod", "tempor",
-    "incididunt", "incidunt", "labore", "aliqua", "aliquam", "aliquid", "veniam", "nostrud", "exercitation", "ullamco", "laboris",
-    "nisi", "aliquip", "commodo", "consequat", "duis", "aute", "irure", "reprehenderit", "voluptate",
+    "lorem", "ipsum", "amet", "consectetur", "consectetuer", "adipiscing", "adipisci", "eiusmod", "tempor",
+    "incididunt", "incidunt", "aliqua", "aliquam", "aliquid", "veniam", "nostrud", "exercitation", "ullamco", "laboris",
+    "nisi", "aliquip", "commodo", "consequat", "duis", "irure", "reprehenderit", "voluptate",
     "velit", "cillum", "fugiat", "pariatur", "excepteur", "occaecat", "cupidatat", "proident", "officia",
     "deserunt", "mollit", "laborum", "perspiciatis", "omnis", "natus", "voluptatem", "voluptas", "voluptates",
     "voluptatum", "voluptatibus", "accusantium", "accusamus", "doloremque", "laudantium", "totam", "aperiam", "eaque",
-    "ipsa", "ipsam", "quae", "veritatis", "architecto", "beatae", "vitae", "explicabo", "nemo", "enim",
-    "aspernatur", "odit", "fugit", "consequuntur", "consequatur", "magni", "magna", "magnam", "ratione", "nesciunt", "neque",
+    "ipsa", "ipsam", "veritatis", "architecto", "beatae", "explicabo", "nemo", "enim",
+    "aspernatur", "odit", "fugit", "consequuntur", "consequatur", "magni", "magna", "magnam", "nesciunt", "neque",
     "porro", "quisquam", "dolorem", "dolorum", "doloribus", "numquam", "eius", "tempora", "quaerat", "nostrum",
     "exercitationem", "ullam", "corporis", "suscipit", "laboriosam", "autem", "iure", "nihil", "molestiae", "molestias",
     "illum", "iusto", "dignissimos", "ducimus", "blanditiis", "praesentium", "deleniti", "atque", "corrupti",
     "excepturi", "sint", "occaecati", "cupiditate", "similique", "mollitia", "animi", "harum", "quidem", "rerum", "facilis",
-    "distinctio", "soluta", "nobis", "eligendi", "cumque", "maxime", "placeat", "possimus", "assumenda", "repellendus",
+    "distinctio", "soluta", "nobis", "eligendi", "cumque", "placeat", "possimus", "assumenda", "repellendus",
     "temporibus", "quibusdam", "officiis", "debitis", "necessitatibus", "saepe", "eveniet", "repudiandae", "recusandae",
     "itaque", "earum", "tenetur", "delectus", "reiciendis", "maiores", "perferendis", "asperiores", "repellat",
     "vestibulum", "pellentesque", "curabitur", "vivamus", "maecenas", "suspendisse", "phasellus", "fusce", "donec", "nullam",
@@ -90,7 +89,18 @@ pub(super) const LATIN: &[&str] = &[
 pub(super) const BLANK: &[&str] = &[
     "foo", "bar", "baz", "qux", "quux", "corge", "grault", "garply", "plugh", "xyzzy", "foobar", "asdf", "asdfgh", "qwer",
     "qwert", "qwerty", "zxcv", "hjkl", "xx", "xxx", "xxxx", "yyy", "zzz", "aaa", "bbb", "ccc", "abc", "blah", "bla", "dummy",
-    "placeholder", "stub", "tbd", "tba", "wip",
+    "placeholder", "stub", "tbd", "tba",
+];
+
+/// What a requirement is called that is none yet.
+pub(super) const TITLES: &[&str] = &[
+    "requirement", "sample", "example", "anforderung", "exigence", "requisito", "requerimiento", "требование", "wymaganie",
+];
+
+/// Words that stand around such a title: numbers, and orders to whoever is to write it.
+pub(super) const SCAFFOLD: &[&str] = &[
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "first", "second", "third", "fourth",
+    "fifth", "enter", "type", "write", "insert", "add", "put", "text", "later", "hier", "einfügen", "ergänzen", "texte", "texto",
 ];
 
 /// Words that praise any undertaking: two of them and hardly another, and nothing was said.
@@ -113,13 +123,10 @@ pub(super) const MARKERS: &[&str] = &[
     "placeholder description", "placeholder text here", "description here", "needs clarification",
     "[description]", "<description>", "未定", "要検討", "仮テキスト", "待定", "à définir", "noch festzulegen",
     "noch zu definieren", "por definir", "a definir", "da definire", "to be written", "to be specified", "to be added later",
-    "will be added", "tbc", "t.b.d", "to follow", "write something here", "text here", "description here", "sample text",
-    "example text", "demo text", "platzhalter", "beispieltext", "mustertext", "blindtext", "wird noch ergänzt",
-    "wird nachgereicht", "noch zu formulieren", "noch zu beschreiben", "hier einfügen", "text einfügen", "beschreibung folgt",
-    "à compléter", "à rédiger", "à préciser", "texte à venir", "texte d'exemple", "exemple de texte", "pendiente de definir", "pendiente de redactar", "por redactar",
-    "por completar", "texto de ejemplo", "texto de relleno", "a completar", "da completare", "a preencher", "por preencher",
-    "заполнить позже", "пример текста", "здесь должно быть", "будет добавлено", "заглушка", "後で記入", "ここに", "が入ります",
-    "サンプルテキスト", "ダミーテキスト", "追記予定", "占位", "示例文本", "待补充", "待填写", "此处填写", "此处为",
+    "tbc", "t.b.d", "wird noch ergänzt", "wird nachgereicht", "noch zu formulieren", "noch zu beschreiben", "texte à venir",
+    "pendiente de definir", "pendiente de redactar", "por redactar", "texto de ejemplo", "texto de relleno",
+    "заполнить позже", "здесь должно быть", "後で記入", "追記予定", "サンプルテキスト", "ダミーテキスト", "示例文本", "待补充",
+    "待填写", "占位文本", "占位符",
 ];
 
 /// What is filler when it is the whole text.
@@ -130,6 +137,9 @@ pub(super) const WHOLE_FILLER: &[&str] = &[
     "a description", "no description", "same as above", "see above", "ditto", "component", "entity",
     "goal", "flow", "summary", "title", "step", "action", "condition", "trigger", "response", "outcome",
     "stub", "wip", "pending", "unspecified",
+    "to follow", "text here", "example text", "demo text", "will be added", "platzhalter", "beispieltext", "mustertext",
+    "blindtext", "text einfügen", "beschreibung folgt", "ergebnis folgt", "à compléter", "à rédiger", "exemple de texte",
+    "por completar", "a completar", "a preencher", "da completare", "заглушка", "уточнить", "占位",
 ];
 
 /// Vague terms: lists of requirement smells and ISO/IEC/IEEE 29148, 5.2.7 (superlatives, subjective language,

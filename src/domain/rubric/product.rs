@@ -2,7 +2,7 @@
 //! other design as well ("It gives everybody a clear overview and builds trust") add nothing to it; nor do sentences
 //! that thank, praise or command whoever reads them, and words of the product that are only strung together.
 
-use super::class::{BLANK, DATA_VERB, GLUE, STEP_VERB, STOP, TALK};
+use super::class::{BLANK, Class, DATA_VERB, GENERIC, GLUE, SCAFFOLD, STEP_VERB, STOP, TALK, TITLE};
 use super::filler;
 use super::said::{SENTENCE_ENDS, Said};
 use super::texts::Texts;
@@ -13,8 +13,10 @@ use super::words::{self, KeySet};
 /// The beginnings of the words of what is demanded and of what is kept.
 pub(super) struct Product {
     roots: KeySet,
-    /// The words of the names of what is kept, those that would fit any design among them.
+    /// The words of the names of what is kept, those that would fit any design among them, by their beginnings.
     names: KeySet,
+    /// The same, whole.
+    kept: KeySet,
     unspaced: bool,
     /// What is demanded is no row of words itself: in a language of which no small word is known, every text seems one.
     tells_rows: bool,
@@ -36,9 +38,13 @@ impl Product {
         let all = telling.requirements.clone().chain(kept.copied());
         let unspaced = telling.requirements.clone().any(|id| texts.said(id).has_unspaced());
         let roots = all.flat_map(|id| texts.said(id).roots()).collect();
-        let names = telling.entities.iter().flat_map(|entity| texts.said(entity.name).words());
-        let names = names.filter(|word| word.class & (STOP | BLANK) == 0).map(|word| word.root).collect();
-        let mut product = Self { roots, names, unspaced, tells_rows: true };
+        let named = || telling.entities.iter().flat_map(|entity| texts.said(entity.name).words());
+        // `Bar` and `Stub` are names like others, unless nothing but such is kept.
+        let is_told = named().any(|word| word.class & (STOP | BLANK) == 0);
+        let named = || named().filter(|word| word.class & STOP == 0 && (is_told || word.class & BLANK == 0));
+        let names = named().map(|word| word.root).collect();
+        let kept = named().map(|word| word.key).collect();
+        let mut product = Self { roots, names, kept, unspaced, tells_rows: true };
         let demands = telling.requirements.clone().map(|id| texts.said(id));
         let (rows, all) =
             demands.fold((0, 0), |(rows, all), said| (rows + usize::from(product.is_strung(said)), all + 1));
@@ -46,27 +52,26 @@ impl Product {
         product
     }
 
-    /// Whether a requirement demands something: it says more than what is said of anything, and is no filler. One that leaves
-    /// something open demands what else it says.
+    /// Whether a requirement demands something: it is no filler, no title (`Requirement one`), and no number or letter beside what
+    /// is said of anything. One that leaves something open demands what else it says.
     pub(super) fn is_demanded(&self, said: Said) -> bool {
-        let own = |word: &Word| word.is_specific() || self.names.contains(&word.root);
+        let own = |word: &Word| word.is_specific() || self.kept.contains(&word.key);
+        let has = |class: Class| said.words().any(|word| word.class & class != 0);
         match said.filler() {
-            None => said.words().any(own),
-            Some(filler::OPEN) => {
-                let marked: usize = filler::marks(&said)
-                    .filter_map(|(start, end)| said.text.get(start..end))
-                    .map(|mark| words::keys(mark).len())
-                    .sum();
-                said.words().filter(|word| own(word)).count() > marked + LEFT_OPEN
+            None if has(TITLE)
+                && !said.words().any(|word| own(word) && word.class & (TITLE | SCAFFOLD) == 0) =>
+            {
+                false
             }
+            None => said.words().any(own) || has(GENERIC) && !has(BLANK) || has_measure(said.text),
+            Some(filler::OPEN) => beside_marks(&said).filter(|word| own(word)).count() > LEFT_OPEN,
             Some(_) => false,
         }
     }
 
     /// Whether a word names what is kept.
     pub(super) fn is_named(&self, word: &str) -> bool {
-        let (_, [_, root]) = words::key_and_roots(word);
-        self.names.contains(&root)
+        self.kept.contains(&words::key(word))
     }
 
     /// Whether a text and what is demanded are of one script, and so can be compared.
@@ -204,4 +209,15 @@ impl Product {
         roots.dedup();
         roots.len()
     }
+}
+
+/// The words of a text that stand outside the marks of what it leaves open.
+fn beside_marks<'s>(said: &Said<'s>) -> impl Iterator<Item = &'s Word> {
+    let marks: Vec<(usize, usize)> = filler::marks(said).collect();
+    let (text, mut beside) = (said.text, Vec::new());
+    words::each(text, |word| {
+        let at = word.as_ptr().addr() - text.as_ptr().addr();
+        beside.push(marks.iter().all(|(start, end)| at < *start || at >= *end));
+    });
+    said.words().zip(beside).filter(|(_, beside)| *beside).map(|(word, _)| word)
 }

@@ -68,8 +68,8 @@ fn says(text: &str, product: &Product) -> bool {
     let mut says = false;
     words::each(text, |word| {
         let known = class::of_word(word, words::key(word));
-        let fits_any = known & GENERIC != 0 && !product.is_named(word);
-        says |= known & (STOP | BLANK | STATE_WORD | FAILURE) == 0 && !fits_any;
+        let fits_any = known & (GENERIC | BLANK) != 0 && !product.is_named(word);
+        says |= known & (STOP | STATE_WORD | FAILURE) == 0 && !fits_any;
     });
     says
 }

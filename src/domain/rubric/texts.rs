@@ -196,8 +196,6 @@ const LONGEST: usize = 12;
 /// A text that stands as an action and as a goal, as a response and as a description is filler, in whatever language.
 fn mark_what_stands_everywhere(places: &[Place], saying: &Saying, records: &mut [Record]) {
     let bit = |kind: Kind| 1_u32 << (kind as u32);
-    let described =
-        bit(Kind::AttributeDescription) | bit(Kind::ComponentDescription) | bit(Kind::EntityDescription);
     let key = |place: &Place, record: &Record| {
         let said = saying.said(record);
         let is_short = !place.kind.is_a_name() && (1..=LONGEST).contains(&said.word_count());
@@ -209,8 +207,7 @@ fn mark_what_stands_everywhere(places: &[Place], saying: &Saying, records: &mut 
             *kinds.entry(key).or_insert(0) |= bit(place.kind);
         }
     }
-    let is_everywhere = |kinds: u32| kinds.count_ones() >= EVERYWHERE || kinds & described == described;
-    kinds.retain(|_, kinds| is_everywhere(*kinds));
+    kinds.retain(|_, kinds| kinds.count_ones() >= EVERYWHERE);
     if kinds.is_empty() {
         return;
     }
