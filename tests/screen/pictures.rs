@@ -260,7 +260,7 @@ fn the_gate_the_diff_and_the_critique_look_as_they_mean_at_every_size() {
         terminal.keys("2").wait_for("by price").settle();
         let told = |line: &str, text: &str| style_in(&terminal, line, text);
         assert_eq!(told("! major", "! major").2, yellow, "a major finding");
-        assert_eq!(told("✓ 11.22 above", "✓").2, green, "above the threshold");
+        assert_eq!(told("✓ 11.50 above", "✓").2, green, "above the threshold");
         terminal.keys("3").wait_for("against the last rejection").settle();
         let told = |line: &str, text: &str| style_in(&terminal, line, text);
         assert_eq!(told("− The share of carts", "− The").2, red, "what was there");
