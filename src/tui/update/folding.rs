@@ -86,7 +86,7 @@ pub fn fold_all(model: &mut Model) {
                 .as_ref()
                 .is_none_or(|read| !read.as_ref().is_ok_and(|file| !file.findings.is_empty())) =>
         {
-            nothing_folds(model)
+            nothing_folds(model);
         }
         PaneKey::Diff if model.panes.diff.pane.shown(&detail).is_none() => nothing_folds(model),
         PaneKey::Critique => {

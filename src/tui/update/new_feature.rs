@@ -30,7 +30,7 @@ fn taken_apart(line: &str) -> Typed {
 
 /// Whether a line is quoted as a shell has it. An apostrophe within a name is none that ends anything.
 fn is_quoted(line: &str) -> bool {
-    let is_whole = |quote: char| line.starts_with(quote) && line.matches(quote).count() % 2 == 0;
+    let is_whole = |quote: char| line.starts_with(quote) && line.matches(quote).count().is_multiple_of(2);
     is_whole('"') || is_whole('\'') || line.contains('\\')
 }
 
