@@ -361,7 +361,15 @@ pub fn nothing_read(model: &mut Model) {
 
 /// Opens a prompt with a text in it; without one, with what was begun and left.
 pub fn open_prompt(model: &mut Model, purpose: Purpose, text: &str) {
-    let before = if purpose == Purpose::Command { model.commands.clone() } else { Vec::new() };
+    let before = match purpose {
+        Purpose::Command => model.commands.clone(),
+        Purpose::NewFeature => model.paths.clone(),
+        Purpose::Filter
+        | Purpose::Find
+        | Purpose::Comment { .. }
+        | Purpose::Reason(_)
+        | Purpose::Abort(_) => Vec::new(),
+    };
     let begun =
         purpose.aside().filter(|_| text.is_empty()).map(|(id, choice)| model.drafts.aside(id, choice));
     let text = begun.unwrap_or(text).to_owned();
