@@ -119,6 +119,8 @@ pub struct Panes {
     pub feedback: Scrolled<feedback::Feedback>,
     pub journal: Scrolled<journal::Journal>,
     pub exchange: Scrolled<exchange::Exchange>,
+    /// How many lines of the machine pane the person has scrolled past.
+    pub machine_top: usize,
 }
 
 impl Panes {

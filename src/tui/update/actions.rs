@@ -7,6 +7,7 @@ use super::super::modal::help::Help;
 use super::super::modal::prompt::{Prompt, Purpose};
 use super::super::model::Model;
 use super::super::msg::Cmd;
+use super::super::panes::machine;
 use super::super::rejection;
 use super::super::view::TABS;
 use super::folding::{fold, fold_all};
@@ -120,10 +121,11 @@ pub fn is_about_one(action: Action) -> bool {
 }
 
 fn step(model: &mut Model, down: bool) {
+    let by = if down { 1 } else { -1 };
     match model.panes.list_mut(model.focus) {
         Some(list) => list.step(down),
-        None if model.focus == PaneKey::Features => model.features.step(if down { 1 } else { -1 }),
-        None => nothing_to_move_through(model),
+        None if model.focus == PaneKey::Features => model.features.step(by),
+        None => scroll_or_say(model, by),
     }
 }
 
@@ -131,17 +133,38 @@ fn page(model: &mut Model, down: bool) {
     match model.panes.list_mut(model.focus) {
         Some(list) => list.page(down),
         None if model.focus == PaneKey::Features => model.features.page(down),
-        None => nothing_to_move_through(model),
+        None => {
+            let height = model.areas().map_or(0, |areas| areas.inside(model.focus).height);
+            let by = isize::from(i16::try_from(height.saturating_sub(1).max(1)).unwrap_or(i16::MAX));
+            scroll_or_say(model, if down { by } else { -by });
+        }
     }
 }
 
 fn edge(model: &mut Model, first: bool) {
     match model.panes.list_mut(model.focus) {
         Some(list) => list.select(if first { 0 } else { usize::MAX - 1 }),
-        None if model.focus != PaneKey::Features => nothing_to_move_through(model),
+        None if model.focus != PaneKey::Features => {
+            scroll_or_say(model, if first { isize::MIN } else { isize::MAX });
+        }
         None if first => model.features.first(),
         None => model.features.last(),
     }
+}
+
+fn scroll_or_say(model: &mut Model, by: isize) {
+    if model.focus != PaneKey::Machine || !scroll_machine(model, by) {
+        nothing_to_move_through(model);
+    }
+}
+
+/// Scrolls the machine, whose lines cannot be selected; whether it has more of them than there is room for.
+pub fn scroll_machine(model: &mut Model, by: isize) -> bool {
+    let inside = model.areas().map(|areas| areas.inside(PaneKey::Machine)).unwrap_or_default();
+    let last = machine::last_top(model, inside.width, inside.height);
+    let top = model.panes.machine_top.min(last);
+    model.panes.machine_top = top.saturating_add_signed(by).min(last);
+    last > 0
 }
 
 /// Pictures have no lines.

@@ -268,5 +268,7 @@ fn scrolled(model: &mut Model, pane: PaneKey, by: isize) {
         model.features.step(by.signum());
     } else if let Some(list) = model.panes.list_mut(pane) {
         list.scroll(by);
+    } else if pane == PaneKey::Machine {
+        actions::scroll_machine(model, by);
     }
 }
