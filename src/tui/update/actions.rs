@@ -7,10 +7,10 @@ use super::super::modal::help::Help;
 use super::super::modal::prompt::{Prompt, Purpose};
 use super::super::model::Model;
 use super::super::msg::Cmd;
-use super::super::panes::machine;
 use super::super::rejection;
 use super::super::view::TABS;
 use super::folding::{fold, fold_all};
+use super::moving::{edge, nothing_to_move_through, page, step};
 use super::{commenting, deciding, finding, runs, unseen};
 use crate::domain::id::FeatureId;
 
@@ -118,60 +118,6 @@ pub fn is_about_one(action: Action) -> bool {
         | Action::Copy
         | Action::Zoom => true,
     }
-}
-
-fn step(model: &mut Model, down: bool) {
-    let by = if down { 1 } else { -1 };
-    match model.panes.list_mut(model.focus) {
-        Some(list) => list.step(down),
-        None if model.focus == PaneKey::Features => model.features.step(by),
-        None => scroll_or_say(model, by),
-    }
-}
-
-fn page(model: &mut Model, down: bool) {
-    match model.panes.list_mut(model.focus) {
-        Some(list) => list.page(down),
-        None if model.focus == PaneKey::Features => model.features.page(down),
-        None => {
-            let height = model.areas().map_or(0, |areas| areas.inside(model.focus).height);
-            let by = isize::from(i16::try_from(height.saturating_sub(1).max(1)).unwrap_or(i16::MAX));
-            scroll_or_say(model, if down { by } else { -by });
-        }
-    }
-}
-
-fn edge(model: &mut Model, first: bool) {
-    match model.panes.list_mut(model.focus) {
-        Some(list) => list.select(if first { 0 } else { usize::MAX - 1 }),
-        None if model.focus != PaneKey::Features => {
-            scroll_or_say(model, if first { isize::MIN } else { isize::MAX });
-        }
-        None if first => model.features.first(),
-        None => model.features.last(),
-    }
-}
-
-fn scroll_or_say(model: &mut Model, by: isize) {
-    if model.focus != PaneKey::Machine || !scroll_machine(model, by) {
-        nothing_to_move_through(model);
-    }
-}
-
-/// Scrolls the machine, whose lines cannot be selected; whether it has more of them than there is room for.
-pub fn scroll_machine(model: &mut Model, by: isize) -> bool {
-    let inside = model.areas().map(|areas| areas.inside(PaneKey::Machine)).unwrap_or_default();
-    let last = machine::last_top(model, inside.width, inside.height);
-    let top = model.panes.machine_top.min(last);
-    model.panes.machine_top = top.saturating_add_signed(by).min(last);
-    last > 0
-}
-
-/// Pictures have no lines.
-fn nothing_to_move_through(model: &mut Model) {
-    let keys = &model.keys;
-    let (previous, next) = (keys.first(Action::PreviousFeature), keys.first(Action::NextFeature));
-    model.say(format!("there are no lines to move through here; {previous} and {next} change the feature"));
 }
 
 fn next_needy(model: &mut Model) {

@@ -8,6 +8,7 @@ mod courtesies;
 mod deciding;
 mod finding;
 mod folding;
+mod moving;
 pub mod new_feature;
 mod news;
 mod rested;
@@ -269,6 +270,6 @@ fn scrolled(model: &mut Model, pane: PaneKey, by: isize) {
     } else if let Some(list) = model.panes.list_mut(pane) {
         list.scroll(by);
     } else if pane == PaneKey::Machine {
-        actions::scroll_machine(model, by);
+        moving::scroll_machine(model, by);
     }
 }

@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 use super::*;
 use crate::domain::id::FeatureId;
 use crate::tui::detail::{Detail, Stated};
-use crate::tui::panes::sample;
+use crate::tui::panes::{machine, sample};
 use crate::tui::update::actions::ROUND;
 
 /// A screen with a candidate that was read, and another feature.
@@ -92,39 +92,6 @@ fn every_key_does_something_or_says_why_not() {
 }
 
 #[test]
-fn the_machine_is_scrolled_by_keys_and_wheel_where_it_has_more_to_tell() {
-    let mut view = sample::view();
-    view.path = (0..6).flat_map(|_| view.path.clone()).collect();
-    let mut model = sample::model(view);
-    show(&mut model, PaneKey::Machine);
-    model.arrange();
-    let extent = |model: &Model| {
-        let shown = screen(model);
-        let line = shown.lines().find(|line| line.contains("of 18 ")).map(str::to_owned);
-        line.unwrap_or(shown)
-    };
-    assert!(extent(&model).contains(" 1–8 of 18 "), "{}", extent(&model));
-    for (key, told) in [
-        (KeyCode::Char('j'), " 2–9 of 18 "),
-        (KeyCode::PageDown, " 9–16 of 18 "),
-        (KeyCode::Char('G'), " 11–18 of 18 "),
-        (KeyCode::Char('k'), " 10–17 of 18 "),
-        (KeyCode::Char('g'), " 1–8 of 18 "),
-    ] {
-        press(&mut model, key);
-        assert!(extent(&model).contains(told), "{key:?}: {}", screen(&model));
-        assert!(model.message.is_none());
-    }
-    let (column, row) = (60, 4);
-    let kind = MouseEventKind::ScrollDown;
-    update(&mut model, Msg::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
-    assert!(extent(&model).contains(" 4–11 of 18 "), "{}", screen(&model));
-    // Another feature is told from its beginning.
-    model.panes.forget();
-    assert_eq!(model.panes.machine_top, 0);
-}
-
-#[test]
 fn words_that_cannot_be_read_are_not_written_over() {
     let (mut model, _) = model();
     let unreadable = Detail {
@@ -152,9 +119,7 @@ fn a_feature_that_another_process_holds_says_who_and_is_looked_at_again() {
     let held =
         Detail { held: Some((by.to_owned(), sample::now())), view: Ok(sample::view()), ..sample::detail() };
     update(&mut model, Msg::Detail(Arc::new(held)));
-    let shown = sample::drawn(120, 10, |area, buffer| {
-        crate::tui::panes::machine::draw(&model, area, buffer);
-    });
+    let shown = sample::drawn(120, 10, |area, buffer| _ = machine::draw(&model, area, buffer));
     for part in ["another frieze is at work", "by `frieze run checkout` (process 7 on desk, since 09:00)"] {
         assert!(shown.contains(part), "{shown}");
     }

@@ -10,9 +10,7 @@ use crate::tui::panes::sample;
 
 fn shown(model: &mut Model, width: u16, height: u16) -> String {
     model.machine.arrange(width);
-    sample::drawn(width, height, |area, buffer| {
-        draw(model, area, buffer);
-    })
+    sample::drawn(width, height, |area, buffer| _ = draw(model, area, buffer))
 }
 
 fn check(view: RunView, width: u16, height: u16, parts: &[&str]) {
