@@ -66,7 +66,8 @@ impl Perform for Strange {
     fn osc_dispatch(&mut self, params: &[&[u8]], _: bool) {
         let text: Vec<_> = params.iter().map(|param| String::from_utf8_lossy(param)).collect();
         let is_ours = match text.iter().map(AsRef::as_ref).collect::<Vec<&str>>().as_slice() {
-            ["0", title] => title.starts_with("frieze · ") || title.contains(") frieze · "),
+            // What ends it cannot be in it.
+            ["0", title, ..] => title.starts_with("frieze · ") || title.contains(") frieze · "),
             _ => false,
         };
         if !is_ours {
