@@ -30,4 +30,5 @@ mod settings;
 mod storm;
 mod story;
 mod terminal;
+mod tmux;
 mod two_windows;

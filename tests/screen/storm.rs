@@ -5,6 +5,7 @@
 
 use std::ops::AddAssign;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use crate::cli_support::Place;
 use crate::terminal::{ENTER, ESC, Terminal};
@@ -116,11 +117,13 @@ impl AddAssign for Met {
     }
 }
 
+/// The words of the gate, its editor, and its confirmation.
+const DIALOGS: [&str; 3] = ["Decide on checkout", "Ctrl+S send", ", type checkout"];
+
 impl Met {
     fn note(&mut self, screen: &str) {
-        self.gates += usize::from(screen.contains("Decide on checkout"));
-        self.editors += usize::from(screen.contains("Ctrl+S send"));
-        self.confirmations += usize::from(screen.contains(", type checkout"));
+        let [gate, editor, confirmation] = DIALOGS.map(|words| usize::from(screen.contains(words)));
+        *self += Self { gates: gate, editors: editor, confirmations: confirmation };
     }
 }
 
@@ -134,15 +137,11 @@ fn session(terminal: &mut Terminal, seed: u64, met: &mut Met) -> String {
     let mut random = Random::of(seed);
     let mut typed = String::new();
     for gust in 0..GUSTS {
-        let mut keys = match gust {
+        let keys = match gust {
             0 if random.below(2) == 0 => "d".to_owned(),
             1 if random.below(2) == 0 => ["a", "r", "x"][random.below(3)].to_owned(),
             _ => (0..=random.below(6)).map(|_| random.pressed()).collect(),
         };
-        // What was begun in parts ends somewhere else.
-        if keys.ends_with("\x1b[") {
-            keys.push('Z');
-        }
         terminal.keys(&keys);
         typed.push_str(&keys);
         typed.push('|');
@@ -151,11 +150,23 @@ fn session(terminal: &mut Terminal, seed: u64, met: &mut Met) -> String {
             met.note(&terminal.text());
         }
     }
-    // Back to where the next one begins.
-    for _ in 0..4 {
-        terminal.keys(ESC).calm(2);
-    }
     typed
+}
+
+/// Back to where the next session begins, step by step, however long the screen takes for what was typed before: one that
+/// does not hear that hears nothing any more.
+fn leave(terminal: &mut Terminal) -> bool {
+    // The end of a sequence that was begun: what comes before it belongs to that.
+    terminal.keys("Z").calm(2);
+    (0..60).any(|step| {
+        let before = terminal.text();
+        let is_open = |screen: &str| DIALOGS.iter().any(|words| screen.contains(words));
+        terminal.keys(ESC);
+        if is_open(&before) {
+            terminal.comes(Duration::from_secs(2), |screen| screen != before);
+        }
+        step > 2 && !is_open(&terminal.calm(2).text())
+    })
 }
 
 /// A terminal, and all its sessions.
@@ -170,6 +181,7 @@ fn storms(seeds: &[u64]) -> Met {
         let typed = session(&mut terminal, *seed, &mut met);
         assert!(!is_decided(&place, &before), "seed {seed}: {typed:?}");
         assert!(!terminal.text().contains("something in frieze broke"), "seed {seed}: {typed:?}");
+        assert!(leave(&mut terminal), "seed {seed}: it is deaf after {typed:?}\n{}", terminal.text());
     }
     freeze(&mut terminal);
     assert!(is_decided(&place, &before) && place.state("checkout") == "FROZEN", "seeds {seeds:?}");
@@ -180,9 +192,6 @@ fn storms(seeds: &[u64]) -> Met {
 
 /// Control: the same screen decides when the whole name is typed.
 fn freeze(terminal: &mut Terminal) {
-    for _ in 0..3 {
-        terminal.keys(ESC).settle();
-    }
     terminal.keys("1").settle().keys("/").settle().keys("\x15\r").settle();
     terminal.decide("checkout").keys("a").dialog("to approve, type checkout").typing("checkout");
     terminal.wait_for("✓ confirmed").keys(ENTER).wait_for("1 frozen");

@@ -235,14 +235,22 @@ impl Terminal {
 
     #[track_caller]
     pub fn wait_until(&mut self, what: &str, holds: impl Fn(&str) -> bool) -> &mut Self {
+        if !self.comes(PATIENCE, holds) {
+            panic!("{what} never came:\n{}", self.text());
+        }
+        self
+    }
+
+    /// Waits for something for so long; whether it came.
+    pub fn comes(&self, patience: Duration, holds: impl Fn(&str) -> bool) -> bool {
         let since = Instant::now();
         while !holds(&self.text()) {
-            if since.elapsed() > PATIENCE {
-                panic!("{what} never came:\n{}", self.text());
+            if since.elapsed() > patience {
+                return false;
             }
             sleep(Duration::from_millis(5));
         }
-        self
+        true
     }
 
     /// The process that was started, and those that it started.
@@ -295,6 +303,7 @@ impl Terminal {
             ("its cursor, which is hidden", screen.hide_cursor()),
             ("its pastes, which are bracketed", screen.bracketed_paste()),
             ("its mouse", screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None),
+            ("its focus, of which it tells", left_on(&seen.raw).contains(&1004)),
             ("its title", count(b"\x1b[22;0t") != count(b"\x1b[23;0t")),
             ("its quiet: the end is told twice", count(b"was ended by signal") > 1),
         ];
@@ -308,4 +317,18 @@ impl Terminal {
         self.keys("q");
         assert_eq!(self.ended(), 0);
     }
+}
+
+/// The modes in which a terminal was left, of those that the screen takes: of each the last word counts.
+pub fn left_on(raw: &[u8]) -> Vec<u16> {
+    let last = |mode: u16, end: char| {
+        let word = format!("\x1b[?{mode}{end}");
+        raw.windows(word.len()).rposition(|window| window == word.as_bytes())
+    };
+    // A cursor is there until it is hidden.
+    let is_on = |mode: &u16| match mode {
+        25 => last(25, 'l') > last(25, 'h'),
+        mode => last(*mode, 'h') > last(*mode, 'l'),
+    };
+    [25, 1000, 1002, 1003, 1004, 1006, 1015, 1049, 2004, 2026].into_iter().filter(is_on).collect()
 }
