@@ -79,3 +79,26 @@ impl Perform for Strange {
         self.note(format!("DCS {action}"));
     }
 }
+
+/// The bells that rang, and what the terminal was told besides: its OSC sequences, without how they begin and end.
+pub fn told(raw: &[u8]) -> (usize, Vec<String>) {
+    let (mut parser, mut told) = (vte::Parser::new(), Told::default());
+    parser.advance(&mut told, raw);
+    (told.bells, told.said)
+}
+
+#[derive(Default)]
+struct Told {
+    bells: usize,
+    said: Vec<String>,
+}
+
+impl Perform for Told {
+    fn execute(&mut self, byte: u8) {
+        self.bells += usize::from(byte == 7);
+    }
+
+    fn osc_dispatch(&mut self, params: &[&[u8]], _: bool) {
+        self.said.push(String::from_utf8_lossy(&params.join(&b';')).into_owned());
+    }
+}

@@ -44,12 +44,39 @@ fn p12_a_killed_guard_takes_its_screen_along() {
     let processes = terminal.processes();
     terminal.signal(processes[0], "-KILL");
     terminal.ended();
-    let screen = format!("/proc/{}", processes[1]);
+    assert!(is_gone(processes[1]), "the screen is still running");
+}
+
+/// Whether a process ends: what has ended has no files, even where nobody has asked for its end yet.
+fn is_gone(process: u32) -> bool {
     let since = std::time::Instant::now();
-    while std::path::Path::new(&screen).exists() && since.elapsed().as_secs() < 20 {
+    while std::path::PathBuf::from(format!("/proc/{process}/fd/0")).is_symlink() {
+        if since.elapsed().as_secs() > 20 {
+            return false;
+        }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    assert!(!std::path::Path::new(&screen).exists(), "the screen is still running");
+    true
+}
+
+/// Reading from a terminal that is gone comes back at once, with nothing, for ever.
+#[test]
+fn p12_a_window_that_is_closed_in_the_middle_of_typing_leaves_nobody_behind() {
+    for keys in ["56", "/a\x1b"].repeat(5) {
+        let place = Place::candidate();
+        let mut terminal = Terminal::open(&place, 100, 30);
+        terminal.wait_for("CANDIDATE");
+        let processes = terminal.settle().processes();
+        assert_eq!(processes.len(), 2, "a guard and its screen");
+        terminal.close_while(&keys.repeat(100));
+        for process in processes {
+            let is_gone = is_gone(process);
+            if !is_gone {
+                let _ = std::process::Command::new("kill").args(["-KILL", &process.to_string()]).status();
+            }
+            assert!(is_gone, "{process} is still there without a terminal, after {keys:?}");
+        }
+    }
 }
 
 /// Control: a screen whose guard is left out takes all of it along when it is killed, and the same check says so.

@@ -76,7 +76,7 @@ const PRESSED: [&str; 58] = [
     "\x1b[200~checkout\r\x1b[201~",
     "\x1b[200~checkout\x1b[201~",
     "\x1b[<0;60;20M\x1b[<0;60;20m",
-    "\x1b[",
+    "\x1b[1;",
     "\x1b[109;5u",
     "漢",
 ];

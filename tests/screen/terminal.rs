@@ -2,6 +2,7 @@
 
 use std::io::{Read as _, Write as _};
 use std::num::NonZeroU16;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, Instant};
@@ -30,6 +31,7 @@ pub struct Terminal {
     seen: Arc<Mutex<Seen>>,
     settings: String,
     reading: Option<JoinHandle<()>>,
+    closes: Arc<AtomicBool>,
 }
 
 fn side(n: u16) -> NonZeroU16 {
@@ -89,11 +91,12 @@ impl Terminal {
             parser: vt100::Parser::new(side(rows), side(cols), 0),
             raw: Vec::new(),
         }));
-        let shared = seen.clone();
+        let (shared, closes) = (seen.clone(), Arc::new(AtomicBool::new(false)));
+        let is_closed = closes.clone();
         let reading = std::thread::spawn(move || {
             let mut bytes = [0_u8; 65_536];
             while let Ok(n) = reader.read(&mut bytes) {
-                if n == 0 {
+                if n == 0 || is_closed.load(Ordering::SeqCst) {
                     return;
                 }
                 let mut seen = shared.lock().unwrap();
@@ -101,7 +104,7 @@ impl Terminal {
                 seen.raw.extend_from_slice(&bytes[..n]);
             }
         });
-        Self { child, master: pair.master, writer, seen, settings, reading: Some(reading) }
+        Self { child, master: pair.master, writer, seen, settings, reading: Some(reading), closes }
     }
 
     /// Types keys as a person does, one after the other.
@@ -309,6 +312,15 @@ impl Terminal {
         ];
         let taken = taken.into_iter().filter(|(_, is_taken)| *is_taken).map(|(what, _)| what).collect();
         (status.exit_code(), taken)
+    }
+
+    /// Types keys and closes the window as soon as the first of them shows something.
+    pub fn close_while(mut self, keys: &str) {
+        self.closes.store(true, Ordering::SeqCst);
+        self.keys(keys);
+        if let Some(reading) = self.reading.take() {
+            reading.join().unwrap();
+        }
     }
 
     /// Leaves by the key.
