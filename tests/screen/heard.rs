@@ -37,9 +37,18 @@ fn who_looks_elsewhere_is_called_once_in_each_way_and_who_looks_here_is_not() {
 fn a_key_that_is_let_go_does_nothing() {
     let place = Place::candidate();
     let mut terminal = Terminal::open(&place, 120, 36);
-    terminal.wait_for("checkout ─ CANDIDATE").go_to("checkout").keys("\x1b[100;1:3u7").wait_for("run started");
+    terminal
+        .wait_for("checkout ─ CANDIDATE")
+        .go_to("checkout")
+        .keys("\x1b[100;1:3u7")
+        .wait_for("run started");
     assert!(!terminal.text().contains("Decide on"), "{}", terminal.text());
-    terminal.keys("\x1b[100;1:1u").wait_for("Decide on checkout").settle().keys("\x1b").wait_gone("Decide on");
+    terminal
+        .keys("\x1b[100;1:1u")
+        .wait_for("Decide on checkout")
+        .settle()
+        .keys("\x1b")
+        .wait_gone("Decide on");
     terminal.quit();
 }
 
@@ -47,7 +56,10 @@ fn a_key_that_is_let_go_does_nothing() {
 fn what_is_copied_goes_to_the_terminals_clipboard() {
     let place = Place::candidate();
     let mut terminal = Terminal::open(&place, 120, 36);
-    terminal.wait_for("checkout ─ CANDIDATE").keys("1y").wait_for("sent to the terminal's clipboard: checkout");
+    terminal
+        .wait_for("checkout ─ CANDIDATE")
+        .keys("1y")
+        .wait_for("sent to the terminal's clipboard: checkout");
     let (_, told) = actions::told(&terminal.raw());
     assert_eq!(told.iter().filter(|each| *each == "52;c;Y2hlY2tvdXQ=").count(), 1, "{told:?}");
     terminal.quit();
@@ -57,7 +69,12 @@ fn what_is_copied_goes_to_the_terminals_clipboard() {
 fn the_wheel_moves_what_is_below_it() {
     let place = Place::candidate();
     let mut terminal = Terminal::open(&place, 120, 36);
-    terminal.wait_for("checkout ─ CANDIDATE").go_to("checkout").keys("5").wait_for(" 1–");
+    terminal
+        .wait_for("checkout ─ CANDIDATE")
+        .go_to("checkout")
+        .keys("5")
+        .wait_for("[5 Intent]")
+        .wait_for(" 1–");
     let (row, column) = terminal.find("[5 Intent]");
     let wheel = |button: u16| format!("\x1b[<{button};{};{}M", column + 3, row + 4);
     terminal.keys(&wheel(65)).wait_for(" 4–").keys(&wheel(65)).wait_for(" 7–");
@@ -87,20 +104,26 @@ fn an_aborted_run_ends_with_its_reason_and_takes_its_program_along() {
 #[test]
 fn any_two_iterations_are_compared() {
     let place = Place::candidate();
-    for words in ["Rename component \"Cart list\" to \"Basket\".", "Rename component \"Basket\" to \"Trolley\"."] {
+    for words in
+        ["Rename component \"Cart list\" to \"Basket\".", "Rename component \"Basket\" to \"Trolley\"."]
+    {
         place.write("why.md", words);
-        let mut reject = Terminal::open_with(&place, 100, 30, &[], &["reject", "checkout", "--feedback", "why.md"]);
+        let mut reject =
+            Terminal::open_with(&place, 100, 30, &[], &["reject", "checkout", "--feedback", "why.md"]);
         reject.wait_for("first 6 digits").keys("checkout\r");
         assert_eq!(reject.ended(), 0);
         assert_eq!(place.run(&["run", "checkout"]).code, 3);
     }
     let mut terminal = Terminal::open(&place, 120, 36);
     terminal.wait_for("checkout ─ CANDIDATE · iteration 3").go_to("checkout").keys("3Z").wait_for("Trolley");
-    terminal.keys(":diff 1..2\r").wait_for("Cart list").wait_gone("Trolley");
-    println!("{}", terminal.settle().text());
-    terminal.keys("b").wait_for("compared with");
-    println!("{}", terminal.settle().text());
-    terminal.keys("b").settle();
-    println!("{}", terminal.settle().text());
+    terminal.wait_for("iteration 3 against the last rejection (iteration 2)");
+    terminal.keys(":diff 1..2\r").wait_for("iteration 2 against iteration 1").wait_gone("Trolley");
+    terminal.wait_for("Cart list").wait_for("Basket");
+    // `b` goes on to the next design to compare with, and around.
+    terminal
+        .keys("b")
+        .wait_for("compared with")
+        .wait_for("iteration 3 against the last rejection (iteration 2)");
+    terminal.keys("b").wait_for("iteration 3 against iteration 1").wait_for("Cart list").wait_for("Trolley");
     terminal.quit();
 }

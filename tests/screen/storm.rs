@@ -156,9 +156,10 @@ fn session(terminal: &mut Terminal, seed: u64, met: &mut Met) -> String {
 /// Back to where the next session begins, step by step, however long the screen takes for what was typed before: one that
 /// does not hear that hears nothing any more.
 fn leave(terminal: &mut Terminal) -> bool {
-    // The end of a sequence that was begun: what comes before it belongs to that.
-    terminal.keys("Z").calm(2);
     (0..60).any(|step| {
+        // The end of a sequence that was begun comes first: until then all that is typed belongs to that. It may have been
+        // dropped with what was typed ahead of a dialog.
+        terminal.keys("Z").calm(2);
         let before = terminal.text();
         let is_open = |screen: &str| DIALOGS.iter().any(|words| screen.contains(words));
         terminal.keys(ESC);

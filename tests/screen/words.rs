@@ -26,7 +26,8 @@ fn words_outlive_a_screen_that_is_killed_while_they_are_typed() {
         terminal.keys("\x1b[1;5F").typing(words);
         terminal.wait_until("a part of it on the disk", |_| draft().len() > kept.len());
         // More is on its way when it is killed.
-        terminal.typing(" and more").signal(terminal.processes()[1], "-KILL");
+        let screen = terminal.processes()[1];
+        terminal.typing(" and more").signal(screen, "-KILL");
         assert_eq!(terminal.ended(), 128 + 9);
         let (typed, found) = (format!("{kept}{words} and more"), draft());
         assert!(typed.starts_with(&found) && found.len() > kept.len(), "{found:?} of {typed:?}");
@@ -55,7 +56,8 @@ fn an_editor_of_ones_own_writes_the_words() {
     terminal.wait_for("and this by an editor").wait_for("typed here").wait_for("reject checkout");
     assert_eq!(place.read("had"), "typed here\n");
     assert_eq!(place.read("during"), place.read("before"), "lent as it was found");
-    terminal.wait_until("both on the disk", |_| place.read(DRAFT).contains("typed here\nand this by an editor"));
+    terminal
+        .wait_until("both on the disk", |_| place.read(DRAFT).contains("typed here\nand this by an editor"));
     // Keys are heard again, and by the dialog.
     terminal.settle().keys("\x1b[1;5F").typing(" and more").wait_for("editor and more");
     assert!(terminal.with(vt100::Screen::alternate_screen), "the screen has the terminal again");
