@@ -120,6 +120,9 @@ impl AddAssign for Met {
 /// The words of the gate, its editor, and its confirmation.
 const DIALOGS: [&str; 3] = ["Decide on checkout", "Ctrl+S send", ", type checkout"];
 
+/// The help's.
+const HELP: &str = "or esc closes";
+
 impl Met {
     fn note(&mut self, screen: &str) {
         let [gate, editor, confirmation] = DIALOGS.map(|words| usize::from(screen.contains(words)));
@@ -161,7 +164,7 @@ fn leave(terminal: &mut Terminal) -> bool {
         // dropped with what was typed ahead of a dialog.
         terminal.keys("Z").calm(2);
         let before = terminal.text();
-        let is_open = |screen: &str| DIALOGS.iter().any(|words| screen.contains(words));
+        let is_open = |screen: &str| DIALOGS.iter().chain(&[HELP]).any(|words| screen.contains(words));
         terminal.keys(ESC);
         if is_open(&before) {
             terminal.comes(Duration::from_secs(2), |screen| screen != before);
@@ -193,7 +196,7 @@ fn storms(seeds: &[u64]) -> Met {
 
 /// Control: the same screen decides when the whole name is typed.
 fn freeze(terminal: &mut Terminal) {
-    terminal.keys("1").settle().keys("/").settle().keys("\x15\r").settle();
+    terminal.keys("1").settle().keys("/").settle().keys("\x15\r").wait_for("◆ checkout").settle();
     terminal.decide("checkout").keys("a").dialog("to approve, type checkout").typing("checkout");
     terminal.wait_for("✓ confirmed").keys(ENTER).wait_for("1 frozen");
 }
