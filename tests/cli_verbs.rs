@@ -152,6 +152,10 @@ fn what_is_not_there_is_said() {
     assert!(place.run(&["doctor"]).out.contains("r is the key of decide: run has no key now"));
     place.write("frieze.yaml", "");
     place.stopped(1, "checkout has no two iterations", &["diff", "checkout"]);
+    place.stopped(1, "foo names no design of checkout", &["diff", "checkout", "foo"]);
+    for wrong in ["threshold", "=80"] {
+        assert_eq!(place.run(&["status", "--set", wrong]).code, 64, "{wrong}");
+    }
     place.stopped(1, "there is no iteration 7 of checkout", &["diff", "checkout", "1..7"]);
     place.stopped(1, "there is no iteration 0 of checkout", &["diff", "checkout", "0..1"]);
     place.stopped(1, "gone.md", &["new", "other", "--brief", "gone.md"]);
