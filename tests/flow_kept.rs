@@ -119,6 +119,20 @@ fn words_go_into_the_run_after_an_unfreeze() {
     assert!(world.noted("feedback").iter().any(|note| note.text.contains("begins without them")));
 }
 
+/// However often a design is frozen and unfrozen, the record has room for the words that go along.
+#[test]
+fn of_very_many_rejections_the_last_go_along() {
+    let mut world = World::after(&format!(
+        "start · design A · clean · reject {WORDS} · design B · clean · approve · delete design/final/FROZEN.md · look"
+    ));
+    let given = world.record.feedback[0].clone();
+    world.record.feedback = vec![given; 180];
+    world.play("start");
+    assert_eq!(world.state(), "GENERATING", "{:?}", world.refusals);
+    assert_eq!(world.record.feedback.len(), 50);
+    assert!(world.noted("feedback").iter().any(|note| note.text.contains("not those of 130 before")));
+}
+
 /// Words of earlier rejections stand in every prompt of their run, and in those of the run that goes on from it.
 #[test]
 fn earlier_words_do_not_drop_out_when_a_run_ends_by_its_rules() {

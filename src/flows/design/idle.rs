@@ -129,11 +129,22 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
     Ok(step)
 }
 
-/// Leaves out words that a design has answered, where they are not there any more as they were: a run can do without
+/// The most rejections of earlier runs whose words go along: a record has room for them beside those of its run.
+const CARRIED: usize = 50;
+
+/// Leaves out the oldest words of very many, and those that a design has answered, where they are not there any more as they were: a run can do without
 /// them, and says so.
 fn without_lost_words(record: &mut DesignRecord, facts: &Facts<Terms>) -> Vec<Note> {
     let paths = Home::of(&record.feature_id);
     let mut notes = Vec::new();
+    let older = record.feedback.len().saturating_sub(CARRIED);
+    if older > 0 {
+        record.feedback.drain(..older);
+        let text = format!(
+            "the words of the last {CARRIED} rejections go into this run, and not those of {older} before"
+        );
+        notes.push(Note { kind: NoteKind::Feedback, text, data: json!({ "leftOut": older }) });
+    }
     record.feedback.retain(|given| {
         let path = paths.iteration(given.folder).feedback();
         let there = !given.answered || facts.bytes(&path).map(Digest::of) == Some(given.sha256);
