@@ -442,15 +442,8 @@ fn ruling_21_configuration_comes_in_layers_and_says_from_where() {
     assert!(value(&environment.out).contains("FRIEZE_THRESHOLD"), "{environment:?}");
     let flag = place.run_env(&[("FRIEZE_THRESHOLD", "83")], &["config", "--set", "threshold=84"]);
     assert!(value(&flag.out).contains("84") && value(&flag.out).contains("--set"), "{flag:?}");
-    for bad in [
-        "threshold=69",
-        "threshold=96",
-        "threshold=80.5",
-        "threshold=",
-        "threshold",
-        "colour=red",
-        "threshold=-1",
-    ] {
+    for bad in ["threshold=69", "threshold=96", "threshold=80.5", "threshold=", "colour=red", "threshold=-1"]
+    {
         let said = place.run(&["config", "--set", bad]);
         assert_eq!(said.code, 1, "{bad}: {said:?}");
         said.complains(1, "--set");
