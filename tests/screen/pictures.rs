@@ -46,6 +46,43 @@ pub fn workspace() -> Place {
     place
 }
 
+/// The heading of a day with another text for the day, which has another length every day: what is left over goes behind
+/// the heading's line.
+fn without_day(line: &str) -> String {
+    for (at, _) in line.match_indices("── ") {
+        let (before, heading) = line.split_at(at + "── ".len());
+        let Some((day, rest)) = heading.split_once(" ──") else { continue };
+        let parts: Vec<&str> = day.split(' ').collect();
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if parts.len() != 3 || !is_number(parts[0]) || is_number(parts[1]) || !is_number(parts[2]) {
+            continue;
+        }
+        let end = rest.find(|c| c != '─').unwrap_or(rest.len());
+        let (rule, behind) = rest.split_at(end);
+        let over = " ".repeat(day.len().saturating_sub(DAY.len()));
+        return format!("{before}{DAY} ──{rule}{over}{behind}");
+    }
+    line.to_owned()
+}
+
+/// What stands for a day, as short as the shortest: `1 May 2027`.
+const DAY: &str = "(some day)";
+
+#[test]
+fn the_pictures_are_the_same_on_every_day() {
+    let rule = "─".repeat(40);
+    let line = |day: &str, pad: usize| format!("│ ── {day} {rule}{}  │ 12:00", " ".repeat(pad));
+    let whole = masked(&line("22 September 2026", 0));
+    assert!(whole.contains("── (some day) ──") && whole.ends_with("  │ 00:00"), "{whole}");
+    for (day, pad) in [("1 May 2027", 7), ("23 November 2026", 1), ("30 June 2031", 5), (DAY, 7)] {
+        assert_eq!(masked(&line(day, pad)), whole, "{day}");
+    }
+    for other in ["╭─ checkout ── iteration 2 ──╮", "── a b 2026 ──", "── 1 2 3 ──"]
+    {
+        assert_eq!(masked(other), other);
+    }
+}
+
 /// Hides what is another one every time, in as many columns.
 fn masked(screen: &str) -> String {
     let mut lines = Vec::new();
@@ -62,7 +99,7 @@ fn masked(screen: &str) -> String {
             }
             at += token.max(1);
         }
-        let line: String = chars.into_iter().collect();
+        let line = without_day(&chars.into_iter().collect::<String>());
         // Ages: of the list's rows, and of sentences.
         let mut line = line.replace("(just now)", "(some age)");
         for age in ["now", " 1m", " 2m", " 3m", " 4m", " 5m"] {
