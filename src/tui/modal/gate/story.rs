@@ -131,6 +131,7 @@ pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<De
         critique: None,
         before: None,
         past: Ok(Vec::new()),
+        is_edited: false,
         bytes: [None, None],
         journal: Ok((journal::read(&[]), true)),
         draft: Ok(draft.to_owned()),

@@ -121,6 +121,7 @@ pub fn detail() -> Detail {
         critique: None,
         before: None,
         past: Ok(Vec::new()),
+        is_edited: false,
         bytes: [None, None],
         journal: Ok((journal::read(b""), true)),
         draft: Ok(String::new()),
