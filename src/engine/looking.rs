@@ -92,8 +92,7 @@ impl<F: Flow> Engine<F> {
             return view;
         }
         let hint = format!("`frieze reset {}` takes it back, frozen as before", view.id);
-        let was = view.reason.as_deref().unwrap_or_default();
-        let was = was.split(" (expected ").next().unwrap_or_default();
+        let was = view.violation.as_deref().unwrap_or_default();
         let reason = format!("{PUT_BACK}; it was an {was}");
         RunView { reason: Some(reason), hint: Some(hint), ..view }
     }

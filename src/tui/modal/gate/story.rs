@@ -89,6 +89,7 @@ pub fn run_view(state: &'static str, gate: Option<Gate>) -> RunView {
         is_sealed: state == "FROZEN",
         harm: None,
         reason: None,
+        violation: None,
         cause: None,
         hint: None,
         scores: Vec::new(),

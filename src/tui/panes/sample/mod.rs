@@ -66,6 +66,7 @@ pub fn view() -> RunView {
         is_sealed: false,
         harm: None,
         reason: None,
+        violation: None,
         cause: None,
         hint: None,
         scores: vec![],
