@@ -31,6 +31,9 @@ fn the_demo_runs_and_says_what_to_do_next() {
         listing["features"].as_array().unwrap().iter().filter_map(|row| row["state"].as_str()).collect();
     assert_eq!(states.len(), 6);
     assert!(states.contains(&"CANDIDATE") && states.contains(&"FAILED"), "{states:?}");
+    // Nobody is sent to where they are.
+    let said = place.done(&["show", "ideas"]).out;
+    assert!(said.contains("hint: its findings are what") && !said.contains("frieze show"), "{said}");
 }
 
 #[test]

@@ -129,6 +129,7 @@ const SOURCES: &[&str] = &[
     include_str!("../lexicon/company.rs"),
     include_str!("../lexicon/cues.rs"),
     include_str!("../lexicon/frame.rs"),
+    include_str!("../lexicon/index.rs"),
     include_str!("../lexicon/inflected.rs"),
     include_str!("../lexicon/mod.rs"),
     include_str!("../lexicon/offered.rs"),
@@ -167,11 +168,14 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
     let (intent, bytes) = (&reading.intent, reading.canonical.len());
     let texts = Texts::of(intent);
     let product = Product::of(&texts);
-    // Each pair takes about as long as the other: what names technology asks for nothing that the rest finds out.
-    let ((ground, stock), names) = both(
+    // Each pair takes about as long as the other.
+    let ((ground, names), stock) = both(
         bytes,
-        || (Ground::of(intent, &texts, &product), Stock::of(&texts, &product)),
-        || Tally::by(|tally| agnosticism::judge(intent, &texts, tally)),
+        || {
+            let names = Tally::by(|tally| agnosticism::judge(intent, &texts, tally));
+            (Ground::of(intent, &texts, &product), names)
+        },
+        || Stock::of(&texts, &product),
     );
     let (whole, each) = both(
         bytes,
@@ -181,14 +185,14 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
                 holes::judge(intent, &texts, &product, tally);
                 coherence::judge(intent, &ground, &texts, &product, tally);
                 tree::judge(intent, &ground, tally);
+                echo::judge(intent, &ground, &texts, &product, &stock, tally);
+                data_model::judge(intent, &ground, &texts, &product, tally);
             })
         },
         || {
             Tally::by(|tally| {
                 duplicates::judge(intent, &texts, &product, tally);
                 clarity::judge(intent, &texts, &product, &stock, tally);
-                echo::judge(intent, &ground, &texts, &product, &stock, tally);
-                data_model::judge(intent, &ground, &texts, &product, tally);
             })
         },
     );

@@ -105,7 +105,7 @@ fn hint(reason: Reason, record: &DesignRecord) -> String {
         }
         Reason::NoProgress => {
             format!(
-                "`frieze show {id}` lists what the score still misses: say more about it in the brief, then `frieze reset {id}`{best}"
+                "its findings are what the score still misses: say more about that in the brief, then `frieze reset {id}`{best}"
             )
         }
         Reason::DeterminismViolation => {
