@@ -130,7 +130,7 @@ impl Out {
 const UNLIMITED: usize = 100_000;
 
 /// Lines of at most so many columns, broken between words; a longer word is a line of its own.
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
+pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let width = |text: &str| unicode_width::UnicodeWidthStr::width(text);
     let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
     for word in unbroken(text) {

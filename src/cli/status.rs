@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::out::{Out, Style, remark, table};
+use super::out::{Out, Style, remark, table, wrapped};
 use super::{End, Ended, Stop, Tools, halves};
 use crate::domain::id::FeatureId;
 use crate::domain::score::Score;
@@ -192,6 +192,9 @@ pub fn rows<F: Flow>(tools: &Tools<F>) -> Result<Vec<Row>, Stop> {
     })
 }
 
+/// How far in a reason stands that has lines of its own.
+const BELOW: usize = 6;
+
 /// What needs a person first, then what runs, then the rest.
 pub fn print(rows: &[Row], out: &Out) {
     if rows.is_empty() {
@@ -231,11 +234,18 @@ pub fn print(rows: &[Row], out: &Out) {
         };
         let room = out.width.saturating_sub(widest + 2);
         let used = unicode_width::UnicodeWidthStr::width(line.as_str());
-        let reason = row.reason.as_deref().filter(|_| room > 12);
+        let whole = row.reason.as_deref().map(Shown::line);
+        // Why a person is called to what went wrong is not cut: it stands below where it does not fit.
+        let below = style == Style::Bad && whole.as_ref().is_some_and(|whole| whole.width() > room);
+        let reason = row.reason.as_deref().filter(|_| room > 12 && !below);
         let reason =
             reason.map(|reason| format!("{}{}", " ".repeat(widest + 2 - used), Shown::cut(reason, room)));
         let styled = out.style(style, &line);
         let _ = writeln!(text, "{styled}{}", out.style(Style::Dim, reason.as_deref().unwrap_or_default()));
+        let whole = whole.filter(|_| below);
+        for part in whole.iter().flat_map(|whole| wrapped(whole.as_str(), out.width.saturating_sub(BELOW))) {
+            let _ = writeln!(text, "{}{}", " ".repeat(BELOW), out.style(Style::Dim, &part));
+        }
     }
     out.raw(text.as_bytes());
     out.line("");

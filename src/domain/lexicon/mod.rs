@@ -8,7 +8,6 @@ mod coded;
 mod company;
 mod cues;
 mod frame;
-mod index;
 mod inflected;
 mod offered;
 mod sense;
@@ -17,8 +16,6 @@ mod small;
 mod terms;
 mod unknown;
 mod web;
-
-use std::ops::Range;
 
 use terms::Class;
 
@@ -36,35 +33,7 @@ pub struct Hit {
 
 /// All terms in a text, in order, without overlaps.
 pub fn find(text: &str) -> Vec<Hit> {
-    decided(text, terms::occurrences(text))
-}
-
-/// All terms in a text where no term is spelled: what gives itself away by its form alone. Who reads the words of a text
-/// anyway knows by [`begins_at`] and [`may_open`] that this is all that [`find`] would find.
-pub fn find_by_form(text: &str) -> Vec<Hit> {
-    debug_assert!(terms::spelled(text).is_empty(), "a term is spelled in: {text}");
-    let mut found = Vec::new();
-    shape::add_identifiers(text, &mut found);
-    decided(text, found)
-}
-
-/// Whether the spelling of a term may begin in this word, whatever follows it.
-pub fn may_begin(word: &str) -> bool {
-    terms::may_begin(word)
-}
-
-/// Whether the spelling of a term begins in the word that stands at these bytes of a text. It may be none, by what is
-/// around it.
-pub fn begins_at(text: &str, word: Range<usize>) -> bool {
-    terms::begins_at(text, word)
-}
-
-/// Whether a term may be spelled in a text that has this sign before a letter or digit.
-pub fn may_open(sign: u8) -> bool {
-    terms::may_open(sign)
-}
-
-fn decided(text: &str, mut found: Vec<Occurrence>) -> Vec<Hit> {
+    let mut found = terms::occurrences(text);
     sense::decide(text, &mut found);
     found
         .into_iter()

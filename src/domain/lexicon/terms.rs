@@ -1,10 +1,9 @@
 //! The table of terms and one pass over a text that finds where they are spelled.
 
-use std::ops::Range;
+use std::cmp::Reverse;
 use std::sync::LazyLock;
 
 use super::Occurrence;
-use super::index::Index;
 use super::{inflected, shape};
 
 /// The table as written: names of software, parts of platforms, what engineers say; see its first lines for the form.
@@ -65,16 +64,8 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| read(TERMS));
 /// How many places are kept: a bound on the work, which no design comes near.
 pub(super) const MOST: usize = 50_000;
 
-/// Every place where a term is spelled as words of its own or has the form of one, in order; `Sure` and `Cased` are
-/// decided.
+/// Every place where a term is spelled as words of its own, in order; `Sure` and `Cased` are decided.
 pub(super) fn occurrences(text: &str) -> Vec<Occurrence> {
-    let mut found = spelled(text);
-    shape::add_identifiers(text, &mut found);
-    found
-}
-
-/// Every place where a term is spelled as words of its own.
-pub(super) fn spelled(text: &str) -> Vec<Occurrence> {
     let table = &*TABLE;
     let mut found = Vec::new();
     let mut at = 0;
@@ -88,34 +79,8 @@ pub(super) fn spelled(text: &str) -> Vec<Occurrence> {
         at = it.as_ref().map_or(past, |it| it.end);
         found.extend(it);
     }
+    shape::add_identifiers(text, &mut found);
     found
-}
-
-/// Whether anything can be [`spelled`] where one of a word's runs of letters and digits begins.
-pub(super) fn may_begin(word: &str) -> bool {
-    let runs = word.split(|c: char| !c.is_ascii_alphanumeric()).filter(|run| !run.is_empty());
-    let index = &TABLE.index;
-    runs.into_iter().any(|run| index.begins(run) || inflected::at(run, 0, run.len()).is_some())
-}
-
-/// Whether anything is [`spelled`] where one of the runs of the word at these bytes begins.
-pub(super) fn begins_at(text: &str, word: Range<usize>) -> bool {
-    let index = &TABLE.index;
-    let mut at = word.start;
-    while at < word.end {
-        let (start, past) = index.start(text, at);
-        let is_spelled = || index.spelled(text, start, past).next().is_some();
-        if start < word.end && (is_spelled() || inflected::at(text, start, past).is_some()) {
-            return true;
-        }
-        at = past;
-    }
-    false
-}
-
-/// Whether anything can be [`spelled`] where a sign stands before a letter or digit.
-pub(super) fn may_open(sign: u8) -> bool {
-    TABLE.index.opens(sign)
 }
 
 /// The term of one word that is spelled by a part of a longer word, if it has that spelling in this case.
@@ -211,6 +176,150 @@ fn class_of(word: &str) -> Option<Class> {
     }
 }
 
+/// The spellings by their first word: one look-up per word of a text finds those that stand there.
+///
+/// Built at the start of the process from some thousands of spellings, so building is as plain as searching.
+struct Index {
+    spellings: Vec<&'static str>,
+    /// Ids of spellings, those of a bucket side by side and the longest first.
+    order: Vec<usize>,
+    /// Where each bucket begins in `order`; one more than there are buckets.
+    buckets: Vec<usize>,
+    /// The bytes other than letters and digits with which spellings begin.
+    signs: [bool; 256],
+    /// The lengths of the first words, one bit each, by the first four letters: it dismisses most words of a text
+    /// before they are read to their end.
+    heads: Vec<u32>,
+}
+
+const BUCKETS: usize = 16_384;
+
+impl Index {
+    fn of(spellings: Vec<&'static str>) -> Self {
+        let mut signs = [false; 256];
+        let mut heads = vec![0; HEADS];
+        let mut homes: Vec<usize> = Vec::with_capacity(spellings.len());
+        let mut buckets = vec![0; BUCKETS + 1];
+        for spelling in &spellings {
+            let bytes = spelling.as_bytes();
+            let home = bucket(bytes.get(..head(bytes)).unwrap_or(&[]));
+            homes.push(home);
+            if let Some(count) = buckets.get_mut(home + 1) {
+                *count += 1;
+            }
+            let (place, length) = place_of_head(bytes, head(bytes));
+            if let Some(lengths) = heads.get_mut(place) {
+                *lengths |= length;
+            }
+            let sign = bytes.first().filter(|b| !b.is_ascii_alphanumeric());
+            if let Some(sign) = sign.and_then(|b| signs.get_mut(usize::from(*b))) {
+                *sign = true;
+            }
+        }
+        let mut before = 0;
+        for begin in &mut buckets {
+            before += *begin;
+            *begin = before;
+        }
+        let mut order = vec![0; spellings.len()];
+        let mut free = buckets.clone();
+        for (id, home) in homes.into_iter().enumerate() {
+            if let Some(next) = free.get_mut(home)
+                && let Some(slot) = order.get_mut(*next)
+            {
+                (*slot, *next) = (id, *next + 1);
+            }
+        }
+        for bucket in buckets.windows(2).map(|ends| ends[0]..ends[1]).filter(|bucket| bucket.len() > 1) {
+            let long = |id: &usize| Reverse(spellings.get(*id).map_or(0, |spelling| spelling.len()));
+            order.get_mut(bucket).unwrap_or_default().sort_by_key(long);
+        }
+        Self { spellings, order, buckets, signs, heads }
+    }
+
+    /// The next place from `at` on where a spelling can begin, and the place from which to look on after it.
+    ///
+    /// Inside a run of letters and digits nothing begins: it would be part of a longer word.
+    fn start(&self, text: &str, at: usize) -> (usize, usize) {
+        let bytes = text.as_bytes();
+        let begins = |b: &u8| b.is_ascii_alphanumeric() || self.signs.get(usize::from(*b)) == Some(&true);
+        let rest = bytes.get(at..).unwrap_or(&[]);
+        let start = at + rest.iter().position(begins).unwrap_or(rest.len());
+        let run = bytes.get(start..).unwrap_or(&[]);
+        let length = run.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+        (start, (start + length.max(1)).min(text.len().max(start + 1)))
+    }
+
+    /// The spellings that stand at `start`, the longest first, each with its end. A run of letters and digits there
+    /// ends at `past`.
+    fn spelled(&self, text: &str, start: usize, past: usize) -> impl Iterator<Item = (usize, usize)> {
+        let bytes = text.as_bytes().get(start..).unwrap_or(&[]);
+        let run = bytes.first().is_some_and(u8::is_ascii_alphanumeric);
+        let head = if run { past - start } else { head(bytes) };
+        let (place, length) = place_of_head(bytes, head);
+        let range = if self.heads.get(place).is_some_and(|lengths| lengths & length != 0) {
+            let bucket = bucket(bytes.get(..head).unwrap_or(&[]));
+            self.buckets.get(bucket).copied().unwrap_or(0)..self.buckets.get(bucket + 1).copied().unwrap_or(0)
+        } else {
+            0..0
+        };
+        self.order.get(range).unwrap_or(&[]).iter().filter_map(move |id| {
+            let spelling = self.spellings.get(*id)?.as_bytes();
+            let there = bytes.get(..spelling.len())?;
+            let same = spelling.iter().zip(there).all(|(a, b)| a.eq_ignore_ascii_case(b) || gap(*a, *b));
+            (same && !is_many(spelling, there)).then_some((*id, start + spelling.len()))
+        })
+    }
+
+    /// Whether the spelling stands at `start` with its own capitals.
+    fn exact(&self, text: &str, start: usize, id: usize) -> bool {
+        let Some(spelling) = self.spellings.get(id) else { return false };
+        let there = text.as_bytes().get(start..start + spelling.len()).unwrap_or(&[]);
+        spelling.bytes().zip(there).all(|(a, b)| a == *b || gap(a, *b))
+    }
+}
+
+/// `CVs` and `RTOs` are many of something else than `CVS` and `RTOS`.
+fn is_many(spelling: &[u8], there: &[u8]) -> bool {
+    let (Some((b'S', stem)), Some((b's', one))) = (spelling.split_last(), there.split_last()) else {
+        return false;
+    };
+    stem.iter().chain(one).all(u8::is_ascii_uppercase)
+}
+
+/// Several words are also written with hyphens, and a line may be wrapped between them.
+fn gap(spelled: u8, there: u8) -> bool {
+    spelled == b' ' && matches!(there, b'-' | b'\n')
+}
+
+/// How long the first word is: a sign of its own counts to it, as in `@Entity`.
+fn head(bytes: &[u8]) -> usize {
+    let sign = usize::from(bytes.first().is_some_and(|b| !b.is_ascii_alphanumeric()));
+    sign + bytes.iter().skip(sign).take_while(|b| b.is_ascii_alphanumeric()).count()
+}
+
+const HEADS: usize = 1 << HEAD_BITS;
+const HEAD_BITS: u32 = 16;
+
+/// Where the first four bytes of a first word stand in `Index::heads`, whatever their case, and the bit of its length.
+fn place_of_head(bytes: &[u8], head: usize) -> (usize, u32) {
+    let lower = |at: usize| {
+        let byte = if at < head { bytes.get(at).copied().unwrap_or(0) } else { 0 };
+        u32::from(byte.to_ascii_lowercase())
+    };
+    let letters = lower(0) | lower(1) << 8 | lower(2) << 16 | lower(3) << 24;
+    let place = letters.wrapping_mul(0x9e37_79b1) >> (u32::BITS - HEAD_BITS);
+    (usize::try_from(place).unwrap_or(0), 1 << head.min(31))
+}
+
+/// FNV-1a over the lower-case word.
+fn bucket(word: &[u8]) -> usize {
+    let hash = word.iter().fold(0x811c_9dc5_u32, |hash, b| {
+        (hash ^ u32::from(b.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
+    });
+    usize::try_from((hash ^ (hash >> 15)) & 0x3fff).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -229,17 +338,6 @@ mod tests {
             }
         }
         assert!(TABLE.terms.len() > 1000);
-        // Whoever asks for signs asks before letters and digits alone, and takes `'s` for an ending.
-        let signs: Vec<_> =
-            TABLE.index.spellings.iter().filter(|s| !s.starts_with(char::is_alphanumeric)).collect();
-        assert!(signs.len() > 50);
-        for spelling in signs {
-            let after = spelling.chars().nth(1);
-            assert!(
-                after.is_some_and(|c| c.is_ascii_alphanumeric()) && !spelling.starts_with("'s"),
-                "{spelling}"
-            );
-        }
         assert!(TABLE.terms.iter().all(|t| !t.what.is_empty()));
     }
 }

@@ -9,8 +9,7 @@ use crate::domain::lexicon;
 pub(super) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     for text in texts.judged() {
         let Some(check) = check_of(text.place.kind) else { continue };
-        let find = if text.said.may_name() { lexicon::find } else { lexicon::find_by_form };
-        if let Some(hit) = find(text.said.text).first() {
+        if let Some(hit) = lexicon::find(text.said.text).first() {
             tally.fail(check, || text.place.pointer(), || told(hit));
         }
     }

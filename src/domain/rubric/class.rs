@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use super::lists;
 use super::verbs;
 use super::words::{self, Key, KeyMap};
-use crate::domain::lexicon;
 
 /// The lists on which a word stands, one bit each.
 pub(super) type Class = u32;
@@ -51,8 +50,6 @@ pub(super) const BUZZ: Class = 1 << 19;
 /// It says what a text is that is still to be written, and one that stands around such: `requirement one`.
 pub(super) const TITLE: Class = 1 << 20;
 pub(super) const SCAFFOLD: Class = 1 << 21;
-/// A technology may be called so, or begin so.
-pub(super) const NAMES: Class = 1 << 22;
 
 static CLASSES: LazyLock<KeyMap<Class>> = LazyLock::new(|| {
     let mut classes = KeyMap::default();
@@ -104,8 +101,7 @@ pub(super) fn is_specific(class: Class) -> bool {
 
 /// What is known of a word, however it is written.
 pub(super) fn of_word(word: &str, key: Key) -> Class {
-    let blank = if is_sign(word) || is_mash(word) { BLANK } else { 0 };
-    of(key) | blank | if lexicon::may_begin(word) { NAMES } else { 0 }
+    of(key) | if is_sign(word) || is_mash(word) { BLANK } else { 0 }
 }
 
 /// A letter, a number, or a letter with a number says nothing of itself.

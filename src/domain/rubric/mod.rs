@@ -129,7 +129,6 @@ const SOURCES: &[&str] = &[
     include_str!("../lexicon/company.rs"),
     include_str!("../lexicon/cues.rs"),
     include_str!("../lexicon/frame.rs"),
-    include_str!("../lexicon/index.rs"),
     include_str!("../lexicon/inflected.rs"),
     include_str!("../lexicon/mod.rs"),
     include_str!("../lexicon/offered.rs"),
@@ -168,14 +167,11 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
     let (intent, bytes) = (&reading.intent, reading.canonical.len());
     let texts = Texts::of(intent);
     let product = Product::of(&texts);
-    // Each pair takes about as long as the other.
-    let ((ground, names), stock) = both(
+    // Each pair takes about as long as the other: what names technology asks for nothing that the rest finds out.
+    let ((ground, stock), names) = both(
         bytes,
-        || {
-            let names = Tally::by(|tally| agnosticism::judge(intent, &texts, tally));
-            (Ground::of(intent, &texts, &product), names)
-        },
-        || Stock::of(&texts, &product),
+        || (Ground::of(intent, &texts, &product), Stock::of(&texts, &product)),
+        || Tally::by(|tally| agnosticism::judge(intent, &texts, tally)),
     );
     let (whole, each) = both(
         bytes,

@@ -8,7 +8,6 @@ use super::filler;
 use super::same;
 use super::vocabulary::{Place, ShortRoot, Vocabulary, Word};
 use super::words::{self, Key};
-use crate::domain::lexicon;
 
 /// What was found out about one text. Its words stand in the lists of the [`Saying`] that read it.
 #[derive(Clone, Debug)]
@@ -22,8 +21,6 @@ pub(super) struct Record<'i> {
     /// The lists on which any of its words stands.
     classes: Class,
     odd: bool,
-    /// The name of a technology is spelled in it, as far as letters say.
-    named: bool,
     sentences: bool,
     unspaced: bool,
 }
@@ -64,21 +61,18 @@ impl<'i> Saying<'i> {
     /// Reads a text: the one pass over its characters that finds its words.
     pub(super) fn read(&mut self, text: &'i str) -> Record<'i> {
         let (first_word, first_content) = (self.words.len(), self.content.len());
-        let (mut end, mut odd, mut named, mut sentences) = (None, false, false, false);
-        let (mut unspaced, mut classes) = (false, 0);
+        let (mut end, mut odd, mut sentences, mut unspaced, mut classes) = (None, false, false, false, 0);
         let apostrophes = text.contains('\'') || !text.is_ascii() && text.contains('’');
         words::each(text, |word| {
             let from = word.as_ptr().addr() - text.as_ptr().addr();
             let place = self.vocabulary.place(word);
             let read = self.vocabulary.word(place);
-            let gap = text.get(end.unwrap_or(0)..from).unwrap_or_default();
-            if gap != " " {
-                named |= gap.bytes().last().is_some_and(lexicon::may_open);
-                odd |= end.is_some() && gap.is_empty() && !read.unspaced;
-                sentences |= end.is_some() && gap.contains(SENTENCE_ENDS);
+            if let Some(before) = end {
+                let gap = text.get(before..from).unwrap_or_default();
+                odd |= gap.is_empty() && !read.unspaced;
+                sentences |= gap != " " && gap.contains(SENTENCE_ENDS);
             }
             odd |= apostrophes && has_loose_apostrophe(word);
-            named |= read.class & class::NAMES != 0 && lexicon::begins_at(text, from..from + word.len());
             classes |= read.class;
             unspaced |= read.unspaced;
             end = Some(from + word.len());
@@ -100,7 +94,6 @@ impl<'i> Saying<'i> {
             filler: None,
             classes,
             odd,
-            named,
             sentences,
             unspaced,
         };
@@ -172,11 +165,6 @@ impl<'s> Said<'s> {
     /// Whether a word hangs together or comes apart otherwise than the eye reads it.
     pub(super) fn is_odd(&self) -> bool {
         self.record.odd
-    }
-
-    /// Whether the name of a technology may be spelled in it.
-    pub(super) fn may_name(&self) -> bool {
-        self.record.odd || self.record.named
     }
 
     /// Whether something that ends a sentence stands between its words.

@@ -92,7 +92,7 @@ fn hint(reason: Reason, record: &DesignRecord) -> String {
         ),
         Reason::AgentTimeout => {
             format!(
-                "raise agentTimeoutSeconds in frieze.yaml, then `frieze reset {id}` and run it again{best}"
+                "raise timeoutSeconds of that agent, or agentTimeoutSeconds where it has none, in frieze.yaml; then `frieze reset {id}` and run it again{best}"
             )
         }
         Reason::AgentError => {
