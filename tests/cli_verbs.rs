@@ -175,6 +175,17 @@ fn what_is_not_there_is_said() {
 }
 
 #[test]
+fn an_edit_by_hand_is_compared_with_the_design_as_it_was_generated() {
+    let place = Place::candidate();
+    let path = "features/checkout/design/intent.json";
+    place.write(path, place.read(path).replacen("\"title\": \"", "\"title\": \"By hand: ", 1));
+    let said = place.done(&["diff", "checkout"]);
+    assert!(said.out.contains("By hand: "), "{said:?}");
+    assert_eq!(said.err, "iteration 1, edited by hand, against iteration 1, as generated\n");
+    assert_eq!(place.done(&["diff", "checkout", "1"]).out, said.out);
+}
+
+#[test]
 fn reset_takes_a_failed_feature_back_and_refuses_others() {
     let place = Place::demo();
     assert_eq!(place.state("ideas"), "FAILED");

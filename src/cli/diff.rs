@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::args::Diff;
 use super::files::read;
-use super::out::Out;
+use super::out::{Out, remark};
 use super::{End, Ended, Named, Stop, Tools, show};
 use crate::domain::diff as compare;
 use crate::domain::id::FeatureId;
@@ -66,32 +66,43 @@ fn range(text: &str) -> Option<(past::Named, Option<past::Named>)> {
     }
 }
 
-/// Two designs of a feature: the ones that are named, or the last two iterations.
+/// Two designs of a feature: the ones that are named; else an edit by hand and what it was made of, or the last two iterations.
 fn designs<F: Flow>(
     tools: &Tools<F>,
     feature: &FeatureId,
     range: Option<(past::Named, Option<past::Named>)>,
 ) -> Result<(Intent, Intent), Stop> {
     let view = show::looked(tools, feature)?;
-    if range.is_none() && view.iteration < 2 {
-        return Err(Stop::refused(
-            format!("{feature} has no two iterations to compare"),
-            "a second one follows a rejection, or a first one under the threshold",
-        ));
-    }
-    let (old, new) = range.unwrap_or((past::Named::Iteration(view.iteration - 1), None));
-    let (store, seal) = (tools.store.as_ref(), tools.engine.seal(&view));
-    let past = past::past(store, &F::home(feature), 0)?;
+    let (store, seal, home) = (tools.store.as_ref(), tools.engine.seal(&view), F::home(feature));
+    let past = past::past(store, &home, 0)?;
     let read = |named: past::Named| -> Result<Intent, Stop> {
         let place = named.place(feature, Some(&view), &past)?;
         Ok(place.read::<F>(store, feature, &seal)?.intent)
     };
-    let old = read(old)?;
-    if let Some(new) = new {
-        return Ok((old, read(new)?));
+    if let Some((old, Some(new))) = range {
+        return Ok((read(old)?, read(new)?));
     }
+    let named = range.map(|(old, _)| old);
     // The file itself, so that an edit by hand is part of what is shown; while it is frozen, what is frozen.
-    let new = match seal.design(store)? {
+    let current = seal.design(store)?;
+    let is_edited = current.as_ref().is_some_and(|present| past::is_edited(store, &home, &view, present));
+    let old = match named {
+        Some(named) => named,
+        None if is_edited => {
+            let number = view.iteration;
+            remark(&format!("iteration {number}, edited by hand, against iteration {number}, as generated"));
+            past::Named::Iteration(number)
+        }
+        None if view.iteration < 2 => {
+            return Err(Stop::refused(
+                format!("{feature} has no two iterations to compare"),
+                "a second one follows a rejection, or a first one under the threshold",
+            ));
+        }
+        None => past::Named::Iteration(view.iteration - 1),
+    };
+    let old = read(old)?;
+    let new = match current {
         Some(current) => current.intent,
         None => read(past::Named::Iteration(view.iteration))?,
     };

@@ -53,11 +53,27 @@ impl fmt::Display for Violation {
         write!(f, "integrity violation: {}", self.problem)?;
         match (&self.expected, &self.actual) {
             (Some(expected), Some(actual)) if expected != actual => {
-                write!(f, " (expected {expected}, found {actual})")
+                write!(f, "{HASHES}{expected}, found {actual})")
             }
-            (Some(expected), _) => write!(f, " (expected {expected})"),
+            (Some(expected), _) => write!(f, "{HASHES}{expected})"),
             (None, _) => Ok(()),
         }
+    }
+}
+
+/// Where the hashes begin in the sentence of a violation.
+const HASHES: &str = " (expected ";
+
+/// The sentence of a violation without its hashes: a record keeps the sentence alone.
+pub fn without_hashes(sentence: &str) -> &str {
+    let hashes = |hashes: &str| {
+        let hashes = hashes.strip_suffix(')')?;
+        let (expected, found) = hashes.split_once(", found ").unwrap_or((hashes, hashes));
+        [expected, found].iter().all(|hash| hash.parse::<Digest>().is_ok()).then_some(())
+    };
+    match sentence.rsplit_once(HASHES) {
+        Some((before, after)) if hashes(after).is_some() => before,
+        Some(_) | None => sentence,
     }
 }
 
@@ -126,5 +142,26 @@ fn intent_hash(intent: &Look, expected: Option<Digest>) -> Result<Digest, String
         Look::Bytes(bytes) => json::read(bytes)
             .map(|value| canonical::digest(&value))
             .map_err(|e| format!("final/intent.json is not JSON: {e}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_violation_is_told_without_its_hashes() {
+        let [one, other] = [b"one", b"two"].map(|bytes| Digest::of(bytes));
+        let problem = "final/FROZEN.md is not as it was written: line 3 (expected a time)";
+        for (expected, actual) in [
+            (None, None),
+            (Some(one), None),
+            (Some(one), Some(one)),
+            (Some(one), Some(other)),
+            (None, Some(one)),
+        ] {
+            let sentence = Violation::new(expected, actual, problem).to_string();
+            assert_eq!(without_hashes(&sentence), format!("integrity violation: {problem}"), "{sentence}");
+        }
     }
 }

@@ -317,9 +317,9 @@ fn lease<F: Flow>(world: &World<F>, feature: &FeatureId, within: &RelPath) -> Re
         Some(Kind::File | Kind::Symlink | Kind::Other) => {
             return Err(Trouble::Store(StoreError {
                 operation: "open",
-                path: folder.to_string(),
+                path: F::home(feature).folder().to_string(),
                 kind: StoreErrorKind::NotAFile,
-                why: "it is no folder, and a symlink is not followed".to_owned(),
+                why: format!("{folder} is no folder, and a symlink is not followed"),
             }));
         }
     }

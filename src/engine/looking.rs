@@ -22,6 +22,8 @@ pub struct Glimpse {
 enum Care {
     /// Whether a file that it watches is gone.
     Watched,
+    /// Whether what it has sealed is whole, too, where it watches a file at all.
+    Waited,
     /// Whether what it has sealed is whole, too.
     Sealed,
 }
@@ -31,6 +33,12 @@ impl<F: Flow> Engine<F> {
     /// file is gone which the record watches makes it doubtful.
     pub fn glance(&self, feature: &FeatureId) -> Result<Glimpse, Trouble> {
         self.glanced(feature, Care::Watched)
+    }
+
+    /// As [`Engine::glance`], at a feature whose files nobody watched until now: what waits for a person or watches a file is
+    /// doubtful as well where it has a seal that does not verify.
+    pub fn inspect(&self, feature: &FeatureId) -> Result<Glimpse, Trouble> {
+        self.glanced(feature, Care::Waited)
     }
 
     /// As [`Engine::glance`], after the feature's files may have changed: what waits for a person or watches a file
@@ -61,9 +69,14 @@ impl<F: Flow> Engine<F> {
         let Some(record) = F::Record::glance(&bytes).filter(|record| record.feature() == feature) else {
             return self.peek(feature).map(certain);
         };
-        let is_asked = care == Care::Sealed || Doubt::is_gone(&self.world, &record);
+        let view = F::view(&record);
+        let is_asked = match care {
+            Care::Watched => Doubt::is_gone(&self.world, &record),
+            Care::Waited => is_waited_for(&view),
+            Care::Sealed => true,
+        };
         let doubt = if is_asked { Doubt::of(&self.world, &record) } else { None };
-        Ok(Glimpse { view: self.as_it_lies(F::view(&record)), doubt })
+        Ok(Glimpse { view: self.as_it_lies(view), doubt })
     }
 
     /// Looks at a feature under the lease, so that what happened to its files since is acted upon. Makes no folder:
@@ -92,8 +105,7 @@ impl<F: Flow> Engine<F> {
             return view;
         }
         let hint = format!("`frieze reset {}` takes it back, frozen as before", view.id);
-        let was = view.reason.as_deref().unwrap_or_default();
-        let was = was.split(" (expected ").next().unwrap_or_default();
+        let was = view.violation.as_deref().unwrap_or_default();
         let reason = format!("{PUT_BACK}; it was an {was}");
         RunView { reason: Some(reason), hint: Some(hint), ..view }
     }

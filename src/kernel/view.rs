@@ -38,6 +38,8 @@ pub struct RunView {
     pub harm: Option<Harm>,
     /// Why it is where it is, where that needs words.
     pub reason: Option<String>,
+    /// In what a sealed design is not what was sealed, without any hash; nothing where that is not why it failed.
+    pub violation: Option<String>,
     /// Why it failed; nothing where it did not.
     pub cause: Option<Cause>,
     /// What to do about it.

@@ -114,6 +114,13 @@ impl StoreError {
         format!("{self}; {}", self.hint())
     }
 
+    /// Whether what is in the way stands where a folder above the path belongs: then that place is named, and not only what
+    /// is there.
+    fn is_on_the_way(&self) -> bool {
+        let mut above = self.path.match_indices('/').filter_map(|(at, _)| self.path.get(..at));
+        above.any(|folder| self.why.strip_prefix(folder).is_some_and(|rest| rest.starts_with(" is ")))
+    }
+
     /// What a person can do about it.
     pub fn hint(&self) -> &'static str {
         match self.kind {
@@ -124,6 +131,9 @@ impl StoreError {
             StoreErrorKind::NotAllowed => {
                 "check who owns the folder and whether the disk is mounted read-only"
             }
+            StoreErrorKind::NotAFile if self.is_on_the_way() => {
+                "a folder belongs there: put it back, or move what is there out of the way"
+            }
             StoreErrorKind::NotAFile => "put a regular file there, or move what is there out of the way",
             StoreErrorKind::Missing => {
                 "check the path; it is taken from the folder in which you are, or from -C"
@@ -132,6 +142,27 @@ impl StoreError {
             StoreErrorKind::Io => {
                 "check the disk; what was saved before is still there in its previous version"
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_folder_belongs_no_file_is_asked_for() {
+        for (why, is_above) in [
+            ("features/a/design is a file", true),
+            ("features is a symlink", true),
+            ("features/a/design/state.json is a symlink", false),
+            ("features/a/des is a file", false),
+            ("it is a folder", false),
+        ] {
+            let (path, why) = ("features/a/design/state.json".to_owned(), why.to_owned());
+            let error = StoreError { operation: "read", path, kind: StoreErrorKind::NotAFile, why };
+            assert_eq!(error.hint().contains("a folder belongs there"), is_above, "{error}");
+            assert_eq!(error.hint().contains("put a regular file there"), !is_above, "{error}");
         }
     }
 }

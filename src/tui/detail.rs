@@ -58,6 +58,8 @@ pub struct Detail {
     pub before: Option<Before>,
     /// The iteration folders, oldest first, or why they cannot be listed.
     pub past: Result<Vec<Past>, String>,
+    /// Whether a person edited the current design since the current iteration's agent made it.
+    pub is_edited: bool,
     /// SHA-256 of the bytes of the current design, and of the one that was frozen last.
     pub bytes: [Option<Digest>; 2],
     /// The end of the journal, and whether that is all of it; or why it cannot be read.
@@ -76,7 +78,8 @@ pub struct Detail {
     pub zone: TimeZone,
     /// Which versions this person looked at, as far as that is kept.
     pub looked: Option<Looked>,
-    /// What changed since the default base: the iteration before, or what the last rejection was about.
+    /// What changed since the default base: the design as it was generated, where it was edited by hand since, else the
+    /// iteration before, or what the last rejection was about.
     pub compared: Option<Compared>,
 }
 
@@ -155,6 +158,7 @@ impl Detail {
             critique,
             before: None,
             past,
+            is_edited: false,
             bytes: bytes.map(|path| past::digest(store, &path).and_then(Result::ok)),
             journal: journal(store, &home.journal()),
             draft: draft(store, &home.draft()),
@@ -172,6 +176,7 @@ impl Detail {
         }
         detail.rejections = past::rejections(store, &home, detail.past(), REJECTIONS);
         detail.before = detail.judged_before(store, &home);
+        detail.is_edited = detail.was_edited(store, &home);
         let base = base.or_else(|| detail.default_base());
         detail.compared = base.map(|base| detail.compare::<F>(store, base, None));
         detail
@@ -188,6 +193,7 @@ impl Detail {
             critique: None,
             before: None,
             past: Err(what.clone()),
+            is_edited: false,
             bytes: [None, None],
             journal: Err(what.clone()),
             draft: Err(what.clone()),
@@ -210,6 +216,8 @@ impl Detail {
     /// The bases that there are and that differ from the current design and from each other, the most useful first.
     pub fn bases(&self) -> Vec<Base> {
         let current = self.view.as_ref().map_or(0, |view| view.folder);
+        let generated = self.past().iter().filter(|past| self.is_edited && past.folder == current);
+        let generated = generated.map(|past| (Base::Iteration(past.folder), past.design.clone()));
         let rejected = past::rejected(self.past());
         let rejected =
             rejected.map(|past| (Base::Rejected(past.folder), past.edited.clone().or(past.design.clone())));
@@ -220,7 +228,7 @@ impl Detail {
             self.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
         let mut known: Vec<Digest> = here.into_iter().chain(canonical).collect();
         let mut bases = Vec::new();
-        let others = rejected.into_iter().chain(earlier).chain([(Base::Frozen, frozen.map(Ok))]);
+        let others = generated.chain(rejected).chain(earlier).chain([(Base::Frozen, frozen.map(Ok))]);
         for (base, design) in others {
             match design {
                 Some(Ok(design)) if !known.contains(&design) => {
@@ -257,6 +265,9 @@ impl Detail {
     /// What people call a design that others are compared with.
     pub fn name_of(&self, base: &Base) -> String {
         match base {
+            Base::Iteration(folder) if self.is_edited_in(*folder) => {
+                format!("{}, as generated", self.iteration_in(*folder))
+            }
             Base::Iteration(folder) => self.iteration_in(*folder),
             Base::Rejected(folder) => format!("the last rejection ({})", self.iteration_in(*folder)),
             Base::Frozen => "the last freeze".to_owned(),
@@ -285,6 +296,9 @@ impl Detail {
 
     fn default_base(&self) -> Option<Base> {
         let current = self.view.as_ref().map_or(0, |view| view.folder);
+        if self.is_edited {
+            return Some(Base::Iteration(current));
+        }
         let before = self.past().iter().rev().find(|past| past.folder < current)?;
         Some(if before.feedback.is_some() {
             Base::Rejected(before.folder)

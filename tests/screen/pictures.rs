@@ -115,7 +115,8 @@ pub struct Album {
 
 impl Album {
     pub fn take(&mut self, terminal: &mut Terminal, name: &str, size: (u16, u16)) {
-        terminal.calm(12);
+        // On a busy machine what is selected takes its time to be read.
+        terminal.calm(12).wait_gone("reading…").calm(12);
         self.keep(&terminal.text(), name, size);
     }
 
@@ -193,7 +194,7 @@ fn dialogs(album: &mut Album, terminal: &mut Terminal, size: (u16, u16)) {
         terminal.keys(ESC).dialog("Decide on checkout");
     }
     terminal.keys(ESC).wait_gone("Decide on");
-    terminal.keys(":show loyalty\r").settle().keys("d").wait_for("why?");
+    terminal.keys(":show loyalty\r").wait_for("ACME SHOP").settle().keys("d").wait_for("why?");
     album.take(terminal, "reason", size);
     terminal.keys(ESC).settle();
 }
@@ -269,7 +270,7 @@ fn the_gate_the_diff_and_the_critique_look_as_they_mean_at_every_size() {
     for (columns, rows) in SIZES {
         let mut terminal = Terminal::open_with(&place, columns, rows, &COLOURS, &[]);
         terminal.wait_for("7 features").wait_gone("reading").keys(":show checkout\r").settle();
-        terminal.keys("2").wait_for("by price").settle();
+        terminal.keys("2").settle().wait_gone("reading…").wait_for("by price").settle();
         let told = |line: &str, text: &str| style_in(&terminal, line, text);
         assert_eq!(told("! major", "! major").2, yellow, "a major finding");
         assert_eq!(told("✓ 11.50 above", "✓").2, green, "above the threshold");

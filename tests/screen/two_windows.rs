@@ -92,6 +92,56 @@ fn the_frozen_design_is_shown_whatever_becomes_of_the_working_copy() {
     terminal.quit();
 }
 
+/// What happened to features while no screen was open shows without anybody selecting them, and is acted upon like what happens
+/// while one is.
+#[test]
+fn what_happened_while_no_screen_was_open_shows_by_itself() {
+    let place = Place::workspace();
+    place.write("brief.md", CHECKOUT);
+    for id in ["first", "frozen-1", "edited-1", "marked-1", "mended-1"] {
+        place.done(&["new", id, "--brief", "brief.md"]);
+        assert_eq!(place.run(&["run", id]).code, 3);
+    }
+    let mut approve = Terminal::open_with(&place, 100, 30, &[], &["approve", "frozen-1"]);
+    approve.wait_for("first 6 digits").keys("frozen-1\r");
+    assert_eq!(approve.ended(), 0);
+    let edit = |path: &str| {
+        let mut intent: serde_json::Value = serde_json::from_str(&place.read(path)).unwrap();
+        intent["summary"] = "A fast, user-friendly, appropriate checkout, etc.".into();
+        place.write(path, serde_json::to_vec_pretty(&intent).unwrap());
+    };
+    // A candidate that is no design any more is known to be none, then mended.
+    let mended = place.read("features/mended-1/design/intent.json");
+    place.write("features/mended-1/design/intent.json", "{");
+    assert!(place.done(&["show", "mended-1"]).out.contains("no valid intent"));
+    place.write("features/mended-1/design/intent.json", mended);
+    place.write(
+        "features/marked-1/design/final/FROZEN.md",
+        place.read("features/frozen-1/design/final/FROZEN.md"),
+    );
+    edit("features/frozen-1/design/final/intent.json");
+    edit("features/edited-1/design/intent.json");
+    let before = place.row("first")["score"].to_string().replace('"', "");
+    let mut terminal = Terminal::open(&place, 120, 36);
+    // What a person goes to is not swapped for what is more urgent.
+    terminal.go_to("first").wait_until("what happened meanwhile", |screen| {
+        let row =
+            |id: &str| screen.lines().find(|line| line.contains(&format!(" {id} "))).unwrap_or_default();
+        ["frozen-1", "marked-1"].iter().all(|id| row(id).contains("tampered"))
+            && !row("edited-1").contains(&before)
+            && row("mended-1").contains("decide")
+            && row("first").contains(&before)
+    });
+    let screen = terminal.text();
+    assert!(screen.contains(" first ─ CANDIDATE"), "another one was selected:\n{screen}");
+    for (id, state) in [("frozen-1", "FAILED"), ("marked-1", "FAILED"), ("edited-1", "CANDIDATE")] {
+        assert_eq!(place.state(id), state, "{id}");
+    }
+    let journal = place.read("features/edited-1/design/journal.jsonl");
+    assert!(journal.contains("was edited by hand and now scores"), "{journal}");
+    terminal.quit();
+}
+
 #[test]
 fn features_that_come_and_go_show_by_themselves() {
     let place = Place::candidate();

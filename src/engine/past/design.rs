@@ -1,5 +1,6 @@
 //! Which design `rejected`, `frozen` or a number means, where it lies, and what it says.
 
+use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
 use crate::domain::intent::{self, Reading};
 use crate::domain::json;
@@ -133,6 +134,13 @@ fn frozen(store: &dyn Store, path: &RelPath, feature: &FeatureId, seal: &Seal) -
     }
 }
 
+/// Whether a design is another one than its iteration's agent made: a person edited it since. What an earlier run left is
+/// nobody's edit.
+pub fn is_edited(store: &dyn Store, home: &Home, view: &RunView, present: &Reading) -> bool {
+    let generated = || read_design(store, &home.iteration(view.folder).intent()).ok().flatten();
+    view.iteration > 0 && generated().is_some_and(|generated| generated.sha256 != present.sha256)
+}
+
 /// The design in a file; `None` where there is no file.
 pub fn read_design(store: &dyn Store, path: &RelPath) -> Result<Option<Reading>, NoDesign> {
     let Some(bytes) = store.read(path, json::LARGEST)? else { return Ok(None) };
@@ -145,7 +153,6 @@ mod tests {
     use super::*;
     use crate::adapters::store::{DurableStore, Files, MemoryDisk};
     use crate::domain::digest::Digest;
-    use crate::domain::files::Home;
     use crate::domain::{brief, draft};
     use crate::engine::past::past;
     use crate::flows::design::Design;

@@ -12,7 +12,7 @@ use crate::domain::path::{RelPath, number_in};
 use crate::domain::{feedback, json};
 use crate::ports::{Kind, Store, StoreError};
 
-pub use design::{Named, NoDesign, Place, read_design};
+pub use design::{Named, NoDesign, Place, is_edited, read_design};
 pub use rejection::{Item, Rejection, rejections};
 
 /// The longest words of a rejection that are read.

@@ -6,10 +6,11 @@ use super::history::HistoryEntry;
 use super::kept::{Tried, is_under_way};
 use super::phase::{DesignPhase, TABLE};
 use super::previewing;
-use super::record::{Candidate, DesignRecord, Evaluated, Reason};
+use super::record::{Candidate, DesignRecord, Evaluated, Failure, Reason};
 use super::stagnation::plateau;
 use super::terms::Terms;
 use super::wants::wants;
+use crate::domain::integrity;
 use crate::domain::score::Score;
 use crate::kernel::{Cause, Harm, Judged, Move, Need, Phase, RunView, Spent, Want};
 
@@ -32,11 +33,8 @@ pub fn view(record: &DesignRecord) -> RunView {
         is_sealed: state == DesignPhase::Frozen || is_restored(record),
         harm: harm(record),
         reason: reason(record),
-        cause: record
-            .failure
-            .as_ref()
-            .filter(|_| state == DesignPhase::Failed)
-            .map(|failure| cause(failure.reason)),
+        violation: violation(record).map(|failure| integrity::without_hashes(&failure.message).to_owned()),
+        cause: failure(record).map(|failure| cause(failure.reason)),
         hint: record.failure.as_ref().map(|f| f.hint.clone()),
         scores: record.score_history.clone(),
         judged: record.evaluations.iter().map(judged).collect(),
@@ -93,6 +91,16 @@ fn needs(record: &DesignRecord) -> Option<Need> {
             None
         }
     }
+}
+
+/// Why it failed, if it did.
+fn failure(record: &DesignRecord) -> Option<&Failure> {
+    record.failure.as_ref().filter(|_| record.state == DesignPhase::Failed)
+}
+
+/// The same where what was sealed is not what lies there.
+fn violation(record: &DesignRecord) -> Option<&Failure> {
+    failure(record).filter(|failure| failure.reason == Reason::IntegrityViolation)
 }
 
 /// Why it is where it is, where that needs words.
@@ -163,8 +171,7 @@ fn waiting_for(record: &DesignRecord) -> Option<String> {
 
 /// What is wrong with its files, as far as the last look told.
 fn harm(record: &DesignRecord) -> Option<Harm> {
-    let failed = record.failure.as_ref().filter(|_| record.state == DesignPhase::Failed);
-    if failed.is_some_and(|failure| failure.reason == Reason::IntegrityViolation) {
+    if violation(record).is_some() {
         return Some(Harm::Tampered);
     }
     let candidate = record.candidate.as_ref().filter(|_| record.state == DesignPhase::Candidate);

@@ -3,12 +3,28 @@
 use std::sync::Arc;
 
 use super::{Base, Detail};
+use crate::domain::files::Home;
 use crate::domain::intent::Reading;
-use crate::engine::past::{Past, Place};
+use crate::engine::past::{self, Past, Place};
 use crate::kernel::Flow;
 use crate::ports::Store;
 
 impl Detail {
+    /// Whether a person edited the current design since its agent made it. Most are byte for byte what was made.
+    pub(super) fn was_edited(&self, store: &dyn Store, home: &Home) -> bool {
+        let (Ok(view), Some(Ok(present))) = (&self.view, &self.intent) else { return false };
+        let made = self.past().iter().find(|past| past.folder == view.folder);
+        let made = made.and_then(|past| past.design.as_ref()?.as_ref().ok());
+        made.is_some() && made != self.bytes[0].as_ref() && past::is_edited(store, home, view, present)
+    }
+
+    /// Whether a person edited what the agent of an iteration made, so that there are two designs of it.
+    pub(super) fn is_edited_in(&self, folder: u32) -> bool {
+        let is_current = self.view.as_ref().is_ok_and(|view| view.folder == folder);
+        let kept = self.past().iter().find(|past| past.folder == folder);
+        (is_current && self.is_edited) || kept.is_some_and(|past| past.decided() == Place::Edited(folder))
+    }
+
     /// Where the design of a base lies; `None` where nothing holds it any more.
     pub(super) fn place_of(&self, base: &Base) -> Option<Place> {
         match base {
@@ -66,6 +82,40 @@ mod tests {
 
     fn unsealed() -> Seal {
         Seal::none(&Home::of(&"checkout".parse().unwrap()))
+    }
+
+    /// A first iteration of which the working copy has other bytes than the agent's answer, and another title where one is
+    /// given; what its Diff says.
+    fn by_hand(title: Option<&str>) -> (Detail, String) {
+        use crate::tui::panes::{Lines as _, diff::Diff};
+        let id = "checkout".parse().unwrap();
+        let mut design = draft::draft(&brief::read("brief.md", BRIEF).unwrap(), &id);
+        let generated = serde_json::to_vec(&design).unwrap();
+        title.unwrap_or(&design.title.clone()).clone_into(&mut design.title);
+        let files = Files::from([
+            (format!("{HOME}/iterations/1/intent.json"), generated),
+            (format!("{HOME}/intent.json"), serde_json::to_vec_pretty(&design).unwrap()),
+        ]);
+        let store = DurableStore::new(MemoryDisk::holding(&files));
+        let detail = Detail::read::<Design>(Ok(sample::view()), &store, &id, unsealed(), None);
+        let rows = Diff::default().lines(&detail, 200, crate::tui::theme::Theme::Plain);
+        let told = rows.iter().map(|row| format!("{}\n", row.line)).collect();
+        (detail, told)
+    }
+
+    #[test]
+    fn an_edit_by_hand_is_compared_with_the_design_as_it_was_generated() {
+        let (detail, told) = by_hand(Some("Till"));
+        assert_eq!(detail.bases(), [Base::Iteration(1)]);
+        assert!(
+            told.contains("iteration 1, edited by hand, against iteration 1, as generated")
+                && told.contains("Till"),
+            "{told}"
+        );
+        // Other bytes are no other design.
+        let (detail, told) = by_hand(None);
+        assert!(told.contains("nothing to compare with yet"), "{told}");
+        assert_eq!(detail.name_of(&Base::Iteration(1)), "iteration 1");
     }
 
     #[test]

@@ -31,6 +31,8 @@ const POLL: Duration = Duration::from_secs(3);
 
 /// How many features are told of at a time.
 const BATCH: usize = 250;
+/// How many of those that changed before they were watched are looked at between two hints.
+const BEFORE: usize = 8;
 
 /// How the screen is set now, or what is wrong with it.
 pub type ReadSettings = Box<dyn Fn() -> Result<Settings, Stated> + Send>;
@@ -66,6 +68,8 @@ pub struct Looking<F: Flow> {
     lost: Arc<AtomicBool>,
     /// The features that were there last.
     known: HashSet<FeatureId>,
+    /// The features whose design was changed while nobody watched it. They are looked at after everything was read.
+    before: BTreeSet<FeatureId>,
     /// What looked broken of a feature, and when it is looked at again: no other feature waits for that.
     doubts: HashMap<FeatureId, (Doubt, Instant)>,
     settings: ReadSettings,
@@ -83,7 +87,8 @@ impl<F: Flow> Looking<F> {
         settings: ReadSettings,
     ) -> Self {
         let (known, doubts) = (HashSet::new(), HashMap::new());
-        Self { station, tell, watch, hints, lost, known, doubts, settings, set: None }
+        let before = BTreeSet::new();
+        Self { station, tell, watch, hints, lost, known, before, doubts, settings, set: None }
     }
 
     /// Reads all features, then works until nobody listens any more. Blocks.
@@ -207,12 +212,16 @@ impl<F: Flow> Looking<F> {
         let now = Instant::now();
         let waited = self.doubts.iter().filter(|(_, (_, due))| *due <= now);
         hints.features.extend(waited.map(|(id, _)| id.clone()));
+        for _ in 0..BEFORE {
+            hints.features.extend(self.before.pop_first());
+        }
         Some(hints)
     }
 
-    /// When something doubtful is looked at again.
+    /// When something is looked at that nobody has to tell of: what is doubtful, and what changed before it was watched.
     fn due(&self) -> Option<Instant> {
-        self.doubts.values().map(|(_, due)| *due).min()
+        let doubtful = self.doubts.values().map(|(_, due)| *due).min();
+        if self.before.is_empty() { doubtful } else { Some(Instant::now()) }
     }
 
     fn look(&mut self, hints: Hints) -> Result<(), ()> {
@@ -276,13 +285,20 @@ impl<F: Flow> Looking<F> {
         }
     }
 
-    /// A feature as the disk has it.
+    /// A feature as the disk has it. What happened to its files while no screen was open is acted upon later, like what happens
+    /// while one is.
     fn first_seen(&mut self, id: &FeatureId) -> Card {
-        let seen = self.station.engine.glance(id);
+        let seen = self.station.engine.inspect(id);
+        let recorded =
+            seen.as_ref().ok().filter(|seen| seen.view.gate.is_some()).map(|seen| seen.view.design);
         if let Ok(Glimpse { doubt: Some(doubt), .. }) = &seen {
             self.doubt(id, doubt.clone());
         }
-        as_it_is(&self.station, seen)
+        let card = as_it_is(&self.station, seen);
+        if recorded.is_some_and(|design| card.harm.is_some() || card.design != design) {
+            self.before.insert(id.clone());
+        }
+        card
     }
 
     fn doubt(&mut self, id: &FeatureId, doubt: Doubt) {

@@ -124,12 +124,16 @@ impl Folds for Diff {
     }
 }
 
-/// `iteration 3 against the last rejection (iteration 2) · others: iteration 1, the last freeze`.
+/// `iteration 3 against the last rejection (iteration 2) · others: iteration 1, the last freeze`; of two designs of one
+/// iteration, which is which.
 fn header(pen: &mut Pen, detail: &Detail, compared: &Compared) {
     let new = match &compared.with {
         Some(with) => detail.name_of(with),
         None => match &detail.view {
-            Ok(view) if view.iteration > 0 => format!("iteration {}", view.iteration),
+            Ok(view) if view.iteration > 0 => {
+                let edited = if detail.is_edited { ", edited by hand," } else { "" };
+                format!("iteration {}{edited}", view.iteration)
+            }
             Ok(_) | Err(_) => "the current design".to_owned(),
         },
     };
