@@ -132,8 +132,8 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
 /// The most rejections of earlier runs whose words go along: a record has room for them beside those of its run.
 const CARRIED: usize = 50;
 
-/// Leaves out the oldest words of very many, and those that a design has answered, where they are not there any more as they were: a run can do without
-/// them, and says so.
+/// Leaves out the oldest words of very many, and those that a design has answered, where they are not there any more as they
+/// were: a run can do without them, and says so.
 fn without_lost_words(record: &mut DesignRecord, facts: &Facts<Terms>) -> Vec<Note> {
     let paths = Home::of(&record.feature_id);
     let mut notes = Vec::new();
