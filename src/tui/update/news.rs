@@ -9,6 +9,7 @@ use super::super::model::Model;
 use super::super::msg::{Cmd, Errand};
 use super::super::settings::Settings;
 use super::super::theme::Theme;
+use super::super::view::small;
 use super::command::command;
 use super::unseen;
 use crate::domain::id::FeatureId;
@@ -17,6 +18,14 @@ use crate::engine::{Doing, Seen};
 
 /// The frame is on the screen: these parts of the selected design were shown, and keys mean the dialog in front.
 pub fn drawn(model: &mut Model, parts: &[Arc<str>]) {
+    model.is_hidden = model.areas().is_none();
+    if model.is_hidden {
+        // Of all dialogs only the question whether to leave is asked there.
+        if let (true, Some(Modal::Leave(leave))) = (small::fits(model), &mut model.modal) {
+            leave.drawn();
+        }
+        return;
+    }
     if let Some(modal) = &mut model.modal {
         modal.drawn();
         // What a dialog covers was not looked at.

@@ -146,6 +146,31 @@ fn keys_typed_before_the_frame_and_pastes_are_no_answer() {
     assert_eq!(story.trail(), [""; 0]);
 }
 
+/// A gate that stands open takes no key while the window is too small to draw it, nor before it is drawn again.
+#[test]
+fn what_is_not_drawn_decides_nothing() {
+    let mut story = Story::at_80();
+    story.keys("d a");
+    story.tell(Msg::Resized(40, 10));
+    assert!(story.draw().contains("takes no key"));
+    story.keys("\"checkout\" enter enter");
+    story.tell(Msg::Pasted("checkout".to_owned()));
+    story.tell(Msg::Resized(80, 24));
+    story.tell(Msg::Key(KeyCode::Char('x').into()));
+    assert!(story.draw().contains("to approve, type checkout"), "{}", story.draw());
+    story.keys("enter");
+    assert_eq!(story.trail(), [""; 0]);
+    // Nor one that would open it.
+    let mut story = Story::at_80();
+    story.tell(Msg::Resized(59, 24));
+    story.keys("d a \"checkout\" enter");
+    story.tell(Msg::Resized(80, 24));
+    story.draw();
+    assert!(!story.is_open() && story.trail().is_empty());
+    story.keys("d a \"checkout\" enter");
+    assert_eq!(story.trail().len(), 1);
+}
+
 #[test]
 fn feedback_is_written_kept_and_sent() {
     let mut story = Story::at_80();
