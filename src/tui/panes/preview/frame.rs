@@ -32,7 +32,10 @@ impl Drawn {
         let mut pointers = self.begins.into_iter().map(|at| format!("/components/{at}"));
         match pointers.next() {
             None => Row::text(line),
-            Some(first) => Row { also: pointers.collect(), ..Row::head(line).showing(first) },
+            Some(first) => pointers.fold(Row::head(line).showing(first), |mut row, also| {
+                row.shows.push(also);
+                row
+            }),
         }
     }
 }
