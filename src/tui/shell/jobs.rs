@@ -144,9 +144,16 @@ impl<D: Doors> Jobs<D> {
             Cmd::Create(id, path) => {
                 self.errand(id, Errand::Create, move |station, id| errands::create(station, id, &path));
             }
-            Cmd::KeepDraft(id, text) => self.errand(id, Errand::KeepDraft, move |station, id| {
-                errands::keep_draft(station, id, &text).map(|()| String::new())
-            }),
+            Cmd::KeepDraft(id, text, before) => {
+                let of = id.clone();
+                let work =
+                    move |station: &Station<D::Flow>| errands::keep_draft(station, &of, &text, &before);
+                self.blocking(work, move |kept| match kept {
+                    Ok(None) => Msg::Ended(id, Errand::KeepDraft, Ok(String::new())),
+                    Ok(Some(joined)) => Msg::Joined(id, joined),
+                    Err(stated) => Msg::Ended(id, Errand::KeepDraft, Err(stated)),
+                });
+            }
             Cmd::KeepLooks(looks) => self.keep_looks(looks),
             Cmd::MarkDone(id, folder, words) => self.errand(id, Errand::MarkDone, move |station, id| {
                 errands::mark_done(station, id, folder, words)

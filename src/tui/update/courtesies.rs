@@ -175,7 +175,7 @@ fn a_comment_is_gone_on_with_and_names_its_element() {
     update(&mut model, Msg::Pasted("vague".to_owned()));
     let cmds = press(&mut model, KeyCode::Enter);
     assert!(
-        matches!(cmds.as_slice(), [Cmd::KeepDraft(_, text)] if text.ends_with(": too vague\n")),
+        matches!(cmds.as_slice(), [Cmd::KeepDraft(_, text, _)] if text.ends_with(": too vague\n")),
         "{cmds:?}"
     );
     assert_eq!(model.drafts.half(&id, "/requirements/0"), None);
