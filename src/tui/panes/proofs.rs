@@ -235,6 +235,25 @@ fn every_part_of_the_design_can_be_shown() {
     assert!(shown.iter().all(|line| !line.contains("description")), "the wireframes have names alone");
 }
 
+/// A comment stands at its element in the wireframes, too, whatever that is drawn as and however narrow it is.
+#[test]
+fn what_was_commented_on_is_marked_in_the_wireframes() {
+    let mut detail = detail(&shop(), None);
+    let told = |detail: &Detail, width| text(&Preview::default().lines(detail, width, Theme::Plain));
+    for width in [12, 40, 78, 200] {
+        detail.draft = Ok(String::new());
+        let (plain, mut marked) = (told(&detail, width), 0);
+        assert!(!plain.contains('✎'));
+        for at in 0..shop().components.len() {
+            detail.draft = Ok(format!("- /components/{at}: smaller\n- /components/{at}/states/0: why?\n"));
+            let shown = told(&detail, width);
+            assert!(shown.contains('✎'), "/components/{at} at {width}:\n{shown}");
+            marked += 1;
+        }
+        assert!(marked > 3);
+    }
+}
+
 #[test]
 fn references_that_lead_nowhere_or_in_circles_are_marked() {
     let detail = detail(&shop(), None);
