@@ -206,8 +206,7 @@ fn words_of_two_windows_on_one_feature_are_all_kept() {
     one.wait_until("all of it in the file", |_| {
         draft().contains("of them!") && draft().contains(": shorter") && draft().contains("of the second")
     });
-    for mut terminal in [one, two] {
-        terminal.keys(ESC).settle().keys(ESC).settle().keys(ESC).wait_gone("Decide on");
-        terminal.quit();
-    }
+    one.keys(ESC).dialog("Decide on").keys(ESC).wait_gone("Decide on").settle();
+    one.quit();
+    two.quit();
 }

@@ -18,6 +18,7 @@ use crate::ports::{Kind, Store};
 use crate::tui::Station;
 use crate::tui::detail::{Detail, Stated};
 use crate::tui::drafts;
+use crate::tui::msg::{Errand, Msg};
 use crate::tui::shell::page;
 
 /// The most frozen designs that are told one by one as not what was approved.
@@ -104,6 +105,15 @@ pub fn keep_draft<F: Flow>(
         bytes
     })?;
     outcome
+}
+
+/// How that ended.
+pub fn draft_kept(id: FeatureId, kept: Result<Option<String>, Stated>) -> Msg {
+    match kept {
+        Ok(None) => Msg::Ended(id, Errand::KeepDraft, Ok(String::new())),
+        Ok(Some(joined)) => Msg::Joined(id, joined),
+        Err(stated) => Msg::Ended(id, Errand::KeepDraft, Err(stated)),
+    }
 }
 
 /// Where it is kept what a person looked at of a feature, in their own folder.

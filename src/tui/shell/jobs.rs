@@ -148,11 +148,7 @@ impl<D: Doors> Jobs<D> {
                 let of = id.clone();
                 let work =
                     move |station: &Station<D::Flow>| errands::keep_draft(station, &of, &text, &before);
-                self.blocking(work, move |kept| match kept {
-                    Ok(None) => Msg::Ended(id, Errand::KeepDraft, Ok(String::new())),
-                    Ok(Some(joined)) => Msg::Joined(id, joined),
-                    Err(stated) => Msg::Ended(id, Errand::KeepDraft, Err(stated)),
-                });
+                self.blocking(work, move |kept| errands::draft_kept(id, kept));
             }
             Cmd::KeepLooks(looks) => self.keep_looks(looks),
             Cmd::MarkDone(id, folder, words) => self.errand(id, Errand::MarkDone, move |station, id| {
@@ -283,7 +279,7 @@ impl<D: Doors> Jobs<D> {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::spawn(async move {
             let outcome = station.engine.pause(&id).await;
-            let said = outcome.map(|_| paused(&id)).map_err(Stated::from);
+            let said = outcome.map(|_| format!("{id} is paused; run goes on")).map_err(Stated::from);
             let _ = tell.send(Msg::Ended(id, Errand::Pause, said)).await;
         });
     }
@@ -400,8 +396,4 @@ impl<D: Doors> Jobs<D> {
             }
         });
     }
-}
-
-fn paused(id: &FeatureId) -> String {
-    format!("{id} is paused; run goes on")
 }

@@ -16,6 +16,8 @@ mod story;
 mod tests;
 #[cfg(test)]
 mod told;
+#[cfg(test)]
+mod windows;
 
 use ratatui::layout::Size;
 
