@@ -7,6 +7,8 @@ mod words;
 
 use std::task::Poll;
 
+use rustix::io::ioctl_fionbio;
+use rustix::stdio::dup2_stdin;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 pub use browser::browse;
@@ -63,4 +65,18 @@ pub async fn hung_up() {
         }
     }
     std::future::pending::<()>().await;
+}
+
+/// Returns when the terminal that is read from is gone, and has put something in its place from which nothing ever comes. A
+/// reader of keys that reads from what is gone is given nothing at once, tries again for ever, and keeps its thread from
+/// hearing of anything else: so this is to run beside that thread.
+pub async fn let_go() {
+    hung_up().await;
+    if let Ok((silence, end)) = std::io::pipe()
+        && ioctl_fionbio(&silence, true).is_ok()
+        && dup2_stdin(&silence).is_ok()
+    {
+        // As long as it is open, there may be something to come.
+        std::mem::forget(end);
+    }
 }

@@ -66,7 +66,8 @@ impl Perform for Strange {
     fn osc_dispatch(&mut self, params: &[&[u8]], _: bool) {
         let text: Vec<_> = params.iter().map(|param| String::from_utf8_lossy(param)).collect();
         let is_ours = match text.iter().map(AsRef::as_ref).collect::<Vec<&str>>().as_slice() {
-            ["0", title] => title.starts_with("frieze · ") || title.contains(") frieze · "),
+            // What ends it cannot be in it.
+            ["0", title, ..] => title.starts_with("frieze · ") || title.contains(") frieze · "),
             _ => false,
         };
         if !is_ours {
@@ -76,5 +77,28 @@ impl Perform for Strange {
 
     fn hook(&mut self, _: &Params, _: &[u8], _: bool, action: char) {
         self.note(format!("DCS {action}"));
+    }
+}
+
+/// The bells that rang, and what the terminal was told besides: its OSC sequences, without how they begin and end.
+pub fn told(raw: &[u8]) -> (usize, Vec<String>) {
+    let (mut parser, mut told) = (vte::Parser::new(), Told::default());
+    parser.advance(&mut told, raw);
+    (told.bells, told.said)
+}
+
+#[derive(Default)]
+struct Told {
+    bells: usize,
+    said: Vec<String>,
+}
+
+impl Perform for Told {
+    fn execute(&mut self, byte: u8) {
+        self.bells += usize::from(byte == 7);
+    }
+
+    fn osc_dispatch(&mut self, params: &[&[u8]], _: bool) {
+        self.said.push(String::from_utf8_lossy(&params.join(&b';')).into_owned());
     }
 }

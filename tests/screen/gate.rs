@@ -1,6 +1,6 @@
 //! The gate holds (promise P9): nothing is decided by what was meant for something else, by what was typed ahead,
-//! or pasted, or about bytes that were not shown. What is typed at random decides nothing either: ten thousand
-//! sessions of that are beside the gate itself.
+//! or pasted, or about bytes that were not shown. What is typed at random decides nothing either: sessions of that are
+//! in `storm`, and ten thousand more beside the gate itself.
 
 use crate::cli_support::{CHECKOUT, Place};
 use crate::terminal::{ENTER, ESC, Terminal};

@@ -1,9 +1,12 @@
 //! Untrusted text on the screen (promise P11): escape sequences, bidi controls, piles of marks, endless lines, wide
 //! characters. Nothing of it acts, nothing of it breaks a border, nothing panics.
 
+use frieze::domain::text::Shown;
+use serde_json::{Value, json};
+
 use crate::actions;
-use crate::cli_support::Place;
-use crate::terminal::Terminal;
+use crate::cli_support::{CHECKOUT, Place};
+use crate::terminal::{ESC, Terminal};
 
 /// What must never be sent as it stands.
 const PAYLOADS: [&str; 12] = [
@@ -21,17 +24,105 @@ const PAYLOADS: [&str; 12] = [
     "zero\u{200b}width",
 ];
 
-fn hostile() -> String {
-    let mut text = String::from("# Hostile 注文 🧑‍🚀\n\n");
-    for (n, payload) in (1..).zip(PAYLOADS) {
-        text.push_str(&format!(
-            "- FR-{n:03}: The customer MUST see {payload} the order number {n} 漢字テスト 👩‍👩‍👧‍👦.\n"
-        ));
+/// The workspace's folder, whose name goes into the window's title.
+const FOLDER: &str = "\x1b]0;x\x07 work \u{202e}";
+
+/// The panes, and whether untrusted text stands in them.
+const PANES: [(&str, bool); 10] = [
+    ("1", false),
+    ("2", true),
+    ("3", true),
+    ("4", true),
+    ("5", true),
+    ("6", true),
+    ("7", true),
+    ("8", false),
+    ("9", false),
+    ("0", true),
+];
+
+/// Appends to every text of a design that is free.
+fn spoil(value: &mut Value, key: &str, more: &str) {
+    match value {
+        Value::String(text) => {
+            if matches!(key, "title" | "summary" | "description" | "openQuestions" | "states") {
+                text.push_str(more);
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| spoil(item, key, more)),
+        Value::Object(fields) => fields.iter_mut().for_each(|(key, item)| spoil(item, key, more)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-    let marks = "\u{301}".repeat(200);
-    text.push_str(&format!("- FR-100: The customer MUST see e{marks} once.\n"));
-    text.push_str(&format!("- FR-101: The clerk MUST enter {} at last.\n", "long ".repeat(4_000)));
-    text
+}
+
+fn change(place: &Place, path: &str, how: impl FnOnce(&mut Value)) {
+    let mut value = serde_json::from_str(&place.read(path)).unwrap();
+    how(&mut value);
+    place.write(path, value.to_string());
+}
+
+/// A candidate that was rejected once, in which every text is hostile that a model, a critic, a person or a program may
+/// write, in a folder with a hostile name.
+fn hostile() -> Place {
+    let (place, home) = (Place::workspace(), "features/checkout/design/");
+    let (intent, journal) = (format!("{home}intent.json"), format!("{home}journal.jsonl"));
+    let all = PAYLOADS.concat() + "e" + &"\u{301}".repeat(200) + " 漢字テスト 👩‍👩‍👧‍👦";
+    let said = |check: &str, suggestion: &str| json!({"check": check, "pointer": "/components/0", "severity": "minor", "message": all, "suggestion": suggestion});
+    // One is too long to be used, and that is told.
+    let findings = [said("clarity/judgement", &all), said("clarity/judgement", &all.repeat(9))];
+    place.write("critic.json", json!({ "findings": findings }).to_string());
+    std::fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    let says = "cat > /dev/null; cat critic.json";
+    let yaml = format!(
+        "critic: eyes\nagents:\n  eyes: {{kind: command, command: [sh, -c, \"{says}\"], folder: .}}\n"
+    );
+    std::fs::write(place.home().join("config/frieze/config.yaml"), yaml).unwrap();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    let ran = place.run(&["run", "checkout"]);
+    assert_eq!(ran.code, 3, "{ran:?}");
+    change(&place, &intent, |intent| {
+        spoil(intent, "", &all);
+        // Flows and entities know each other by their names; the components of this design do not.
+        intent["components"].as_array_mut().unwrap().iter_mut().for_each(|each| spoil_name(each, &all));
+    });
+    place.write("why.md", format!("Rename component \"Cart list\" to \"Basket\".\nSay {all}.\n"));
+    let mut reject =
+        Terminal::open_with(&place, 100, 30, &[], &["reject", "checkout", "--feedback", "why.md"]);
+    reject.wait_for("first 6 digits").keys("checkout\r");
+    assert_eq!(reject.ended(), 0);
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    assert_eq!(place.state("checkout"), "CANDIDATE");
+    place.write(&format!("{home}feedback-draft.md"), format!("{all}\n{}", PAYLOADS.concat()));
+    let last = place.read(&journal).lines().last().unwrap().to_owned();
+    let mut line: Value = serde_json::from_str(&last).unwrap();
+    line["text"] = format!("{all}{}", "long ".repeat(200_000)).into();
+    place.write(&journal, format!("{}{line}\n{all}\n", place.read(&journal)));
+    std::fs::create_dir(place.at(FOLDER)).unwrap();
+    for part in ["features", "frieze.yaml", "critic.json"] {
+        std::fs::rename(place.at(part), place.at(FOLDER).join(part)).unwrap();
+    }
+    place
+}
+
+fn spoil_name(component: &mut Value, more: &str) {
+    if let Some(Value::String(name)) = component.get_mut("name") {
+        name.push_str(more);
+    }
+}
+
+/// Whether what is left of the payloads stands there, to be read.
+fn tells(terminal: &Terminal) -> bool {
+    let screen = terminal.text();
+    PAYLOADS.iter().any(|payload| screen.contains(Shown::line(payload).as_str()))
+}
+
+/// Whether it stands in a pane, from its beginning on, or when that is folded otherwise.
+fn tells_somewhere(terminal: &mut Terminal) -> bool {
+    ["g", "zg", "zg"].iter().any(|keys| {
+        terminal.keys(keys).settle();
+        (0..5).any(|_| tells(terminal) || tells(terminal.keys("\x1b[6~").settle()))
+    })
 }
 
 /// Every line of the screen ends at its right edge with a border, wherever it holds one at its left edge.
@@ -46,46 +137,49 @@ fn borders_stand(screen: &str, columns: usize) {
 }
 
 #[test]
+fn p11_hostile_text_neither_acts_nor_breaks_a_narrow_screen() {
+    neither_acts_nor_breaks(80, 24);
+}
+
+#[test]
 fn p11_hostile_text_neither_acts_nor_breaks_the_screen() {
-    let place = Place::workspace();
-    place.write("hostile.md", hostile());
-    place.done(&["new", "hostile", "--brief", "hostile.md"]);
-    let _ = place.run(&["run", "hostile"]);
-    // What somebody wrote into files that the screen shows.
-    let home = "features/hostile/design/";
-    place.write(&format!("{home}feedback-draft.md"), PAYLOADS.concat());
-    let journal = format!("{home}journal.jsonl");
-    place.write(&journal, format!("{}{}\n", place.read(&journal), PAYLOADS.concat()));
-    let critique = format!("{home}critique.json");
-    let mut value: serde_json::Value = serde_json::from_str(&place.read(&critique)).unwrap();
-    if let Some(finding) = value["findings"].get_mut(0) {
-        finding["message"] = PAYLOADS.concat().into();
-        finding["suggestion"] = "x".repeat(1_000_000).into();
-    }
-    place.write(&critique, value.to_string());
-    for (columns, rows) in [(80, 24), (120, 36), (200, 60)] {
-        let mut terminal = Terminal::open(&place, columns, rows);
-        terminal.wait_for("hostile");
-        for pane in ["2", "3", "4", "5", "6", "7", "8", "9"] {
-            terminal.keys(pane).settle();
-            borders_stand(&terminal.text(), usize::from(columns));
-            for keys in ["G", "g", "j\rj ", "\x1b"] {
-                terminal.keys(keys).settle();
-                borders_stand(&terminal.text(), usize::from(columns));
-            }
+    neither_acts_nor_breaks(120, 36);
+}
+
+#[test]
+fn p11_hostile_text_neither_acts_nor_breaks_a_wide_screen() {
+    neither_acts_nor_breaks(200, 60);
+}
+
+fn neither_acts_nor_breaks(columns: u16, rows: u16) {
+    let place = hostile();
+    let wide = usize::from(columns);
+    let mut terminal = Terminal::open_with(&place, columns, rows, &[], &["-C", FOLDER]);
+    terminal.wait_for("◆ checkout").wait_gone("reading").settle();
+    for (pane, is_hostile) in PANES {
+        // Alone, so that what is told is told by this one.
+        terminal.keys(pane).settle().keys("Z").settle();
+        if is_hostile {
+            assert!(tells_somewhere(&mut terminal), "pane {pane}:\n{}", terminal.text());
         }
-        terminal.keys("5").settle();
-        terminal.keys("zc").settle();
-        terminal.keys("\x1b").settle();
-        terminal.keys("d").settle();
-        terminal.keys("r").settle();
-        terminal.keys("\x1b\x1b").settle();
-        let raw = terminal.raw();
-        let strange = actions::strange(&raw);
-        assert!(strange.is_empty(), "{columns}x{rows}: {strange:?}");
-        terminal.keys("\x03");
-        terminal.ended();
+        terminal.keys("Z").settle();
+        borders_stand(&terminal.text(), wide);
+        for keys in ["G", "g", "j\rj ", ESC] {
+            terminal.keys(keys).settle();
+            borders_stand(&terminal.text(), wide);
+        }
     }
+    terminal.keys("5g").settle().keys("jjj").settle().keys("zc").wait_for("comment on ").settle();
+    terminal.keys(ESC).wait_gone("comment on ");
+    terminal.decide("checkout");
+    terminal.keys("r").dialog("reject checkout");
+    assert!(tells(&terminal), "the editor:\n{}", terminal.text());
+    terminal.keys("\x13").dialog("to reject, type checkout").keys(ESC).dialog("Ctrl+S");
+    terminal.keys(ESC).dialog("Decide on").keys(ESC).wait_gone("Decide on");
+    assert!(terminal.has_sent("\x1b]0;(1) frieze · ␛]0;x␇ work \\u{202e}"), "the window's title");
+    let strange = actions::strange(&terminal.raw());
+    assert!(strange.is_empty(), "{columns}x{rows}: {strange:?}");
+    terminal.quit();
 }
 
 /// The check above finds what it is for.

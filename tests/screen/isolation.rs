@@ -1,5 +1,12 @@
 //! Fifty features, one of each of the twelve kinds of damage among them (promise P25): all are listed, the others
-//! are usable, and the damaged ones say what is wrong and how to mend it.
+//! are usable, and the damaged ones say what is wrong and how to mend it. One that another process holds, and one that
+//! nobody here may read, keep nobody from the others either.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Command;
+
+use portable_pty::CommandBuilder;
 
 use crate::cli_support::{CHECKOUT, Place};
 use crate::damage::damage;
@@ -90,4 +97,71 @@ fn explained(terminal: &mut Terminal, id: &str, kind: &str) {
     let screen = terminal.text();
     assert!(screen.contains(mends), "{id}, {kind}: how to mend it?\n{screen}");
     println!("{id}, {kind}: {}", told.split_whitespace().collect::<Vec<_>>().join(" "));
+}
+
+/// Who owns nothing: a superuser may read everything.
+const NOBODY: [&str; 5] = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"];
+
+/// The screen as somebody to whom permissions apply; `None` where that cannot be brought about.
+fn as_one_of_many(place: &Place) -> Option<CommandBuilder> {
+    let frieze = assert_cmd::cargo::cargo_bin!("frieze");
+    let path = place.home().parent().unwrap().to_owned();
+    let may_read = |file: &str| fs::read(place.at(file)).is_ok();
+    if !may_read("features/closed/design/state.json") {
+        return Some(CommandBuilder::new(frieze));
+    }
+    let is_given = Command::new("chown")
+        .args(["-R", "65534:65534"])
+        .arg(&path)
+        .status()
+        .is_ok_and(|done| done.success());
+    let [program, arguments @ ..] = NOBODY;
+    let runs = Command::new(program).args(arguments).arg(frieze).arg("--version").output();
+    if !is_given || !runs.is_ok_and(|said| said.status.success()) {
+        println!("not run: permissions do not apply to a superuser, and nobody else can be had");
+        return None;
+    }
+    let mut command = CommandBuilder::new(program);
+    command.args(arguments);
+    command.arg(frieze);
+    Some(command)
+}
+
+#[test]
+fn p25_a_feature_that_is_locked_and_one_that_may_not_be_read_keep_nobody_from_the_others() {
+    let place = Place::workspace();
+    for id in ["closed", "locked", "others"] {
+        place.write(&format!("features/{id}/brief.md"), CHECKOUT);
+    }
+    assert_eq!(place.run(&["run", "closed", "locked"]).code, 3);
+    // By this process, which is another one than the screen.
+    let lock = fs::File::options().write(true).open(place.at("features/locked/design/.lock")).unwrap();
+    lock.lock().unwrap();
+    let closed = place.at("features/closed/design");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).unwrap();
+    let Some(command) = as_one_of_many(&place) else { return };
+    let mut terminal = Terminal::start(&place, 120, 36, &[], command);
+    terminal.wait_for("3 features").wait_gone("reading");
+    // What may not be read says so, where it is and what to look at.
+    terminal.go_to("closed").wait_for("closed ─ UNREADABLE").wait_for("features/closed/design/state.json");
+    terminal.keys("d").wait_for("Permission denied").wait_for("hint: check who owns the folder");
+    // What is held is shown as it is, and nothing is decided about it meanwhile.
+    terminal.keys("\x1b").settle().go_to("locked").wait_for("locked ─ CANDIDATE").decide("locked").keys("a");
+    terminal.dialog("to approve, type locked").typing("locked").wait_for("✓ confirmed").keys("\r");
+    terminal
+        .wait_for("wait until it is done, or end that process")
+        .settle()
+        .keys("\x1b")
+        .dialog("Decide on locked");
+    terminal.keys("\x1b").wait_gone("Decide on");
+    assert!(!place.exists("features/locked/design/final"));
+    // And the one beside them is run and decided about.
+    terminal.go_to("others").keys("r").wait_for("others ─ CANDIDATE");
+    terminal.decide("others").keys("a").dialog("to approve, type others").typing("others");
+    terminal.wait_for("✓ confirmed").keys("\r").wait_for("others ─ FROZEN");
+    // What was in the way is gone, and the screen finds that by itself.
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
+    lock.unlock().unwrap();
+    terminal.go_to("closed").wait_for("closed ─ CANDIDATE");
+    terminal.quit();
 }

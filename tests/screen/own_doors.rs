@@ -1,5 +1,5 @@
-//! What nobody can bring about in the real binary: a panic of our own, in the screen's thread and in another one, gives the
-//! terminal back (promise P12); where files cannot be watched, the screen looks by itself and says so (promise P24); a home
+//! What nobody can bring about in the real binary: a panic of our own, in the screen's thread and in another one, a stack
+//! that overflows, and an exit in the middle give the terminal back (promise P12); where files cannot be watched, the screen looks by itself and says so (promise P24); a home
 //! that does not answer keeps nobody from leaving. The screen is opened here on doors of the tests; its process is this
 //! test program, started again.
 
@@ -31,6 +31,10 @@ enum Own {
     BreakAnother,
     /// Opening it, once it was made, breaks the screen's.
     BreakTheScreen(AtomicBool),
+    /// Making one takes more stack than there is.
+    Overflow,
+    /// Making one ends the process.
+    Exit,
     /// A workspace that cannot be watched.
     Unwatched,
     /// One of which every folder is watched, whoever wants it.
@@ -44,7 +48,7 @@ impl Doors for Own {
 
     fn open(&self) -> Result<Option<Station<Design>>, Stated> {
         match self {
-            Self::BreakAnother => Ok(None),
+            Self::BreakAnother | Self::Overflow | Self::Exit => Ok(None),
             Self::BreakTheScreen(is_made) => {
                 assert!(!is_made.load(Ordering::SeqCst), "the screen's own thread broke");
                 Ok(None)
@@ -60,9 +64,12 @@ impl Doors for Own {
                         let watched = Watched::begin(&root, tell)?;
                         Ok(Box::new(Everything { root, watched }) as Box<dyn Watch>)
                     }),
-                    Self::BreakAnother | Self::BreakTheScreen(_) | Self::Unwatched | Self::Silent => {
-                        Box::new(|_| Err(WHY.to_owned()))
-                    }
+                    Self::BreakAnother
+                    | Self::BreakTheScreen(_)
+                    | Self::Overflow
+                    | Self::Exit
+                    | Self::Unwatched
+                    | Self::Silent => Box::new(|_| Err(WHY.to_owned())),
                 };
                 let looks = matches!(self, Self::Silent)
                     .then(|| Arc::new(SilentFolder(store.clone())) as Arc<dyn Store>);
@@ -87,6 +94,10 @@ impl Doors for Own {
     fn make(&self, _: bool) -> Result<(), Stated> {
         match self {
             Self::BreakTheScreen(is_made) => is_made.store(true, Ordering::SeqCst),
+            Self::Overflow => {
+                deeper(0);
+            }
+            Self::Exit => std::process::exit(7),
             Self::BreakAnother | Self::Unwatched | Self::Greedy | Self::Silent => {
                 panic!("another thread broke")
             }
@@ -97,6 +108,12 @@ impl Doors for Own {
     fn folder(&self) -> PathBuf {
         std::env::current_dir().unwrap()
     }
+}
+
+/// Comes to no end.
+#[expect(unconditional_recursion, reason = "that is what it is for")]
+fn deeper(depth: u64) -> u64 {
+    std::hint::black_box(deeper(depth + 1)) + depth
 }
 
 /// A folder on a machine that went away: what is written there never ends. It tells that it was asked, in a file of a
@@ -235,6 +252,8 @@ fn a_screen_of_its_own() {
     let doors = match std::env::var(DOORS).as_deref() {
         Ok("break another") => Own::BreakAnother,
         Ok("break the screen") => Own::BreakTheScreen(AtomicBool::new(false)),
+        Ok("overflow") => Own::Overflow,
+        Ok("exit") => Own::Exit,
         Ok("unwatched") => Own::Unwatched,
         Ok("greedy") => Own::Greedy,
         Ok("silent") => Own::Silent,
@@ -249,9 +268,18 @@ fn a_screen_of_its_own() {
     });
 }
 
+/// How this program is told to be that screen.
+const ARGUMENTS: [&str; 4] = ["--exact", "own_doors::a_screen_of_its_own", "--ignored", "--nocapture"];
+
+/// The same as a line for a shell.
+pub fn in_a_shell(doors: &str) -> String {
+    let program = std::env::current_exe().unwrap();
+    format!("{DOORS}='{doors}' '{}' {}", program.display(), ARGUMENTS.join(" "))
+}
+
 fn opened(place: &Place, doors: &str) -> Terminal {
     let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "own_doors::a_screen_of_its_own", "--ignored", "--nocapture"]);
+    command.args(ARGUMENTS);
     Terminal::start(place, 120, 36, &[(DOORS, doors)], command)
 }
 
@@ -268,6 +296,18 @@ fn p12_a_panic_in_the_screens_thread_gives_the_terminal_back_before_it_is_told()
     let (given_back, said) = (raw.find("\x1b[?1049l").unwrap(), raw.find(told).unwrap());
     assert!(given_back < said, "told before the terminal was given back");
     assert_ne!(terminal.ended(), 0);
+}
+
+#[test]
+fn p12_a_stack_overflow_and_an_exit_in_the_middle_give_the_terminal_back() {
+    for (doors, code) in [("overflow", 128 + 11), ("exit", 7)] {
+        let place = Place::empty();
+        let mut terminal = opened(&place, doors);
+        terminal.wait_for("There is no workspace here yet").settle();
+        assert!(terminal.with(vt100::Screen::alternate_screen), "the screen has the terminal");
+        terminal.keys("e");
+        assert_eq!(terminal.ended(), code, "{doors}");
+    }
 }
 
 #[test]

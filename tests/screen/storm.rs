@@ -1,25 +1,41 @@
-//! Keys at random on the real screen: nothing is decided, nothing panics, and the terminal is given back. Ten thousand
-//! sessions of that are beside the gate itself; here a few dozen go the whole way through a terminal.
+//! Keys at random on the real screen: nothing is decided, nothing panics, and the terminal is given back (promise P9).
+//! Every session has a seed; `FRIEZE_STORMS` says how many sessions there are. One terminal takes many of them, one
+//! after the other, and several terminals work at a time. At its end each of them freezes the design, by the
+//! confirmation that no storm has typed: what was stormed was able to decide, and the check is able to see it.
+
+use std::ops::AddAssign;
+use std::sync::Mutex;
+use std::time::Duration;
 
 use crate::cli_support::Place;
-use crate::terminal::Terminal;
+use crate::terminal::{ENTER, ESC, Terminal};
 
-const SESSIONS: u64 = 24;
-const KEYS: usize = 60;
+const STATE: &str = "features/checkout/design/state.json";
+/// Sessions without the variable, sessions of one terminal, terminals at a time, gusts of one session.
+const SESSIONS: u64 = 96;
+const OF_ONE: usize = 24;
+const AT_A_TIME: usize = 6;
+const GUSTS: usize = 12;
 
-/// What is pressed: keys of the table, of dialogs, of editors, pastes, clicks, and parts of sequences. Without those that
-/// stop the process, or begin a run, which is no decision and takes its time.
-const PRESSED: [&str; 44] = [
+/// What is pressed: keys of the table, of dialogs, of editors, parts of the name and of hashes, pastes of the whole name,
+/// clicks, and parts of sequences. Without those that stop the process, and without the last letter of the name in
+/// any part, so that no storm types the whole of it, which would be a decision.
+const PRESSED: [&str; 58] = [
     "j",
     "k",
     "g",
     "G",
     "d",
-    "d",
-    "d",
-    "a",
     "a",
     "x",
+    "r",
+    "u",
+    "U",
+    "p",
+    "y",
+    "m",
+    ".",
+    "f",
     "c",
     "b",
     "z",
@@ -43,6 +59,7 @@ const PRESSED: [&str; 44] = [
     "\x1b[Z",
     "\r",
     "\r",
+    "\n",
     " ",
     "\x1b",
     "\x13",
@@ -50,44 +67,158 @@ const PRESSED: [&str; 44] = [
     "\x15",
     "\x1b[A",
     "\x1b[B",
+    "ch",
+    "eck",
+    "ou",
+    "check",
+    "checkou",
+    "checkou\r",
     "\x1b[200~checkout\r\x1b[201~",
+    "\x1b[200~checkout\x1b[201~",
     "\x1b[<0;60;20M\x1b[<0;60;20m",
-    "\x1b[",
+    "\x1b[1;",
+    "\x1b[109;5u",
     "漢",
 ];
 
-/// As good as random, and the same every time.
-fn next(seed: &mut u64) -> usize {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    usize::try_from(*seed >> 33).unwrap_or(0)
+/// As good as random, and the same for a seed every time.
+struct Random(u64);
+
+impl Random {
+    fn of(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap() % n
+    }
+
+    fn pressed(&mut self) -> &'static str {
+        PRESSED[self.below(PRESSED.len())]
+    }
+}
+
+/// How often what decides was in front of somebody.
+#[derive(Clone, Copy, Default, Debug)]
+struct Met {
+    gates: usize,
+    editors: usize,
+    confirmations: usize,
+}
+
+impl AddAssign for Met {
+    fn add_assign(&mut self, other: Self) {
+        self.gates += other.gates;
+        self.editors += other.editors;
+        self.confirmations += other.confirmations;
+    }
+}
+
+/// The words of the gate, its editor, and its confirmation.
+const DIALOGS: [&str; 3] = ["Decide on checkout", "Ctrl+S send", ", type checkout"];
+
+/// The help's.
+const HELP: &str = "or esc closes";
+
+impl Met {
+    fn note(&mut self, screen: &str) {
+        let [gate, editor, confirmation] = DIALOGS.map(|words| usize::from(screen.contains(words)));
+        *self += Self { gates: gate, editors: editor, confirmations: confirmation };
+    }
+}
+
+fn is_decided(place: &Place, before: &str) -> bool {
+    place.read(STATE) != before || place.exists("features/checkout/design/final")
+}
+
+/// One session: gusts of keys, each of them as one write, and the screen has time to answer most of them. Half of the
+/// sessions begin at the gate, and half of those with a choice.
+fn session(terminal: &mut Terminal, seed: u64, met: &mut Met) -> String {
+    let mut random = Random::of(seed);
+    let mut typed = String::new();
+    for gust in 0..GUSTS {
+        let keys = match gust {
+            0 if random.below(2) == 0 => "d".to_owned(),
+            1 if random.below(2) == 0 => ["a", "r", "x"][random.below(3)].to_owned(),
+            _ => (0..=random.below(6)).map(|_| random.pressed()).collect(),
+        };
+        terminal.keys(&keys);
+        typed.push_str(&keys);
+        typed.push('|');
+        if random.below(4) > 0 {
+            terminal.calm(2);
+            met.note(&terminal.text());
+        }
+    }
+    typed
+}
+
+/// Back to where the next session begins, step by step, however long the screen takes for what was typed before: one that
+/// does not hear that hears nothing any more.
+fn leave(terminal: &mut Terminal) -> bool {
+    (0..60).any(|step| {
+        // The end of a sequence that was begun comes first: until then all that is typed belongs to that. It may have been
+        // dropped with what was typed ahead of a dialog.
+        terminal.keys("Z").calm(2);
+        let before = terminal.text();
+        let is_open = |screen: &str| DIALOGS.iter().chain(&[HELP]).any(|words| screen.contains(words));
+        terminal.keys(ESC);
+        if is_open(&before) {
+            terminal.comes(Duration::from_secs(2), |screen| screen != before);
+        }
+        step > 2 && !is_open(&terminal.calm(2).text())
+    })
+}
+
+/// A terminal, and all its sessions.
+fn storms(seeds: &[u64]) -> Met {
+    let place = Place::candidate();
+    let before = place.read(STATE);
+    let mut met = Met::default();
+    let (columns, rows) = [(80, 24), (120, 36), (200, 60)][Random::of(seeds[0]).below(3)];
+    let mut terminal = Terminal::open(&place, columns, rows);
+    terminal.wait_for("◆ checkout").wait_gone("reading");
+    for seed in seeds {
+        let typed = session(&mut terminal, *seed, &mut met);
+        assert!(!is_decided(&place, &before), "seed {seed}: {typed:?}");
+        assert!(!terminal.text().contains("something in frieze broke"), "seed {seed}: {typed:?}");
+        assert!(leave(&mut terminal), "seed {seed}: it is deaf after {typed:?}\n{}", terminal.text());
+    }
+    freeze(&mut terminal);
+    assert!(is_decided(&place, &before) && place.state("checkout") == "FROZEN", "seeds {seeds:?}");
+    terminal.signal(terminal.processes()[1], "-TERM");
+    assert_eq!(terminal.ended(), 128 + 15, "seeds {seeds:?}");
+    met
+}
+
+/// Control: the same screen decides when the whole name is typed.
+fn freeze(terminal: &mut Terminal) {
+    terminal.keys("1").settle().keys("/").settle().keys("\x15\r").wait_for("◆ checkout").settle();
+    terminal.decide("checkout").keys("a").dialog("to approve, type checkout").typing("checkout");
+    terminal.wait_for("✓ confirmed").keys(ENTER).wait_for("1 frozen");
 }
 
 #[test]
 fn p9_keys_at_random_on_the_real_screen_decide_nothing() {
-    let place = Place::candidate();
-    let record = place.read("features/checkout/design/state.json");
-    for session in 1..=SESSIONS {
-        let mut seed = session.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let (columns, rows) = [(80, 24), (120, 36), (200, 60)][next(&mut seed) % 3];
-        let mut terminal = Terminal::open(&place, columns, rows);
-        terminal.wait_for("checkout");
-        let mut typed = String::new();
-        for _ in 0..KEYS {
-            let keys = PRESSED[next(&mut seed) % PRESSED.len()];
-            typed.push_str(keys);
-            terminal.keys(keys);
-            // Now and then the screen has time to show what it made of it.
-            if next(&mut seed).is_multiple_of(8) {
-                terminal.calm(3);
-            }
+    let sessions = std::env::var("FRIEZE_STORMS").ok().and_then(|n| n.parse().ok()).unwrap_or(SESSIONS);
+    let seeds: Vec<u64> = (1..=sessions).collect();
+    let (terminals, met) = (Mutex::new(seeds.chunks(OF_ONE)), Mutex::new(Met::default()));
+    std::thread::scope(|scope| {
+        for _ in 0..AT_A_TIME {
+            scope.spawn(|| {
+                loop {
+                    let next = terminals.lock().unwrap().next();
+                    let Some(seeds) = next else { return };
+                    let of_these = storms(seeds);
+                    *met.lock().unwrap() += of_these;
+                }
+            });
         }
-        terminal.settle();
-        assert_eq!(place.read("features/checkout/design/state.json"), record, "{session}: {typed:?}");
-        assert!(!place.exists("features/checkout/design/final"), "{session}: {typed:?}");
-        assert!(!terminal.text().contains("something in frieze broke"), "{session}: {typed:?}");
-        terminal.signal(terminal.processes()[1], "-TERM");
-        assert_eq!(terminal.ended(), 128 + 15, "{session}: {typed:?}");
-    }
+    });
+    let met = met.into_inner().unwrap();
+    println!("seeds 1 to {sessions}: {met:?}, 0 decisions");
+    assert!(met.gates > 0 && met.editors > 0 && met.confirmations > 0, "the storm must reach them: {met:?}");
 }

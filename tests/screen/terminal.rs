@@ -2,6 +2,7 @@
 
 use std::io::{Read as _, Write as _};
 use std::num::NonZeroU16;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, Instant};
@@ -30,6 +31,7 @@ pub struct Terminal {
     seen: Arc<Mutex<Seen>>,
     settings: String,
     reading: Option<JoinHandle<()>>,
+    closes: Arc<AtomicBool>,
 }
 
 fn side(n: u16) -> NonZeroU16 {
@@ -89,11 +91,12 @@ impl Terminal {
             parser: vt100::Parser::new(side(rows), side(cols), 0),
             raw: Vec::new(),
         }));
-        let shared = seen.clone();
+        let (shared, closes) = (seen.clone(), Arc::new(AtomicBool::new(false)));
+        let is_closed = closes.clone();
         let reading = std::thread::spawn(move || {
             let mut bytes = [0_u8; 65_536];
             while let Ok(n) = reader.read(&mut bytes) {
-                if n == 0 {
+                if n == 0 || is_closed.load(Ordering::SeqCst) {
                     return;
                 }
                 let mut seen = shared.lock().unwrap();
@@ -101,7 +104,7 @@ impl Terminal {
                 seen.raw.extend_from_slice(&bytes[..n]);
             }
         });
-        Self { child, master: pair.master, writer, seen, settings, reading: Some(reading) }
+        Self { child, master: pair.master, writer, seen, settings, reading: Some(reading), closes }
     }
 
     /// Types keys as a person does, one after the other.
@@ -235,14 +238,22 @@ impl Terminal {
 
     #[track_caller]
     pub fn wait_until(&mut self, what: &str, holds: impl Fn(&str) -> bool) -> &mut Self {
+        if !self.comes(PATIENCE, holds) {
+            panic!("{what} never came:\n{}", self.text());
+        }
+        self
+    }
+
+    /// Waits for something for so long; whether it came.
+    pub fn comes(&self, patience: Duration, holds: impl Fn(&str) -> bool) -> bool {
         let since = Instant::now();
         while !holds(&self.text()) {
-            if since.elapsed() > PATIENCE {
-                panic!("{what} never came:\n{}", self.text());
+            if since.elapsed() > patience {
+                return false;
             }
             sleep(Duration::from_millis(5));
         }
-        self
+        true
     }
 
     /// The process that was started, and those that it started.
@@ -295,11 +306,21 @@ impl Terminal {
             ("its cursor, which is hidden", screen.hide_cursor()),
             ("its pastes, which are bracketed", screen.bracketed_paste()),
             ("its mouse", screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None),
+            ("its focus, of which it tells", left_on(&seen.raw).contains(&1004)),
             ("its title", count(b"\x1b[22;0t") != count(b"\x1b[23;0t")),
             ("its quiet: the end is told twice", count(b"was ended by signal") > 1),
         ];
         let taken = taken.into_iter().filter(|(_, is_taken)| *is_taken).map(|(what, _)| what).collect();
         (status.exit_code(), taken)
+    }
+
+    /// Types keys and closes the window as soon as the first of them shows something.
+    pub fn close_while(mut self, keys: &str) {
+        self.closes.store(true, Ordering::SeqCst);
+        self.keys(keys);
+        if let Some(reading) = self.reading.take() {
+            reading.join().unwrap();
+        }
     }
 
     /// Leaves by the key.
@@ -308,4 +329,18 @@ impl Terminal {
         self.keys("q");
         assert_eq!(self.ended(), 0);
     }
+}
+
+/// The modes in which a terminal was left, of those that the screen takes: of each the last word counts.
+pub fn left_on(raw: &[u8]) -> Vec<u16> {
+    let last = |mode: u16, end: char| {
+        let word = format!("\x1b[?{mode}{end}");
+        raw.windows(word.len()).rposition(|window| window == word.as_bytes())
+    };
+    // A cursor is there until it is hidden.
+    let is_on = |mode: &u16| match mode {
+        25 => last(25, 'l') > last(25, 'h'),
+        mode => last(*mode, 'h') > last(*mode, 'l'),
+    };
+    [25, 1000, 1002, 1003, 1004, 1006, 1015, 1049, 2004, 2026].into_iter().filter(is_on).collect()
 }

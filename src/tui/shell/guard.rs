@@ -58,7 +58,10 @@ pub fn guard() -> Option<Ended> {
             }
         }
     })?;
-    if status.code().is_none() {
+    // One that was killed has not given the terminal back; nor has one that left in the middle of something, and then the
+    // terminal's settings are still its own.
+    let is_taken = tcgetattr(io::stdin()).is_ok_and(|now| now.local_modes != before.local_modes);
+    if status.code().is_none() || is_taken {
         give_back();
     }
     let _ = tcsetattr(io::stdin(), OptionalActions::Now, &before);

@@ -37,7 +37,7 @@ use super::update::update;
 use super::view::{Before, view};
 use crate::domain::id::FeatureId;
 use crate::domain::text::Shown;
-use crate::terminal::{Endings, hung_up};
+use crate::terminal::{Endings, let_go};
 
 /// How many messages of jobs may wait.
 const QUEUE: usize = 256;
@@ -153,7 +153,7 @@ pub enum Ended {
 
 impl<D: Doors> Shell<D> {
     async fn work(&mut self) -> io::Result<Ended> {
-        let mut gone = std::pin::pin!(hung_up());
+        let mut gone = tokio::spawn(let_go());
         loop {
             let now = Instant::now();
             if self.model.dirty && self.frames.is_late(now) {
@@ -173,7 +173,7 @@ impl<D: Doors> Shell<D> {
                     None => return Ok(Ended::Left),
                 },
                 kind = self.endings.next() => return Ok(Ended::Signalled(kind.as_raw_value())),
-                () = &mut gone => return Ok(Ended::Signalled(SignalKind::hangup().as_raw_value())),
+                _ = &mut gone => return Ok(Ended::Signalled(SignalKind::hangup().as_raw_value())),
                 Some(msg) = self.news.recv() => Some(msg),
                 () = until(tick.unwrap_or(frame)), if tick.is_some() && !self.model.dirty => Some(Msg::Tick(Timestamp::now())),
                 () = until(frame), if self.model.dirty => {

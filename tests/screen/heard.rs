@@ -1,0 +1,129 @@
+//! What goes between the screen and its terminal besides the picture: keys that are let go, the wheel, the clipboard, the
+//! bell and notes of the desktop; and what a key leads to beyond the screen.
+
+use std::fs;
+
+use crate::actions;
+use crate::cli_support::{CHECKOUT, Place};
+use crate::terminal::{ENTER, Terminal};
+
+fn fresh() -> Place {
+    let place = Place::workspace();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    place
+}
+
+#[test]
+fn who_looks_elsewhere_is_called_once_in_each_way_and_who_looks_here_is_not() {
+    for (looks, times) in [("\x1b[O", 1), ("\x1b[I", 0)] {
+        let place = fresh();
+        let mut terminal = Terminal::open(&place, 120, 36);
+        terminal.wait_for("checkout ─ IDLE").keys(looks).settle().keys("r").wait_for("1 needs you").settle();
+        let (bells, told) = actions::told(&terminal.raw());
+        let count = |note: &str| told.iter().filter(|each| *each == note).count();
+        let called = [
+            bells,
+            count("9;checkout waits for your decision"),
+            count("777;notify;frieze;checkout waits for your decision"),
+        ];
+        assert_eq!(called, [times; 3], "{looks:?}: {told:?}");
+        terminal.quit();
+    }
+}
+
+/// Terminals of the kitty protocol tell when a key is let go.
+#[test]
+fn a_key_that_is_let_go_does_nothing() {
+    let place = Place::candidate();
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal
+        .wait_for("checkout ─ CANDIDATE")
+        .go_to("checkout")
+        .keys("\x1b[100;1:3u7")
+        .wait_for("run started");
+    assert!(!terminal.text().contains("Decide on"), "{}", terminal.text());
+    terminal
+        .keys("\x1b[100;1:1u")
+        .wait_for("Decide on checkout")
+        .settle()
+        .keys("\x1b")
+        .wait_gone("Decide on");
+    terminal.quit();
+}
+
+#[test]
+fn what_is_copied_goes_to_the_terminals_clipboard() {
+    let place = Place::candidate();
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal
+        .wait_for("checkout ─ CANDIDATE")
+        .keys("1y")
+        .wait_for("sent to the terminal's clipboard: checkout");
+    let (_, told) = actions::told(&terminal.raw());
+    assert_eq!(told.iter().filter(|each| *each == "52;c;Y2hlY2tvdXQ=").count(), 1, "{told:?}");
+    terminal.quit();
+}
+
+#[test]
+fn the_wheel_moves_what_is_below_it() {
+    let place = Place::candidate();
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal
+        .wait_for("checkout ─ CANDIDATE")
+        .go_to("checkout")
+        .keys("5")
+        .wait_for("[5 Intent]")
+        .wait_for(" 1–");
+    let (row, column) = terminal.find("[5 Intent]");
+    let wheel = |button: u16| format!("\x1b[<{button};{};{}M", column + 3, row + 4);
+    terminal.keys(&wheel(65)).wait_for(" 4–").keys(&wheel(65)).wait_for(" 7–");
+    terminal.keys(&wheel(64)).wait_for(" 4–").keys(&wheel(64)).wait_for(" 1–");
+    terminal.quit();
+}
+
+#[test]
+fn an_aborted_run_ends_with_its_reason_and_takes_its_program_along() {
+    let place = fresh();
+    fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    let yaml = "generator: slow\nagents:\n  slow: {kind: command, command: [sh, -c, \"echo $$ > pid; exec sleep 600\"], folder: .}\n";
+    fs::write(place.home().join("config/frieze/config.yaml"), yaml).unwrap();
+    let mut terminal = Terminal::open(&place, 120, 36);
+    let pid = || fs::read_to_string(place.at("pid")).ok().and_then(|pid| pid.trim().parse::<u32>().ok());
+    terminal.wait_for("checkout ─ IDLE").keys("r").wait_until("its program", |_| pid().is_some());
+    let program = format!("/proc/{}/fd/0", pid().unwrap());
+    assert!(fs::symlink_metadata(&program).is_ok(), "it is at work");
+    terminal.keys("x").dialog("abort the run of checkout; why?").keys("the wrong document").keys(ENTER);
+    terminal.wait_for("checkout ─ FAILED").wait_for("the wrong document");
+    terminal.wait_until("the end of its program", |_| fs::symlink_metadata(&program).is_err());
+    assert_eq!(place.state("checkout"), "FAILED");
+    assert!(place.read("features/checkout/design/journal.jsonl").contains("the wrong document"));
+    terminal.quit();
+}
+
+#[test]
+fn any_two_iterations_are_compared() {
+    let place = Place::candidate();
+    for words in
+        ["Rename component \"Cart list\" to \"Basket\".", "Rename component \"Basket\" to \"Trolley\"."]
+    {
+        place.write("why.md", words);
+        let mut reject =
+            Terminal::open_with(&place, 100, 30, &[], &["reject", "checkout", "--feedback", "why.md"]);
+        reject.wait_for("first 6 digits").keys("checkout\r");
+        assert_eq!(reject.ended(), 0);
+        assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    }
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("checkout ─ CANDIDATE · iteration 3").go_to("checkout").keys("3Z").wait_for("Trolley");
+    terminal.wait_for("iteration 3 against the last rejection (iteration 2)");
+    terminal.keys(":diff 1..2\r").wait_for("iteration 2 against iteration 1").wait_gone("Trolley");
+    terminal.wait_for("Cart list").wait_for("Basket");
+    // `b` goes on to the next design to compare with, and around.
+    terminal
+        .keys("b")
+        .wait_for("compared with")
+        .wait_for("iteration 3 against the last rejection (iteration 2)");
+    terminal.keys("b").wait_for("iteration 3 against iteration 1").wait_for("Cart list").wait_for("Trolley");
+    terminal.quit();
+}
