@@ -11,10 +11,10 @@ use super::id::FeatureId;
 use super::{json, schema};
 
 /// The largest file that is read.
-pub const LARGEST: usize = 8 * 1024 * 1024;
+pub const LARGEST: usize = 16 * 1024 * 1024;
 /// The most versions of one design that are kept, the most parts of one version, and the longest pointer.
 const VERSIONS: usize = 8;
-const PARTS: usize = 10_000;
+const PARTS: usize = 20_000;
 const POINTER: usize = 64;
 
 /// The file of one feature.
@@ -215,7 +215,7 @@ mod tests {
     fn what_is_kept_is_bounded_and_always_readable() {
         let mut looked = Looked::new(&id());
         for version in 0..20 {
-            let parts: Vec<String> = (0..12_000).map(|n| format!("/components/{n}")).collect();
+            let parts: Vec<String> = (0..22_000).map(|n| format!("/components/{n}")).collect();
             let hostile = ["", "/", "//", "goals/0", "/goals/\u{1b}[2J", "/a b", &"/a".repeat(99)];
             let parts = parts.iter().map(String::as_str).chain(hostile);
             looked.show(of(&version.to_string()), parts);

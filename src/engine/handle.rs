@@ -138,13 +138,34 @@ impl<F: Flow> Engine<F> {
     /// Keeps a person's words in a file of a feature, and waits longer for the lease than anybody else: no word is
     /// lost. Where a run of this very process has the lease, nobody else can have it.
     pub fn keep(&self, feature: &FeatureId, path: &RelPath, words: &[u8]) -> Result<(), Trouble> {
-        let within = RelPath::feature(feature);
-        let _lease = match commit::held(&self.world, feature, &within, 1) {
-            Err(Trouble::Held { holder, .. }) if holder == self.world.owner.trim() => None,
-            Err(Trouble::Held { .. }) => Some(commit::held(&self.world, feature, &within, PATIENCE)?),
-            outcome => Some(outcome?),
-        };
+        let _lease = self.lease_for_words(feature)?;
         Ok(self.world.store.replace(&[(path.clone(), words.to_vec())])?)
+    }
+
+    /// The same where somebody else may keep words in that file: `join` gets what it holds now, and says what it is to
+    /// hold instead; `None` leaves it alone. Nobody writes in between.
+    pub fn keep_joined(
+        &self,
+        feature: &FeatureId,
+        path: &RelPath,
+        largest: usize,
+        join: impl FnOnce(&[u8]) -> Option<Vec<u8>>,
+    ) -> Result<(), Trouble> {
+        let _lease = self.lease_for_words(feature)?;
+        let there = self.world.store.read(path, largest)?.unwrap_or_default();
+        match join(&there) {
+            Some(words) => Ok(self.world.store.replace(&[(path.clone(), words)])?),
+            None => Ok(()),
+        }
+    }
+
+    fn lease_for_words(&self, feature: &FeatureId) -> Result<Option<Lease>, Trouble> {
+        let within = RelPath::feature(feature);
+        match commit::held(&self.world, feature, &within, 1) {
+            Err(Trouble::Held { holder, .. }) if holder == self.world.owner.trim() => Ok(None),
+            Err(Trouble::Held { .. }) => Ok(Some(commit::held(&self.world, feature, &within, PATIENCE)?)),
+            outcome => outcome.map(Some),
+        }
     }
 
     /// Opens a run, gives it an event if there is one, and works until it waits for nobody but a person. Runs of

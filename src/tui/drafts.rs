@@ -1,7 +1,12 @@
 //! Words on their way to a decision. What was written for a rejection is saved as it is typed, one save at a time
-//! and the newest words win; until it is saved it is kept here, so that no word is lost whatever holds the files.
+//! and the newest words win; until it is saved it is kept here, so that no word is lost whatever holds the files. What
+//! another window wrote there meanwhile is not written over: the two are joined, line by line.
+
+mod joined;
 
 use std::collections::HashMap;
+
+pub use joined::joined;
 
 use super::detail::Stated;
 use super::msg::Cmd;
@@ -14,6 +19,8 @@ pub const LONGEST: usize = 256 * 1024;
 #[derive(Debug, Default)]
 pub struct Drafts {
     drafts: HashMap<FeatureId, Draft>,
+    /// What the file of a feature held when it was read or written last: what the words here began from.
+    known: HashMap<FeatureId, String>,
     /// Notes and reasons of decisions that were not made yet, by feature and choice.
     asides: HashMap<(FeatureId, &'static str), String>,
     /// Comments that were left before they were finished, by feature and pointer.
@@ -48,12 +55,17 @@ pub enum Kept {
 
 impl Draft {
     /// Begins to save, unless a save is on its way or nothing is new.
-    fn save(&mut self, id: &FeatureId) -> Option<Cmd> {
+    fn save(&mut self, id: &FeatureId, known: Option<&String>) -> Option<Cmd> {
         if self.on_its_way.is_some() || self.saved.as_deref() == Some(&self.text) {
             return None;
         }
+        Some(self.send(id, known))
+    }
+
+    /// Has the words compared with the file's, and written where these are the ones that are known.
+    fn send(&mut self, id: &FeatureId, known: Option<&String>) -> Cmd {
         self.on_its_way = Some(self.text.clone());
-        Some(Cmd::KeepDraft(id.clone(), self.text.clone()))
+        Cmd::KeepDraft(id.clone(), self.text.clone(), known.cloned().unwrap_or_default())
     }
 }
 
@@ -88,7 +100,7 @@ impl Drafts {
         let draft = self.drafts.entry(id.clone()).or_default();
         draft.text = text;
         self.warned = false;
-        draft.save(id)
+        draft.save(id, self.known.get(id))
     }
 
     /// A save ended. Begins the next one where the words have changed meanwhile; a save that failed is tried
@@ -98,16 +110,17 @@ impl Drafts {
         let text = draft.on_its_way.take();
         match outcome {
             Ok(_) => {
+                self.known.extend(text.clone().map(|text| (id.clone(), text)));
                 draft.saved = text;
                 draft.trouble = None;
-                let next = draft.save(id);
+                let next = draft.save(id, self.known.get(id));
                 next.into_iter().chain(self.leave()).collect()
             }
             Err(stated) => {
                 draft.saved = None;
                 draft.trouble = Some(stated.clone());
                 let newer = text.is_some_and(|text| text != draft.text);
-                let again = if newer { draft.save(id) } else { None };
+                let again = if newer { draft.save(id, self.known.get(id)) } else { None };
                 if again.is_none() && self.leaving {
                     (self.leaving, self.warned) = (false, true);
                 }
@@ -116,23 +129,47 @@ impl Drafts {
         }
     }
 
+    /// A save ended that found words of another window: now the file has these, which are of both.
+    pub fn joined(&mut self, id: &FeatureId, text: &str) -> Vec<Cmd> {
+        let draft = self.drafts.entry(id.clone()).or_default();
+        draft.text = match draft.on_its_way.take() {
+            // What was written since the save began goes along.
+            Some(sent) if sent != draft.text => joined(&draft.text, &sent, text),
+            Some(_) | None => text.to_owned(),
+        };
+        draft.saved = Some(text.to_owned());
+        draft.trouble = None;
+        self.known.insert(id.clone(), text.to_owned());
+        let next = draft.save(id, self.known.get(id));
+        next.into_iter().chain(self.leave()).collect()
+    }
+
     /// Something happened to a feature: words that could not be saved are tried again.
     pub fn try_again(&mut self, id: &FeatureId) -> Option<Cmd> {
         let draft = self.drafts.get_mut(id).filter(|draft| draft.trouble.is_some())?;
-        draft.save(id)
+        draft.save(id, self.known.get(id))
     }
 
-    /// The file was read. What it holds is not kept twice.
-    pub fn read(&mut self, id: &FeatureId, on_disk: &str) {
-        let done = |draft: &Draft| {
-            draft.on_its_way.is_none()
-                && draft.sent.is_none()
-                && draft.saved.as_deref() == Some(&draft.text)
-                && draft.text == on_disk
-        };
-        if self.drafts.get(id).is_some_and(done) {
+    /// The file was read. What it holds is not kept twice. Where it holds other words than were saved here, another
+    /// window may have written them, or the reading is older than the save: it is looked at again, under the lease.
+    pub fn read(&mut self, id: &FeatureId, on_disk: &str) -> Option<Cmd> {
+        if let Some(draft) = self.drafts.get_mut(id) {
+            let is_saved = draft.saved.as_deref() == Some(&draft.text);
+            if !is_saved || draft.on_its_way.is_some() || draft.sent.is_some() {
+                return None;
+            }
+            if draft.text != on_disk {
+                return Some(draft.send(id, self.known.get(id)));
+            }
             self.drafts.remove(id);
         }
+        self.known.insert(id.clone(), on_disk.to_owned());
+        None
+    }
+
+    /// Whether the file holds other words than it did, and none are here that it lacks.
+    pub fn is_news(&self, id: &FeatureId, on_disk: &str) -> bool {
+        !self.has(id) && self.known.get(id).is_some_and(|known| known != on_disk)
     }
 
     /// Where the words of a feature are.
@@ -165,7 +202,7 @@ impl Drafts {
         if let Some(rest) = draft.text.strip_prefix(sent.as_str()) {
             draft.text = rest.trim_start_matches('\n').to_owned();
         }
-        draft.save(id)
+        draft.save(id, self.known.get(id))
     }
 
     /// A note or a reason that was begun.
@@ -190,7 +227,9 @@ impl Drafts {
             return vec![Cmd::Quit];
         }
         self.leaving = true;
-        let saves: Vec<Cmd> = self.drafts.iter_mut().filter_map(|(id, draft)| draft.save(id)).collect();
+        let known = &self.known;
+        let saves: Vec<Cmd> =
+            self.drafts.iter_mut().filter_map(|(id, draft)| draft.save(id, known.get(id))).collect();
         saves.into_iter().chain(self.leave()).collect()
     }
 
@@ -213,7 +252,7 @@ mod tests {
     #[expect(clippy::wildcard_enum_match_arm, reason = "what is not expected is told as it is")]
     fn saves(cmds: impl IntoIterator<Item = Cmd>) -> Vec<String> {
         let text = |cmd| match cmd {
-            Cmd::KeepDraft(_, text) => text,
+            Cmd::KeepDraft(_, text, _) => text,
             other => format!("{other:?}"),
         };
         cmds.into_iter().map(text).collect()
@@ -239,7 +278,23 @@ mod tests {
         drafts.kept(&id, &Ok(String::new()));
         drafts.read(&id, "old");
         assert_eq!(drafts.words(&id, "old"), "new", "that reading was older than the save");
+        // It may be, and is looked at again.
+        drafts.kept(&id, &Ok(String::new()));
         drafts.read(&id, "new");
         assert_eq!(drafts.words(&id, "by another window"), "by another window");
+    }
+    #[test]
+    fn what_another_window_wrote_is_joined_with_what_is_written_here() {
+        let (mut drafts, id): (Drafts, FeatureId) = (Drafts::default(), "checkout".parse().unwrap());
+        drafts.read(&id, "first\n");
+        let sent = drafts.keep(&id, "first\nmine".to_owned());
+        assert!(matches!(&sent, Some(Cmd::KeepDraft(_, _, before)) if before == "first\n"), "{sent:?}");
+        assert!(drafts.keep(&id, "first\nmine too".to_owned()).is_none(), "one save at a time");
+        // The file has both, and what was typed meanwhile is saved over that.
+        let next = drafts.joined(&id, "first\nmine\ntheirs");
+        assert_eq!(saves(next), ["first\nmine too\ntheirs\n"]);
+        drafts.kept(&id, &Ok(String::new()));
+        assert!(drafts.read(&id, "first\nmine too\ntheirs\n").is_none() && !drafts.has(&id));
+        assert!(drafts.is_news(&id, "theirs") && !drafts.is_news(&id, "first\nmine too\ntheirs\n"));
     }
 }

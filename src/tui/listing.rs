@@ -18,10 +18,13 @@ pub struct Row {
     pub line: Line<'static>,
     /// JSON pointer (RFC 6901) of the element of the intent that this line shows or speaks of.
     pub pointer: Option<String>,
-    /// Whether this line *shows* the element, so that drawing it counts as having been shown it.
-    pub shows: bool,
-    /// Other elements that this line shows beside it.
-    pub also: Vec<String>,
+    /// What this line *shows* of the intent, so that drawing it counts as having been shown it: of a text that was
+    /// broken into several lines, the last one does.
+    pub shows: Vec<String>,
+    /// How many lines above this one that text begins.
+    pub above: usize,
+    /// The text as a whole, where it was broken into several lines: its first one has it.
+    pub whole: Option<Box<str>>,
     /// The first line of something that can be selected; the lines after it belong to it.
     pub head: bool,
     /// Whatever the pane needs to know again when this line is acted upon.
@@ -49,8 +52,22 @@ impl Row {
     /// The element that the line shows.
     #[must_use]
     pub fn showing(mut self, pointer: impl Into<String>) -> Self {
-        self.shows = true;
+        let pointer = pointer.into();
+        self.shows.push(pointer.clone());
         self.about(pointer)
+    }
+
+    /// One text over several lines: it is shown where its last line is, and the first one has it as a whole.
+    pub fn broken(mut rows: Vec<Self>, whole: impl FnOnce() -> String) -> Vec<Self> {
+        let above = rows.len().saturating_sub(1);
+        if let (true, Some(first)) = (above > 0, rows.first_mut()) {
+            first.whole = Some(whole().into());
+            let shows = std::mem::take(&mut first.shows);
+            if let Some(last) = rows.last_mut() {
+                (last.shows, last.above) = (shows, above);
+            }
+        }
+        rows
     }
 
     /// What the pane needs to know again.
@@ -151,6 +168,21 @@ impl Listing {
     pub fn visible(&self) -> &[Row] {
         let end = self.top.saturating_add(self.height).min(self.rows.len());
         self.rows.get(self.top..end).unwrap_or_default()
+    }
+
+    /// What of the intent is on the screen as a whole; of what is higher than the screen, its end.
+    pub fn shown(&self) -> impl Iterator<Item = &str> {
+        let rows = (self.top..).zip(self.visible());
+        let whole = rows.filter(|(at, row)| row.above >= self.height || *at >= self.top + row.above);
+        whole.flat_map(|(_, row)| row.shows.iter().map(String::as_str))
+    }
+
+    /// Scrolls to the end of what shows something.
+    pub fn go_to_end_of(&mut self, pointer: &str) {
+        let end = self.rows.iter().position(|row| row.shows.iter().any(|shown| shown == pointer));
+        if let Some(end) = end {
+            self.top = (end + 1).saturating_sub(self.height);
+        }
     }
 
     /// Selects the next or the previous head. Where there is none, the list scrolls, so that text below the

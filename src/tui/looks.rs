@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::looked::{Looked, New, Of};
+use crate::tui::parts::Part;
 
 /// How long what is new is gathered before it is saved.
 const GATHER: Duration = Duration::from_secs(1);
@@ -60,9 +61,14 @@ impl Looks {
         }
     }
 
-    /// Whether a part of exactly this design was on the screen.
+    /// Whether a line of exactly this design was on the screen.
     pub fn has_seen(&self, id: &FeatureId, sha256: Digest, part: &str) -> bool {
         self.looked.get(id).is_some_and(|looked| looked.has_seen(sha256, part))
+    }
+
+    /// Whether all that a part of it says was.
+    pub fn has_seen_all(&self, id: &FeatureId, sha256: Digest, part: &Part) -> bool {
+        part.lines.iter().all(|line| self.has_seen(id, sha256, line))
     }
 
     /// Whether a design is another one than this person last looked at; false where none was looked at.

@@ -83,6 +83,8 @@ pub struct Model {
     pub unmeant_until: Option<Timestamp>,
     /// When the person was last heard of.
     pub heard: Timestamp,
+    /// The screen was too small to show anything, and was not drawn whole since: no key is meant for what nobody saw.
+    pub is_hidden: bool,
     /// Something that is on the screen has changed.
     pub dirty: bool,
 }
@@ -178,6 +180,7 @@ impl Model {
             focused: None,
             unmeant_until: None,
             heard: now,
+            is_hidden: false,
             dirty: true,
         };
         model.arrange();
@@ -190,6 +193,12 @@ impl Model {
         let view = self.detail.as_ref().and_then(|detail| detail.view.as_ref().ok());
         let course = view.is_some_and(|view| view.judged.len() > 1);
         Areas::of(self.size, self.tab, self.focus, self.zoomed, course)
+    }
+
+    /// Whether keys that were typed before the next frame are dropped: nobody has seen yet what they would act upon.
+    pub fn awaits_drawing(&self) -> bool {
+        let is_back = self.is_hidden && self.areas().is_some();
+        is_back || self.modal.as_ref().is_some_and(Modal::awaits_drawing)
     }
 
     /// Brings what depends on the places of things in line with them. To be called after every change of size,

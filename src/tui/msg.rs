@@ -50,6 +50,9 @@ pub enum Msg {
     Compared(FeatureId, Compared),
     /// An order, a decision or another errand ended.
     Ended(FeatureId, Errand, Result<String, Stated>),
+    /// What was written for the next rejection was saved together with what another window had written meanwhile: as
+    /// one text, this.
+    Joined(FeatureId, String),
     /// That this was refused of a feature could not be written into the journal.
     NotJournalled(FeatureId, &'static str, Stated),
     /// A run came to rest, which an order or a decision had begun.
@@ -105,8 +108,8 @@ pub enum Cmd {
     SetAside(FeatureId),
     /// A new feature from a requirement document.
     Create(FeatureId, String),
-    /// Keep what was written for the next rejection.
-    KeepDraft(FeatureId, String),
+    /// Keep what was written for the next rejection, and what the file held when that was begun.
+    KeepDraft(FeatureId, String, String),
     /// Save what this person looked at.
     KeepLooks(Vec<Looked>),
     /// Mark an item of feedback as done, or take the mark away: folder and SHA-256 of the words.

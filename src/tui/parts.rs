@@ -1,20 +1,100 @@
 //! The parts of a design that a person ought to have seen before approving it: every requirement, goal, flow,
-//! component, entity, interaction and open question, each by its JSON pointer.
+//! component, entity, interaction and open question, each by its JSON pointer; and the lines by which one is seen.
+//!
+//! A part was seen when all that it says was on the screen. Requirements, goals and open questions say it in their one
+//! line; of the others the headline is one line among several, and those below it are there where it is unfolded.
 
-use crate::domain::intent::Intent;
+use crate::domain::intent::{Component, Entity, Intent, Interaction, Step, UserFlow};
+
+/// One part, and the pointers of the lines that show it, the headline first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    pub pointer: String,
+    pub lines: Vec<String>,
+}
+
+impl Part {
+    fn new(pointer: String) -> Self {
+        let lines = vec![pointer.clone()];
+        Self { pointer, lines }
+    }
+
+    fn line(&mut self, name: &str) {
+        self.lines.push(format!("{}/{name}", self.pointer));
+    }
+
+    fn each(&mut self, list: &str, count: usize) {
+        self.lines.extend((0..count).map(|at| format!("{}/{list}/{at}", self.pointer)));
+    }
+
+    fn steps(&mut self, within: &str, steps: &[Step]) {
+        for (at, step) in steps.iter().enumerate() {
+            self.line(&format!("{within}steps/{at}"));
+            if step.outcome.is_some() {
+                self.line(&format!("{within}steps/{at}/outcome"));
+            }
+        }
+    }
+
+    fn flow(mut self, flow: &UserFlow) -> Self {
+        ["id", "actor"]
+            .into_iter()
+            .chain(flow.goal.as_ref().map(|_| "goal"))
+            .for_each(|name| self.line(name));
+        self.steps("", &flow.steps);
+        for (at, alternative) in flow.alternatives.iter().enumerate() {
+            self.line(&format!("alternatives/{at}"));
+            self.steps(&format!("alternatives/{at}/"), &alternative.steps);
+        }
+        self.each("satisfies", flow.satisfies.len());
+        self
+    }
+
+    fn component(mut self, component: &Component) -> Self {
+        let lists = [("children", &component.children), ("entities", &component.entities)];
+        let lists = lists.into_iter().filter(|(_, names)| !names.is_empty()).map(|(name, _)| name);
+        ["id", "description"].into_iter().chain(lists).for_each(|name| self.line(name));
+        self.each("states", component.states.len());
+        self.each("satisfies", component.satisfies.len());
+        self
+    }
+
+    fn entity(mut self, entity: &Entity) -> Self {
+        self.line("description");
+        self.each("attributes", entity.attributes.len());
+        self.each("relationships", entity.relationships.len());
+        self
+    }
+
+    fn interaction(mut self, interaction: &Interaction) -> Self {
+        let feedback = interaction.feedback.as_ref().map(|_| "feedback");
+        ["id", "response"].into_iter().chain(feedback).for_each(|name| self.line(name));
+        self.each("satisfies", interaction.satisfies.len());
+        self
+    }
+}
+
+/// All parts, in the order of the document.
+pub fn all(intent: &Intent) -> Vec<Part> {
+    let (flows, components) = (&intent.user_flows, &intent.components);
+    let (entities, interactions) = (&intent.data_model.entities, &intent.interactions);
+    let mut parts = Vec::new();
+    let part = |section: &str, at: usize| Part::new(format!("{section}/{at}"));
+    parts.extend((0..intent.requirements.len()).map(|at| part("/requirements", at)));
+    parts.extend((0..intent.goals.len()).map(|at| part("/goals", at)));
+    parts.extend(flows.iter().enumerate().map(|(at, each)| part("/userFlows", at).flow(each)));
+    parts.extend(components.iter().enumerate().map(|(at, each)| part("/components", at).component(each)));
+    parts.extend(entities.iter().enumerate().map(|(at, each)| part("/dataModel/entities", at).entity(each)));
+    parts.extend(
+        interactions.iter().enumerate().map(|(at, each)| part("/interactions", at).interaction(each)),
+    );
+    parts.extend((0..intent.open_questions.len()).map(|at| part("/openQuestions", at)));
+    parts
+}
 
 /// The pointers of all parts, in the order of the document.
 pub fn of(intent: &Intent) -> Vec<String> {
-    let sections = [
-        ("/requirements", intent.requirements.len()),
-        ("/goals", intent.goals.len()),
-        ("/userFlows", intent.user_flows.len()),
-        ("/components", intent.components.len()),
-        ("/dataModel/entities", intent.data_model.entities.len()),
-        ("/interactions", intent.interactions.len()),
-        ("/openQuestions", intent.open_questions.len()),
-    ];
-    sections.iter().flat_map(|(section, count)| (0..*count).map(move |i| format!("{section}/{i}"))).collect()
+    all(intent).into_iter().map(|part| part.pointer).collect()
 }
 
 /// The part that a pointer leads into: `/userFlows/2/steps/0` is of `/userFlows/2`. `None` for what stands

@@ -116,6 +116,31 @@ fn p9_what_was_changed_between_showing_and_confirming_is_not_frozen() {
     }
 }
 
+/// A window that shows nothing of the gate takes no key for it, whether it was open or would be opened.
+#[test]
+fn p9_a_window_that_is_too_small_decides_nothing() {
+    let place = Place::candidate();
+    let before = place.read(STATE);
+    let mut terminal = open(&place);
+    terminal.resize(40, 10).wait_for("frieze needs 60×16 cells").settle();
+    for keys in ["d", "a", "checkout", ENTER, "x", "r", "p", ":approve checkout\r"] {
+        terminal.keys(keys).settle();
+    }
+    undecided(&place, &before);
+    terminal.resize(120, 36).wait_for("checkout ─ CANDIDATE").settle();
+    assert!(!terminal.text().contains("Decide on"), "{}", terminal.text());
+    terminal.decide("checkout").keys("a").dialog("to approve, type checkout");
+    terminal.resize(59, 15).wait_for("takes no key").settle();
+    terminal.typing("checkout").keys(ENTER).settle();
+    undecided(&place, &before);
+    terminal.resize(120, 36).dialog("to approve, type checkout");
+    terminal.keys(ENTER).settle();
+    undecided(&place, &before);
+    terminal.typing("checkout").wait_for("✓ confirmed").keys(ENTER).wait_for("checkout ─ FROZEN");
+    assert!(place.exists(MARKER));
+    terminal.quit();
+}
+
 #[test]
 fn p9_what_is_typed_ahead_decides_nothing() {
     let place = Place::candidate();

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
 use crate::cli_support::{CHECKOUT, Place};
-use crate::terminal::Terminal;
+use crate::terminal::{ESC, Terminal};
 
 const MARKER: &str = "features/checkout/design/final/FROZEN.md";
 
@@ -223,4 +223,40 @@ fn a_second_screen_looks_on_while_the_first_one_works() {
     first.wait_for("✗ checkout").wait_for("aborted");
     first.quit();
     second.quit();
+}
+
+/// Two windows write feedback on one feature: each has what the other one wrote, and the file has all of it.
+#[test]
+fn words_of_two_windows_on_one_feature_are_all_kept() {
+    const DRAFT: &str = "features/checkout/design/feedback-draft.md";
+    let place = Place::candidate();
+    let (mut one, mut two) = (Terminal::open(&place, 120, 36), Terminal::open(&place, 120, 36));
+    for terminal in [&mut one, &mut two] {
+        terminal.go_to("checkout").decide("checkout").keys("r").dialog("reject checkout");
+    }
+    one.typing("words of the first").wait_for("draft saved");
+    two.wait_for("words of the first").keys("\x1b[F\r").typing("words of the second");
+    one.wait_for("words of the second").typing(" and more of them");
+    two.wait_for("words of the first and more of them");
+    let draft = place.read(DRAFT);
+    for words in ["words of the first and more of them", "words of the second"] {
+        assert_eq!(draft.matches(words).count(), 1, "{words} in {draft:?}");
+    }
+    // A comment that is made in the one comes into the words of the other.
+    two.keys(ESC).dialog("Decide on").keys(ESC).wait_gone("Decide on");
+    two.keys("5jjj")
+        .settle()
+        .keys("c")
+        .wait_for("comment on ")
+        .typing("shorter")
+        .keys("\r")
+        .wait_for("kept for the next");
+    one.wait_for(": shorter").typing("!");
+    let draft = || place.read(DRAFT);
+    one.wait_until("all of it in the file", |_| {
+        draft().contains("of them!") && draft().contains(": shorter") && draft().contains("of the second")
+    });
+    one.keys(ESC).dialog("Decide on").keys(ESC).wait_gone("Decide on").settle();
+    one.quit();
+    two.quit();
 }

@@ -111,6 +111,21 @@ impl Editor {
         self.changed(edits)
     }
 
+    /// Another text, of which most lines are the same: the cursor stays in its line, wherever that stands now.
+    pub fn take_in(&mut self, text: &str) {
+        let (at, byte) = self.cursor();
+        let own = self.line_at(at).to_owned();
+        if self.replace(text) == Took::Full {
+            // Words that were kept are never refused.
+            self.begin(text);
+        }
+        let same = self.lines().iter().enumerate().filter(|(_, line)| **line == own).map(|(line, _)| line);
+        if let Some(line) = same.min_by_key(|line| line.abs_diff(at)) {
+            self.area.cancel_selection();
+            self.go_to(line, byte);
+        }
+    }
+
     pub fn text(&self) -> String {
         self.area.lines().join("\n")
     }

@@ -189,11 +189,9 @@ impl Panes {
         }
     }
 
-    /// The parts of the design that are on the screen now.
+    /// The lines of the design that are on the screen now.
     pub fn on_screen(&self, areas: &Areas) -> Vec<Arc<str>> {
         let shown = areas.panes.iter().filter_map(|(pane, _)| self.list(*pane));
-        let rows = shown.flat_map(Listing::visible).filter(|row| row.shows);
-        let pointers = rows.flat_map(|row| row.pointer.iter().chain(&row.also));
-        pointers.filter_map(|pointer| super::parts::holding(pointer)).map(Arc::from).collect()
+        shown.flat_map(Listing::shown).map(Arc::from).collect()
     }
 }

@@ -78,13 +78,24 @@ impl Pen {
             first.push_span(mark);
         }
         let mut lines = lines.into_iter();
-        self.rows.push(row(Row::head(lines.next().unwrap_or_default())));
-        self.rows.extend(lines.map(Row::text));
+        let first = row(Row::head(lines.next().unwrap_or_default()));
+        let rows = std::iter::once(first).chain(lines.map(Row::text)).collect();
+        self.rows.extend(Row::broken(rows, || told(spans)));
     }
 
     /// Text that belongs to what stands above it.
     pub fn text(&mut self, spans: &[Span<'static>], hang: usize) {
         self.rows.extend(wrapped(spans, self.width, hang, Ends::Words).into_iter().map(Row::text));
+    }
+
+    /// The same, and it shows what stands at a pointer.
+    pub fn shown(&mut self, spans: &[Span<'static>], hang: usize, pointer: String) {
+        let mut rows: Vec<Row> =
+            wrapped(spans, self.width, hang, Ends::Words).into_iter().map(Row::text).collect();
+        if let Some(first) = rows.first_mut() {
+            first.shows.push(pointer);
+        }
+        self.rows.extend(Row::broken(rows, || told(spans)));
     }
 
     /// A sentence of the program's own.
@@ -114,6 +125,11 @@ impl Pen {
     pub fn rows(self) -> Vec<Row> {
         self.rows
     }
+}
+
+/// A text without its looks.
+fn told(spans: &[Span<'static>]) -> String {
+    spans.iter().map(|span| span.content.as_ref()).collect::<String>().trim().to_owned()
 }
 
 /// So many of something: `1 step`, `3 steps`.

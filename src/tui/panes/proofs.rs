@@ -212,18 +212,45 @@ fn folding_what_is_folded_goes_to_what_holds_it() {
     assert!(!shown(&pane).contains("Pay button says what it is for."));
 }
 
+/// Unfolded, a part shows exactly the lines by which it counts as seen; folded, its headline and no more.
 #[test]
 fn every_part_of_the_design_can_be_shown() {
-    let detail = detail(&shop(), None);
-    let rows = Intent::default().lines(&detail, 60, Theme::Plain);
-    let shown: Vec<&str> =
-        rows.iter().filter(|row| row.shows).filter_map(|row| row.pointer.as_deref()).collect();
-    assert_eq!(shown, crate::tui::parts::of(&shop()));
+    let (intent, detail) = (shop(), detail(&shop(), None));
+    let mut pane = Intent::default();
+    let shown = |pane: &Intent, width| -> Vec<String> {
+        pane.lines(&detail, width, Theme::Plain).into_iter().flat_map(|row| row.shows).collect()
+    };
+    assert_eq!(shown(&pane, 60), crate::tui::parts::of(&intent));
+    pane.fold_all(&detail);
+    let all: Vec<String> = crate::tui::parts::all(&intent).into_iter().flat_map(|part| part.lines).collect();
+    assert!(all.iter().any(|line| line.ends_with("/outcome")) && all.len() > 60, "{all:?}");
+    for width in [30, 60, 200] {
+        assert_eq!(shown(&pane, width), all, "{width}");
+    }
     let rows = Preview::default().lines(&detail, 60, Theme::Plain);
-    let shown: Vec<&str> =
-        rows.iter().flat_map(|row| row.pointer.iter().chain(&row.also)).map(String::as_str).collect();
-    for at in 0..shop().components.len() {
-        assert!(shown.contains(&format!("/components/{at}").as_str()), "/components/{at} is not drawn");
+    let shown: Vec<String> = rows.into_iter().flat_map(|row| row.shows).collect();
+    for at in 0..intent.components.len() {
+        assert!(shown.contains(&format!("/components/{at}")), "/components/{at} is not drawn");
+    }
+    assert!(shown.iter().all(|line| !line.contains("description")), "the wireframes have names alone");
+}
+
+/// A comment stands at its element in the wireframes, too, whatever that is drawn as and however narrow it is.
+#[test]
+fn what_was_commented_on_is_marked_in_the_wireframes() {
+    let mut detail = detail(&shop(), None);
+    let told = |detail: &Detail, width| text(&Preview::default().lines(detail, width, Theme::Plain));
+    for width in [12, 40, 78, 200] {
+        detail.draft = Ok(String::new());
+        let (plain, mut marked) = (told(&detail, width), 0);
+        assert!(!plain.contains('✎'));
+        for at in 0..shop().components.len() {
+            detail.draft = Ok(format!("- /components/{at}: smaller\n- /components/{at}/states/0: why?\n"));
+            let shown = told(&detail, width);
+            assert!(shown.contains('✎'), "/components/{at} at {width}:\n{shown}");
+            marked += 1;
+        }
+        assert!(marked > 3);
     }
 }
 

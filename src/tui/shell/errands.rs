@@ -17,6 +17,8 @@ use crate::kernel::Flow;
 use crate::ports::{Kind, Store};
 use crate::tui::Station;
 use crate::tui::detail::{Detail, Stated};
+use crate::tui::drafts;
+use crate::tui::msg::{Errand, Msg};
 use crate::tui::shell::page;
 
 /// The most frozen designs that are told one by one as not what was approved.
@@ -73,9 +75,45 @@ pub fn brief<F: Flow>(station: &Station<F>, id: &FeatureId) -> Result<PathBuf, S
     }
 }
 
-/// Keeps what was written for the next rejection.
-pub fn keep_draft<F: Flow>(station: &Station<F>, id: &FeatureId, text: &str) -> Result<(), Stated> {
-    Ok(station.engine.keep(id, &F::home(id).draft(), text.as_bytes())?)
+/// Keeps what was written for the next rejection. Where another window wrote into the file since it held `before`,
+/// nothing is written over: both are joined, and given back.
+pub fn keep_draft<F: Flow>(
+    station: &Station<F>,
+    id: &FeatureId,
+    text: &str,
+    before: &str,
+) -> Result<Option<String>, Stated> {
+    let path = F::home(id).draft();
+    let mut outcome = Ok(None);
+    station.engine.keep_joined(id, &path, 4 * drafts::LONGEST, |there| {
+        let Ok(there) = std::str::from_utf8(there) else {
+            outcome = Err(Stated {
+                what: format!("{path} is not UTF-8 text any more"),
+                hint: "mend that file or move it away".to_owned(),
+            });
+            return None;
+        };
+        if there == text {
+            return None;
+        }
+        if there == before {
+            return Some(text.as_bytes().to_vec());
+        }
+        let joined = drafts::joined(text, before, there);
+        let bytes = (joined != there).then(|| joined.as_bytes().to_vec());
+        outcome = Ok(Some(joined));
+        bytes
+    })?;
+    outcome
+}
+
+/// How that ended.
+pub fn draft_kept(id: FeatureId, kept: Result<Option<String>, Stated>) -> Msg {
+    match kept {
+        Ok(None) => Msg::Ended(id, Errand::KeepDraft, Ok(String::new())),
+        Ok(Some(joined)) => Msg::Joined(id, joined),
+        Err(stated) => Msg::Ended(id, Errand::KeepDraft, Err(stated)),
+    }
 }
 
 /// Where it is kept what a person looked at of a feature, in their own folder.

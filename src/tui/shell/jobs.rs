@@ -144,9 +144,12 @@ impl<D: Doors> Jobs<D> {
             Cmd::Create(id, path) => {
                 self.errand(id, Errand::Create, move |station, id| errands::create(station, id, &path));
             }
-            Cmd::KeepDraft(id, text) => self.errand(id, Errand::KeepDraft, move |station, id| {
-                errands::keep_draft(station, id, &text).map(|()| String::new())
-            }),
+            Cmd::KeepDraft(id, text, before) => {
+                let of = id.clone();
+                let work =
+                    move |station: &Station<D::Flow>| errands::keep_draft(station, &of, &text, &before);
+                self.blocking(work, move |kept| errands::draft_kept(id, kept));
+            }
             Cmd::KeepLooks(looks) => self.keep_looks(looks),
             Cmd::MarkDone(id, folder, words) => self.errand(id, Errand::MarkDone, move |station, id| {
                 errands::mark_done(station, id, folder, words)
@@ -276,7 +279,7 @@ impl<D: Doors> Jobs<D> {
         let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
         tokio::spawn(async move {
             let outcome = station.engine.pause(&id).await;
-            let said = outcome.map(|_| paused(&id)).map_err(Stated::from);
+            let said = outcome.map(|_| format!("{id} is paused; run goes on")).map_err(Stated::from);
             let _ = tell.send(Msg::Ended(id, Errand::Pause, said)).await;
         });
     }
@@ -393,8 +396,4 @@ impl<D: Doors> Jobs<D> {
             }
         });
     }
-}
-
-fn paused(id: &FeatureId) -> String {
-    format!("{id} is paused; run goes on")
 }

@@ -233,7 +233,7 @@ impl<D: Doors> Shell<D> {
         if size != self.model.size {
             update(&mut self.model, Msg::Resized(size.width, size.height));
         }
-        let awaited = self.model.modal.as_ref().is_some_and(Modal::awaits_drawing);
+        let awaited = self.model.awaits_drawing();
         let (model, before, now) = (&self.model, &mut self.before, Instant::now());
         let mut parts = Vec::new();
         self.terminal.draw(|buffer| {

@@ -2,6 +2,7 @@
 
 use super::super::detail::Base;
 use super::super::keys::{Action, PaneKey};
+use super::super::listing::Row;
 use super::super::modal::Modal;
 use super::super::modal::help::Help;
 use super::super::modal::prompt::{Prompt, Purpose};
@@ -299,7 +300,9 @@ pub fn compare(model: &mut Model, base: Base, with: Option<Base>) -> Vec<Cmd> {
 
 fn copy(model: &mut Model) -> Vec<Cmd> {
     let row = model.panes.list(model.focus).and_then(|list| list.row());
-    let line = row.map(|row| row.pointer.clone().unwrap_or_else(|| row.line.to_string()));
+    // As a whole, into however many lines it was broken.
+    let text = |row: &Row| row.whole.as_deref().map_or_else(|| row.line.to_string(), str::to_owned);
+    let line = row.map(|row| row.pointer.clone().unwrap_or_else(|| text(row).trim().to_owned()));
     let line = line.or_else(|| model.features.selected().map(ToString::to_string));
     if line.is_none() {
         nothing_selected(model);

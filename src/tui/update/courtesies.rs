@@ -175,7 +175,7 @@ fn a_comment_is_gone_on_with_and_names_its_element() {
     update(&mut model, Msg::Pasted("vague".to_owned()));
     let cmds = press(&mut model, KeyCode::Enter);
     assert!(
-        matches!(cmds.as_slice(), [Cmd::KeepDraft(_, text)] if text.ends_with(": too vague\n")),
+        matches!(cmds.as_slice(), [Cmd::KeepDraft(_, text, _)] if text.ends_with(": too vague\n")),
         "{cmds:?}"
     );
     assert_eq!(model.drafts.half(&id, "/requirements/0"), None);
@@ -323,4 +323,64 @@ fn a_reason_that_is_left_half_typed_is_gone_on_with() {
         update(&mut model, Msg::Rested(errand, Box::new(after.clone())));
         assert_eq!(model.drafts.aside(&after.id, choice), "");
     }
+}
+
+/// What is copied is the whole entry, not the row of it that has room.
+#[test]
+fn an_entry_that_was_broken_into_rows_is_copied_as_a_whole() {
+    use crate::domain::journal::{self, Note, Tip};
+    use crate::tui::keys::PaneKey;
+    let [was, is] = ["ab", "cd"].map(|digits| digits.repeat(32));
+    let note = Note {
+        at: "2026-11-21T12:02:07Z".to_owned(),
+        kind: "integrity".to_owned(),
+        by: "engine".to_owned(),
+        text: format!("FROZEN → FAILED: integrity violation: expected {was}, found {is}"),
+        data: serde_json::Value::Null,
+    };
+    for width in [60, 120, 200] {
+        let mut model = sample::model(sample::view());
+        update(&mut model, Msg::Resized(width, 36));
+        let journal = Ok((journal::read(&Tip::genesis().continued(std::slice::from_ref(&note)).0), true));
+        let id = model.features.selected().unwrap().clone();
+        update(&mut model, Msg::Detail(Arc::new(Detail { id, journal, ..sample::detail() })));
+        show(&mut model, PaneKey::Journal);
+        let cmds = press(&mut model, KeyCode::Char('y'));
+        let whole = |text: &str| text.starts_with("12:02:07") && text.ends_with(&note.text);
+        assert!(matches!(cmds.as_slice(), [Cmd::Copy(text)] if whole(text)), "{width}: {cmds:?}");
+        if width == 60 {
+            let row = model.panes.journal.list.row().unwrap();
+            assert!(!row.line.to_string().contains(&was) && row.whole.is_some(), "{row:?}");
+        }
+    }
+}
+
+/// What is unfolded at the bottom edge comes onto the screen.
+#[test]
+fn a_group_that_is_unfolded_at_the_bottom_shows_what_is_in_it() {
+    use crate::tui::keys::PaneKey;
+    let mut model = sample::model(sample::view());
+    let mut detail = sample::design::detail(&sample::design::huge(40), None);
+    detail.id = model.features.selected().cloned().unwrap();
+    update(&mut model, Msg::Detail(Arc::new(detail)));
+    update(&mut model, Msg::Resized(80, 24));
+    update(&mut model, Msg::Drawn(Vec::new()));
+    show(&mut model, PaneKey::Critique);
+    let rows = model.panes.critique.list.rows().iter().enumerate();
+    let heads = rows.filter(|(_, row)| row.head && row.line.to_string().ends_with('▸'));
+    let heads: Vec<usize> = heads.map(|(at, _)| at).collect();
+    let mut at_edge = 0;
+    for at in heads {
+        let list = &mut model.panes.critique.list;
+        list.select(0);
+        let height = list.visible().len();
+        list.select(at);
+        at_edge += usize::from(at > height);
+        press(&mut model, KeyCode::Enter);
+        let list = &model.panes.critique.list;
+        let first = list.rows().iter().skip(at + 1).find(|row| row.head).unwrap();
+        assert!(list.visible().contains(first), "{} is not on the screen", first.line);
+        press(&mut model, KeyCode::Enter);
+    }
+    assert!(at_edge > 0, "no group stands below the first screen");
 }

@@ -1,6 +1,7 @@
 //! Folding: which lines of which panes fold, and what is said where nothing does.
 
 use super::super::keys::PaneKey;
+use super::super::listing::Listing;
 use super::super::model::Model;
 use super::actions::nothing_read;
 
@@ -29,11 +30,12 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
         PaneKey::Critique => {
             let Some(detail) = model.current().cloned() else { return nothing_read(model) };
             let select = model.panes.critique.pane.fold(&detail, &row, fold);
+            let before = model.panes.critique.list.rows().len();
             model.panes.critique.changed();
             model.arrange();
             let list = &mut model.panes.critique.list;
             if let Some(line) = list.rows().iter().position(|row| row.head && Some(row.tag) == select) {
-                list.select(line);
+                select_folded(list, line, before);
             }
         }
         PaneKey::Exchange => {
@@ -41,11 +43,12 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
                 return model.say("this line has nothing to fold");
             };
             model.panes.exchange.pane.fold(&detail, &row, fold);
+            let before = model.panes.exchange.list.rows().len();
             model.panes.exchange.changed();
             model.arrange();
             let list = &mut model.panes.exchange.list;
             if let Some(line) = list.rows().iter().position(|other| other.head && other.tag == row.tag) {
-                list.select(line);
+                select_folded(list, line, before);
             }
         }
         PaneKey::Features
@@ -54,6 +57,15 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
         | PaneKey::Journal
         | PaneKey::Scores
         | PaneKey::Machine => nothing_folds(model),
+    }
+}
+
+/// What was unfolded comes onto the screen with its line.
+fn select_folded(list: &mut Listing, line: usize, before: usize) {
+    if list.rows().len() > before {
+        list.reveal(line);
+    } else {
+        list.select(line);
     }
 }
 

@@ -13,6 +13,7 @@ pub mod new_feature;
 mod news;
 mod rested;
 mod runs;
+mod small;
 #[cfg(test)]
 mod staying;
 #[cfg(test)]
@@ -43,6 +44,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Mouse(mouse) => moused(model, mouse),
         Msg::Resized(width, height) => {
             model.size = ratatui::layout::Size::new(width, height);
+            model.is_hidden |= model.areas().is_none();
             model.dirty = true;
             Vec::new()
         }
@@ -78,6 +80,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Detail(detail) => news::detail(model, detail),
         Msg::Compared(id, compared) => news::compared(model, &id, compared),
         Msg::Ended(id, errand, outcome) => news::ended(model, &id, errand, outcome),
+        Msg::Joined(id, text) => news::joined(model, &id, &text),
         Msg::NotJournalled(id, what, why) => news::not_journalled(model, &id, what, &why),
         Msg::Rested(errand, view) => rested::rested(model, errand, &view),
         Msg::Said(outcome) => news::said(model, outcome),
@@ -142,6 +145,12 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
     if !key.is_press() {
         return Vec::new();
     }
+    if model.areas().is_none() {
+        return small::pressed(model, key);
+    }
+    if model.is_hidden {
+        return Vec::new();
+    }
     // Who does something else does not wait for what was asked for before.
     model.waiting = None;
     if let Some(modal) = &model.modal {
@@ -179,7 +188,7 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
 }
 
 fn pasted(model: &mut Model, text: &str) -> Vec<Cmd> {
-    if model.modal.as_ref().is_none_or(Modal::awaits_drawing) {
+    if model.is_hidden || model.modal.as_ref().is_none_or(Modal::awaits_drawing) {
         return Vec::new();
     }
     model.dirty = true;
@@ -216,6 +225,9 @@ fn in_modal(model: &mut Model, take: impl FnOnce(&mut Modal, &Context<'_>) -> Ou
 }
 
 fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
+    if model.is_hidden {
+        return Vec::new();
+    }
     if let Some(modal) = &model.modal {
         if modal.awaits_drawing() {
             return Vec::new();

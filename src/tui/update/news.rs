@@ -9,6 +9,7 @@ use super::super::model::Model;
 use super::super::msg::{Cmd, Errand};
 use super::super::settings::Settings;
 use super::super::theme::Theme;
+use super::super::view::small;
 use super::command::command;
 use super::unseen;
 use crate::domain::id::FeatureId;
@@ -17,6 +18,14 @@ use crate::engine::{Doing, Seen};
 
 /// The frame is on the screen: these parts of the selected design were shown, and keys mean the dialog in front.
 pub fn drawn(model: &mut Model, parts: &[Arc<str>]) {
+    model.is_hidden = model.areas().is_none();
+    if model.is_hidden {
+        // Of all dialogs only the question whether to leave is asked there.
+        if let (true, Some(Modal::Leave(leave))) = (small::fits(model), &mut model.modal) {
+            leave.drawn();
+        }
+        return;
+    }
     if let Some(modal) = &mut model.modal {
         modal.drawn();
         // What a dialog covers was not looked at.
@@ -124,13 +133,18 @@ pub fn touched(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
 /// A feature was read whole. What is of another than the selected one only concerns its words.
 pub fn detail(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
     let id = detail.id.clone();
+    let mut saves = Vec::new();
     if let Ok(draft) = &detail.draft {
-        model.drafts.read(&id, draft);
+        let is_news = model.drafts.is_news(&id, draft);
+        saves.extend(model.drafts.read(&id, draft));
+        if is_news {
+            take_in(model, &id, draft);
+        }
     }
     if let Some(kept) = &detail.looked {
         model.looks.read(kept);
     }
-    let saves: Vec<Cmd> = model.drafts.try_again(&id).into_iter().collect();
+    saves.extend(model.drafts.try_again(&id));
     if model.features.selected() != Some(&id) {
         return saves;
     }
@@ -213,6 +227,29 @@ pub fn not_journalled(model: &mut Model, id: &FeatureId, what: &str, why: &State
     let what = format!("{refused}The refusal of `{what}` for {id} is not in the journal: {}", why.what);
     model.complain(&Stated { what, hint: why.hint.clone() });
     Vec::new()
+}
+
+/// A draft was saved together with what another window had written into it.
+pub fn joined(model: &mut Model, id: &FeatureId, text: &str) -> Vec<Cmd> {
+    model.dirty = true;
+    let mut cmds = model.drafts.joined(id, text);
+    let words = model.drafts.words(id, text).to_owned();
+    take_in(model, id, &words);
+    model.say(format!("another window changed the draft for {id}: now it has the words of both"));
+    if cmds.is_empty() && model.modal.is_none() && model.features.selected() == Some(id) {
+        cmds.push(Cmd::Load(id.clone(), None));
+    }
+    cmds
+}
+
+/// Words of another window, in front of who writes.
+fn take_in(model: &mut Model, id: &FeatureId, words: &str) {
+    if let Some(Modal::Gate(gate)) = &mut model.modal
+        && gate.feature() == id
+        && gate.take_in(words)
+    {
+        model.say(format!("another window changed the draft for {id}: its words stand here, too"));
+    }
 }
 
 /// A draft was saved, or was not. While the person writes on, the panes are not read again for every word.

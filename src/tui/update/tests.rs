@@ -131,7 +131,7 @@ fn a_feature_that_another_process_holds_says_who_and_is_looked_at_again() {
 }
 
 /// A screen with a run under way, and words for a rejection that were not saved yet.
-fn running() -> Model {
+pub(super) fn running() -> Model {
     let (mut model, _) = model();
     let id = model.features.selected().unwrap().clone();
     let view = crate::kernel::RunView { state: "GENERATING", needs: None, gate: None, ..sample::view() };

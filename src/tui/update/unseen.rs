@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::super::keys::PaneKey;
 use super::super::model::Model;
-use super::super::parts;
+use super::super::parts::{self, Part};
 use super::actions::{nothing_read, show};
 use crate::domain::digest::Digest;
 use crate::tui::detail::Detail;
@@ -15,9 +15,10 @@ use crate::tui::detail::Detail;
 /// where all of it is new.
 pub fn mark(model: &mut Model) {
     let Some((detail, sha256)) = design(model) else { return };
-    let (all, unseen) = unseen(model, &detail, sha256);
-    let unseen: HashSet<String> =
-        if unseen.len() < all.len() { unseen.into_iter().collect() } else { HashSet::new() };
+    let all = parts(&detail);
+    let unseen = all.iter().filter(|part| !model.looks.has_seen_all(&detail.id, sha256, part));
+    let unseen: HashSet<String> = unseen.map(|part| part.pointer.clone()).collect();
+    let unseen = if unseen.len() < all.len() { unseen } else { HashSet::new() };
     model.panes.intent.pane.mark(sha256, unseen);
     model.panes.intent.changed();
 }
@@ -30,7 +31,7 @@ pub fn mark_anew(model: &mut Model) {
     }
 }
 
-/// Goes to the next part that was not on the screen, behind the last one to the first.
+/// Goes to the next line that was not on the screen, behind the last one to the first, and unfolds the part that it is of.
 pub fn next(model: &mut Model) {
     let Some((detail, sha256)) = design(model) else {
         return match model.current() {
@@ -38,12 +39,19 @@ pub fn next(model: &mut Model) {
             None => nothing_read(model),
         };
     };
-    let (all, unseen) = unseen(model, &detail, sha256);
+    let all = parts(&detail);
+    let lines: Vec<(usize, &String)> =
+        all.iter().enumerate().flat_map(|(at, part)| part.lines.iter().map(move |line| (at, line))).collect();
+    let new: HashSet<&String> = lines
+        .iter()
+        .map(|(_, line)| *line)
+        .filter(|line| !model.looks.has_seen(&detail.id, sha256, line))
+        .collect();
     let row = model.panes.intent.list.row().filter(|_| model.focus == PaneKey::Intent);
-    let here = row.and_then(|row| parts::holding(row.pointer.as_deref()?));
-    let from = here.and_then(|here| all.iter().position(|part| part == here)).map_or(0, |at| at + 1);
-    let is_unseen: HashSet<&String> = unseen.iter().collect();
-    let Some(next) = all.iter().cycle().skip(from).take(all.len()).find(|part| is_unseen.contains(part))
+    let here = row.and_then(|row| row.pointer.as_deref());
+    let from = here.and_then(|here| lines.iter().position(|(_, line)| *line == here)).map_or(0, |at| at + 1);
+    let Some((at, next)) =
+        lines.iter().cycle().skip(from).take(lines.len()).find(|(_, line)| new.contains(line))
     else {
         return model.say("every part of this design was on the screen");
     };
@@ -54,18 +62,39 @@ pub fn next(model: &mut Model) {
         show(model, PaneKey::Intent);
         model.came_from = came_from;
     }
-    model.panes.intent.pane.unfold_around(next);
+    // With as many of those behind it as have room.
+    let mut room = model.areas().map_or(1, |areas| usize::from(areas.inside(PaneKey::Intent).height));
+    for part in all.iter().skip(*at) {
+        let is_new = part.lines.iter().any(|line| new.contains(line));
+        if is_new {
+            model.panes.intent.pane.unfold_to(&part.pointer);
+        }
+        room = room.saturating_sub(if is_new { part.lines.len() } else { 1 });
+        if room == 0 {
+            break;
+        }
+    }
     model.panes.intent.changed();
     model.arrange();
+    // What was folded until now is read from its headline on.
+    let part = all.get(*at).filter(|part| part.lines.iter().skip(1).all(|line| new.contains(line)));
     let list = &mut model.panes.intent.list;
-    list.line_of(next, None).into_iter().for_each(|line| list.reveal(line));
+    let before = (list.selected(), list.place());
+    list.line_of(part.map_or(next, |part| &part.pointer), None)
+        .into_iter()
+        .for_each(|line| list.reveal(line));
+    if before == (list.selected(), list.place()) && !list.shown().any(|shown| shown == *next) {
+        // It is higher than the screen, and its beginning was there.
+        list.go_to_end_of(next);
+    }
     let shown: HashSet<Arc<str>> =
         model.areas().map(|areas| model.panes.on_screen(&areas)).into_iter().flatten().collect();
-    let left = unseen.iter().filter(|part| !shown.contains(part.as_str())).count();
-    model.say(match left {
+    let is_left =
+        |part: &&Part| part.lines.iter().any(|line| new.contains(line) && !shown.contains(line.as_str()));
+    model.say(match all.iter().filter(is_left).count() {
         0 => "with these, every part of the design was on the screen".to_owned(),
-        1 => "1 more part was not on the screen yet".to_owned(),
-        more => format!("{more} more parts were not on the screen yet"),
+        1 => "1 more part was not on the screen as a whole yet".to_owned(),
+        more => format!("{more} more parts were not on the screen as a whole yet"),
     });
 }
 
@@ -75,12 +104,9 @@ fn design(model: &Model) -> Option<(Arc<Detail>, Digest)> {
     Some((detail.clone(), sha256))
 }
 
-/// All parts of a design, and those that were not on the screen, in the order of the document.
-fn unseen(model: &Model, detail: &Detail, sha256: Digest) -> (Vec<String>, Vec<String>) {
-    let Some(Ok(reading)) = &detail.intent else { return Default::default() };
-    let all = parts::of(&reading.intent);
-    let unseen = all.iter().filter(|part| !model.looks.has_seen(&detail.id, sha256, part)).cloned().collect();
-    (all, unseen)
+fn parts(detail: &Detail) -> Vec<Part> {
+    let reading = detail.intent.as_ref().and_then(|read| read.as_ref().ok());
+    reading.map(|reading| parts::all(&reading.intent)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -112,38 +138,71 @@ mod tests {
     fn story() -> Model {
         let mut model = sample::model(sample::view());
         model.size = ratatui::layout::Size::new(80, 24);
-        let mut detail = sample::design::detail(&sample::design::huge(60), None);
+        let mut intent = sample::design::huge(60);
+        // Higher than a small screen.
+        intent.components[1].description = format!("{}It ends.", "It goes on. ".repeat(100));
+        let mut detail = sample::design::detail(&intent, None);
         detail.id = model.features.selected().cloned().unwrap();
         update(&mut model, Msg::Detail(Arc::new(detail)));
         model
     }
 
+    fn unseen(model: &Model) -> Vec<String> {
+        let (detail, sha256) = design(model).unwrap();
+        let unseen = |part: &Part| !model.looks.has_seen_all(&detail.id, sha256, part);
+        parts(&detail).into_iter().filter(unseen).map(|part| part.pointer).collect()
+    }
+
     #[test]
     fn the_key_leads_from_one_part_to_the_next_until_all_were_on_the_screen() {
-        let mut model = story();
-        let (all, new) = {
-            let (detail, sha256) = design(&model).unwrap();
-            unseen(&model, &detail, sha256)
-        };
-        assert_eq!((all.len(), new.len()), (all.len(), all.len()));
-        press(&mut model, '.');
-        assert_eq!((model.focus, marked(&model)), (PaneKey::Intent, Vec::new()), "all of it is new");
-        let mut before = usize::MAX;
-        for _ in 0..all.len() {
-            draw(&mut model);
+        for size in [(60, 16), (80, 24), (200, 60)] {
+            let mut model = story();
+            model.size = ratatui::layout::Size::new(size.0, size.1);
+            let (all, mut read) = (parts(&design(&model).unwrap().0), Vec::new());
+            assert_eq!(unseen(&model).len(), all.len());
             press(&mut model, '.');
-            let said = model.message.as_ref().map(|message| message.text.clone()).unwrap_or_default();
-            if said.starts_with("every part") {
-                before = 0;
-                break;
+            assert_eq!((model.focus, marked(&model)), (PaneKey::Intent, Vec::new()), "all of it is new");
+            let mut before = usize::MAX;
+            for _ in 0..all.len() * 8 {
+                let seen = model.panes.intent.list.visible().iter();
+                seen.for_each(|row| read.extend(row.line.to_string().split_whitespace().map(str::to_owned)));
+                draw(&mut model);
+                press(&mut model, '.');
+                let said = model.message.as_ref().map(|message| message.text.clone()).unwrap_or_default();
+                if said.starts_with("every part") {
+                    before = 0;
+                    break;
+                }
+                let left = said.split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0);
+                assert!(left <= before, "{said}");
+                before = left;
             }
-            let left = said.split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0);
-            assert!(left < before, "{said}");
-            before = left;
+            assert_eq!(before, 0, "{:?}", model.message);
+            assert_eq!(unseen(&model), Vec::<String>::new());
+            // It is true: what the parts say was there to be read.
+            let read = read.join(" ");
+            for told in ["The shopper pays the order", "The order is paid", "what it is for.", "It ends."] {
+                assert!(read.contains(told), "{told} was never on the screen of {size:?}");
+            }
         }
-        assert_eq!(before, 0, "{:?}", model.message);
-        let (detail, sha256) = design(&model).unwrap();
-        assert_eq!(unseen(&model, &detail, sha256).1, Vec::<String>::new());
+    }
+
+    /// A headline is one line of a part and no more: what it says is beneath it.
+    #[test]
+    fn what_is_folded_was_not_seen() {
+        let mut model = story();
+        model.size = ratatui::layout::Size::new(200, 4000);
+        press(&mut model, '5');
+        draw(&mut model);
+        let left = unseen(&model);
+        let whole = |kind: &str| !left.iter().any(|part| part.starts_with(kind));
+        assert!(whole("/requirements/") && whole("/goals/") && whole("/openQuestions/"), "{left:?}");
+        let all = parts(&design(&model).unwrap().0);
+        let folded = all.iter().filter(|part| part.lines.len() > 1).count();
+        assert!(folded > 0 && left.len() == folded, "{} of {folded}", left.len());
+        press(&mut model, 'z');
+        draw(&mut model);
+        assert_eq!(unseen(&model), Vec::<String>::new());
     }
 
     /// Who goes into the pane with the mouse finds the same marks as with its key.
@@ -197,6 +256,9 @@ mod tests {
         press(&mut model, 'g');
         press(&mut model, '.');
         let row = model.panes.intent.list.row().cloned().unwrap();
-        assert!(row.line.to_string().starts_with("· ") && row.shows, "{row:?}");
+        let part = parts::holding(row.pointer.as_deref().unwrap()).unwrap();
+        assert!(marked(&model).iter().any(|marked| marked == part), "{row:?}");
+        let shown = model.areas().map(|areas| model.panes.on_screen(&areas)).unwrap_or_default();
+        assert!(shown.iter().filter(|line| line.starts_with(part)).count() > 1, "{shown:?}");
     }
 }

@@ -4,6 +4,7 @@
 mod bars;
 mod hints;
 mod list;
+pub mod small;
 mod steady;
 mod titles;
 
@@ -12,9 +13,9 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Margin, Position, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph, Widget as _};
+use ratatui::widgets::{Block, Clear, Widget as _};
 
-use super::areas::{Areas, SMALLEST};
+use super::areas::Areas;
 use super::extent::Extent;
 use super::keys::PaneKey;
 use super::listing::Listing;
@@ -56,7 +57,7 @@ pub fn view(model: &Model, before: &Before, buffer: &mut Buffer) -> (Vec<Arc<str
 
 fn draw(model: &Model, before: &Before, buffer: &mut Buffer) -> (Vec<Arc<str>>, Option<Position>) {
     let Some(areas) = model.areas() else {
-        too_small(model, buffer);
+        small::draw(model, buffer);
         return (Vec::new(), None);
     };
     // Before there is a workspace, nothing stands behind the offer to make one.
@@ -176,17 +177,6 @@ pub fn dialog(place: Rect, title: &str, told: Option<&str>, theme: Theme, buffer
     }
     block.render(place, buffer);
     place.inner(Margin::new(2, 1))
-}
-
-fn too_small(model: &Model, buffer: &mut Buffer) {
-    let (width, height) = (SMALLEST.width, SMALLEST.height);
-    let text = format!(
-        "frieze needs {width}×{height} cells; here are {}×{}. {} quits",
-        model.size.width,
-        model.size.height,
-        model.keys.first(super::keys::Action::Quit)
-    );
-    Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true }).render(*buffer.area(), buffer);
 }
 
 #[cfg(test)]

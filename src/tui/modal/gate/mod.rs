@@ -16,6 +16,8 @@ mod story;
 mod tests;
 #[cfg(test)]
 mod told;
+#[cfg(test)]
+mod windows;
 
 use ratatui::layout::Size;
 
@@ -221,6 +223,22 @@ impl GateDialog {
                 Outcome::stay()
             }
         }
+    }
+
+    /// The words are others now, for another window wrote, too. Who was about to confirm reads them again; what was sent
+    /// is with the engine. Returns whether anything is another.
+    pub fn take_in(&mut self, words: &str) -> bool {
+        if self.is_sent() || self.unreadable.is_some() || self.words.text() == words {
+            return false;
+        }
+        self.words.take_in(words);
+        if let Stage::Confirming(choice) = self.stage
+            && self.is_drafted(choice)
+        {
+            self.back(choice);
+            self.message = Some("another window changed these words: read them again".to_owned());
+        }
+        true
     }
 
     /// The engine refused the decision, or could not be asked: the words are kept.

@@ -4,7 +4,7 @@ use crate::kernel::Binding;
 use crate::tui::detail::Detail;
 use crate::tui::keys::Action;
 use crate::tui::model::Model;
-use crate::tui::parts;
+use crate::tui::parts::{self, Part};
 
 /// The sections of a design, by the beginnings of their pointers.
 const SECTIONS: [(&str, &str); 7] = [
@@ -35,10 +35,10 @@ impl Sight {
         if reading.sha256 != binding.sha256 {
             return Self::default();
         }
-        let was_seen = |part: &str| model.looks.has_seen(&detail.id, reading.sha256, part);
-        let all = parts::of(&reading.intent);
+        let was_seen = |part: &Part| model.looks.has_seen_all(&detail.id, reading.sha256, part);
+        let all = parts::all(&reading.intent);
         let missing = SECTIONS.iter().filter_map(|(beginning, name)| {
-            let here = all.iter().filter(|part| part.starts_with(beginning));
+            let here = all.iter().filter(|part| part.pointer.starts_with(beginning));
             let (mut count, mut unseen) = (0, 0);
             for part in here {
                 count += 1;

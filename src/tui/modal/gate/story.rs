@@ -183,7 +183,7 @@ impl Story {
                     decision.words().unwrap_or_default(),
                     if decision.unseen() { " unseen" } else { "" }
                 ),
-                Cmd::KeepDraft(_, text) => format!("keep {text:?}"),
+                Cmd::KeepDraft(_, text, _) => format!("keep {text:?}"),
                 Cmd::Edit(text) => format!("edit {text:?}"),
                 Cmd::Quit => "quit".to_owned(),
                 Cmd::Load(..) => continue,

@@ -10,6 +10,7 @@ use crate::engine::Doing;
 use crate::kernel::RunView;
 use crate::tui::features::Card;
 use crate::tui::msg::{Errand, Msg};
+use crate::tui::parts::Part;
 
 #[test]
 fn a_candidate_is_approved_by_typing_its_name_or_its_hash() {
@@ -50,14 +51,24 @@ fn ruling_12_the_gate_says_whose_preview_would_be_frozen() {
 #[test]
 fn a_note_goes_along_and_what_was_seen_is_told() {
     let mut story = Story::at_80();
-    let all: Vec<Arc<str>> =
-        crate::tui::parts::of(&reading("0.1.0").intent).into_iter().map(Arc::from).collect();
-    let count = all.len();
-    story.tell(Msg::Drawn(all[..1].to_vec()));
+    let parts = crate::tui::parts::all(&reading("0.1.0").intent);
+    let count = parts.len();
+    let lines = |some: &[Part]| -> Vec<Arc<str>> {
+        some.iter().flat_map(|part| &part.lines).map(|line| Arc::from(line.as_str())).collect()
+    };
+    // Headlines alone are no parts, where parts have more to say.
+    let heads: Vec<Arc<str>> = parts.iter().map(|part| Arc::from(part.pointer.as_str())).collect();
+    let plain = parts.iter().filter(|part| part.lines.len() == 1).count();
+    assert!(plain > 1 && plain < count, "{plain} of {count}");
+    story.tell(Msg::Drawn(lines(&parts[..1])));
     story.keys("d");
     assert!(story.draw().contains(&format!("1 of {count} parts were on the screen")));
     story.keys("esc");
-    story.tell(Msg::Drawn(all));
+    story.tell(Msg::Drawn(heads));
+    story.keys("d");
+    assert!(story.draw().contains(&format!("{plain} of {count} parts were on the screen")));
+    story.keys("esc");
+    story.tell(Msg::Drawn(lines(&parts)));
     story.keys("d a tab \"well done\" enter \"checkout\" enter");
     assert_eq!(story.trail(), ["decide approve \"well done\""]);
 }

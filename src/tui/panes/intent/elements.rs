@@ -89,14 +89,14 @@ fn requirements(sheet: &mut Sheet<'_>) {
         let source =
             format!("{}, line {}", Shown::cut(&requirement.source.file, 80), requirement.source.line);
         let source = [sheet.pen.own(source, Look::Plain)];
-        sheet.detail(&format!("{pointer}/source"), "from", &source);
+        sheet.beside(&format!("{pointer}/source"), "from", &source);
         let by = by.get(requirement.id.as_str()).map_or(&[][..], Vec::as_slice);
         let spans = if by.is_empty() {
             vec![sheet.pen.own("nothing", Look::Attention)]
         } else {
             sheet.listed(by, |sheet, name| vec![sheet.pen.name(name, Look::Plain)])
         };
-        sheet.detail(&pointer, "satisfied by", &spans);
+        sheet.beside(&pointer, "satisfied by", &spans);
         sheet.close(&pointer);
     }
 }

@@ -73,7 +73,7 @@ fn steps(sheet: &mut Sheet<'_>, pointer: &str, deeper: usize, steps: &[Step]) {
         sheet.hung(&format!("{pointer}/{at}"), deeper, 3, &spans);
         if let Some(outcome) = &step.outcome {
             let outcome = [sheet.pen.own("→ ", Look::Dim), sheet.pen.prose(outcome, Look::Plain)];
-            sheet.beneath(deeper + 3, &outcome);
+            sheet.beneath(format!("{pointer}/{at}/outcome"), deeper + 3, &outcome);
         }
     }
 }

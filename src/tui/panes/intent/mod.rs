@@ -138,13 +138,6 @@ impl Intent {
         self.marked == Some(of)
     }
 
-    /// Unfolds whatever hides the element at a pointer.
-    pub fn unfold_around(&mut self, pointer: &str) {
-        if let (Some(section), _) = places(pointer) {
-            self.open.insert(section.to_owned(), true);
-        }
-    }
-
     /// Unfolds whatever hides the element at a pointer, and the element itself.
     pub fn unfold_to(&mut self, pointer: &str) {
         let (section, element) = places(pointer);

@@ -7,6 +7,7 @@ use ratatui::text::Span;
 use super::marks::Marks;
 use crate::domain::finding::Finding;
 use crate::domain::intent::Intent;
+use crate::tui::listing::Row;
 use crate::tui::panes::critique::whose;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::Pen;
@@ -121,8 +122,26 @@ impl<'a> Sheet<'a> {
         self.detail_at(pointer, 0, label, spans);
     }
 
+    /// What is told of an element beside what it says itself.
+    pub fn beside(&mut self, pointer: &str, label: &'static str, spans: &[Span<'static>]) {
+        let hang = self.labelled(0, label, spans, |row| row.about(pointer));
+        self.direct(pointer, hang);
+    }
+
     /// A detail that stands further to the right.
     pub fn detail_at(&mut self, pointer: &str, deeper: usize, label: &'static str, spans: &[Span<'static>]) {
+        let hang = self.labelled(deeper, label, spans, |row| row.showing(pointer));
+        self.direct(pointer, hang);
+    }
+
+    /// Writes a label and what it is; returns how many columns stand before that.
+    fn labelled(
+        &mut self,
+        deeper: usize,
+        label: &'static str,
+        spans: &[Span<'static>],
+        row: impl FnOnce(Row) -> Row,
+    ) -> usize {
         let indent = (DETAIL + deeper).min(self.pen.width / 4);
         let (labelled, hang) = match self.pen.width {
             width if width >= NARROW && !label.is_empty() => (format!("{label:<LABEL$}"), LABEL),
@@ -131,8 +150,8 @@ impl<'a> Sheet<'a> {
         };
         let mut line = vec![self.pen.own(" ".repeat(indent), Look::Plain), self.pen.own(labelled, Look::Dim)];
         line.extend_from_slice(spans);
-        self.pen.item(&line, indent + hang, |row| row.about(pointer));
-        self.direct(pointer, indent + hang);
+        self.pen.item(&line, indent + hang, row);
+        indent + hang
     }
 
     /// A detail without a label that begins with a sign or a number: so many columns, under which nothing else stands.
@@ -140,16 +159,16 @@ impl<'a> Sheet<'a> {
         let indent = (DETAIL + deeper).min(self.pen.width / 4);
         let mut line = vec![self.pen.own(" ".repeat(indent), Look::Plain)];
         line.extend_from_slice(spans);
-        self.pen.item(&line, indent + sign, |row| row.about(pointer));
+        self.pen.item(&line, indent + sign, |row| row.showing(pointer));
         self.direct(pointer, indent);
     }
 
     /// A text under the detail above it.
-    pub fn beneath(&mut self, deeper: usize, spans: &[Span<'static>]) {
+    pub fn beneath(&mut self, pointer: String, deeper: usize, spans: &[Span<'static>]) {
         let indent = (DETAIL + deeper).min(self.pen.width / 4);
         let mut line = vec![self.pen.own(" ".repeat(indent), Look::Plain)];
         line.extend_from_slice(spans);
-        self.pen.text(&line, indent + 2);
+        self.pen.shown(&line, indent + 2, pointer);
     }
 
     /// The name of a component; an id that no component has is marked.

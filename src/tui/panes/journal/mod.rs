@@ -145,11 +145,13 @@ impl Writing<'_> {
 
     fn complaint(&mut self, text: &str) {
         let text = Shown::line(wrap::beginning(text, CHARS)).into_string();
-        for (at, line) in wrap::lines(&text, self.width.saturating_sub(3), LINES).into_iter().enumerate() {
+        let lines = wrap::lines(&text, self.width.saturating_sub(3), LINES).into_iter().enumerate();
+        let rows = lines.map(|(at, line)| {
             let line = format!(" {} {line}", if at == 0 { '!' } else { ' ' });
             let line = Text::styled(line, self.theme.style(Look::Bad));
-            self.rows.push(if at == 0 { Row::head(line) } else { Row::text(line) });
-        }
+            if at == 0 { Row::head(line) } else { Row::text(line) }
+        });
+        self.rows.extend(Row::broken(rows.collect(), || format!("! {text}")));
     }
 
     fn told(&mut self, text: &str, look: Look) {
@@ -199,15 +201,15 @@ impl Writing<'_> {
         // The text goes on behind the name where there is room worth it, then beneath.
         let behind = taken + 2 + LEAST <= self.width || taken + 2 + text.width() <= self.width;
         let place = if behind { "x".repeat(taken - indent) + "  " } else { String::new() };
+        let whole: String = head.iter().map(|span| span.content.as_ref()).collect();
         let mut lines = wrap::lines(&format!("{place}{text}"), width, LINES).into_iter();
         if behind {
             let first = lines.next().unwrap_or_default();
             head.push(Span::raw(format!("  {}", first.get(place.len()..).unwrap_or_default())));
         }
-        self.rows.push(Row::head(Text::from(head)).tagged(number));
-        for line in lines {
-            self.rows.push(Row::text(format!("{:indent$}{line}", "")).tagged(number));
-        }
+        let first = std::iter::once(Row::head(Text::from(head)).tagged(number));
+        let rest = lines.map(|line| Row::text(format!("{:indent$}{line}", "")).tagged(number));
+        self.rows.extend(Row::broken(first.chain(rest).collect(), || format!("{whole}  {text}")));
     }
 }
 

@@ -1,6 +1,8 @@
 //! Boxes in boxes: a view's frame, its containers, its parts. Every line that is drawn here is exactly as wide as
 //! it was asked to be, so that the borders stand under each other.
 
+use std::collections::HashSet;
+
 use ratatui::text::{Line, Span};
 
 use super::picture;
@@ -32,7 +34,10 @@ impl Drawn {
         let mut pointers = self.begins.into_iter().map(|at| format!("/components/{at}"));
         match pointers.next() {
             None => Row::text(line),
-            Some(first) => Row { also: pointers.collect(), ..Row::head(line).showing(first) },
+            Some(first) => pointers.fold(Row::head(line).showing(first), |mut row, also| {
+                row.shows.push(also);
+                row
+            }),
         }
     }
 }
@@ -43,14 +48,24 @@ pub struct Frame<'n, 'a> {
     theme: Theme,
     /// The components between the frame and here.
     path: Vec<usize>,
+    /// The components with a comment that waits for the next rejection.
+    commented: &'n HashSet<usize>,
     /// What was drawn, in order; something that stands twice is there twice.
     pub parts: Vec<usize>,
     left: usize,
 }
 
 impl<'n, 'a> Frame<'n, 'a> {
-    pub fn new(names: &'n Names<'a>, theme: Theme) -> Self {
-        Self { names, theme, path: Vec::new(), parts: Vec::new(), left: PARTS }
+    pub fn new(names: &'n Names<'a>, commented: &'n HashSet<usize>, theme: Theme) -> Self {
+        Self { names, theme, path: Vec::new(), commented, parts: Vec::new(), left: PARTS }
+    }
+
+    /// The mark of a comment, before what it is on.
+    fn marked(&self, at: usize, mut spans: Vec<Span<'static>>) -> Vec<Span<'static>> {
+        if self.commented.contains(&at) {
+            spans.insert(0, self.own("✎ ", Look::Attention));
+        }
+        spans
     }
 
     /// A view with everything in it.
@@ -79,7 +94,7 @@ impl<'n, 'a> Frame<'n, 'a> {
         if component.kind == ComponentType::View {
             let name = fitted(&component.name, width.saturating_sub(10));
             let spans = vec![self.own("→ screen ", Look::Dim), self.own(name, Look::Reference)];
-            return vec![Drawn { begins: vec![at], ..self.line(spans, width) }];
+            return vec![Drawn { begins: vec![at], ..self.line(self.marked(at, spans), width) }];
         }
         let is_box = component.kind == ComponentType::Container && width >= NARROWEST;
         let inside = if is_box { width - 4 } else { width.saturating_sub(2).max(1) };
@@ -103,7 +118,10 @@ impl<'n, 'a> Frame<'n, 'a> {
                 picture::of(self.names, component, width, self.theme)
             }
         };
-        let mut lines: Vec<Drawn> = picture.into_iter().map(|spans| self.line(spans, width)).collect();
+        let mut picture = picture.into_iter();
+        let first = picture.next().map(|spans| self.marked(at, spans));
+        let mut lines: Vec<Drawn> =
+            first.into_iter().chain(picture).map(|spans| self.line(spans, width)).collect();
         if let Some(first) = lines.first_mut() {
             first.begins.push(at);
         }
@@ -149,7 +167,7 @@ impl<'n, 'a> Frame<'n, 'a> {
                 self.left -= 1;
                 self.parts.push(at);
                 let spans = picture::of(self.names, component, width, self.theme).into_iter().next();
-                let spans = spans.unwrap_or_default();
+                let spans = self.marked(at, spans.unwrap_or_default());
                 let taken: usize = spans.iter().map(|span| columns(&span.content)).sum();
                 match &mut beside {
                     Some((line, used)) if *used + 2 + taken <= width => {
@@ -192,15 +210,17 @@ impl<'n, 'a> Frame<'n, 'a> {
     ) -> Vec<Drawn> {
         let [top_left, top_right, bottom_left, bottom_right] = corners;
         if width < NARROWEST {
-            let name = self.own(fitted(&component.name, width), look);
-            let mut lines = vec![Drawn { begins: vec![at], ..self.line(vec![name], width) }];
+            let name = self.marked(at, vec![self.own(fitted(&component.name, width), look)]);
+            let mut lines = vec![Drawn { begins: vec![at], ..self.line(name, width) }];
             lines.extend(content);
             return lines;
         }
-        let name = fitted(&component.name, width - 6);
-        let rest = width - 5 - columns(&name);
+        let mark = if self.commented.contains(&at) { "✎ " } else { "" };
+        let name = fitted(&component.name, width - 6 - columns(mark));
+        let rest = width - 5 - columns(mark) - columns(&name);
         let top = vec![
             self.own(format!("{top_left}─ "), Look::Border),
+            self.own(mark, Look::Attention),
             self.own(name, look),
             self.own(format!(" {}{top_right}", "─".repeat(rest)), Look::Border),
         ];

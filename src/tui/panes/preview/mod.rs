@@ -5,6 +5,8 @@ mod frame;
 mod notes;
 mod picture;
 
+use std::collections::HashSet;
+
 use ratatui::text::{Line, Span};
 
 use super::Lines;
@@ -12,8 +14,10 @@ use super::names::Names;
 use super::pen::{Pen, counted};
 use super::wrap::line_columns;
 use crate::domain::intent::ComponentType;
+use crate::tui::comments;
 use crate::tui::detail::Detail;
 use crate::tui::listing::Row;
+use crate::tui::parts;
 use crate::tui::theme::{Look, Theme};
 use frame::{Drawn, Frame};
 use notes::Visits;
@@ -50,7 +54,8 @@ impl Lines for Preview {
             Some(Ok(reading)) => {
                 pen.apart(detail);
                 whose(&mut pen, detail);
-                screens(&mut pen, &Names::of(&reading.intent));
+                let draft = detail.draft.as_deref().unwrap_or_default();
+                screens(&mut pen, &Names::of(&reading.intent), &commented(draft));
             }
         }
         pen.rows()
@@ -66,7 +71,13 @@ fn whose(pen: &mut Pen, detail: &Detail) {
     }
 }
 
-fn screens(pen: &mut Pen, names: &Names<'_>) {
+/// The components with a comment that waits for the next rejection.
+fn commented(draft: &str) -> HashSet<usize> {
+    let pointers = comments::of(draft).filter_map(|(pointer, _)| parts::holding(pointer));
+    pointers.filter_map(|part| part.strip_prefix("/components/")?.parse().ok()).collect()
+}
+
+fn screens(pen: &mut Pen, names: &Names<'_>, commented: &HashSet<usize>) {
     let all = &names.intent.components;
     let views: Vec<usize> =
         (0..all.len()).filter(|at| all.get(*at).is_some_and(|c| c.kind == ComponentType::View)).collect();
@@ -82,7 +93,7 @@ fn screens(pen: &mut Pen, names: &Names<'_>) {
         pen.gap();
         let beside = pen.width >= WIDE;
         let width = if beside { WIDEST.min(pen.width * 3 / 5) } else { pen.width.min(WIDEST + 24) };
-        let mut frame = Frame::new(names, pen.theme);
+        let mut frame = Frame::new(names, commented, pen.theme);
         let lines = frame.screen(*at, width);
         for part in &frame.parts {
             if let Some(drawn) = drawn.get_mut(*part) {
@@ -106,7 +117,7 @@ fn screens(pen: &mut Pen, names: &Names<'_>) {
         let left = counted(views.len() - SCREENS, "screen", "screens");
         pen.say(format!("… {left} more in intent.json"), Look::Dim);
     }
-    loose(pen, names, &views, drawn);
+    loose(pen, names, commented, &views, drawn);
 }
 
 fn side_by_side(pen: &mut Pen, frame: Vec<Drawn>, notes: Vec<Line<'static>>, width: usize) {
@@ -127,7 +138,13 @@ fn side_by_side(pen: &mut Pen, frame: Vec<Drawn>, notes: Vec<Line<'static>>, wid
 }
 
 /// Components that no screen leads to: the tops of their trees first, then what has no top.
-fn loose(pen: &mut Pen, names: &Names<'_>, views: &[usize], mut drawn: Vec<bool>) {
+fn loose(
+    pen: &mut Pen,
+    names: &Names<'_>,
+    commented: &HashSet<usize>,
+    views: &[usize],
+    mut drawn: Vec<bool>,
+) {
     let all = &names.intent.components;
     let mut reached = vec![false; all.len()];
     let mut open = views.to_vec();
@@ -168,7 +185,7 @@ fn loose(pen: &mut Pen, names: &Names<'_>, views: &[usize], mut drawn: Vec<bool>
             continue;
         }
         trees += 1;
-        let mut frame = Frame::new(names, pen.theme);
+        let mut frame = Frame::new(names, commented, pen.theme);
         let lines = frame.tree(at, pen.width.min(WIDEST));
         for part in &frame.parts {
             if let Some(drawn) = drawn.get_mut(*part) {
