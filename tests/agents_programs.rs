@@ -360,7 +360,9 @@ fn what_a_program_does_wrong_is_told() {
     ];
     for (script, words) in cases {
         let place = place(script, "");
-        assert_eq!(place.run(&["run", "checkout"]).code, 2, "{script}");
+        let ran = place.run(&["run", "checkout"]);
+        assert_eq!(ran.code, 2, "{script}");
+        assert!(ran.out.contains("next: checkout: ") && ran.out.contains("frieze reset checkout"), "{ran:?}");
         let reason = place.json(&["show", "checkout", "--json"]).to_string();
         assert!(reason.contains(words), "{script}: {reason}");
     }

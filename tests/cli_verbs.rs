@@ -31,6 +31,9 @@ fn the_demo_runs_and_says_what_to_do_next() {
         listing["features"].as_array().unwrap().iter().filter_map(|row| row["state"].as_str()).collect();
     assert_eq!(states.len(), 6);
     assert!(states.contains(&"CANDIDATE") && states.contains(&"FAILED"), "{states:?}");
+    // Nobody is sent to where they are.
+    let said = place.done(&["show", "ideas"]).out;
+    assert!(said.contains("hint: its findings are what") && !said.contains("frieze show"), "{said}");
 }
 
 #[test]
@@ -152,6 +155,10 @@ fn what_is_not_there_is_said() {
     assert!(place.run(&["doctor"]).out.contains("r is the key of decide: run has no key now"));
     place.write("frieze.yaml", "");
     place.stopped(1, "checkout has no two iterations", &["diff", "checkout"]);
+    place.stopped(1, "foo names no design of checkout", &["diff", "checkout", "foo"]);
+    for wrong in ["threshold", "=80"] {
+        assert_eq!(place.run(&["status", "--set", wrong]).code, 64, "{wrong}");
+    }
     place.stopped(1, "there is no iteration 7 of checkout", &["diff", "checkout", "1..7"]);
     place.stopped(1, "there is no iteration 0 of checkout", &["diff", "checkout", "0..1"]);
     place.stopped(1, "gone.md", &["new", "other", "--brief", "gone.md"]);
@@ -438,15 +445,8 @@ fn ruling_21_configuration_comes_in_layers_and_says_from_where() {
     assert!(value(&environment.out).contains("FRIEZE_THRESHOLD"), "{environment:?}");
     let flag = place.run_env(&[("FRIEZE_THRESHOLD", "83")], &["config", "--set", "threshold=84"]);
     assert!(value(&flag.out).contains("84") && value(&flag.out).contains("--set"), "{flag:?}");
-    for bad in [
-        "threshold=69",
-        "threshold=96",
-        "threshold=80.5",
-        "threshold=",
-        "threshold",
-        "colour=red",
-        "threshold=-1",
-    ] {
+    for bad in ["threshold=69", "threshold=96", "threshold=80.5", "threshold=", "colour=red", "threshold=-1"]
+    {
         let said = place.run(&["config", "--set", bad]);
         assert_eq!(said.code, 1, "{bad}: {said:?}");
         said.complains(1, "--set");

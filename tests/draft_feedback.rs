@@ -4,7 +4,7 @@
 
 use frieze::domain::brief::{self, Brief};
 use frieze::domain::draft::{Revision, draft, revise};
-use frieze::domain::intent::{self, Intent};
+use frieze::domain::intent::{self, ComponentType, Intent};
 
 const SHOP: &str = "# Corner shop\n\nCustomers order goods for pick-up.\n\n## Requirements\n\n\
 ### Requirement 1: Cart\n\n**User Story:** As a customer, I want to fill a cart, so that I can order what I need.\n\n\
@@ -70,6 +70,78 @@ fn a_screen_is_added_and_used() {
     assert!(component(&intent, "Password reset screen"));
     let id = &intent.components.iter().find(|c| c.name == "Password reset screen").unwrap().id;
     assert!(intent.user_flows.iter().flat_map(|f| &f.steps).any(|s| s.component == *id));
+}
+
+/// A screen that is named is a screen of that name, which stands alone, has its states, and a flow comes to it.
+#[test]
+fn a_screen_by_its_name_or_by_what_it_is_for_is_added_as_a_screen() {
+    let cases = [
+        ("add a screen \"Trash\"", "Trash", "screen of Corner shop"),
+        ("Add the screen “Archive”.", "Archive", ""),
+        ("add a view \"Parcels\"", "Parcels", "view of Corner shop"),
+        ("add a view called Parcels", "Parcels", ""),
+        ("add screen Returns", "Returns", ""),
+        ("add a \"Trash\" page to the cart", "Trash", ""),
+        ("please add a page named 'Lost and found' to the app", "Lost and found", ""),
+        (
+            "there should be a screen \"Returns\" where customers send products back",
+            "Returns",
+            "Where customers send",
+        ),
+        ("we need a screen \"Trash\" to restore deleted carts", "Trash", "To restore deleted carts."),
+        ("add a page for printing labels", "Printing labels", "For printing labels."),
+        ("add a page for vouchers", "Vouchers page", "For vouchers."),
+        ("add a screen to compare products", "Compare products", "To compare products."),
+        ("add a page where customers pick up and delete parcels", "Pick up", "pick up and delete parcels"),
+        ("add a screen \"Receipts\" with a calendar in the export flow", "Receipts", "With a calendar"),
+        ("add a help page to the checkout page", "Help page", ""),
+        ("the shop needs a screen \"Opening hours\"", "Opening hours", ""),
+        ("a screen \"Imprint\" is missing", "Imprint", ""),
+        ("I miss a screen called \"Stock\"", "Stock", ""),
+        ("Füge einen Bildschirm \"Papierkorb\" hinzu", "Papierkorb", ""),
+    ];
+    assert!(cases.len() > 12);
+    let (_, before) = shop();
+    for (words, name, described) in cases {
+        let intent = applied(words);
+        let made = intent.components.iter().find(|c| c.name == name);
+        let names: Vec<_> = intent.components.iter().map(|c| (&c.name, c.kind)).collect();
+        let made = made.unwrap_or_else(|| panic!("{words}: {names:?}"));
+        assert_eq!(made.kind, ComponentType::View, "{words}");
+        assert!(made.description.contains(described), "{words}: {}", made.description);
+        assert_eq!(made.states.len(), 3, "{words}");
+        assert!(intent.components.iter().all(|c| !c.children.contains(&made.id)), "{words}");
+        assert!(intent.user_flows.iter().flat_map(|f| &f.steps).any(|s| s.component == made.id), "{words}");
+        assert_eq!(intent.components.len(), before.components.len() + 1, "{words}: {names:?}");
+        assert_eq!(intent.data_model, before.data_model, "{words}");
+    }
+    let told = told("add a screen");
+    assert!(told.not_applied[0].why.contains("is called"), "{told:?}");
+}
+
+/// So is a part of a screen, which stands on one.
+#[test]
+fn a_part_by_its_kind_and_name_is_added_to_a_screen() {
+    let cases = [
+        ("add a dialog \"Really delete?\" to the cart", "Really delete", ComponentType::Container),
+        ("add a list \"Past orders\" to the checkout page", "Past orders", ComponentType::Data),
+        ("add a form called \"Contact\"", "Contact", ComponentType::Control),
+        ("add a button \"Print\" to the checkout page", "Print", ComponentType::Control),
+        ("add a button to print labels on the checkout page", "Print labels", ComponentType::Control),
+    ];
+    for (words, name, kind) in cases {
+        let intent = applied(words);
+        let names: Vec<_> = intent.components.iter().map(|c| (&c.name, c.kind)).collect();
+        let made = intent.components.iter().find(|c| c.name == name && c.kind == kind);
+        let made = made.unwrap_or_else(|| panic!("{words}: {names:?}"));
+        assert!(intent.components.iter().any(|c| c.children.contains(&made.id)), "{words}");
+    }
+    // What only begins with such a word is none.
+    for (words, name) in
+        [("add a page title", "Page title"), ("add a view toggle to the checkout page", "View toggle")]
+    {
+        assert!(component(&applied(words), name), "{words}");
+    }
 }
 
 #[test]
@@ -164,6 +236,22 @@ fn a_pointer_says_what_is_meant() {
     let id = before.components[0].id.clone();
     let intent = applied("/components/0: call this Counter");
     assert_eq!(intent.components.iter().find(|c| c.id == id).unwrap().name, "Counter");
+}
+
+/// A comment carries the address and the name of what it is made on.
+#[test]
+fn a_comment_renames_what_it_is_made_on() {
+    let (_, before) = shop();
+    let at = before.components.iter().position(|c| c.name == "Checkout page").unwrap();
+    let orders =
+        ["rename this to \"Till\"", "rename to \"Till\"", "rename this page to Till", "call this Till"];
+    for words in orders {
+        let intent = applied(&format!("- /components/{at} (Checkout page): {words}"));
+        assert_eq!(intent.components[at].name, "Till", "{words}");
+        assert_eq!(intent.components.len(), before.components.len(), "{words}");
+    }
+    let gone = applied(&format!("- /components/{at} (Checkout page): remove this"));
+    assert!(!component(&gone, "Checkout page"));
 }
 
 fn attributes<'i>(intent: &'i Intent, entity: &str) -> Vec<&'i str> {

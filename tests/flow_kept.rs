@@ -88,15 +88,62 @@ fn words_about_a_design_that_was_edited_and_put_back_are_not_lost() {
 }
 
 #[test]
-fn words_are_taken_back_by_an_abort_and_answered_by_an_approval() {
-    let aborted = format!("start · design A · clean · reject {WORDS} · stop enough · reset · start");
-    let approved = format!(
-        "start · design A · clean · reject {WORDS} · design B · clean · approve · delete design/final/FROZEN.md · look · start"
+fn words_are_taken_back_by_an_abort() {
+    let script = format!("start · design A · clean · reject {WORDS} · stop enough · reset · start");
+    let world = World::after(&script);
+    assert_eq!(world.state(), "GENERATING", "{:?}", world.refusals);
+    assert!(!sends_feedback(&world) && !world.prompt().contains(WORDS));
+}
+
+/// The frozen design answered them; the run after it begins anew from the brief and has nothing of that design.
+#[test]
+fn words_go_into_the_run_after_an_unfreeze() {
+    let script = format!(
+        "start · design A · clean · reject {WORDS} · design B · clean · reject be brief · design C · clean · approve · delete design/final/FROZEN.md"
     );
-    for script in [aborted, approved] {
-        let world = World::after(&script);
-        assert_eq!(world.state(), "GENERATING", "{script}: {:?}", world.refusals);
-        assert!(!sends_feedback(&world) && !world.prompt().contains(WORDS), "{script}");
+    for ending in [" · look · start", " · look · start · dead gone · reset · start"] {
+        let world = World::after(&format!("{script}{ending}"));
+        assert_eq!(world.state(), "GENERATING", "{ending}: {:?}", world.refusals);
+        let prompt = world.prompt();
+        assert!(sends_feedback(&world) && prompt.contains(WORDS) && prompt.contains("be brief"), "{ending}");
+        assert!(!prompt.contains("PREVIOUS DESIGN"), "{ending}: it begins from the brief");
+        assert!(world.noted("feedback").iter().any(|note| note.text.contains("begins anew")), "{ending}");
+        assert!(world.noted("unfreeze").iter().any(|note| note.text.contains("2 rejections")), "{ending}");
+    }
+    // Without the files it runs all the same, and says so.
+    let mut world = World::after(&format!("{script} · look"));
+    world.delete("design/iterations/1/feedback.md");
+    world.play("start");
+    assert_eq!(world.state(), "GENERATING", "{:?}", world.refusals);
+    assert!(!world.prompt().contains(WORDS) && world.prompt().contains("be brief"));
+    assert!(world.noted("feedback").iter().any(|note| note.text.contains("begins without them")));
+}
+
+/// However often a design is frozen and unfrozen, the record has room for the words that go along.
+#[test]
+fn of_very_many_rejections_the_last_go_along() {
+    let mut world = World::after(&format!(
+        "start · design A · clean · reject {WORDS} · design B · clean · approve · delete design/final/FROZEN.md · look"
+    ));
+    let given = world.record.feedback[0].clone();
+    world.record.feedback = vec![given; 180];
+    world.play("start");
+    assert_eq!(world.state(), "GENERATING", "{:?}", world.refusals);
+    assert_eq!(world.record.feedback.len(), 50);
+    assert!(world.noted("feedback").iter().any(|note| note.text.contains("not those of 130 before")));
+}
+
+/// Words of earlier rejections stand in every prompt of their run, and in those of the run that goes on from it.
+#[test]
+fn earlier_words_do_not_drop_out_when_a_run_ends_by_its_rules() {
+    let begun = format!("start · design A · clean · reject {WORDS} · design B · clean · reject be brief");
+    for ending in
+        ["", " · dead gone · reset · start", " · dead gone · reset · start · dead gone · reset · start"]
+    {
+        let world = World::after(&format!("{begun}{ending}"));
+        let prompt = world.prompt();
+        assert!(prompt.contains(WORDS) && prompt.contains("be brief"), "{ending}: {prompt}");
+        assert!(prompt.contains("PREVIOUS DESIGN"), "{ending}: it goes on from the rejected design");
     }
 }
 
@@ -109,4 +156,13 @@ fn a_run_does_not_begin_without_the_words_it_owes() {
     world.put("design/iterations/1/feedback.md", WORDS.as_bytes());
     world.play("start");
     assert!(world.prompt().contains(WORDS));
+}
+
+/// An agent that is asked again has not been waited for since before the run was paused.
+#[test]
+fn a_run_that_goes_on_waits_since_it_was_asked_again() {
+    let mut world = World::after("start");
+    let begun = world.record.since.unwrap();
+    world.play("again");
+    assert!(world.record.since.unwrap() > begun, "{:?}", world.record.since);
 }

@@ -415,6 +415,18 @@ fn the_terminal_is_given_back_whatever_ends_it() {
     assert_eq!(typed(&place, &["approve", "checkout"], "checkout\r").0, 0);
 }
 
+/// Why a feature failed is told whole, and what to do about it, however narrow the terminal is.
+#[test]
+fn a_list_does_not_cut_why_a_feature_failed() {
+    let place = Place::demo();
+    let row = place.row("ideas");
+    let reason = row["reason"].as_str().unwrap();
+    assert!(reason.len() > 30, "{reason}");
+    let (code, screen) = Terminal::in_shell(&place, "stty cols 50; $FRIEZE status").end();
+    let told = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(code == 0 && told.contains(reason), "{reason}:\n{screen}");
+}
+
 #[test]
 fn deciding_upon_what_waits_for_no_decision_is_refused_before_anything_is_asked() {
     let place = Place::demo();

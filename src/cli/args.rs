@@ -13,13 +13,21 @@ pub struct Cli {
     #[arg(id = "start", short = 'C', value_name = "DIR", global = true, value_hint = ValueHint::DirPath)]
     pub directory: Option<PathBuf>,
     /// Configuration for this call, for example --set threshold=85
-    #[arg(long, value_name = "KEY=VALUE", global = true)]
+    #[arg(long, value_name = "KEY=VALUE", global = true, value_parser = pair)]
     pub set: Vec<String>,
     /// No colour, no signs, no progress
     #[arg(long, global = true)]
     pub plain: bool,
     #[command(subcommand)]
     pub verb: Option<Verb>,
+}
+
+/// What has no key is wrong use of the command line; whether the key and its value are any, the configuration knows.
+fn pair(text: &str) -> Result<String, String> {
+    match text.split_once('=') {
+        Some((key, _)) if !key.trim().is_empty() => Ok(text.to_owned()),
+        Some(_) | None => Err("write --set key=value, for example --set threshold=85".to_owned()),
+    }
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done, 1 refused, 2 failed, 3 waiting for a person, 64 wrong use of the command \

@@ -12,33 +12,47 @@ use crate::kernel::{Flow, RunView};
 /// How many places are shown of one item unless all are asked for.
 const PLACES: usize = 3;
 
-/// The items of the last rejection, oldest line first; none where no iteration of this run follows one.
-pub fn read<F: Flow>(tools: &Tools<F>, view: &RunView) -> Vec<Item> {
+/// What was asked for at the last rejection.
+#[derive(Default)]
+pub struct Asked {
+    /// Oldest line first; none where nothing was rejected.
+    items: Vec<Item>,
+    /// Whether the design was begun anew since.
+    anew: bool,
+}
+
+/// The last rejection, of this run or else of an earlier one.
+pub fn read<F: Flow>(tools: &Tools<F>, view: &RunView) -> Asked {
     let (store, home) = (tools.store.as_ref(), F::home(&view.id));
     // Iterations that only the threshold sent back follow it too, and the words that ended the run before may go into this one.
     let before_run = view.folder.saturating_sub(view.iteration);
-    let last = past(store, &home, before_run).map(|past| rejections(store, &home, &past, 1).pop());
+    let from = |folder| past(store, &home, folder).map(|past| rejections(store, &home, &past, 1).pop());
+    let last = match from(before_run) {
+        Ok(None) if before_run > 0 => from(0),
+        found => found,
+    };
     let not_known = |why: &str| {
         remark(&format!("what was asked for at the last rejection is not known: {why}"));
-        Vec::new()
+        Asked::default()
     };
     match last {
-        Ok(None) => Vec::new(),
+        Ok(None) => Asked::default(),
         Ok(Some(rejection)) => {
             // Of the current iteration's report, `show` itself tells that.
             if let Some(why) = rejection.unread.filter(|_| rejection.folder.saturating_add(1) != view.folder)
             {
                 remark(&why);
             }
-            rejection.items.unwrap_or_else(|why| not_known(&why))
+            let anew = rejection.anew;
+            rejection.items.map_or_else(|why| not_known(&why), |items| Asked { items, anew })
         }
         Err(e) => not_known(&e.to_string()),
     }
 }
 
 /// For programs.
-pub fn as_json(items: &[Item]) -> Value {
-    let each = items.iter().map(|Item { asked, outcome }| {
+pub fn as_json(asked: &Asked) -> Value {
+    let each = asked.items.iter().map(|Item { asked, outcome }| {
         let mut told = match outcome {
             Err(why) => json!({ "outcome": "not-known", "why": why }),
             Ok(Outcome::Waiting) => json!({ "outcome": "waiting" }),
@@ -57,18 +71,23 @@ pub fn as_json(items: &[Item]) -> Value {
 }
 
 /// For people.
-pub fn print(items: &[Item], most: usize, out: &Out) {
+pub fn print(asked: &Asked, most: usize, out: &Out) {
+    let items = asked.items.as_slice();
     if items.is_empty() {
         return;
     }
     out.line("");
     out.line(&out.style(Style::Bold, "Asked for at the last rejection"));
+    if asked.anew {
+        let told = "  The design was begun anew since then; it is held against the one that was rejected.";
+        out.paragraph(Style::Plain, 2, &Shown::line(told));
+    }
     let line = |indent: usize, text: &str| out.paragraph(Style::Plain, indent, &Shown::line(text));
     for Item { asked, outcome } in items.iter().take(most) {
         line(4, &format!("  * {}", asked.words));
         match outcome {
             Err(why) => line(8, &format!("      not known: {why}")),
-            Ok(Outcome::Waiting) => line(8, "      waits for the next iteration"),
+            Ok(Outcome::Waiting) => line(8, "      no design has answered this yet"),
             Ok(Outcome::Changed { places, told, denied }) => {
                 let shown = if most == usize::MAX { most } else { PLACES };
                 for place in places.iter().take(shown) {

@@ -25,6 +25,14 @@ pub fn diff<F: Flow>(
     let range = args.new.as_deref().map(|new| new.to_str().and_then(range));
     let (old, new) = match (feature, range, &args.new) {
         (Some(feature), None | Some(Some(_)), _) => designs(&open()?, &feature, range.flatten())?,
+        (Some(feature), Some(None), Some(new)) if !files.has(&args.old) => {
+            return Err(Stop::refused(
+                format!("{} names no design of {feature}", new.display()),
+                format!(
+                    "frieze diff {feature} [1 | 1..3 | rejected | frozen]; a file called {feature} is not there"
+                ),
+            ));
+        }
         (_, _, Some(new)) => (read(files, &args.old)?.intent, read(files, new)?.intent),
         (_, _, None) => {
             return Err(Stop::refused(

@@ -45,7 +45,7 @@ pub use self::out::remark;
 pub use self::wiring::{AskTwice, ScreenEnd, Survey, Tools, Trusting, Twice, Wiring};
 use crate::domain::id::{FeatureId, NotAnId};
 use crate::kernel::short_enough;
-use crate::ports::UserFiles;
+use crate::ports::{StoreErrorKind, UserFiles};
 
 /// How standard input is named where a file belongs.
 const STANDARD_INPUT: &str = "-";
@@ -132,12 +132,21 @@ pub struct Named<'a> {
 }
 
 impl Named<'_> {
-    fn read(&self, name: &Path, most: usize) -> Result<Vec<u8>, Stop> {
-        let path = match self.folder {
+    /// Whether there is such a file, readable or not.
+    fn has(&self, name: &Path) -> bool {
+        let read = self.files.read(&self.place(name), 0);
+        !matches!(read, Err(e) if e.kind == StoreErrorKind::Missing)
+    }
+
+    fn place(&self, name: &Path) -> PathBuf {
+        match self.folder {
             Some(folder) if name != Path::new(STANDARD_INPUT) => folder.join(name),
             Some(_) | None => name.to_owned(),
-        };
-        self.files.read(&path, most).map_err(|e| Stop {
+        }
+    }
+
+    fn read(&self, name: &Path, most: usize) -> Result<Vec<u8>, Stop> {
+        self.files.read(&self.place(name), most).map_err(|e| Stop {
             what: e.to_string(),
             hint: e.hint().to_owned(),
             end: End::Refused,

@@ -10,7 +10,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::End;
 use crate::domain::diff::Mark;
-use crate::domain::text::{Shown, is_hidden};
+use crate::domain::text::{Shown, is_hidden, may_end_between};
 
 /// Where and how to print.
 pub struct Out {
@@ -130,7 +130,7 @@ impl Out {
 const UNLIMITED: usize = 100_000;
 
 /// Lines of at most so many columns, broken between words; a longer word is a line of its own.
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
+pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let width = |text: &str| unicode_width::UnicodeWidthStr::width(text);
     let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
     for word in unbroken(text) {
@@ -152,19 +152,20 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// The pieces of a text between which a line may end: at spaces, and before a letter of a script that is written
-/// without them. Signs stay with the word that they follow or open.
+/// The pieces of a text between which a line may end: at spaces, and between letters of a script that is written without
+/// them.
 fn unbroken(text: &str) -> Vec<String> {
-    let is_wide = |c: char| c.is_alphanumeric() && unicode_width::UnicodeWidthChar::width(c) == Some(2);
     let mut pieces: Vec<String> = Vec::new();
-    for token in text.split_word_bounds() {
-        let is_space = token.trim().is_empty();
+    let mut before = "";
+    for cluster in text.graphemes(true) {
+        let is_space = |cluster: &str| cluster.trim().is_empty();
         match pieces.last_mut() {
-            Some(piece) if !is_space && !piece.trim().is_empty() && !token.starts_with(is_wide) => {
-                piece.push_str(token);
+            Some(piece) if is_space(before) == is_space(cluster) && !may_end_between(before, cluster) => {
+                piece.push_str(cluster);
             }
-            Some(_) | None => pieces.push(token.to_owned()),
+            Some(_) | None => pieces.push(cluster.to_owned()),
         }
+        before = cluster;
     }
     pieces
 }
@@ -264,5 +265,6 @@ mod tests {
     #[test]
     fn a_script_without_spaces_is_broken_between_its_letters() {
         assert_eq!(wrapped("返品を受け付ける。", 10), ["返品を受け", "付ける。"]);
+        assert_eq!(wrapped("返品を「受けた」。", 9), ["返品を", "「受け", "た」。"]);
     }
 }

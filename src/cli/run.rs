@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::args;
-use super::out::{Out, complain, remark};
+use super::out::{Out, Style, complain, remark};
 use super::progress::Progress;
 use super::status::{Listing, Row, print};
 use super::{End, Ended, Stop, Tools, halves, id, kept};
 use crate::domain::id::FeatureId;
+use crate::domain::text::Shown;
 use crate::engine::{Engine, Trouble};
 use crate::kernel::{Call, Event, Flow, Need, Order, RunView, Standing};
 
@@ -100,7 +101,7 @@ pub fn run_all<F: Flow>(
     // Whatever an agent that was given up still computes ends with the process; nobody waits for it.
     runtime.shutdown_background();
     let (mut at_rest, mut troubled) = (End::Done, End::Done);
-    let mut rows = Vec::new();
+    let (mut rows, mut ended) = (Vec::new(), Vec::new());
     for (id, outcome) in outcomes {
         match outcome {
             Ok(Rested { before, view, found }) => {
@@ -108,6 +109,9 @@ pub fn run_all<F: Flow>(
                 if found == Found::Violated {
                     let why = view.reason.as_deref().unwrap_or_default();
                     complain(&format!("{id}: {why}"), view.hint.as_deref().unwrap_or_default());
+                }
+                if found == Found::Sound && view.needs == Some(Need::Reset) {
+                    ended.push((id.clone(), view.hint.clone()));
                 }
                 at_rest = at_rest.max(ending(&view));
                 if let Some(preview) = view.preview.as_deref().filter(|_| view.needs == Some(Need::Decision))
@@ -126,6 +130,10 @@ pub fn run_all<F: Flow>(
     } else if !rows.is_empty() {
         print(&rows, out);
         next_words(&rows, out);
+        for (id, hint) in &ended {
+            let hint = hint.as_deref().unwrap_or("`frieze show` tells what happened");
+            out.paragraph(Style::Plain, 6, &Shown::line(&format!("next: {id}: {hint}")));
+        }
     }
     Ok((at_rest, troubled))
 }

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::out::{Out, Style, remark, table};
+use super::out::{Out, Style, remark, table, wrapped};
 use super::{End, Ended, Stop, Tools, halves};
 use crate::domain::id::FeatureId;
 use crate::domain::score::Score;
 use crate::domain::text::Shown;
 use crate::engine::{Trouble, held};
-use crate::kernel::{Call, Flow, Harm, RunView, Spent, Standing, in_units};
+use crate::kernel::{Call, Flow, Harm, RunView, Spent, Standing, in_units, told_calling};
 
 /// One feature as `status --json` prints it.
 #[derive(Serialize)]
@@ -192,6 +192,9 @@ pub fn rows<F: Flow>(tools: &Tools<F>) -> Result<Vec<Row>, Stop> {
     })
 }
 
+/// How far in a reason stands that has lines of its own.
+const BELOW: usize = 6;
+
 /// What needs a person first, then what runs, then the rest.
 pub fn print(rows: &[Row], out: &Out) {
     if rows.is_empty() {
@@ -231,19 +234,40 @@ pub fn print(rows: &[Row], out: &Out) {
         };
         let room = out.width.saturating_sub(widest + 2);
         let used = unicode_width::UnicodeWidthStr::width(line.as_str());
-        let reason = row.reason.as_deref().filter(|_| room > 12);
+        let whole = row.reason.as_deref().map(Shown::line);
+        // Why a person is called to what went wrong is not cut: it stands below where it does not fit.
+        let below = style == Style::Bad && whole.as_ref().is_some_and(|whole| whole.width() > room);
+        let reason = row.reason.as_deref().filter(|_| room > 12 && !below);
         let reason =
             reason.map(|reason| format!("{}{}", " ".repeat(widest + 2 - used), Shown::cut(reason, room)));
         let styled = out.style(style, &line);
         let _ = writeln!(text, "{styled}{}", out.style(Style::Dim, reason.as_deref().unwrap_or_default()));
+        let whole = whole.filter(|_| below);
+        for part in whole.iter().flat_map(|whole| wrapped(whole.as_str(), out.width.saturating_sub(BELOW))) {
+            let _ = writeln!(text, "{}{}", " ".repeat(BELOW), out.style(Style::Dim, &part));
+        }
     }
-    let waiting = rows.iter().filter(|row| row.standing.call == Some(Call::Decision)).count();
-    let frozen = rows.iter().filter(|row| row.standing.is_sealed).count();
-    let plural = if rows.len() == 1 { "" } else { "s" };
-    let (count, need) = (rows.len(), if waiting == 1 { "needs" } else { "need" });
     out.raw(text.as_bytes());
     out.line("");
-    out.line(&format!("{count} feature{plural} · {waiting} {need} a decision · {frozen} frozen"));
+    out.line(&counted(&rows.iter().map(|row| row.standing).collect::<Vec<_>>()));
+}
+
+/// How many there are of each kind, in the words of the screen's header.
+fn counted(all: &[Standing]) -> String {
+    let count = |is: fn(&Standing) -> bool| all.iter().filter(|standing| is(standing)).count();
+    let tampered = count(|standing| standing.call == Some(Call::Tampered));
+    let mut told = told_calling(count(|standing| standing.calls()), tampered);
+    for (count, word) in [
+        (count(|standing| standing.is_at_work), "running"),
+        (count(|standing| standing.call == Some(Call::Reset)), "failed"),
+        (count(|standing| standing.call.is_none() && standing.is_sealed), "frozen"),
+    ] {
+        if count > 0 {
+            let _ = write!(told, " · {count} {word}");
+        }
+    }
+    let plural = if all.len() == 1 { "" } else { "s" };
+    format!("{told} · {} feature{plural}", all.len())
 }
 
 fn sign(row: &Row) -> &'static str {
@@ -254,5 +278,22 @@ fn sign(row: &Row) -> &'static str {
         None if row.standing.is_sealed => "✓",
         None if row.standing.is_interrupted() => "‖",
         None => "▸",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_counts_as_the_header_of_the_screen_does() {
+        let of = |call| Standing { call, harm: None, is_sealed: false, is_at_work: false };
+        let sealed = Standing { is_sealed: true, ..of(None) };
+        let at_work = Standing { is_at_work: true, ..of(None) };
+        let calls = [Call::Decision, Call::Tampered, Call::Reason, Call::Reset, Call::Start];
+        let all: Vec<Standing> =
+            calls.map(|call| of(Some(call))).into_iter().chain([sealed, at_work]).collect();
+        assert_eq!(counted(&all), "3 need you (1 tampered) · 1 running · 1 failed · 1 frozen · 7 features");
+        assert_eq!(counted(&[sealed]), "nothing needs you · 1 frozen · 1 feature");
     }
 }

@@ -74,6 +74,17 @@ impl Standing {
         if self.is_interrupted() { Some("run") } else { self.call.map(Call::name) }
     }
 
+    /// Whether somebody is asked to do something that only a person can.
+    pub fn calls(self) -> bool {
+        match self.call {
+            Some(
+                Call::Tampered | Call::Decision | Call::Reason | Call::Repair | Call::Newer | Call::Stuck,
+            ) => true,
+            Some(Call::Start) => self.harm.is_some(),
+            Some(Call::Reset) | None => false,
+        }
+    }
+
     /// Its place in a list, the smallest first: what needs a person, then what runs, then the rest.
     pub fn urgency(self) -> u8 {
         match self.call {
@@ -104,6 +115,16 @@ impl Standing {
     }
 }
 
+/// How many features call a person, and how many of these because what was frozen is not what lies there, in words.
+pub fn told_calling(calling: usize, tampered: usize) -> String {
+    let tampered = if tampered == 0 { String::new() } else { format!(" ({tampered} tampered)") };
+    match calling {
+        0 => "nothing needs you".to_owned(),
+        1 => format!("1 needs you{tampered}"),
+        n => format!("{n} need you{tampered}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,6 +147,16 @@ mod tests {
         for left_alone in others.into_iter().chain([missing, sealed, at_work]) {
             assert_eq!(run(left_alone), [false, false], "{left_alone:?}");
         }
+    }
+
+    #[test]
+    fn a_tampered_design_calls_by_its_name_and_a_failed_run_does_not() {
+        let calls = |call| standing(Some(call)).calls();
+        assert!(calls(Call::Tampered) && calls(Call::Decision) && calls(Call::Stuck));
+        assert!(!calls(Call::Reset) && !calls(Call::Start) && !standing(None).calls());
+        assert!(Standing { harm: Some(Harm::Missing), ..standing(Some(Call::Start)) }.calls());
+        let told = [(0, 0), (1, 0), (3, 1)].map(|(calling, tampered)| told_calling(calling, tampered));
+        assert_eq!(told, ["nothing needs you", "1 needs you", "3 need you (1 tampered)"]);
     }
 
     #[test]

@@ -18,7 +18,7 @@ mod table;
 mod view;
 
 pub use advance::advance;
-pub use call::{Call, Standing};
+pub use call::{Call, Standing, told_calling};
 pub use cause::Cause;
 pub use event::{Answer, BUILT_IN, Event, Fault, Order, Usage};
 pub use facts::{Facts, Look};

@@ -3,10 +3,14 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
 use super::extent::Extent;
+
+mod found;
+
+use found::Found;
 
 /// One line of a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -64,6 +68,7 @@ pub struct Listing {
     selected: usize,
     top: usize,
     height: usize,
+    found: Option<Found>,
 }
 
 impl Listing {
@@ -71,6 +76,12 @@ impl Listing {
     /// element, else at the same place. It stays at the same height of the screen. Who is at the very beginning stays
     /// there: what is new on top is not scrolled out of sight.
     pub fn set(&mut self, rows: Vec<Row>) {
+        let found = self.found_here();
+        self.put(rows);
+        self.found = found.and_then(|found| self.found_again(found));
+    }
+
+    fn put(&mut self, rows: Vec<Row>) {
         if self.top == 0 && self.selected == self.head_at_or_before(0) {
             self.rows = rows;
             return self.select(0);
@@ -124,6 +135,11 @@ impl Listing {
     /// The place of the selected line.
     pub fn selected(&self) -> usize {
         self.selected
+    }
+
+    /// Whether there is anything that can be selected: a pane without such lines says why it has nothing.
+    pub fn has_heads(&self) -> bool {
+        self.rows.iter().any(|row| row.head)
     }
 
     /// Whether the last thing that can be selected is selected, as it is while there is nothing.
@@ -198,56 +214,6 @@ impl Listing {
         self.top = self.top.max(upper).min(self.last_top());
     }
 
-    /// Goes on to the next thing that has these words in it, behind the last one to the first again, or the other way round.
-    /// The how-manieth it is, and of how many; `None` where there is none.
-    pub fn find(&mut self, words: &str, forward: bool) -> Option<(usize, usize)> {
-        let words = words.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-        let has_heads = self.rows.iter().any(|row| row.head);
-        let here = if has_heads { self.selected } else { self.top };
-        let begins: Vec<usize> =
-            (0..self.rows.len()).filter(|at| *at == 0 || !has_heads || self.is_head(*at)).collect();
-        let has = |nth: usize| {
-            let end = begins.get(nth + 1).copied().unwrap_or(self.rows.len());
-            let rows = self.rows.get(begins[nth]..end).unwrap_or_default();
-            // What was broken into lines is one text again.
-            let text: Vec<String> = rows.iter().map(|row| row.line.to_string()).collect();
-            let text = text.iter().flat_map(|line| line.split_whitespace()).collect::<Vec<_>>().join(" ");
-            text.to_lowercase().contains(&words)
-        };
-        let found: Vec<usize> = (0..begins.len()).filter(|nth| has(*nth)).map(|nth| begins[nth]).collect();
-        let behind = |at: &usize| if forward { *at <= here } else { *at < here };
-        let next = found.partition_point(behind);
-        let nth = if forward {
-            next % found.len().max(1)
-        } else {
-            next.checked_sub(1).unwrap_or(found.len().max(1) - 1)
-        };
-        let line = *found.get(nth)?;
-        if has_heads {
-            self.reveal(line);
-        } else {
-            self.top = line.min(self.last_top());
-        }
-        Some((nth + 1, found.len()))
-    }
-
-    /// The selected line, as it is found again among more lines or fewer: its element, and the how-manieth of that.
-    pub fn spot(&self) -> Option<(String, usize)> {
-        let pointer = self.row()?.pointer.clone()?;
-        let before = self.rows.get(..self.selected).unwrap_or_default();
-        let nth = before.iter().filter(|row| row.head && row.pointer.as_ref() == Some(&pointer)).count();
-        Some((pointer, nth))
-    }
-
-    /// Selects that line.
-    pub fn go_to(&mut self, (pointer, nth): &(String, usize)) {
-        let is_it = |row: &Row| row.head && row.pointer.as_ref() == Some(pointer);
-        let mut all = (0..self.rows.len()).filter(|at| self.rows.get(*at).is_some_and(is_it));
-        if let Some(at) = all.nth(*nth).or_else(|| self.line_of(pointer, None)) {
-            self.reveal(at);
-        }
-    }
-
     /// Selects the line that is drawn so many lines below the list's first one.
     pub fn click(&mut self, line: u16) {
         let at = self.top + usize::from(line);
@@ -295,9 +261,12 @@ impl Listing {
         for (row, (at, y)) in self.rows.iter().skip(self.top).zip((self.top..).zip(area.y..)).take(height) {
             let place = Rect { y, height: 1, ..area };
             draw_line(&row.line, place, buffer);
-            if let Some(mark) = mark.filter(|_| at == self.selected && row.head) {
-                buffer.set_style(place, mark);
+            let bar = mark.filter(|_| at == self.selected && row.head);
+            if let Some(bar) = bar {
+                buffer.set_style(place, bar);
             }
+            let is_on_bar = bar.is_some_and(|bar| bar.add_modifier.contains(Modifier::REVERSED));
+            self.mark_found(at, place, is_on_bar, buffer);
         }
     }
 

@@ -67,6 +67,8 @@ pub struct Model {
     pub attempted: Option<Wanted>,
     /// The commands that were typed, oldest first.
     pub commands: Vec<String>,
+    /// The paths that were typed for new features, oldest first.
+    pub paths: Vec<String>,
     /// A workspace was just made, and its features are to be tried at once.
     pub run_when_listed: bool,
     /// Why files are not watched but looked at now and then.
@@ -168,6 +170,7 @@ impl Model {
             waiting: None,
             attempted: None,
             commands: Vec::new(),
+            paths: Vec::new(),
             run_when_listed: false,
             polling: None,
             may_leave: false,
@@ -284,16 +287,6 @@ impl Model {
         }
     }
 
-    /// Remembers a command, to be called back with the arrows.
-    pub fn remember(&mut self, command: &str) {
-        if !command.is_empty() {
-            self.commands.retain(|before| before != command);
-            self.commands.push(command.to_owned());
-            let too_many = self.commands.len().saturating_sub(COMMANDS);
-            self.commands.drain(..too_many);
-        }
-    }
-
     /// Whether the design that is shown can be compared with another one than it is.
     pub fn has_other_base(&self) -> bool {
         let Some(detail) = self.current() else { return false };
@@ -310,8 +303,18 @@ impl Model {
 /// How long after a key the person still looks here.
 const ATTENTION: jiff::SignedDuration = jiff::SignedDuration::from_secs(30);
 
-/// How many commands are remembered.
-const COMMANDS: usize = 100;
+/// How many lines of a kind are remembered.
+const REMEMBERED: usize = 100;
+
+/// Remembers a line that was typed, to be called back with the arrows.
+pub fn remember(before: &mut Vec<String>, line: &str) {
+    if !line.is_empty() {
+        before.retain(|other| other != line);
+        before.push(line.to_owned());
+        let too_many = before.len().saturating_sub(REMEMBERED);
+        before.drain(..too_many);
+    }
+}
 
 /// How often what turns turns, and how often ages are told anew.
 const TURN: std::time::Duration = std::time::Duration::from_millis(100);

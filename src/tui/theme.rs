@@ -106,6 +106,18 @@ impl Theme {
     }
 }
 
+impl Theme {
+    /// Words that were found: underlined, and reversed against what they stand in, be it the row that the person is on.
+    pub fn found(is_on_bar: bool) -> Style {
+        let style = Style::new().fg(Color::Reset).bg(Color::Reset).remove_modifier(Modifier::DIM);
+        if is_on_bar {
+            style.remove_modifier(Modifier::REVERSED).add_modifier(Modifier::UNDERLINED | Modifier::BOLD)
+        } else {
+            style.add_modifier(Modifier::REVERSED | Modifier::UNDERLINED)
+        }
+    }
+}
+
 fn coloured(look: Look) -> Style {
     let style = Style::new();
     match look {

@@ -72,9 +72,21 @@ fn masked(screen: &str) -> String {
                 .replace(&format!(" {age}  "), " age  ");
             line = line.replace(&format!("({} min)", age.trim_matches([' ', 'm'])), "(some age)");
         }
-        lines.push(line.trim_end().to_owned());
+        lines.push(some_day(&line).trim_end().to_owned());
     }
     lines.join("\n")
+}
+
+/// The heading of a day in the journal, which is another one every day, in as many columns.
+fn some_day(line: &str) -> String {
+    let Some((before, rest)) = line.split_once("── ") else { return line.to_owned() };
+    let Some((date, after)) =
+        rest.split_once(" ─").filter(|_| rest.starts_with(|c: char| c.is_ascii_digit()))
+    else {
+        return line.to_owned();
+    };
+    let fill = "─".repeat(date.len().saturating_sub("some day".len()));
+    format!("{before}── some day ─{fill}{after}")
 }
 
 /// The words of a text; those that end at a border are told apart.

@@ -4,6 +4,12 @@ import { dirname } from 'node:path';
 
 let count = 0;
 
+/** A folder whose own entry is on the disk as well. */
+export async function makeFolder(path) {
+  await fs.mkdir(path);
+  await syncFolder(dirname(path));
+}
+
 async function syncFolder(path) {
   const folder = await fs.open(path, 'r');
   await folder.sync();

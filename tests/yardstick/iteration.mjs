@@ -1,44 +1,50 @@
 // node iteration.mjs FOLDER INTENT ENGINES: ten iterations of as many engines side by side. Each writes what the
-// product writes: two prompts, two answers, the design twice, the critique twice, the preview; and at each of its
-// three transitions the record and a line of the journal. Prints the milliseconds of one iteration.
+// product writes, as many bytes of it: what the iteration starts from, two prompts, two answers, the design twice, the
+// critique twice, the preview; and at each of its three transitions the record and a line of the journal. The lengths
+// are those that the product has for a design of this length. Prints the milliseconds of one iteration.
 import { promises as fs, readFileSync } from 'node:fs';
 import { canonical, score, sha256 } from './json.mjs';
-import { append, replace } from './durable.mjs';
+import { append, makeFolder, replace } from './durable.mjs';
 
 const [root, intent, engines = '1'] = process.argv.slice(2);
 const answer = readFileSync(intent, 'utf8');
-const page = '<p>' + answer.slice(0, 20000);
-const prompt = 'x'.repeat(14000);
+const filled = (start, length) => start + 'x'.repeat(Math.max(0, length - start.length));
+const [prompt, question] = [filled('', 52_000), filled('', 40_000)];
+const [page, notes] = [filled('<p>', 65_000), filled('', 13_000)];
+const [log, lines] = [filled('', 9_000), [300, 670, 1_200].map((length) => filled('', length - 60))];
 const ITERATIONS = 10;
 
 async function engine(n) {
   const home = `${root}/features/e-${n}/design`;
-  await fs.mkdir(home, { recursive: true });
-  const record = { state: 'GENERATING', iteration: 0, history: [] };
-  const commit = async (to, files) => {
+  await fs.mkdir(`${home}/iterations`, { recursive: true });
+  const record = { state: 'GENERATING', iteration: 0, log, history: [] };
+  const commit = async (to, line, files) => {
     for (const [path, bytes] of files) await replace(path, bytes);
-    record.history.push({ from: record.state, to, at: new Date().toISOString() });
+    record.history = [...record.history.slice(-20), { from: record.state, to, at: new Date().toISOString() }];
     record.state = to;
     await replace(`${home}/state.json`, JSON.stringify(record, null, 2));
-    await append(`${home}/journal.jsonl`, JSON.stringify({ kind: 'transition', to }) + '\n');
+    await append(`${home}/journal.jsonl`, JSON.stringify({ kind: 'transition', to, line }) + '\n');
   };
+  let before = [];
   for (let i = 1; i <= ITERATIONS; i++) {
     record.iteration = i;
     const folder = `${home}/iterations/${i}`;
-    await fs.mkdir(folder, { recursive: true });
-    await commit('GENERATING', [[`${folder}/generator-prompt-1.txt`, prompt]]);
+    await makeFolder(folder);
+    const previous = before.map((bytes) => [`${folder}/previous.json`, bytes]);
+    await commit('GENERATING', lines[0], [...previous, [`${folder}/generator-prompt-1.txt`, prompt]]);
     const value = JSON.parse(answer);
     const pretty = JSON.stringify(value, null, 2);
+    before = [pretty];
     sha256(canonical(value));
-    await commit('EVALUATING', [
+    await commit('EVALUATING', lines[1], [
       [`${folder}/generator-answer-1.txt`, answer],
       [`${folder}/intent.json`, pretty],
       [`${home}/intent.json`, pretty],
-      [`${folder}/critic-prompt-1.txt`, prompt],
+      [`${folder}/critic-prompt-1.txt`, question],
     ]);
     const points = score(value);
-    const critique = JSON.stringify({ points, findings: record.history }, null, 2);
-    await commit('REVISING', [
+    const critique = JSON.stringify({ points, findings: record.history, notes }, null, 2);
+    await commit('REVISING', lines[2], [
       [`${folder}/critic-answer-1.txt`, '{"findings":[]}'],
       [`${folder}/critique.json`, critique],
       [`${home}/critique.json`, critique],

@@ -17,6 +17,8 @@ pub struct DurableStore<D: Disk> {
     /// that was killed may have made a folder that a power cut still takes away, so being there
     /// is not enough.
     settled: Mutex<BTreeSet<RelPath>>,
+    /// Folders whose entries, as they were then, a sweep has put on the disk.
+    swept: Mutex<BTreeSet<RelPath>>,
     /// The temporary files that this process is writing now, which a sweep must not take.
     pub(super) in_flight: Mutex<BTreeSet<String>>,
 }
@@ -24,7 +26,7 @@ pub struct DurableStore<D: Disk> {
 impl<D: Disk> DurableStore<D> {
     /// A store that has seen nothing of the disk yet.
     pub fn new(disk: D) -> Self {
-        Self { disk, settled: Mutex::default(), in_flight: Mutex::default() }
+        Self { disk, settled: Mutex::default(), swept: Mutex::default(), in_flight: Mutex::default() }
     }
 
     /// The disk below it, for tests that set faults.
@@ -174,7 +176,8 @@ impl<D: Disk> Store for DurableStore<D> {
 
     fn append(&self, path: &RelPath, bytes: &[u8]) -> Result<(), StoreError> {
         let refuse = |e: io::Error| self.explain("append to", path, &e);
-        let folder = self.reach("append to", &path.parent().unwrap_or_else(RelPath::root))?;
+        let parent = path.parent().unwrap_or_else(RelPath::root);
+        let folder = self.reach("append to", &parent)?;
         let (mut file, empty) = self.disk.open_append(&folder, path.name()).map_err(refuse)?;
         let taken = self.disk.write(&mut file, bytes).map_err(refuse)?;
         if taken < bytes.len() {
@@ -183,7 +186,8 @@ impl<D: Disk> Store for DurableStore<D> {
             return Err(cut_short("append to", path, [taken, bytes.len()]));
         }
         self.disk.sync_file(&file).map_err(refuse)?;
-        if empty || !lock(&self.settled).contains(path) {
+        let is_settled = lock(&self.settled).contains(path) || lock(&self.swept).contains(&parent);
+        if empty || !is_settled {
             self.disk.sync_folder(&folder).map_err(refuse)?;
             lock(&self.settled).insert(path.clone());
         }
@@ -221,7 +225,9 @@ impl<D: Disk> Store for DurableStore<D> {
         }
         // A killed process may have renamed without settling it: what is read from now on must not
         // be taken back by a power cut.
-        self.disk.sync_folder(&open).map_err(refuse)
+        self.disk.sync_folder(&open).map_err(refuse)?;
+        lock(&self.swept).insert(folder.clone());
+        Ok(())
     }
 }
 

@@ -7,11 +7,14 @@ mod named;
 mod report;
 mod touched;
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use super::diff;
 use super::digest::Digest;
 use super::intent::Intent;
 use named::{Element, Names};
-use report::Report;
+use report::{Report, Said};
 use touched::Touched;
 
 pub use done::{Done, DoneFile};
@@ -87,11 +90,22 @@ pub fn outcomes(
     let changes = diff::between(before, after);
     let (touched, names) = (Touched::of(&changes), Names::of(before, after));
     let report = report.map(Report::of).unwrap_or_default();
-    asked.iter().map(|item| outcome(item, &touched, &names, &report)).collect()
+    let said: Vec<Said<'_, '_>> = asked.iter().map(|item| report.about(&item.words)).collect();
+    let claims: BTreeSet<&str> = said
+        .iter()
+        .flat_map(|said| said.applied.iter().flat_map(|applied| applied.pointers.iter().copied()))
+        .collect();
+    asked.iter().zip(&said).map(|(item, said)| outcome(item, &touched, &names, said, &claims)).collect()
 }
 
-fn outcome(item: &Asked, touched: &Touched<'_>, names: &Names, report: &Report<'_>) -> Outcome {
-    let said = report.about(&item.words);
+fn outcome(
+    item: &Asked,
+    touched: &Touched<'_>,
+    names: &Names,
+    said: &Said<'_, '_>,
+    claims: &BTreeSet<&str>,
+) -> Outcome {
+    let own = said.places();
     let claimed = said.applied.iter().flat_map(|applied| applied.pointers.iter().copied());
     let mut found = Vec::new();
     for pointer in claimed {
@@ -110,9 +124,16 @@ fn outcome(item: &Asked, touched: &Touched<'_>, names: &Names, report: &Report<'
         element.before.iter().for_each(|pointer| touched.before(pointer, PLACES, &mut found));
         element.after.iter().for_each(|pointer| touched.now(pointer, PLACES, &mut found));
     }
-    found.sort_unstable_by_key(|(at, _)| *at);
-    // One line for each element, whatever happened to it.
+    // What stands below a place of this item, and is just what another one is said to have made, is that one's.
+    found.retain(|(_, change)| {
+        own.is_empty() || own.contains(change.pointer.as_str()) || !claims.contains(change.pointer.as_str())
+    });
+    // One line for each element, whatever happened to it: of its changes the one that has most of the item's words.
+    let wanted = touched::words(&item.words);
+    let shared = |change: &diff::Change| wanted.intersection(&touched::words_of(change)).count();
+    found.sort_by_cached_key(|(at, change)| (change.pointer.clone(), Reverse(shared(change)), *at));
     found.dedup_by(|(_, b), (_, a)| a.pointer == b.pointer);
+    found.sort_unstable_by_key(|(at, change)| (!own.contains(change.pointer.as_str()), *at));
     let told = said.applied.first().map(|applied| applied.what).or(said.not_applied.first().copied());
     if !found.is_empty() {
         // What has the name may have changed for another reason than these words.

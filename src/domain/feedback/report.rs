@@ -1,6 +1,8 @@
 //! A generator's report, read without trust. The file is taken whole or not at all; of a report that came with an answer, what
 //! is not as it should be is left out.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::domain::schema;
@@ -35,6 +37,17 @@ pub struct Applied<'a> {
 pub struct Said<'r, 'a> {
     pub applied: Vec<&'r Applied<'a>>,
     pub not_applied: Vec<&'a str>,
+}
+
+impl<'a> Said<'_, 'a> {
+    /// The places at which it says that it followed the item.
+    pub fn places(&self) -> BTreeSet<&'a str> {
+        self.applied
+            .iter()
+            .flat_map(|applied| applied.pointers.iter().chain(&applied.removed))
+            .copied()
+            .collect()
+    }
 }
 
 impl<'a> Report<'a> {

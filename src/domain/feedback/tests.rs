@@ -47,6 +47,30 @@ fn what_was_done_is_found_and_what_was_not_says_why() {
     assert!(matches!(&outcomes[1], Outcome::NotFound { why } if !why.is_empty()), "{outcomes:?}");
 }
 
+/// Each item is proved by what was done for it, and by nothing that was done for another.
+#[test]
+fn a_change_proves_the_item_that_asked_for_it() {
+    let (brief, before) = first();
+    let part = before.components[0].name.clone();
+    let words = format!(
+        "rename \"{part}\" to \"Basket\"\nadd a password reset screen\nthe error state of the basket should say \"Try again\""
+    );
+    let Revision { intent, applied, not_applied } =
+        draft::revise(&brief, &before, &[], std::slice::from_ref(&words));
+    assert!(not_applied.is_empty(), "{not_applied:?}");
+    let report = json!({ "applied": applied, "notApplied": not_applied });
+    let outcomes = outcomes(&asked(&words), &before, &intent, Some(&report));
+    let told = |at: usize| match &outcomes[at] {
+        Outcome::Changed { places, .. } => {
+            places.iter().map(|p| p.sentence.as_str()).collect::<Vec<_>>().join(" | ")
+        }
+        other => panic!("{other:?}"),
+    };
+    assert!(told(0).contains("Basket") && !told(0).contains("opens the password"), "{}", told(0));
+    assert!(told(1).contains("opens the password"), "{}", told(1));
+    assert!(told(2).contains("Try again") && !told(2).starts_with("renamed"), "{}", told(2));
+}
+
 #[test]
 fn a_claim_that_nothing_bears_out_is_no_change() {
     let (_, before) = first();

@@ -1,6 +1,6 @@
 //! Which places of a design changed, to be asked by pointer: an element, a field of one, or anything below.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::diff::{Change, Changes, Kind};
 
@@ -40,6 +40,21 @@ impl<'a> Touched<'a> {
     pub fn before(&self, pointer: &str, most: usize, found: &mut Vec<(usize, &'a Change)>) {
         at(&self.before, pointer, most, found);
     }
+}
+
+/// The words of a text, small, without the shortest.
+pub fn words(text: &str) -> BTreeSet<String> {
+    let each = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 2);
+    each.map(str::to_lowercase).collect()
+}
+
+/// The words of what a change is about.
+pub fn words_of(change: &Change) -> BTreeSet<String> {
+    let mut text = change.sentence.clone();
+    for field in &change.fields {
+        text.push_str(&format!(" {} {}", field.name.trim_end_matches('s'), field.new));
+    }
+    words(&text)
 }
 
 fn path(pointer: &str) -> Vec<&str> {

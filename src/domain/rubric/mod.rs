@@ -181,14 +181,14 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
                 holes::judge(intent, &texts, &product, tally);
                 coherence::judge(intent, &ground, &texts, &product, tally);
                 tree::judge(intent, &ground, tally);
+                echo::judge(intent, &ground, &texts, &product, &stock, tally);
+                data_model::judge(intent, &ground, &texts, &product, tally);
             })
         },
         || {
             Tally::by(|tally| {
                 duplicates::judge(intent, &texts, &product, tally);
                 clarity::judge(intent, &texts, &product, &stock, tally);
-                echo::judge(intent, &ground, &texts, &product, &stock, tally);
-                data_model::judge(intent, &ground, &texts, &product, tally);
             })
         },
     );

@@ -2,11 +2,13 @@
 //! hold anything; what reaches the screen, a log or stdout is a [`Shown`], and nothing else makes one.
 
 mod class;
+mod ends;
 mod meant;
 mod shown;
 mod size;
 
 pub use class::is_hidden;
+pub use ends::may_end_between;
 pub use meant::meant;
 pub use shown::Shown;
 pub use size::size;

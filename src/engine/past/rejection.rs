@@ -20,6 +20,8 @@ pub struct Rejection {
     pub items: Result<Vec<Item>, String>,
     /// Why what the generator said of it cannot be used, where that is so.
     pub unread: Option<String>,
+    /// Whether the design was begun anew since: the items are told of that one, against the one that was rejected.
+    pub anew: bool,
 }
 
 /// One thing asked for.
@@ -33,33 +35,60 @@ pub struct Item {
 /// The last rejections, newest first.
 pub fn rejections(store: &dyn Store, home: &Home, past: &[Past], most: usize) -> Vec<Rejection> {
     let mut left = BYTES;
-    let rejected =
-        past.iter().enumerate().rev().filter_map(|(at, p)| Some((past.get(at + 1), p, p.feedback.as_ref()?)));
+    let rejected = past
+        .iter()
+        .enumerate()
+        .rev()
+        .filter_map(|(at, p)| Some((past.get(at + 1..)?, p, p.feedback.as_ref()?)));
     rejected
         .take(most)
-        .map(|(next, rejected, words)| Rejection {
-            folder: rejected.folder,
-            items: words.clone().map(|words| items(store, home, rejected, next, &words, &mut left)),
-            unread: next.and_then(|next| next.report.as_ref()?.as_ref().err().cloned()),
+        .map(|(later, rejected, words)| {
+            let next = Next::of(store, home, later);
+            let answer = next.as_ref().map(|next| next.past);
+            Rejection {
+                folder: rejected.folder,
+                items: words
+                    .clone()
+                    .map(|words| items(store, home, rejected, next.as_ref(), &words, &mut left)),
+                unread: answer.and_then(|next| next.report.as_ref()?.as_ref().err().cloned()),
+                anew: next.is_some_and(|next| next.anew),
+            }
         })
         .collect()
+}
+
+/// The iteration whose design answers a rejection.
+struct Next<'p> {
+    past: &'p Past,
+    /// It started from no design: what had been answered before is not in it.
+    anew: bool,
+}
+
+impl<'p> Next<'p> {
+    /// The last one that was begun anew, else the first that made a design: a run may have ended before it made one.
+    fn of(store: &dyn Store, home: &Home, later: &'p [Past]) -> Option<Self> {
+        let made = later.iter().filter(|past| past.design.is_some());
+        let is_anew = |past: &&Past| matches!(store.look(&home.iteration(past.folder).previous()), Ok(None));
+        let anew = made.clone().rev().find(is_anew).map(|past| Self { past, anew: true });
+        anew.or_else(|| made.clone().next().map(|past| Self { past, anew: false }))
+    }
 }
 
 fn items(
     store: &dyn Store,
     home: &Home,
     rejected: &Past,
-    next: Option<&Past>,
+    next: Option<&Next<'_>>,
     words: &str,
     left: &mut usize,
 ) -> Vec<Item> {
     let asked = feedback::asked(words);
     let outcomes = match next {
         None => Ok(vec![Outcome::Waiting; asked.len()]),
-        Some(next) if !follows(store, home, rejected, next) => {
+        Some(next) if !next.anew && !follows(store, home, rejected, next.past) => {
             Err("the iteration that followed it is not there any more".to_owned())
         }
-        Some(next) => outcomes(store, home, next, &asked, left),
+        Some(next) => outcomes(store, home, rejected, next, &asked, left),
     };
     match outcomes {
         Ok(outcomes) => {
@@ -76,35 +105,41 @@ fn follows(store: &dyn Store, home: &Home, rejected: &Past, next: &Past) -> bool
     if next.folder == rejected.folder.saturating_add(1) {
         return true;
     }
-    let before = home.iteration(rejected.folder);
-    let is_edited = matches!(rejected.decided(), Place::Edited(_));
-    let before = if is_edited { before.edited_intent() } else { before.intent() };
+    let before = decided(home, rejected);
     let design = |path: RelPath| read_design(store, &path).ok().flatten().map(|reading| reading.sha256);
     let was = design(before);
     was.is_some() && was == design(home.iteration(next.folder).previous())
 }
 
+/// Where the design lies that was rejected.
+fn decided(home: &Home, rejected: &Past) -> RelPath {
+    let folder = home.iteration(rejected.folder);
+    if matches!(rejected.decided(), Place::Edited(_)) { folder.edited_intent() } else { folder.intent() }
+}
+
 fn outcomes(
     store: &dyn Store,
     home: &Home,
-    next: &Past,
+    rejected: &Past,
+    next: &Next<'_>,
     asked: &[Asked],
     left: &mut usize,
 ) -> Result<Vec<Outcome>, String> {
-    let folder = home.iteration(next.folder);
+    let folder = home.iteration(next.past.folder);
     if *left == 0 {
         return Err("too long ago to be looked up here; comparing any two iterations shows it".to_owned());
     }
     let design = |path: &RelPath| read_design(store, path).map_err(|e| e.to_string());
     // What the iteration started from lies beside its answer.
-    let Some(before) = design(&folder.previous())? else {
-        return Err("the next iteration did not start from this design".to_owned());
+    let before = if next.anew { decided(home, rejected) } else { folder.previous() };
+    let Some(before) = design(&before)? else {
+        return Err("the design that was rejected is not there any more".to_owned());
     };
     let Some(after) = design(&folder.intent())? else {
         return Ok(vec![Outcome::Waiting; asked.len()]);
     };
     *left = left.saturating_sub(before.canonical.len() + after.canonical.len());
-    let report = next.report.as_ref().and_then(|read| read.as_ref().ok());
+    let report = next.past.report.as_ref().and_then(|read| read.as_ref().ok());
     Ok(feedback::outcomes(asked, &before.intent, &after.intent, report))
 }
 
@@ -166,7 +201,40 @@ mod tests {
     #[test]
     fn what_cannot_be_compared_is_said() {
         assert_eq!(outcomes_without("2/intent.json")[1], Ok(Outcome::Waiting));
-        assert!(outcomes_without("2/previous.json")[1].is_err());
+        assert!(outcomes_without("1/intent.json")[1].is_ok(), "what it started from lies beside it");
+    }
+
+    /// A run that ended before it made a design has answered nothing, and the one that did is found behind it.
+    #[test]
+    fn a_folder_without_a_design_answers_nothing() {
+        let files = files();
+        let moved = |name: &String| name.replace("iterations/2/", "iterations/3/");
+        let mut moved: Files = files.iter().map(|(name, bytes)| (moved(name), bytes.clone())).collect();
+        let previous = files[&format!("{HOME}/iterations/2/previous.json")].clone();
+        moved.insert(format!("{HOME}/iterations/2/previous.json"), previous);
+        let rejections = of(&moved);
+        let items = rejections.iter().find(|r| r.folder == 1).unwrap().items.as_ref().unwrap();
+        assert!(matches!(items[0].outcome, Ok(Outcome::Changed { .. })), "{items:?}");
+        assert!(matches!(items[1].outcome, Ok(Outcome::NotFound { .. })), "{items:?}");
+    }
+
+    /// After an unfreeze a run begins from no design: what the one before had of the words is not in it.
+    #[test]
+    fn a_design_that_was_begun_anew_is_held_against_what_was_rejected() {
+        let mut files = files();
+        let place = |name: &str| format!("{HOME}/iterations/{name}");
+        let first = files[&place("1/intent.json")].clone();
+        files.insert(place("3/intent.json"), first);
+        let rejections = of(&files);
+        assert!(rejections.iter().all(|rejection| rejection.anew), "{rejections:?}");
+        let items = rejections[1].items.as_ref().unwrap();
+        assert_eq!(items.len(), 2);
+        for item in items {
+            assert!(matches!(item.outcome, Ok(Outcome::NotFound { .. })), "{item:?}");
+        }
+        files.insert(place("3/previous.json"), files[&place("2/intent.json")].clone());
+        let items = of(&files)[1].items.clone().unwrap();
+        assert!(matches!(items[0].outcome, Ok(Outcome::Changed { .. })), "{items:?}");
     }
 
     /// A folder where a file belongs cannot be read, and is not taken for a file that is not there.

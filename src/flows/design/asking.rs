@@ -256,6 +256,8 @@ fn asked_again(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRec
         let broken = Broken { reason: Reason::BudgetSpent, message };
         return violated(record, &broken, facts);
     }
+    // Nobody has been waited for while the run was paused.
+    record.since = Some(facts.now);
     let data =
         json!({ "iteration": record.iteration, "calls": record.run.as_ref().map(|run| run.spent.calls) });
     let text = format!("iteration {}: the run was interrupted; the agent is asked again", record.iteration);

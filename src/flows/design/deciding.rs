@@ -92,6 +92,7 @@ fn rejected(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>)
         at: facts.now,
         by: facts.who.clone(),
         sha256: Digest::of(words.as_bytes()),
+        answered: false,
     });
     record.candidate = None;
     let why = format!("{} rejected iteration {}", facts.who, record.iteration);

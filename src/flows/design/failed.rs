@@ -38,15 +38,23 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
     }
 }
 
-/// The words of a rejection after which no other design came: a run that ended by its rules does not lose them. A
-/// person who aborts takes them back.
-fn unanswered(record: &DesignRecord) -> Option<FeedbackGiven> {
-    let given = record.feedback.last()?;
-    // An edit by hand that was undone stands behind the design that was rejected.
-    let rejected = record.evaluations.iter().rev().find(|e| record.intent_sha256 == Some(e.input_sha256))?;
+/// The words that go into the next run: one that ended by its rules loses none. Those after which no other design came are
+/// said of the design that is there. A person who aborts takes them back.
+fn kept(record: &DesignRecord) -> Vec<FeedbackGiven> {
     let aborted = record.failure.as_ref().is_some_and(|failure| failure.reason == Reason::Aborted);
-    let is_last = record.folders_before.saturating_add(rejected.iteration) == given.folder;
-    (is_last && !aborted).then(|| given.clone())
+    let mut kept = if aborted { Vec::new() } else { record.feedback.clone() };
+    // No design of this run was judged: nothing has answered what it began with.
+    if record.evaluations.is_empty() {
+        return kept;
+    }
+    // An edit by hand that was undone stands behind the design that was rejected.
+    let rejected = record.evaluations.iter().rev().find(|e| record.intent_sha256 == Some(e.input_sha256));
+    let rejected = rejected.map(|rejected| record.folders_before.saturating_add(rejected.iteration));
+    let last = kept.len().saturating_sub(1);
+    for (at, given) in kept.iter_mut().enumerate() {
+        given.answered |= at < last || rejected != Some(given.folder);
+    }
+    kept
 }
 
 fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Outcome {
@@ -69,7 +77,7 @@ fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Out
             Some(violation) => frozen::give_up(&mut record, &violation, facts),
             None => frozen::unfreeze(&mut record, facts),
         });
-    record.feedback = unanswered(&record).into_iter().collect();
+    record.feedback = kept(&record);
     record.seed_folder = None;
     let writes = if from_best { back_to_the_best(&mut record, facts)? } else { Vec::new() };
     record.failure = None;

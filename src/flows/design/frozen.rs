@@ -56,12 +56,25 @@ pub const NO_FREEZE: &str = "final/FROZEN.md is there, but design/state.json kno
 
 const UNFROZEN: &str = "design/final/FROZEN.md was deleted; the design was verified and is unfrozen";
 
+/// That it was deleted, and what the next run begins with.
+fn told(record: &DesignRecord) -> String {
+    match record.feedback.len() {
+        0 => UNFROZEN.to_owned(),
+        1 => {
+            format!("{UNFROZEN}; the next run begins anew from the brief, with what the rejection asked for")
+        }
+        n => {
+            format!("{UNFROZEN}; the next run begins anew from the brief, with what {n} rejections asked for")
+        }
+    }
+}
+
 /// The marker was deleted and the design is what was frozen (ruling 4): the reason is asked for later. The journal's
 /// note of it.
 pub fn unfreeze(record: &mut DesignRecord, facts: &Facts<Terms>) -> Note {
     let (number, checksum) = let_go(record, facts);
     let data = json!({ "freezeNumber": number, "checksumSHA256": checksum, "reason": null });
-    Note { kind: NoteKind::Unfreeze, text: UNFROZEN.to_owned(), data }
+    Note { kind: NoteKind::Unfreeze, text: told(record), data }
 }
 
 /// The marker was deleted and what it sealed is not there as it was frozen: a person's reset gives that freeze up. The
@@ -86,8 +99,8 @@ pub fn give_up(record: &mut DesignRecord, violation: &Violation, facts: &Facts<T
 fn let_go(record: &mut DesignRecord, facts: &Facts<Terms>) -> (u32, Option<Digest>) {
     let number = record.frozen.as_ref().map_or(record.freezes, |f| f.number);
     let checksum = record.frozen.take().map(|f| f.checksum_sha256);
-    // What was asked for on the way to a frozen design was answered by it.
-    record.feedback.clear();
+    // The frozen design answered it. A run that begins anew has none of that, so the words go along.
+    record.feedback.iter_mut().for_each(|given| given.answered = true);
     record.unfrozen = Some(Unfrozen { at: facts.now, freeze_number: number, reason: None });
     (number, checksum)
 }
@@ -95,7 +108,8 @@ fn let_go(record: &mut DesignRecord, facts: &Facts<Terms>) -> (u32, Option<Diges
 fn unfrozen(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
     let note = unfreeze(&mut record, facts);
     record.candidate = None;
-    let mut step = moved(record, DesignPhase::Idle, By::System, UNFROZEN, facts);
+    let why = told(&record);
+    let mut step = moved(record, DesignPhase::Idle, By::System, &why, facts);
     step.notes.push(note);
     step
 }

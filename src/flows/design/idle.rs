@@ -7,12 +7,13 @@ use super::moves::{integrity_failed, moved, short_enough};
 use super::phase::DesignPhase;
 use super::record::{DesignRecord, Run};
 use super::terms::{THRESHOLDS, Terms};
-use super::{Outcome, frozen, refuse, revising};
+use super::{Outcome, frozen, prompts, refuse, revising};
 use crate::domain::brief;
+use crate::domain::digest::Digest;
 use crate::domain::files::{BRIEF, Home};
 use crate::domain::integrity::{Integrity, Violation};
 use crate::domain::path::RelPath;
-use crate::kernel::{By, Event, Facts, Look, NoteKind, Order, Refusal, Step};
+use crate::kernel::{By, Event, Facts, Look, Note, NoteKind, Order, Refusal, Step};
 
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
@@ -46,7 +47,8 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
 /// The iteration of an earlier run that the next one starts from: what a reset chose, or the design whose rejection no
 /// other design has answered.
 fn starts_from(record: &DesignRecord) -> Option<u32> {
-    record.seed_folder.or_else(|| record.feedback.last().map(|given| given.folder))
+    let unanswered = record.feedback.iter().rev().find(|given| !given.answered);
+    record.seed_folder.or_else(|| unanswered.map(|given| given.folder))
 }
 
 /// A marker beside an idle record must be sound, and of a freeze that the record knows; the step to FAILED where it is
@@ -88,7 +90,8 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
     }
     let brief = ready(&record, facts)?;
     let pins = &facts.terms.pins;
-    if !record.feedback.is_empty() {
+    before.extend(without_lost_words(&mut record, facts));
+    if record.feedback.iter().any(|given| !given.answered) {
         revising::as_it_was_left(&record, facts)?;
         record.seed_folder = starts_from(&record);
     }
@@ -112,14 +115,49 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
         moved(record, DesignPhase::Generating, By::Human, &why, facts).note(NoteKind::Run, why, data);
     step.notes.splice(0..0, before);
     if let Some(given) = step.record.feedback.last() {
-        let text = format!(
-            "the words of {} go into this run: the run before ended without an answer to them",
-            given.by
-        );
+        let by = &given.by;
+        let text = if given.answered {
+            let seeded = prompts::has_previous(&step.record);
+            let from = if seeded { "starts from the best design" } else { "begins anew from the brief" };
+            format!("the words of {by} go into this run, which {from}")
+        } else {
+            format!("the words of {by} go into this run: the run before ended without an answer to them")
+        };
         let data = json!({ "feedback": given });
         step = step.note(NoteKind::Feedback, text, data);
     }
     Ok(step)
+}
+
+/// The most rejections of earlier runs whose words go along: a record has room for them beside those of its run.
+const CARRIED: usize = 50;
+
+/// Leaves out the oldest words of very many, and those that a design has answered, where they are not there any more as they were: a run can do without
+/// them, and says so.
+fn without_lost_words(record: &mut DesignRecord, facts: &Facts<Terms>) -> Vec<Note> {
+    let paths = Home::of(&record.feature_id);
+    let mut notes = Vec::new();
+    let older = record.feedback.len().saturating_sub(CARRIED);
+    if older > 0 {
+        record.feedback.drain(..older);
+        let text = format!(
+            "the words of the last {CARRIED} rejections go into this run, and not those of {older} before"
+        );
+        notes.push(Note { kind: NoteKind::Feedback, text, data: json!({ "leftOut": older }) });
+    }
+    record.feedback.retain(|given| {
+        let path = paths.iteration(given.folder).feedback();
+        let there = !given.answered || facts.bytes(&path).map(Digest::of) == Some(given.sha256);
+        if !there {
+            let text = format!(
+                "{path} does not hold the words of {} any more: this run begins without them",
+                given.by
+            );
+            notes.push(Note { kind: NoteKind::Feedback, text, data: json!({ "feedback": given }) });
+        }
+        there
+    });
+    notes
 }
 
 /// What a run is begun with: the brief, where nothing keeps the feature from being run.

@@ -92,7 +92,7 @@ fn hint(reason: Reason, record: &DesignRecord) -> String {
         ),
         Reason::AgentTimeout => {
             format!(
-                "raise agentTimeoutSeconds in frieze.yaml, then `frieze reset {id}` and run it again{best}"
+                "raise timeoutSeconds of that agent, or agentTimeoutSeconds where it has none, in frieze.yaml; then `frieze reset {id}` and run it again{best}"
             )
         }
         Reason::AgentError => {
@@ -105,7 +105,7 @@ fn hint(reason: Reason, record: &DesignRecord) -> String {
         }
         Reason::NoProgress => {
             format!(
-                "`frieze show {id}` lists what the score still misses: say more about it in the brief, then `frieze reset {id}`{best}"
+                "its findings are what the score still misses: say more about that in the brief, then `frieze reset {id}`{best}"
             )
         }
         Reason::DeterminismViolation => {

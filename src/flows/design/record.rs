@@ -32,7 +32,7 @@ pub struct DesignRecord {
     pub feature_id: FeatureId,
     pub revision: u64,
     pub state: DesignPhase,
-    /// When it came into this state.
+    /// When it came into this state, or was interrupted in it and its agent asked again.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub since: Option<Timestamp>,
     /// Of the run under way, or of the last one; 0 before the first. Counts from 1.
@@ -73,7 +73,7 @@ pub struct DesignRecord {
     /// Iteration folder whose intent and critique the next run starts from (`reset --from-best`).
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub seed_folder: Option<u32>,
-    /// What the rejections of this run asked for, oldest first.
+    /// What the rejections asked for that go into the prompts of this run or the next one, oldest first.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub feedback: Vec<FeedbackGiven>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -192,6 +192,9 @@ pub struct FeedbackGiven {
     pub by: String,
     /// Of the words, so that others are not taken for them.
     pub sha256: Digest,
+    /// Whether a design came after it, of which none is left to go on from: the words alone go along.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub answered: bool,
 }
 
 /// Why a run will fail with its next step.

@@ -63,10 +63,13 @@ fn generate(record: &DesignRecord) -> Errand {
         material.push(("previous", prompts::previous(record)));
         material.push(("critique", prompts::previous_critique(record)));
     }
-    // Only the words of the rejection that led here, or to this run: earlier ones were acted upon in their turn.
-    let led_here =
-        |given: &&FeedbackGiven| given.folder.saturating_add(1) == record.folder() || record.iteration == 1;
-    if let Some(given) = record.feedback.last().filter(led_here) {
+    // Only the words that the design which the iteration starts from has not answered: earlier ones were acted upon in
+    // their turn. A run that begins anew starts from none.
+    let led_here = |given: &&FeedbackGiven| match record.iteration {
+        1 => record.seed_folder.is_none_or(|seed| given.folder >= seed),
+        _ => given.folder.saturating_add(1) == record.folder(),
+    };
+    for given in record.feedback.iter().filter(led_here) {
         material.push(("feedback", paths.iteration(given.folder).feedback()));
     }
     let iteration = paths.iteration(record.folder());

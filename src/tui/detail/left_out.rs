@@ -42,6 +42,7 @@ impl Briefs {
 mod tests {
     use super::*;
     use crate::adapters::store::{DurableStore, Files, MemoryDisk};
+    use crate::tui::detail::Detail;
     use crate::tui::panes::intent::Intent;
     use crate::tui::panes::{Lines as _, sample};
     use crate::tui::theme::Theme;
@@ -61,12 +62,13 @@ mod tests {
         told
     }
 
-    /// With a design and without one, for as long as the document says so.
+    /// With a design, without one and beside one that cannot be read, for as long as the document says so.
     #[test]
     fn what_is_not_taken_over_stands_where_the_design_does() {
         let told = of_brief(BRIEF);
         assert!(matches!(told.as_slice(), [one] if one.ends_with("not designed: line 7, 8")), "{told:?}");
-        let read = [sample::detail(), sample::design::detail(&sample::design::shop(), None)];
+        let unread = Detail { intent: Some(Err("it is no JSON".to_owned())), ..sample::detail() };
+        let read = [sample::detail(), sample::design::detail(&sample::design::shop(), None), unread];
         for mut detail in read {
             detail.left_out.clone_from(&told);
             let rows = Intent::default().lines(&detail, 120, Theme::Plain);

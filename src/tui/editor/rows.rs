@@ -11,7 +11,7 @@ use ratatui::widgets::Widget as _;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::{Editor, byte_of};
-use crate::domain::text::Shown;
+use crate::domain::text::{Shown, may_end_between};
 use crate::tui::theme::Theme;
 
 /// The rows of a text at a width.
@@ -256,10 +256,15 @@ pub fn wrapped(text: &str, columns: usize, most: usize) -> Vec<String> {
 /// The rows of a line, each as its bytes; at least one.
 fn rows(line: &str, room: usize) -> Vec<Range<usize>> {
     let mut rows = Vec::new();
-    // Where this row began, where it could end between words, and how wide it is until here and from there.
+    // Where this row began, where it could end between words or letters, and how wide it is until here and from there.
     let (mut start, mut gap, mut byte) = (0, 0, 0);
     let (mut filled, mut since_gap) = (0, 0);
+    let mut before = "";
     for (cluster, shown) in clusters(line, room) {
+        if may_end_between(before, cluster) {
+            (gap, since_gap) = (byte, 0);
+        }
+        before = cluster;
         let columns = width(&shown);
         let is_space = cluster.chars().all(char::is_whitespace);
         // A space at the end of a row may stand in the cursor's column.

@@ -118,6 +118,10 @@ fn rows_wrap_between_words_and_count_columns() {
     check("x\u{1b}[31m", &["x␛[31m"]);
     check("👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻", &["👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻", "👩‍💻"]);
     assert_eq!(wrapped(&"word ".repeat(1_000), 10, 3).len(), 3);
+    // What is written without spaces is no word, and closes no row that it would begin.
+    check("ok 設計を承認", &["ok 設計を", "承認"]);
+    check("設計を承認。次", &["設計を承", "認。次"]);
+    check("設計を承「認」", &["設計を承", "「認」"]);
 }
 
 #[test]

@@ -147,13 +147,7 @@ impl Card {
 
     /// Whether somebody is asked to do something that only a person can.
     pub fn calls(&self) -> bool {
-        match self.needs {
-            Some(
-                Call::Tampered | Call::Decision | Call::Reason | Call::Repair | Call::Newer | Call::Stuck,
-            ) => true,
-            Some(Call::Start) => self.harm.is_some(),
-            Some(Call::Reset) | None => false,
-        }
+        self.stands().calls()
     }
 
     /// Where it stands, as any list of features orders and runs it.

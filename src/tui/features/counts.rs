@@ -7,6 +7,8 @@ use crate::kernel::Call;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     pub calling: usize,
+    /// Of those that call, the ones of which what was frozen is not what lies there.
+    pub tampered: usize,
     pub running: usize,
     /// Another process is at work on them.
     pub elsewhere: usize,
@@ -35,11 +37,18 @@ impl Counts {
         if let Some(count) = self.of(card) {
             *count += 1;
         }
+        self.tampered += usize::from(is_tampered(card));
     }
 
     pub(super) fn remove(&mut self, card: Option<&Card>) {
         if let Some(count) = self.of(card) {
             *count -= 1;
         }
+        self.tampered -= usize::from(is_tampered(card));
     }
+}
+
+/// Whether a card calls for that, and nobody is at work on it.
+fn is_tampered(card: Option<&Card>) -> bool {
+    card.is_some_and(|card| card.needs == Some(Call::Tampered) && !card.is_running() && card.held.is_none())
 }

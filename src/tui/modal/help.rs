@@ -18,7 +18,7 @@ use crate::tui::view::{dialog, dialog_width, thumb};
 const TYPING: [(&str, &str); 8] = [
     ("esc", "one step back; words of a rejection are kept"),
     ("tab shift-tab", "complete a command, a feature, a path; the next field"),
-    ("up down", "the commands that were typed before"),
+    ("up down", "the commands, or paths, that were typed before"),
     ("ctrl-s", "a comment, a reason: done; a rejection: confirm it"),
     ("ctrl-x", "a rejection: write it in $VISUAL or $EDITOR"),
     ("ctrl-z ctrl-y", "undo, redo"),

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use ratatui::text::{Line, Span};
 
-use super::Lines;
 use super::pen::{Pen, capital};
 use super::wrap;
+use super::{Folds, Lines};
 use crate::domain::text::{Shown, size};
 use crate::engine::{Doing, Seen};
 use crate::tui::clock;
@@ -37,7 +37,7 @@ fn short(text: &str) -> &str {
 }
 
 /// The pane's own state.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Exchange {
     /// What the agent that is asked tells meanwhile.
     live: Option<Arc<Seen>>,
@@ -72,6 +72,17 @@ impl Exchange {
 
     fn is_open(&self, tag: usize, last: usize) -> bool {
         (self.all_open || tag == last) != self.turned.contains(&tag)
+    }
+}
+
+impl Folds for Exchange {
+    fn unfold_everything(&mut self, _: &Detail) {
+        self.all_open = true;
+        self.turned.clear();
+    }
+
+    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
+        self.fold(detail, row, Some(false));
     }
 }
 

@@ -39,6 +39,15 @@ pub trait Lines {
     }
 }
 
+/// A pane of lines of which some can be folded away.
+pub trait Folds: Lines + Clone {
+    /// Unfolds everything, so that words can be looked for in all of it.
+    fn unfold_everything(&mut self, detail: &Detail);
+
+    /// Unfolds what hides a line that was there while everything was unfolded.
+    fn unfold_line(&mut self, detail: &Detail, row: &Row);
+}
+
 /// A pane of lines: its own state, and its lines as they were last made.
 #[derive(Debug, Default)]
 pub struct Scrolled<P> {
@@ -73,6 +82,33 @@ impl<P: Lines> Scrolled<P> {
     }
 }
 
+impl<P: Folds> Scrolled<P> {
+    /// Looks for words in all of it, and leaves unfolded what has them.
+    pub fn find(
+        &mut self,
+        detail: &Detail,
+        theme: Theme,
+        words: &str,
+        forward: bool,
+    ) -> Option<(usize, usize)> {
+        let (width, _) = self.made_for?;
+        let (pane, list) = (self.pane.clone(), self.list.clone());
+        self.pane.unfold_everything(detail);
+        self.list.set(self.pane.lines(detail, width, theme));
+        list.spot().iter().for_each(|spot| self.list.go_to(spot));
+        let found = self.list.find(words, forward);
+        let hit = self.list.spot().zip(self.list.row().cloned()).filter(|_| found.is_some());
+        // What is folded again is drawn as it was, and the list stands as it stood, until it goes to the hit.
+        (self.pane, self.list) = (pane, list);
+        if let Some((spot, row)) = hit {
+            self.pane.unfold_line(detail, &row);
+            self.list.set(self.pane.lines(detail, width, theme));
+            self.list.go_to(&spot);
+        }
+        found
+    }
+}
+
 /// All panes of lines.
 #[derive(Debug, Default)]
 pub struct Panes {
@@ -83,6 +119,8 @@ pub struct Panes {
     pub feedback: Scrolled<feedback::Feedback>,
     pub journal: Scrolled<journal::Journal>,
     pub exchange: Scrolled<exchange::Exchange>,
+    /// How many lines of the machine pane the person has scrolled past.
+    pub machine_top: usize,
 }
 
 impl Panes {

@@ -30,6 +30,7 @@ use rustix::process::{Signal, kill_current_process_group};
 use rustix::termios::{OptionalActions, QueueSelector, tcflush, tcgetattr, tcsetattr, ttyname};
 
 use crate::domain::text::Shown;
+use crate::kernel::told_calling;
 use crate::tui::model::Model;
 
 /// What is to be sent, kept until the whole frame is there: one frame, one write.
@@ -130,10 +131,10 @@ impl Terminal {
     /// The window's title: how many features call.
     pub fn title(&mut self, model: &Model) -> io::Result<()> {
         let place = Shown::cut(&model.place, 60);
-        let title = match model.features.counts().calling {
+        let counts = model.features.counts();
+        let title = match counts.calling {
             0 => format!("frieze · {place}"),
-            1 => format!("(1) frieze · {place}: 1 needs you"),
-            n => format!("({n}) frieze · {place}: {n} need you"),
+            n => format!("({n}) frieze · {place}: {}", told_calling(n, counts.tampered)),
         };
         if title != self.title {
             queue!(self.screen.backend_mut(), SetTitle(&title))?;

@@ -10,6 +10,7 @@ use super::super::msg::Cmd;
 use super::super::rejection;
 use super::super::view::TABS;
 use super::folding::{fold, fold_all};
+use super::moving::{edge, nothing_to_move_through, page, step};
 use super::{commenting, deciding, finding, runs, unseen};
 use crate::domain::id::FeatureId;
 
@@ -117,38 +118,6 @@ pub fn is_about_one(action: Action) -> bool {
         | Action::Copy
         | Action::Zoom => true,
     }
-}
-
-fn step(model: &mut Model, down: bool) {
-    match model.panes.list_mut(model.focus) {
-        Some(list) => list.step(down),
-        None if model.focus == PaneKey::Features => model.features.step(if down { 1 } else { -1 }),
-        None => nothing_to_move_through(model),
-    }
-}
-
-fn page(model: &mut Model, down: bool) {
-    match model.panes.list_mut(model.focus) {
-        Some(list) => list.page(down),
-        None if model.focus == PaneKey::Features => model.features.page(down),
-        None => nothing_to_move_through(model),
-    }
-}
-
-fn edge(model: &mut Model, first: bool) {
-    match model.panes.list_mut(model.focus) {
-        Some(list) => list.select(if first { 0 } else { usize::MAX - 1 }),
-        None if model.focus != PaneKey::Features => nothing_to_move_through(model),
-        None if first => model.features.first(),
-        None => model.features.last(),
-    }
-}
-
-/// Pictures have no lines.
-fn nothing_to_move_through(model: &mut Model) {
-    let keys = &model.keys;
-    let (previous, next) = (keys.first(Action::PreviousFeature), keys.first(Action::NextFeature));
-    model.say(format!("there are no lines to move through here; {previous} and {next} change the feature"));
 }
 
 fn next_needy(model: &mut Model) {
@@ -361,7 +330,15 @@ pub fn nothing_read(model: &mut Model) {
 
 /// Opens a prompt with a text in it; without one, with what was begun and left.
 pub fn open_prompt(model: &mut Model, purpose: Purpose, text: &str) {
-    let before = if purpose == Purpose::Command { model.commands.clone() } else { Vec::new() };
+    let before = match purpose {
+        Purpose::Command => model.commands.clone(),
+        Purpose::NewFeature => model.paths.clone(),
+        Purpose::Filter
+        | Purpose::Find
+        | Purpose::Comment { .. }
+        | Purpose::Reason(_)
+        | Purpose::Abort(_) => Vec::new(),
+    };
     let begun =
         purpose.aside().filter(|_| text.is_empty()).map(|(id, choice)| model.drafts.aside(id, choice));
     let text = begun.unwrap_or(text).to_owned();

@@ -1,4 +1,4 @@
-//! Words that are looked for in a pane: from one hit to the next, counted, and in what is folded too where folding is the rule.
+//! Words that are looked for in a pane: from one place to the next, counted, in what is folded too.
 
 use super::super::keys::{Action, PaneKey};
 use super::super::model::Model;
@@ -21,54 +21,28 @@ pub fn find(model: &mut Model, words: &str, forward: bool) {
             false => "there are no lines to find words in here".to_owned(),
         });
     }
-    let found = match model.focus {
-        PaneKey::Intent => in_the_whole_design(model, &sought, forward),
-        PaneKey::Features
-        | PaneKey::Critique
-        | PaneKey::Diff
-        | PaneKey::Preview
-        | PaneKey::Feedback
-        | PaneKey::Journal
-        | PaneKey::Scores
-        | PaneKey::Machine
-        | PaneKey::Exchange => model.panes.list_mut(model.focus).and_then(|list| list.find(&sought, forward)),
+    let (detail, theme, panes) = (model.current().cloned(), model.theme, &mut model.panes);
+    // Where parts of a pane are folded, they are looked through too.
+    let found = match (model.focus, &detail) {
+        (PaneKey::Intent, Some(detail)) => panes.intent.find(detail, theme, &sought, forward),
+        (PaneKey::Critique, Some(detail)) => panes.critique.find(detail, theme, &sought, forward),
+        (PaneKey::Diff, Some(detail)) => panes.diff.find(detail, theme, &sought, forward),
+        (PaneKey::Exchange, Some(detail)) => panes.exchange.find(detail, theme, &sought, forward),
+        (PaneKey::Intent | PaneKey::Critique | PaneKey::Diff | PaneKey::Exchange, None)
+        | (
+            PaneKey::Features
+            | PaneKey::Preview
+            | PaneKey::Feedback
+            | PaneKey::Journal
+            | PaneKey::Scores
+            | PaneKey::Machine,
+            _,
+        ) => panes.list_mut(model.focus).and_then(|list| list.find(&sought, forward)),
     };
-    let folds = matches!(model.focus, PaneKey::Critique | PaneKey::Diff | PaneKey::Exchange);
     model.say(match found {
         Some((nth, count)) => format!("\"{told}\": {nth} of {count}"),
-        None if folds => {
-            let all = model.keys.first(Action::FoldAll);
-            format!("\"{told}\" is nowhere here; what is folded is not looked through: {all} unfolds")
-        }
         None => format!("\"{told}\" is nowhere here"),
     });
-}
-
-/// Looks through the design with all of it unfolded, and leaves unfolded what has the hit.
-fn in_the_whole_design(model: &mut Model, words: &str, forward: bool) -> Option<(usize, usize)> {
-    let detail = model.current().cloned()?;
-    let (was, top) = (model.panes.intent.pane.clone(), model.panes.intent.list.clone());
-    let from = top.spot();
-    unfolded(model, |pane| pane.unfold_all(&detail));
-    let list = &mut model.panes.intent.list;
-    from.iter().for_each(|spot| list.go_to(spot));
-    let found = list.find(words, forward);
-    let spot = list.spot().filter(|_| found.is_some());
-    // What is folded again is drawn as it was, and the list stands as it stood, until it goes to the hit.
-    model.panes.intent.pane = was;
-    unfolded(model, |pane| spot.iter().for_each(|(pointer, _)| pane.unfold_to(pointer)));
-    let list = &mut model.panes.intent.list;
-    match &spot {
-        Some(spot) => list.go_to(spot),
-        None => *list = top,
-    }
-    found
-}
-
-fn unfolded(model: &mut Model, change: impl FnOnce(&mut super::super::panes::intent::Intent)) {
-    change(&mut model.panes.intent.pane);
-    model.panes.intent.changed();
-    model.arrange();
 }
 
 #[cfg(test)]
@@ -79,6 +53,7 @@ mod tests {
     use super::super::{actions, update};
     use super::*;
     use crate::tui::detail::Detail;
+    use crate::tui::keys::Action;
     use crate::tui::msg::Msg;
     use crate::tui::panes::sample;
 
@@ -115,5 +90,54 @@ mod tests {
         let (told, line, left) = go("basket of fruit", true);
         assert_eq!(told, "\"basket of fruit\" is nowhere here");
         assert!(line.contains("Another") && left == rows, "what was there stays: {line}");
+    }
+
+    #[test]
+    fn what_is_folded_in_critique_diff_and_exchange_is_looked_through() {
+        use crate::domain::path::RelPath;
+        use crate::tui::exchange::{Attempt, Held, Text};
+        let (mut model, _) = model();
+        let (old, mut shop) = (sample::design::shop(), sample::design::shop());
+        shop.summary = "A zebra is paid.".to_owned();
+        let mut read = sample::design::detail(&shop, Some(&old));
+        if let Some(Ok(file)) = &mut read.critique {
+            let mut finding = file.findings.first().cloned().unwrap();
+            finding.message = "No zebra was found".to_owned();
+            file.findings.insert(1, finding);
+        }
+        let text = |name: &'static str, text: &str| {
+            let path = RelPath::new("features/checkout/design/iterations/1").numbered(name, 1, ".txt");
+            Some(Text { path, bytes: 14, held: Ok(Held::Whole(text.to_owned())) })
+        };
+        let (prompt, answer) = (text("generator-prompt-", "Design a zebra"), text("generator-answer-", "{}"));
+        read.exchange.attempts =
+            vec![Attempt { role: "generator", number: 1, prompt, answer, ..Attempt::default() }];
+        let id = model.features.selected().unwrap().clone();
+        update(&mut model, Msg::Detail(Arc::new(Detail { id, view: Ok(sample::view()), ..read })));
+        for (pane, sought) in [
+            (PaneKey::Critique, "zebra was"),
+            (PaneKey::Diff, "\"summary\": \"a zebra"),
+            (PaneKey::Exchange, "a zebra"),
+        ] {
+            actions::show(&mut model, pane);
+            model.arrange();
+            if pane == PaneKey::Diff {
+                actions::act(&mut model, Action::FoldAll);
+                model.arrange();
+            }
+            let rows = |model: &Model| model.panes.list(pane).unwrap().rows().to_vec();
+            let has = |model: &Model| {
+                rows(model).iter().any(|row| row.line.to_string().to_lowercase().contains(sought))
+            };
+            assert!(!has(&model), "it is folded in {pane:?}: {}", screen(&model));
+            find(&mut model, sought, true);
+            assert!(has(&model), "{pane:?}: {}", screen(&model));
+            let told = model.message.take().unwrap().text;
+            assert!(told.contains(&format!("\"{sought}\": 1 of ")), "{pane:?}: {told}");
+            let (before, stays) = (rows(&model), "there is no such animal");
+            find(&mut model, stays, true);
+            assert_eq!(model.message.take().unwrap().text, format!("\"{stays}\" is nowhere here"));
+            assert_eq!(rows(&model), before, "{pane:?}");
+        }
     }
 }

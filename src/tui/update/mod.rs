@@ -8,6 +8,7 @@ mod courtesies;
 mod deciding;
 mod finding;
 mod folding;
+mod moving;
 pub mod new_feature;
 mod news;
 mod rested;
@@ -268,5 +269,7 @@ fn scrolled(model: &mut Model, pane: PaneKey, by: isize) {
         model.features.step(by.signum());
     } else if let Some(list) = model.panes.list_mut(pane) {
         list.scroll(by);
+    } else if pane == PaneKey::Machine {
+        moving::scroll_machine(model, by);
     }
 }

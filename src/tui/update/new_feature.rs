@@ -141,6 +141,19 @@ mod tests {
         let [Cmd::Create(basket, _)] = cmds.as_slice() else { unreachable!("{cmds:?}") };
         update(&mut model, Msg::Ended(basket.clone(), Errand::Create, Ok(String::new())));
         assert!(model.modal.is_none() && model.features.selected() == Some(basket));
+        // What was typed before is called back, the newest first, and what is being typed waits behind it.
+        press(&mut model, KeyCode::Char('N'));
+        update(&mut model, Msg::Pasted("b/".to_owned()));
+        let mut typed = |key| {
+            press(&mut model, key);
+            let shown = screen(&model);
+            shown.split_once("[and id]: ").map(|(_, line)| line.lines().next().unwrap().trim().to_owned())
+        };
+        let keys = [KeyCode::Up, KeyCode::Up, KeyCode::Down, KeyCode::Down];
+        let (first, second) = ("'a/my shop.md'", "'a/my shop.md' basket");
+        let typed = keys.map(|key| typed(key).unwrap());
+        assert_eq!(typed, [second, first, second, "b/"]);
+        press(&mut model, KeyCode::Esc);
         // The command line takes the same.
         let cmds = super::super::command::command(&mut model, "new 'a/my shop.md'");
         assert!(

@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 use super::*;
 use crate::domain::id::FeatureId;
 use crate::tui::detail::{Detail, Stated};
-use crate::tui::panes::sample;
+use crate::tui::panes::{machine, sample};
 use crate::tui::update::actions::ROUND;
 
 /// A screen with a candidate that was read, and another feature.
@@ -49,7 +49,7 @@ fn every_key_does_something_or_says_why_not() {
     let at_home = |action: Action, pane: PaneKey| match action {
         Action::Show(shown) => shown == pane,
         Action::Down | Action::Up | Action::PageDown | Action::PageUp | Action::Top | Action::Bottom => {
-            !matches!(pane, PaneKey::Scores | PaneKey::Machine)
+            pane != PaneKey::Scores
         }
         Action::NextFeature | Action::PreviousFeature => true,
         // The lines of these are folded, or show that they have nothing to fold.
@@ -119,7 +119,7 @@ fn a_feature_that_another_process_holds_says_who_and_is_looked_at_again() {
     let held =
         Detail { held: Some((by.to_owned(), sample::now())), view: Ok(sample::view()), ..sample::detail() };
     update(&mut model, Msg::Detail(Arc::new(held)));
-    let shown = sample::drawn(120, 10, |area, buffer| crate::tui::panes::machine::draw(&model, area, buffer));
+    let shown = sample::drawn(120, 10, |area, buffer| _ = machine::draw(&model, area, buffer));
     for part in ["another frieze is at work", "by `frieze run checkout` (process 7 on desk, since 09:00)"] {
         assert!(shown.contains(part), "{shown}");
     }

@@ -5,7 +5,7 @@ use super::super::detail::{Detail, Stated};
 use super::super::drafts::LONGEST;
 use super::super::modal::Modal;
 use super::super::modal::prompt::Purpose;
-use super::super::model::Model;
+use super::super::model::{Model, remember};
 use super::super::msg::Cmd;
 use super::super::parts;
 use super::{actions, command, finding, new_feature};
@@ -33,7 +33,7 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
             Vec::new()
         }
         Purpose::Command => {
-            model.remember(words);
+            remember(&mut model.commands, words);
             command::command(model, words)
         }
         Purpose::Comment { feature, pointer, called } if !words.is_empty() => {
@@ -45,7 +45,10 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
         Purpose::Abort(id) if !words.is_empty() => {
             vec![Cmd::Order(id, Order::Stop { reason: words.to_owned() })]
         }
-        Purpose::NewFeature if !words.is_empty() => new_feature::make(model, words),
+        Purpose::NewFeature if !words.is_empty() => {
+            remember(&mut model.paths, words);
+            new_feature::make(model, words)
+        }
         Purpose::Comment { .. } | Purpose::Reason(_) | Purpose::Abort(_) | Purpose::NewFeature => {
             model.say("nothing was typed, so nothing was done");
             Vec::new()

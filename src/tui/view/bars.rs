@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget as _};
 
 use crate::domain::text::Shown;
-use crate::kernel::Call;
+use crate::kernel::{Call, told_calling};
 use crate::tui::features::Sort;
 use crate::tui::keys::PaneKey;
 use crate::tui::modal::Modal;
@@ -43,9 +43,10 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     }
     let calling = match counts.calling {
         0 if counts.all == 0 => Span::styled("no features yet", theme.style(Look::Dim)),
-        0 => Span::styled("nothing needs you", theme.style(Look::Dim)),
-        1 => Span::styled("1 needs you", theme.style(Look::Attention)),
-        n => Span::styled(format!("{n} need you"), theme.style(Look::Attention)),
+        calling => {
+            let look = if calling == 0 { Look::Dim } else { Look::Attention };
+            Span::styled(told_calling(calling, counts.tampered), theme.style(look))
+        }
     };
     right.push(calling);
     // What no agent has time for yet is no work that goes on.
@@ -227,6 +228,18 @@ mod tests {
         for width in [1, 7, 24, 30] {
             shown(width);
         }
+    }
+
+    #[test]
+    fn a_tampered_design_is_counted_and_named_until_it_is_taken_back() {
+        let mut view = sample::view();
+        (view.needs, view.harm) = (Some(crate::kernel::Need::Reset), Some(crate::kernel::Harm::Tampered));
+        let mut model = sample::model(view);
+        let shown = |model: &Model| sample::drawn(80, 1, |area, buffer| header(model, area, buffer));
+        assert!(shown(&model).contains(" 1 needs you (1 tampered) · 1 feature"), "{}", shown(&model));
+        let card = crate::tui::features::Card::of(&sample::view(), crate::engine::Doing::Resting);
+        model.features.update([(sample::view().id, card)]);
+        assert!(shown(&model).contains(" 1 needs you · 1 feature"), "{}", shown(&model));
     }
 
     #[test]

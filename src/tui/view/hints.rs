@@ -90,12 +90,15 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         PaneKey::Feedback if row.is_some_and(|row| row.tag > 0) => {
             hints.push((Action::MarkDone, "mark done"));
         }
-        PaneKey::Exchange => hints.extend([(Action::Fold, "fold"), (Action::FoldAll, "fold all")]),
+        PaneKey::Exchange if row.is_some_and(|row| row.tag > 0) => {
+            hints.extend([(Action::Fold, "fold"), (Action::FoldAll, "fold all")]);
+        }
         PaneKey::Critique
         | PaneKey::Diff
         | PaneKey::Intent
         | PaneKey::Feedback
         | PaneKey::Journal
+        | PaneKey::Exchange
         | PaneKey::Scores
         | PaneKey::Machine => {}
     }
@@ -106,7 +109,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
     if has_element || several() {
         hints.push((Action::Comment, "comment"));
     }
-    if !matches!(model.focus, PaneKey::Features | PaneKey::Scores | PaneKey::Machine) {
+    if model.panes.list(model.focus).is_some_and(Listing::has_heads) {
         hints.push((Action::Find, "find"));
     }
     hints.push((Action::NextPane, "pane"));
@@ -179,6 +182,7 @@ mod tests {
             model.arrange();
             let shown = shown(&model, 400);
             for dead in [
+                "find",
                 "reset from best",
                 "other base",
                 "comment",
@@ -199,7 +203,10 @@ mod tests {
         (model.focus, model.tab) = (PaneKey::Intent, PaneKey::Intent);
         model.arrange();
         let told = shown(&model, 400);
-        assert!(told.contains("c comment") && told.contains("o open preview"), "{told}");
+        assert!(
+            told.contains("c comment") && told.contains("f find") && told.contains("o open preview"),
+            "{told}"
+        );
         assert!(!told.contains("next that needs you"), "the only one that does is this one: {told}");
         let other: crate::domain::id::FeatureId = "refunds".parse().unwrap();
         model.features.list(&[id, other.clone()]);

@@ -78,7 +78,8 @@ fn draw(model: &Model, before: &Before, buffer: &mut Buffer) -> (Vec<Arc<str>>, 
             let lines = Rect { width, height, ..inside };
             copy(&before.picture, lines.intersection(*place), buffer);
         } else {
-            draw_inside(model, *pane, inside, buffer);
+            let extent = draw_inside(model, *pane, inside, buffer);
+            draw_extent(extent, *place, model.theme, buffer);
         }
     }
     if stays && model.modal.is_none() && model.message.is_none() {
@@ -106,29 +107,29 @@ fn draw_border(model: &Model, pane: PaneKey, place: Rect, buffer: &mut Buffer) {
     let theme = model.theme;
     let focused = model.focus == pane && model.modal.is_none();
     let border = theme.style(if focused { Look::Focused } else { Look::Border });
-    let mut block = Block::bordered().border_style(border);
-    let extent = if pane == PaneKey::Features {
-        model.features.extent()
-    } else {
-        model.panes.list(pane).and_then(Listing::extent)
-    };
-    if let Some(extent) = extent {
-        let told = Span::styled(format!(" {} ", extent.told()), theme.style(Look::Dim));
-        block = block.title_bottom(Line::from(told).alignment(Alignment::Right));
-    }
-    block = block.title_top(titles::title(model, pane, place.width));
+    let block = Block::bordered().border_style(border);
+    let block = block.title_top(titles::title(model, pane, place.width));
     block.render(place, buffer);
+}
+
+/// Tells in a border which of all lines are visible.
+fn draw_extent(extent: Option<Extent>, place: Rect, theme: Theme, buffer: &mut Buffer) {
+    let Some(told) = extent.map(|extent| format!(" {} ", extent.told())) else { return };
+    let below = Rect { x: place.x + 1, y: place.bottom() - 1, width: place.width - 2, height: 1 };
+    let told = Line::styled(told, theme.style(Look::Dim)).alignment(Alignment::Right);
+    told.render(below, buffer);
     thumb(place, extent, buffer);
 }
 
-fn draw_inside(model: &Model, pane: PaneKey, inside: Rect, buffer: &mut Buffer) {
+/// Draws what a pane tells; which of its lines are visible, where there are more.
+fn draw_inside(model: &Model, pane: PaneKey, inside: Rect, buffer: &mut Buffer) -> Option<Extent> {
     let theme = model.theme;
     // Only in the pane that has the keys it matters which line they are about; a dialog in front may be about it.
     let mark = (model.focus == pane).then(|| theme.selected(model.modal.is_none()));
     let list = model.panes.list(pane);
     match (pane, list) {
         (PaneKey::Features, _) => list::draw(model, inside, buffer),
-        (PaneKey::Machine, _) => machine::draw(model, inside, buffer),
+        (PaneKey::Machine, _) => return machine::draw(model, inside, buffer),
         (PaneKey::Scores, _) => scores::draw(model, inside, buffer),
         (_, Some(list)) if list.rows().is_empty() => {
             let say = if model.features.is_empty() { "" } else { "reading…" };
@@ -137,6 +138,7 @@ fn draw_inside(model: &Model, pane: PaneKey, inside: Rect, buffer: &mut Buffer) 
         (_, Some(list)) => list.draw(inside, buffer, mark),
         (_, None) => {}
     }
+    if pane == PaneKey::Features { model.features.extent() } else { list.and_then(Listing::extent) }
 }
 
 /// Marks in the right border which of all lines are visible.

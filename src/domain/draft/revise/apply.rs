@@ -25,6 +25,7 @@ pub(super) fn apply(
         Ask::Rename { from, to } => rename::rename(intent, from, to, target),
         Ask::Remove { what, of } => remove::remove(intent, what, of.as_deref(), target),
         Ask::Add { what, to } => add::add(intent, what, to.as_deref(), target, words),
+        Ask::Wish(wished) => part::wish(intent, wished, target, words),
         Ask::Split { what, parts } => reshape::split(intent, what, parts, target),
         Ask::Merge { what, into } => reshape::merge(intent, what, into.as_deref()),
         Ask::Happens { case, answer, of } => {

@@ -4,6 +4,13 @@ use super::element::plain;
 use super::instruction::Ask;
 use super::pieces::{after, cut, find_outside};
 
+/// The words that ask for something new.
+#[rustfmt::skip]
+pub(super) const ADD: &[&str] = &[
+    "add ", "include ", "introduce ", "create ", "insert ", "there should be ", "there must be ", "we need ",
+    "you forgot ", "we also need ", "provide ", "missing: ", "it needs ", "there is no ", "there's no ",
+];
+
 pub(super) fn happens(text: &str) -> Option<Ask> {
     let rest = after(
         text,
@@ -126,26 +133,7 @@ pub(super) fn add(text: &str) -> Option<Ask> {
     }) {
         return Some(Ask::Add { what: format!("entity {} {rest}", plain(name)).trim().to_owned(), to: None });
     }
-    if let Some(rest) = after(
-        text,
-        &[
-            "add ",
-            "include ",
-            "introduce ",
-            "create ",
-            "insert ",
-            "there should be ",
-            "there must be ",
-            "we need ",
-            "you forgot ",
-            "we also need ",
-            "provide ",
-            "missing: ",
-            "it needs ",
-            "there is no ",
-            "there's no ",
-        ],
-    ) {
+    if let Some(rest) = after(text, ADD) {
         let (what, to) = match cut(
             rest,
             &[" to the ", " to ", " for the ", " on the ", " in the ", " into ", " for ", " on ", " under "],

@@ -8,6 +8,7 @@ use super::relate::relation;
 use super::sentence::{chosen, shown, state};
 use super::spoken::{change, describe, merge, moved, remove, rename, split};
 use super::verdict::{commands_the_judge, english};
+use super::wished::{Wished, wished};
 
 /// One thing asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +25,8 @@ pub(super) enum Ask {
         what: String,
         to: Option<String>,
     },
+    /// `Add a screen "Trash" where people find what they deleted`.
+    Wish(Wished),
     Split {
         what: String,
         parts: Vec<String>,
@@ -211,6 +214,7 @@ fn asked(words: &str, pointed: bool) -> Result<Ask, &'static str> {
     let unwanted =
         after(text, &["we don't need ", "we do not need ", "we don’t need ", "don't need ", "no need for "]);
     let found = state(text)
+        .or_else(|| wished(text).map(Ask::Wish))
         .or_else(|| rename(text))
         .or_else(|| unwanted.and_then(|_| remove(text, pointed)))
         .or_else(|| missed(text))

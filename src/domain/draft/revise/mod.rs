@@ -29,6 +29,7 @@ mod spoken;
 mod text;
 mod understood;
 mod verdict;
+mod wished;
 
 use std::collections::BTreeMap;
 

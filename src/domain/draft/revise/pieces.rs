@@ -41,6 +41,9 @@ pub(super) fn pointed(line: &str) -> (Option<String>, &str) {
         return (None, line);
     };
     let rest = rest.trim_start_matches(|c: char| ":-–—".contains(c) || c.is_whitespace());
+    // `/components/3 (Cart): …`, as comments are written: the name is for people.
+    let named = rest.strip_prefix('(').and_then(|rest| rest.split_once("): "));
+    let rest = named.map_or(rest, |(_, words)| words.trim_start());
     (Some(head.trim_end_matches(':').to_owned()), rest)
 }
 
@@ -92,9 +95,21 @@ pub(super) fn next_piece(text: &str) -> Option<(&str, &str)> {
     [" and then ", ", and ", ", then ", " and "].iter().find_map(|mark| {
         let at = find_outside(text, mark)?;
         let tail = &text[at + mark.len()..];
+        if *mark == " and " && is_told_of(&text[..at]) {
+            return None;
+        }
         let verb = tail.split_whitespace().next().unwrap_or_default().to_lowercase();
         (VERBS.contains(&verb.as_str()) && tail.split_whitespace().count() > 1).then(|| (&text[..at], tail))
     })
+}
+
+/// Whether what is added is still being told of: `add a page where people see orders` goes on with `and delete them`.
+fn is_told_of(head: &str) -> bool {
+    let clause = [" where ", " on which ", " in which ", " with which "];
+    let doing = head.rsplit(' ').next().is_some_and(|last| super::super::verbs::act_of(last).is_some());
+    after(head, super::demanded::ADD).is_some()
+        && (clause.iter().any(|mark| find_outside(head, mark).is_some())
+            || doing && find_outside(head, " to ").is_some())
 }
 
 /// Where a mark stands outside quotes, whatever the case of its letters.

@@ -49,8 +49,14 @@ pub(super) fn rename(text: &str) -> Option<Ask> {
         let kind = after(from, KINDS).filter(|rest| rest.starts_with(['"', '\'', '“', '‘', '`']));
         let (from, to) = (plain(kind.unwrap_or(from)), plain(to));
         let from = role(&from).unwrap_or(from);
+        // `this screen`: what the words are said of.
+        let this = after(&from, &["this ", "that "]).is_some() && from.split(' ').count() == 2;
+        let from = if this { "this".to_owned() } else { from };
         (!from.is_empty() && !to.is_empty() && to.chars().count() <= 80).then_some(Ask::Rename { from, to })
     };
+    if let Some(to) = after(text, &["rename to ", "rename as ", "rename into "]) {
+        return made("this", to);
+    }
     if let Some(rest) = after(text, &["rename ", "change the name of ", "change name of "]) {
         let (from, to) = cut(rest, &[" to ", " into ", " as ", " -> ", " → ", " => ", " by "])?;
         return made(from, to);

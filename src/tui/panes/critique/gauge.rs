@@ -35,6 +35,11 @@ pub fn finding_of(tag: usize) -> Option<usize> {
     (tag % GROUP / 8).checked_sub(1)
 }
 
+/// Whether a row stands for several findings of one check.
+pub fn is_group(tag: usize) -> bool {
+    tag >= GROUP
+}
+
 /// Far above the tags of findings, of which a critique holds fewer; a multiple of eight.
 const GROUP: usize = 1 << 28;
 

@@ -11,9 +11,9 @@ pub use self::finding::whose;
 
 use std::collections::{HashMap, HashSet};
 
-use super::Lines;
 use super::names::Names;
 use super::pen::Pen;
+use super::{Folds, Lines};
 use crate::domain::critique::{CritiqueFile, by_source, taken};
 use crate::domain::finding::Finding;
 use crate::domain::score::{Dimension, Points};
@@ -29,7 +29,7 @@ const MOST: usize = 1_000;
 const NAME: usize = 60;
 
 /// The pane's own state.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Critique {
     /// Dimensions whose findings are not listed.
     hidden: [bool; 5],
@@ -65,7 +65,7 @@ impl Critique {
             && let alike = alike(file, found)
             && let [(first, _), _, ..] = alike.as_slice()
         {
-            let key = (found.check.clone(), found.critic.clone());
+            let key = key(found);
             let closes = fold.unwrap_or(self.opened.contains(&key));
             if closes {
                 self.opened.remove(&key);
@@ -200,6 +200,30 @@ impl Critique {
             self.opened.iter().any(|(check, critic)| *check == finding.check && *critic == finding.critic)
         })
     }
+}
+
+impl Folds for Critique {
+    fn unfold_everything(&mut self, detail: &Detail) {
+        let Some(Ok(file)) = &detail.critique else { return };
+        self.hidden = [false; 5];
+        self.opened = file.findings.iter().map(key).collect();
+    }
+
+    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
+        let Some(Ok(file)) = &detail.critique else { return };
+        let Some(finding) = gauge::finding_of(row.tag).and_then(|at| file.findings.get(at)) else { return };
+        if let Some(hidden) = self.hidden.get_mut(slot(finding.dimension)) {
+            *hidden = false;
+        }
+        if !gauge::is_group(row.tag) {
+            self.opened.insert(key(finding));
+        }
+    }
+}
+
+/// What the findings of a check have in common, by which they are opened.
+fn key(finding: &Finding) -> (String, Option<String>) {
+    (finding.check.clone(), finding.critic.clone())
 }
 
 /// The dearest of the findings that stand on one line: its element, and the tag of its own line once they are listed

@@ -4,9 +4,10 @@ mod summary;
 mod text;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
-use super::Lines;
 use super::pen::Pen;
+use super::{Folds, Lines};
 use crate::domain::diff::{Changes, Hunk};
 use crate::tui::detail::{Base, Compared, Detail};
 use crate::tui::listing::Row;
@@ -19,10 +20,10 @@ const HUNKS: usize = 1 << 32;
 const OTHERS: usize = 3;
 
 /// The pane's own state.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Diff {
     /// Another comparison than the default one.
-    chosen: Option<Compared>,
+    chosen: Option<Arc<Compared>>,
     /// The changes and passages that are folded, by their tags.
     folded: HashSet<usize>,
     all_folded: bool,
@@ -42,7 +43,7 @@ impl Lines for Diff {
 impl Diff {
     /// Another comparison than the default one.
     pub fn compared(&mut self, compared: Compared) {
-        self.chosen = Some(compared);
+        self.chosen = Some(Arc::new(compared));
         self.folded.clear();
         self.all_folded = false;
     }
@@ -56,7 +57,7 @@ impl Diff {
     pub fn shown<'a>(&'a self, detail: &'a Detail) -> Option<&'a Compared> {
         let current =
             detail.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
-        let chosen = self.chosen.as_ref();
+        let chosen = self.chosen.as_deref();
         chosen.filter(|chosen| chosen.with.is_some() || chosen.sha256 == current).or(detail.compared.as_ref())
     }
 
@@ -109,6 +110,17 @@ impl Diff {
         let told = pen.own("  old and new line, as intent.json has them", Look::Dim);
         pen.text(&[title, told], 2);
         text::write(pen, hunks, |tag| self.is_folded(tag));
+    }
+}
+
+impl Folds for Diff {
+    fn unfold_everything(&mut self, _: &Detail) {
+        self.all_folded = false;
+        self.folded.clear();
+    }
+
+    fn unfold_line(&mut self, _: &Detail, row: &Row) {
+        self.fold(row, Some(false));
     }
 }
 

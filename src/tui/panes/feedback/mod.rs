@@ -81,6 +81,11 @@ impl Writing<'_> {
             if let Some(why) = &rejection.unread {
                 self.block(&Shown::line(why).into_string(), " ! ", "   ", Look::Bad, LINES);
             }
+            if rejection.anew {
+                let text = "The design was begun anew since then; what became of the words is told of that one, \
+                    against the one that was rejected.";
+                self.block(text, "   ", "   ", Look::Attention, LINES);
+            }
             for item in rejection.items.iter().flatten() {
                 number += 1;
                 self.item(rejection.folder, item, number);
@@ -136,7 +141,7 @@ impl Writing<'_> {
                 let text = format!("no change found: {}", wrap::beginning(why, CHARS));
                 self.outcome(&text, '✗', Look::Bad);
             }
-            Ok(Outcome::Waiting) => self.outcome("waits for the next iteration", '…', Look::Busy),
+            Ok(Outcome::Waiting) => self.outcome("no design has answered this yet", '…', Look::Busy),
             Ok(Outcome::Untold) => self.outcome(
                 "not told: it names no element, and the generator says nothing of it; see Diff",
                 '?',

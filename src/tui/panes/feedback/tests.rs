@@ -8,7 +8,7 @@ use crate::tui::panes::sample;
 
 fn rejection(words: &str, outcomes: Vec<Result<Outcome, String>>) -> Rejection {
     let items = asked(words).into_iter().zip(outcomes).map(|(asked, outcome)| Item { asked, outcome });
-    Rejection { folder: 2, items: Ok(items.collect()), unread: None }
+    Rejection { folder: 2, items: Ok(items.collect()), unread: None, anew: false }
 }
 
 fn place(pointer: &str, sentence: &str) -> Place {
@@ -65,7 +65,7 @@ fn each_item_says_what_became_of_it() {
             " • be nicer",
             "   ? not told: it names no element, and the generator says nothing of it; see Diff",
             " • more",
-            "   … waits for the next iteration",
+            "   … no design has answered this yet",
         ]
     );
     // Enter on an item leads to where it changed; `m` finds the item by its number.
@@ -158,4 +158,16 @@ fn iterations_are_called_as_their_run_counts_them() {
     let rows = texts(&shown(&detail, 60));
     assert!(rows[0].starts_with(" Iteration 1 rejected"), "{rows:?}");
     assert!(rows.iter().any(|row| row.starts_with(" Rejected in an earlier run")), "{rows:?}");
+}
+
+/// What an earlier design answered is not in one that was begun anew, and the pane does not say so.
+#[test]
+fn a_design_that_was_begun_anew_is_told() {
+    let mut detail = sample::detail();
+    let outcomes = vec![Ok(Outcome::NotFound { why: "nothing differs at /goals/0".to_owned() })];
+    detail.rejections = vec![Rejection { anew: true, ..rejection("- more", outcomes) }];
+    let told = texts(&shown(&detail, 120)).join(" ");
+    assert!(told.contains("The design was begun anew since then"), "{told}");
+    detail.rejections[0].anew = false;
+    assert!(!texts(&shown(&detail, 120)).join(" ").contains("anew"));
 }

@@ -8,8 +8,8 @@ mod sheet;
 
 use std::collections::{HashMap, HashSet};
 
-use super::Lines;
 use super::pen::Pen;
+use super::{Folds, Lines};
 use crate::domain::digest::Digest;
 use crate::domain::intent::Intent as Document;
 use crate::tui::detail::Detail;
@@ -60,6 +60,7 @@ impl Lines for Intent {
                 let why = pen.prose(why, Look::Plain);
                 pen.item(&[sign, why], 2, |row| row);
                 pen.say("Mend the file, or run the feature again.", Look::Dim);
+                left_out(&mut pen, detail);
             }
             Some(Ok(reading)) => {
                 pen.apart(detail);
@@ -127,13 +128,6 @@ impl Intent {
         }
     }
 
-    /// Unfolds everything, so that words can be looked for in all of it.
-    pub fn unfold_all(&mut self, detail: &Detail) {
-        let Some(Ok(reading)) = &detail.intent else { return };
-        self.open = SECTIONS.iter().map(|section| ((*section).to_owned(), true)).collect();
-        self.open.extend(parts::of(&reading.intent).into_iter().map(|part| (part, true)));
-    }
-
     /// Marks these parts of a design.
     pub fn mark(&mut self, of: Digest, unseen: HashSet<String>) {
         (self.unseen, self.marked) = (unseen, Some(of));
@@ -157,6 +151,18 @@ impl Intent {
         for place in [section, element].into_iter().flatten() {
             self.open.insert(place.to_owned(), true);
         }
+    }
+}
+
+impl Folds for Intent {
+    fn unfold_everything(&mut self, detail: &Detail) {
+        let Some(Ok(reading)) = &detail.intent else { return };
+        self.open = SECTIONS.iter().map(|section| ((*section).to_owned(), true)).collect();
+        self.open.extend(parts::of(&reading.intent).into_iter().map(|part| (part, true)));
+    }
+
+    fn unfold_line(&mut self, _: &Detail, row: &Row) {
+        row.pointer.iter().for_each(|pointer| self.unfold_to(pointer));
     }
 }
 

@@ -9,7 +9,6 @@ pub fn in_keys(hint: &str, id: &FeatureId, keys: &Keys) -> String {
     let verbs = [
         (format!("`frieze reset {id} --from-best`"), Action::ResetFromBest),
         (format!("`frieze reset {id}`"), Action::Reset),
-        (format!("`frieze show {id}`"), Action::Show(PaneKey::Critique)),
     ];
     let mut told = hint.to_owned();
     for (verb, action) in verbs {
@@ -18,10 +17,18 @@ pub fn in_keys(hint: &str, id: &FeatureId, keys: &Keys) -> String {
             key => told = told.replace(&verb, key),
         }
     }
-    match keys.first(Action::Brief) {
-        "" => told,
-        key => told.replacen("in the brief", &format!("in the brief ({key} opens it)"), 1),
+    // What it speaks of has a key that leads there.
+    let places = [
+        ("its findings", Action::Show(PaneKey::Critique), "lists them"),
+        ("in the brief", Action::Brief, "opens it"),
+    ];
+    for (place, action, does) in places {
+        match keys.first(action) {
+            "" => {}
+            key => told = told.replacen(place, &format!("{place} ({key} {does})"), 1),
+        }
     }
+    told
 }
 
 /// What can be done about a candidate whose file cannot be used, beside deciding.
@@ -40,14 +47,18 @@ mod tests {
     #[test]
     fn verbs_of_a_shell_are_told_as_keys_where_there_are_any() {
         let id: FeatureId = "cart".parse().unwrap();
-        let hint = "`frieze show cart` tells; then `frieze reset cart`; `frieze reset cart --from-best` goes on; `frieze doctor` too";
+        let hint = "its findings tell; then `frieze reset cart`; `frieze reset cart --from-best` goes on; `frieze doctor` too";
         let told = in_keys(hint, &id, &Keys::default());
-        assert_eq!(told, "2 tells; then u; U goes on; `frieze doctor` too");
+        assert_eq!(told, "its findings (2 lists them) tell; then u; U goes on; `frieze doctor` too");
         let opens = in_keys("say more in the brief, then `frieze reset cart`", &id, &Keys::default());
         assert_eq!(opens, "say more in the brief (e opens it), then u");
         let without = Keys::of(&BTreeMap::from([("reset".to_owned(), String::new())])).unwrap();
         assert!(in_keys(hint, &id, &without).contains("then `frieze reset cart`; U goes on"));
         // Of another feature it is said as it stands.
-        assert_eq!(in_keys(hint, &"cart-2".parse().unwrap(), &Keys::default()), hint);
+        let of_another = in_keys(hint, &"cart-2".parse().unwrap(), &Keys::default());
+        assert!(
+            of_another.contains("then `frieze reset cart`; `frieze reset cart --from-best`"),
+            "{of_another}"
+        );
     }
 }

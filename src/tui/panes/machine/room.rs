@@ -25,6 +25,12 @@ pub const MOVE: u8 = 6;
 /// The rank of the moves that are not drawn.
 pub const APART: u8 = 7;
 
+/// All lines, with how it came here told once: move by move, where there is more than the one line of the path.
+pub fn whole(said: &[Said]) -> impl Iterator<Item = &Said> {
+    let has_moves = said.iter().any(|said| said.rank == MOVE);
+    said.iter().filter(move |said| !has_moves || said.rank != PATH)
+}
+
 /// The lines that there is room for.
 pub fn fitted(mut said: Vec<Said>, room: usize, width: usize) -> Vec<Line<'static>> {
     // The one line of the path gives way to the moves one by one, where all of them fit.

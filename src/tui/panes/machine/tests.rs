@@ -10,7 +10,7 @@ use crate::tui::panes::sample;
 
 fn shown(model: &mut Model, width: u16, height: u16) -> String {
     model.machine.arrange(width);
-    sample::drawn(width, height, |area, buffer| draw(model, area, buffer))
+    sample::drawn(width, height, |area, buffer| _ = draw(model, area, buffer))
 }
 
 fn check(view: RunView, width: u16, height: u16, parts: &[&str]) {
@@ -47,6 +47,30 @@ fn it_says_where_it_is_what_may_follow_and_who_is_waited_for() {
             assert!(zoomed || !text.contains("marker found"), "{text}");
         }
     }
+}
+
+/// What there is no room for is scrolled to, line by line, and nothing of it is left out.
+#[test]
+fn what_does_not_fit_is_scrolled_to_and_its_extent_is_told() {
+    let mut model = sample::model(tampered());
+    let (width, height) = (60, 8);
+    let whole = shown(&mut model, width, 60);
+    let last = last_top(&model, width, height);
+    assert!(last > 0, "{whole}");
+    let mut seen = String::new();
+    for top in 0..=last + 1 {
+        model.panes.machine_top = top;
+        let area = Rect::new(0, 0, width, height);
+        let extent = draw(&model, area, &mut Buffer::empty(area)).unwrap().told();
+        let top = top.min(last);
+        assert_eq!(extent, format!("{}–{} of {}", top + 1, top + 8, last + 8));
+        seen.push_str(&shown(&mut model, width, height));
+    }
+    let lines: Vec<&str> = whole.lines().filter(|line| line.starts_with("   ")).collect();
+    assert!(lines.len() > 5 && lines.iter().all(|line| seen.contains(line)), "{whole}\nand\n{seen}");
+    model.panes.machine_top = 0;
+    let area = Rect::new(0, 0, width, 60);
+    assert_eq!(draw(&model, area, &mut Buffer::empty(area)), None, "all of it is there");
 }
 
 /// A tampered design, as it is told where there is little room.

@@ -1,8 +1,9 @@
 //! The course of the overall score: a point for each evaluation, steps between them, the threshold as dots.
 
+use std::cmp::Ordering;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 
 use crate::domain::score::Score;
 use crate::kernel::{Judged, RunView};
@@ -12,6 +13,8 @@ use crate::tui::theme::{Look, Theme};
 const AXIS: u16 = 4;
 /// Columns of a score.
 const VALUE: u16 = 5;
+/// The lowest score that is told as 100.
+const NEARLY_ALL: u16 = 9_950;
 
 /// Draws the last evaluations that fit. Below the plot stand the iterations' numbers.
 pub fn draw(view: &RunView, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -20,10 +23,9 @@ pub fn draw(view: &RunView, theme: Theme, area: Rect, buffer: &mut Buffer) {
     }
     let plot = Plot::of(view, area);
     plot.axis(theme, buffer);
-    plot.threshold(view, theme, buffer);
     plot.steps(theme, buffer);
     plot.points(view, theme, buffer);
-    plot.word(view, theme, buffer);
+    plot.word(theme, buffer);
     plot.numbers(view, theme, buffer);
 }
 
@@ -31,8 +33,10 @@ pub fn draw(view: &RunView, theme: Theme, area: Rect, buffer: &mut Buffer) {
 struct Plot<'a> {
     /// The cells for the course itself.
     inside: Rect,
-    /// The score at the lowest row.
+    /// The score at the lowest row, in hundredths as all of them.
     low: u16,
+    /// The threshold, and how many rows above the lowest one it stands.
+    threshold: Option<(u16, u16)>,
     shown: &'a [Judged],
     /// Whether earlier evaluations are left out.
     cut: bool,
@@ -45,19 +49,74 @@ impl<'a> Plot<'a> {
         let most = usize::from(inside.width / 2).max(1);
         let from = view.judged.len().saturating_sub(most);
         let shown = view.judged.get(from..).unwrap_or_default();
-        let lowest = shown.iter().map(|judged| judged.overall.hundredths()).min().unwrap_or(0);
-        let lowest = view.threshold.map_or(lowest, |threshold| lowest.min(u16::from(threshold) * 100));
-        let low = lowest.saturating_sub(500) / 500 * 500;
-        Self { inside, low, shown, cut: from > 0 }
+        let scores = || shown.iter().map(|judged| judged.overall.hundredths());
+        let threshold = view.threshold.map(|threshold| u16::from(threshold) * 100);
+        let lowest = scores().chain(threshold).min().unwrap_or(0);
+        let low = (lowest / 100 * 100).min(9_500);
+        let mut plot = Self { inside, low, threshold: None, shown, cut: from > 0 };
+        // What is over the threshold stands above its row and what is under it below, wherever there are rows for that.
+        plot.threshold = threshold.map(|threshold| {
+            let least = u16::from(scores().any(|score| score < threshold)).min(plot.top());
+            let most = plot.top() - u16::from(scores().any(|score| score > threshold)).min(plot.top());
+            (threshold, plot.level(threshold).min(most).max(least))
+        });
+        plot
     }
 
-    /// The row of a score.
-    fn row(&self, score: u16) -> u16 {
-        let rows = u32::from(self.inside.height.saturating_sub(1));
+    /// How many rows the highest one is above the lowest.
+    fn top(&self) -> u16 {
+        self.inside.height.saturating_sub(1)
+    }
+
+    /// How many rows above the lowest one a score stands by its measure alone.
+    fn level(&self, score: u16) -> u16 {
         let above = u32::from(score.saturating_sub(self.low));
-        let range = u32::from(10_000 - self.low.min(9_500));
-        let up = (above * rows + range / 2) / range;
-        self.inside.bottom().saturating_sub(1 + u16::try_from(up.min(rows)).unwrap_or(0))
+        let range = u32::from(10_000 - self.low);
+        let up = (above * u32::from(self.top()) + range / 2) / range;
+        u16::try_from(up).unwrap_or(0).min(self.top())
+    }
+
+    /// The row of a score. A row with a figure is for what has that figure, wherever another one is left for the rest.
+    fn row(&self, score: u16) -> u16 {
+        let (mut least, mut most) = (0, self.top());
+        if let Some((threshold, level)) = self.threshold {
+            match score.cmp(&threshold) {
+                Ordering::Less => most = level.saturating_sub(1),
+                Ordering::Equal => (least, most) = (level, level),
+                Ordering::Greater => least = (level + 1).min(most),
+            }
+        }
+        if !self.is_lowest(score) && least == 0 && least < most {
+            least = 1;
+        }
+        if score < NEARLY_ALL && most == self.top() && least < most {
+            most -= 1;
+        }
+        self.inside.bottom().saturating_sub(1 + self.level(score).clamp(least, most))
+    }
+
+    /// Whether the figure of the lowest row is a score's own.
+    fn is_lowest(&self, score: u16) -> bool {
+        score < self.low + 100
+    }
+
+    /// The figures of the axis, each with its row: none that is not true of everything in it.
+    fn figures(&self) -> Vec<(u16, u16)> {
+        let (highest, lowest) = (self.inside.y, self.inside.bottom().saturating_sub(1));
+        let threshold = self.threshold.map(|(threshold, level)| (threshold, lowest.saturating_sub(level)));
+        let is_true = |row: u16, has_it: &dyn Fn(u16) -> bool| {
+            let scores = self.shown.iter().map(|judged| judged.overall.hundredths());
+            threshold.is_none_or(|(_, taken)| taken != row)
+                && scores.filter(|score| self.row(*score) == row).all(has_it)
+        };
+        let mut figures = Vec::from_iter(threshold);
+        if is_true(highest, &|score| score >= NEARLY_ALL) {
+            figures.push((10_000, highest));
+        }
+        if is_true(lowest, &|score| self.is_lowest(score)) && highest != lowest {
+            figures.push((self.low, lowest));
+        }
+        figures
     }
 
     /// The column of a point: with room for half a figure on either side, as far as there is any.
@@ -79,30 +138,22 @@ impl<'a> Plot<'a> {
         let bottom = self.inside.bottom();
         buffer.set_string(x, bottom, "└", look);
         buffer.set_string(x + 1, bottom, "─".repeat(usize::from(self.inside.width)), look);
-        for figure in [10_000, self.low] {
-            self.figure(figure, look, buffer);
+        for (score, y) in self.figures() {
+            let is_threshold = self.threshold.is_some_and(|(threshold, _)| threshold == score);
+            let look = theme.style(if is_threshold { Look::Plain } else { Look::Dim });
+            buffer.set_string(self.inside.x - AXIS, y, format!("{:>3}┤", score / 100), look);
+        }
+        if let Some((threshold, _)) = self.threshold {
+            let dots = "┄".repeat(usize::from(self.inside.width));
+            buffer.set_string(self.inside.x, self.row(threshold), dots, look);
         }
     }
 
-    fn figure(&self, score: u16, look: Style, buffer: &mut Buffer) {
-        let y = self.row(score);
-        let text = format!("{:>3}┤", score / 100);
-        buffer.set_string(self.inside.x - AXIS, y, text, look);
-    }
-
-    fn threshold(&self, view: &RunView, theme: Theme, buffer: &mut Buffer) {
-        let Some(threshold) = view.threshold else { return };
-        let look = theme.style(Look::Dim);
-        let y = self.row(u16::from(threshold) * 100);
-        self.figure(u16::from(threshold) * 100, theme.style(Look::Plain), buffer);
-        buffer.set_string(self.inside.x, y, "┄".repeat(usize::from(self.inside.width)), look);
-    }
-
     /// The word for the dots, where nothing else stands on them: at the end if it can be.
-    fn word(&self, view: &RunView, theme: Theme, buffer: &mut Buffer) {
+    fn word(&self, theme: Theme, buffer: &mut Buffer) {
         const WORD: &str = " threshold ";
-        let Some(threshold) = view.threshold else { return };
-        let y = self.row(u16::from(threshold) * 100);
+        let Some((threshold, _)) = self.threshold else { return };
+        let y = self.row(threshold);
         let width = u16::try_from(WORD.len()).unwrap_or(0);
         let Some(last) = self.inside.right().checked_sub(width).filter(|last| *last > self.inside.x) else {
             return;
@@ -177,9 +228,9 @@ impl<'a> Plot<'a> {
         if from < self.inside.x {
             return;
         }
-        // Above it or below, never on the dots of the threshold, which it is not about.
-        for row in [y.checked_sub(1), Some(y + 1)] {
-            let Some(row) = row else { continue };
+        // Above it, below or behind it, never on the dots of the threshold, which it is not about.
+        let places = [y.checked_sub(1).map(|y| (from, y)), Some((from, y + 1)), Some((x + 2, y))];
+        for (from, row) in places.into_iter().flatten() {
             let place = Rect { x: from, y: row, width, height: 1 };
             if self.inside.intersection(place) != place {
                 continue;
@@ -224,5 +275,60 @@ impl<'a> Plot<'a> {
                 buffer.set_string(x, bottom, "━", theme.style(Look::Attention));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::panes::sample;
+
+    /// What the axis says of a row is true of every point in it, and what is over the threshold stands above its dots.
+    #[test]
+    fn figures_are_true_of_the_points_that_stand_beside_them() {
+        let courses: [&[u16]; 8] = [
+            &[6_057, 6_057, 6_057, 6_057],
+            &[6_010, 7_420, 8_640],
+            &[7_990, 8_010],
+            &[8_000, 10_000],
+            &[9_043, 9_150],
+            &[0, 10_000, 9_949, 120],
+            &[10_000, 10_000],
+            &[6_057, 6_301, 9_890],
+        ];
+        for course in courses {
+            for threshold in [None, Some(80), Some(0), Some(100)] {
+                for height in 3..20 {
+                    let view = RunView { threshold, ..sample::judged(course) };
+                    let plot = Plot::of(&view, Rect::new(0, 0, 60, height));
+                    let what = format!("{course:?} at {threshold:?} in {height}: {:?}", plot.figures());
+                    let points = course.iter().map(|score| (*score, plot.row(*score)));
+                    for (score, row) in points {
+                        assert!(plot.inside.contains((plot.inside.x, row).into()), "{what}");
+                        let beside = plot.figures().into_iter().filter(|(_, y)| *y == row && height > 4);
+                        for (figure, _) in beside {
+                            assert!(score.abs_diff(figure) < 100, "{score} beside {figure}: {what}");
+                        }
+                    }
+                    let mut sorted = course.to_vec();
+                    sorted.sort_unstable();
+                    assert!(sorted.is_sorted_by(|a, b| plot.row(*a) >= plot.row(*b)), "{what}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_lowest_score_stands_at_its_own_figure() {
+        let shown = |course: &[u16]| {
+            sample::drawn(60, 5, |area, buffer| draw(&sample::judged(course), Theme::Plain, area, buffer))
+        };
+        let flat = shown(&[6_057, 6_057]);
+        assert!(flat.lines().any(|line| line.starts_with(" 60┤") && line.contains('●')), "{flat}");
+        assert!(flat.contains("60.57"), "{flat}");
+        // What is over the threshold is told so where nothing is under it.
+        let over = shown(&[9_043, 9_150]);
+        assert!(over.lines().any(|line| line.starts_with(" 80┤┄┄┄┄")), "{over}");
+        assert!(over.lines().any(|line| line.starts_with("   │") && line.contains('●')), "{over}");
     }
 }

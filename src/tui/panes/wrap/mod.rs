@@ -8,7 +8,7 @@ use ratatui::buffer::CellWidth as _;
 use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::domain::text::Shown;
+use crate::domain::text::{Shown, may_end_between};
 
 pub use text::{beginning, lines, marked};
 
@@ -51,6 +51,8 @@ struct Glyph {
     to: usize,
     columns: usize,
     is_space: bool,
+    /// A line may end before it although no space stands there.
+    may_begin: bool,
 }
 
 /// The text in lines of at most `width` columns. Every line but the first is indented by `hang` columns, or by
@@ -74,6 +76,7 @@ pub fn wrapped(spans: &[Span<'static>], width: usize, hang: usize, ends: Ends) -
 
 fn glyphs(spans: &[Span<'static>]) -> Vec<Glyph> {
     let mut glyphs: Vec<Glyph> = Vec::new();
+    let mut before = "";
     for (span, text) in spans.iter().enumerate() {
         for (from, grapheme) in text.content.grapheme_indices(true) {
             let (to, columns) = (from + grapheme.len(), usize::from(grapheme.cell_width()));
@@ -83,7 +86,11 @@ fn glyphs(spans: &[Span<'static>]) -> Vec<Glyph> {
                     // A space that carries something is left out nowhere.
                     (last.to, last.is_space) = (to, false);
                 }
-                _ => glyphs.push(Glyph { span, from, to, columns, is_space: grapheme == " " }),
+                _ => {
+                    let (is_space, may_begin) = (grapheme == " ", may_end_between(before, grapheme));
+                    glyphs.push(Glyph { span, from, to, columns, is_space, may_begin });
+                    before = grapheme;
+                }
             }
         }
     }
@@ -98,13 +105,11 @@ fn line_from(glyphs: &[Glyph], start: usize, width: usize, ends: Ends) -> (usize
     let mut at = start;
     let mut seen_word = false;
     while let Some(glyph) = glyphs.get(at) {
-        if ends == Ends::Words && at > start {
-            let before = glyphs.get(at - 1);
-            let wide = glyph.columns > 1 && before.is_some_and(|before| before.columns > 1);
-            let after_word = seen_word && before.is_some_and(|before| !before.is_space);
-            if glyph.is_space && after_word {
+        if at > start {
+            let after_word = seen_word && glyphs.get(at - 1).is_some_and(|before| !before.is_space);
+            if ends == Ends::Words && glyph.is_space && after_word {
                 between = Some((at, after_spaces(glyphs, at)));
-            } else if wide {
+            } else if glyph.may_begin {
                 between = Some((at, at));
             }
         }
@@ -169,6 +174,8 @@ mod tests {
         check("  one two", 5, 0, &["  one", "two"]);
         check("incomprehensible", 6, 0, &["incomp", "rehens", "ible"]);
         check("日本語の文", 4, 0, &["日本", "語の", "文"]);
+        check("設計は、「よい」。", 6, 0, &["設計", "は、", "「よ", "い」。"]);
+        check("キャッシュ", 6, 0, &["キャッ", "シュ"]);
         check("! \u{a8fa}0", 2, 0, &["! \u{a8fa}", "0"]);
         check("a日本語", 1, 0, &["a", "…", "…", "…"]);
         check("👩‍⚕️👩‍⚕️", 2, 0, &["👩‍⚕️", "👩‍⚕️"]);
@@ -179,6 +186,7 @@ mod tests {
         assert_eq!(told("  \"a  bcd\"", 7, 0, Ends::Kept), ["  \"a  ", "bcd\""]);
         assert_eq!(told("abcdef", 4, 0, Ends::Kept), ["abcd", "ef"]);
         assert_eq!(told("  a  b", 3, 0, Ends::Kept), ["  a", "  b"]);
+        assert_eq!(told("+ \"設計する。\"", 11, 0, Ends::Kept), ["+ \"設計す", "る。\""]);
     }
 
     proptest! {

@@ -1,8 +1,10 @@
-//! A text of one style broken into lines of so many columns: at blanks where that is possible, inside a word where it is too
-//! long, never inside a character.
+//! A text of one style broken into lines of so many columns: at blanks where that is possible and between letters that are
+//! written without, inside a word where it is too long, never inside a character.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
+
+use crate::domain::text::may_end_between;
 
 /// The text's lines at a width, at most so many; where there are more, the last one ends with `…`. The text
 /// was made safe before; its line ends are kept.
@@ -13,7 +15,7 @@ pub fn lines(text: &str, width: usize, most: usize) -> Vec<String> {
     }
     'all: for line in text.lines() {
         filling.begin();
-        for word in line.split_inclusive(' ') {
+        for word in line.split_inclusive(' ').flat_map(unbroken) {
             filling.take(word);
             if filling.lines.len() > most {
                 break 'all;
@@ -29,6 +31,24 @@ pub fn lines(text: &str, width: usize, most: usize) -> Vec<String> {
     }
     lines.iter_mut().for_each(|line| line.truncate(line.trim_end().len()));
     lines
+}
+
+/// The parts of a word between which a line may end.
+fn unbroken(word: &str) -> Vec<&str> {
+    if word.is_ascii() {
+        return vec![word];
+    }
+    let (mut parts, mut rest, mut before) = (Vec::new(), word, "");
+    for (at, cluster) in word.grapheme_indices(true) {
+        if may_end_between(before, cluster) {
+            let (part, left) = rest.split_at(at - (word.len() - rest.len()));
+            parts.push(part);
+            rest = left;
+        }
+        before = cluster;
+    }
+    parts.push(rest);
+    parts
 }
 
 /// The beginning of a text, as much of it as could ever be shown: what is not looked at costs nothing.
@@ -101,6 +121,10 @@ mod tests {
         check("one two three", 3, 9, &["one", "two", "thr", "ee"]);
         check("a\n\nb", 5, 9, &["a", "", "b"]);
         check("漢字かな", 5, 9, &["漢字", "かな"]);
+        check("an 設計を承認する。", 10, 9, &["an 設計を", "承認する。"]);
+        check("設計する。", 8, 9, &["設計す", "る。"]);
+        check("「はい」、と", 6, 9, &["「は", "い」、", "と"]);
+        check("승인을 기다린다", 8, 9, &["승인을", "기다린다"]);
         check("one two three four", 7, 2, &["one two", "three…"]);
         check("abcdefgh", 4, 1, &["abc…"]);
         check("", 4, 1, &[]);

@@ -1,5 +1,6 @@
 //! A command line in its parts: the verb, its words, and the options that it has in a shell.
 
+use super::verbs::PROGRAM;
 use crate::terminal::words;
 
 /// Options behind which a value stands.
@@ -20,7 +21,7 @@ impl<'a> Line<'a> {
     /// Whoever types the program's name first means the same.
     pub fn of(typed: &'a str) -> Self {
         let (verb, rest) = first(typed.trim());
-        let (verb, rest) = if verb == "frieze" { first(rest) } else { (verb, rest) };
+        let (verb, rest) = if verb == PROGRAM { first(rest) } else { (verb, rest) };
         let mut line = Self { verb, rest, ..Self::default() };
         let mut given = words(rest).into_iter();
         while let Some(word) = given.next() {

@@ -13,6 +13,8 @@ enum Takes {
     File,
     /// Words.
     Words,
+    /// A verb.
+    Verb,
     /// One of these.
     OneOf(&'static [&'static str]),
     /// A feature, and one of these.
@@ -30,7 +32,7 @@ const VERBS: [(&str, Takes, &str); 19] = [
     ),
     ("doctor", Takes::Nothing, "doctor · run `frieze doctor` in a shell"),
     ("filter", Takes::Words, "filter WORDS · only features with these words"),
-    ("help", Takes::Nothing, "help [VERB] · all keys, or what a verb takes"),
+    ("help", Takes::Verb, "help [VERB] · all keys, or what a verb takes"),
     ("log", Takes::Feature, "log [ID] · the journal"),
     ("new", Takes::File, "new FILE [ID] · or: new ID --brief FILE · a feature from a requirement document"),
     ("pause", Takes::Feature, "pause [ID] · stop working on it; run goes on"),
@@ -74,6 +76,9 @@ const SHELL_OPTIONS: [(&str, &str); 7] = [
     ("-n", "here, the journal begins at its end"),
 ];
 
+/// What stands before a verb in a shell.
+pub const PROGRAM: &str = "frieze";
+
 /// The names of the verbs.
 pub fn names() -> impl Iterator<Item = &'static str> {
     VERBS.iter().map(|(name, ..)| *name)
@@ -87,7 +92,7 @@ pub fn is_about_one(verb: &str) -> bool {
 
 /// What a verb looks like, for the line above the prompt; `None` for what is no verb.
 pub fn usage(line: &str) -> Option<&'static str> {
-    let verb = line.split_whitespace().next()?;
+    let verb = line.split_whitespace().find(|word| *word != PROGRAM)?;
     VERBS.iter().find(|(name, ..)| *name == verb).map(|(_, _, usage)| *usage)
 }
 
@@ -110,8 +115,11 @@ pub fn path_in(line: &str) -> Option<&str> {
     Some(path.trim_start())
 }
 
-/// How a line may go on: whole lines, sorted.
+/// How a line may go on: whole lines, sorted. Whoever types the program's name first means the same.
 pub fn completions(line: &str, features: &Features) -> Vec<String> {
+    if let Some((PROGRAM, rest)) = line.split_once(' ') {
+        return completions(rest, features).iter().map(|line| format!("{PROGRAM} {line}")).collect();
+    }
     if !line.contains(' ') {
         return names().filter(|name| name.starts_with(line)).map(|name| format!("{name} ")).collect();
     }
@@ -125,6 +133,7 @@ pub fn completions(line: &str, features: &Features) -> Vec<String> {
     let mut words: Vec<String> = match takes {
         Some(Takes::Feature) => ids().collect(),
         Some(Takes::OneOf(words)) => own(words),
+        Some(Takes::Verb) => own(&names().collect::<Vec<_>>()),
         Some(Takes::FeatureAnd(words)) if is_first => ids().chain(own(words)).collect(),
         Some(Takes::FeatureAnd(words)) => own(words),
         Some(Takes::Nothing | Takes::File | Takes::Words) | None => Vec::new(),
@@ -168,6 +177,9 @@ mod tests {
         );
         check("diff checkout f", &["diff checkout frozen"]);
         check("reset checks --", &["reset checks --from-best"]);
+        check("frieze run ch", &["frieze run checkout", "frieze run checks"]);
+        check("frieze re", &["frieze reject ", "frieze reset "]);
+        check("help ap", &["help approve"]);
         check("quit x", &[]);
         check("nonsense ", &[]);
     }

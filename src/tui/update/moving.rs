@@ -1,0 +1,106 @@
+//! Moving through the lines of the pane that has the keys.
+
+use super::super::keys::{Action, PaneKey};
+use super::super::model::Model;
+use super::super::panes::machine;
+
+/// To the next line of the pane that has the keys, or the one before.
+pub fn step(model: &mut Model, down: bool) {
+    let by = if down { 1 } else { -1 };
+    match model.panes.list_mut(model.focus) {
+        Some(list) => list.step(down),
+        None if model.focus == PaneKey::Features => model.features.step(by),
+        None => scroll_or_say(model, by),
+    }
+}
+
+/// As many as are visible, but one.
+pub fn page(model: &mut Model, down: bool) {
+    match model.panes.list_mut(model.focus) {
+        Some(list) => list.page(down),
+        None if model.focus == PaneKey::Features => model.features.page(down),
+        None => {
+            let height = model.areas().map_or(0, |areas| areas.inside(model.focus).height);
+            let by = isize::from(i16::try_from(height.saturating_sub(1).max(1)).unwrap_or(i16::MAX));
+            scroll_or_say(model, if down { by } else { -by });
+        }
+    }
+}
+
+/// To the first line, or the last.
+pub fn edge(model: &mut Model, first: bool) {
+    match model.panes.list_mut(model.focus) {
+        Some(list) => list.select(if first { 0 } else { usize::MAX - 1 }),
+        None if model.focus != PaneKey::Features => {
+            scroll_or_say(model, if first { isize::MIN } else { isize::MAX });
+        }
+        None if first => model.features.first(),
+        None => model.features.last(),
+    }
+}
+
+fn scroll_or_say(model: &mut Model, by: isize) {
+    if model.focus != PaneKey::Machine || !scroll_machine(model, by) {
+        nothing_to_move_through(model);
+    }
+}
+
+/// Scrolls the machine, whose lines cannot be selected; whether it has more of them than there is room for.
+pub fn scroll_machine(model: &mut Model, by: isize) -> bool {
+    let inside = model.areas().map(|areas| areas.inside(PaneKey::Machine)).unwrap_or_default();
+    let last = machine::last_top(model, inside.width, inside.height);
+    let top = model.panes.machine_top.min(last);
+    model.panes.machine_top = top.saturating_add_signed(by).min(last);
+    last > 0
+}
+
+/// Pictures have no lines.
+pub fn nothing_to_move_through(model: &mut Model) {
+    let keys = &model.keys;
+    let (previous, next) = (keys.first(Action::PreviousFeature), keys.first(Action::NextFeature));
+    model.say(format!("there are no lines to move through here; {previous} and {next} change the feature"));
+}
+
+#[cfg(test)]
+mod tests {
+    use crossterm::event::{KeyCode, KeyModifiers, MouseEvent, MouseEventKind};
+
+    use super::super::tests::{press, screen};
+    use super::super::{actions, update};
+    use super::*;
+    use crate::tui::msg::Msg;
+    use crate::tui::panes::sample;
+
+    #[test]
+    fn the_machine_is_scrolled_by_keys_and_wheel_where_it_has_more_to_tell() {
+        let mut view = sample::view();
+        view.path = (0..6).flat_map(|_| view.path.clone()).collect();
+        let mut model = sample::model(view);
+        actions::show(&mut model, PaneKey::Machine);
+        model.arrange();
+        let extent = |model: &Model| {
+            let shown = screen(model);
+            let line = shown.lines().find(|line| line.contains("of 18 ")).map(str::to_owned);
+            line.unwrap_or(shown)
+        };
+        assert!(extent(&model).contains(" 1–8 of 18 "), "{}", extent(&model));
+        for (key, told) in [
+            (KeyCode::Char('j'), " 2–9 of 18 "),
+            (KeyCode::PageDown, " 9–16 of 18 "),
+            (KeyCode::Char('G'), " 11–18 of 18 "),
+            (KeyCode::Char('k'), " 10–17 of 18 "),
+            (KeyCode::Char('g'), " 1–8 of 18 "),
+        ] {
+            press(&mut model, key);
+            assert!(extent(&model).contains(told), "{key:?}: {}", screen(&model));
+            assert!(model.message.is_none());
+        }
+        let (column, row) = (60, 4);
+        let kind = MouseEventKind::ScrollDown;
+        update(&mut model, Msg::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        assert!(extent(&model).contains(" 4–11 of 18 "), "{}", screen(&model));
+        // Another feature is told from its beginning.
+        model.panes.forget();
+        assert_eq!(model.panes.machine_top, 0);
+    }
+}
