@@ -5,16 +5,10 @@ mod browser;
 mod editor;
 mod words;
 
-#[cfg(target_os = "linux")]
-use std::io::{IsTerminal as _, Stdin};
 use std::task::Poll;
 
 use rustix::io::ioctl_fionbio;
 use rustix::stdio::dup2_stdin;
-#[cfg(target_os = "linux")]
-use tokio::io::Interest;
-#[cfg(target_os = "linux")]
-use tokio::io::unix::AsyncFd;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 pub use browser::browse;
@@ -52,15 +46,16 @@ impl Endings {
 ///
 /// Whoever the terminal belongs to is sent a signal then. A session that does not own it (`su -c`, `setsid`, some
 /// containers) gets none, and reading from what is gone comes back at once, with nothing, for ever.
-///
-/// It is watched from when this is called, not from when the outcome is first asked for: what is gone by then is no terminal
-/// any more, and looks like none that could be watched.
-pub fn hung_up() -> impl Future<Output = ()> + Send {
+pub async fn hung_up() {
     #[cfg(target_os = "linux")]
-    let watched = watched();
-    async move {
-        #[cfg(target_os = "linux")]
-        if let Some(watched) = watched {
+    if std::io::IsTerminal::is_terminal(&std::io::stdin()) {
+        use tokio::io::Interest;
+        use tokio::io::unix::AsyncFd;
+
+        // A hang-up is told to whoever asks for anything at all; what is asked for here no key brings.
+        #[expect(deprecated, reason = "its successor is unsafe for what may be closed, which this is not")]
+        let watched = AsyncFd::with_interest(std::io::stdin(), Interest::PRIORITY);
+        if let Ok(watched) = watched {
             while let Ok(mut come) = watched.ready(Interest::PRIORITY).await {
                 if come.ready().is_read_closed() {
                     return;
@@ -68,31 +63,20 @@ pub fn hung_up() -> impl Future<Output = ()> + Send {
                 come.clear_ready();
             }
         }
-        std::future::pending::<()>().await;
     }
-}
-
-/// A hang-up is told to whoever asks for anything at all; what is asked for here no key brings.
-#[cfg(target_os = "linux")]
-fn watched() -> Option<AsyncFd<Stdin>> {
-    #[expect(deprecated, reason = "its successor is unsafe for what may be closed, which this is not")]
-    let watched = || AsyncFd::with_interest(std::io::stdin(), Interest::PRIORITY).ok();
-    std::io::stdin().is_terminal().then(watched).flatten()
+    std::future::pending::<()>().await;
 }
 
 /// Returns when the terminal that is read from is gone, and has put something in its place from which nothing ever comes. A
 /// reader of keys that reads from what is gone is given nothing at once, tries again for ever, and keeps its thread from
 /// hearing of anything else: so this is to run beside that thread.
-pub fn let_go() -> impl Future<Output = ()> + Send {
-    let gone = hung_up();
-    async move {
-        gone.await;
-        if let Ok((silence, end)) = std::io::pipe()
-            && ioctl_fionbio(&silence, true).is_ok()
-            && dup2_stdin(&silence).is_ok()
-        {
-            // As long as it is open, there may be something to come.
-            std::mem::forget(end);
-        }
+pub async fn let_go() {
+    hung_up().await;
+    if let Ok((silence, end)) = std::io::pipe()
+        && ioctl_fionbio(&silence, true).is_ok()
+        && dup2_stdin(&silence).is_ok()
+    {
+        // As long as it is open, there may be something to come.
+        std::mem::forget(end);
     }
 }

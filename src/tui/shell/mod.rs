@@ -21,7 +21,6 @@ use futures::{FutureExt as _, StreamExt as _};
 use jiff::Timestamp;
 use tokio::signal::unix::SignalKind;
 use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
 
 use self::frames::Frames;
 use self::jobs::Jobs;
@@ -102,9 +101,9 @@ async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>)
         model.complain(&stated);
     }
     let terminal = Terminal::enter(settings.mouse, settings.notify).map_err(|e| unusable(&e))?;
-    let (endings, gone) = (Endings::watch(), tokio::spawn(let_go()));
+    let endings = Endings::watch();
     let (frames, before) = (Frames::default(), Before::default());
-    let mut shell = Shell { model, jobs, terminal, frames, before, input: None, news, endings, gone };
+    let mut shell = Shell { model, jobs, terminal, frames, before, input: None, news, endings };
     // What is known is on the screen before anything else competes for the processor.
     shell.draw().map_err(|e| unusable(&e))?;
     shell.input = Some(EventStream::new());
@@ -139,8 +138,6 @@ struct Shell<D: Doors> {
     input: Option<EventStream>,
     news: mpsc::Receiver<Msg>,
     endings: Endings,
-    /// Ends when the terminal is gone.
-    gone: JoinHandle<()>,
 }
 
 /// How the screen ended.
@@ -156,6 +153,7 @@ pub enum Ended {
 
 impl<D: Doors> Shell<D> {
     async fn work(&mut self) -> io::Result<Ended> {
+        let mut gone = tokio::spawn(let_go());
         loop {
             let now = Instant::now();
             if self.model.dirty && self.frames.is_late(now) {
@@ -175,7 +173,7 @@ impl<D: Doors> Shell<D> {
                     None => return Ok(Ended::Left),
                 },
                 kind = self.endings.next() => return Ok(Ended::Signalled(kind.as_raw_value())),
-                _ = &mut self.gone => return Ok(Ended::Signalled(SignalKind::hangup().as_raw_value())),
+                _ = &mut gone => return Ok(Ended::Signalled(SignalKind::hangup().as_raw_value())),
                 Some(msg) = self.news.recv() => Some(msg),
                 () = until(tick.unwrap_or(frame)), if tick.is_some() && !self.model.dirty => Some(Msg::Tick(Timestamp::now())),
                 () = until(frame), if self.model.dirty => {
