@@ -69,9 +69,12 @@ pub async fn hung_up() {
 
 /// Returns when the terminal that is read from is gone, and has put something in its place from which nothing ever comes. A
 /// reader of keys that reads from what is gone is given nothing at once, tries again for ever, and keeps its thread from
-/// hearing of anything else: so this is to run beside that thread.
+/// hearing of anything else: so this is to run beside that thread, and where there was a terminal to begin with.
 pub async fn let_go() {
-    hung_up().await;
+    // Who is asked too late finds no terminal any more.
+    if std::io::IsTerminal::is_terminal(&std::io::stdin()) {
+        hung_up().await;
+    }
     if let Ok((silence, end)) = std::io::pipe()
         && ioctl_fionbio(&silence, true).is_ok()
         && dup2_stdin(&silence).is_ok()
