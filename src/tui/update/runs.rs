@@ -65,7 +65,7 @@ pub fn run_all(model: &mut Model) -> Vec<Cmd> {
     let hidden = if model.features.filter().is_empty() { "" } else { ", those behind the filter too" };
     if ids.len() == 1 && model.budget.agents.is_empty() {
         model.say(running);
-        return vec![Cmd::RunAll(ids)];
+        return begun(model, ids);
     }
     // One key does much here: how much is said before it is done.
     let mut named: Vec<&str> = ids.iter().take(NAMED).map(FeatureId::as_str).collect();
@@ -73,9 +73,18 @@ pub fn run_all(model: &mut Model) -> Vec<Cmd> {
         named.push("…");
     }
     let said = vec![format!("Run {features}{hidden}: {}", named.join(", ")), limits(&model.budget)];
-    let ask = Ask::new(" Run all ", said, "run them", vec![Cmd::RunAll(ids)], running);
+    let ask = Ask::new(" Run all ", said, "run them", begun(model, ids), running);
     model.modal = Some(Modal::Ask(Box::new(ask)));
     Vec::new()
+}
+
+/// Begins runs, and goes on with those that were interrupted.
+pub fn begun(model: &Model, ids: Vec<FeatureId>) -> Vec<Cmd> {
+    let is_interrupted =
+        |id: &FeatureId| model.features.card(id).is_some_and(|card| card.stands().is_interrupted());
+    let (interrupted, fresh): (Vec<_>, Vec<_>) = ids.into_iter().partition(is_interrupted);
+    let fresh = Some(fresh).filter(|ids| !ids.is_empty()).map(Cmd::RunAll);
+    fresh.into_iter().chain(interrupted.into_iter().map(Cmd::GoOn)).collect()
 }
 
 /// The most features that a question names.
@@ -227,5 +236,33 @@ pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
             model.say(format!("{id} has not failed, so there is nothing to reset"));
             deciding::attempted(model, id, "reset")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crossterm::event::KeyCode;
+
+    use super::super::tests::{model, press};
+    use super::super::update;
+    use super::*;
+    use crate::tui::msg::Msg;
+    use crate::tui::panes::sample;
+
+    #[test]
+    fn of_all_runs_those_that_were_interrupted_go_on() {
+        let (mut model, other) = model();
+        let ids = [model.features.selected().unwrap().clone(), other];
+        let cards = ids.clone().map(|id| {
+            let mut card = Card::of(&sample::view(), crate::engine::Doing::Resting);
+            card.needs = (id == ids[0]).then_some(Call::Start);
+            (id, card)
+        });
+        update(&mut model, Msg::Ran(cards.into()));
+        press(&mut model, KeyCode::Char('R'));
+        update(&mut model, Msg::Drawn(Vec::new()));
+        let begun = press(&mut model, KeyCode::Char('y'));
+        let [Cmd::RunAll(fresh), Cmd::GoOn(interrupted)] = begun.as_slice() else { panic!("{begun:?}") };
+        assert_eq!((fresh.as_slice(), interrupted), (&ids[..1], &ids[1]));
     }
 }

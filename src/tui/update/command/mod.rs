@@ -168,7 +168,7 @@ fn all_known(model: &mut Model, names: &[String]) -> Option<Vec<FeatureId>> {
 }
 
 fn run_several(model: &mut Model, names: &[String]) -> Vec<Cmd> {
-    all_known(model, names).map(Cmd::RunAll).into_iter().collect()
+    all_known(model, names).map(|ids| runs::begun(model, ids)).unwrap_or_default()
 }
 
 fn verify(model: &mut Model, names: &[String]) -> Vec<Cmd> {
