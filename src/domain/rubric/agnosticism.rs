@@ -2,18 +2,18 @@
 //! are the brief's words and cost nothing.
 
 use super::tally::Tally;
-use super::texts::{Kind, Texts};
+use super::texts::{Kind, Text};
 use crate::domain::intent::Intent;
 use crate::domain::lexicon;
 
-pub(super) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    for text in texts.judged() {
+/// Judges some of a design's texts, each for itself.
+pub(super) fn judge<'t>(texts: impl Iterator<Item = Text<'t>>, tally: &mut Tally) {
+    for text in texts {
         let Some(check) = check_of(text.place.kind) else { continue };
         if let Some(hit) = lexicon::find(text.said.text).first() {
             tally.fail(check, || text.place.pointer(), || told(hit));
         }
     }
-    identifiers(intent, tally);
 }
 
 fn check_of(kind: Kind) -> Option<&'static str> {
@@ -42,7 +42,7 @@ fn told(hit: &lexicon::Hit) -> (String, String) {
 }
 
 /// Ids are read as words: `redux-store` names what it says.
-fn identifiers(intent: &Intent, tally: &mut Tally) {
+pub(super) fn judge_identifiers(intent: &Intent, tally: &mut Tally) {
     let components = intent.components.iter().enumerate().map(|(i, c)| ("components", i, &c.id));
     let flows = intent.user_flows.iter().enumerate().map(|(i, f)| ("userFlows", i, &f.id));
     let interactions = intent.interactions.iter().enumerate().map(|(i, x)| ("interactions", i, &x.id));

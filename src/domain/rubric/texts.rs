@@ -160,7 +160,8 @@ impl<'i> Texts<'i> {
     /// Reads texts in two halves. Each has a vocabulary of its own; put together they are what one reader finds.
     pub(super) fn read(places: Vec<Place>, texts: &[&'i str], telling: Telling) -> Self {
         let bytes = texts.iter().map(|text| text.len()).sum();
-        let (first, second) = texts.split_at(middle(texts, bytes));
+        let halved = is_worth_it(bytes).then(|| first_part(texts.iter().copied(), bytes, 2));
+        let (first, second) = texts.split_at(halved.unwrap_or(texts.len()));
         let ((mut saying, mut records), (later, mut more)) =
             both(bytes, || each_read(first), || each_read(second));
         saying.and(later, &mut more);
@@ -181,8 +182,15 @@ impl<'i> Texts<'i> {
         self.saying.said(&self.records[id])
     }
 
+    /// How many of the judged texts, the first ones, are one part of so many; none where all are too few to be shared out.
+    pub(super) fn part(&self, of: usize) -> usize {
+        let judged = self.judged().map(|text| text.said.text);
+        let bytes = judged.clone().map(str::len).sum();
+        if is_worth_it(bytes) { first_part(judged, bytes, of) } else { 0 }
+    }
+
     /// The texts that a design is judged by, in order.
-    pub(super) fn judged(&self) -> impl Iterator<Item = Text<'_>> {
+    pub(super) fn judged(&self) -> impl Iterator<Item = Text<'_>> + Clone {
         let judged = self.places[..self.judged].iter().zip(&self.records).enumerate();
         judged.map(|(id, (place, record))| Text { id, place: *place, said: self.saying.said(record) })
     }
@@ -217,19 +225,14 @@ fn mark_what_stands_everywhere(places: &[Place], saying: &Saying, records: &mut 
     filled.into_iter().for_each(|at| records[at].fills_places());
 }
 
-/// How many of the texts make the first half of their bytes; all where they are too few to be halved.
-fn middle(texts: &[&str], bytes: usize) -> usize {
-    if !is_worth_it(bytes) {
-        return texts.len();
-    }
+/// How many of the texts make the first of so many equal parts of their bytes.
+fn first_part<'t>(texts: impl Iterator<Item = &'t str>, bytes: usize, parts: usize) -> usize {
     let mut before = 0;
-    texts
-        .iter()
-        .take_while(|text| {
-            before += text.len();
-            before * 2 <= bytes
-        })
-        .count()
+    let is_within = |text: &&str| {
+        before += text.len();
+        before * parts <= bytes
+    };
+    texts.take_while(is_within).count()
 }
 
 fn each_read<'i>(texts: &[&'i str]) -> (Saying<'i>, Vec<Record<'i>>) {
@@ -250,7 +253,7 @@ mod tests {
             })
             .collect();
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
-        assert!(middle(&all, all.iter().map(|text| text.len()).sum()) < all.len());
+        assert!(is_worth_it(all.iter().map(|text| text.len()).sum()));
         let place = Place { kind: Kind::Goal, at: At::Root };
         let halves = Texts::read(vec![place; all.len()], &all, Telling::default());
         let (saying, records) = each_read(&all);
