@@ -85,10 +85,10 @@ fn designs<F: Flow>(
     let named = range.map(|(old, _)| old);
     // The file itself, so that an edit by hand is part of what is shown; while it is frozen, what is frozen.
     let current = seal.design(store)?;
-    let is_edited = current.as_ref().is_some_and(|present| past::is_edited(store, &home, &view, present));
+    let is_edited = || current.as_ref().is_some_and(|present| past::is_edited(store, &home, &view, present));
     let old = match named {
         Some(named) => named,
-        None if is_edited => {
+        None if is_edited() => {
             let number = view.iteration;
             remark(&format!("iteration {number}, edited by hand, against iteration {number}, as generated"));
             past::Named::Iteration(number)

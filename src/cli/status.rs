@@ -234,16 +234,15 @@ pub fn print(rows: &[Row], out: &Out) {
         };
         let room = out.width.saturating_sub(widest + 2);
         let used = unicode_width::UnicodeWidthStr::width(line.as_str());
-        let whole = row.reason.as_deref().map(Shown::line);
         // Why a person is called to what went wrong is not cut: it stands below where it does not fit.
-        let below = style == Style::Bad && whole.as_ref().is_some_and(|whole| whole.width() > room);
-        let reason = row.reason.as_deref().filter(|_| room > 12 && !below);
+        let whole = row.reason.as_deref().filter(|_| style == Style::Bad).map(Shown::line);
+        let below = whole.filter(|whole| whole.width() > room);
+        let reason = row.reason.as_deref().filter(|_| room > 12 && below.is_none());
         let reason =
             reason.map(|reason| format!("{}{}", " ".repeat(widest + 2 - used), Shown::cut(reason, room)));
         let styled = out.style(style, &line);
         let _ = writeln!(text, "{styled}{}", out.style(Style::Dim, reason.as_deref().unwrap_or_default()));
-        let whole = whole.filter(|_| below);
-        for part in whole.iter().flat_map(|whole| wrapped(whole.as_str(), out.width.saturating_sub(BELOW))) {
+        for part in below.iter().flat_map(|whole| wrapped(whole.as_str(), out.width.saturating_sub(BELOW))) {
             let _ = writeln!(text, "{}{}", " ".repeat(BELOW), out.style(Style::Dim, &part));
         }
     }

@@ -7,6 +7,7 @@ mod around;
 mod coded;
 mod company;
 mod cues;
+mod first_word;
 mod frame;
 mod inflected;
 mod offered;

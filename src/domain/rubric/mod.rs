@@ -33,6 +33,7 @@ mod echo;
 mod filler;
 mod ground;
 mod holes;
+mod known;
 #[rustfmt::skip]
 mod lists;
 mod met;
@@ -54,8 +55,6 @@ mod verbs;
 mod vocabulary;
 mod words;
 
-use std::sync::LazyLock;
-
 use self::ground::Ground;
 use self::product::Product;
 use self::stock::Stock;
@@ -70,6 +69,7 @@ use super::score::{Dimensions, Score};
 pub use attribute_types::ATTRIBUTE_TYPES;
 pub use check::{Check, checks};
 pub use critic::{CriticFinding, with_critic};
+pub use known::overall;
 
 /// The rubric's version; raised with every change that can change a score.
 pub const VERSION: &str = "1.7.0";
@@ -85,81 +85,10 @@ pub struct Evaluation {
     pub findings: Vec<Finding>,
 }
 
-/// Everything that can change a score: the rubric's own sources, and those it judges with.
-const SOURCES: &[&str] = &[
-    include_str!("above.rs"),
-    include_str!("agnosticism.rs"),
-    include_str!("attribute_types.rs"),
-    include_str!("check.rs"),
-    include_str!("claims.rs"),
-    include_str!("clarity.rs"),
-    include_str!("class.rs"),
-    include_str!("coherence.rs"),
-    include_str!("completeness.rs"),
-    include_str!("critic.rs"),
-    include_str!("data_model.rs"),
-    include_str!("duplicates.rs"),
-    include_str!("echo.rs"),
-    include_str!("filler.rs"),
-    include_str!("ground.rs"),
-    include_str!("holes.rs"),
-    include_str!("lists.rs"),
-    include_str!("met.rs"),
-    include_str!("mod.rs"),
-    include_str!("named.rs"),
-    include_str!("phrases.rs"),
-    include_str!("product.rs"),
-    include_str!("questions.rs"),
-    include_str!("said.rs"),
-    include_str!("same.rs"),
-    include_str!("sound.rs"),
-    include_str!("states.rs"),
-    include_str!("stock.rs"),
-    include_str!("tally.rs"),
-    include_str!("telling.rs"),
-    include_str!("texts.rs"),
-    include_str!("tree.rs"),
-    include_str!("vague.rs"),
-    include_str!("verbs.rs"),
-    include_str!("vocabulary.rs"),
-    include_str!("words.rs"),
-    include_str!("../score.rs"),
-    include_str!("../lexicon/around.rs"),
-    include_str!("../lexicon/coded.rs"),
-    include_str!("../lexicon/company.rs"),
-    include_str!("../lexicon/cues.rs"),
-    include_str!("../lexicon/frame.rs"),
-    include_str!("../lexicon/inflected.rs"),
-    include_str!("../lexicon/mod.rs"),
-    include_str!("../lexicon/offered.rs"),
-    include_str!("../lexicon/sense.rs"),
-    include_str!("../lexicon/shape.rs"),
-    include_str!("../lexicon/small.rs"),
-    include_str!("../lexicon/terms.rs"),
-    include_str!("../lexicon/unknown.rs"),
-    include_str!("../lexicon/web.rs"),
-    include_str!("../lexicon/terms.txt"),
-    include_str!("../lexicon/libraries.txt"),
-    include_str!("../lexicon/platforms.txt"),
-    include_str!("../lexicon/services.txt"),
-    include_str!("../lexicon/jargon.txt"),
-    include_str!("../lexicon/idioms.txt"),
-    include_str!("../lexicon/cues.txt"),
-];
-
-/// SHA-256 over the sources of the rubric, so that no change of a check, a weight, a word or the arithmetic goes
-/// unseen. A run pins it.
+/// SHA-256 over the sources of the rubric and of what it judges with, so that no change of a check, a weight, a word or the
+/// arithmetic goes unseen. A run pins it. It is taken when the program is built (`build.rs`).
 pub fn sha256() -> Digest {
-    static DIGEST: LazyLock<Digest> = LazyLock::new(|| {
-        let mut definition = format!("frieze rubric {VERSION}\n");
-        for source in SOURCES {
-            // A check-out with other line ends is the same rubric.
-            definition.extend(source.split('\r'));
-            definition.push('\u{1f}');
-        }
-        Digest::of(definition.as_bytes())
-    });
-    *DIGEST
+    env!("FRIEZE_RUBRIC_SHA256").parse().expect("the build takes a SHA-256")
 }
 
 /// One part of so many of the texts is looked through for technology by the thread that finds out the ground, which
@@ -205,5 +134,7 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
             })
         },
     );
-    whole.and(each).and(first).and(later).close(&ground, reading.sha256)
+    let evaluation = whole.and(each).and(first).and(later).close(&ground, reading.sha256);
+    known::remember(reading.sha256, evaluation.overall);
+    evaluation
 }

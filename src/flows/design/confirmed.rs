@@ -76,7 +76,7 @@ fn against_the_rubric(run: &Run, reading: &Reading, score: Score) -> Option<Stri
     if run.pins.rubric.sha256 != rubric::sha256() {
         return None;
     }
-    let computed = rubric::evaluate(reading).overall;
+    let computed = rubric::overall(reading);
     let is_alone = run.pins.critic.name().is_some_and(is_built_in);
     let earned = if is_alone { computed == score } else { computed >= score };
     (!earned).then(|| format!("state.json gives it the score {score} and the rubric {computed}"))
