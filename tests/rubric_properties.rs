@@ -267,3 +267,19 @@ fn formatting_and_key_order_do_not_matter() {
     let other = frieze::domain::intent::read(text.as_bytes()).unwrap();
     assert_eq!(frieze::domain::rubric::evaluate(&other), judged(&intent));
 }
+
+/// A candidate is held against what this process remembers of its design: whatever was judged in between, that is what is
+/// computed.
+#[test]
+fn what_a_process_remembers_of_a_design_is_what_it_computes() {
+    std::panic::set_hook(Box::new(|_| ()));
+    let intents: Vec<Value> = (0..DAMAGES.len()).map(|at| damaged(&[at])).collect();
+    drop(std::panic::take_hook());
+    let readings: Vec<_> =
+        intents.iter().map(|intent| frieze::domain::intent::read_value(intent).unwrap()).collect();
+    let first: Vec<_> = readings.iter().map(frieze::domain::rubric::overall).collect();
+    for (reading, first) in readings.iter().zip(first).rev() {
+        assert_eq!(frieze::domain::rubric::overall(reading), first);
+        assert_eq!(frieze::domain::rubric::evaluate(reading).overall, first);
+    }
+}
