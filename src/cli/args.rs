@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 
 /// From a requirement document to a frozen, verifiable design. Agents draft, the engine scores and
 /// enforces, a person decides, files are the record.
-#[derive(Parser, Debug)]
+#[derive(Parser, Default, Debug)]
 #[command(name = "frieze", version, max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Cli {
     /// Run as if started in DIR
@@ -247,4 +247,15 @@ pub struct Verify {
     pub ids: Vec<String>,
     #[arg(long)]
     pub json: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_behind_the_name_is_what_the_default_is() {
+        let read = Cli::try_parse_from(["frieze"]).unwrap();
+        assert_eq!(format!("{read:?}"), format!("{:?}", Cli::default()));
+    }
 }

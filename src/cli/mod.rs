@@ -55,7 +55,10 @@ const USAGE: u8 = 64;
 
 /// Runs one command.
 pub fn main<W: Wiring>(arguments: impl Iterator<Item = OsString>, wiring: &W) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.collect();
+    // Where nothing was typed behind the name there is nothing to read: the screen need not wait for the grammar of all verbs.
+    let read = if arguments.len() == 1 { Ok(Cli::default()) } else { Cli::try_parse_from(arguments) };
+    let cli = match read {
         Ok(cli) => cli,
         Err(e) if e.use_stderr() => {
             // It quotes the arguments, which may hold anything.

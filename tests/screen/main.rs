@@ -21,6 +21,7 @@ mod heard;
 mod hostile;
 mod isolation;
 mod looked;
+mod looks;
 mod own_doors;
 mod pictures;
 mod pictures_of_questions;

@@ -1,11 +1,13 @@
 //! Pictures of every pane and every dialog at three sizes, from a workspace that the program made itself. What
-//! changes from day to day (times, ages, hashes) is masked; the masks are as wide as what they hide.
+//! changes from day to day (times, ages, hashes) is masked; the masks are as wide as what they hide. Below each picture
+//! stands how its cells look.
 //! `INSTA_UPDATE=always cargo test --test screen pictures` takes them anew.
 
 use std::collections::HashSet;
 use std::fs;
 
 use crate::cli_support::{CHECKOUT, Place, snapshot};
+use crate::looks;
 use crate::terminal::{ESC, Terminal};
 
 pub const SIZES: [(u16, u16); 3] = [(80, 24), (120, 36), (200, 60)];
@@ -117,11 +119,16 @@ impl Album {
     pub fn take(&mut self, terminal: &mut Terminal, name: &str, size: (u16, u16)) {
         // On a busy machine what is selected takes its time to be read.
         terminal.calm(12).wait_gone("reading…").calm(12);
-        self.keep(&terminal.text(), name, size);
+        let looks = terminal.with(looks::told);
+        self.add(&terminal.text(), &format!("\n\n{looks}"), name, size);
     }
 
     /// Keeps a picture as it is, of a screen that does not rest.
-    pub fn keep(&mut self, screen: &str, name: &str, (columns, rows): (u16, u16)) {
+    pub fn keep(&mut self, screen: &str, name: &str, size: (u16, u16)) {
+        self.add(screen, "", name, size);
+    }
+
+    fn add(&mut self, screen: &str, looks: &str, name: &str, (columns, rows): (u16, u16)) {
         let name = format!("{name}-{columns}x{rows}");
         let (whole, last) = words(screen);
         self.whole.extend(whole);
@@ -132,7 +139,7 @@ impl Album {
         let wide = screen.lines().map(unicode_width::UnicodeWidthStr::width).max().unwrap_or(0);
         assert!(wide <= usize::from(columns), "{name}: {wide} columns\n{screen}");
         insta::with_settings!({omit_expression => true, prepend_module_to_snapshot => false}, {
-            insta::assert_snapshot!(name, masked(screen));
+            insta::assert_snapshot!(name, masked(screen) + looks);
         });
     }
 }

@@ -1,5 +1,5 @@
 //! Pictures of what is asked now and then, and of what is seldom seen: the offer to make a workspace, leaving, running all,
-//! taking back, a candidate that changed under the gate, work under way, a window that is too small.
+//! taking back, a candidate that changed under the gate, what is sealed and what was changed behind the seal, work under way, a window that is too small.
 
 use std::fs;
 
@@ -48,6 +48,26 @@ fn a_candidate_that_changed_under_the_gate_at_three_sizes() {
         terminal.keys(ESC).settle().keys(ESC).settle().decide("checkout");
         album.take(&mut terminal, "gate-barred", size);
         terminal.keys(ESC).wait_gone("Decide on");
+        terminal.quit();
+    }
+}
+
+/// What is sealed, and what somebody changed behind the seal.
+#[test]
+fn a_frozen_and_a_tampered_design_at_three_sizes() {
+    const SEALED: &str = "features/checkout/design/final/intent.json";
+    let mut album = Album::default();
+    for size in SIZES {
+        let place = Place::candidate();
+        let mut approve = Terminal::open_with(&place, 100, 30, &[], &["approve", "checkout"]);
+        approve.wait_for("first 6 digits").keys("checkout\r");
+        assert_eq!(approve.ended(), 0);
+        let mut terminal = Terminal::open_with(&place, size.0, size.1, &COLOURS, &[]);
+        terminal.wait_for("✓ checkout").calm(50).keys("9");
+        album.take(&mut terminal, "frozen", size);
+        place.write(SEALED, place.read(SEALED).replacen("checkout", "chekkout", 1));
+        terminal.wait_for("there, then u").wait_for("tampered");
+        album.take(&mut terminal, "tampered", size);
         terminal.quit();
     }
 }

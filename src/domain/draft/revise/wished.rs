@@ -159,19 +159,15 @@ fn tailed(tail: &str, view: bool) -> (Option<String>, Option<Purpose>) {
         return (None, None);
     }
     if let Some(purpose) = purpose(tail) {
-        let cut_at = |told: &str| {
-            let (told, home) = cut(told, &[" to the ", " on the ", " in the ", " under the "])?;
-            Some((told.to_owned(), place(home)))
-        };
         // `a button to print labels on the cart page`; what somebody does on a screen goes on to its end.
-        return match &purpose {
-            Purpose::For(told) => {
-                cut_at(told).map_or((None, Some(purpose.clone())), |(t, home)| (home, Some(Purpose::For(t))))
-            }
-            Purpose::To(told) if !view => {
-                cut_at(told).map_or((None, Some(purpose.clone())), |(t, home)| (home, Some(Purpose::To(t))))
-            }
-            Purpose::To(_) | Purpose::Where(_) | Purpose::With(_) => (None, Some(purpose)),
+        let (told, made): (&str, fn(String) -> Purpose) = match &purpose {
+            Purpose::For(told) => (told, Purpose::For),
+            Purpose::To(told) if !view => (told, Purpose::To),
+            Purpose::To(_) | Purpose::Where(_) | Purpose::With(_) => return (None, Some(purpose)),
+        };
+        return match cut(told, &[" to the ", " on the ", " in the ", " under the "]) {
+            Some((told, home)) => (place(home), Some(made(told.to_owned()))),
+            None => (None, Some(purpose)),
         };
     }
     let Some(rest) = PLACES.iter().find_map(|mark| strip(tail, mark)) else { return (None, None) };
