@@ -11,9 +11,9 @@ const COLOURS: [&str; 8] = ["black", "red", "green", "yellow", "blue", "magenta"
 pub fn told(screen: &Screen) -> String {
     let (rows, columns) = screen.size();
     let mut out = String::new();
-    for row in 0..rows {
+    for row in 0..rows.get() {
         let mut runs: Vec<(usize, String)> = Vec::new();
-        for column in 0..columns {
+        for column in 0..columns.get() {
             let look = screen.cell(row, column).map(look).unwrap_or_default();
             match runs.last_mut() {
                 Some((count, last)) if *last == look => *count += 1,

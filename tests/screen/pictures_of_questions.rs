@@ -66,7 +66,7 @@ fn a_frozen_and_a_tampered_design_at_three_sizes() {
         terminal.wait_for("✓ checkout").calm(50).keys("9");
         album.take(&mut terminal, "frozen", size);
         place.write(SEALED, place.read(SEALED).replacen("checkout", "chekkout", 1));
-        terminal.wait_for("there, then u").wait_for("tampered");
+        terminal.wait_for("tampered").wait_for("checkout ─ FAILED");
         album.take(&mut terminal, "tampered", size);
         terminal.quit();
     }
