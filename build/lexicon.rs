@@ -20,26 +20,26 @@ struct Spelling<'a> {
 /// # Errors
 /// What stands in a line that has no such form.
 pub fn tables(terms: &str) -> Result<String, String> {
-    let (mut what, mut field) = ("", String::from("&[]"));
+    let (mut what, mut field) = ("", Vec::new());
     let (mut lines, mut spellings) = (Vec::new(), Vec::new());
     for line in terms.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
         if let Some(section) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
-            (what, field) = (section, String::from("&[]"));
+            (what, field) = (section, Vec::new());
             continue;
         }
         if let Some(words) = line.strip_prefix('~') {
-            field = list(words);
+            field = words.split_whitespace().collect();
             continue;
         }
         let mut parts = line.split('|').map(str::trim);
         let (class, entries) =
             parts.next().and_then(|l| l.split_once(' ')).ok_or_else(|| format!("no terms: {line}"))?;
         let class = class_of(class).ok_or_else(|| format!("no class of terms: {line}"))?;
-        let (mut favour, mut against) = (String::from("&[]"), String::from("&[]"));
+        let (mut favour, mut against) = (Vec::new(), Vec::new());
         for part in parts {
             match (part.strip_prefix('+'), part.strip_prefix('-')) {
-                (Some(words), _) => favour = list(words),
-                (None, Some(words)) => against = list(words),
+                (Some(words), _) => favour.extend(words.split_whitespace()),
+                (None, Some(words)) => against.extend(words.split_whitespace()),
                 (None, None) => return Err(format!("neither words for it nor against it: {line}")),
             }
         }
@@ -48,7 +48,7 @@ pub fn tables(terms: &str) -> Result<String, String> {
             spellings.extend(entry.split('=').map(|text| Spelling { text: text.trim(), name, line }));
         }
         lines.push(format!(
-            "Line {{ class: Class::{class}, what: {what:?}, favour: {favour}, against: {against}, field: {field} }}"
+            "Line {{ class: Class::{class}, what: {what:?}, favour: &{favour:?}, against: &{against:?}, field: &{field:?} }}"
         ));
     }
     Ok(array("LINES", "&[Line]", &lines) + &index(&spellings))
@@ -101,10 +101,6 @@ fn class_of(word: &str) -> Option<&'static str> {
         "beside" => Some("Beside"),
         _ => None,
     }
-}
-
-fn list(words: &str) -> String {
-    format!("&{:?}", words.split_whitespace().collect::<Vec<_>>())
 }
 
 fn array(name: &str, of: &str, items: &[impl Display]) -> String {
