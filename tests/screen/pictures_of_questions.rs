@@ -1,5 +1,6 @@
 //! Pictures of what is asked now and then, and of what is seldom seen: the offer to make a workspace, leaving, running all,
-//! taking back, a candidate that changed under the gate, what is sealed and what was changed behind the seal, work under way, a window that is too small.
+//! taking back, a candidate that changed under the gate, what is sealed and what was changed behind the seal, work under way,
+//! a window that is too small.
 
 use std::fs;
 
