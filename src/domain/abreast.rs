@@ -1,7 +1,9 @@
 //! Two pieces of pure work side by side. Neither sees the other, and what they give comes back in a fixed order, so the
 //! outcome is the same on one processor and on many. The one place of the pure half that knows of threads.
 
+use std::iter;
 use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 /// From so many bytes of a document on, what is done with it is worth a second thread: starting one costs as much as
@@ -30,6 +32,23 @@ pub fn both<A, B: Send>(bytes: usize, one: impl FnOnce() -> A, other: impl Fn() 
     })
 }
 
+/// What each of several pieces of work on a document of so many bytes gives, in their order. The two threads take one after
+/// the other, so long ones come first.
+pub fn each<P: Sync, T: Send>(bytes: usize, pieces: &[P], work: impl Fn(&P) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let take = || {
+        let taken = iter::from_fn(|| {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            Some((at, work(pieces.get(at)?)))
+        });
+        taken.collect::<Vec<_>>()
+    };
+    let (mut done, more) = both(bytes, take, take);
+    done.extend(more);
+    done.sort_unstable_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, given)| given).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,6 +66,16 @@ mod tests {
                 || words.concat(),
             );
             assert_eq!((count, joined.as_str(), here.as_slice()), (1, "ab", &[1][..]));
+        }
+    }
+
+    #[test]
+    fn pieces_come_back_in_their_order() {
+        for bytes in [0, WORTH_IT] {
+            let pieces: Vec<usize> = (0..40).rev().collect();
+            // The first ones take longest.
+            let given = each(bytes, &pieces, |n| (0..n * 1_000).fold(*n, |n, _| std::hint::black_box(n)));
+            assert_eq!(given, pieces);
         }
     }
 }

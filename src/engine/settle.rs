@@ -15,6 +15,7 @@ use super::world::World;
 use crate::domain::id::FeatureId;
 use crate::domain::look::Look;
 use crate::domain::path::RelPath;
+use crate::domain::text::lossy;
 use crate::kernel::{Answer, Errand, Event, Fault, Flow, Key, Request, Want};
 use crate::ports::{Ask, Live, Patience, StoreError, StoreErrorKind};
 
@@ -207,7 +208,7 @@ fn ask<F: Flow>(
         }
     }
     let prompt = match world.store.read(&errand.prompt, LONGEST_PROMPT) {
-        Ok(Some(bytes)) => String::from_utf8_lossy(&bytes).into_owned(),
+        Ok(Some(bytes)) => lossy(bytes),
         Ok(None) => return Ok(Err(missing(&errand.prompt))),
         Err(e) if e.kind == StoreErrorKind::TooLarge => {
             let (most, path) = (LONGEST_PROMPT >> 20, &errand.prompt);

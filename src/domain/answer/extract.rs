@@ -19,14 +19,15 @@ const THOUGHTS: [(&str, &str); 2] = [("<think>", "</think>"), ("Thinking...", ".
 pub fn document(text: &str) -> Result<Value, Vec<Violation>> {
     let text = text.trim();
     let is_begun = THOUGHTS.iter().any(|(begin, _)| text.starts_with(begin));
+    let whole = one(text, 0);
+    // The end of a thought may also be a word of the answer.
+    if whole.is_ok() && !is_begun {
+        return whole;
+    }
     let ends = THOUGHTS.iter().filter_map(|(_, end)| text.find(end).map(|at| at + end.len()));
-    let Some((thoughts, answer)) = ends.min().and_then(|end| text.split_at_checked(end)) else {
-        return one(text, 0);
-    };
-    match one(text, 0) {
-        // The end of a thought may also be a word of the answer.
-        Ok(value) if !is_begun => Ok(value),
-        Ok(_) | Err(_) => one(answer, lines(thoughts)),
+    match ends.min().and_then(|end| text.split_at_checked(end)) {
+        Some((thoughts, answer)) => one(answer, lines(thoughts)),
+        None => whole,
     }
 }
 

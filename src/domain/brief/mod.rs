@@ -61,10 +61,23 @@ mod unspoken;
 pub use refusal::{LARGEST, NotABrief};
 pub use types::*;
 
+use self::block::Block;
+use self::layout::Manner;
+
 /// Reads a requirement document. `file` is the name to cite; nothing is opened.
 pub fn read(file: &str, bytes: &[u8]) -> Result<Brief, NotABrief> {
+    let (blocks, manner) = blocks(file, bytes)?;
+    Ok(reading::brief(file, &blocks, manner))
+}
+
+/// Whether [`read`] reads a document. What it says is not found out, which takes most of the time.
+pub fn check(file: &str, bytes: &[u8]) -> Result<(), NotABrief> {
+    blocks(file, bytes).map(|_| ())
+}
+
+fn blocks(file: &str, bytes: &[u8]) -> Result<(Vec<Block>, Manner), NotABrief> {
     let source = refusal::decode(bytes)?;
-    let mut laid = layout::laid(source);
+    let laid = layout::laid(source);
     let blocks = if gherkin::is_feature_file(file, laid.text()) {
         gherkin::blocks(&laid)
     } else {
@@ -73,5 +86,5 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<Brief, NotABrief> {
     if blocks.iter().all(|block| !block.has_words()) {
         return Err(NotABrief::NothingReadable);
     }
-    Ok(reading::brief(file, &blocks, std::mem::take(&mut laid.manner)))
+    Ok((blocks, laid.manner))
 }

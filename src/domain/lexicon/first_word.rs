@@ -17,14 +17,18 @@ pub(super) fn length(bytes: &[u8]) -> usize {
 
 /// Where the first four bytes of a first word stand among the sets of lengths, whatever their case, and the bit of its length.
 pub(super) fn place(bytes: &[u8], length: usize) -> (usize, u32) {
-    let lower = |at: usize| {
-        let byte = if at < length { bytes.get(at).copied().unwrap_or(0) } else { 0 };
-        u32::from(byte.to_ascii_lowercase())
+    let four = match bytes.first_chunk() {
+        Some(four) => u32::from_le_bytes(*four),
+        None => bytes.iter().rev().fold(0, |four, byte| four << 8 | u32::from(*byte)),
     };
-    let letters = lower(0) | lower(1) << 8 | lower(2) << 16 | lower(3) << 24;
+    // What is no letter only has to stand at the same place each time.
+    let letters = (four | 0x2020_2020) & OF_LENGTH[length.min(4)];
     let place = letters.wrapping_mul(0x9e37_79b1) >> (u32::BITS - HEAD_BITS);
     (usize::try_from(place).unwrap_or(0), 1 << length.min(31))
 }
+
+/// The bytes of four that belong to a word of this length.
+const OF_LENGTH: [u32; 5] = [0, 0xff, 0xffff, 0x00ff_ffff, u32::MAX];
 
 /// The bucket of a first word: FNV-1a over it in lower case.
 pub(super) fn bucket(word: &[u8]) -> usize {

@@ -80,6 +80,9 @@ fn breaks_address(b: u8) -> bool {
 /// What `left-pad@1.3` and `@scope/name` are.
 const PACKAGE: (&str, &str) = ("…@…", "a package of code");
 
+/// So many bytes of a text are looked at together.
+const PART: usize = 32;
+
 /// Adds identifiers whose form alone tells an implementation: `useCart`, `onClick`, `<div>`, `Order.tsx`.
 pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
     let bytes = text.as_bytes();
@@ -87,19 +90,26 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
         return;
     }
     let mut extra = Vec::new();
-    for (at, b) in bytes.iter().enumerate() {
+    for (part, from) in bytes.chunks(PART).zip((0..).step_by(PART)) {
         if extra.len() >= MOST {
             break;
         }
-        let told = match b {
-            b':' | b'=' | b'-' | b'0'..=b'9' => styled(bytes, at, *b),
-            b'u' | b'o' | b'A'..=b'Z' | b'@' | b'<' | b'.' | b'(' => named(text, at, *b),
-            _ => None,
-        };
-        if let Some(((term, what), start, end)) = told
-            && (*b == b'<' || stands_alone(text, start, end))
-        {
-            extra.push(identifier(start, end, term, what));
+        // All bytes of a part are looked at alike, so that many are looked at at once.
+        if !part.iter().fold(false, |any, b| any | tells(*b)) {
+            continue;
+        }
+        for (b, at) in part.iter().zip(from..) {
+            let told = match b {
+                b':' | b'=' | b'-' | b'0'..=b'9' => styled(bytes, at, *b),
+                b'A'..=b'Z' => joined(bytes, at).or_else(|| named(text, at, *b)),
+                b'@' | b'<' | b'.' | b'(' => named(text, at, *b),
+                _ => None,
+            };
+            if let Some(((term, what), start, end)) = told
+                && (*b == b'<' || stands_alone(text, start, end))
+            {
+                extra.push(identifier(start, end, term, what));
+            }
         }
     }
     if extra.is_empty() {
@@ -137,6 +147,22 @@ fn styled(bytes: &[u8], at: usize, b: u8) -> Option<((&'static str, &'static str
     }
 }
 
+/// The hook or the handler that a capital inside of a name gives away, with where it begins and ends.
+fn joined(bytes: &[u8], at: usize) -> Option<((&'static str, &'static str), usize, usize)> {
+    let (before, after) = bytes.split_at_checked(at)?;
+    let end = || at + after.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    let begins = |word: &[u8]| {
+        let rest = before.strip_suffix(word)?;
+        let is_name =
+            after.get(1).is_some_and(u8::is_ascii_lowercase) && !rest.last().is_some_and(|b| self::word(&b));
+        is_name.then_some(rest.len())
+    };
+    if let Some(start) = begins(b"use").filter(|_| !after.starts_with(b"Case")) {
+        return Some((("use…", "a hook"), start, end()));
+    }
+    begins(b"on").map(|start| (("on…", "an event handler property"), start, end()))
+}
+
 /// What a letter or mark of a program belongs to, with where it begins and ends.
 fn named(text: &str, at: usize, b: u8) -> Option<((&'static str, &'static str), usize, usize)> {
     let bytes = text.as_bytes();
@@ -145,17 +171,6 @@ fn named(text: &str, at: usize, b: u8) -> Option<((&'static str, &'static str), 
     let lower = |n: usize| after.get(n).is_some_and(u8::is_ascii_lowercase);
     let fresh = at == 0 || !bytes.get(at - 1).is_some_and(|b| word(&b));
     let told = match b {
-        b'u' if after.starts_with(b"se")
-            && upper(2)
-            && lower(3)
-            && fresh
-            && !after.starts_with(b"seCase") =>
-        {
-            Some(("use…", "a hook"))
-        }
-        b'o' if after.starts_with(b"n") && upper(1) && lower(2) && fresh => {
-            Some(("on…", "an event handler property"))
-        }
         b'A'..=b'Z' if !fresh && lower(0) && coded::function_name(bytes, at).is_some() => {
             Some(("…()", "the name of a function"))
         }
@@ -188,13 +203,19 @@ fn named(text: &str, at: usize, b: u8) -> Option<((&'static str, &'static str), 
 }
 
 /// Whether a text has any sign of an identifier: a capital after its first letter, or a mark other than its
-/// final stop. Most sentences have none; all bytes are looked at alike, so that many are looked at at once.
+/// final stop. Most sentences have none.
 fn may_identify(bytes: &[u8]) -> bool {
-    let marked = |b: u8| matches!(b, b'<' | b'(' | b'.' | b'@' | b':' | b'=' | b'-') || b.is_ascii_digit();
     let inner = bytes.get(1..).unwrap_or(&[]);
     let inner = inner.strip_suffix(b".").unwrap_or(inner);
-    bytes.first().is_some_and(|b| marked(*b))
-        || inner.iter().fold(false, |found, b| found | marked(*b) | b.is_ascii_uppercase())
+    bytes.first().is_some_and(|b| tells(*b) && !b.is_ascii_uppercase())
+        || inner.iter().fold(false, |found, b| found | tells(*b))
+}
+
+/// Whether a byte may tell of an identifier.
+fn tells(b: u8) -> bool {
+    matches!(b, b'<' | b'(' | b'.' | b'@' | b':' | b'=' | b'-')
+        || b.is_ascii_digit()
+        || b.is_ascii_uppercase()
 }
 
 fn word_before(bytes: &[u8], at: usize) -> usize {

@@ -126,13 +126,24 @@ fn plural(text: &str, end: usize, term: &str, class: Class) -> Option<usize> {
 /// Inside a run of letters and digits nothing begins: it would be part of a longer word.
 fn next(text: &str, at: usize) -> (usize, usize) {
     let bytes = text.as_bytes();
-    let begins = |b: &u8| b.is_ascii_alphanumeric() || made::SIGNS[usize::from(*b)];
     let rest = bytes.get(at..).unwrap_or(&[]);
+    let begins = |b: &u8| OF_A_RUN[usize::from(*b)] || made::SIGNS[usize::from(*b)];
     let start = at + rest.iter().position(begins).unwrap_or(rest.len());
     let run = bytes.get(start..).unwrap_or(&[]);
-    let length = run.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    let length = run.iter().position(|b| !OF_A_RUN[usize::from(*b)]).unwrap_or(run.len());
     (start, (start + length.max(1)).min(text.len().max(start + 1)))
 }
+
+/// Letters and digits, which no sign interrupts: looked up, for every byte of a design is asked.
+const OF_A_RUN: [bool; 256] = {
+    let mut of = [false; 256];
+    let mut byte = 0_u8;
+    while byte.is_ascii() {
+        of[byte as usize] = byte.is_ascii_alphanumeric();
+        byte += 1;
+    }
+    of
+};
 
 /// The spellings that stand at `start`, the longest first, each with its end. A run of letters and digits there
 /// ends at `past`.

@@ -55,12 +55,14 @@ mod verbs;
 mod vocabulary;
 mod words;
 
+use std::sync::LazyLock;
+
 use self::ground::Ground;
 use self::product::Product;
 use self::stock::Stock;
 use self::tally::Tally;
 use self::texts::Texts;
-use super::abreast::both;
+use super::abreast::each;
 use super::digest::Digest;
 use super::finding::Finding;
 use super::intent::Reading;
@@ -91,50 +93,39 @@ pub fn sha256() -> Digest {
     env!("FRIEZE_RUBRIC_SHA256").parse().expect("the build takes a SHA-256")
 }
 
-/// One part of so many of the texts is looked through for technology by the thread that finds out the ground, which
-/// takes less time than looking through all of them.
-const NAMES_SHARED: usize = 6;
+/// Looking for technology takes longest; the texts are shared out for it into so many parts.
+const PARTS: usize = 8;
+
+/// One piece of judging; what it looks for, no other piece does.
+type Judge<'j> = Box<dyn Fn(&mut Tally) + Sync + 'j>;
 
 /// Judges an intent. The same canonical bytes always give the same evaluation.
 pub fn evaluate(reading: &Reading) -> Evaluation {
     let (intent, bytes) = (&reading.intent, reading.canonical.len());
     let texts = Texts::of(intent);
     let product = Product::of(&texts);
-    // Each pair takes about as long as the other: what names technology asks for nothing that the rest finds out.
-    let few = texts.part(NAMES_SHARED);
-    let ((ground, stock, first), later) = both(
-        bytes,
-        || {
-            let (ground, stock) = (Ground::of(intent, &texts, &product), Stock::of(&texts, &product));
-            (ground, stock, Tally::by(|tally| agnosticism::judge(texts.judged().take(few), tally)))
-        },
-        || {
-            Tally::by(|tally| {
-                agnosticism::judge(texts.judged().skip(few), tally);
-                agnosticism::judge_identifiers(intent, tally);
-            })
-        },
-    );
-    let (whole, each) = both(
-        bytes,
-        || {
-            Tally::by(|tally| {
-                completeness::judge(intent, &ground, &texts, &product, &stock, tally);
-                holes::judge(intent, &texts, &product, tally);
-                coherence::judge(intent, &ground, &texts, &product, tally);
-                tree::judge(intent, &ground, tally);
-                echo::judge(intent, &ground, &texts, &product, &stock, tally);
-                data_model::judge(intent, &ground, &texts, &product, tally);
-            })
-        },
-        || {
-            Tally::by(|tally| {
-                duplicates::judge(intent, &texts, &product, tally);
-                clarity::judge(intent, &texts, &product, &stock, tally);
-            })
-        },
-    );
-    let evaluation = whole.and(each).and(first).and(later).close(&ground, reading.sha256);
+    // Found out by the first who needs it. The two who stand first need one each.
+    let ground = LazyLock::new(|| Ground::of(intent, &texts, &product));
+    let stock = LazyLock::new(|| Stock::of(&texts, &product));
+    let mut judges: Vec<Judge> = vec![
+        Box::new(|tally| data_model::judge(intent, &ground, &texts, &product, tally)),
+        Box::new(|tally| clarity::judge(intent, &texts, &product, &stock, tally)),
+        Box::new(|tally| completeness::judge(intent, &ground, &texts, &product, &stock, tally)),
+        Box::new(|tally| duplicates::judge(intent, &texts, &product, tally)),
+        Box::new(|tally| echo::judge(intent, &ground, &texts, &product, &stock, tally)),
+        Box::new(|tally| coherence::judge(intent, &ground, &texts, &product, tally)),
+        Box::new(|tally| tree::judge(intent, &ground, tally)),
+        Box::new(|tally| holes::judge(intent, &texts, &product, tally)),
+    ];
+    let texts = &texts;
+    let parts = texts.parts(PARTS).into_iter();
+    judges.extend(parts.map(|part| -> Judge {
+        Box::new(move |tally| agnosticism::judge(texts.within(part.clone()), tally))
+    }));
+    judges.push(Box::new(|tally| agnosticism::judge_identifiers(intent, tally)));
+    let tallies = each(bytes, &judges, |judge| Tally::by(judge));
+    let whole = tallies.into_iter().fold(Tally::by(|_| ()), Tally::and);
+    let evaluation = whole.close(&ground, reading.sha256);
     known::remember(reading.sha256, evaluation.overall);
     evaluation
 }

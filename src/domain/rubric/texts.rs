@@ -1,6 +1,8 @@
 //! Every text of a design with its address, its kind and what it says. The requirements' own texts are read too,
 //! but not judged: they quote the brief, and the design cannot be blamed for its words.
 
+use std::ops::Range;
+
 use super::said::{Record, Said, Saying};
 use super::telling::Telling;
 use super::words::KeyMap;
@@ -160,7 +162,7 @@ impl<'i> Texts<'i> {
     /// Reads texts in two halves. Each has a vocabulary of its own; put together they are what one reader finds.
     pub(super) fn read(places: Vec<Place>, texts: &[&'i str], telling: Telling) -> Self {
         let bytes = texts.iter().map(|text| text.len()).sum();
-        let halved = is_worth_it(bytes).then(|| first_part(texts.iter().copied(), bytes, 2));
+        let halved = is_worth_it(bytes).then(|| first_half(texts, bytes));
         let (first, second) = texts.split_at(halved.unwrap_or(texts.len()));
         let ((mut saying, mut records), (later, mut more)) =
             both(bytes, || each_read(first), || each_read(second));
@@ -182,17 +184,32 @@ impl<'i> Texts<'i> {
         self.saying.said(&self.records[id])
     }
 
-    /// How many of the judged texts, the first ones, are one part of so many; none where all are too few to be shared out.
-    pub(super) fn part(&self, of: usize) -> usize {
-        let judged = self.judged().map(|text| text.said.text);
-        let bytes = judged.clone().map(str::len).sum();
-        if is_worth_it(bytes) { first_part(judged, bytes, of) } else { 0 }
+    /// The judged texts in so many runs of about as many bytes; in one where all are too few to be shared out.
+    pub(super) fn parts(&self, of: usize) -> Vec<Range<Id>> {
+        let bytes: usize = self.judged().map(|text| text.said.text.len()).sum();
+        let most = if is_worth_it(bytes) { bytes / of + 1 } else { usize::MAX };
+        let (mut parts, mut from, mut length) = (Vec::new(), 0, 0);
+        for text in self.judged() {
+            length += text.said.text.len();
+            if length >= most {
+                parts.push(from..text.id + 1);
+                (from, length) = (text.id + 1, 0);
+            }
+        }
+        parts.push(from..self.judged);
+        parts
     }
 
     /// The texts that a design is judged by, in order.
     pub(super) fn judged(&self) -> impl Iterator<Item = Text<'_>> + Clone {
-        let judged = self.places[..self.judged].iter().zip(&self.records).enumerate();
-        judged.map(|(id, (place, record))| Text { id, place: *place, said: self.saying.said(record) })
+        self.within(0..self.judged)
+    }
+
+    /// The texts of a run.
+    pub(super) fn within(&self, run: Range<Id>) -> impl Iterator<Item = Text<'_>> + Clone {
+        let texts = self.places[run.clone()].iter().zip(&self.records[run.clone()]);
+        let said = |record| self.saying.said(record);
+        run.zip(texts).map(move |(id, (place, record))| Text { id, place: *place, said: said(record) })
     }
 }
 
@@ -225,14 +242,14 @@ fn mark_what_stands_everywhere(places: &[Place], saying: &Saying, records: &mut 
     filled.into_iter().for_each(|at| records[at].fills_places());
 }
 
-/// How many of the texts make the first of so many equal parts of their bytes.
-fn first_part<'t>(texts: impl Iterator<Item = &'t str>, bytes: usize, parts: usize) -> usize {
+/// How many of the texts make the first half of their bytes.
+fn first_half(texts: &[&str], bytes: usize) -> usize {
     let mut before = 0;
-    let is_within = |text: &&str| {
+    let is_within = |text: &&&str| {
         before += text.len();
-        before * parts <= bytes
+        before * 2 <= bytes
     };
-    texts.take_while(is_within).count()
+    texts.iter().take_while(is_within).count()
 }
 
 fn each_read<'i>(texts: &[&'i str]) -> (Saying<'i>, Vec<Record<'i>>) {

@@ -3,12 +3,14 @@
 
 mod class;
 mod ends;
+mod lossy;
 mod meant;
 mod shown;
 mod size;
 
 pub use class::is_hidden;
 pub use ends::may_end_between;
+pub use lossy::lossy;
 pub use meant::meant;
 pub use shown::Shown;
 pub use size::size;

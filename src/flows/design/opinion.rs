@@ -16,6 +16,7 @@ use crate::domain::digest::Digest;
 use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
+use crate::domain::text::lossy;
 use crate::kernel::{Answer, By, Event, Facts, Fault, Key, Look, Record as _, Spent, Step, Want};
 
 /// A design that a critic is asked about.
@@ -86,7 +87,7 @@ impl Opinion {
             let prompt = self.written.get(&errand.prompt).map(Vec::as_slice).unwrap_or_default();
             return Next::Asking {
                 key: request.key,
-                prompt: String::from_utf8_lossy(prompt).into_owned(),
+                prompt: lossy(prompt),
                 attempt: self.record.attempt(),
                 not_before: errand.not_before,
             };

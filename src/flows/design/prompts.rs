@@ -17,6 +17,7 @@ use crate::domain::files::{Home, Seat};
 use crate::domain::path::RelPath;
 use crate::domain::rubric;
 use crate::domain::schema;
+use crate::domain::text::lossy;
 use crate::kernel::{Facts, Note, NoteKind, Step};
 
 /// How many instructions a template may take: far more than one that lists ten thousand findings.
@@ -169,7 +170,7 @@ fn critic_text(step: &Step<DesignRecord>, facts: &Facts<Terms>) -> Result<String
     let paths = Home::of(&record.feature_id);
     let written = step.writes.iter().find(|write| write.path == paths.intent());
     let intent = match written {
-        Some(write) => String::from_utf8_lossy(&write.bytes).into_owned(),
+        Some(write) => lossy(write.bytes.as_slice()),
         None => text_of(facts, &paths.intent()),
     };
     render(
@@ -191,7 +192,7 @@ fn checks() -> Vec<minijinja::Value> {
 }
 
 fn text_of(facts: &Facts<Terms>, path: &RelPath) -> String {
-    facts.bytes(path).map(|b| String::from_utf8_lossy(b).into_owned()).unwrap_or_default()
+    facts.bytes(path).map(lossy).unwrap_or_default()
 }
 
 /// Fills in a template. An unknown variable is an error, not an empty text.
