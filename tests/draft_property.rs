@@ -48,6 +48,7 @@ fn entity() -> impl Strategy<Value = EntityMention> {
         name,
         required,
         description: String::new(),
+        typed: String::new(),
         line: 1,
     });
     let relation = (phrase(), any::<bool>(), any::<bool>())

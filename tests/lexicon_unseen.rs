@@ -236,3 +236,8 @@ fn unseen_y() {
 fn unseen_z() {
     check_sentences("unseen z", include_str!("fixtures/lexicon/unseen_z.txt"));
 }
+
+#[test]
+fn unseen_aa() {
+    check_sentences("unseen aa", include_str!("fixtures/lexicon/unseen_aa.txt"));
+}

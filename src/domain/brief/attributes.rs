@@ -126,6 +126,7 @@ fn one(part: &str, line: u32, all_optional: bool) -> Vec<AttributeMention> {
         name: name.to_owned(),
         required: !optional,
         description: description.clone(),
+        typed: String::new(),
         line,
     };
     if name.is_empty() || words.len() > LONGEST_NAME || !is_name(&words) || is_aside(&words) {

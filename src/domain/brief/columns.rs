@@ -32,6 +32,12 @@ const CRITERION: &[&str] = &[
     "criterio de aceptación", "criterios de aceptación", "critère d'acceptation", "critères d'acceptation",
     "critério de aceitação", "critérios de aceitação", "acceptatiecriterium", "acceptatiecriteria",
 ];
+#[rustfmt::skip]
+const FROM: &[&str] = &["from", "from state", "state from", "current state", "old state", "source state", "von", "de", "desde"];
+#[rustfmt::skip]
+const TO: &[&str] = &["to", "to state", "state to", "next state", "new state", "target state", "nach", "a", "hacia"];
+#[rustfmt::skip]
+const ON: &[&str] = &["event", "trigger", "on", "when", "action", "transition", "input", "command", "ereignis", "auslöser", "evento", "événement"];
 /// Words over a column that says how something is tried.
 #[rustfmt::skip]
 const TESTED: &[&str] = &[
@@ -66,6 +72,15 @@ pub(super) fn scenario(names: &[String]) -> Option<[(&'static str, usize); 3]> {
     let columns = [("Given", "given"), ("When", "when"), ("Then", "then")];
     let [given, when, then] = columns.map(|(word, name)| named(names, &[name]).map(|at| (word, at)));
     Some([given?, when?, then?])
+}
+
+/// The columns of a table of moves from one state to another: from which, on what, to which, and by whom.
+pub(super) fn moves(names: &[String]) -> Option<[Option<usize>; 4]> {
+    let (from, to) = (named(names, FROM)?, named(names, TO)?);
+    let on = named(names, ON);
+    // `From | To | Price`: a journey.
+    let of_states = [from, to].iter().all(|at| names.get(*at).is_some_and(|name| name.contains("state")));
+    (on.is_some() || of_states).then(|| [Some(from), on, Some(to), named(names, DOER)])
 }
 
 /// The column that says what a row is accepted by.

@@ -18,10 +18,11 @@ const NEEDED: &[&str] = &["required", "required?", "mandatory", "optional"];
 /// A column that says what may stand in the field.
 #[rustfmt::skip]
 const VALIDATION: &[&str] = &[
-    "validation", "validation rule", "validation rules", "validations", "constraint", "constraints", "validierung", "validación",
+    "rule", "rules", "allowed values", "allowed", "range", "validation", "validation rule", "validation rules", "validations", "constraint", "constraints", "validierung", "validación",
     "validaciones", "validação", "validações", "validazione", "validatie", "règle de validation", "règles de validation",
     "ograniczenia", "walidacja", "проверка", "校验", "校验规则", "验证规则",
 ];
+const TYPE: &[&str] = &["type", "data type", "typ", "tipo", "datentyp", "tipo de dato"];
 const MEANING: &[&str] = &["description", "notes", "meaning", "beschreibung", "type", "data type"];
 #[rustfmt::skip]
 const THING: &[&str] = &[
@@ -45,7 +46,7 @@ impl Reader<'_> {
     pub(super) fn field_row(&mut self, row: &Row<'_, '_>) -> bool {
         let (names, first) = (&row.head.names, row.head.first());
         let column = |wanted: &[&str]| row.cell_in(named(names, wanted));
-        let fields = FIELD.contains(&first) || first == "name" && named(names, TYPED).is_some();
+        let fields = FIELD.contains(&first) || are_listed(names);
         if fields && keeps_data(row.role) {
             let ruled = self.rule_of_a_field(row);
             return self.field_of_a_thing(row) || ruled;
@@ -79,11 +80,23 @@ impl Reader<'_> {
             name: row.cell(0).to_owned(),
             required: is_required(row),
             description: row.cell_in(named(&row.head.names, MEANING)).to_owned(),
+            typed: row.cell_in(named(&row.head.names, TYPE)).to_owned(),
             line: row.block.line,
         };
         self.attribute(entity, attribute);
         true
     }
+}
+
+/// Whether a table lists fields: what each is called, and of which type.
+pub(super) fn are_listed(names: &[String]) -> bool {
+    let first = names.first().map(String::as_str).unwrap_or_default();
+    (FIELD.contains(&first) || first == "name") && named(names, TYPED).is_some()
+}
+
+/// Whether a column of this name says what may stand in a field.
+pub(super) fn is_rule(name: &str) -> bool {
+    VALIDATION.contains(&name)
 }
 
 /// Whether a table of fields in such a section says what is kept.

@@ -16,6 +16,7 @@ mod contradictions;
 mod counted;
 mod deeds;
 mod described;
+mod each;
 mod entities;
 mod fields;
 mod foreign;

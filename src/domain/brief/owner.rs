@@ -225,7 +225,7 @@ pub(super) fn of_fields(head: &str) -> Option<String> {
 }
 
 /// The name of a thing that fields are listed of, in the singular.
-fn named(name: &str) -> Option<String> {
+pub(super) fn named(name: &str) -> Option<String> {
     let name = nouns::singular(name);
     let last = name.rsplit(' ').next().unwrap_or(&name);
     #[rustfmt::skip]

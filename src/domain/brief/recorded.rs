@@ -3,7 +3,7 @@
 //! `Plan a shipment with crates, carrier and route`, `treatments: product, batch, start, end`, `every message is logged
 //! with time and direction`, `the call list shall show name, phone and outcome`.
 
-use super::{AttributeMention, Brief, EntityMention, Traced, attributes, owner, sentence};
+use super::{AttributeMention, Brief, EntityMention, Traced, attributes, each, owner, sentence};
 
 /// More things than these are read nowhere else and are noise.
 const MOST: usize = 24;
@@ -27,6 +27,9 @@ const HAS: &[&str] = &[
     " has ", " have ", " shows ", " show ", " contains ", " contain ", " holds ", " hold ", " records ",
     " record ", " states ", " state ", " carries ", " carry ", " lists ", " list ", " consists of ", " consist of ",
 ];
+/// What stands before a noun.
+const DETERMINERS: &[&str] =
+    &["the", "a", "an", "its", "their", "these", "those", "all", "of", "any", "no", "following", "different"];
 /// Before one of these a list of fields is over.
 #[rustfmt::skip]
 const ENDS: &[&str] = &[
@@ -101,12 +104,19 @@ pub(super) fn lists(told: &str, line: u32) -> Vec<(String, Vec<AttributeMention>
         let Some(at) = told.find(verb) else { continue };
         let fields = fields(told.get(at + verb.len()..).unwrap_or_default(), line);
         let head = told.get(..at).unwrap_or_default();
+        // `passes through the states proposed, approved and completed`: a noun.
+        let last = head.rsplit(' ').next().unwrap_or_default().to_lowercase();
+        if DETERMINERS.contains(&last.as_str()) {
+            continue;
+        }
         // What consists of fields is kept, whatever else the word may mean.
         let made = verb.contains("consist") && fields.iter().any(|field| attributes::is_usual(&field.name));
         let name = if made { owner::spoken_of(head) } else { owner::subject(head) };
         let name = name.filter(|_| fields.len() >= ENOUGH);
         found.extend(name.map(|name| (name, fields)));
     }
+    let kept = each::kept(told, |list| fields(list, line));
+    found.extend(kept.filter(|(_, fields)| fields.len() >= ENOUGH));
     // `boats - name, class, weight range`, as notes have it for a colon.
     let dashed = || {
         let parted = [" - ", " – "].iter().find_map(|mark| told.split_once(mark));

@@ -36,7 +36,8 @@ pub(super) enum Role {
     Technical,
     /// How to test a story on its own.
     Verification,
-    /// What a form says of itself: how it is filled in, and whether that was done.
+    /// What a form says of itself: how it is filled in, and whether that was done; how a tender is made, what a record may look
+    /// like.
     Form,
     Metadata,
 }
@@ -155,7 +156,7 @@ const ONLY_WHOLE: &[&str] = &[
     "references", "description", "users", "checklist", "contents", "entity", "input", "terms", "team",
     "testing", "changes", "budget", "license", "timeline", "exceptions", "why", "today", "about", "success",
     "decision", "decided", "agreed", "resolved", "beschluss", "entscheidung", "besluit", "later", "won't",
-    "unchanged", "extensions", "guarantees", "divers", "varia", "sonstiges", "persona", "market", "comments", "comment", "discussion", "history", "deferred", "audience", "tbd", "offen", "fin", "proposal", "quality", "legend", "who",
+    "unchanged", "extensions", "guarantees", "divers", "varia", "sonstiges", "persona", "market", "comments", "comment", "discussion", "history", "deferred", "audience", "tbd", "offen", "fin", "proposal", "quality", "legend", "who", "numbers", "volumes", "load", "interfaces", "example",
     "输入", "입력", "사용자",
 ];
 /// Words that announce something at the end of a short heading: `Core Features`, `Project Scope`.

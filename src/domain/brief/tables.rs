@@ -47,6 +47,11 @@ impl Reader<'_> {
         } else if let Some(steps) = columns::scenario(&names) {
             let identity = columns::named(&names, head::IDENTITY);
             rows.iter().for_each(|row| self.scenario_row(row, steps, identity));
+        } else if let Some(moves) = columns::moves(&names)
+            .filter(|_| !matches!(self.role_of(index), Role::Exclusions | Role::Removed))
+        {
+            let role = self.role_of(index);
+            rows.iter().for_each(|row| self.move_row(row, moves, role));
         } else {
             let head = Head::of(first, names, rows);
             let role = self.role_of(index);
@@ -116,6 +121,10 @@ impl Reader<'_> {
         // `FR-3 | Search | tested by hand`, far below what FR-3 says: the row refers to it.
         if self.refers(row, at) {
             self.leave_out(row.block.line, Why::Remark);
+            return true;
+        }
+        if row.head.decision == Some(at) && is_dropped(row.cell(at)) {
+            self.exclude(row.cell(at).to_owned(), row);
             return true;
         }
         let text = row.with_name(at, row.with_measure(at));
@@ -190,6 +199,19 @@ impl Reader<'_> {
         }
     }
 
+    /// `RECEIVED | gross | GROSSED | pathologist`, under `From | Event | To | Who`: what becomes of what, and through whom.
+    fn move_row(&mut self, row: &Block, moves: [Option<usize>; 4], role: Role) {
+        let [from, on, to, who] = moves.map(|at| {
+            let told = at.and_then(|at| row.cells.get(at)).map(Prose::text).unwrap_or_default();
+            (!says_none(told)).then_some(told)
+        });
+        let Some(to) = to else { return };
+        let by = who.map(|who| format!(" by {who}")).unwrap_or_default();
+        let becomes = format!("{} becomes {to}", from.unwrap_or("it"));
+        let text = on.map_or_else(|| format!("{becomes}{by}"), |on| format!("On {on}{by}, {becomes}"));
+        self.state(Draft::demand(String::new(), text, row.line, role));
+    }
+
     /// `a parcel waits | the code is entered | the box opens`, under `Given | When | Then`.
     fn scenario_row(&mut self, row: &Block, steps: [(&str, usize); 3], identity: Option<usize>) {
         let cell = |at: usize| row.cells.get(at).map(Prose::text).unwrap_or_default();
@@ -202,6 +224,22 @@ impl Reader<'_> {
         let label = identity.map(cell).unwrap_or_default().to_owned();
         self.state(Draft::demand(label, told.join(" "), row.line, Role::Criteria));
     }
+}
+
+/// `We dropped the ratings`: decided, and not to be built.
+fn is_dropped(text: &str) -> bool {
+    const AGAINST: &[&str] = &[
+        "dropped ",
+        "rejected ",
+        "decided against ",
+        "decided not to ",
+        "agreed not to ",
+        "won't ",
+        "will not ",
+    ];
+    let lower = text.to_lowercase();
+    let told = lower.strip_prefix("we ").unwrap_or(&lower);
+    AGAINST.iter().any(|against| told.starts_with(against))
 }
 
 /// Every word of a text stands in another as well.

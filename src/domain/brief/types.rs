@@ -128,13 +128,15 @@ pub struct AttributeMention {
     pub required: bool,
     /// The words of the brief on it; may be empty.
     pub description: String,
+    /// The type that the brief gives it, in its words; may be empty.
+    pub typed: String,
     pub line: u32,
 }
 
 impl AttributeMention {
     /// A property of which the brief says no more than its name.
     pub(super) fn of(name: String, line: u32) -> Self {
-        Self { name, required: true, description: String::new(), line }
+        Self { name, required: true, description: String::new(), typed: String::new(), line }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The type of an attribute, told from its name and what the brief says of it.
 
 use super::words::{stems, words};
+use crate::domain::rubric::nearest_type;
 
 /// The neutral name of what tells one of a kind from another.
 pub(super) const IDENTITY: &str = "id";
@@ -71,7 +72,7 @@ const BY_NAME: &[(&str, &[&str])] = &[
         ],
     ),
     ("file", &["file", "attachment", "document"]),
-    ("image", &["image", "photo", "picture", "thumbnail", "avatar", "logo", "icon"]),
+    ("image", &["image", "photo", "photograph", "picture", "thumbnail", "avatar", "logo", "icon"]),
     ("list", &["list", "tags", "items", "lines"]),
     ("long-text", &["description", "note", "comment", "message", "content", "body"]),
     ("address", &["address"]),
@@ -122,6 +123,37 @@ pub(super) fn kind(name: &str, description: &str) -> String {
     guess(name, description).to_owned()
 }
 
+/// The type that a brief gives a property in words of its own: `yes/no`, `number, 1 decimal`, `urgent / routine`.
+pub(super) fn declared(typed: &str) -> Option<String> {
+    let plain = typed.split('(').next()?.trim();
+    if let Some(kind) = nearest_type(plain) {
+        return Some(kind.to_owned());
+    }
+    let parts: Vec<&str> =
+        plain.split(['/', '|', ',']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    let named = words(parts.first()?);
+    if let Some(kind) = named.iter().rev().find_map(|word| nearest_type(word)) {
+        let finer = match kind {
+            "number" if named.first().is_some_and(|word| word == "whole") => "integer",
+            "number" if words(plain).iter().any(|word| word == "decimal" || word == "decimals") => "decimal",
+            kind => kind,
+        };
+        return Some(finer.to_owned());
+    }
+    let is_value = |part: &&str| {
+        part.split(' ').count() <= 3 && part.chars().all(|c| c.is_alphanumeric() || " &+-._'".contains(c))
+    };
+    if !(2..=12).contains(&parts.len()) || !parts.iter().all(|part| is_value(&part)) {
+        return None;
+    }
+    let lower: Vec<String> = parts.iter().map(|part| part.to_lowercase()).collect();
+    let either = |values: [&str; 2]| lower.iter().map(String::as_str).eq(values);
+    if either(["true", "false"]) || either(["y", "n"]) || either(["on", "off"]) || either(["ja", "nein"]) {
+        return Some("boolean".to_owned());
+    }
+    Some(format!("enum({})", parts.join(", ")))
+}
+
 fn guess(name: &str, description: &str) -> &'static str {
     let named = words(name);
     if named.first().is_some_and(|w| matches!(w.as_str(), "is" | "has" | "can")) {
@@ -165,6 +197,7 @@ pub(super) fn is_known(word: &str) -> bool {
                 | "default"
                 | "order"
                 | "photo"
+                | "photograph"
                 | "picture"
                 | "content"
                 | "message"
@@ -196,4 +229,29 @@ pub(super) fn identifies(name: &str) -> bool {
     let Some(last) = words.last() else { return false };
     matches!(last.as_str(), "id" | "identifier" | "uuid" | "sku" | "key" | "slug")
         || (words.len() == 1 && matches!(last.as_str(), "code" | "username" | "email" | "number" | "barcode"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::declared;
+
+    #[test]
+    fn a_type_in_the_words_of_a_brief_is_one_of_the_list() {
+        for (typed, kind) in [
+            ("yes/no", "boolean"),
+            ("true / false", "boolean"),
+            ("date+time", "date-time"),
+            ("number, 1 decimal", "decimal"),
+            ("whole number", "integer"),
+            ("varchar(255)", "text"),
+            ("free text", "text"),
+            ("urgent / routine", "enum(urgent, routine)"),
+            ("H&E, PAS, Giemsa, IHC", "enum(H&E, PAS, Giemsa, IHC)"),
+        ] {
+            assert_eq!(declared(typed).as_deref(), Some(kind), "{typed}");
+        }
+        for typed in ["", "–", "user", "see the manual of the vendor; it differs"] {
+            assert_eq!(declared(typed), None, "{typed}");
+        }
+    }
 }

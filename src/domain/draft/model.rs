@@ -176,7 +176,7 @@ impl Things {
             }
             let told = short(&a.description, 400);
             entity.attributes.push(Attribute {
-                kind: attribute::kind(&name, &told),
+                kind: attribute::declared(&a.typed).unwrap_or_else(|| attribute::kind(&name, &told)),
                 required: a.required || attribute::identifies(&name),
                 description: (!told.is_empty()).then(|| sentence(&told)),
                 name,

@@ -11,7 +11,7 @@ pub(super) fn judge<'t>(texts: impl Iterator<Item = Text<'t>>, tally: &mut Tally
     for text in texts {
         let Some(check) = check_of(text.place.kind) else { continue };
         if let Some(hit) = lexicon::find(text.said.text).first() {
-            tally.fail(check, || text.place.pointer(), || told(hit));
+            tally.fail(check, || text.place.pointer(), || told(hit, text.said.text));
         }
     }
 }
@@ -34,9 +34,10 @@ fn check_of(kind: Kind) -> Option<&'static str> {
     })
 }
 
-fn told(hit: &lexicon::Hit) -> (String, String) {
+/// Quotes what stands there, which may be another spelling of the term.
+fn told(hit: &lexicon::Hit, text: &str) -> (String, String) {
     (
-        format!("\"{}\" is {}.", hit.term, hit.what),
+        format!("\"{}\" is {}.", text.get(hit.start..hit.end).unwrap_or(hit.term), hit.what),
         "Say what it does for people, in words that fit any technology.".to_owned(),
     )
 }
@@ -49,7 +50,7 @@ pub(super) fn judge_identifiers(intent: &Intent, tally: &mut Tally) {
     for (section, i, id) in components.chain(flows).chain(interactions) {
         let spoken: String = id.chars().map(|c| if matches!(c, '-' | '_' | '.') { ' ' } else { c }).collect();
         if let Some(hit) = lexicon::find(&spoken).first() {
-            tally.fail("agnosticism/identifier", || format!("/{section}/{i}/id"), || told(hit));
+            tally.fail("agnosticism/identifier", || format!("/{section}/{i}/id"), || told(hit, &spoken));
         }
     }
 }

@@ -63,7 +63,7 @@ fn is_reference(kind: &str) -> bool {
 }
 
 /// The listed type that people mean by a word that is not on the list.
-pub(super) fn nearest(kind: &str) -> Option<&'static str> {
+pub fn nearest(kind: &str) -> Option<&'static str> {
     let folded: String =
         kind.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     if let Some(same) = ATTRIBUTE_TYPES.iter().find(|t| t.replace('-', "") == folded) {
@@ -85,7 +85,7 @@ pub(super) fn nearest(kind: &str) -> Option<&'static str> {
         "array" | "set" | "collection" | "vector" => "list",
         "enumeration" | "choice" | "status" | "option" => "enum",
         "foreignkey" | "ref" | "relation" => "reference",
-        "picture" | "photo" => "image",
+        "picture" | "photo" | "photograph" => "image",
         "blob" | "bytes" => "binary",
         "colour" => "color",
         "geopoint" | "coordinates" | "coordinate" | "latlng" => "location",

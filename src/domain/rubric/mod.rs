@@ -68,13 +68,13 @@ use super::finding::Finding;
 use super::intent::Reading;
 use super::score::{Dimensions, Score};
 
-pub use attribute_types::ATTRIBUTE_TYPES;
+pub use attribute_types::{ATTRIBUTE_TYPES, nearest as nearest_type};
 pub use check::{Check, checks};
 pub use critic::{CriticFinding, with_critic};
 pub use known::overall;
 
 /// The rubric's version; raised with every change that can change a score.
-pub const VERSION: &str = "1.7.0";
+pub const VERSION: &str = "1.8.0";
 
 /// What one evaluation found.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -39,7 +39,7 @@ fn heads(rows: &[Row<'_>], at: usize) -> bool {
     let Some(next) = rows.get(at + 1).filter(|next| !next.is_blank() && !next.fenced) else { return false };
     match numbered(&next.text) {
         Some((inner, _)) => fits && inner.strip_prefix(&number).is_some_and(|rest| rest.starts_with('.')),
-        None => fits && apart && next.text.starts_with(char::is_uppercase),
+        None => fits && apart && next.text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()),
     }
 }
 

@@ -38,6 +38,7 @@ pub(super) fn unwrap(rows: &mut [Row<'_>]) -> bool {
         *row = row.like("");
     }
     former(rows, end, &title, &mut people);
+    unsigned(rows, end);
     for row in rows.iter_mut().skip(end).filter(|row| !row.fenced) {
         if is_address(&row.text, &people) {
             *row = row.like("");
@@ -77,6 +78,18 @@ fn former(rows: &mut [Row<'_>], from: usize, title: &str, people: &mut BTreeSet<
             *row = row.like("");
         } else {
             *row = row.like(told);
+        }
+    }
+}
+
+/// Takes out what stands below `--`: who wrote it, and what they put under every letter.
+fn unsigned(rows: &mut [Row<'_>], from: usize) {
+    const MOST: usize = 10;
+    let marks = |row: &Row<'_>| !row.fenced && row.text.trim_end() == "--";
+    let signed: Vec<usize> = (from..rows.len()).filter(|at| rows.get(*at).is_some_and(marks)).collect();
+    for at in signed {
+        for row in rows.iter_mut().skip(at).take(MOST).take_while(|row| !row.is_blank()) {
+            *row = row.like("");
         }
     }
 }

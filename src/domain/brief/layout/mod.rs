@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 
+mod annexes;
 mod asciidoc;
 mod banner;
 mod cells;
@@ -13,6 +14,7 @@ mod decided;
 mod glued;
 mod grid;
 mod html;
+mod labelled;
 mod letter;
 mod mail;
 mod minutes;
@@ -93,13 +95,14 @@ pub(super) fn laid(source: &str) -> Laid<'_> {
     }
     changed |= manner.spoken;
     if plain {
-        changed |= pages::strip(&mut rows) | counted::headings(&mut rows);
+        changed |= pages::strip(&mut rows) | counted::headings(&mut rows) | annexes::headings(&mut rows);
     }
     changed |= wiki::unmark(&mut rows);
     changed |= grid::tables(&mut rows);
     changed |= columns::tables(&mut rows);
     changed |= cells::tables(&mut rows);
     changed |= glued::bullets(&mut rows);
+    changed |= labelled::lines(&mut rows);
     if !changed {
         drop(rows);
         return Laid { text: source, lines: None, manner };

@@ -56,7 +56,7 @@ impl Reader<'_> {
         if refers(text) || is_deleted(text) || is_provenance(text) || is_notice(text) || is_too_late(text) {
             return Some(Why::Remark);
         }
-        if self.spoken && is_courtesy(text) {
+        if self.spoken && is_courtesy(text) || is_an_example(text) {
             return Some(Why::Remark);
         }
         if let Some(why) = self.tells_of_those_present(text) {
@@ -276,6 +276,14 @@ fn refers(text: &str) -> bool {
         && modal::strength(text) < Strength::Must
 }
 
+/// `e.g. "1920s, M, green" → 14 pieces`, on a line of its own: shows what stands above it.
+fn is_an_example(text: &str) -> bool {
+    let lower = text.get(..text.len().min(12)).unwrap_or(text).to_lowercase();
+    let opens =
+        ["e.g.", "e. g.", "eg ", "z.b.", "z. b.", "p.ej.", "p. ej.", "p.ex.", "p. ex.", "bijv.", "np. "];
+    opens.iter().any(|word| lower.starts_with(word)) && modal::strength(text) == Strength::None
+}
+
 /// `FR-7: deleted`, `IN-07 to IN-11 were withdrawn`: the number of a demand that is no more.
 fn is_deleted(text: &str) -> bool {
     #[rustfmt::skip]
@@ -295,7 +303,9 @@ fn is_deleted(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let about = label::is_label(first.trim_end_matches([',', ':', ';']));
     let been = |pair: &[&str]| matches!(pair, [be, word] if matches!(*be, "was" | "were" | "been" | "is" | "are") && gone(word));
-    about && modal::strength(text) < Strength::Must && words.windows(2).any(been)
+    // Behind a mark something else is spoken of: `R9: Nothing is deleted`.
+    let reach = if first.ends_with(':') { 1 } else { usize::MAX };
+    about && modal::strength(text) < Strength::Must && words.windows(2).take(reach).any(been)
 }
 
 /// `Median time falls from 4 h to 2 h within six months of go-live`: shown by what becomes of the business, not by the product.

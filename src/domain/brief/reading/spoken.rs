@@ -19,7 +19,19 @@ pub(super) fn says_of_something(text: &str) -> bool {
 pub(super) fn tells_a_deed(text: &str) -> bool {
     const DOES: &[&str] = &["wants", "needs", "gets", "sees", "asks", "pays", "knows", "keeps", "makes"];
     let does = |word: &str| DOES.contains(&word) || word.ends_with('s') && inferred::acts(word);
-    modal::strength(text) > modal::Strength::None || modal::words(text).skip(1).any(|(_, word)| does(word))
+    modal::strength(text) > modal::Strength::None
+        || modal::words(text).skip(1).any(|(_, word)| does(word))
+        || is_bidden(text)
+}
+
+/// `Search by era, size and colour`: a verb and what it goes on with; `Search and filters` is a heading.
+fn is_bidden(text: &str) -> bool {
+    const WITH: &[&str] = &["by", "for", "from", "to", "on", "with", "as", "into", "through", "between"];
+    const LEAST: usize = 4;
+    let mut words = modal::words(text).map(|(_, word)| word.to_lowercase());
+    let acts = words.next().is_some_and(|word| inferred::acts(&word));
+    let goes_on = words.next().is_some_and(|word| WITH.contains(&word.as_str()));
+    acts && goes_on && words.count() + 2 >= LEAST && !text.ends_with([':', '：'])
 }
 
 /// An aim of the company and not of the product: `We must win back customers`.
@@ -64,10 +76,31 @@ pub(super) fn is_courtesy(told: &str) -> bool {
         "i hope", "we hope", "sorry", "apologies", "it was good", "it was nice", "it was great", "it was lovely", "great to",
         "good to", "nice to", "looking forward", "let me know", "let us know", "see you", "here is what", "here's what", "here are",
         "below is", "below are", "please find", "please let", "happy to", "feel free", "just a", "a quick note", "following our",
-        "following up", "vielen dank", "danke", "wie besprochen", "wie versprochen", "anbei", "gracias", "como acordamos", "merci",
+        "following up", "i can give you", "i can send you", "i'll give you", "i'll send you", "i will give you", "i will send you",
+        "we can give you", "we can send you", "we'll send you", "we will send you", "vielen dank", "danke", "wie besprochen", "wie versprochen", "anbei", "gracias", "como acordamos", "merci",
         "comme convenu", "suite à",
     ];
     sentence::begins_with(told.trim_start_matches(|c: char| !c.is_alphanumeric()), OPENS)
+}
+
+/// `Online payment: no, we don't want that`, `We don't need anything for the summer berths`: asked about, and not wanted.
+pub(super) fn is_declined(told: &str) -> bool {
+    const DECLINED: &[&str] = &[
+        "don't want that",
+        "don't want it",
+        "don't want this",
+        "don't want any",
+        "don't need that",
+        "don't need it",
+        "don't need this",
+        "don't need any",
+    ];
+    let lower = told.to_lowercase().replace('’', "'").replace("do not ", "don't ");
+    let ours = |at: usize| {
+        let who = lower.get(..at).and_then(|before| before.split_whitespace().next_back());
+        matches!(who, Some("we" | "i"))
+    };
+    DECLINED.iter().any(|words| lower.find(words).is_some_and(ours)) && !lower.contains(" but ")
 }
 
 /// What a paragraph says beside what is only said to people.

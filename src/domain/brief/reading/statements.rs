@@ -8,7 +8,7 @@ use super::super::sentence;
 use super::super::{Force, Shape, Statement, Traced, clauses, headings, kind};
 use super::bare::{is_a_field, is_told, says_there_is_more, with_open_name};
 use super::continued::announces_demands;
-use super::spoken::{is_criterion, says_of_something, tells_a_deed};
+use super::spoken::{is_criterion, is_declined, says_of_something, tells_a_deed};
 use super::{Reader, Section};
 use crate::domain::brief::block::{Block, Form};
 use crate::domain::brief::prose::Prose;
@@ -241,6 +241,11 @@ impl Reader<'_> {
         let last = ranges.len().saturating_sub(1);
         for (at, range) in ranges.into_iter().enumerate() {
             let whole = sentence::without_citation(text.get(range.clone()).unwrap_or_default());
+            if self.spoken && is_declined(whole) {
+                let left = Traced { text: whole.to_owned(), line: prose.line_at(range.start) };
+                self.brief.exclusions.push(left);
+                continue;
+            }
             let force = if role == Role::Criteria && is_criterion(whole) {
                 Some(Force::Normative)
             } else {

@@ -2,6 +2,7 @@
 
 use super::super::block::Block;
 use super::super::columns::{self, named};
+use super::super::fields;
 use super::super::prose::Prose;
 use super::super::ranked::{self, Ranked};
 
@@ -81,7 +82,11 @@ impl Head {
     pub(super) fn of(head: &Block, names: Vec<String>, rows: &[&Block]) -> Self {
         let criterion = columns::criterion(&names);
         // A criterion is what is asked for where no other column says it.
-        let asks = |(at, name): (usize, &String)| names_a_requirement(name) && Some(at) != criterion;
+        // The rule of a field is what may stand in it.
+        let of_fields = fields::are_listed(&names);
+        let asks = |(at, name): (usize, &String)| {
+            names_a_requirement(name) && Some(at) != criterion && !(of_fields && fields::is_rule(name))
+        };
         Self {
             identity: named(&names, IDENTITY),
             requirement: names.iter().enumerate().position(asks),
