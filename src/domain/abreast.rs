@@ -1,4 +1,4 @@
-//! Two pieces of pure work side by side. Neither sees the other, and what they give comes back in a fixed order, so the
+//! Pieces of pure work side by side. None sees another, and what they give comes back in a fixed order, so the
 //! outcome is the same on one processor and on many. The one place of the pure half that knows of threads.
 
 use std::iter;

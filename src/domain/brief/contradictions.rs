@@ -1,6 +1,8 @@
 //! Demands of one document that cannot both hold: a thing that is demanded and forbidden, a limit that is told with two
 //! numbers. Each pair is asked about with both of its lines, and neither is left out.
 
+mod spared;
+
 use std::collections::BTreeMap;
 
 use super::quantities::{self, Limit};
@@ -34,6 +36,7 @@ pub(super) fn questions(statements: &[Statement]) -> Vec<Traced> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     forbidden(&all, &mut found);
     told_twice(&all, &mut found);
+    spared::spared(&all, &mut found);
     found.sort_unstable();
     found.dedup();
     let posed = found.iter().filter_map(|(one, two)| {

@@ -38,16 +38,20 @@ pub(super) fn listed<'t>(told: &'t str) -> Option<(String, &'t str)> {
     Some((name(after.get(..end)?)?, between))
 }
 
-/// What stands behind the first verb of keeping.
+/// What stands behind the verb by which something is kept: `shall store`, `the nurse records`, `Store`. What only is called
+/// like one, as a register, is none.
 fn behind_a_verb(text: &str) -> Option<&str> {
-    let mut from = 0;
-    for word in text.split(' ') {
+    let text = text.trim_start();
+    let (mut from, mut bound) = (0, false);
+    for (place, word) in text.split(' ').enumerate() {
         let end = (from + word.len() + 1).min(text.len());
         let plain = word.to_lowercase();
-        if KEEP.contains(&plain.as_str()) || plain.strip_suffix('s').is_some_and(|verb| KEEP.contains(&verb))
-        {
+        let keeps = KEEP.contains(&plain.as_str()) && (bound || place == 0);
+        let does = place > 0 && plain.strip_suffix('s').is_some_and(|verb| KEEP.contains(&verb));
+        if keeps || does {
             return text.get(end..);
         }
+        bound |= matches!(plain.as_str(), "shall" | "must" | "should" | "can" | "will" | "may" | "to");
         from = end;
     }
     None
