@@ -27,9 +27,20 @@ fn rules_under_labels_are_told_apart_by_their_lines() {
         ],
         &[10],
     );
-    let listed = "# Kiln\n\n## Rules\n\n- R1: No firing without a key.\n- R2 Glaze before biscuit.\n- R3 Cones are checked by two people.\n";
-    let told: Vec<(u32, String)> = demands(&brief(listed));
-    assert_eq!(told[1], (6, "Glaze before biscuit.".to_owned()));
+    let mixed = "R1 Orders\nR1.1 The desk shall take an order.\nR1.2 The desk shall cancel an order.\nR2 Payments\nR3 \"Cash\" is taken by the desk only.\n\
+        A sentence of its own must stay one.\n\nA4 paper must be printed.\nA5 paper must be printed as well.\nA6 cards must be printed, too.\n";
+    check(
+        &brief(mixed),
+        &[
+            (2, "The desk shall take"),
+            (3, "The desk shall cancel"),
+            (5, "\"Cash\" is taken by the desk only."),
+            (6, "A sentence of its own must"),
+            (8, "A4 paper"),
+        ],
+        &[],
+    );
+    assert!(!format!("{:?}", demands(&brief(mixed))).contains("desk only. A sentence"));
     // Two of them may be anything that begins like this.
     let few = "# Kiln\n\n## Rules\n\nThe shelf must hold\nA4 sheets and\nB12 clips.\n";
     assert_eq!(demands(&brief(few)).len(), 1);
@@ -112,6 +123,7 @@ fn what_is_declined_in_a_letter_is_left_out_and_its_foot_is_not_read() {
     let brief = brief(text);
     check(&brief, &[(8, "I need a list of all firings.")], &[13, 14]);
     let told = format!("{:?}", demands(&brief));
+    assert!(told.contains("We don't want potters to see the prices"), "{told}");
     for not in ["Online payment", "for the shop", "the plans"] {
         assert!(!told.contains(not), "{not} in {told}");
     }
@@ -130,4 +142,31 @@ fn what_is_kept_of_each_thing_is_what_it_has() {
     assert_eq!(fields("tree"), "number species height photograph");
     assert_eq!(fields("inspection"), "date rating remark");
     assert!(named("measure pass").is_none());
+}
+
+#[test]
+fn what_only_looks_like_it_is_read_as_before() {
+    let heads = "From: Ida Holm <ida@kiln.example>\nTo: Per\nDate: Mon, 3 Feb 2025\nSubject: the kiln book\n\nBerths\n--\nGuests must be able to book a berth.\n\n\
+        We don't want anyone to see the prices. We don't need it to be pretty, it must be fast.\n";
+    check(
+        &brief(heads),
+        &[(8, "Guests must be able"), (10, "We don't want anyone"), (10, "We don't need it")],
+        &[],
+    );
+    let gone = "# Kiln\n\n## Requirements\n\n- FR-1: The potter can book a firing.\n- FR-7: This requirement was withdrawn.\n- FR-8: Nothing is deleted.\n";
+    check(&brief(gone), &[(5, "The potter can book"), (7, "Nothing is deleted.")], &[6]);
+    let sent = "# Kiln\n\n## Mails\n\n| From | To | When | Subject |\n|---|---|---|---|\n| shop | potter | a firing is done | Done |\n";
+    assert!(brief(sent).demands().all(|s| !s.text.contains("becomes")));
+    let moves = "# Kiln\n\n## States\n\n| ID | From | To | Trigger | Condition |\n|---|---|---|---|---|\n| S1 | booked | lit | a warden lights it | the key is there |\n\
+        | S2 | lit | booked | it rains | – |\n";
+    check(
+        &brief(moves),
+        &[
+            (7, "On a warden lights it, booked becomes lit (condition: the key is there)"),
+            (8, "On it rains, lit becomes booked"),
+        ],
+        &[],
+    );
+    let portal = "# Tenders\n\n## Requirements\n\n### Publishing award criteria\n\n- The buyer can publish award criteria.\n\n### Archive of dropped ideas\n\n- The buyer can drop an idea.\n";
+    check(&brief(portal), &[(7, "The buyer can publish"), (11, "The buyer can drop")], &[]);
 }

@@ -1,5 +1,10 @@
 //! What the columns of a table are for, by the words over them.
 
+use std::collections::BTreeSet;
+
+use super::block::Block;
+use super::prose::Prose;
+
 #[rustfmt::skip]
 const TASK: &[&str] = &[
     "what", "action", "actions", "action item", "action items", "action point", "task", "tasks", "to do", "to-do", "todo",
@@ -75,12 +80,22 @@ pub(super) fn scenario(names: &[String]) -> Option<[(&'static str, usize); 3]> {
 }
 
 /// The columns of a table of moves from one state to another: from which, on what, to which, and by whom.
-pub(super) fn moves(names: &[String]) -> Option<[Option<usize>; 4]> {
-    let (from, to) = (named(names, FROM)?, named(names, TO)?);
-    let on = named(names, ON);
-    // `From | To | Price`: a journey.
+#[derive(Clone, Copy)]
+pub(super) struct Moves {
+    pub(super) from: usize,
+    pub(super) on: Option<usize>,
+    pub(super) to: usize,
+    pub(super) who: Option<usize>,
+}
+
+/// The columns of a table of moves, if it is one: what is called so, or where one leads to what another starts from.
+pub(super) fn moves(names: &[String], rows: &[&Block]) -> Option<Moves> {
+    let (from, to, on) = (named(names, FROM)?, named(names, TO)?, named(names, ON));
     let of_states = [from, to].iter().all(|at| names.get(*at).is_some_and(|name| name.contains("state")));
-    (on.is_some() || of_states).then(|| [Some(from), on, Some(to), named(names, DOER)])
+    let cells = |at: usize| rows.iter().filter_map(move |row| row.cells.get(at)).map(Prose::text);
+    let starts: BTreeSet<&str> = cells(from).collect();
+    let leads_on = cells(to).any(|state| starts.contains(state) && state.chars().any(char::is_alphabetic));
+    (of_states || on.is_some() && leads_on).then(|| Moves { from, on, to, who: named(names, DOER) })
 }
 
 /// The column that says what a row is accepted by.

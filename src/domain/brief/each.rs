@@ -11,11 +11,21 @@ const KEEP: &[&str] = &[
 const EACH: &[&str] = &["for each ", "for every ", "of each ", "of every ", "about each ", "about every "];
 /// What the first field may begin with, so that the thing's name ends before it.
 const OPENS: &[&str] = &["a", "an", "the", "its", "their", "at", "both"];
+const BINDING: &[&str] = &["shall", "must", "should", "can", "will", "may", "to"];
 /// A name of more words is none.
 const MOST_WORDS: usize = 3;
 
+/// A list of what is kept, with the name of what it is of.
+pub(super) fn kept(
+    told: &str,
+    fields: impl Fn(&str) -> Vec<AttributeMention>,
+) -> Option<(String, Vec<AttributeMention>)> {
+    let (name, list) = listed(told)?;
+    Some((name, fields(list.trim_start())))
+}
+
 /// The thing of which something is kept, and the list of what.
-pub(super) fn listed<'t>(told: &'t str) -> Option<(String, &'t str)> {
+fn listed(told: &str) -> Option<(String, &str)> {
     let lower = told.to_ascii_lowercase();
     let (at, each) = EACH.iter().filter_map(|each| Some((lower.find(each)?, each))).min()?;
     let (before, after) = (told.get(..at)?, told.get(at + each.len()..)?);
@@ -26,12 +36,15 @@ pub(super) fn listed<'t>(told: &'t str) -> Option<(String, &'t str)> {
     }
     let between = behind_a_verb(before)?;
     if between.trim().is_empty() {
+        // `The records of each patient`: no verb.
+        if !each.starts_with("for") {
+            return None;
+        }
         // `shall store for each tree a number, a species and a height`.
-        let mut words = after.split_whitespace();
-        let thing: Vec<&str> =
-            words.by_ref().take_while(|word| !OPENS.contains(&word.to_lowercase().as_str())).collect();
-        let from = after.find(thing.last()?)? + thing.last()?.len();
-        return Some((name(&thing.join(" "))?, after.get(from..)?));
+        let opens = |word: &str| OPENS.contains(&word.to_lowercase().as_str());
+        let size: usize =
+            after.split_inclusive(' ').take_while(|word| !opens(word.trim_end())).map(str::len).sum();
+        return Some((name(after.get(..size)?)?, after.get(size..)?));
     }
     // `shall hold the name, the place and the depth of every wreck`.
     let end = after.find(['.', ',', ';', ':', '(']).unwrap_or(after.len());
@@ -51,7 +64,7 @@ fn behind_a_verb(text: &str) -> Option<&str> {
         if keeps || does {
             return text.get(end..);
         }
-        bound |= matches!(plain.as_str(), "shall" | "must" | "should" | "can" | "will" | "may" | "to");
+        bound |= BINDING.contains(&plain.as_str());
         from = end;
     }
     None
@@ -60,17 +73,9 @@ fn behind_a_verb(text: &str) -> Option<&str> {
 fn name(words: &str) -> Option<String> {
     let words = words.trim();
     let fits = (1..=MOST_WORDS).contains(&words.split(' ').count())
-        && words.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-'));
+        && words.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-'))
+        && !words.split(' ').any(|word| BINDING.contains(&word));
     owner::named(&words.to_lowercase()).filter(|_| fits)
-}
-
-/// A list of what is kept, with the name of what it is of.
-pub(super) fn kept(
-    told: &str,
-    fields: impl Fn(&str) -> Vec<AttributeMention>,
-) -> Option<(String, Vec<AttributeMention>)> {
-    let (name, list) = listed(told)?;
-    Some((name, fields(list.trim_start())))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::AttributeMention;
 use super::columns::named;
+use super::modal;
 use super::reading::{Draft, Reader};
 use super::section::{self, Role};
 use super::tables::Row;
@@ -11,7 +12,18 @@ const FIELD: &[&str] = &[
     "field", "attribute", "column", "property", "field name", "feld", "campo", "champ", "attribut", "поле", "字段",
 ];
 /// Beside one of these a column of names is a column of fields.
-const TYPED: &[&str] = &["type", "data type", "required", "required?", "mandatory", "format", "typ", "tipo"];
+const TYPED: &[&str] = &[
+    "type",
+    "data type",
+    "required",
+    "required?",
+    "mandatory",
+    "format",
+    "typ",
+    "tipo",
+    "datentyp",
+    "tipo de dato",
+];
 /// A column that says whose field it is.
 const OWNER: &[&str] = &["belongs to", "entity", "object", "of", "table", "record", "entität", "objekt"];
 const NEEDED: &[&str] = &["required", "required?", "mandatory", "optional"];
@@ -23,7 +35,7 @@ const VALIDATION: &[&str] = &[
     "ograniczenia", "walidacja", "проверка", "校验", "校验规则", "验证规则",
 ];
 const TYPE: &[&str] = &["type", "data type", "typ", "tipo", "datentyp", "tipo de dato"];
-const MEANING: &[&str] = &["description", "notes", "meaning", "beschreibung", "type", "data type"];
+const MEANING: &[&str] = &["description", "notes", "meaning", "beschreibung"];
 #[rustfmt::skip]
 const THING: &[&str] = &[
     "entity", "object", "data object", "entität", "entidad", "model", "objekt", "objeto", "objet", "entité", "record",
@@ -63,7 +75,8 @@ impl Reader<'_> {
     /// `Name | Text | 2 to 50 letters` under `Validation`: what is asked of the field.
     fn rule_of_a_field(&mut self, row: &Row<'_, '_>) -> bool {
         let rule = row.cell_in(named(&row.head.names, VALIDATION));
-        let ruled = section::asks(row.role) && rule.split_whitespace().count() >= 2;
+        let ruled =
+            (section::asks(row.role) || modal::is_binding(rule)) && rule.split_whitespace().count() >= 2;
         if ruled {
             let text = format!("{}: {rule}", row.cell(0));
             self.state(Draft::demand(String::new(), text, row.block.line, row.role));
@@ -79,13 +92,20 @@ impl Reader<'_> {
         let attribute = AttributeMention {
             name: row.cell(0).to_owned(),
             required: is_required(row),
-            description: row.cell_in(named(&row.head.names, MEANING)).to_owned(),
+            description: description(row).to_owned(),
             typed: row.cell_in(named(&row.head.names, TYPE)).to_owned(),
             line: row.block.line,
         };
         self.attribute(entity, attribute);
         true
     }
+}
+
+/// What a row says of its field: its meaning, else what may stand in it, else its type.
+fn description<'b>(row: &Row<'_, 'b>) -> &'b str {
+    let columns = [MEANING, VALIDATION, TYPE];
+    let told = columns.map(|wanted| row.cell_in(named(&row.head.names, wanted)));
+    told.into_iter().find(|told| told.chars().any(char::is_alphanumeric)).unwrap_or_default()
 }
 
 /// Whether a table lists fields: what each is called, and of which type.

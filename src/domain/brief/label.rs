@@ -195,6 +195,12 @@ fn rank(label: &str) -> Rank {
     known(first_word(label)).unwrap_or(Rank::Requirement)
 }
 
+/// Whether labels of these letters stand before what is asked for: `FR`, `R`, `NFR`.
+pub(super) fn asks(letters: &str) -> bool {
+    let known = RANKS.iter().find(|(known, _)| *known == letters);
+    known.is_some_and(|(_, rank)| matches!(rank, Rank::Requirement | Rank::Quality | Rank::Constraint))
+}
+
 /// Whether a text is a label and nothing else.
 pub(super) fn is_label(text: &str) -> bool {
     size_of(text) == Some(text.len())

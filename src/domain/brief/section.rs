@@ -65,6 +65,9 @@ pub(super) fn role(title: &str) -> Option<Role> {
         return None;
     }
     let lower = strip_number(title).to_lowercase().replace(['*', '_', '`'], "");
+    if lower.contains("(for illustration") {
+        return Some(Role::Form);
+    }
     let plain = lower.split(" (").next().unwrap_or(&lower);
     let plain = plain.trim_matches(|c: char| !c.is_alphanumeric());
     if let Some((_, role)) = PHRASES.get(plain) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::block::{Block, Form};
-use super::columns;
+use super::columns::{self, Moves};
 use super::modal;
 use super::prose::Prose;
 use super::reading::{Draft, Reader};
@@ -47,11 +47,12 @@ impl Reader<'_> {
         } else if let Some(steps) = columns::scenario(&names) {
             let identity = columns::named(&names, head::IDENTITY);
             rows.iter().for_each(|row| self.scenario_row(row, steps, identity));
-        } else if let Some(moves) = columns::moves(&names)
-            .filter(|_| !matches!(self.role_of(index), Role::Exclusions | Role::Removed))
+        } else if let Some(moves) =
+            columns::moves(&names, rows).filter(|_| !is_told_only(self.role_of(index)))
         {
+            let head = Head::of(first, names, rows);
             let role = self.role_of(index);
-            rows.iter().for_each(|row| self.move_row(row, moves, role));
+            rows.iter().for_each(|row| self.move_row(&Row::new(&head, index, role, row), moves));
         } else {
             let head = Head::of(first, names, rows);
             let role = self.role_of(index);
@@ -200,16 +201,21 @@ impl Reader<'_> {
     }
 
     /// `RECEIVED | gross | GROSSED | pathologist`, under `From | Event | To | Who`: what becomes of what, and through whom.
-    fn move_row(&mut self, row: &Block, moves: [Option<usize>; 4], role: Role) {
-        let [from, on, to, who] = moves.map(|at| {
-            let told = at.and_then(|at| row.cells.get(at)).map(Prose::text).unwrap_or_default();
-            (!says_none(told)).then_some(told)
-        });
-        let Some(to) = to else { return };
-        let by = who.map(|who| format!(" by {who}")).unwrap_or_default();
-        let becomes = format!("{} becomes {to}", from.unwrap_or("it"));
-        let text = on.map_or_else(|| format!("{becomes}{by}"), |on| format!("On {on}{by}, {becomes}"));
-        self.state(Draft::demand(String::new(), text, row.line, role));
+    fn move_row(&mut self, row: &Row<'_, '_>, moves: Moves) {
+        if self.unwanted_row(row) || says_none(row.cell(moves.to)) {
+            return;
+        }
+        let told = |at: Option<usize>| Some(row.cell_in(at)).filter(|told| !says_none(told));
+        let by = told(moves.who).map(|who| format!(" by {who}")).unwrap_or_default();
+        let becomes = format!("{} becomes {}", told(Some(moves.from)).unwrap_or("it"), row.cell(moves.to));
+        let text =
+            told(moves.on).map_or_else(|| format!("{becomes}{by}"), |on| format!("On {on}{by}, {becomes}"));
+        let read = [Some(moves.from), moves.on, Some(moves.to), moves.who, row.head.identity];
+        let others = row.head.names.iter().enumerate().filter(|(at, _)| !read.contains(&Some(*at)));
+        let others: Vec<String> =
+            others.filter_map(|(at, name)| told(Some(at)).map(|told| format!("{name}: {told}"))).collect();
+        let text = if others.is_empty() { text } else { format!("{text} ({})", others.join("; ")) };
+        self.state(Draft::demand(row.label(), text, row.block.line, row.role));
     }
 
     /// `a parcel waits | the code is entered | the box opens`, under `Given | When | Then`.
@@ -228,18 +234,24 @@ impl Reader<'_> {
 
 /// `We dropped the ratings`: decided, and not to be built.
 fn is_dropped(text: &str) -> bool {
-    const AGAINST: &[&str] = &[
-        "dropped ",
-        "rejected ",
-        "decided against ",
-        "decided not to ",
-        "agreed not to ",
-        "won't ",
-        "will not ",
-    ];
+    const AGAINST: &[&str] =
+        &["we dropped ", "we rejected ", "we decided against ", "we decided not to ", "we agreed not to "];
     let lower = text.to_lowercase();
-    let told = lower.strip_prefix("we ").unwrap_or(&lower);
-    AGAINST.iter().any(|against| told.starts_with(against))
+    AGAINST.iter().any(|against| lower.starts_with(against))
+}
+
+/// What stands in such a section is asked of nobody.
+fn is_told_only(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Exclusions
+            | Role::Removed
+            | Role::Business
+            | Role::Questions
+            | Role::Form
+            | Role::Rationale
+            | Role::Verification
+    )
 }
 
 /// Every word of a text stands in another as well.

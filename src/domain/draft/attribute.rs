@@ -1,7 +1,7 @@
 //! The type of an attribute, told from its name and what the brief says of it.
 
 use super::words::{stems, words};
-use crate::domain::rubric::nearest_type;
+use crate::domain::rubric::{is_type, nearest_type};
 
 /// The neutral name of what tells one of a kind from another.
 pub(super) const IDENTITY: &str = "id";
@@ -123,35 +123,75 @@ pub(super) fn kind(name: &str, description: &str) -> String {
     guess(name, description).to_owned()
 }
 
+/// The longest type that a design may hold, in letters.
+const LONGEST: usize = 100;
+
 /// The type that a brief gives a property in words of its own: `yes/no`, `number, 1 decimal`, `urgent / routine`.
 pub(super) fn declared(typed: &str) -> Option<String> {
+    let typed = typed.trim();
+    let short = |kind: &str| kind.chars().count() <= LONGEST;
+    if is_type(typed) && short(typed) {
+        return Some(typed.to_owned());
+    }
     let plain = typed.split('(').next()?.trim();
     if let Some(kind) = nearest_type(plain) {
         return Some(kind.to_owned());
     }
-    let parts: Vec<&str> =
-        plain.split(['/', '|', ',']).map(str::trim).filter(|part| !part.is_empty()).collect();
-    let named = words(parts.first()?);
-    if let Some(kind) = named.iter().rev().find_map(|word| nearest_type(word)) {
-        let finer = match kind {
-            "number" if named.first().is_some_and(|word| word == "whole") => "integer",
-            "number" if words(plain).iter().any(|word| word == "decimal" || word == "decimals") => "decimal",
-            kind => kind,
-        };
-        return Some(finer.to_owned());
-    }
-    let is_value = |part: &&str| {
-        part.split(' ').count() <= 3 && part.chars().all(|c| c.is_alphanumeric() || " &+-._'".contains(c))
-    };
-    if !(2..=12).contains(&parts.len()) || !parts.iter().all(|part| is_value(&part)) {
-        return None;
-    }
-    let lower: Vec<String> = parts.iter().map(|part| part.to_lowercase()).collect();
-    let either = |values: [&str; 2]| lower.iter().map(String::as_str).eq(values);
-    if either(["true", "false"]) || either(["y", "n"]) || either(["on", "off"]) || either(["ja", "nein"]) {
+    let halves: Vec<String> = plain.split('/').map(|half| half.trim().to_lowercase()).collect();
+    if let [one, two] = halves.as_slice()
+        && matches!(
+            (one.as_str(), two.as_str()),
+            ("true", "false") | ("y", "n") | ("on", "off") | ("ja", "nein")
+        )
+    {
         return Some("boolean".to_owned());
     }
-    Some(format!("enum({})", parts.join(", ")))
+    // `enum: small, large`, `one of S, M, L`
+    let told =
+        plain.split_once(':').filter(|(kind, _)| nearest_type(kind) == Some("enum")).map(|(_, told)| told);
+    let listed = told.or_else(|| plain.strip_prefix("one of ")).unwrap_or(plain);
+    if let Some(values) = values(listed) {
+        let kind = format!("enum({})", values.join(", "));
+        return Some(if short(&kind) { kind } else { "enum".to_owned() });
+    }
+    let named = words(plain.split(',').next()?);
+    let (first, kind) = (named.first()?, nearest_type(named.last()?).filter(|_| named.len() <= 2)?);
+    let finer = match kind {
+        "number" if first == "whole" => "integer",
+        "number" if words(plain).iter().any(|word| word == "decimal" || word == "decimals") => "decimal",
+        kind => kind,
+    };
+    Some(finer.to_owned())
+}
+
+/// The values that a cell lists: two or more beside strokes, three or more behind commas, none of which says a type.
+fn values(listed: &str) -> Option<Vec<&str>> {
+    let by_stroke = listed.contains(" / ") || listed.contains(" | ");
+    let parts: Vec<&str> = if by_stroke {
+        listed.split([" / ", " | "].iter().find(|mark| listed.contains(**mark))?).collect()
+    } else {
+        listed.split(',').collect()
+    };
+    let mut values: Vec<&str> = Vec::new();
+    for part in parts.into_iter().map(str::trim) {
+        if !values.contains(&part) {
+            values.push(part);
+        }
+    }
+    let is_value = |part: &&&str| {
+        (1..=3).contains(&part.split(' ').count())
+            && part.chars().any(char::is_alphabetic)
+            && part.chars().all(|c| c.is_alphanumeric() || " &+-._'".contains(c))
+    };
+    let says_a_type = |part: &&str| {
+        let bare = part.trim_end_matches(|c: char| c.is_ascii_digit());
+        nearest_type(bare).is_some()
+            || matches!(part.to_lowercase().as_str(), "required" | "optional" | "not null" | "unique")
+    };
+    let least = if by_stroke { 2 } else { 3 };
+    let fits = (least..=12).contains(&values.len())
+        && values.iter().filter(|part| is_value(part)).count() == values.len();
+    (fits && !values.iter().any(says_a_type)).then_some(values)
 }
 
 fn guess(name: &str, description: &str) -> &'static str {
@@ -245,12 +285,36 @@ mod tests {
             ("whole number", "integer"),
             ("varchar(255)", "text"),
             ("free text", "text"),
+            ("text, max 50", "text"),
             ("urgent / routine", "enum(urgent, routine)"),
             ("H&E, PAS, Giemsa, IHC", "enum(H&E, PAS, Giemsa, IHC)"),
+            ("one of S, M, L", "enum(S, M, L)"),
+            ("Status: open / closed", "enum(open, closed)"),
+            ("red / red / blue", "enum(red, blue)"),
+            ("enum(open, paid)", "enum(open, paid)"),
+            ("reference(Customer)", "reference(Customer)"),
+            ("text(100)", "text(100)"),
         ] {
             assert_eq!(declared(typed).as_deref(), Some(kind), "{typed}");
         }
-        for typed in ["", "–", "user", "see the manual of the vendor; it differs"] {
+        let long = "waiting for doctor / waiting for laboratory / sent to pharmacy / ready for pickup / collected by patient / done";
+        assert_eq!(declared(long).as_deref(), Some("enum"));
+        for typed in [
+            "",
+            "–",
+            "n/a",
+            "-/-",
+            "user",
+            "DD/MM/YYYY",
+            "km/h",
+            "EUR/kg",
+            "Customer, required",
+            "FK, not null",
+            "Int16 / Int32",
+            "link to Customer",
+            "text or number",
+            "see the manual of the vendor; it differs",
+        ] {
             assert_eq!(declared(typed), None, "{typed}");
         }
     }

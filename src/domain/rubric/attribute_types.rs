@@ -37,7 +37,7 @@ pub const ATTRIBUTE_TYPES: &[&str] = &[
 ];
 
 /// Whether a type is on the list.
-pub(super) fn is_known(kind: &str) -> bool {
+pub fn is_known(kind: &str) -> bool {
     if ATTRIBUTE_TYPES.contains(&kind) {
         return true;
     }

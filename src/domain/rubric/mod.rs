@@ -68,7 +68,7 @@ use super::finding::Finding;
 use super::intent::Reading;
 use super::score::{Dimensions, Score};
 
-pub use attribute_types::{ATTRIBUTE_TYPES, nearest as nearest_type};
+pub use attribute_types::{ATTRIBUTE_TYPES, is_known as is_type, nearest as nearest_type};
 pub use check::{Check, checks};
 pub use critic::{CriticFinding, with_critic};
 pub use known::overall;
@@ -96,7 +96,7 @@ pub fn sha256() -> Digest {
 /// Looking for technology takes longest; the texts are shared out for it into so many parts.
 const PARTS: usize = 8;
 
-/// One piece of judging; what it looks for, no other piece does.
+/// One piece of judging. What it looks for no other piece does, but for the parts of the texts, which stay in their order.
 type Judge<'j> = Box<dyn Fn(&mut Tally) + Sync + 'j>;
 
 /// Judges an intent. The same canonical bytes always give the same evaluation.

@@ -4,7 +4,7 @@ use super::Row;
 
 #[rustfmt::skip]
 const NAMES: &[&str] = &[
-    "annex", "appendix", "schedule", "anhang", "anlage", "annexe", "anexo", "apéndice", "apêndice", "allegato", "appendice", "bijlage", "załącznik",
+    "annex", "appendix", "anhang", "anlage", "annexe", "anexo", "apéndice", "apêndice", "allegato", "appendice", "bijlage", "załącznik",
 ];
 /// More words are a sentence.
 const MOST_WORDS: usize = 14;
@@ -28,10 +28,16 @@ pub(super) fn headings(rows: &mut [Row<'_>]) -> bool {
 fn heads(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let named = words.next().is_some_and(|word| NAMES.contains(&word.to_lowercase().as_str()));
-    let mark = words.next().unwrap_or_default().trim_end_matches([':', '.', ')', ',']);
-    let numbered = (1..=3).contains(&mark.len())
-        && (mark.bytes().all(|b| b.is_ascii_digit()) || mark.bytes().all(|b| b.is_ascii_uppercase()));
-    let titled =
-        words.clone().count() <= MOST_WORDS && words.any(|word| word.starts_with(char::is_alphabetic));
+    let Some(told) = words.next() else { return false };
+    let mark = told.trim_end_matches([':', '.', ')', ',']);
+    let roman = (1..=4).contains(&mark.len()) && mark.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+    let one = mark.len() == 1 && mark.bytes().all(|b| b.is_ascii_uppercase());
+    let numbered = roman || one || (1..=2).contains(&mark.len()) && mark.bytes().all(|b| b.is_ascii_digit());
+    // `Annex B covers the harbour`: a sentence about one.
+    let parted = mark.len() < told.len()
+        || words.clone().next().is_some_and(|next| matches!(next, "-" | "–" | "—" | ":"));
+    let titled = parted
+        && words.clone().count() <= MOST_WORDS
+        && words.any(|word| word.starts_with(char::is_alphabetic));
     named && numbered && titled && !line.trim_end().ends_with(['.', ';', ','])
 }

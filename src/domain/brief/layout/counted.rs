@@ -2,7 +2,7 @@
 //! sentence, `2.1 Jobs` over `2.1.1 …`. They are set apart, so that the text is not taken for the rest of an item.
 
 use super::Row;
-use crate::domain::brief::plain;
+use crate::domain::brief::{plain, section};
 
 /// More words than this say something.
 const MOST_WORDS: usize = 5;
@@ -39,7 +39,11 @@ fn heads(rows: &[Row<'_>], at: usize) -> bool {
     let Some(next) = rows.get(at + 1).filter(|next| !next.is_blank() && !next.fenced) else { return false };
     match numbered(&next.text) {
         Some((inner, _)) => fits && inner.strip_prefix(&number).is_some_and(|rest| rest.starts_with('.')),
-        None => fits && apart && next.text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()),
+        // `12 articles fit` goes on with a step; `5. Numbers` heads what begins with one.
+        None => {
+            let told = next.text.starts_with(|c: char| c.is_ascii_digit()) && section::is_phrase(title);
+            fits && apart && (next.text.starts_with(char::is_uppercase) || told)
+        }
     }
 }
 

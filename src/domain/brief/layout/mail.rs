@@ -82,13 +82,25 @@ fn former(rows: &mut [Row<'_>], from: usize, title: &str, people: &mut BTreeSet<
     }
 }
 
-/// Takes out what stands below `--`: who wrote it, and what they put under every letter.
+/// Takes out what stands below `--` at the end of a letter: who wrote it, and what they put under every one.
 fn unsigned(rows: &mut [Row<'_>], from: usize) {
-    const MOST: usize = 10;
-    let marks = |row: &Row<'_>| !row.fenced && row.text.trim_end() == "--";
-    let signed: Vec<usize> = (from..rows.len()).filter(|at| rows.get(*at).is_some_and(marks)).collect();
+    const MOST: usize = 6;
+    let signs = |at: &usize| {
+        let marks = rows.get(*at).is_some_and(|row| !row.fenced && row.text.trim_end() == "--");
+        // Straight below a line it makes a heading of that.
+        let apart = at.checked_sub(1).and_then(|above| rows.get(above)).is_some_and(Row::is_blank);
+        let below = || rows.iter().skip(at + 1);
+        let size = below().take_while(|row| !row.is_blank()).count();
+        let next = below().skip(size).find(|row| !row.is_blank());
+        let is_last = next.is_none_or(|row| {
+            row.text.starts_with('>')
+                || row.text.trim().len() > 4 && row.text.trim().chars().all(|c| matches!(c, '-' | '_' | '='))
+        });
+        marks && apart && is_last && size <= MOST
+    };
+    let signed: Vec<usize> = (from..rows.len()).filter(signs).collect();
     for at in signed {
-        for row in rows.iter_mut().skip(at).take(MOST).take_while(|row| !row.is_blank()) {
+        for row in rows.iter_mut().skip(at).take_while(|row| !row.is_blank()) {
             *row = row.like("");
         }
     }

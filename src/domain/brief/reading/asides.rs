@@ -281,7 +281,8 @@ fn is_an_example(text: &str) -> bool {
     let lower = text.get(..text.len().min(12)).unwrap_or(text).to_lowercase();
     let opens =
         ["e.g.", "e. g.", "eg ", "z.b.", "z. b.", "p.ej.", "p. ej.", "p.ex.", "p. ex.", "bijv.", "np. "];
-    opens.iter().any(|word| lower.starts_with(word)) && modal::strength(text) == Strength::None
+    let shows = text.contains(['→', '"', '“', '„', '«']) || text.contains("->");
+    shows && opens.iter().any(|word| lower.starts_with(word)) && modal::strength(text) == Strength::None
 }
 
 /// `FR-7: deleted`, `IN-07 to IN-11 were withdrawn`: the number of a demand that is no more.
@@ -303,9 +304,17 @@ fn is_deleted(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let about = label::is_label(first.trim_end_matches([',', ':', ';']));
     let been = |pair: &[&str]| matches!(pair, [be, word] if matches!(*be, "was" | "were" | "been" | "is" | "are") && gone(word));
-    // Behind a mark something else is spoken of: `R9: Nothing is deleted`.
-    let reach = if first.ends_with(':') { 1 } else { usize::MAX };
-    about && modal::strength(text) < Strength::Must && words.windows(2).take(reach).any(been)
+    // Behind a mark something else may be spoken of: `R9: Nothing is deleted`.
+    let set_off = first.ends_with(':');
+    let of_itself = |at: usize| {
+        let subject = words.get(..at).unwrap_or_default().iter().map(|word| word.to_lowercase());
+        let own = ["this", "the", "it", "requirement", "demand", "item", "rule", "has", "have"];
+        subject.into_iter().all(|word| own.contains(&word.as_str()))
+    };
+    let mut pairs = words.windows(2).enumerate();
+    about
+        && modal::strength(text) < Strength::Must
+        && pairs.any(|(at, pair)| been(pair) && (!set_off || of_itself(at)))
 }
 
 /// `Median time falls from 4 h to 2 h within six months of go-live`: shown by what becomes of the business, not by the product.

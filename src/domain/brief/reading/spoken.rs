@@ -26,11 +26,10 @@ pub(super) fn tells_a_deed(text: &str) -> bool {
 
 /// `Search by era, size and colour`: a verb and what it goes on with; `Search and filters` is a heading.
 fn is_bidden(text: &str) -> bool {
-    const WITH: &[&str] = &["by", "for", "from", "to", "on", "with", "as", "into", "through", "between"];
     const LEAST: usize = 4;
     let mut words = modal::words(text).map(|(_, word)| word.to_lowercase());
     let acts = words.next().is_some_and(|word| inferred::acts(&word));
-    let goes_on = words.next().is_some_and(|word| WITH.contains(&word.as_str()));
+    let goes_on = words.next().is_some_and(|word| word == "by");
     acts && goes_on && words.count() + 2 >= LEAST && !text.ends_with([':', '：'])
 }
 
@@ -89,18 +88,27 @@ pub(super) fn is_declined(told: &str) -> bool {
         "don't want that",
         "don't want it",
         "don't want this",
-        "don't want any",
         "don't need that",
         "don't need it",
         "don't need this",
-        "don't need any",
     ];
+    const NOTHING: &str = "don't need anything";
     let lower = told.to_lowercase().replace('’', "'").replace("do not ", "don't ");
     let ours = |at: usize| {
         let who = lower.get(..at).and_then(|before| before.split_whitespace().next_back());
         matches!(who, Some("we" | "i"))
     };
-    DECLINED.iter().any(|words| lower.find(words).is_some_and(ours)) && !lower.contains(" but ")
+    // `We don't want it to be seen` forbids something.
+    let ends = |at: usize, words: &str| {
+        let rest = lower.get(at + words.len()..).unwrap_or_default();
+        rest.is_empty()
+            || rest.starts_with(['.', ',', ';', '!'])
+            || words == NOTHING && rest.starts_with(" for ")
+    };
+    let said = |words: &&str| lower.find(*words).is_some_and(|at| ours(at) && ends(at, words));
+    modal::strength(told) < modal::Strength::Must
+        && !lower.contains(" but ")
+        && DECLINED.iter().chain([&NOTHING]).any(said)
 }
 
 /// What a paragraph says beside what is only said to people.

@@ -9,7 +9,7 @@ use super::Role;
 #[rustfmt::skip]
 const WORDS: &[(Role, &[&str])] = &[
     (Role::Form, &["instructions to tenderers", "instructions to bidders", "instructions for tenderers", "instructions for bidders", "award criteria",
-    "for illustration", "example of a", "example of an", "worked example", "example", "status of this memo",
+    "worked example", "example", "status of this memo",
     "quick guidelines", "for ai generation", "execution flow", "execution status", "review & acceptance checklist",
     "review and acceptance checklist", "review checklist", "specification quality checklist", "how to use this template",
     "template instructions", "instructions for use"]),
@@ -22,7 +22,7 @@ const WORDS: &[(Role, &[&str])] = &[
     "nicht teil", "nicht gegenstand", "abgrenzungskriterien", "ausschlüsse", "más adelante", "no incluido", "não incluído", "mais tarde", "non inclus", "plus tard", "제외 범위", "범위 외", "out of scope", "out-of-scope", "non-goals", "non goals", "nongoals",
     "not in scope", "exclusions", "exclusion", "not included", "won't have", "wont have", "deferred",
     "future work", "future possibilities", "future considerations", "later phases", "later versions", "explicitly not",
-    "not doing", "we said no to", "ideas we rejected", "ideas we dropped", "dropped ideas", "decided against", "abgrenzung", "nicht-ziele", "nicht ziele", "außerhalb", "fuera de alcance",
+    "not doing", "ideas we said no to", "things we said no to", "what we said no to", "ideas we rejected", "ideas we dropped", "dropped ideas", "abgrenzung", "nicht-ziele", "nicht ziele", "außerhalb", "fuera de alcance",
     "fuera del alcance", "hors périmètre", "hors scope", "対象外", "スコープ外", "不包括", "不在范围", "范围外", "非目标", "вне рамок",
     "вне области", "не входит", "fora do escopo", "buiten scope"]),
     (Role::Criteria, &["kryteria akceptacji", "scenariusze akceptacji", "scenariusze akceptacyjne", "kabul kriterleri", "kabul senaryoları", "критерії приймання", "критерії прийняття", "сценарії приймання", "kriteria penerimaan", "skenario penerimaan", "acceptanskriterier", "akceptační kritéria", "tiêu chí chấp nhận",
