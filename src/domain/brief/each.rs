@@ -88,7 +88,7 @@ mod tests {
             (
                 "The system shall store for each tree a number, a species and a height.",
                 "tree",
-                " a number, a species and a height.",
+                "a number, a species and a height.",
             ),
             (
                 "For every visit, the nurse records the ward, the bed and the time",
@@ -107,6 +107,7 @@ mod tests {
             "The fee is 3 € for each day",
             "For each user, the system must be fast",
             "A seat of every row is kept free",
+            "The logs of each kiln shall list the time, the cone and the reason",
         ] {
             assert_eq!(listed(told), None, "{told}");
         }
