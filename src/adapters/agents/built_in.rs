@@ -17,7 +17,7 @@ use crate::kernel::{Answer, Fault, Role};
 use crate::ports::{Agent, Agents, Ask, Boxed, Checked, Live};
 
 /// How the built-in generator names itself.
-pub const GENERATOR_MODEL: &str = "built-in generator 1.2.0";
+pub const GENERATOR_MODEL: &str = "built-in generator 1.1.0";
 /// How the built-in critic names itself.
 pub const CRITIC_MODEL: &str = "built-in critic 1.0.0";
 
