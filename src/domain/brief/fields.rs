@@ -11,19 +11,10 @@ use super::tables::Row;
 const FIELD: &[&str] = &[
     "field", "attribute", "column", "property", "field name", "feld", "campo", "champ", "attribut", "поле", "字段",
 ];
-/// Beside one of these a column of names is a column of fields.
-const TYPED: &[&str] = &[
-    "type",
-    "data type",
-    "required",
-    "required?",
-    "mandatory",
-    "format",
-    "typ",
-    "tipo",
-    "datentyp",
-    "tipo de dato",
-];
+/// A column that says of which type a field is.
+const TYPE: &[&str] = &["type", "data type", "typ", "tipo", "datentyp", "tipo de dato"];
+/// Beside one of these, or of the types, a column of names is a column of fields.
+const TOLD: &[&str] = &["required", "required?", "mandatory", "format"];
 /// A column that says whose field it is.
 const OWNER: &[&str] = &["belongs to", "entity", "object", "of", "table", "record", "entität", "objekt"];
 const NEEDED: &[&str] = &["required", "required?", "mandatory", "optional"];
@@ -34,7 +25,6 @@ const VALIDATION: &[&str] = &[
     "validaciones", "validação", "validações", "validazione", "validatie", "règle de validation", "règles de validation",
     "ograniczenia", "walidacja", "проверка", "校验", "校验规则", "验证规则",
 ];
-const TYPE: &[&str] = &["type", "data type", "typ", "tipo", "datentyp", "tipo de dato"];
 const MEANING: &[&str] = &["description", "notes", "meaning", "beschreibung"];
 #[rustfmt::skip]
 const THING: &[&str] = &[
@@ -111,7 +101,8 @@ fn description<'b>(row: &Row<'_, 'b>) -> &'b str {
 /// Whether a table lists fields: what each is called, and of which type.
 pub(super) fn are_listed(names: &[String]) -> bool {
     let first = names.first().map(String::as_str).unwrap_or_default();
-    (FIELD.contains(&first) || first == "name") && named(names, TYPED).is_some()
+    let told = || named(names, TYPE).or_else(|| named(names, TOLD));
+    (FIELD.contains(&first) || first == "name") && told().is_some()
 }
 
 /// Whether a column of this name says what may stand in a field.

@@ -178,7 +178,7 @@ fn values(listed: &str) -> Option<Vec<&str>> {
             values.push(part);
         }
     }
-    let is_value = |part: &&&str| {
+    let is_value = |part: &&str| {
         (1..=3).contains(&part.split(' ').count())
             && part.chars().any(char::is_alphabetic)
             && part.chars().all(|c| c.is_alphanumeric() || " &+-._'".contains(c))
@@ -189,8 +189,7 @@ fn values(listed: &str) -> Option<Vec<&str>> {
             || matches!(part.to_lowercase().as_str(), "required" | "optional" | "not null" | "unique")
     };
     let least = if by_stroke { 2 } else { 3 };
-    let fits = (least..=12).contains(&values.len())
-        && values.iter().filter(|part| is_value(part)).count() == values.len();
+    let fits = (least..=12).contains(&values.len()) && values.iter().all(is_value);
     (fits && !values.iter().any(says_a_type)).then_some(values)
 }
 
