@@ -2,7 +2,11 @@
 //! absolute times drift from machine to machine and from hour to hour.
 //!
 //! `cargo bench --bench ratios [-- part of an operation's name]`; `ROUNDS` sets how many rounds (7). A yardstick
-//! that is not on the machine is told as not run. `AJV` may name a folder with ajv in its node_modules.
+//! that is not on the machine is told as not run.
+//!
+//! What is compared is a program that parses, validates, scores and hashes, so Node needs a validator:
+//! `npm install --prefix target/yardstick ajv` (or `AJV=FOLDER`, where it is in its node_modules). Without one the table
+//! says that Node validates nothing, and its times are those of a program that takes whatever it is given.
 
 use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
@@ -130,6 +134,7 @@ fn operations(files: &Files) -> Vec<Operation<'_>> {
     let frieze = |args: &[&str], root: &Path| timed(Command::new(FRIEZE).args(args).current_dir(root));
     let [small, big] = [&files.intents[0], &files.intents[3]];
     let (thousand, ten) = (&files.thousand, &files.ten_thousand);
+    let validating = if ajv().is_some() { "Node, ajv" } else { "Node, validates nothing" };
     let mut all = vec![
         operation(
             "program start",
@@ -171,18 +176,18 @@ fn operations(files: &Files) -> Vec<Operation<'_>> {
             "ajv",
             "0.2",
             move || timed(&mut validate(&files.frozen)),
-            move || node("validate.mjs", &[&schema(), files.frozen.as_path()]),
+            move || ajv().and_then(|_| node("validate.mjs", &[&schema(), files.frozen.as_path()])),
         ),
         operation(
             "score whole process, 10 kB",
-            "Node",
+            validating,
             "0.05",
             move || frieze(&["score", "--json", &small.to_string_lossy()], Path::new("/")),
             move || node("evaluate.mjs", &[&schema(), small]),
         ),
         operation(
             "score whole process, 10 MB",
-            "Node",
+            validating,
             "0.4",
             move || frieze(&["score", "--json", &big.to_string_lossy()], Path::new("/")),
             move || node("evaluate.mjs", &[&schema(), big]),
@@ -204,7 +209,7 @@ fn operations(files: &Files) -> Vec<Operation<'_>> {
             }
             Some(began.elapsed() / repeat)
         };
-        all.push(operation(name, "Node, warm", target, ours, move || {
+        all.push(operation(name, validating, target, ours, move || {
             said(node_command("evaluate.mjs", &[&schema(), path]).arg(repeats))
         }));
     }
@@ -213,14 +218,14 @@ fn operations(files: &Files) -> Vec<Operation<'_>> {
     {
         let theirs = move || {
             let root = files.kept();
-            said(node_command("iteration.mjs", &[&root, &files.design]).arg(engines.to_string()))
+            said(node_command("iteration.mjs", &[&schema(), &root, &files.design]).arg(engines.to_string()))
         };
         let ours = move || {
             let (took, root) = measured::iteration(&files.place, engines);
             let _ = root.keep();
             Some(took)
         };
-        all.push(operation(name, "Node, same files", target, ours, theirs));
+        all.push(operation(name, validating, target, ours, theirs));
     }
     let theirs = move || said(&mut node_command("freeze.mjs", &[&files.kept(), &files.design]));
     all.push(operation("freeze", "Node, same files", "0.7", move || Some(freeze(&files.kept())), theirs));
@@ -263,9 +268,19 @@ fn schema() -> PathBuf {
     Path::new(HERE).join("schemas/design-intent.schema.json")
 }
 
+/// The folder with ajv in its node_modules, if there is one.
+fn ajv() -> Option<PathBuf> {
+    let folder = std::env::var_os("AJV")
+        .map_or_else(|| Path::new(HERE).join("target/yardstick"), |folder| Path::new(HERE).join(folder));
+    folder.join("node_modules/ajv").is_dir().then_some(folder)
+}
+
 fn node_command(script: &str, args: &[&Path]) -> Command {
     let mut command = Command::new("node");
     command.arg(Path::new(HERE).join("tests/yardstick").join(script)).args(args);
+    if let Some(folder) = ajv() {
+        command.env("AJV", folder);
+    }
     command
 }
 

@@ -1,18 +1,29 @@
-// node iteration.mjs FOLDER INTENT ENGINES: ten iterations of as many engines side by side. Each writes what the
+// node iteration.mjs SCHEMA FOLDER INTENT ENGINES: ten iterations of as many engines side by side. Each puts the design
+// into two prompts, takes an answer that the schema allows, scores it, makes a page of its texts, and writes what the
 // product writes, as many bytes of it: what the iteration starts from, two prompts, two answers, the design twice, the
 // critique twice, the preview; and at each of its three transitions the record and a line of the journal. The lengths
 // are those that the product has for a design of this length. Prints the milliseconds of one iteration.
 import { promises as fs, readFileSync } from 'node:fs';
-import { canonical, score, sha256 } from './json.mjs';
+import { canonical, score, sha256, validator } from './json.mjs';
 import { append, makeFolder, replace } from './durable.mjs';
 
-const [root, intent, engines = '1'] = process.argv.slice(2);
+const [schema, root, intent, engines = '1'] = process.argv.slice(2);
+const valid = validator(schema);
 const answer = readFileSync(intent, 'utf8');
 const filled = (start, length) => start + 'x'.repeat(Math.max(0, length - start.length));
-const [prompt, question] = [filled('', 52_000), filled('', 40_000)];
-const [page, notes] = [filled('<p>', 65_000), filled('', 13_000)];
+const notes = filled('', 13_000);
 const [log, lines] = [filled('', 9_000), [300, 670, 1_200].map((length) => filled('', length - 60))];
 const ITERATIONS = 10;
+
+// A prompt is what is asked, with the design in its place.
+const asked = (design, length) => '# {{design}}\n'.replace('{{design}}', () => filled(design, length));
+
+const SIGNS = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function texts(v) {
+  if (typeof v === 'string') return `<p>${v.replace(/[&<>"]/g, (sign) => SIGNS[sign])}</p>\n`;
+  return v !== null && typeof v === 'object' ? Object.values(v).map(texts).join('') : '';
+}
 
 async function engine(n) {
   const home = `${root}/features/e-${n}/design`;
@@ -31,8 +42,10 @@ async function engine(n) {
     const folder = `${home}/iterations/${i}`;
     await makeFolder(folder);
     const previous = before.map((bytes) => [`${folder}/previous.json`, bytes]);
+    const prompt = asked(before.join(''), 52_000);
     await commit('GENERATING', lines[0], [...previous, [`${folder}/generator-prompt-1.txt`, prompt]]);
     const value = JSON.parse(answer);
+    if (!valid(value)) throw new Error(`${intent} is no intent`);
     const pretty = JSON.stringify(value, null, 2);
     before = [pretty];
     sha256(canonical(value));
@@ -40,10 +53,11 @@ async function engine(n) {
       [`${folder}/generator-answer-1.txt`, answer],
       [`${folder}/intent.json`, pretty],
       [`${home}/intent.json`, pretty],
-      [`${folder}/critic-prompt-1.txt`, question],
+      [`${folder}/critic-prompt-1.txt`, asked(pretty, 40_000)],
     ]);
     const points = score(value);
-    const critique = JSON.stringify({ points, findings: record.history, notes }, null, 2);
+    const page = filled(texts(value), 65_000);
+    const critique = JSON.stringify({ points, preview: sha256(page), findings: record.history, notes }, null, 2);
     await commit('REVISING', lines[2], [
       [`${folder}/critic-answer-1.txt`, '{"findings":[]}'],
       [`${folder}/critique.json`, critique],

@@ -13,7 +13,7 @@ export function canonical(v) {
 
 export const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-// ajv where AJV names a folder that has it in node_modules; otherwise nothing is validated, to Node's advantage.
+// ajv where AJV names a folder that has it in node_modules; otherwise nothing is validated, and the table says so.
 export function validator(schemaFile) {
   if (!process.env.AJV) return () => true;
   const Ajv = createRequire(process.env.AJV + '/')('ajv/dist/2020').default;
