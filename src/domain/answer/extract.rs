@@ -90,7 +90,7 @@ fn beginning(text: &str) -> String {
 }
 
 /// Without the code fences around it.
-fn unfenced(text: &str) -> &str {
+pub fn unfenced(text: &str) -> &str {
     let inner = text.strip_prefix("```json").or_else(|| text.strip_prefix("```"));
     inner.and_then(|rest| rest.strip_suffix("```")).unwrap_or(text).trim()
 }

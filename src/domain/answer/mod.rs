@@ -7,7 +7,7 @@ mod patch;
 use serde::Deserialize;
 use serde_json::Value;
 
-use self::extract::document;
+use self::extract::{document, unfenced};
 use super::id::FeatureId;
 use super::intent::{self, Reading};
 use super::json;
@@ -31,6 +31,10 @@ pub fn design(
     feature: &FeatureId,
     previous: Option<&[u8]>,
 ) -> Result<DesignAnswer, Vec<Violation>> {
+    // Most answers are a design and nothing else: they need not be taken apart to find it.
+    if let Some((reading, pretty)) = intent::read_and_written(unfenced(text.trim())) {
+        return of_feature(DesignAnswer { reading, pretty, report: None }, feature);
+    }
     let mut value = document(text)?;
     let report = match value.as_object_mut() {
         Some(object) if object.contains_key("intent") || object.contains_key("patch") => {
@@ -62,12 +66,18 @@ pub fn design(
         Some(_) | None => None,
     };
     let reading = intent::read_value(&value).map_err(intent::NotAnIntent::violations)?;
-    if reading.intent.feature_id != feature.as_str() {
-        let message =
-            format!("{:?} is not this feature, which is {:?}", reading.intent.feature_id, feature.as_str());
-        return Err(vec![Violation { pointer: "/featureId".into(), message }]);
+    let (pretty, report) = (json::pretty(&value), report.as_ref().map(json::pretty));
+    of_feature(DesignAnswer { reading, pretty, report }, feature)
+}
+
+/// The answer, if its design is that of the feature it was asked for.
+fn of_feature(answer: DesignAnswer, feature: &FeatureId) -> Result<DesignAnswer, Vec<Violation>> {
+    let named = &answer.reading.intent.feature_id;
+    if named == feature.as_str() {
+        return Ok(answer);
     }
-    Ok(DesignAnswer { reading, pretty: json::pretty(&value), report: report.as_ref().map(json::pretty) })
+    let message = format!("{named:?} is not this feature, which is {:?}", feature.as_str());
+    Err(vec![Violation { pointer: "/featureId".into(), message }])
 }
 
 /// Reads a critic's answer: `{"findings": […]}`.

@@ -10,5 +10,5 @@ mod types;
 mod written;
 
 pub use pointer::Pointer;
-pub use reading::{NotAnIntent, Reading, read, read_value, violations};
+pub use reading::{NotAnIntent, Reading, read, read_and_written, read_value, violations};
 pub use types::*;

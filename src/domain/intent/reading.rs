@@ -76,12 +76,24 @@ pub fn violations(bytes: &[u8]) -> Vec<Violation> {
 /// Reads an intent that keeps every rule, and nothing else.
 pub(super) fn read_quickly(bytes: &[u8]) -> Option<Reading> {
     let (text, written) = written(bytes)?;
-    let (intent, canonical) =
-        both(text.len(), || accepted::intent(&written), || canonical_of(&written, text));
-    let intent = intent?;
+    let (intent, canonical) = understood(&written, text)?;
     // What is written in a hundred thousand pieces takes its time to be let go.
     let ((), sha256) = both(text.len(), || drop(written), || Digest::of(&canonical));
     Some(Reading { intent, canonical, sha256 })
+}
+
+/// Reads an intent that keeps every rule, and writes its document as files have it; nothing of any other text.
+pub fn read_and_written(text: &str) -> Option<(Reading, Vec<u8>)> {
+    let (text, written) = written(text.as_bytes())?;
+    let (intent, canonical) = understood(&written, text)?;
+    let sha256 = Digest::of(&canonical);
+    Some((Reading { intent, canonical, sha256 }, json::pretty(&written)))
+}
+
+/// What an intent says, and its canonical form.
+fn understood(written: &Written, text: &str) -> Option<(Intent, Vec<u8>)> {
+    let (intent, canonical) = both(text.len(), || accepted::intent(written), || canonical_of(written, text));
+    Some((intent?, canonical))
 }
 
 fn written(bytes: &[u8]) -> Option<(&str, Written<'_>)> {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::read_value;
-use super::reading::{read_quickly, violations};
+use super::reading::{read_and_written, read_quickly, violations};
 use crate::domain::{json, schema};
 
 /// One of everything that an intent can hold.
@@ -38,10 +38,13 @@ fn sample() -> Value {
 /// Whether both ways take a document, to the same reading.
 fn taken(text: &str) -> bool {
     let quick = read_quickly(text.as_bytes());
-    let strict = json::read(text.as_bytes()).ok().and_then(|value| read_value(&value).ok());
+    let value = json::read(text.as_bytes()).ok();
+    let strict = value.as_ref().and_then(|value| read_value(value).ok());
     let shown: String = text.chars().take(2_000).collect();
     assert!(quick == strict, "quick {}, strict {}: {shown}", quick.is_some(), strict.is_some());
     assert!(violations(text.as_bytes()).is_empty() == strict.is_some(), "{shown}");
+    let written = read_and_written(text).map(|(_, pretty)| pretty);
+    assert!(written == value.filter(|_| strict.is_some()).as_ref().map(json::pretty), "{shown}");
     quick.is_some()
 }
 

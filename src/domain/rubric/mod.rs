@@ -104,16 +104,17 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
     let (intent, bytes) = (&reading.intent, reading.canonical.len());
     let texts = Texts::of(intent);
     let product = Product::of(&texts);
-    // Found out by the first who needs it. The two who stand first need one each.
+    // Found out by the first who needs it. The two who stand first need one each; whoever is done with the ground has
+    // work that does not need the stock, which takes twice as long.
     let ground = LazyLock::new(|| Ground::of(intent, &texts, &product));
     let stock = LazyLock::new(|| Stock::of(&texts, &product));
     let mut judges: Vec<Judge> = vec![
         Box::new(|tally| data_model::judge(intent, &ground, &texts, &product, tally)),
         Box::new(|tally| clarity::judge(intent, &texts, &product, &stock, tally)),
-        Box::new(|tally| completeness::judge(intent, &ground, &texts, &product, &stock, tally)),
         Box::new(|tally| duplicates::judge(intent, &texts, &product, tally)),
-        Box::new(|tally| echo::judge(intent, &ground, &texts, &product, &stock, tally)),
         Box::new(|tally| coherence::judge(intent, &ground, &texts, &product, tally)),
+        Box::new(|tally| completeness::judge(intent, &ground, &texts, &product, &stock, tally)),
+        Box::new(|tally| echo::judge(intent, &ground, &texts, &product, &stock, tally)),
         Box::new(|tally| tree::judge(intent, &ground, tally)),
         Box::new(|tally| holes::judge(intent, &texts, &product, tally)),
     ];

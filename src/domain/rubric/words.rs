@@ -290,8 +290,13 @@ fn with_word(hash: Key, key: Key) -> Key {
 
 /// One key for the letters of a name, wherever its words are joined: `surName` and `surname`.
 pub(super) fn spelling_key(name: &str) -> Key {
+    let with = |hash: Key, letter: u32| (hash ^ u64::from(letter)).wrapping_mul(PRIME);
+    if name.is_ascii() {
+        let letters = name.bytes().filter(u8::is_ascii_alphanumeric);
+        return letters.fold(BASIS, |hash, byte| with(hash, u32::from(byte.to_ascii_lowercase())));
+    }
     let letters = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
-    letters.fold(BASIS, |hash, c| (hash ^ u64::from(u32::from(c))).wrapping_mul(PRIME))
+    letters.fold(BASIS, |hash, c| with(hash, u32::from(c)))
 }
 
 /// One key for a set of words: the sum of theirs, so that a set without one word is one subtraction away.
