@@ -5,12 +5,12 @@
 //! that is not on the machine is told as not run.
 //!
 //! What is compared is a program that parses, validates, scores and hashes, so Node needs a validator:
-//! `npm install --prefix target/yardstick ajv` (or `AJV=FOLDER`, where it is in its node_modules). Without one the table
+//! `npm install --prefix target/yardstick ajv@8` (or `AJV=FOLDER`, where it is in its node_modules). Without one the table
 //! says that Node validates nothing, and its times are those of a program that takes whatever it is given.
 
 use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use frieze::domain::{intent, rubric};
@@ -134,7 +134,10 @@ fn operations(files: &Files) -> Vec<Operation<'_>> {
     let frieze = |args: &[&str], root: &Path| timed(Command::new(FRIEZE).args(args).current_dir(root));
     let [small, big] = [&files.intents[0], &files.intents[3]];
     let (thousand, ten) = (&files.thousand, &files.ten_thousand);
-    let validating = if ajv().is_some() { "Node, ajv" } else { "Node, validates nothing" };
+    let (validating, warm) = match ajv() {
+        Some(_) => ("Node, ajv", "Node, ajv, warm"),
+        None => ("Node, validates nothing", "Node, validates nothing, warm"),
+    };
     let mut all = vec![
         operation(
             "program start",
@@ -209,7 +212,7 @@ fn operations(files: &Files) -> Vec<Operation<'_>> {
             }
             Some(began.elapsed() / repeat)
         };
-        all.push(operation(name, validating, target, ours, move || {
+        all.push(operation(name, warm, target, ours, move || {
             said(node_command("evaluate.mjs", &[&schema(), path]).arg(repeats))
         }));
     }
@@ -278,9 +281,10 @@ fn ajv() -> Option<PathBuf> {
 fn node_command(script: &str, args: &[&Path]) -> Command {
     let mut command = Command::new("node");
     command.arg(Path::new(HERE).join("tests/yardstick").join(script)).args(args);
-    if let Some(folder) = ajv() {
-        command.env("AJV", folder);
-    }
+    match ajv() {
+        Some(folder) => command.env("AJV", folder),
+        None => command.env_remove("AJV"),
+    };
     command
 }
 
@@ -288,17 +292,20 @@ fn node(script: &str, args: &[&Path]) -> Option<Duration> {
     timed(&mut node_command(script, args))
 }
 
-/// How long a program runs, from start to end; `None` where there is no such program.
+/// How long a program runs, from start to end; `None` where there is no such program, or where it fails: then it did not do
+/// what it was timed for.
 fn timed(command: &mut Command) -> Option<Duration> {
     let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let began = Instant::now();
-    command.status().ok()?;
-    Some(began.elapsed())
+    command.status().ok().filter(ExitStatus::success).map(|_| began.elapsed())
 }
 
 /// The milliseconds that a program prints.
 fn said(command: &mut Command) -> Option<Duration> {
     let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    if !output.status.success() {
+        return None;
+    }
     let text = String::from_utf8_lossy(&output.stdout);
     Some(Duration::from_secs_f64(text.trim().parse::<f64>().ok()? / 1000.0))
 }

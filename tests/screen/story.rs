@@ -136,7 +136,7 @@ fn reject(terminal: &mut Terminal, place: &Place) {
     assert!(terminal.has_sent(title));
     terminal
         .keys("6")
-        .wait_for("/components/0 (Cart): this one")
+        .wait_for("on the component “Cart”: this one")
         .wait_for("漢字")
         .wait_for("2 changed · 2 not found");
     terminal.keys("3").wait_until("a comparison", |screen| !screen.contains("nothing to compare with yet"));
