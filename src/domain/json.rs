@@ -18,6 +18,8 @@ pub const DEEPEST: usize = 64;
 /// The largest integer that every reader of JSON holds exactly, 2⁵³ − 1.
 const LARGEST_INTEGER: &str = "9007199254740991";
 const LARGEST_EXACT: u64 = (1 << 53) - 1;
+/// From here on the canonical form of a number has an exponent (RFC 8785), and is no integer to a reader.
+const HAS_EXPONENT: f64 = 1e21;
 
 /// Why some bytes are not a document, and where. Line and column count from 1; columns are bytes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -40,7 +42,7 @@ impl NotJson {
 /// Reads one JSON document.
 ///
 /// Refused: more than [`LARGEST`] bytes, a byte order mark, nesting beyond [`DEEPEST`], integers
-/// beyond ±(2⁵³ − 1), numbers too large for a double, duplicate keys, lone surrogates, bytes that
+/// beyond ±(2⁵³ − 1), numbers of which the canonical form is one, numbers too large for a double, duplicate keys, lone surrogates, bytes that
 /// are not UTF-8, and anything after the document.
 pub fn read(bytes: &[u8]) -> Result<Value, NotJson> {
     if bytes.len() > LARGEST {
@@ -87,11 +89,12 @@ fn scan(bytes: &[u8]) -> Result<(), NotJson> {
                 if !is_exact(&rest[..length]) {
                     let shown = String::from_utf8_lossy(&rest[..length.min(40)]);
                     let is = if is_below(&rest[..length]) {
-                        "smaller than any number that readers of JSON tell from 0".to_owned()
+                        "is smaller than any number that readers of JSON tell from 0".to_owned()
                     } else {
-                        format!("an integer beyond ±{LARGEST_INTEGER}, which readers of JSON round")
+                        let is = if has_fraction(&rest[..length]) { "becomes" } else { "is" };
+                        format!("{is} an integer beyond ±{LARGEST_INTEGER}, which readers of JSON round")
                     };
-                    let why = format!("{shown} is {is}: write it as text");
+                    let why = format!("{shown} {is}: write it as text");
                     return Err(NotJson::at(bytes, i, why));
                 }
                 i += length - 1;
@@ -110,10 +113,14 @@ fn end_of_string(bytes: &[u8], mut i: usize) -> usize {
     i
 }
 
-/// Whether a number's text stands for the double that every reader makes of it. Only integers can
-/// fail, and what is too small for any: other fractions are doubles by nature.
+/// Whether a number's text stands for the double that every reader makes of it, and for one that can be read again from its
+/// canonical form. Only integers can fail, what becomes one, and what is too small for any: other fractions are doubles by
+/// nature.
 fn is_exact(number: &[u8]) -> bool {
     let digits = number.strip_prefix(b"-").unwrap_or(number);
+    if is_rounded(digits) {
+        return false;
+    }
     if let Some(at) = digits.iter().position(|b| matches!(b, b'e' | b'E')) {
         return std::str::from_utf8(digits).is_ok_and(|text| is_carried(text, at));
     }
@@ -132,9 +139,26 @@ fn is_exact(number: &[u8]) -> bool {
     }
 }
 
+/// Whether the canonical form of a positive number is an integer that would be refused.
+fn is_rounded(digits: &[u8]) -> bool {
+    #[expect(clippy::cast_precision_loss, reason = "53 bits")]
+    double(digits).is_some_and(|value| value > LARGEST_EXACT as f64 && value < HAS_EXPONENT)
+}
+
 /// Whether readers take a number that is not 0 for 0.
 fn is_below(number: &[u8]) -> bool {
-    std::str::from_utf8(number).ok().and_then(|text| text.parse::<f64>().ok()) == Some(0.0)
+    double(number) == Some(0.0)
+}
+
+/// Whether a number is written with a fraction, and without an exponent that could move its point.
+fn has_fraction(number: &[u8]) -> bool {
+    let point = number.iter().position(|b| *b == b'.');
+    let is_plain = !number.iter().any(|b| matches!(b, b'e' | b'E'));
+    is_plain && point.is_some_and(|point| number[point + 1..].iter().any(|b| *b != b'0'))
+}
+
+fn double(number: &[u8]) -> Option<f64> {
+    std::str::from_utf8(number).ok()?.parse().ok()
 }
 
 /// Whether a positive number whose exponent stands at `at` has no digits but those that its double is told by.
@@ -254,15 +278,24 @@ impl<'de> Visitor<'de> for Unique<'_> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::domain::canonical::canonical;
 
     #[test]
     fn what_two_readers_could_understand_differently_is_refused_with_its_position() {
         let deep = "[".repeat(10_000);
-        let cases: [(&str, &str); 20] = [
+        let cases: [(&str, &str); 27] = [
             ("9007199254740993e0", "1:1 9007199254740993e0 is an integer beyond"),
             ("-900719925474099.3e1", "1:1 -900719925474099.3e1 is an integer beyond"),
+            ("1e16", "1:1 1e16 is an integer beyond"),
+            ("[1, -1E16]", "1:5 -1E16 is an integer beyond"),
+            ("9007199254740992.5", "1:1 9007199254740992.5 becomes an integer beyond"),
+            ("9007199254740991.5", "1:1 9007199254740991.5 becomes an integer beyond"),
+            ("-9.007199254740992e15", "1:1 -9.007199254740992e15 is an integer beyond"),
+            ("{\"a\": 999999999999999900000e0}", "1:7 999999999999999900000e0 is an integer beyond"),
+            ("123456789012345.6789e5", "1:1 123456789012345.6789e5 is an integer beyond"),
             ("[1, 1e-400]", "1:5 1e-400 is smaller than any"),
             ("-0.01E-999999999999999999999", "1:1 -0.01E-999999999999999999999 is smaller"),
             (r#"{"a":1,"a":2}"#, "1:10 the key \"a\" appears twice"),
@@ -316,6 +349,40 @@ mod tests {
     fn integers_up_to_the_limit_and_all_doubles_are_accepted() {
         for good in ["9007199254740991", "-9007199254740991", "1E30", "5e-324", "-0", "0.1", "1.5e300"] {
             assert!(read(good.as_bytes()).is_ok(), "{good}");
+        }
+        for good in ["9.007199254740991e15", "1e21", "-1e21", "1e15", "9007199254740990.5", "1000e18"] {
+            assert!(read(good.as_bytes()).is_ok(), "{good}");
+        }
+    }
+
+    /// Texts of numbers, most of them near the limits of what is exact.
+    fn any_number() -> impl Strategy<Value = String> {
+        let digits = "(0|[1-9][0-9]{0,24})(\\.[0-9]{1,25})?([eE][+-]?[0-9]{1,3})?";
+        let near = (9_007_199_254_740_980_u64..9_007_199_254_741_010, "(\\.[0-9]{1,3})?(e-?[0-9])?");
+        prop_oneof![
+            ("-?", digits).prop_map(|(sign, number)| format!("{sign}{number}")),
+            ("-?", near).prop_map(|(sign, (whole, rest))| format!("{sign}{whole}{rest}")),
+            ("-?", 0_u64..10_000, 10..24).prop_map(|(sign, n, exponent)| format!("{sign}{n}e{exponent}")),
+            any::<f64>().prop_filter("finite", |n| n.is_finite()).prop_map(|n| format!("{n:e}")),
+            any::<f64>().prop_filter("finite", |n| n.is_finite()).prop_map(|n| n.to_string()),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn what_is_accepted_reads_back_from_its_canonical_form(
+            numbers in prop::collection::vec(any_number(), 1..4),
+            text in any::<String>(),
+        ) {
+            let document = format!("{{{}:[{}]}}", Value::from(text), numbers.join(","));
+            if let Ok(value) = read(document.as_bytes()) {
+                let first = canonical(&value);
+                let again = read(&first);
+                prop_assert!(again.is_ok(), "{document}: {again:?}");
+                prop_assert_eq!(canonical(&again.unwrap()), first, "{}", document);
+            }
         }
     }
 }
