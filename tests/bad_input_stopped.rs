@@ -116,6 +116,45 @@ fn stopped_anywhere(later: bool) {
     println!("60 rounds: {stopped} runs stopped, {ended} ended first; all came to the same end");
 }
 
+/// Names as the store gives them to what becomes `brief.md`, and names that only look like them.
+const OURS: [&str; 2] = [".brief.md.abcdefgh.tmp", ".brief.md.zzzz2345.tmp"];
+const THEIRS: [&str; 7] = [
+    ".brief.md.tmp",
+    ".brief.md.ABCDEFGH.tmp",
+    ".brief.md.abcdefg.tmp",
+    "brief.md.abcdefgh.tmp",
+    ".brief.md.abcdefgh.tmp.bak",
+    ".notes.md.abcdefgh.tmp",
+    ".gitignore",
+];
+
+/// What `frieze new` left that was killed is swept by whoever opens the feature next, a `frieze new` among them.
+#[test]
+fn what_a_killed_new_left_is_swept_and_nothing_else() {
+    let place = Place::workspace();
+    place.write("brief.md", CHECKOUT);
+    type Verb = &'static [&'static str];
+    let verbs: [(&str, Verb); 2] =
+        [("made", &["new", "made", "--brief", "brief.md"]), ("ran", &["run", "ran"])];
+    place.write("features/ran/brief.md", CHECKOUT);
+    for (id, verb) in verbs {
+        for name in OURS.iter().chain(&THEIRS) {
+            place.write(&format!("features/{id}/{name}"), *name);
+        }
+        std::fs::create_dir(place.at(&format!("features/{id}/.brief.md.ffffffff.tmp"))).unwrap();
+        let said = place.run(verb);
+        assert!([0, 3].contains(&said.code), "{said:?}");
+        for name in OURS {
+            assert!(!place.exists(&format!("features/{id}/{name}")), "{verb:?} left {name}");
+        }
+        for name in THEIRS {
+            assert_eq!(place.read(&format!("features/{id}/{name}")), name, "{verb:?}");
+        }
+        assert!(place.exists(&format!("features/{id}/.brief.md.ffffffff.tmp")), "{verb:?} took a folder");
+        assert_eq!(place.read(&format!("features/{id}/brief.md")), CHECKOUT);
+    }
+}
+
 #[test]
 fn an_interrupted_run_says_so() {
     let place = Place::workspace();

@@ -80,6 +80,9 @@ impl Store for Counting {
     fn sweep(&self, folder: &RelPath) -> Result<(), StoreError> {
         self.store.sweep(folder)
     }
+    fn sweep_of(&self, path: &RelPath) -> Result<(), StoreError> {
+        self.store.sweep_of(path)
+    }
 }
 
 fn id() -> FeatureId {

@@ -1120,6 +1120,9 @@ impl Store for Mending {
     fn sweep(&self, folder: &RelPath) -> Result<(), StoreError> {
         self.inner.sweep(folder)
     }
+    fn sweep_of(&self, path: &RelPath) -> Result<(), StoreError> {
+        self.inner.sweep_of(path)
+    }
 }
 
 /// A record that somebody mends while it is being set aside stays: what is set aside is never a sound one.

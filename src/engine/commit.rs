@@ -280,7 +280,9 @@ impl<F: Flow> OpenRun<F> {
 /// The record of a feature under its lease, after what a killed process left in its folders was swept: after the lock
 /// and before the reading, so that what is read is final.
 fn swept<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record, Option<Digest>), Trouble> {
-    world.store.sweep(F::home(feature).folder())?;
+    let home = F::home(feature);
+    world.store.sweep_of(&home.brief())?;
+    world.store.sweep(home.folder())?;
     let loaded = load::<F>(world, feature)?;
     for folder in F::folders(&loaded.0) {
         world.store.sweep(&folder)?;

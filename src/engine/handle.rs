@@ -128,6 +128,7 @@ impl<F: Flow> Engine<F> {
         let path = F::home(feature).brief();
         // Of several that make the same feature at once, one does: the others find its document here.
         let _lease = commit::held(&self.world, feature, &RelPath::root(), commit::ATTEMPTS)?;
+        self.world.store.sweep_of(&path)?;
         if self.world.store.look(&path)?.is_some() {
             return Ok(false);
         }

@@ -56,6 +56,10 @@ pub trait Store: Send + Sync {
 
     /// Removes temporary files that a killed process left in a folder. Call it under the folder's lock.
     fn sweep(&self, folder: &RelPath) -> Result<(), StoreError>;
+
+    /// Removes temporary files that a killed process left of one file, beside it. For a folder that people keep files in too:
+    /// no other file is taken, whatever its name looks like. Call it under the lock of who writes the file.
+    fn sweep_of(&self, path: &RelPath) -> Result<(), StoreError>;
 }
 
 /// What a path names.

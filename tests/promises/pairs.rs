@@ -65,6 +65,9 @@ impl Store for Ordered {
     fn sweep(&self, folder: &RelPath) -> Result<(), StoreError> {
         self.store.sweep(folder)
     }
+    fn sweep_of(&self, path: &RelPath) -> Result<(), StoreError> {
+        self.store.sweep_of(path)
+    }
 }
 
 fn in_turn(store: &Faulty, stages: &[&[(RelPath, Vec<u8>)]]) -> Result<(), StoreError> {

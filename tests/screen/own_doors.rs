@@ -155,6 +155,10 @@ impl Store for SilentFolder {
     fn sweep(&self, _: &RelPath) -> Result<(), StoreError> {
         Ok(())
     }
+
+    fn sweep_of(&self, _: &RelPath) -> Result<(), StoreError> {
+        Ok(())
+    }
 }
 
 /// Watches all that is below, too.

@@ -102,6 +102,22 @@ impl<D: Disk> DurableStore<D> {
         said
     }
 
+    /// Removes the temporary files of a folder that nobody is writing now.
+    fn remove_left(&self, folder: &D::Folder, is_ours: impl Fn(&str) -> bool) -> io::Result<()> {
+        for (name, kind) in self.disk.list(folder)? {
+            // A name enters the set before its file is made, so what was listed and is not in the
+            // set is nobody's.
+            let left = kind == Kind::File && is_ours(&name) && !lock(&self.in_flight).contains(&name);
+            if left {
+                match self.disk.remove(folder, &name) {
+                    Err(e) if !is_missing(&e) => return Err(e),
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn kind_at(&self, path: &RelPath) -> io::Result<Option<Kind>> {
         let Some(parent) = path.parent() else {
             return Ok(Some(Kind::Folder));
@@ -212,22 +228,25 @@ impl<D: Disk> Store for DurableStore<D> {
             Err(e) if is_missing(&e) => return Ok(()),
             opened => opened.map_err(refuse)?,
         };
-        for (name, kind) in self.disk.list(&open).map_err(refuse)? {
-            // A name enters the set before its file is made, so what was listed and is not in the
-            // set is nobody's.
-            let left = kind == Kind::File && temp::is_ours(&name) && !lock(&self.in_flight).contains(&name);
-            if left {
-                match self.disk.remove(&open, &name) {
-                    Err(e) if !is_missing(&e) => return Err(refuse(e)),
-                    _ => {}
-                }
-            }
-        }
+        self.remove_left(&open, temp::is_ours).map_err(refuse)?;
         // A killed process may have renamed without settling it: what is read from now on must not
         // be taken back by a power cut.
         self.disk.sync_folder(&open).map_err(refuse)?;
         lock(&self.swept).insert(folder.clone());
         Ok(())
+    }
+
+    fn sweep_of(&self, path: &RelPath) -> Result<(), StoreError> {
+        let folder = path.parent().unwrap_or_else(RelPath::root);
+        let refuse = |e: io::Error| self.explain("sweep", &folder, &e);
+        match self.disk.open_folder(&folder) {
+            Err(e) if is_missing(&e) => Ok(()),
+            // A removal that a power cut takes back is made again by the next sweep: nothing waits for the disk.
+            opened => {
+                let open = opened.map_err(refuse)?;
+                self.remove_left(&open, |name| temp::is_of(name, path.name())).map_err(refuse)
+            }
+        }
     }
 }
 

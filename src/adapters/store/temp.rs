@@ -22,12 +22,20 @@ pub(super) fn fresh(target: &str) -> String {
 
 /// Whether a name has the form that [`fresh`] gives.
 pub(super) fn is_ours(name: &str) -> bool {
-    let Some(middle) = name.strip_prefix('.').and_then(|n| n.strip_suffix(".tmp")) else {
-        return false;
-    };
-    middle.rsplit_once('.').is_some_and(|(target, random)| {
-        !target.is_empty() && random.len() == RANDOM_LENGTH && random.bytes().all(|b| ALPHABET.contains(&b))
-    })
+    target(name).is_some_and(|target| !target.is_empty())
+}
+
+/// Whether a name has the form that [`fresh`] gives for this file.
+pub(super) fn is_of(name: &str, file: &str) -> bool {
+    target(name) == Some(file)
+}
+
+/// The file that a temporary one was to become, by its name.
+fn target(name: &str) -> Option<&str> {
+    let middle = name.strip_prefix('.')?.strip_suffix(".tmp")?;
+    let (target, random) = middle.rsplit_once('.')?;
+    let is_random = random.len() == RANDOM_LENGTH && random.bytes().all(|b| ALPHABET.contains(&b));
+    is_random.then_some(target)
 }
 
 #[cfg(test)]
@@ -39,6 +47,7 @@ mod tests {
         let names: std::collections::BTreeSet<String> = (0..1000).map(|_| fresh("state.json")).collect();
         assert_eq!(names.len(), 1000);
         assert!(names.iter().all(|name| is_ours(name)), "{names:?}");
+        assert!(names.iter().all(|name| is_of(name, "state.json") && !is_of(name, "state")), "{names:?}");
         for other in [
             "state.json",
             ".state.json.tmp",
