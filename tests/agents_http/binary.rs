@@ -118,6 +118,9 @@ fn an_answer_that_was_put_off_is_asked_again_journalled_and_counted() {
     assert!(log.contains("retry 1") && log.contains("retry 2") && log.contains("loading the model"), "{log}");
 }
 
+/// How a time is told that no number of milliseconds holds.
+const NEVER: &str = "it can be asked again in more than 18446744073709551 s";
+
 /// A server that stays broken is left after its time, or after its times; every request was counted.
 #[test]
 fn a_server_that_stays_broken_is_not_asked_for_ever() {
@@ -132,6 +135,15 @@ fn a_server_that_stays_broken_is_not_asked_for_ever() {
         ),
         ("503 Busy", "", "agentTimeoutSeconds: 2", "it was asked 2 times", 2),
         ("429 Too Many Requests", "retry-after: 3600\r\n", "", "it can be asked again in 3600 s", 1),
+        ("429 Too Many Requests", "retry-after: 1e300\r\n", "", NEVER, 1),
+        ("429 Too Many Requests", "retry-after: 99999999999999999999\r\n", "", NEVER, 1),
+        (
+            "503 Busy",
+            "date: Mon, 05 Jan 2026 12:00:00 GMT\r\nretry-after: Fri, 31 Dec 9999 23:59:59 GMT\r\n",
+            "",
+            NEVER,
+            1,
+        ),
         ("501 Not Implemented", "retry-after: 0\r\n", "", "501 Not Implemented", 1),
     ] {
         let server = Server::saying(response(status, "text/html", after, "<h1>Oh no</h1>"));
@@ -139,6 +151,17 @@ fn a_server_that_stays_broken_is_not_asked_for_ever() {
         fails(&place, &server, &[words], requests);
         assert_eq!(record(&place)["run"]["spent"]["calls"], requests, "{status}: every request was counted");
     }
+}
+
+/// An agent that answers late in the end wants more time than there is: the run says how much, whatever came before.
+#[test]
+fn a_later_wish_for_too_much_time_is_told_with_its_figure() {
+    let server = Server::new(|number, _, out| {
+        let wish = if number == 1 { "retry-after-ms: 1\r\n" } else { "retry-after: 1e300\r\n" };
+        out.write_all(&response("429 Too Many Requests", "application/json", wish, "{}"))
+    });
+    let place = place("openai", &server, "", "");
+    fails(&place, &server, &["it was asked 2 times", "more than 18446744073709551 s"], 2);
 }
 
 /// The beginning of an answer as a stream, and then the connection is gone.

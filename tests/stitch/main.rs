@@ -192,7 +192,13 @@ fn what_goes_wrong_is_said() {
 
 #[test]
 fn who_is_asked_too_often_is_asked_later() {
-    for (headers, expected) in [("Retry-After: 7\r\n", Some(7000)), ("", None)] {
+    for (headers, expected) in [
+        ("Retry-After: 7\r\n", Some(7000)),
+        ("Retry-After: 99999999999999999999\r\n", Some(u64::MAX)),
+        ("Retry-After: 1e300\r\n", Some(u64::MAX)),
+        ("Retry-After: -1\r\n", None),
+        ("", None),
+    ] {
         let bench = Bench::with(Manners { refuses: Some((429, headers, "slow down")), ..Manners::default() });
         match bench.ask(&["cart"]) {
             Err(Fault::TryLater { after_ms, .. }) => assert_eq!(after_ms, expected),

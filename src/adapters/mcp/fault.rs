@@ -4,6 +4,8 @@ use rmcp::ServiceError;
 use rmcp::service::ClientInitializeError;
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 
+use crate::adapters::web;
+
 /// The longest text of a server that is passed on, in characters.
 const LONGEST: usize = 300;
 
@@ -141,7 +143,7 @@ fn of_status(text: &str) -> Fault {
 
 /// `Retry-After` in seconds; a date is not worth a clock here, and waits as long as no word does.
 fn milliseconds(text: &str) -> Option<u64> {
-    text.trim().parse::<u64>().ok().map(|seconds| seconds.saturating_mul(1000))
+    text.trim().parse().ok().and_then(web::milliseconds)
 }
 
 /// An error with what it comes from. Addresses may carry secrets and are told by whoever knows them.

@@ -34,6 +34,15 @@ pub fn client(url: &Url, redirects: Policy, proxy: Option<Proxy>) -> ClientBuild
     }
 }
 
+/// Seconds that a server names, as milliseconds: the most that a number holds where they are more, so that a time which is too
+/// long is not taken for none. What is no time is none.
+pub fn milliseconds(seconds: f64) -> Option<u64> {
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) => Some(u64::try_from(time.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)),
+        Err(_) => (seconds > 0.0).then_some(u64::MAX),
+    }
+}
+
 /// Whether an address is this machine's.
 pub fn is_loopback(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');

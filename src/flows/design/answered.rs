@@ -54,12 +54,18 @@ impl Delay {
         if count < self.most && not_before <= later(since, facts.terms.patience_ms) {
             return Ok(not_before);
         }
-        let seconds = after_ms.div_ceil(1000);
+        let asked = format!("it was asked {} times", count.saturating_add(1));
+        // What somebody wants that no number holds is told as far as one does.
+        let seconds = match after_ms {
+            u64::MAX => format!("more than {} s", u64::MAX / 1000),
+            after_ms => format!("{} s", after_ms.div_ceil(1000)),
+        };
+        let too_late =
+            format!("it can be asked again in {seconds}, which is later than an answer is waited for");
         Err(match count {
-            0 => format!(
-                "{why}; it can be asked again in {seconds} s, which is later than an answer is waited for"
-            ),
-            _ => format!("{why}; it was asked {} times", count.saturating_add(1)),
+            0 => format!("{why}; {too_late}"),
+            _ if count < self.most => format!("{why}; {asked}, and {too_late}"),
+            _ => format!("{why}; {asked}"),
         })
     }
 }

@@ -1,44 +1,59 @@
 //! When a server wants to be asked again: in headers, in seconds, milliseconds or as a date, or in its error.
 
-use std::time::Duration;
-
 use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimeParser;
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 
-/// In how many milliseconds; `None` where the server does not say.
+use crate::adapters::web;
+
+/// In how many milliseconds; `None` where the server does not say. A time that does not fit is the longest that does.
 pub fn milliseconds(headers: &HeaderMap, error: &Value, now: Timestamp) -> Option<u64> {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
     if let Some(ms) = header("retry-after-ms").and_then(|text| text.parse::<f64>().ok()) {
-        return whole(ms / 1000.0);
+        return web::milliseconds(ms / 1000.0);
     }
     if let Some(text) = header(RETRY_AFTER.as_str()) {
-        return text.parse::<f64>().ok().map_or_else(
-            || {
-                let date = date(text)?;
-                // By the server's clock, where it tells the time: ours may be another.
-                let now = header(DATE.as_str()).and_then(self::date).unwrap_or(now);
-                Some(u64::try_from(date.duration_since(now).as_millis()).unwrap_or_default())
-            },
-            whole,
-        );
+        return match text.parse::<f64>() {
+            Ok(seconds) => web::milliseconds(seconds),
+            Err(_) => until(text, headers, now),
+        };
     }
     // Google's way: {"details": [{"@type": "…RetryInfo", "retryDelay": "34.07s"}]}
     let details = error["details"].as_array().into_iter().flatten();
     let mut delays =
         details.filter_map(|detail| detail["retryDelay"].as_str()?.strip_suffix('s')?.parse().ok());
-    delays.next().and_then(whole)
+    delays.next().and_then(web::milliseconds)
+}
+
+/// The time to a date, none where it has passed.
+fn until(text: &str, headers: &HeaderMap, now: Timestamp) -> Option<u64> {
+    let Some(at) = date(text) else { return is_beyond_dates(text).then_some(u64::MAX) };
+    // By the server's clock, where it tells the time: ours may be another.
+    let told = headers.get(DATE).and_then(|value| value.to_str().ok()).and_then(|text| date(text.trim()));
+    Some(u64::try_from(at.duration_since(told.unwrap_or(now)).as_millis()).unwrap_or_default())
 }
 
 fn date(text: &str) -> Option<Timestamp> {
     DateTimeParser::new().parse_timestamp(text).ok()
 }
 
-/// Seconds as milliseconds; what is no time is none.
-fn whole(seconds: f64) -> Option<u64> {
-    let time = Duration::try_from_secs_f64(seconds).ok()?;
-    u64::try_from(time.as_nanos().div_ceil(1_000_000)).ok()
+/// The first year of which not every day is a date that can be counted with.
+const LAST_YEAR: &str = "9999";
+
+/// Whether a text would be a date if its year came sooner.
+fn is_beyond_dates(text: &str) -> bool {
+    let is_late = |word: &str| {
+        word.bytes().all(|b| b.is_ascii_digit())
+            && (word == LAST_YEAR || word.trim_start_matches('0').len() > LAST_YEAR.len())
+    };
+    let (mut found, mut sooner) = (false, Vec::new());
+    for word in text.split_whitespace() {
+        found |= is_late(word);
+        // A leap year has every day; which day of the week it is does not matter.
+        sooner.push(if is_late(word) { "2000" } else { word });
+    }
+    found && DateTimeParser::new().relaxed_weekday(true).parse_timestamp(sooner.join(" ")).is_ok()
 }
 
 #[cfg(test)]
@@ -51,7 +66,7 @@ mod tests {
     fn every_way_of_saying_when_is_understood() {
         let now: Timestamp = "2026-01-05T10:00:00Z".parse().unwrap();
         type Headers = &'static [(&'static str, &'static str)];
-        let cases: [(Headers, Option<u64>); 11] = [
+        let cases: [(Headers, Option<u64>); 21] = [
             (&[], None),
             (&[("retry-after", "7")], Some(7000)),
             (&[("retry-after", "0")], Some(0)),
@@ -69,6 +84,17 @@ mod tests {
             (&[("retry-after", "soon")], None),
             (&[("retry-after", "-5")], None),
             (&[("retry-after", "NaN")], None),
+            // Longer than any number of milliseconds: never is not the same as nothing said.
+            (&[("retry-after", "1e300")], Some(u64::MAX)),
+            (&[("retry-after", "99999999999999999999")], Some(u64::MAX)),
+            (&[("retry-after", "1e17")], Some(u64::MAX)),
+            (&[("retry-after-ms", "1e300"), ("retry-after", "7")], Some(u64::MAX)),
+            (&[("retry-after", "-1e300")], None),
+            (&[("retry-after-ms", "NaN")], None),
+            (&[("retry-after", "Mon, 05 Jan 9998 10:00:00 GMT")], Some(251_572_003_200_000)),
+            (&[("retry-after", "Fri, 31 Dec 9999 23:59:59 GMT")], Some(u64::MAX)),
+            (&[("retry-after", "Mon, 05 Jan 12026 10:00:00 GMT")], Some(u64::MAX)),
+            (&[("retry-after", "9999 times")], None),
         ];
         for (headers, expected) in cases {
             let map: HeaderMap = headers
@@ -79,5 +105,7 @@ mod tests {
         }
         let error = json!({ "details": [{ "@type": "x" }, { "retryDelay": "34.07s" }] });
         assert_eq!(milliseconds(&HeaderMap::new(), &error, now), Some(34_070));
+        let error = json!({ "details": [{ "retryDelay": "1e300s" }] });
+        assert_eq!(milliseconds(&HeaderMap::new(), &error, now), Some(u64::MAX));
     }
 }
