@@ -544,6 +544,59 @@ async fn a_record_that_changed_behind_our_back_is_left_alone() {
     assert_eq!(again.state, "FROZEN");
 }
 
+/// P5: where the lock file was deleted or replaced under a run, another process may hold "the" lock too. The run ends before
+/// it writes anything more, and says what happened.
+#[tokio::test(start_paused = true)]
+async fn a_run_whose_lock_file_is_gone_writes_nothing_more() {
+    for is_replaced in [false, true] {
+        let agents = Scripted(Arc::new(|ask: Ask| {
+            Box::pin(async move {
+                tokio::time::sleep(Duration::from_secs(10)).await;
+                good_answer(&ask)
+            })
+        }));
+        let setup = Arc::new(setup(agents));
+        let runner = setup.clone();
+        let running = tokio::spawn(async move { runner.engine.run(&id(), start()).await });
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let lock = RelPath::feature(&id()).join("design/.lock");
+        setup.memory.delete(&lock).unwrap();
+        if is_replaced {
+            setup.memory.edit(&lock, b"process 7 on another machine").unwrap();
+        }
+        let before = setup.memory.files();
+        let told = running.await.unwrap().expect_err("the lock is not ours any more");
+        let said = told.to_string();
+        assert!(said.contains(lock.as_str()) && said.contains("deleted or replaced"), "{said}");
+        assert!(told.hint().contains("frieze status"), "{}", told.hint());
+        assert_eq!(setup.memory.files(), before, "replaced: {is_replaced}");
+        // With a lock file of its own the next process goes on from there.
+        let next = Engine::<Design>::new(world(setup.store.clone(), good(), "engine two", 4));
+        assert_eq!(drive(&next, &id()).await.unwrap().state, "FROZEN");
+    }
+}
+
+/// A refusal is journalled, which needs the lock as well.
+#[tokio::test(start_paused = true)]
+async fn a_refusal_is_not_journalled_where_the_lock_file_is_gone() {
+    let agents = Scripted(Arc::new(|ask: Ask| {
+        Box::pin(async move {
+            tokio::time::sleep(Duration::from_secs(10)).await;
+            good_answer(&ask)
+        })
+    }));
+    let setup = Arc::new(setup(agents));
+    let runner = setup.clone();
+    let running = tokio::spawn(async move { runner.engine.run(&id(), start()).await });
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    setup.memory.delete(&RelPath::feature(&id()).join("design/.lock")).unwrap();
+    let before = setup.memory.files();
+    let told = setup.engine.run(&id(), start()).await.expect_err("it runs already");
+    assert!(told.to_string().contains("deleted or replaced"), "{told}");
+    drop(running.await.unwrap());
+    assert_eq!(setup.memory.files(), before);
+}
+
 /// A run that rests holds no lease, so that others may decide; one that is paused neither, and goes on later.
 #[tokio::test(start_paused = true)]
 async fn a_run_that_rests_or_is_paused_holds_no_lease() {

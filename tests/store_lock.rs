@@ -102,6 +102,35 @@ fn hold_elsewhere(root: &Path) -> Child {
     child
 }
 
+/// A lock keeps out only who finds its file: its holder learns that the file at its path is another one, or none.
+#[test]
+fn a_lock_knows_whether_its_file_is_still_in_place() {
+    let place = tempfile::tempdir().unwrap();
+    let store = open(place.path());
+    let at = |name: &str| place.path().join(name);
+    let lease = wait_for_lock(&store);
+    assert!(lease.is_in_place().unwrap());
+    // What is written into it does not make it another one.
+    std::fs::write(at("design/lock"), "x").unwrap();
+    assert!(lease.is_in_place().unwrap());
+    std::fs::rename(at("design/lock"), at("design/aside")).unwrap();
+    assert!(!lease.is_in_place().unwrap(), "moved away");
+    std::fs::write(at("design/lock"), "a writer").unwrap();
+    assert!(!lease.is_in_place().unwrap(), "another file");
+    let Locked::Held(second) = lock(&store, b"a second writer").unwrap() else {
+        panic!("nobody has the new file's lock");
+    };
+    assert!(second.is_in_place().unwrap() && !lease.is_in_place().unwrap());
+    drop(second);
+    std::fs::rename(at("design/aside"), at("design/lock")).unwrap();
+    assert!(lease.is_in_place().unwrap(), "put back");
+    std::fs::rename(at("design"), at("elsewhere")).unwrap();
+    assert!(!lease.is_in_place().unwrap(), "its folder is gone");
+    std::fs::create_dir(at("design")).unwrap();
+    std::os::unix::fs::symlink("../elsewhere/lock", at("design/lock")).unwrap();
+    assert!(!lease.is_in_place().unwrap(), "a symlink to it is not followed");
+}
+
 #[test]
 fn no_update_is_lost_between_threads_and_processes() {
     let place = tempfile::tempdir().unwrap();

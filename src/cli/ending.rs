@@ -55,9 +55,11 @@ impl From<Trouble> for Stop {
             | Trouble::NoSuchFeature { .. }
             | Trouble::Held { .. }
             | Trouble::Misconfigured(_) => End::Refused,
-            Trouble::Record { .. } | Trouble::Overtaken { .. } | Trouble::Store(_) | Trouble::Lost(_) => {
-                End::Failed
-            }
+            Trouble::Record { .. }
+            | Trouble::Overtaken { .. }
+            | Trouble::Unlocked { .. }
+            | Trouble::Store(_)
+            | Trouble::Lost(_) => End::Failed,
         };
         Self { what: trouble.to_string(), hint: trouble.hint(), end }
     }

@@ -34,7 +34,7 @@ pub struct OpenRun<F: Flow> {
     /// What the last event that was taken put into the journal: kind and text.
     noted: Vec<(NoteKind, String)>,
     journal: Journal,
-    _lease: Lease,
+    lease: Lease,
 }
 
 impl<F: Flow> OpenRun<F> {
@@ -73,7 +73,7 @@ impl<F: Flow> OpenRun<F> {
     ) -> Self {
         let journal = Journal::new(world.store.clone(), F::home(feature).journal());
         let (feature, noted) = (feature.clone(), Vec::new());
-        Self { world, feature, record, saved, in_doubt: false, noted, journal, _lease: lease }
+        Self { world, feature, record, saved, in_doubt: false, noted, journal, lease }
     }
 
     /// Opens a run and looks at what became of its files since.
@@ -137,6 +137,7 @@ impl<F: Flow> OpenRun<F> {
     pub fn take(&mut self, event: &Event) -> Result<(), Trouble> {
         self.noted.clear();
         if self.in_doubt {
+            self.still_locked()?;
             (self.record, self.saved) = swept(&self.world, &self.feature)?;
             self.mend_journal()?;
             self.in_doubt = false;
@@ -155,6 +156,7 @@ impl<F: Flow> OpenRun<F> {
                 let note = refused::note(event, &refusal, self.record.phase().name());
                 let since = self.record.journalled().map_or(0, |known| known.seq);
                 if !refused::is_told(&self.journal, since, event, &self.who(), &note)? {
+                    self.still_locked()?;
                     self.note(By::Human, &[note])?;
                 }
                 return Err(refusal.into());
@@ -235,14 +237,24 @@ impl<F: Flow> OpenRun<F> {
         self.journal.continued(&lines)
     }
 
-    /// Nobody who respects the lease writes the record; git or an editor might have.
+    /// Nobody who respects the lease writes the record; git or an editor might have. Who deleted the lock file (`git clean`)
+    /// let somebody else take the lease, too.
     fn still_ours(&self) -> Result<(), Trouble> {
         let path = self.record_path();
         let on_disk = self.world.store.read(&path, json::LARGEST)?.map(|bytes| Digest::of(&bytes));
-        if on_disk == self.saved {
+        if on_disk != self.saved {
+            return Err(Trouble::Overtaken { feature: self.feature.clone(), path: path.to_string() });
+        }
+        self.still_locked()
+    }
+
+    /// The lease is a lock on a file, which keeps out only those who find that very file at its path.
+    fn still_locked(&self) -> Result<(), Trouble> {
+        if self.lease.is_in_place()? {
             return Ok(());
         }
-        Err(Trouble::Overtaken { feature: self.feature.clone(), path: path.to_string() })
+        let path = F::home(&self.feature).lock().to_string();
+        Err(Trouble::Unlocked { feature: self.feature.clone(), path })
     }
 
     fn who(&self) -> String {

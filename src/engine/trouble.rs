@@ -18,6 +18,11 @@ pub enum Trouble {
     Held { feature: FeatureId, holder: String },
     #[error("{path} was changed by another program in the middle of the work on {feature}")]
     Overtaken { feature: FeatureId, path: String },
+    #[error(
+        "{path} was deleted or replaced while this process was at work on {feature}, so that another one may be at work on it \
+         too: nothing more was written"
+    )]
+    Unlocked { feature: FeatureId, path: String },
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
@@ -48,6 +53,11 @@ impl Trouble {
             Self::Overtaken { .. } => {
                 "nothing was lost; look at the feature again and repeat the command".to_owned()
             }
+            Self::Unlocked { .. } => {
+                "look with `frieze status` whether it is being worked on; if not, run the command again: it goes on where it \
+                 stopped, and makes a new lock file. Leave .lock files where they are"
+                    .to_owned()
+            }
             Self::Store(e) => e.hint().to_owned(),
             Self::Misconfigured(e) => e.hint.clone(),
             Self::Lost(_) => "run the command again: it goes on where it stopped".to_owned(),
@@ -63,6 +73,7 @@ impl Trouble {
             | Self::NoSuchFeature { .. }
             | Self::Held { .. }
             | Self::Overtaken { .. }
+            | Self::Unlocked { .. }
             | Self::Store(_)
             | Self::Misconfigured(_)
             | Self::Lost(_) => ("UNREADABLE", Call::Stuck),

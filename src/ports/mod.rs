@@ -13,7 +13,7 @@ use crate::domain::path::RelPath;
 
 pub use agents::{Agent, Agents, Ask, Boxed, Checked, ConfiguredAgent, LONGEST_ANSWER, Patience, Whom};
 pub use live::{Live, Progress, Stage};
-pub use store::{Kind, Lease, Locked, Store, StoreError, StoreErrorKind};
+pub use store::{Kind, Lease, LeaseCheck, Locked, Store, StoreError, StoreErrorKind};
 
 /// The time.
 pub trait Clock: Send + Sync {

@@ -80,7 +80,21 @@ pub enum Locked {
 }
 
 /// A held lock. Dropping it gives the lock back.
-pub struct Lease(pub Box<dyn Send + Sync>);
+pub struct Lease(pub Box<dyn LeaseCheck>);
+
+impl Lease {
+    /// Whether the file at the lock's path is still the one that was locked. Where it is not, somebody else may hold a lock by
+    /// that name too.
+    pub fn is_in_place(&self) -> Result<bool, StoreError> {
+        self.0.is_in_place()
+    }
+}
+
+/// What a store keeps of a lock that it gave.
+pub trait LeaseCheck: Send + Sync {
+    /// See [`Lease::is_in_place`].
+    fn is_in_place(&self) -> Result<bool, StoreError>;
+}
 
 /// A file operation that the world refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -106,8 +106,8 @@ impl Disk for Meddling {
     fn sync_folder(&self, folder: &Folder) -> io::Result<()> {
         self.call().sync_folder(folder)
     }
-    fn lock(&self, folder: &Folder, name: &str, owner: &[u8]) -> io::Result<Taken<Self::Lease>> {
-        self.call().lock(folder, name, owner)
+    fn lock(&self, folder: &Folder, path: &RelPath, owner: &[u8]) -> io::Result<Taken<Self::Lease>> {
+        self.call().lock(folder, path, owner)
     }
 }
 

@@ -16,7 +16,7 @@ pub trait Disk: Send + Sync + 'static {
     /// A file that is open for writing.
     type File: Send;
     /// A held lock; dropping it gives it back.
-    type Lease: Send + Sync + 'static;
+    type Lease: HeldLock;
 
     /// The bytes of a regular file of at most `most` bytes. A missing file is the error `ENOENT`.
     fn read(&self, path: &RelPath, most: usize) -> io::Result<Content>;
@@ -78,7 +78,15 @@ pub trait Disk: Send + Sync + 'static {
     fn sync_folder(&self, folder: &Self::Folder) -> io::Result<()>;
 
     /// Takes the lock on a file, which is made if need be, and writes its owner into it.
-    fn lock(&self, folder: &Self::Folder, name: &str, owner: &[u8]) -> io::Result<Taken<Self::Lease>>;
+    ///
+    /// `folder` is the open folder of `path`.
+    fn lock(&self, folder: &Self::Folder, path: &RelPath, owner: &[u8]) -> io::Result<Taken<Self::Lease>>;
+}
+
+/// A lock on a file, as a disk holds it.
+pub trait HeldLock: Send + Sync + 'static {
+    /// Whether the lock's path still names the file that is locked. One call.
+    fn is_in_place(&self) -> io::Result<bool>;
 }
 
 /// The outcome of reading a file.

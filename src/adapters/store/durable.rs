@@ -5,10 +5,10 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::causes::{called, cut_short, in_the_way, is_missing, refused};
-use super::disk::{Content, Disk, Taken};
+use super::disk::{Content, Disk, HeldLock, Taken};
 use super::temp;
 use crate::domain::path::RelPath;
-use crate::ports::{Kind, Lease, Locked, Store, StoreError, StoreErrorKind};
+use crate::ports::{Kind, Lease, LeaseCheck, Locked, Store, StoreError, StoreErrorKind};
 
 /// The store of one workspace. It may be shared by any number of threads.
 pub struct DurableStore<D: Disk> {
@@ -212,10 +212,11 @@ impl<D: Disk> Store for DurableStore<D> {
 
     fn lock(&self, within: &RelPath, path: &RelPath, owner: &[u8]) -> Result<Option<Locked>, StoreError> {
         let parent = path.parent().unwrap_or_else(RelPath::root);
-        let taken =
-            self.reach_within(within, &parent).and_then(|open| self.disk.lock(&open, path.name(), owner));
+        let taken = self.reach_within(within, &parent).and_then(|open| self.disk.lock(&open, path, owner));
         match taken {
-            Ok(Taken::Held(lease)) => Ok(Some(Locked::Held(Lease(Box::new(lease))))),
+            Ok(Taken::Held(lock)) => {
+                Ok(Some(Locked::Held(Lease(Box::new(HeldAt { lock, path: path.clone() })))))
+            }
             Ok(Taken::By(owner)) => Ok(Some(Locked::By(owner))),
             Err(e) if is_missing(&e) => Ok(None),
             Err(e) => Err(self.explain("lock", path, &e)),
@@ -247,6 +248,18 @@ impl<D: Disk> Store for DurableStore<D> {
                 self.remove_left(&open, |name| temp::is_of(name, path.name())).map_err(refuse)
             }
         }
+    }
+}
+
+/// A lock of a disk, and where it is.
+struct HeldAt<L> {
+    lock: L,
+    path: RelPath,
+}
+
+impl<L: HeldLock> LeaseCheck for HeldAt<L> {
+    fn is_in_place(&self) -> Result<bool, StoreError> {
+        self.lock.is_in_place().map_err(|e| refused("look at", &self.path, &e))
     }
 }
 

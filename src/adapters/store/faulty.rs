@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustix::fs::RawMode;
 use rustix::io::Errno;
 
-use super::disk::{Content, Disk, Look, Taken};
+use super::disk::{Content, Disk, HeldLock, Look, Taken};
 use crate::domain::path::RelPath;
 use crate::ports::Kind;
 
@@ -86,7 +86,7 @@ impl Fault {
 /// Another disk with a fault.
 pub struct FaultyDisk<D> {
     disk: D,
-    plan: Mutex<Plan>,
+    plan: Arc<Mutex<Plan>>,
 }
 
 #[derive(Default)]
@@ -101,7 +101,7 @@ struct Plan {
 impl<D: Disk> FaultyDisk<D> {
     /// A disk without a fault so far.
     pub fn new(disk: D) -> Self {
-        Self { disk, plan: Mutex::default() }
+        Self { disk, plan: Arc::default() }
     }
 
     /// The disk below it.
@@ -131,14 +131,8 @@ impl<D: Disk> FaultyDisk<D> {
         self.plan.lock().unwrap_or_else(PoisonError::into_inner).calls.clone()
     }
 
-    /// The fault that strikes this call, if one does.
     fn strikes(&self, operation: Operation) -> Option<Fault> {
-        let mut plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
-        *plan.calls.entry(operation).or_default() += 1;
-        let fault = plan.fault.filter(|fault| fault.operation.is_none_or(|o| o == operation))?;
-        plan.counted += 1;
-        let struck = plan.counted == fault.nth || (fault.ever_after && plan.counted > fault.nth);
-        struck.then_some(fault)
+        strikes(&self.plan, operation)
     }
 
     fn call<T>(&self, operation: Operation, call: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
@@ -152,10 +146,35 @@ impl<D: Disk> FaultyDisk<D> {
     }
 }
 
+/// The fault that strikes this call, if one does.
+fn strikes(plan: &Mutex<Plan>, operation: Operation) -> Option<Fault> {
+    let mut plan = plan.lock().unwrap_or_else(PoisonError::into_inner);
+    *plan.calls.entry(operation).or_default() += 1;
+    let fault = plan.fault.filter(|fault| fault.operation.is_none_or(|o| o == operation))?;
+    plan.counted += 1;
+    let struck = plan.counted == fault.nth || (fault.ever_after && plan.counted > fault.nth);
+    struck.then_some(fault)
+}
+
+/// A lock of a disk with a fault: looking at its file counts as [`Operation::Look`].
+pub struct FaultyLease<L> {
+    lock: L,
+    plan: Arc<Mutex<Plan>>,
+}
+
+impl<L: HeldLock> HeldLock for FaultyLease<L> {
+    fn is_in_place(&self) -> io::Result<bool> {
+        match strikes(&self.plan, Operation::Look) {
+            Some(fault) => Err(fault.errno.into()),
+            None => self.lock.is_in_place(),
+        }
+    }
+}
+
 impl<D: Disk> Disk for FaultyDisk<D> {
     type Folder = D::Folder;
     type File = D::File;
-    type Lease = D::Lease;
+    type Lease = FaultyLease<D::Lease>;
 
     fn read(&self, path: &RelPath, most: usize) -> io::Result<Content> {
         self.call(Operation::Read, || self.disk.read(path, most))
@@ -235,7 +254,11 @@ impl<D: Disk> Disk for FaultyDisk<D> {
         self.call(Operation::SyncFolder, || if lie { Ok(()) } else { self.disk.sync_folder(folder) })
     }
 
-    fn lock(&self, folder: &D::Folder, name: &str, owner: &[u8]) -> io::Result<Taken<D::Lease>> {
-        self.call(Operation::Lock, || self.disk.lock(folder, name, owner))
+    fn lock(&self, folder: &D::Folder, path: &RelPath, owner: &[u8]) -> io::Result<Taken<Self::Lease>> {
+        let taken = self.call(Operation::Lock, || self.disk.lock(folder, path, owner))?;
+        Ok(match taken {
+            Taken::Held(lock) => Taken::Held(FaultyLease { lock, plan: self.plan.clone() }),
+            Taken::By(owner) => Taken::By(owner),
+        })
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rustix::fs::RawMode;
 use rustix::io::Errno;
 
-use super::disk::{Content, Disk, Look, Taken};
+use super::disk::{Content, Disk, HeldLock, Look, Taken};
 use super::nodes::{Change, FileNode, Files, FolderNode, Node, NodeId, Nodes, ROOT};
 use crate::domain::path::RelPath;
 use crate::ports::Kind;
@@ -197,14 +197,14 @@ impl Disk for MemoryDisk {
         Ok(())
     }
 
-    fn lock(&self, folder: &NodeId, name: &str, owner: &[u8]) -> io::Result<Taken<MemoryLease>> {
+    fn lock(&self, folder: &NodeId, path: &RelPath, owner: &[u8]) -> io::Result<Taken<MemoryLease>> {
         let mut nodes = self.nodes();
-        let id = nodes.open(*folder, name)?;
+        let id = nodes.open(*folder, path.name())?;
         if !nodes.locked.insert(id) {
             return Ok(Taken::By(nodes.file(id)?.bytes.clone()));
         }
         nodes.file(id)?.bytes = owner.to_vec();
-        Ok(Taken::Held(MemoryLease { disk: self.clone(), file: id }))
+        Ok(Taken::Held(MemoryLease { disk: self.clone(), file: id, path: path.clone() }))
     }
 }
 
@@ -212,6 +212,14 @@ impl Disk for MemoryDisk {
 pub struct MemoryLease {
     disk: MemoryDisk,
     file: NodeId,
+    path: RelPath,
+}
+
+impl HeldLock for MemoryLease {
+    fn is_in_place(&self) -> io::Result<bool> {
+        // Whatever is in the way, the file is not there.
+        Ok(self.disk.nodes().find(&self.path).is_ok_and(|there| there == self.file))
+    }
 }
 
 impl Drop for MemoryLease {

@@ -6,12 +6,13 @@ use std::fs::{File, TryLockError};
 use std::io::{self, Write as _};
 use std::os::fd::OwnedFd;
 use std::path::Path;
+use std::sync::Arc;
 
 use rustix::buffer::spare_capacity;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawMode, Stat};
 use rustix::io::{Errno, retry_on_intr};
 
-use super::disk::{Content, Disk, Look, Taken};
+use super::disk::{Content, Disk, HeldLock, Look, Taken};
 use super::resolve::open_below;
 use crate::domain::path::RelPath;
 use crate::ports::Kind;
@@ -32,7 +33,7 @@ const LOCK_ATTEMPTS: usize = 20;
 /// A folder of the real file system.
 #[derive(Debug)]
 pub struct RealDisk {
-    root: OwnedFd,
+    root: Arc<OwnedFd>,
 }
 
 impl RealDisk {
@@ -40,7 +41,7 @@ impl RealDisk {
     /// below it may.
     pub fn new(root: &Path) -> io::Result<Self> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        Ok(Self { root: rustix::fs::open(root, flags, Mode::empty())? })
+        Ok(Self { root: Arc::new(rustix::fs::open(root, flags, Mode::empty())?) })
     }
 
     /// Opens a file to read. A pipe does not make this wait.
@@ -223,7 +224,8 @@ impl Disk for RealDisk {
         sync(folder)
     }
 
-    fn lock(&self, folder: &OwnedFd, name: &str, owner: &[u8]) -> io::Result<Taken<HeldFile>> {
+    fn lock(&self, folder: &OwnedFd, path: &RelPath, owner: &[u8]) -> io::Result<Taken<HeldFile>> {
+        let name = path.name();
         let mut said = Vec::new();
         for attempt in 0..LOCK_ATTEMPTS {
             let (file, stat) = open_regular(folder, name, OFlags::RDWR | OFlags::CREATE)?;
@@ -233,12 +235,12 @@ impl Disk for RealDisk {
                     // Somebody may have put the file aside between opening and locking it; then this
                     // lock is on a file that the next one will not see.
                     let now = rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW);
-                    if !now.is_ok_and(|now| (now.st_dev, now.st_ino) == (stat.st_dev, stat.st_ino)) {
+                    if !now.is_ok_and(|now| is_same(&now, &stat)) {
                         continue;
                     }
-                    let mut held = HeldFile(file);
-                    held.0.set_len(0)?;
-                    held.0.write_all(owner)?;
+                    let mut held = HeldFile { file, stat, root: self.root.clone(), path: path.clone() };
+                    held.file.set_len(0)?;
+                    held.file.write_all(owner)?;
                     return Ok(Taken::Held(held));
                 }
                 Err(TryLockError::WouldBlock) => {
@@ -260,13 +262,35 @@ impl Disk for RealDisk {
 }
 
 /// A locked file. The kernel gives the lock back when this is dropped or the process dies.
-pub struct HeldFile(File);
+pub struct HeldFile {
+    file: File,
+    /// As it was opened. A file that is open keeps its number, so that no other one has it meanwhile.
+    stat: Stat,
+    root: Arc<OwnedFd>,
+    path: RelPath,
+}
+
+impl HeldLock for HeldFile {
+    fn is_in_place(&self) -> io::Result<bool> {
+        // From the root on: a folder on the way may have been replaced too.
+        match rustix::fs::statat(&self.root, self.path.as_str(), AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(now) => Ok(is_same(&now, &self.stat)),
+            Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => Ok(false),
+            Err(e) => Err(e.into()),
+        }
+    }
+}
 
 impl Drop for HeldFile {
     fn drop(&mut self) {
         // The text is for people; without it the lock is as free.
-        let _ = self.0.set_len(0);
+        let _ = self.file.set_len(0);
     }
+}
+
+/// Whether two looks saw the same file.
+fn is_same(one: &Stat, other: &Stat) -> bool {
+    (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
 }
 
 /// Opens a regular file in a folder, making it if the flags say so. A pipe does not make this wait.
