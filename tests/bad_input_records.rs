@@ -10,6 +10,8 @@ mod gate_support;
 
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use cli_support::{CHECKOUT, Place, Said};
 use damage::damage;
@@ -372,6 +374,145 @@ fn doctor_names_a_journal_that_was_changed_or_taken_away() {
             "{name}: {said:?}"
         );
     }
+}
+
+/// Everything below a folder: names, kinds, bytes, and when it was changed last, folders included.
+fn tree(root: &Path) -> Vec<(PathBuf, Vec<u8>, SystemTime)> {
+    let mut all = Vec::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let about = folder.symlink_metadata().unwrap();
+        all.push((folder.clone(), Vec::new(), about.modified().unwrap()));
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            let about = path.symlink_metadata().unwrap();
+            if about.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let bytes = if about.is_file() { fs::read(&path).unwrap() } else { Vec::new() };
+            all.push((path, bytes, about.modified().unwrap()));
+        }
+    }
+    all.sort();
+    all
+}
+
+/// A doctor only reads: of 200 features in every state, as a fresh clone has them (without lock files, which are in no
+/// repository), no byte, no name and no time is another one afterwards, and what is wrong is told as before.
+#[test]
+fn doctor_changes_nothing_and_tells_of_every_feature_what_is_wrong() {
+    let place = Place::workspace();
+    let ids: Vec<String> = (0..200).map(|i| format!("f{i:03}")).collect();
+    for id in &ids {
+        place.write(&format!("features/{id}/brief.md"), CHECKOUT);
+    }
+    let run: Vec<&str> = ids[..40].iter().map(String::as_str).collect();
+    assert_eq!(place.run(&[&["run"][..], &run].concat()).code, 3);
+    for id in &ids[12..18] {
+        let mut terminal = Terminal::start(&place, &["approve", id]);
+        terminal.wait_for(PROMPT).send(format!("{id}\r"));
+        assert_eq!(terminal.end().0, 0, "{id}");
+    }
+    for (kind, id) in ids[..12].iter().enumerate() {
+        damage(&place, id, kind);
+    }
+    let design = |at: usize, name: &str| format!("features/{}/design/{name}", ids[at]);
+    /// Which feature, what is told of it, and how it is spoilt.
+    type Broken<'a> = (usize, &'a str, &'a dyn Fn(usize));
+    let broken: [Broken<'_>; 9] = [
+        (13, "final/intent.json", &|at| {
+            let mut intent: Value = serde_json::from_str(&place.read(&design(at, "intent.json"))).unwrap();
+            intent["title"] = json!("Something else");
+            place.write(&design(at, "final/intent.json"), intent.to_string());
+        }),
+        (14, "final/preview.html", &|at| {
+            place.write(&design(at, "final/preview.html"), "<p>another</p>");
+        }),
+        (15, "FROZEN.md", &|at| place.write(&design(at, "final/FROZEN.md"), "x")),
+        (16, "journal.jsonl is damaged", &|at| place.write(&design(at, "journal.jsonl"), "")),
+        (20, "design/intent.json is missing", &|at| {
+            fs::remove_file(place.at(&design(at, "intent.json"))).unwrap();
+        }),
+        (21, "is no valid intent", &|at| place.write(&design(at, "intent.json"), "{\"title\": 1}")),
+        (22, "is no valid intent", &|at| {
+            let text = place.read(&design(at, "intent.json"));
+            place.write(&design(at, "intent.json"), format!("<<<<<<< ours\n{text}=======\n"));
+        }),
+        (50, "brief.md is missing", &|at| {
+            fs::remove_file(place.at(&format!("features/{}/brief.md", ids[at]))).unwrap();
+        }),
+        (23, "brief.md is a folder", &|at| {
+            let brief = place.at(&format!("features/{}/brief.md", ids[at]));
+            fs::remove_file(&brief).unwrap();
+            fs::create_dir(&brief).unwrap();
+        }),
+    ];
+    for (at, _, spoil) in &broken {
+        spoil(*at);
+    }
+    // What is not wrong: a design that a person let go of, one that was edited, and one that was only laid out anew.
+    fs::remove_file(place.at(&design(17, "final/FROZEN.md"))).unwrap();
+    let intent: Value = serde_json::from_str(&place.read(&design(24, "intent.json"))).unwrap();
+    place.write(&design(24, "intent.json"), intent.to_string());
+    let edited = place.read(&design(25, "intent.json")).replacen("Checkout", "Till", 1);
+    place.write(&design(25, "intent.json"), edited);
+    place.write("features/Not An Id/notes.txt", "x");
+    place.write("features/notes.txt", "x");
+    for id in &ids {
+        let lock = place.at(&format!("features/{id}/design/.lock"));
+        if lock.is_file() && !place.at(&format!("features/{id}/design")).is_symlink() {
+            fs::remove_file(lock).unwrap();
+        }
+    }
+    let before = tree(&place.root());
+    let said = place.run(&["doctor", "--json"]);
+    let plain = place.run(&["doctor"]);
+    let after = tree(&place.root());
+    let changed: Vec<_> = after.iter().filter(|now| !before.contains(now)).map(|(path, ..)| path).collect();
+    assert!(after == before, "doctor changed {changed:?}");
+    assert_eq!((said.code, plain.code), (2, 2), "{plain:?}");
+    let report: Value = serde_json::from_str(&said.out).unwrap();
+    let checks = report["checks"].as_array().unwrap();
+    let of = |id: &str| -> Vec<&Value> {
+        checks.iter().filter(|check| check["what"] == format!("feature {id}")).collect()
+    };
+    let not_ok = |id: &str| of(id).iter().any(|check| check["ok"] == false);
+    for (at, words, _) in &broken {
+        let found = of(&ids[*at]);
+        let told = found.iter().find(|check| check["found"].as_str().is_some_and(|f| f.contains(words)));
+        let told = told.unwrap_or_else(|| panic!("{}: {words} is not in {found:?}", ids[*at]));
+        assert!(told["ok"] == false && told["hint"].as_str().is_some_and(|h| h.len() > 10), "{told}");
+    }
+    assert!(ids[..12].iter().all(|id| not_ok(id)), "{plain:?}");
+    let wrong: Vec<usize> = (12..200).filter(|at| not_ok(&ids[*at])).collect();
+    let mut expected: Vec<usize> = broken.iter().map(|(at, ..)| *at).collect();
+    expected.sort_unstable();
+    assert_eq!(wrong, expected, "{plain:?}");
+    let foreign = checks.iter().filter(|check| check["what"] == "features" && check["ok"] == false);
+    assert_eq!(foreign.count(), 2, "{plain:?}");
+    assert!(plain.out.contains("200 looked at"), "{plain:?}");
+}
+
+/// Whoever has the lease keeps no doctor from reading, and nobody's lease is asked for.
+#[test]
+fn doctor_takes_no_lease() {
+    let place = frozen();
+    tamper(&place);
+    let path = place.at(&format!("{DESIGN}/.lock"));
+    fs::write(&path, "process 7 on another machine").unwrap();
+    let held = fs::File::options().read(true).write(true).open(&path).unwrap();
+    held.try_lock().unwrap();
+    let before = tree(&place.root());
+    let said = place.run(&["doctor"]);
+    assert!(said.code == 2 && said.out.contains("NOT OK feature checkout: "), "{said:?}");
+    assert!(!said.out.contains("another frieze is at work"), "{said:?}");
+    assert!(tree(&place.root()) == before, "{said:?}");
+    drop(held);
+    // The text of a process that was killed stays: whoever takes the lease takes it away.
+    let said = place.run(&["doctor"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    assert!(tree(&place.root()) == before, "the lease was taken");
 }
 
 #[test]

@@ -1,19 +1,22 @@
-//! `frieze doctor`: what is configured, reachable, locked, damaged, and how to mend it.
+//! `frieze doctor`: what is configured, reachable, damaged, and how to mend it. It only reads: it takes no lease, and what it
+//! finds wrong it leaves to whoever looks at that feature.
 
 mod agents;
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::json;
 
 use super::out::{Out, Style};
-use super::{End, Ended, Survey, Tools, log};
+use super::{End, Ended, Stop, Survey, Tools, halves, log};
 use crate::domain::id::{FeatureId, NotAnId};
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
-use crate::engine::Trouble;
-use crate::kernel::{Flow, Need};
+use crate::domain::{canonical, intent, json as strict};
+use crate::engine::{Examined, Verified};
+use crate::kernel::{Flow, Harm, Journalled, Need, RunView};
 use crate::ports::Kind;
 
 /// One thing that was looked at.
@@ -42,9 +45,8 @@ pub fn doctor<F: Flow>(tools: &Tools<F>, as_json: bool, out: &Out) -> Ended {
     checks.extend(agents::checks(tools));
     match tools.engine.features() {
         Ok(ids) => {
-            for id in &ids {
-                checks.extend(feature(tools, id));
-            }
+            checks.extend(ids.first().and_then(|id| terms(tools, id)));
+            checks.extend(features(tools, &ids)?);
             checks.extend(strangers(tools, &survey));
             let found = format!("{} looked at", ids.len());
             checks.push(Check { what: "features".into(), ok: true, found, hint: String::new() });
@@ -123,36 +125,124 @@ fn templates(survey: &Survey) -> Vec<Check> {
     }
 }
 
+/// How long another program is given to finish what it is writing: what is wrong once may be half written.
+const WRITTEN: Duration = Duration::from_millis(200);
+
+/// What is to be told of each feature, in their order. Features in which something is wrong are read again, after one wait for
+/// all of them.
+fn features<F: Flow>(tools: &Tools<F>, ids: &[FeatureId]) -> Result<Vec<Check>, Stop> {
+    let mut all = halves::each(ids, |id| feature(tools, id))?;
+    let is_wrong = |checks: &[Check]| checks.iter().any(|check| !check.ok);
+    let wrong: Vec<usize> = (0..ids.len()).filter(|at| all.get(*at).is_some_and(|c| is_wrong(c))).collect();
+    if !wrong.is_empty() {
+        std::thread::sleep(WRITTEN);
+    }
+    let again = halves::each(&wrong, |at| ids.get(*at).map(|id| feature(tools, id)))?;
+    for (at, checks) in wrong.iter().zip(again) {
+        if let (Some(before), Some(checks)) = (all.get_mut(*at), checks) {
+            *before = checks;
+        }
+    }
+    Ok(all.into_iter().flatten().collect())
+}
+
+/// What keeps any feature from running, and is told once: what they run under is configured for all.
+fn terms<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Check> {
+    let trouble = tools.engine.no_terms(id)?;
+    Some(not_ok(CONFIGURATION, trouble.to_string(), trouble.hint()))
+}
+
 fn feature<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Vec<Check> {
     let what = format!("feature {id}");
-    match tools.engine.look(id) {
-        Ok(view) if view.harm.is_some() => {
-            let hint = view.hint.unwrap_or_else(|| {
-                format!("put design/intent.json back as it was, or reject or abort it (frieze show {id})")
-            });
-            let harmed = not_ok(&what, view.reason.unwrap_or_default(), hint);
-            std::iter::once(harmed).chain(brief(tools, id)).chain(journal(tools, id)).collect()
+    let examined = tools.engine.examine(id);
+    let Examined { view, journalled, verified, is_let_go } = match examined {
+        Ok(Some(examined)) => examined,
+        // It was never run: there is nothing else of it.
+        Ok(None) => return brief(tools, id).into_iter().collect(),
+        Err(trouble) => return vec![not_ok(&what, trouble.to_string(), trouble.hint())],
+    };
+    let mut checks = Vec::new();
+    let problem = verified.as_ref().and_then(|verified| Some((verified, verified.problem.as_deref()?)));
+    match problem {
+        Some((_, problem)) if is_let_go => {
+            let hint = format!("`frieze show {id}` records it");
+            checks.push(Check { hint, ..ok(&what, problem) });
         }
-        Ok(view) if view.needs == Some(Need::Reset) => {
-            let reason = view.reason.unwrap_or_default();
-            let failed = Check { what, ok: true, found: reason, hint: view.hint.unwrap_or_default() };
-            std::iter::once(failed).chain(journal(tools, id)).collect()
-        }
-        Ok(_) => brief(tools, id).into_iter().chain(journal(tools, id)).collect(),
-        Err(trouble @ Trouble::Held { .. }) => vec![ok(&what, trouble.to_string())],
-        Err(Trouble::Misconfigured(e)) => {
-            let own = brief(tools, id);
-            std::iter::once(not_ok(CONFIGURATION, e.what, e.hint)).chain(own).collect()
-        }
-        Err(trouble) => vec![not_ok(&what, trouble.to_string(), trouble.hint())],
+        Some((verified, problem)) => checks.push(violated(&what, verified, problem)),
+        None => {}
     }
+    let needs_reset = view.needs == Some(Need::Reset);
+    let reason = view.reason.clone().unwrap_or_default();
+    match view.harm {
+        Some(Harm::Tampered) => {
+            let hint = view.hint.clone().unwrap_or_else(|| harmed(id));
+            checks.push(not_ok(&what, reason, hint));
+        }
+        // What the record says of a candidate may be mended since.
+        Some(Harm::Damaged | Harm::Missing) | None if view.gate.is_some() => {
+            checks.extend(candidate(tools, &view));
+        }
+        Some(Harm::Damaged | Harm::Missing) => checks.push(not_ok(&what, reason, harmed(id))),
+        None if needs_reset => {
+            checks.push(Check { hint: view.hint.clone().unwrap_or_default(), ..ok(&what, reason) });
+        }
+        None => {}
+    }
+    checks.extend(lock(tools, id));
+    if !needs_reset || view.harm.is_some() {
+        checks.extend(brief(tools, id));
+    }
+    checks.extend(journal(tools, id, journalled.as_ref()));
+    checks
+}
+
+fn harmed(id: &FeatureId) -> String {
+    format!("put design/intent.json back as it was, or reject or abort it (frieze show {id})")
+}
+
+/// What is sealed is not what was approved. The record learns of it from the next look.
+fn violated(what: &str, verified: &Verified, problem: &str) -> Check {
+    let found = match (verified.expected, verified.actual) {
+        (Some(expected), Some(actual)) if expected != actual => {
+            format!("{problem} (expected {expected}, found {actual})")
+        }
+        _ => problem.to_owned(),
+    };
+    let id = &verified.id;
+    let hint = verified.hint.map_or_else(
+        || format!("put design/final/ back from version control, or look at it with `frieze show {id}`"),
+        str::to_owned,
+    );
+    not_ok(what, found, hint)
+}
+
+/// Whether the design that waits for a decision can be decided about. One that was edited can.
+fn candidate<F: Flow>(tools: &Tools<F>, view: &RunView) -> Option<Check> {
+    let path = F::home(&view.id).intent();
+    let bound = view.gate.as_ref().map(|gate| gate.binding.sha256);
+    let found = match tools.store.read(&path, strict::LARGEST) {
+        Ok(Some(bytes)) if bound.is_some_and(|sha256| canonical::is_plainly(&bytes, sha256)) => return None,
+        Ok(Some(bytes)) => {
+            let why = intent::read(&bytes).err()?;
+            format!("design/intent.json is no valid intent: {why}")
+        }
+        Ok(None) => "design/intent.json is missing".to_owned(),
+        Err(e) => e.to_string(),
+    };
+    Some(not_ok(&format!("feature {}", view.id), found, harmed(&view.id)))
+}
+
+/// Whether a run could take the lease. Nobody is asked who has it.
+fn lock<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Check> {
+    let e = tools.store.read(&F::home(id).lock(), strict::LARGEST).err()?;
+    Some(not_ok(&format!("feature {id}"), e.to_string(), e.hint()))
 }
 
 /// Whether the journal is whole.
-fn journal<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Check> {
+fn journal<F: Flow>(tools: &Tools<F>, id: &FeatureId, known: Option<&Journalled>) -> Option<Check> {
     let what = format!("feature {id}");
-    let first = match log::examined(tools, id) {
-        Ok((_, damage)) => damage.into_iter().next()?,
+    let first = match log::first_damage(tools, id, known) {
+        Ok(damage) => damage?,
         Err(e) => return Some(not_ok(&what, e.to_string(), e.hint())),
     };
     let hint = format!(

@@ -20,7 +20,7 @@ pub fn log<F: Flow>(tools: &Tools<F>, args: &Log, out: &Out) -> Ended {
         return Err(tools.engine.no_such_feature(&id).into());
     }
     let path = F::home(&id).journal();
-    let (reading, damage) = examined(tools, &id)?;
+    let (reading, damage) = examined(tools, &id, tools.engine.journalled(&id).as_ref())?;
     let mended = reading.mended.iter().map(|line| {
         format!("line {line} was cut short by whoever wrote it; the journal goes on after it, and nothing is missing")
     });
@@ -71,15 +71,38 @@ const TORN: &str = "the last line was cut short by whoever wrote it";
 pub fn examined<F: Flow>(
     tools: &Tools<F>,
     id: &FeatureId,
+    known: Option<&Journalled>,
 ) -> Result<(JournalReading, Vec<String>), StoreError> {
     let home = F::home(id);
     let bytes = tools.store.read(&home.journal(), journal::LARGEST)?.unwrap_or_default();
     let reading = journal::read(&bytes);
     let mut damage: Vec<String> =
         reading.damage.iter().map(|d| format!("line {}: {}", d.line, d.what)).collect();
-    damage.extend(tools.engine.journalled(id).and_then(|known| cut(&reading, &known)));
+    damage.extend(known.and_then(|known| missing(reading.tip.seq, known)));
     damage.extend(unsealed(tools, &home, &reading)?);
     Ok((reading, damage))
+}
+
+/// What is wrong first with the journal of a feature: for whoever examines thousands. Only what is not plainly whole is read
+/// entry by entry.
+pub fn first_damage<F: Flow>(
+    tools: &Tools<F>,
+    id: &FeatureId,
+    known: Option<&Journalled>,
+) -> Result<Option<String>, StoreError> {
+    let home = F::home(id);
+    let bytes = tools.store.read(&home.journal(), journal::LARGEST)?.unwrap_or_default();
+    if let Some(whole) = journal::plainly_whole(&bytes)
+        && known.is_none_or(|known| missing(whole.seq, known).is_none())
+    {
+        let marker = tools.store.read(&home.marker(), strict::LARGEST)?.unwrap_or_default();
+        let marker = String::from_utf8_lossy(&marker);
+        // What it names as the last line is the last that there was: the end is where it is found soonest.
+        if marker.is_empty() || whole.lines.iter().rev().any(|line| marker.contains(&line.to_string())) {
+            return Ok(None);
+        }
+    }
+    Ok(examined(tools, id, known)?.1.into_iter().next())
 }
 
 /// FROZEN.md names the line with which the journal ended when the design was frozen.
@@ -98,8 +121,8 @@ fn unsealed<F: Flow>(
 
 /// What a journal lacks that the record knows of. The lines of the last step are in the record too, and may just be
 /// on their way.
-fn cut(reading: &JournalReading, known: &Journalled) -> Option<String> {
-    let (have, kept) = (reading.tip.seq, u64::try_from(known.lines.len()).unwrap_or(u64::MAX));
+fn missing(have: u64, known: &Journalled) -> Option<String> {
+    let kept = u64::try_from(known.lines.len()).unwrap_or(u64::MAX);
     let last = known.seq.saturating_sub(kept);
     (have < last).then(|| format!("the entries {} to {last} are missing: its end was cut off", have + 1))
 }

@@ -20,6 +20,50 @@ pub fn digest(value: &Value) -> Digest {
     Digest::of(&canonical(value))
 }
 
+/// Whether a document is known to have this digest, by its bytes alone: true where it is its canonical form with white space
+/// between the parts, as files are written here. False says nothing, and is no reason to call a document another one.
+pub fn is_plainly(bytes: &[u8], digest: Digest) -> bool {
+    let is_space = |b: &u8| matches!(b, b' ' | b'\n' | b'\r' | b'\t');
+    let divides = |byte: Option<&u8>| byte.is_none_or(|b| b"[]{},:".contains(b));
+    let mut bare = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    loop {
+        let plain = rest.iter().position(|b| is_space(b) || *b == b'"').unwrap_or(rest.len());
+        let (part, after) = rest.split_at(plain);
+        bare.extend_from_slice(part);
+        match after.split_first() {
+            None => break,
+            Some((b'"', text)) => {
+                let Some(length) = end_of_text(text) else { return false };
+                let (text, after) = after.split_at(length + 1);
+                bare.extend_from_slice(text);
+                rest = after;
+            }
+            Some(_) => {
+                let space = after.iter().position(|b| !is_space(b)).unwrap_or(after.len());
+                rest = after.split_at(space).1;
+                // White space inside a number or a word is no white space between parts.
+                if !divides(bare.last()) && !divides(rest.first()) {
+                    return false;
+                }
+            }
+        }
+    }
+    Digest::of(&bare) == digest
+}
+
+/// How many bytes of a text are left, its closing quotation mark included.
+fn end_of_text(rest: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += rest.get(at..)?.iter().position(|b| matches!(b, b'"' | b'\\'))?;
+        if rest.get(at) == Some(&b'"') {
+            return Some(at + 1);
+        }
+        at += 2;
+    }
+}
+
 fn write(value: &Value, out: &mut Vec<u8>) {
     match value {
         Value::Null => out.extend_from_slice(b"null"),
@@ -147,7 +191,35 @@ mod tests {
         })
     }
 
+    #[test]
+    fn white_space_in_the_middle_of_a_part_is_not_taken_away() {
+        let digest = Digest::of(b"{\"a\":12,\"b c\":[true]}");
+        for same in ["{\"a\":12,\"b c\":[true]}", " {\n  \"a\" : 12,\r\n\t\"b c\": [ true ]\n}\n"] {
+            assert!(is_plainly(same.as_bytes(), digest), "{same}");
+        }
+        for other in [
+            "{\"a\":1 2,\"b c\":[true]}",
+            "{\"a\":12,\"b c\":[tr ue]}",
+            "{\"a\":12,\"bc\":[true]}",
+            "{\"a\":12,\"b c\":[true]",
+            "{\"a\":12,\"b c",
+            "{\"a\":12,\"b c\\",
+            "",
+        ] {
+            assert!(!is_plainly(other.as_bytes(), digest), "{other}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn what_is_written_for_people_is_plainly_the_same(value in any_value()) {
+            let pretty = serde_json::to_vec_pretty(&value).unwrap();
+            if canonical(&value) == serde_json::to_vec(&value).unwrap() {
+                prop_assert!(is_plainly(&pretty, digest(&value)));
+            }
+            prop_assert!(!is_plainly(&pretty, Digest::of(b"another")));
+        }
+
         #[test]
         fn the_one_pass_writes_what_the_reference_serialiser_writes(value in any_value()) {
             prop_assert_eq!(canonical(&value), serde_json_canonicalizer::to_vec(&value).unwrap());

@@ -5,6 +5,7 @@
 mod board;
 mod commit;
 mod doubt;
+mod examining;
 mod facts;
 mod features;
 mod handle;
@@ -22,6 +23,7 @@ mod world;
 
 pub use board::{Board, Doing, Seen};
 pub use doubt::Doubt;
+pub use examining::Examined;
 pub use handle::Engine;
 pub use looking::Glimpse;
 pub use seal::Seal;

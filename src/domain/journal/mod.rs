@@ -10,5 +10,5 @@ mod tip;
 pub const LARGEST: usize = 256 * 1024 * 1024;
 
 pub use entry::{Entry, Note};
-pub use reading::{Damage, JournalReading, Line, read};
+pub use reading::{Damage, JournalReading, Line, plainly_whole, read};
 pub use tip::Tip;
