@@ -88,7 +88,7 @@ fn our_documents_get_better_with_every_version() {
 #[test]
 #[ignore = "needs FRIEZE_CASES, a folder with real documents under briefs/"]
 fn real_documents_reach_the_threshold() {
-    let cases = std::env::var("FRIEZE_CASES").unwrap_or_else(|_| "../shared/cases".to_owned());
+    let cases = std::env::var("FRIEZE_CASES").expect("FRIEZE_CASES names a folder");
     let threshold = Score::from_hundredths(8000);
     for (name, scores) in check(&Path::new(&cases).join("briefs"), 9) {
         assert!(scores.last().unwrap() >= &threshold, "{name}: {scores:?}");

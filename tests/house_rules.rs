@@ -509,18 +509,21 @@ fn of_one_machine(text: &str) -> Option<&'static str> {
     found.map(|(a, _)| *a)
 }
 
+/// Paths of the files that git tracks; none where this is not a git repository.
+fn tracked() -> Option<Vec<String>> {
+    let listed = std::process::Command::new("git").arg("ls-files").current_dir(root()).output().ok()?;
+    if !listed.status.success() {
+        println!("not run: no git repository here");
+        return None;
+    }
+    Some(String::from_utf8(listed.stdout).unwrap().lines().map(str::to_owned).collect())
+}
+
 #[test]
 fn no_file_names_a_machine() {
-    let listed = std::process::Command::new("git").arg("ls-files").current_dir(root()).output();
-    let listed = match listed {
-        Ok(output) if output.status.success() => String::from_utf8(output.stdout).unwrap(),
-        Ok(_) | Err(_) => {
-            println!("not run: no git repository here");
-            return;
-        }
-    };
+    let Some(listed) = tracked() else { return };
     let mut wrong = Vec::new();
-    for path in listed.lines().filter(|path| *path != "Cargo.lock") {
+    for path in listed.iter().filter(|path| *path != "Cargo.lock") {
         let Ok(bytes) = std::fs::read(root().join(path)) else { continue };
         let text = String::from_utf8_lossy(&bytes);
         for (number, line) in (1..).zip(text.lines()) {
@@ -532,6 +535,25 @@ fn no_file_names_a_machine() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(of_one_machine(&format!("see /{}/ada/x", "home")).is_some());
     assert!(of_one_machine(&format!("the folder features/{}/design", "work")).is_none());
+}
+
+/// Tests run in a clone with nothing next to it. `.ci/run` alone looks there, and says so by environment variables.
+#[test]
+fn no_file_names_the_folder_next_to_the_repository() {
+    let Some(listed) = tracked() else { return };
+    // Put together here, so that this file does not find itself.
+    let outside = format!("../{}", "shared");
+    let mut wrong = Vec::new();
+    for path in listed.iter().filter(|path| !path.starts_with(".ci/")) {
+        let Ok(bytes) = std::fs::read(root().join(path)) else { continue };
+        let text = String::from_utf8_lossy(&bytes);
+        for (number, line) in (1..).zip(text.lines()) {
+            if line.contains(&outside) {
+                wrong.push(format!("{path}:{number}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "read by the tests, and not in the repository: {wrong:?}");
 }
 
 /// The scan itself: what is code and what is not.

@@ -4,15 +4,17 @@
 # P3, P4). Needs strace and python3; without them it says "not run" and exits 77.
 #
 # usage: tests/fault/killpoints.sh [POINTS]     about so many points per run; default 80
-# FRIEZE_TOOLS names the folder of killpoints.py; FRIEZE names the binary.
+# FRIEZE_TOOLS names the folder of killpoints.py, which is not in this repository; FRIEZE names the binary.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-tools=${FRIEZE_TOOLS:-$here/../shared/tools}
+tools=${FRIEZE_TOOLS:-}
+unset FRIEZE_TOOLS # frieze would report a variable that configures nothing
 export FRIEZE=${FRIEZE:-$here/target/debug/frieze}
 most=${1:-80}
 for need in strace python3; do
     command -v "$need" >/dev/null || { echo "not run: $need is missing"; exit 77; }
 done
+[ -n "$tools" ] || { echo "not run: FRIEZE_TOOLS names no folder"; exit 77; }
 [ -f "$tools/killpoints.py" ] || { echo "not run: $tools/killpoints.py is missing"; exit 77; }
 [ -x "$FRIEZE" ] || { echo "not run: $FRIEZE is missing (cargo build)"; exit 77; }
 
