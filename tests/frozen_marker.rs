@@ -264,7 +264,7 @@ fn a_template_that_makes_no_true_marker_is_refused() {
         ("**Final Score:**", "**Score:**", "no line `**Final Score:**"),
         ("runNumber: {{ runNumber }}", "runNumber: 7", "another marker"),
         ("{{ runNumber }}", "{{ runNumber", "syntax error"),
-        ("{{ runNumber }}", "{% include 'x' %}", "x"),
+        ("{{ runNumber }}", "{% include 'x' %}", "line 29: `{% include %}` may not be used"),
     ] {
         let template = TEMPLATE.replacen(from, to, 1);
         assert_ne!(template, TEMPLATE);

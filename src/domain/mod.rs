@@ -30,4 +30,5 @@ pub mod schema;
 pub mod score;
 mod shares;
 pub mod since;
+pub mod template;
 pub mod text;

@@ -1,12 +1,12 @@
 //! Writing FROZEN.md from a marker and a template. What a template makes is read back before it is
 //! handed out, so no template can produce a marker that says something else or nothing at all.
 
-use minijinja::value::{Value, ValueKind};
-use minijinja::{Environment, ErrorKind, UndefinedBehavior, context};
+use serde_json::{Value, json};
 
 use super::marker::{Marker, Role};
-use super::reading::{Fences, read};
+use super::reading::{Fences, LARGEST, read};
 use super::{SCHEMA_VERSION, lines};
+use crate::domain::template::{self, Filter, shown};
 
 /// The template that is used where the workspace has none of its own.
 pub const TEMPLATE: &str = include_str!("../../../templates/FROZEN.md.template");
@@ -47,24 +47,21 @@ fn whole_seconds(marker: &Marker) -> Result<Marker, String> {
     Ok(Marker { frozen_at, ..marker.clone() })
 }
 
+/// What a template of the marker may do with a value. What they make of one byte has at most ten.
+const FILTERS: [Filter; 2] = [("yaml", yaml), ("markdown", |value| lines::markdown(&shown(value)))];
+
+fn yaml(value: &Value) -> String {
+    match value {
+        Value::String(text) => lines::yaml(text),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+            value.to_string()
+        }
+    }
+}
+
 fn fill(marker: &Marker, template: &str, checksum: &str) -> Result<String, String> {
-    // Empty: no `range`, no loader, nothing that could look outside or run long.
-    let mut environment = Environment::empty();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.set_fuel(Some(100_000));
-    environment.add_filter("yaml", |value: Value| match value.as_str() {
-        Some(text) => Ok(lines::yaml(text)),
-        None if value.is_none() => Ok("null".to_owned()),
-        None if value.is_undefined() => Err(minijinja::Error::from(ErrorKind::UndefinedError)),
-        // minijinja writes truth as Python does.
-        None if value.kind() == ValueKind::Bool => Ok(value.is_true().to_string()),
-        None => Ok(value.to_string()),
-    });
-    environment.add_filter("markdown", |text: &str| lines::markdown(text));
-    environment.add_test("none", |value: Value| value.is_none());
-    environment.add_template(NAME, template).map_err(|e| e.to_string())?;
-    let compiled = environment.get_template(NAME).map_err(|e| e.to_string())?;
-    let mut text = compiled.render(values(marker, checksum)).map_err(|e| e.to_string())?;
+    let mut text = template::fill(template, &values(marker, checksum), &FILTERS, LARGEST)
+        .map_err(|unfilled| unfilled.to_string())?;
     if !text.ends_with('\n') {
         text.push('\n');
     }
@@ -72,38 +69,38 @@ fn fill(marker: &Marker, template: &str, checksum: &str) -> Result<String, Strin
 }
 
 fn values(marker: &Marker, checksum: &str) -> Value {
-    context! {
-        schemaVersion => marker.schema_version,
-        featureId => marker.feature_id.as_str(),
-        freezeNumber => marker.freeze_number,
-        checksumSHA256 => marker.checksum_sha256.to_string(),
-        qualityThreshold => marker.quality_threshold,
+    json!({
+        "schemaVersion": marker.schema_version,
+        "featureId": marker.feature_id.as_str(),
+        "freezeNumber": marker.freeze_number,
+        "checksumSHA256": marker.checksum_sha256.to_string(),
+        "qualityThreshold": marker.quality_threshold,
         // As text, so that it keeps its two decimals.
-        finalScore => marker.final_score.to_string(),
-        iterationCount => marker.iteration_count,
-        approver => &marker.approver,
-        frozenAt => marker.frozen_at.to_string(),
-        note => &marker.note,
-        approvedUnseen => marker.approved_unseen,
-        previewSha256 => marker.preview_sha256.to_string(),
-        critiqueSha256 => marker.critique_sha256.to_string(),
-        briefSha256 => marker.brief_sha256.to_string(),
-        rubricVersion => &marker.rubric_version,
-        rubricSha256 => marker.rubric_sha256.to_string(),
-        generator => role(&marker.generator),
-        critic => role(&marker.critic),
-        friezeVersion => &marker.frieze_version,
-        runNumber => marker.run_number,
-        journalTip => marker.journal_tip.to_string(),
-        checksum => checksum,
-    }
+        "finalScore": marker.final_score.to_string(),
+        "iterationCount": marker.iteration_count,
+        "approver": &marker.approver,
+        "frozenAt": marker.frozen_at.to_string(),
+        "note": &marker.note,
+        "approvedUnseen": marker.approved_unseen,
+        "previewSha256": marker.preview_sha256.to_string(),
+        "critiqueSha256": marker.critique_sha256.to_string(),
+        "briefSha256": marker.brief_sha256.to_string(),
+        "rubricVersion": &marker.rubric_version,
+        "rubricSha256": marker.rubric_sha256.to_string(),
+        "generator": role(&marker.generator),
+        "critic": role(&marker.critic),
+        "friezeVersion": &marker.frieze_version,
+        "runNumber": marker.run_number,
+        "journalTip": marker.journal_tip.to_string(),
+        "checksum": checksum,
+    })
 }
 
 fn role(role: &Role) -> Value {
-    context! {
-        model => &role.model,
-        template => &role.template,
-        templateVersion => &role.template_version,
-        templateSha256 => role.template_sha256.to_string(),
-    }
+    json!({
+        "model": &role.model,
+        "template": &role.template,
+        "templateVersion": &role.template_version,
+        "templateSha256": role.template_sha256.to_string(),
+    })
 }
