@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use frieze::domain::digest::Digest;
-use frieze::domain::{brief, diff, preview};
+use frieze::domain::{brief, diff, draft, intent, preview, rubric};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -37,5 +37,26 @@ fn documents(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, documents);
+/// Reading, drafting and scoring must take time in proportion to the lines, also where every line names something new.
+fn growth(c: &mut Criterion) {
+    let mut group = c.benchmark_group("growth");
+    group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
+    for shape in support::briefs::Shape::ALL {
+        for lines in [1_125, 2_250, 4_500, 9_000] {
+            let text = support::briefs::of_lines(shape, lines);
+            group.throughput(Throughput::Elements(lines as u64));
+            group.bench_function(BenchmarkId::new(format!("{shape:?}"), lines), |b| {
+                b.iter(|| {
+                    let brief = brief::read("brief.md", black_box(text.as_bytes())).expect("a brief");
+                    let drafted = draft::draft(&brief, &"feature".parse().expect("an id"));
+                    let value = serde_json::to_value(&drafted).expect("JSON");
+                    black_box(rubric::evaluate(&intent::read_value(&value).expect("a valid design")))
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, documents, growth);
 criterion_main!(benches);

@@ -30,3 +30,38 @@ pub fn of_size(bytes: usize) -> String {
 fn lower(sentence: &str) -> String {
     sentence.strip_prefix("The ").unwrap_or(sentence).to_owned()
 }
+
+/// How the lines of a long brief are made. In each, nearly every line names things that no other line names.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    Requirements,
+    Stories,
+    Table,
+}
+
+impl Shape {
+    pub const ALL: [Self; 3] = [Self::Requirements, Self::Stories, Self::Table];
+}
+
+/// A brief of so many lines.
+pub fn of_lines(shape: Shape, lines: usize) -> String {
+    const SYLLABLES: [&str; 20] = [
+        "ba", "ke", "li", "mo", "nu", "ra", "se", "ti", "vo", "zu", "da", "fe", "gi", "ho", "ju", "la", "me",
+        "ni", "po", "ru",
+    ];
+    let syllable = |n: usize| SYLLABLES[n % SYLLABLES.len()];
+    let word = |n: usize| [n, n / 20, n / 400, n * 7 + 3].map(syllable).concat();
+    let mut text = String::from("# Everything\n\n");
+    if matches!(shape, Shape::Table) {
+        text.push_str("| Id | Name | Requirement |\n|---|---|---|\n");
+    }
+    for n in text.lines().count()..lines {
+        let (one, other, third) = (word(n), word(n + 1), word(n + 2));
+        text.push_str(&match shape {
+            Shape::Requirements => format!("- The {one} must show the {other} of the {third}\n"),
+            Shape::Stories => format!("- As a {one}, I want to open the {other}, so that {third} is kept\n"),
+            Shape::Table => format!("| {n} | {one} | The {other} must show the {third} |\n"),
+        });
+    }
+    text
+}

@@ -105,11 +105,13 @@ pub(super) fn gather(brief: &mut Brief, said: &[Traced]) {
             told.iter().copied().chain(said.iter().map(|t| (t.text.as_str(), t.line))).collect();
         spoken_of(brief, &spoken, &known, &mut found);
     }
+    let is_loud = |word: &str| (2..=4).contains(&word.len()) && word.is_ascii();
+    let words = told.iter().flat_map(|(text, _)| modal::words(text)).map(|(_, word)| word);
+    let all_loud: BTreeSet<&str> = words.filter(|word| is_loud(word)).collect();
     for (_, entity) in &mut found {
         // `SMS` is written in capitals, whatever stands beside it.
         let loud = entity.name.to_uppercase();
-        let short = (2..=4).contains(&loud.len()) && loud.is_ascii();
-        if short && told.iter().any(|(text, _)| modal::words(text).any(|(_, word)| word == loud)) {
+        if all_loud.contains(loud.as_str()) {
             entity.name = loud;
         }
     }
@@ -160,19 +162,24 @@ fn acted_upon(told: &[(&str, u32)], known: &Known) -> Vec<Weighed> {
 /// Adds the things of which many texts speak, whatever is done with them.
 fn spoken_of(brief: &Brief, spoken: &[(&str, u32)], known: &Known, found: &mut Vec<Weighed>) {
     let title = brief.title.text.to_lowercase();
+    // Of each name the first or the last word, in lower case: there may be thousands of names.
+    let first = |e: &EntityMention| e.name.to_lowercase().split(' ').next().map(str::to_owned);
+    let last = |e: &EntityMention| e.name.to_lowercase().rsplit(' ').next().map(str::to_owned);
+    let begun: BTreeSet<String> = brief.entities.iter().filter_map(first).collect();
+    let mut ended: BTreeSet<String> = found.iter().filter_map(|(_, e)| last(e)).collect();
     for thing in things::of(spoken, &known.actors) {
         let head = thing.name.rsplit(' ').next().unwrap_or_default().to_owned();
-        let begins_a_name =
-            || brief.entities.iter().any(|e| e.name.to_lowercase().split(' ').next() == Some(&thing.name));
         let is_known = known.heads.contains(&head)
             || known.properties.contains(&head)
                 && (thing.texts < 3 || known.exact.contains(&thing.name) && thing.texts < 5)
-            || thing.texts < 4 && begins_a_name()
+            || thing.texts < 4 && begun.contains(&thing.name)
             || known.actors.contains(&thing.name)
             || title == thing.name
-            || found.iter().any(|(_, e)| e.name.to_lowercase().rsplit(' ').next() == Some(&head));
+            || ended.contains(&head);
         if !is_known {
-            found.push((thing.texts, EntityMention::of(&thing.name, thing.line)));
+            let entity = EntityMention::of(&thing.name, thing.line);
+            ended.extend(last(&entity));
+            found.push((thing.texts, entity));
         }
     }
 }

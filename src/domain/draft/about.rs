@@ -1,7 +1,7 @@
 //! Strands of a list that names no things: its lines told apart by the nouns that they do something to, as
 //! `loan calculations` and `loan scenarios`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cast::Line;
 use super::noun::bare;
@@ -23,10 +23,15 @@ pub(super) fn by_noun(all: &[usize], lines: &[Line]) -> Option<Vec<(String, Vec<
     let heads: Vec<Option<String>> = acting.iter().map(|at| head(&lines[*at].response)).collect();
     let spoken: Vec<Vec<String>> =
         acting.iter().map(|at| words(&lines[*at].response).iter().map(|w| stem(w)).collect()).collect();
-    let mut often: BTreeMap<&str, usize> = BTreeMap::new();
-    for head in heads.iter().flatten() {
-        let said = spoken.iter().filter(|said| said.contains(head)).count();
-        often.insert(head, said);
+    // Counted in one go: a list may have thousands of lines with a noun each.
+    let mut often: BTreeMap<&str, usize> = heads.iter().flatten().map(|head| (head.as_str(), 0)).collect();
+    for said in &spoken {
+        let said: BTreeSet<&str> = said.iter().map(String::as_str).collect();
+        for word in said {
+            if let Some(lines) = often.get_mut(word) {
+                *lines += 1;
+            }
+        }
     }
     often.retain(|_, said| *said >= LEAST && *said * 5 <= acting.len() * 3);
     let mut kept: Vec<(&str, usize)> = often.into_iter().collect();
@@ -38,10 +43,13 @@ pub(super) fn by_noun(all: &[usize], lines: &[Line]) -> Option<Vec<(String, Vec<
         own.and_then(known).or_else(|| spoken.get(n)?.iter().find_map(|word| known(word)))
     };
     let topics: Vec<Option<&str>> = (0..acting.len()).map(topic).collect();
+    let mut sizes: BTreeMap<&str, usize> = BTreeMap::new();
+    for noun in topics.iter().flatten() {
+        *sizes.entry(noun).or_default() += 1;
+    }
     let mut order: Vec<&str> = Vec::new();
     for noun in topics.iter().flatten() {
-        let lines = topics.iter().filter(|topic| **topic == Some(*noun)).count();
-        if lines >= LEAST && !order.contains(noun) {
+        if sizes.get(noun).is_some_and(|lines| *lines >= LEAST) && !order.contains(noun) {
             order.push(noun);
         }
     }
@@ -55,7 +63,7 @@ pub(super) fn by_noun(all: &[usize], lines: &[Line]) -> Option<Vec<(String, Vec<
     }
     // How good it must be holds where most is said.
     let most = (0..strands.len()).max_by_key(|n| (strands[*n].1.len(), usize::MAX - n)).unwrap_or_default();
-    strands[most].1.extend(all.iter().filter(|at| !acting.contains(*at)));
+    strands[most].1.extend(all.iter().filter(|at| !functional(at)));
     strands.iter_mut().for_each(|(_, own)| own.sort_unstable());
     Some(strands)
 }
