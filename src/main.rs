@@ -11,6 +11,9 @@ fn main() -> ExitCode {
     if let Some(code) = frieze::wire::keeper(std::env::args_os()) {
         return code;
     }
+    if let Some(code) = frieze::wire::askpass(std::env::args_os()) {
+        return code;
+    }
     end_when_the_runtime_stands_still();
     be_told_that_a_file_is_too_large();
     frieze::cli::main(std::env::args_os(), &frieze::wire::Machine)

@@ -3,16 +3,18 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use crate::adapters::agents::opinion::Asking;
-use crate::adapters::agents::{Configured, trust};
+use crate::adapters::agents::{self, Configured};
+use crate::adapters::approvals;
 use crate::adapters::clock::SystemClock;
 use crate::adapters::conditions::Workspace;
-use crate::adapters::config::{Colouring, Configuration, FILE_NAME, Settings};
+use crate::adapters::config::{Colouring, Configuration, FILE_NAME, Origin, Settings, Valued};
 use crate::adapters::person;
 use crate::adapters::store::{DurableStore, RealDisk, elsewhere};
 use crate::adapters::templates;
+use crate::adapters::trust;
 use crate::adapters::user_files::MachineFiles;
 use crate::adapters::watch::Watched;
 use crate::cli::{self, ScreenEnd, Survey, Tools, Trusting, Twice, Wiring};
@@ -59,26 +61,42 @@ impl Wiring for Machine {
     fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Design>, Trouble> {
         let root = root(folder)?;
         let store = store(&root)?;
-        let configuration = Arc::new(configured(Some(store.clone()), set));
+        let configuration = Arc::new(configured(Some((root.clone(), store.clone())), set));
         configuration.said().try_for_each(|layer| layer.map(drop))?;
-        let trusting = configuration.clone();
+        let trusting = (configuration.clone(), store.clone());
         let settings = configuration.settings();
         let unknown_variables = configuration.unknown_variables();
         let screen = settings.as_ref().ok().and_then(|settings| screen_settings(settings).ok());
         let taken_keys = screen.map(|screen| screen.keys.taken().collect()).unwrap_or_default();
+        let nobody = || Valued { value: None, origin: Origin::BuiltIn };
         let (user, concurrency) = settings
             .as_ref()
-            .map_or((None, 1), |settings| (settings.user.value.clone(), settings.concurrency.value));
+            .map_or_else(|_| (nobody(), 1), |settings| (settings.user.clone(), settings.concurrency.value));
         let agents: Arc<dyn Agents> =
             Arc::new(Configured::new(configuration.clone(), store.clone(), root.clone()));
-        let conditions = Arc::new(Workspace { store: store.clone(), configuration, root: root.clone() });
+        let place = root.clone();
+        let approvals = Arc::new(approvals::Configured {
+            configuration: configuration.clone(),
+            root: root.clone(),
+            user: user_folder(),
+            state: Box::new(move |is_written| state_store(&place, is_written)),
+            passphrase: Mutex::default(),
+        });
+        let trusted_approvals = approvals.clone();
+        let conditions = Arc::new(Workspace {
+            store: store.clone(),
+            configuration,
+            root: root.clone(),
+            approvals: approvals.clone(),
+        });
         let critic = asking_twice(store.clone(), agents.clone(), conditions.clone());
         let world = World {
             store: store.clone(),
             clock: Arc::new(SystemClock),
             agents: agents.clone(),
             conditions: conditions.clone(),
-            who: LazyLock::new(Box::new(move || person::who(user.as_deref()))),
+            who: LazyLock::new(Box::new(move || person::who(&user))),
+            approvals,
             owner: owner(),
             concurrency,
         };
@@ -98,10 +116,14 @@ impl Wiring for Machine {
             survey: Box::new(move || Survey {
                 templates: templates::survey(&surveyed).map_err(Misconfigured::from),
                 no_looks: looks_folder(&place).and_then(|folder| there(&folder).err()),
+                not_writable: not_writable(&place),
                 unreadable_names: unreadable_names(&place),
             }),
             trust: Trusting {
-                definitions: Box::new(move || trust::definitions(&trusting)),
+                definitions: Box::new(move || {
+                    let (configuration, store) = &trusting;
+                    definitions(configuration, store, &trusted_approvals)
+                }),
                 keep: Box::new(keep_trust),
             },
             critic,
@@ -142,7 +164,7 @@ fn asking_twice(
 
 /// The keeper of an agent that is a program, if that is what these arguments ask for.
 pub fn keeper(arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
-    crate::adapters::agents::command::keeper::asked_for(arguments)
+    agents::command::keeper::asked_for(arguments)
 }
 
 /// A place where the screen was opened.
@@ -180,7 +202,8 @@ impl tui::Doors for Place {
     }
 
     fn settings(&self) -> Result<tui::Settings, tui::Stated> {
-        let workspace = root(&self.folder).ok().and_then(|root| store(&root).ok());
+        let place = root(&self.folder).ok();
+        let workspace = place.and_then(|root| store(&root).ok().map(|store| (root, store)));
         let settings = configured(workspace, &self.set).settings().map_err(Misconfigured::from);
         settings.and_then(|settings| screen_settings(&settings)).map_err(|e| tui::Stated {
             what: e.what,
@@ -200,12 +223,14 @@ impl tui::Doors for Place {
 }
 
 /// Everything that may configure a workspace, or a screen where there is none yet.
-fn configured(workspace: Option<Arc<dyn Store>>, set: &[String]) -> Configuration {
+fn configured(workspace: Option<(PathBuf, Arc<dyn Store>)>, set: &[String]) -> Configuration {
     // What is not UTF-8 is told like any other value that cannot be used.
     let environment = std::env::vars_os()
         .map(|(name, value)| [name, value].map(|text| text.to_string_lossy().into_owned()));
+    let (root, workspace) = workspace.unzip();
     Configuration {
         workspace,
+        root,
         user: Box::new(|| user_folder().map_or(Ok(None), |folder| there(&folder))),
         environment: environment
             .filter(|[name, _]| name.starts_with("FRIEZE_"))
@@ -278,6 +303,12 @@ fn root(folder: &Path) -> Result<PathBuf, Misconfigured> {
         .ok_or_else(|| nowhere(format!("{} is in no frieze workspace", start.display())))
 }
 
+/// Why nothing can be written into a workspace, found out without writing.
+fn not_writable(root: &Path) -> Option<StoreError> {
+    let refused = rustix::fs::access(root, rustix::fs::Access::WRITE_OK).err()?;
+    Some(elsewhere("write into", root, &refused.into()))
+}
+
 /// Names under `features/` that are not UTF-8, which the store leaves out of its lists.
 fn unreadable_names(root: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(root.join("features")).into_iter().flatten().flatten();
@@ -298,6 +329,37 @@ fn looks_folder(root: &Path) -> Option<PathBuf> {
     let state = folders.state_dir().unwrap_or_else(|| folders.data_local_dir());
     let place = Digest::of(root.as_os_str().as_encoded_bytes());
     Some(state.join("workspaces").join(place.to_string()))
+}
+
+/// The store of what is kept of this user and a workspace; made where something is to be written into it.
+fn state_store(root: &Path, is_written: bool) -> Result<Option<Arc<dyn Store>>, Misconfigured> {
+    let unusable = |e: StoreError| Misconfigured { what: e.to_string(), hint: e.hint().to_owned() };
+    let Some(folder) = looks_folder(root) else { return Ok(None) };
+    match is_written {
+        true => Machine.store_at(&folder).map(Some),
+        false => there(&folder),
+    }
+    .map_err(unusable)
+}
+
+/// Everything that came with a workspace and needs trust, and whether it has it.
+fn definitions(
+    configuration: &Configuration,
+    store: &Arc<dyn Store>,
+    approvals: &approvals::Configured,
+) -> Result<Vec<Definition>, Misconfigured> {
+    let settings = configuration.settings()?;
+    let mut all = agents::trust::definitions(&approvals.root, &settings)?;
+    all.extend(templates::definitions(store, &approvals.root)?);
+    all.extend(approvals.definition(&settings)?);
+    let kept = trust::read(configuration)?;
+    let known = |definition: Definition| Definition { trusted: kept.knows(&definition), ..definition };
+    Ok(all.into_iter().map(known).collect())
+}
+
+/// What ssh-keygen is answered when it asks for a passphrase, if that is what this process was started for.
+pub fn askpass(arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
+    approvals::askpass(arguments)
 }
 
 /// Keeps in the user's own folder that a definition is trusted.

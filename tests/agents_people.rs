@@ -21,6 +21,8 @@ fn place(user: &str) -> Place {
     place.write("checkout.md", CHECKOUT);
     place.done(&["new", "checkout", "--brief", "checkout.md"]);
     fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    // The user's own file names its programs by their whole paths.
+    let user = user.replace("[./", &format!("[{}/", place.root().display()));
     fs::write(place.home().join("config/frieze/config.yaml"), user).unwrap();
     place
 }
@@ -493,7 +495,7 @@ fn secrets_in_arguments_are_neither_told_nor_kept() {
         assert!(!format!("{said:?}").contains("canary"), "{verb:?}: {said:?}");
     }
     let told = place.run_env(&variable, &["config"]).out;
-    assert!(told.contains("./agent.sh") && told.contains("[hidden]"), "{told}");
+    assert!(told.contains("/agent.sh") && told.contains("[hidden]"), "{told}");
     for (name, bytes) in files(&place) {
         assert!(!String::from_utf8_lossy(&bytes).contains("canary"), "{name}");
     }

@@ -32,7 +32,16 @@ fn program(place: &Place, script: &str) {
 
 fn user(place: &Place, yaml: &str) {
     fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    // The user's own file names its programs by their whole paths.
+    let yaml = yaml.replace("[./", &format!("[{}/", place.root().display()));
     fs::write(place.home().join("config/frieze/config.yaml"), yaml).unwrap();
+}
+
+/// Trusts what came with the workspace under a name, as it is now.
+fn trusted(place: &Place, name: &str) {
+    let shown = place.run(&["trust", name]).out;
+    let hash = shown.lines().find_map(|line| line.trim().strip_prefix("SHA-256 ")).unwrap();
+    place.done(&["trust", name, "--sha256", hash]);
 }
 
 /// An answer that makes a candidate.
@@ -444,6 +453,7 @@ fn what_was_fixed_for_a_run_may_not_change_under_it() {
         place.write("answer.json", &text);
         let template = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/prompts/design-generator-v1.0.0.txt");
         place.write("templates/prompts/design-generator-v1.0.0.txt", fs::read(template).unwrap());
+        trusted(&place, "design-generator-v1.0.0.txt");
         let said = place.run(&["run", "checkout"]);
         assert_eq!((said.code, place.state("checkout").as_str()), (2, "FAILED"), "{what}: {said:?}");
         let shown = place.json(&["show", "checkout", "--json"]).to_string();
@@ -483,7 +493,7 @@ fn what_a_workspace_describes_is_trusted_first() {
     };
     place.write("frieze.yaml", yaml("[./agent.sh]"));
     let said = place.run(&["run", "checkout"]);
-    said.complains(1, "agents.prog is described in frieze.yaml, and you have not trusted that description");
+    said.complains(1, "agents.prog came with this workspace (frieze.yaml), and you have not trusted it");
     assert!(said.err.contains("`frieze trust prog`"), "{said:?}");
     assert_eq!(place.state("checkout"), "IDLE");
     place.done(&["show", "checkout"]);
@@ -513,7 +523,7 @@ fn what_a_workspace_describes_is_trusted_first() {
     assert_eq!(place.run(&["trust"]).code, 1);
     place.write("frieze.yaml", yaml("[./agent.sh]"));
     place.done(&["trust"]);
-    fs::write(&kept, "{\"version\": 1, \"trusted\": [{}]}").unwrap();
+    fs::write(&kept, "{\"version\": 2, \"trusted\": [{}]}").unwrap();
     place.stopped(1, "trusted.json", &["trust"]);
     fs::remove_file(&kept).unwrap();
     // What the user says needs none.

@@ -346,11 +346,14 @@ fn run_names_what_is_wrong_with_a_frozen_design() {
 }
 
 #[test]
-fn verify_records_what_it_found() {
+fn verify_changes_nothing_and_show_records_what_is_wrong() {
     let place = frozen();
     tamper(&place);
+    let before = place.snapshot();
     let said = place.run(&["verify"]);
     assert_eq!((said.code, said.err.as_str()), (2, ""), "{said:?}");
+    assert!(place.snapshot() == before, "verify only reads");
+    place.run(&["show", "checkout"]);
     assert_eq!(place.state("checkout"), "FAILED");
     assert!(place.read(&format!("{DESIGN}/journal.jsonl")).contains("integrity violation"));
 }
@@ -506,7 +509,7 @@ fn doctor_takes_no_lease() {
     let before = tree(&place.root());
     let said = place.run(&["doctor"]);
     assert!(said.code == 2 && said.out.contains("NOT OK feature checkout: "), "{said:?}");
-    assert!(!said.out.contains("another frieze is at work"), "{said:?}");
+    assert!(said.out.contains("another frieze is at work on it: process 7"), "{said:?}");
     assert!(tree(&place.root()) == before, "{said:?}");
     drop(held);
     // The text of a process that was killed stays: whoever takes the lease takes it away.

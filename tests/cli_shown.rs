@@ -50,10 +50,16 @@ fn what_is_shown_of_a_frozen_feature_is_the_frozen_design() {
     let hash = place.done(&["hash", WORKING]).out;
     place.write(path, place.read(path).replace(hash.trim(), &"0".repeat(64)));
     assert!(place.read(path).contains("0000"), "its hash was not there");
-    // The iteration that was frozen keeps its own.
-    assert_eq!(place.done(&["show", "checkout"]).out, before);
+    // The iteration that was frozen keeps its own, and that another one is there is told.
+    let told = |problem: &str| {
+        let shown = place.done(&["show", "checkout"]).out;
+        assert!(shown.contains(&format!("! {path} {problem}")), "{shown}");
+        let without: Vec<&str> = shown.lines().filter(|line| !line.starts_with("! ")).collect();
+        assert_eq!(without, before.lines().collect::<Vec<_>>(), "something else changed");
+    };
+    told("is not the one that was approved");
     fs::remove_file(place.at(path)).unwrap();
-    assert_eq!(place.done(&["show", "checkout"]).out, before);
+    told("is missing");
     let shown = &place.json(&["show", "checkout", "--json"])["critique"];
     assert_eq!(shown["inputSha256"], hash.trim(), "{shown}");
     fs::remove_file(place.at("features/checkout/design/iterations/1/critique.json")).unwrap();

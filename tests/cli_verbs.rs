@@ -299,7 +299,7 @@ fn verify_json_has_its_fields() {
     let named = place.run(&["verify", "checkout", "--json"]);
     assert_eq!(named.code, 2, "{named:?}");
     let verified: Value = serde_json::from_str(&named.out).unwrap();
-    assert_eq!(keys(&verified[0]), ["actual", "expected", "id", "ok", "problem"]);
+    assert_eq!(keys(&verified[0]), ["actual", "expected", "freezeNumber", "id", "ok", "problem", "signer"]);
     assert_eq!(verified[0]["ok"], false);
 }
 

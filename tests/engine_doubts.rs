@@ -111,7 +111,8 @@ fn setup(story: &str, name: &'static str, meanwhile: &[Option<Vec<u8>>]) -> (Mem
         clock: Arc::new(Still),
         agents: Arc::new(Nobody),
         conditions: Arc::new(Still),
-        who: LazyLock::new(Box::new(|| "Ada".to_owned())),
+        who: LazyLock::new(Box::new(|| "Ada".into())),
+        approvals: Arc::new(frieze::ports::Unsigned),
         owner: "engine one".to_owned(),
         concurrency: 1,
     });

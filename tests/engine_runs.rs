@@ -116,7 +116,8 @@ fn world(store: Arc<dyn Store>, agents: Scripted, owner: &str, concurrency: usiz
         clock: Arc::new(StandingClock),
         agents: Arc::new(agents),
         conditions: Arc::new(Fixed(Mutex::new(terms()))),
-        who: LazyLock::new(Box::new(|| "Ada".to_owned())),
+        who: LazyLock::new(Box::new(|| "Ada".into())),
+        approvals: Arc::new(frieze::ports::Unsigned),
         owner: owner.to_owned(),
         concurrency,
     }
@@ -909,7 +910,7 @@ fn no_feature_is_locked_while_the_person_is_found_out() {
         let lock = RelPath::feature(&id()).join("design/.lock");
         let free = matches!(other.lock(&RelPath::root(), &lock, b"another"), Ok(Some(Locked::Held(_))));
         counted.fetch_add(1 + usize::from(free), Ordering::SeqCst);
-        "Ada".to_owned()
+        "Ada".into()
     }));
     let engine = Engine::<Design>::new(world);
     let view = on_blocking_threads(engine.run(&id(), start())).unwrap();

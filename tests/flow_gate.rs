@@ -8,6 +8,7 @@ mod flow_world;
 use std::collections::BTreeMap;
 
 use flow_world::{BRIEF, World, critic_answer, design, feature, initials, score_of, story};
+use frieze::domain::approval::Rules;
 use frieze::domain::digest::Digest;
 use frieze::domain::score::Score;
 use frieze::domain::{canonical, frozen, integrity, intent, json};
@@ -1303,8 +1304,11 @@ fn ruling_14_a_mismatch_fails() {
             })
         }
     };
-    assert_eq!(Design::verify(&world.id, Some(&world.record), &look(false)).unwrap().problem, None);
-    let sealed = Design::verify(&world.id, Some(&world.record), &look(true)).unwrap();
+    assert_eq!(
+        Design::verify(&world.id, Some(&world.record), &look(false), &Rules::default()).unwrap().problem,
+        None
+    );
+    let sealed = Design::verify(&world.id, Some(&world.record), &look(true), &Rules::default()).unwrap();
     assert!(sealed.problem.is_some() && sealed.expected != sealed.actual);
     let paths = world.paths();
     let verdict = integrity::check(

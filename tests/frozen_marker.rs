@@ -17,7 +17,7 @@ fn sample() -> Marker {
         template_sha256: digest(name),
     };
     Marker {
-        schema_version: 1,
+        schema_version: 2,
         feature_id: "checkout".parse().expect("an id"),
         freeze_number: 2,
         checksum_sha256: digest("intent"),
@@ -28,9 +28,11 @@ fn sample() -> Marker {
         frozen_at: "2026-11-21T06:14:39Z".parse().expect("a time"),
         note: Some("good: ship it".to_owned()),
         approved_unseen: false,
+        signed: Some(false),
         preview_sha256: digest("preview"),
         critique_sha256: digest("critique"),
         brief_sha256: digest("brief"),
+        brief_at_approval_sha256: None,
         rubric_version: "1.0.0".to_owned(),
         rubric_sha256: digest("rubric"),
         generator: role("generator"),
@@ -133,7 +135,7 @@ fn p10_every_field_that_is_altered_singly_is_noticed_even_with_its_checksum_made
         }
         fields += 1;
     }
-    assert_eq!(fields, 28, "every field is there to be altered");
+    assert_eq!(fields, 30, "every field is there to be altered");
 }
 
 #[test]
@@ -152,13 +154,18 @@ fn what_is_wrong_is_said_with_its_place() {
             good.replacen("\nchecksum: ", &format!("\nchecksum: {}\nchecksum: ", digest("x")), 1),
             "a second `checksum:`",
         ),
-        (resealed(&good.replacen("schemaVersion: 1", "schemaVersion: 2", 1)), "has schemaVersion 2"),
-        (good.replacen("schemaVersion: 1", "schemaVersion: 3", 1), "has schemaVersion 3"),
-        (resealed(&good.replacen("schemaVersion: 1", "schemaVersion: 0", 1)), "schemaVersion 0 is unknown"),
+        (resealed(&good.replacen("schemaVersion: 2", "schemaVersion: 3", 1)), "has schemaVersion 3"),
+        (good.replacen("schemaVersion: 2", "schemaVersion: 4", 1), "has schemaVersion 4"),
+        (resealed(&good.replacen("schemaVersion: 2", "schemaVersion: 0", 1)), "schemaVersion 0 is unknown"),
+        (
+            resealed(&good.replacen("schemaVersion: 2", "schemaVersion: 1", 1)),
+            "schemaVersion 1 has no such fields",
+        ),
+        (resealed(&good.replacen("signed: false\n", "", 1)), "does not say whether it is signed"),
         (resealed(&good.replacen("runNumber: 4\n", "", 1)), "missing field `runNumber`"),
         (
             resealed(&good.replacen("runNumber: 4\n", "runNumber: 4\nrunNumber: 4\n", 1)),
-            "line 30: duplicate mapping key",
+            "line 32: duplicate mapping key",
         ),
         (resealed(&good.replacen("runNumber: 4\n", "runNumber: 4\nother: 4\n", 1)), "unknown field `other`"),
         (resealed(&good.replacen("approvedUnseen: false", "approvedUnseen: no", 1)), "line 12: "),
@@ -170,7 +177,7 @@ fn what_is_wrong_is_said_with_its_place() {
         (resealed(&good.replacen("schemaVersion", &format!("{bomb}schemaVersion"), 1)), "line 2: "),
         (
             good.replacen("**Quality Threshold:** 80/100", "**Quality Threshold:** 70/100", 1),
-            "line 37: `**Quality Threshold:**` says \"70/100\", and the front matter says \"80/100\"",
+            "line 39: `**Quality Threshold:**` says \"70/100\", and the front matter says \"80/100\"",
         ),
         (good.replacen("**Final Score:** 87.00/100", "**Final Score:** 87/100", 1), "says \"87/100\""),
         (good.replacen("**Final Score:** 87.00/100\n", "", 1), "no line `**Final Score:** 87.00/100`"),
@@ -264,7 +271,7 @@ fn a_template_that_makes_no_true_marker_is_refused() {
         ("**Final Score:**", "**Score:**", "no line `**Final Score:**"),
         ("runNumber: {{ runNumber }}", "runNumber: 7", "another marker"),
         ("{{ runNumber }}", "{{ runNumber", "syntax error"),
-        ("{{ runNumber }}", "{% include 'x' %}", "line 29: `{% include %}` may not be used"),
+        ("{{ runNumber }}", "{% include 'x' %}", "line 31: `{% include %}` may not be used"),
     ] {
         let template = TEMPLATE.replacen(from, to, 1);
         assert_ne!(template, TEMPLATE);
@@ -306,4 +313,20 @@ proptest! {
             prop_assert_eq!(back, sample());
         }
     }
+}
+
+/// Markers of before approvals could be signed stay as they are, and are read.
+#[test]
+fn a_marker_of_version_1_is_read() {
+    let text = written(&sample());
+    let old = text
+        .replacen("schemaVersion: 2", "schemaVersion: 1", 1)
+        .replacen("signed: false\n", "", 1)
+        .replacen("briefAtApprovalSha256: null\n", "", 1)
+        .replacen("**Signed:** no\n", "", 1);
+    let marker = read(resealed(&old).as_bytes()).expect("a marker");
+    assert_eq!((marker.schema_version, marker.signed), (1, None));
+    assert_eq!(Marker { schema_version: 2, signed: Some(false), ..marker }, sample());
+    let claims = resealed(&old).replacen("**Approved Unseen:**", "**Signed:** yes\n**Approved Unseen:**", 1);
+    assert!(read(claims.as_bytes()).is_err(), "it cannot say that it is signed");
 }

@@ -97,7 +97,7 @@ fn what_to_do_about_an_unreadable_marker_is_told() {
     type Change = fn(&str) -> String;
     let changes: [(Change, &str); 3] = [
         (|text| text.replace('\n', "\r\n"), "keep editors and git from converting it"),
-        (|text| text.replacen("schemaVersion: 1", "schemaVersion: 2", 1), "use the frieze that wrote it"),
+        (|text| text.replacen("schemaVersion: 2", "schemaVersion: 3", 1), "use the frieze that wrote it"),
         (|text| text.replacen("---\n", "", 1), "to unfreeze the design, delete it instead"),
     ];
     for (change, hint) in changes {
@@ -109,9 +109,9 @@ fn what_to_do_about_an_unreadable_marker_is_told() {
         let plain = place.run(&["verify"]);
         assert!(told(&plain.out), "{plain:?}");
         // The look that follows ends the run, and says the same.
+        let shown = place.run(&["show", "checkout"]);
         let row = place.row("checkout");
         assert_eq!(row["state"], "FAILED", "{row}");
-        let shown = place.run(&["show", "checkout"]);
         assert!(shown.out.contains(hint) && shown.out.contains("frieze reset checkout"), "{shown:?}");
     }
 }
@@ -150,11 +150,11 @@ fn p10_a_preview_that_was_changed_is_told_where_the_design_is_shown() {
     place.write(&path, place.read(&path).replacen("Checkout", "Checkin", 1));
     let shown = place.done(&["show", "checkout"]).out;
     let told = shown.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(told.contains("final/preview.html is not the preview that was approved"), "{shown}");
-    assert!(told.contains("Put the preview back from version control"), "{shown}");
+    assert!(told.contains("final/preview.html is not the one that was approved"), "{shown}");
+    assert!(told.contains("put the preview back from version control"), "{shown}");
     assert_eq!(place.state("checkout"), "FROZEN");
     let verified = place.run(&["verify"]);
-    assert!(verified.code == 2 && verified.out.contains("hint: put final/preview.html back"), "{verified:?}");
+    assert!(verified.code == 2 && verified.out.contains("hint: put the preview back"), "{verified:?}");
 }
 
 /// `unfreeze` tells what its look came upon.

@@ -299,26 +299,6 @@ fn only_wire_names_adapters() {
     assert!(named(&Source::new("cli/x.rs", "use crate::adapters::store::RealDisk;")));
 }
 
-/// A file past this many production lines has a second idea in it.
-const LONGEST: usize = 400;
-/// Files of word lists: data, read from top to bottom by nobody.
-const LISTS: [&str; 1] = ["domain/rubric/lists.rs"];
-
-fn too_long(source: &Source) -> Option<String> {
-    let lines = source.production().len();
-    let long = lines > LONGEST && !LISTS.contains(&source.path.as_str());
-    long.then(|| format!("src/{}: {lines} production lines, at most {LONGEST}", source.path))
-}
-
-#[test]
-fn files_are_small() {
-    let wrong: Vec<String> = sources().iter().filter_map(too_long).collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let long = "x\n".repeat(LONGEST + 1);
-    assert!(too_long(&Source::new("cli/x.rs", &long)).is_some());
-    assert!(too_long(&Source::new("cli/x.rs", &format!("#[cfg(test)]\n{long}"))).is_none());
-}
-
 fn without_a_head(source: &Source) -> bool {
     let first = source.text.lines().next().unwrap_or_default();
     !(first.starts_with("//! ") && first.len() > 20)

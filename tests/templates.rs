@@ -357,7 +357,7 @@ fn what_is_filled_in_is_what_the_whole_language_makes_of_it() {
         "feature": "checkout", "iteration": 2, "threshold": 90, "brief": "# é\n\n{{ x }}", "schema": "{}", "previous": "{}",
         "findings": [finding(2.5), finding(1.0), finding(0.000_000_25)], "patches": true, "intent": "{}",
         "feedback": [{ "iteration": 1, "by": "Ada", "text": "say more" }], "violations": ["one", "two"],
-        "checks": [{ "id": "a", "looks_at": "b" }], "note": "n", "approvedUnseen": true, "generator": role, "critic": role,
+        "checks": [{ "id": "a", "looks_at": "b" }], "note": "n", "approvedUnseen": true, "signed": true, "briefAtApprovalSha256": null, "generator": role, "critic": role,
         "schemaVersion": 1, "featureId": "f", "freezeNumber": 1, "checksumSHA256": "0", "qualityThreshold": 80,
         "finalScore": "90.10", "iterationCount": 3, "approver": "Ada", "frozenAt": "2026", "previewSha256": "0",
         "critiqueSha256": "0", "briefSha256": "0", "rubricVersion": "1", "rubricSha256": "0", "friezeVersion": "0.1.0",
@@ -372,6 +372,7 @@ fn what_is_filled_in_is_what_the_whole_language_makes_of_it() {
         ("note", json!(null)),
         ("patches", json!(false)),
         ("approvedUnseen", json!(false)),
+        ("signed", json!(false)),
     ] {
         bare[name] = value;
     }

@@ -93,6 +93,7 @@ pub fn engine<D: Disk>(disk: D, agents: Arc<dyn Agents>, set: &[&str]) -> Arc<En
 pub fn over(store: Arc<dyn Store>, agents: Arc<dyn Agents>, set: &[&str]) -> Arc<Engine<Design>> {
     let configuration = Arc::new(Configuration {
         workspace: Some(store.clone()),
+        root: None,
         user: Box::new(|| Ok(None)),
         environment: Vec::new(),
         flags: set.iter().map(|&flag| flag.to_owned()).collect(),
@@ -101,8 +102,14 @@ pub fn over(store: Arc<dyn Store>, agents: Arc<dyn Agents>, set: &[&str]) -> Arc
         store: store.clone(),
         clock: Arc::new(SystemClock),
         agents,
-        conditions: Arc::new(Workspace { store, configuration, root: std::path::PathBuf::new() }),
-        who: LazyLock::new(Box::new(|| "Bench".to_owned())),
+        conditions: Arc::new(Workspace {
+            store,
+            configuration,
+            root: std::path::PathBuf::new(),
+            approvals: Arc::new(frieze::ports::Unsigned),
+        }),
+        who: LazyLock::new(Box::new(|| "Bench".into())),
+        approvals: Arc::new(frieze::ports::Unsigned),
         owner: "bench".to_owned(),
         concurrency: 64,
     }))
@@ -174,9 +181,10 @@ pub fn copies(root: &Path, from: &FeatureId, ids: &[FeatureId], only: &[&str]) {
 }
 
 /// What `status` and `verify` look at.
-pub const LISTED: [&str; 8] = [
+pub const LISTED: [&str; 9] = [
     "brief.md",
     "design/state.json",
+    "design/journal.jsonl",
     "design/intent.json",
     "design/critique.json",
     "design/preview.html",

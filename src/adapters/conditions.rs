@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::agents::{self, Played, played, unready, untrusted};
 use super::config::{Configuration, ServerEntry, Settings};
 use super::templates::{self, Template};
+use crate::domain::approval::Rules;
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::rubric;
@@ -14,7 +15,7 @@ use crate::flows::design::{
     CRITIC, DEFAULT_TIMEOUT_MS, GENERATOR, Pins, Previewer, RolePins, RubricPin, Terms,
 };
 use crate::kernel::{BUILT_IN, Refusal};
-use crate::ports::{Conditions, Misconfigured, NotConfigured, Store};
+use crate::ports::{Approvals, Conditions, Misconfigured, NotConfigured, Store};
 
 /// Terms from a workspace's configuration and templates.
 pub struct Workspace {
@@ -22,6 +23,7 @@ pub struct Workspace {
     pub configuration: Arc<Configuration>,
     /// The workspace's folder, for programs that work in it.
     pub root: PathBuf,
+    pub approvals: Arc<dyn Approvals>,
 }
 
 impl Conditions<Terms> for Workspace {
@@ -39,9 +41,10 @@ impl Conditions<Terms> for Workspace {
             marker_template_sha256: Digest::of(marker_template.as_bytes()),
             rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
         };
+        let rules = Rules { highest: self.approvals.highest(), ..self.approvals.rules() };
         Ok(Terms {
             pins,
-            refused: untrusted(&self.configuration, &settings).map(|e| Refusal::new("trust", e.what, e.hint)),
+            refused: self.untrusted(&settings).map(|e| Refusal::new("trust", e.what, e.hint)),
             unready: unready(&settings, &self.root).map(|e| Refusal::new("agent", e.what, e.hint)),
             repair_attempts: settings.repair_attempts.value,
             max_calls: settings.max_calls.value,
@@ -53,12 +56,31 @@ impl Conditions<Terms> for Workspace {
             previewer: previewer(&settings)?,
             generator_template: generator.text,
             critic_template: critic.text,
+            not_approvable: self.not_approvable(&rules),
+            rules,
             marker_template,
         })
     }
 
     fn limit_ms(&self) -> u64 {
         self.configuration.settings().map_or(DEFAULT_TIMEOUT_MS, |settings| settings.agent_timeout_ms())
+    }
+}
+
+impl Workspace {
+    /// The first agent that is to play a role, preview server or prompt template that came with the workspace and is not
+    /// trusted.
+    fn untrusted(&self, settings: &Settings) -> Option<Misconfigured> {
+        let prompts = || templates::untrusted_prompt(&self.store, &self.configuration);
+        untrusted(&self.configuration, settings).or_else(prompts)
+    }
+
+    /// Why nothing can be approved as things are.
+    fn not_approvable(&self, rules: &Rules) -> Option<Refusal> {
+        let barred = rules.barred.as_ref().map(|barred| (barred.why.clone(), barred.hint.clone()));
+        let template =
+            || templates::untrusted_marker(&self.store, &self.configuration).map(|e| (e.what, e.hint));
+        barred.or_else(template).map(|(why, hint)| Refusal::new("approval", why, hint))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The ports, implemented: files, locks, configuration, agents.
 
 pub mod agents;
+pub mod approvals;
 mod arguments;
 mod came;
 pub mod clock;
@@ -13,6 +14,7 @@ mod secret;
 pub mod stitch;
 pub mod store;
 pub mod templates;
+pub mod trust;
 pub mod user_files;
 mod veil;
 pub mod watch;

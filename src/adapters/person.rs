@@ -1,5 +1,5 @@
-//! Who is at the keyboard: what the configuration says, else what git knows, else the login or account name. A
-//! claim, not a proof; FROZEN.md says so.
+//! Who is at the keyboard, and how that is known: the configuration, else git, else the login or account name. A claim, not
+//! a proof, unless the approval is signed; FROZEN.md says which.
 
 use std::io::Read;
 use std::os::unix::process::CommandExt as _;
@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use super::config::{Origin, Valued};
+use crate::ports::{Person, Source};
+
 const LONGEST: usize = 200;
 /// How long git or id may take: a program that hangs must not keep a design from being approved (promise P13).
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -19,10 +22,20 @@ const GLANCE: Duration = Duration::from_micros(200);
 const MOST_SAID: u64 = 64 * 1024;
 
 /// A name for the record, for example `Ada Lovelace <ada@example.org>`.
-pub fn who(configured: Option<&str>) -> String {
-    let name = configured.map(str::to_owned).or_else(from_git).or_else(from_login).or_else(from_account);
-    let name = name.unwrap_or_else(|| "someone without a name".to_owned());
-    name.chars().filter(|c| !c.is_control()).take(LONGEST).collect()
+pub fn who(configured: &Valued<Option<String>>) -> Person {
+    let found = |name: Option<String>, source: Source| name.map(|name| (name, source));
+    let source = match configured.origin {
+        Origin::Workspace => Source::Workspace,
+        Origin::BuiltIn | Origin::User | Origin::Environment(_) | Origin::Flag => {
+            Source::Found(configured.origin.to_string())
+        }
+    };
+    let (name, source) = found(configured.value.clone(), source)
+        .or_else(|| found(from_git(), Source::Found("git's user.name".to_owned())))
+        .or_else(|| found(from_login(), Source::Found("the login".to_owned())))
+        .or_else(|| found(from_account(), Source::Found("the account".to_owned())))
+        .unwrap_or_else(|| ("someone without a name".to_owned(), Source::Found("nothing here".to_owned())));
+    Person { name: name.chars().filter(|c| !c.is_control()).take(LONGEST).collect(), source }
 }
 
 /// Asks git once for both: every start of a program costs milliseconds.
@@ -33,7 +46,7 @@ fn from_git() -> Option<String> {
 }
 
 /// What a program prints, if it ends well in time.
-fn said_by(program: &str, arguments: &[&str]) -> Option<String> {
+pub(super) fn said_by(program: &str, arguments: &[&str]) -> Option<String> {
     let mut started = Command::new(program)
         .args(arguments)
         .env("GIT_TERMINAL_PROMPT", "0")
@@ -74,7 +87,7 @@ fn within(patience: Duration, mut stdout: ChildStdout, program: &mut Child) -> O
 }
 
 /// The value of a key in what `git config -z` lists; of several the last is in force.
-fn last(listed: &str, key: &str) -> Option<String> {
+pub(super) fn last(listed: &str, key: &str) -> Option<String> {
     let mut values = listed.split('\0').filter_map(|entry| entry.split_once('\n'));
     let value = values.rfind(|(name, _)| *name == key)?.1.trim().to_owned();
     (!value.is_empty()).then_some(value)

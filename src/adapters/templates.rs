@@ -1,11 +1,14 @@
 //! The templates: compiled in, and overridable by a workspace under `templates/`. What is used is what
 //! is hashed and pinned.
 
+use std::path::Path;
 use std::sync::Arc;
 
+use super::config::Configuration;
+use super::trust;
 use crate::domain::digest::Digest;
 use crate::domain::path::{RelPath, number_in};
-use crate::ports::{Kind, Misconfigured, NotConfigured, Store};
+use crate::ports::{Definition, Kind, Misconfigured, NotConfigured, Store};
 
 /// The largest template that is read, in bytes.
 const LARGEST: usize = 256 * 1024;
@@ -71,6 +74,75 @@ pub fn prompt(store: &Arc<dyn Store>, prompt: Prompt) -> Result<Template, NotCon
     Ok(Template::new(path.to_string(), version, text))
 }
 
+/// The template of FROZEN.md that a workspace has of its own.
+const MARKER: &str = "templates/FROZEN.md.template";
+
+/// The templates of the workspace that serve: they came with it, and need trust as its agents do (promise P30).
+///
+/// # Errors
+/// Where one cannot be read.
+pub fn definitions(store: &Arc<dyn Store>, root: &Path) -> Result<Vec<Definition>, NotConfigured> {
+    let mut all: Vec<Definition> = prompts(store, root)?;
+    all.extend(marker_definition(store, root)?);
+    Ok(all)
+}
+
+/// The first prompt of the workspace that its user has not trusted.
+pub fn untrusted_prompt(store: &Arc<dyn Store>, configuration: &Configuration) -> Option<Misconfigured> {
+    untrusted(configuration, |root| prompts(store, root))
+}
+
+/// The same of the template of FROZEN.md.
+pub fn untrusted_marker(store: &Arc<dyn Store>, configuration: &Configuration) -> Option<Misconfigured> {
+    untrusted(configuration, |root| marker_definition(store, root).map(|found| found.into_iter().collect()))
+}
+
+fn untrusted(
+    configuration: &Configuration,
+    find: impl Fn(&Path) -> Result<Vec<Definition>, NotConfigured>,
+) -> Option<Misconfigured> {
+    let found = find(configuration.root.as_deref()?).ok()?;
+    if found.is_empty() {
+        return None;
+    }
+    match trust::read(configuration) {
+        Ok(kept) => found.iter().find_map(|definition| trust::allowed(&kept, definition).err()),
+        Err(e) => Some(e),
+    }
+}
+
+fn prompts(store: &Arc<dyn Store>, root: &Path) -> Result<Vec<Definition>, NotConfigured> {
+    let mut found = Vec::new();
+    for (of, does) in
+        [(GENERATOR, "is the prompt that the generator gets"), (CRITIC, "is the prompt that the critic gets")]
+    {
+        let Template { path, sha256, .. } = prompt(store, of)?;
+        if !path.starts_with(BUILT_IN) {
+            found.push(definition(root, path, sha256, does));
+        }
+    }
+    Ok(found)
+}
+
+fn marker_definition(store: &Arc<dyn Store>, root: &Path) -> Result<Option<Definition>, NotConfigured> {
+    let own = text(store, &RelPath::new(MARKER))?;
+    let does = "is the form of FROZEN.md, which records an approval";
+    Ok(own.map(|own| definition(root, MARKER.to_owned(), Digest::of(own.as_bytes()), does)))
+}
+
+fn definition(root: &Path, path: String, sha256: Digest, does: &str) -> Definition {
+    let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
+    Definition {
+        workspace: trust::name_of(root),
+        section: "templates",
+        name,
+        described_in: path,
+        sha256: sha256.to_string(),
+        does: vec![does.to_owned()],
+        trusted: false,
+    }
+}
+
 /// The workspace's own templates that serve, and what lies beside them as if it did.
 pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>), NotConfigured> {
     let mut serving = Vec::new();
@@ -78,7 +150,7 @@ pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>
         let path = prompt(store, of)?.path;
         serving.extend((!path.starts_with(BUILT_IN)).then_some(path));
     }
-    let own = RelPath::new("templates/FROZEN.md.template");
+    let own = RelPath::new(MARKER);
     serving.extend(text(store, &own)?.map(|_| own.to_string()));
     let folder = RelPath::new("templates/prompts");
     let entries = store.list(&folder)?;
@@ -111,7 +183,7 @@ fn is_like_a_prompt(name: &str) -> bool {
 
 /// The template of FROZEN.md that serves in a workspace.
 pub fn marker(store: &Arc<dyn Store>) -> Result<String, NotConfigured> {
-    let own = text(store, &RelPath::new("templates/FROZEN.md.template"))?;
+    let own = text(store, &RelPath::new(MARKER))?;
     Ok(own.unwrap_or_else(|| crate::domain::frozen::TEMPLATE.to_owned()))
 }
 

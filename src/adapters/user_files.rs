@@ -2,7 +2,7 @@
 //! everywhere on a command line.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write as _};
 use std::path::Path;
 
 use super::store::elsewhere;
@@ -37,6 +37,20 @@ impl UserFiles for MachineFiles {
             return Err(failed(StoreErrorKind::TooLarge, why));
         }
         Ok(bytes)
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+        let failed = |e: std::io::Error| elsewhere("write", path, &e);
+        let mut name = path.file_name().unwrap_or_default().to_os_string();
+        name.push(format!(".{}.tmp", std::process::id()));
+        let temporary = path.with_file_name(name);
+        let written = File::create_new(&temporary)
+            .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+            .and_then(|()| std::fs::rename(&temporary, path));
+        written.map_err(|e| {
+            let _ = std::fs::remove_file(&temporary);
+            failed(e)
+        })
     }
 
     fn names(&self, folder: &Path) -> Vec<String> {

@@ -43,7 +43,7 @@ pub fn abort<F: Flow>(tools: &Tools<F>, args: &Abort, out: &Out) -> Ended {
     }
     let view = match &view.gate {
         Some(gate) => match decide(tools, gate, "abort", Some(&reason), false)? {
-            Some(decision) => decided(tools, &view, decision, shown.as_ref(), out)?,
+            Some(decision) => decided(tools, &view, &decision, shown.as_ref(), out)?,
             None => return nothing(out),
         },
         None => match typed(&format!("type {id} to abort its run: "))? {

@@ -1,7 +1,7 @@
 //! `frieze approve`: shows exactly what will be frozen, asks, and freezes exactly that.
 
 use super::args::Approve;
-use super::confirm::{person_at_terminal, typed};
+use super::confirm::{person_at_terminal, typed, typed_secretly};
 use super::out::{Out, remark};
 use super::{End, Ended, Stop, Tools, attempt, id, kept, show, words};
 use crate::domain::diff;
@@ -11,6 +11,7 @@ use crate::domain::intent::Intent;
 use crate::domain::text::Shown;
 use crate::engine::Trouble;
 use crate::kernel::{CONFIRMING_DIGITS, Decision, Event, Flow, Gate, RunView};
+use crate::ports::NotSigned;
 
 pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
     let id = id(&args.id)?;
@@ -39,6 +40,7 @@ pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
     }
     out.line(&format!("intent  {}", gate.binding.sha256));
     out.line(&format!("preview {}", F::home(&id).preview()));
+    approver(tools, out)?;
     if !is_seen {
         let why = match args.full {
             true => "the design was changed meanwhile and is not shown",
@@ -49,9 +51,24 @@ pub fn approve<F: Flow>(tools: &Tools<F>, args: &Approve, out: &Out) -> Ended {
     let Some(decision) = decide(tools, &gate, "approve", note, !is_seen)? else {
         return nothing(out);
     };
-    let view = decided(tools, &view, decision, intent, out)?;
+    let view = decided(tools, &view, &decision, intent, out)?;
     out.line(&format!("{id} is {}: {}", view.state, gate.binding.sha256));
     Ok(End::Done)
+}
+
+/// Who approves, how that is known, and what signs it.
+fn approver<F: Flow>(tools: &Tools<F>, out: &Out) -> Result<(), Stop> {
+    let who = tools.engine.who();
+    out.line(&format!("by      {} ({})", Shown::line(&who.name), Shown::line(&who.found_in())));
+    let signed = match tools.engine.rules().sign() {
+        true => {
+            let key = tools.engine.approvals().key().map_err(|e| Stop::refused(e.what, e.hint))?;
+            format!("with {}", Shown::line(&key))
+        }
+        false => "no: the hashes show accidents, not a forger who may write every file".to_owned(),
+    };
+    out.line(&format!("signed  {signed}"));
+    Ok(())
 }
 
 /// Whether all of the design that the decision is about is shown here. What was written into the file after the look is
@@ -84,7 +101,10 @@ pub fn possible<F: Flow>(tools: &Tools<F>, gate: &Gate, choice: &'static str) ->
     let chosen = gate.choices.iter().find(|c| c.name == choice);
     let Some(why) = chosen.and_then(|chosen| chosen.barred.as_ref()) else { return Ok(()) };
     let stop = match choice {
-        "approve" => Stop::refused(format!("it cannot be approved: {why}"), "reject it, or mend the file"),
+        "approve" => Stop::refused(
+            format!("it cannot be approved: {why}"),
+            "put that right, then decide; or reject it",
+        ),
         _ => Stop::refused(
             format!("nothing was decided, and {choice} is not possible now: {why}"),
             "the candidate waits; mend that, then decide",
@@ -120,12 +140,24 @@ pub fn decide<F: Flow>(
 pub fn decided<F: Flow>(
     tools: &Tools<F>,
     before: &RunView,
-    decision: Decision,
+    decision: &Decision,
     shown: Option<&Intent>,
     out: &Out,
 ) -> Result<RunView, Stop> {
     let (id, binding) = (&before.id, decision.binding().clone());
-    let refusal = match tools.engine.once(id, &Event::Decided(decision)) {
+    let event = Event::Decided(decision.clone());
+    let mut outcome = tools.engine.once(id, &event);
+    while let Err(Trouble::NotSigned(NotSigned::Locked(question))) = &outcome {
+        let Some(passphrase) = typed_secretly(&format!("{question} "))? else {
+            return Err(Stop::refused(
+                "nothing was decided: the key was not unlocked",
+                "run the command again to decide",
+            ));
+        };
+        tools.engine.approvals().unlock(passphrase);
+        outcome = tools.engine.once(id, &event);
+    }
+    let refusal = match outcome {
         Err(Trouble::Refused(refusal)) => refusal,
         outcome => {
             let view = outcome?;

@@ -247,6 +247,15 @@ pub struct Verify {
     pub ids: Vec<String>,
     #[arg(long)]
     pub json: bool,
+    /// A list of frozen designs that must all be there: finds lost, renamed and rolled-back ones
+    #[arg(long, value_name = "FILE", conflicts_with = "ids")]
+    pub expect: Option<PathBuf>,
+    /// Write that list, if every frozen design is ok
+    #[arg(long, value_name = "FILE", conflicts_with = "ids")]
+    pub write_expected: Option<PathBuf>,
+    /// Who may approve (git's allowed_signers form), whatever the workspace says: every approval must be signed
+    #[arg(long, value_name = "FILE")]
+    pub approvers: Option<PathBuf>,
 }
 
 #[cfg(test)]

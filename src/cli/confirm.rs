@@ -12,6 +12,7 @@ use crossterm::event::{
 use crossterm::execute;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use rustix::termios::{QueueSelector, tcflush};
+use secrecy::SecretString;
 use tokio::signal::unix::SignalKind;
 use unicode_width::UnicodeWidthStr;
 
@@ -44,14 +45,30 @@ pub fn person_at_terminal(verb: &str) -> Result<(), Stop> {
 
 /// A line that a person typed key by key; `None` when they left with Esc, Ctrl-C or Ctrl-D.
 pub fn typed(question: &str) -> Result<Option<String>, Stop> {
+    typed_as(question, Echo::Shown)
+}
+
+/// The same for a passphrase, of which nothing is shown and a paste counts: a password manager may have it.
+pub fn typed_secretly(question: &str) -> Result<Option<SecretString>, Stop> {
+    typed_as(question, Echo::Hidden).map(|line| line.map(SecretString::from))
+}
+
+/// Whether what is typed can be read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Echo {
+    Shown,
+    Hidden,
+}
+
+fn typed_as(question: &str, echo: Echo) -> Result<Option<String>, Stop> {
     let mode = RawMode::enter()?;
-    let line = ask(question);
+    let line = ask(question, echo);
     drop(mode);
     remark("");
     line
 }
 
-fn ask(question: &str) -> Result<Option<String>, Stop> {
+fn ask(question: &str, echo: Echo) -> Result<Option<String>, Stop> {
     // What was typed before the question could be read was not an answer to it: what the terminal still
     // holds, and what was taken from it already.
     let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
@@ -68,21 +85,28 @@ fn ask(question: &str) -> Result<Option<String>, Stop> {
                 Pressed::Done => return Ok(Some(line.text)),
                 Pressed::Left => return Ok(None),
                 Pressed::Back => {
-                    let columns = line.back().map_or(0, columns);
+                    let columns = line.back().filter(|_| echo == Echo::Shown).map_or(0, columns);
                     let _ = write!(stderr, "{}", "\x08 \x08".repeat(columns));
                 }
                 Pressed::Char(c) => match line.take(c) {
+                    Took::Char if echo == Echo::Hidden => {}
                     Took::Char => {
                         let _ = write!(stderr, "{}", Shown::line(&c.to_string()));
                     }
                     Took::Full { told: false } => {
                         let why = format!("a line ends at {LONGEST_WORDS} bytes; no more is taken");
-                        again(&mut stderr, &why, question, &line.text);
+                        let typed = if echo == Echo::Shown { line.text.as_str() } else { "" };
+                        again(&mut stderr, &why, question, typed);
                     }
                     Took::Full { told: true } => {}
                 },
                 Pressed::Nothing => {}
             },
+            Event::Paste(pasted) if echo == Echo::Hidden => {
+                pasted.trim_end_matches(['\r', '\n']).chars().for_each(|c| {
+                    line.take(c);
+                });
+            }
             Event::Paste(_) => {
                 again(&mut stderr, "a paste decides nothing; please type it", question, &line.text);
             }

@@ -11,11 +11,12 @@ use serde_json::json;
 
 use super::out::{Out, Style};
 use super::{End, Ended, Stop, Survey, Tools, halves, log};
+use crate::domain::approval::Rules;
 use crate::domain::id::{FeatureId, NotAnId};
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
 use crate::domain::{canonical, intent, json as strict};
-use crate::engine::{Examined, Verified};
+use crate::engine::{Examined, Verified, held};
 use crate::kernel::{Flow, Harm, Journalled, Need, RunView};
 use crate::ports::Kind;
 
@@ -41,6 +42,7 @@ pub fn doctor<F: Flow>(tools: &Tools<F>, as_json: bool, out: &Out) -> Ended {
     checks.extend(environment(tools));
     checks.extend(keys(tools));
     checks.extend(templates(&survey));
+    checks.extend(writing(&survey));
     checks.extend(looks(&survey));
     checks.extend(agents::checks(tools));
     match tools.engine.features() {
@@ -105,6 +107,12 @@ fn keys<F: Flow>(tools: &Tools<F>) -> Option<Check> {
     (!found.is_empty()).then(|| Check { what: "keys".to_owned(), ok: true, found, hint })
 }
 
+/// Everything but looking writes.
+fn writing(survey: &Survey) -> Option<Check> {
+    let e = survey.not_writable.as_ref()?;
+    Some(not_ok("workspace", e.to_string(), e.hint()))
+}
+
 /// The screen does its work without it, and marks nothing as new.
 fn looks(survey: &Survey) -> Option<Check> {
     let e = survey.no_looks.as_ref()?;
@@ -131,13 +139,14 @@ const WRITTEN: Duration = Duration::from_millis(200);
 /// What is to be told of each feature, in their order. Features in which something is wrong are read again, after one wait for
 /// all of them.
 fn features<F: Flow>(tools: &Tools<F>, ids: &[FeatureId]) -> Result<Vec<Check>, Stop> {
-    let mut all = halves::each(ids, |id| feature(tools, id))?;
+    let rules = tools.engine.rules();
+    let mut all = halves::each(ids, |id| feature(tools, id, &rules))?;
     let is_wrong = |checks: &[Check]| checks.iter().any(|check| !check.ok);
     let wrong: Vec<usize> = (0..ids.len()).filter(|at| all.get(*at).is_some_and(|c| is_wrong(c))).collect();
     if !wrong.is_empty() {
         std::thread::sleep(WRITTEN);
     }
-    let again = halves::each(&wrong, |at| ids.get(*at).map(|id| feature(tools, id)))?;
+    let again = halves::each(&wrong, |at| ids.get(*at).map(|id| feature(tools, id, &rules)))?;
     for (at, checks) in wrong.iter().zip(again) {
         if let (Some(before), Some(checks)) = (all.get_mut(*at), checks) {
             *before = checks;
@@ -152,9 +161,9 @@ fn terms<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Check> {
     Some(not_ok(CONFIGURATION, trouble.to_string(), trouble.hint()))
 }
 
-fn feature<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Vec<Check> {
+fn feature<F: Flow>(tools: &Tools<F>, id: &FeatureId, rules: &Rules) -> Vec<Check> {
     let what = format!("feature {id}");
-    let examined = tools.engine.examine(id);
+    let examined = tools.engine.examine(id, rules);
     let Examined { view, journalled, verified, is_let_go } = match examined {
         Ok(Some(examined)) => examined,
         // It was never run: there is nothing else of it.
@@ -186,7 +195,8 @@ fn feature<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Vec<Check> {
         None if needs_reset => {
             checks.push(Check { hint: view.hint.clone().unwrap_or_default(), ..ok(&what, reason) });
         }
-        None => {}
+        // The verification told it above.
+        Some(Harm::Invalid) | None => {}
     }
     checks.extend(lock(tools, id));
     if !needs_reset || view.harm.is_some() {
@@ -209,10 +219,9 @@ fn violated(what: &str, verified: &Verified, problem: &str) -> Check {
         _ => problem.to_owned(),
     };
     let id = &verified.id;
-    let hint = verified.hint.map_or_else(
-        || format!("put design/final/ back from version control, or look at it with `frieze show {id}`"),
-        str::to_owned,
-    );
+    let hint = verified.hint.clone().unwrap_or_else(|| {
+        format!("put design/final/ back from version control, or look at it with `frieze show {id}`")
+    });
     not_ok(what, found, hint)
 }
 
@@ -234,8 +243,12 @@ fn candidate<F: Flow>(tools: &Tools<F>, view: &RunView) -> Option<Check> {
 
 /// Whether a run could take the lease. Nobody is asked who has it.
 fn lock<F: Flow>(tools: &Tools<F>, id: &FeatureId) -> Option<Check> {
-    let e = tools.store.read(&F::home(id).lock(), strict::LARGEST).err()?;
-    Some(not_ok(&format!("feature {id}"), e.to_string(), e.hint()))
+    let (what, home) = (format!("feature {id}"), F::home(id));
+    if let Err(e) = tools.store.read(&home.lock(), strict::LARGEST) {
+        return Some(not_ok(&what, e.to_string(), e.hint()));
+    }
+    let holder = held::now(tools.store.as_ref(), &home)?;
+    Some(ok(&what, format!("another frieze is at work on it: {holder}")))
 }
 
 /// Whether the journal is whole.

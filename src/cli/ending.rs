@@ -54,11 +54,13 @@ impl From<Trouble> for Stop {
             Trouble::Refused(_)
             | Trouble::NoSuchFeature { .. }
             | Trouble::Held { .. }
-            | Trouble::Misconfigured(_) => End::Refused,
+            | Trouble::Misconfigured(_)
+            | Trouble::NotSigned(_) => End::Refused,
             Trouble::Record { .. }
             | Trouble::Overtaken { .. }
-            | Trouble::Unlocked { .. }
             | Trouble::Store(_)
+            | Trouble::Recorded { .. }
+            | Trouble::Unlocked { .. }
             | Trouble::Lost(_) => End::Failed,
         };
         Self { what: trouble.to_string(), hint: trouble.hint(), end }

@@ -11,6 +11,7 @@ mod confirm;
 mod diff;
 mod doctor;
 mod ending;
+mod expected;
 mod files;
 mod generate;
 mod halves;
@@ -45,7 +46,7 @@ pub use self::out::remark;
 pub use self::wiring::{AskTwice, ScreenEnd, Survey, Tools, Trusting, Twice, Wiring};
 use crate::domain::id::{FeatureId, NotAnId};
 use crate::kernel::short_enough;
-use crate::ports::{StoreErrorKind, UserFiles};
+use crate::ports::{StoreError, StoreErrorKind, UserFiles};
 
 /// How standard input is named where a file belongs.
 const STANDARD_INPUT: &str = "-";
@@ -119,7 +120,7 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         }
         Some(Verb::Hash(args)) => files::hash(&files, &args.file, out),
         Some(Verb::Preview(args)) => files::preview(&files, &args.file, out),
-        Some(Verb::Verify(args)) => verify::verify(&open()?, args, out),
+        Some(Verb::Verify(args)) => verify::verify(&open()?, &files, args, out),
         Some(Verb::Doctor(args)) => doctor::doctor(&open()?, args.json, out),
         Some(Verb::Trust(args)) => trust::trust(&open()?, args, out),
         Some(Verb::Config(args)) => config::config(&open()?, args.json, out),
@@ -149,12 +150,16 @@ impl Named<'_> {
     }
 
     fn read(&self, name: &Path, most: usize) -> Result<Vec<u8>, Stop> {
-        self.files.read(&self.place(name), most).map_err(|e| Stop {
-            what: e.to_string(),
-            hint: e.hint().to_owned(),
-            end: End::Refused,
-        })
+        self.files.read(&self.place(name), most).map_err(|e| stopped(&e))
     }
+
+    fn write(&self, name: &Path, bytes: &[u8]) -> Result<(), Stop> {
+        self.files.write(&self.place(name), bytes).map_err(|e| stopped(&e))
+    }
+}
+
+fn stopped(e: &StoreError) -> Stop {
+    Stop { what: e.to_string(), hint: e.hint().to_owned(), end: End::Refused }
 }
 
 /// Words for the record from the command line: refused before anything is asked if there are too many.

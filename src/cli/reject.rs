@@ -52,7 +52,7 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
         }
         return nothing(out);
     };
-    let view = decided(tools, &view, decision, shown.as_ref(), out)?;
+    let view = decided(tools, &view, &decision, shown.as_ref(), out)?;
     if is_draft {
         // Sent: the words now stand in the iteration's feedback.md. A draft that stays undoes nothing.
         if let Err(trouble) = tools.engine.keep(&id, &draft, &[]) {

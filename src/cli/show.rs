@@ -14,7 +14,7 @@ use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
 use crate::engine::past::NoDesign;
 use crate::engine::{Seal, Trouble};
-use crate::kernel::{Flow, RunView};
+use crate::kernel::{Flow, Harm, RunView};
 use crate::ports::Kind;
 
 /// How many findings and questions are shown unless all are asked for.
@@ -24,6 +24,11 @@ pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let view = looked(tools, &id)?;
     let seal = tools.engine.seal(&view);
+    // What is wrong with what is sealed, the seal tells.
+    let view = match view.harm {
+        Some(Harm::Invalid) => RunView { reason: None, hint: None, ..view },
+        Some(Harm::Tampered | Harm::Damaged | Harm::Missing) | None => view,
+    };
     let intent = match seal.design(tools.store.as_ref()) {
         Err(broken @ NoDesign::NotShown { .. }) => return Err(broken.into()),
         read => told(read).map(|reading| reading.intent),
@@ -47,11 +52,15 @@ pub fn show<F: Flow>(tools: &Tools<F>, args: &Show, out: &Out) -> Ended {
             "feedback": asked::as_json(&asked_for),
             "openQuestions": intent.as_ref().map(|i| &i.open_questions),
             "workingCopy": seal.apart,
+            "signer": seal.signer,
         }));
         return Ok(End::Done);
     }
     let most = if args.all { usize::MAX } else { MOST };
     head(tools, &view, intent.as_ref(), out);
+    if let Some(signer) = &seal.signer {
+        out.line(&format!("signed by {}", Shown::line(signer)));
+    }
     if let Some(apart) = &seal.apart {
         out.paragraph(Style::Notice, 0, &Shown::line(&format!("! {apart}")));
     }

@@ -214,7 +214,7 @@ pub fn print(rows: &[Row], out: &Out) {
             let harm = match row.standing.harm {
                 Some(Harm::Tampered) => "tampered, ",
                 Some(Harm::Damaged) => "broken, ",
-                Some(Harm::Missing) | None => "",
+                Some(Harm::Missing | Harm::Invalid) | None => "",
             };
             let needs = row.needs.map(|n| format!("{harm}needs {n}")).unwrap_or_default();
             let sign = if out.styled { sign(row) } else { "" };
@@ -262,7 +262,9 @@ fn counted(all: &[Standing]) -> String {
         (count(|standing| standing.call.is_none() && standing.is_sealed), "frozen"),
     ] {
         if count > 0 {
-            let _ = write!(told, " · {count} {word}");
+            // A list reads the records alone: what is frozen is not held against its marker here.
+            let glanced = if word == "frozen" { " (not verified)" } else { "" };
+            let _ = write!(told, " · {count} {word}{glanced}");
         }
     }
     let plural = if all.len() == 1 { "" } else { "s" };
@@ -292,7 +294,10 @@ mod tests {
         let calls = [Call::Decision, Call::Tampered, Call::Reason, Call::Reset, Call::Start];
         let all: Vec<Standing> =
             calls.map(|call| of(Some(call))).into_iter().chain([sealed, at_work]).collect();
-        assert_eq!(counted(&all), "3 need you (1 tampered) · 1 running · 1 failed · 1 frozen · 7 features");
-        assert_eq!(counted(&[sealed]), "nothing needs you · 1 frozen · 1 feature");
+        assert_eq!(
+            counted(&all),
+            "3 need you (1 tampered) · 1 running · 1 failed · 1 frozen (not verified) · 7 features"
+        );
+        assert_eq!(counted(&[sealed]), "nothing needs you · 1 frozen (not verified) · 1 feature");
     }
 }

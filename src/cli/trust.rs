@@ -12,14 +12,14 @@ pub fn trust<F: Flow>(tools: &Tools<F>, args: &args::Trust, out: &Out) -> Ended 
     let definitions = (tools.trust.definitions)().map_err(|e| Stop::refused(e.what, e.hint))?;
     if let Some(name) = args.names.iter().find(|name| definitions.iter().all(|d| d.name != **name)) {
         return Err(Stop::refused(
-            format!("{name}: frieze.yaml describes nothing by that name that needs trust"),
+            format!("{name}: nothing by that name came with this workspace and needs trust"),
             "`frieze trust` without a name lists what does",
         ));
     }
     let named = |d: &&Definition| args.names.is_empty() || args.names.contains(&d.name);
     let asked: Vec<&Definition> = definitions.iter().filter(named).collect();
     if asked.is_empty() {
-        out.line("frieze.yaml describes no agent and no server that needs trust");
+        out.line("nothing that came with this workspace needs trust");
     }
     // What is asked about stands on standard output, the question on standard error.
     if args.sha256.is_none() && !(at_terminal() && can_ask()) {

@@ -99,6 +99,8 @@ pub struct Survey {
     pub templates: Result<(Vec<String>, Vec<Misconfigured>), Misconfigured>,
     /// Why it is not kept what was on the screen, where the folder for that cannot be used.
     pub no_looks: Option<StoreError>,
+    /// Why nothing can be written into the workspace, if that is so.
+    pub not_writable: Option<StoreError>,
     /// Names under `features/` that are not UTF-8, as far as they can be shown.
     pub unreadable_names: Vec<String>,
 }

@@ -76,6 +76,11 @@ impl Home {
         self.frozen().0.join("FROZEN.md")
     }
 
+    /// The approver's signature over the freeze marker.
+    pub fn signature(&self) -> RelPath {
+        self.frozen().0.join("FROZEN.md.sig")
+    }
+
     /// Words of a rejection that were not sent yet.
     pub fn draft(&self) -> RelPath {
         self.folder.join("feedback-draft.md")
@@ -289,6 +294,7 @@ mod tests {
             (home.frozen().preview(), "design/final/preview.html"),
             (home.frozen().folder().clone(), "design/final"),
             (home.marker(), "design/final/FROZEN.md"),
+            (home.signature(), "design/final/FROZEN.md.sig"),
             (home.draft(), "design/feedback-draft.md"),
             (home.done(), "design/feedback-done.json"),
             (home.stitch(), "design/stitch.json"),

@@ -12,15 +12,16 @@ use super::journal::{Continuation, Journal};
 use super::refused;
 use super::trouble::Trouble;
 use super::world::World;
+use crate::domain::approval;
 use crate::domain::digest::Digest;
 use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
 use crate::domain::path::{RelPath, number_in};
 use crate::domain::{journal, json};
 use crate::kernel::{
-    By, Event, Facts, Flow, Note, NoteKind, Phase as _, Record, Refusal, RunView, Unreadable, advance,
+    By, Event, Facts, Flow, Note, NoteKind, Phase as _, Record, Refusal, RunView, Unreadable, Write, advance,
 };
-use crate::ports::{Kind, Lease, Locked, StoreError, StoreErrorKind};
+use crate::ports::{Kind, Lease, Locked, Misconfigured, NotSigned, StoreError, StoreErrorKind};
 
 /// A run that this process alone may write, as long as the value lives.
 pub struct OpenRun<F: Flow> {
@@ -165,6 +166,10 @@ impl<F: Flow> OpenRun<F> {
         if !step.changed {
             return Ok(());
         }
+        if let (Some(path), Some(marker)) = (step.signature.take(), &step.marker) {
+            let bytes = self.signed(&marker.bytes, &facts)?;
+            step.writes.push(Write { path, bytes });
+        }
         self.in_doubt = true;
         self.still_ours()?;
         self.note(step.by, &step.announced)?;
@@ -175,8 +180,33 @@ impl<F: Flow> OpenRun<F> {
         self.save(step.record, &files, marker.as_slice())?;
         self.journal.write(&notes)?;
         self.in_doubt = false;
+        if let Some(number) = step.freeze {
+            // Where it cannot be kept, the next verification tries it again.
+            let _ = self.world.approvals.seen(&[(self.feature.clone(), number)]);
+        }
         self.noted.extend(step.notes.into_iter().map(|note| (note.kind, note.text)));
         Ok(())
+    }
+
+    /// The approver's signature over a marker. One that would not be accepted is not written.
+    fn signed(&self, marker: &[u8], facts: &Facts<F::Terms>) -> Result<Vec<u8>, Trouble> {
+        let signature = self.world.approvals.sign(marker)?;
+        let rules = self.world.approvals.rules();
+        if let Some(barred) = rules.barred {
+            return Err(NotSigned::Failed(Misconfigured { what: barred.why, hint: barred.hint }).into());
+        }
+        let Some(approvers) = &rules.approvers else { return Ok(signature) };
+        match approvers.accept(marker, &signature, &facts.who, facts.now) {
+            Ok(_) => Ok(signature),
+            Err(why) => {
+                let line = approval::public_key_line(&signature, &facts.who);
+                let hint = match line {
+                    Some(line) => format!("this line in the file of approvers lets this key approve: {line}"),
+                    None => "choose a name (user:) without * ? , ! # or quotation marks, and list this key under it".to_owned(),
+                };
+                Err(NotSigned::Failed(Misconfigured { what: why.to_string(), hint }).into())
+            }
+        }
     }
 
     /// What the last event that was taken put into the journal.
@@ -205,11 +235,22 @@ impl<F: Flow> OpenRun<F> {
         let file = [(self.record_path(), bytes)];
         let stages: Vec<&[(RelPath, Vec<u8>)]> =
             [files, marker, &file].into_iter().filter(|stage| !stage.is_empty()).collect();
-        self.world.store.replace_in_turn(&stages)?;
+        if let Err(why) = self.world.store.replace_in_turn(&stages) {
+            return Err(self.failed(marker, why));
+        }
         // Only what is on the disk is shown.
         self.record = record;
         self.saved = Some(digest);
         Ok(())
+    }
+
+    /// What a failed save leaves behind: a marker that is on the disk is an approval, whatever failed after it.
+    fn failed(&self, marker: &[(RelPath, Vec<u8>)], why: StoreError) -> Trouble {
+        let is_there = |(path, bytes): &(RelPath, Vec<u8>)| matches!(self.world.store.read(path, json::LARGEST), Ok(Some(there)) if there == *bytes);
+        match marker.first() {
+            Some(marker) if is_there(marker) => Trouble::Recorded { feature: self.feature.clone(), why },
+            Some(_) | None => why.into(),
+        }
     }
 
     fn note(&mut self, cause: By, notes: &[Note]) -> Result<(), Trouble> {
@@ -258,7 +299,7 @@ impl<F: Flow> OpenRun<F> {
     }
 
     fn who(&self) -> String {
-        self.world.who.clone()
+        self.world.who.name.clone()
     }
 
     fn record_path(&self) -> RelPath {

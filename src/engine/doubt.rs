@@ -25,10 +25,22 @@ pub struct Doubt {
 impl Doubt {
     /// What looks broken of what a record watches or has sealed.
     pub(super) fn of<F: Flow>(world: &World<F>, record: &F::Record) -> Option<Self> {
-        let is_gone = Self::is_gone(world, record);
-        let verified = || F::verify(record.feature(), Some(record), &|path| facts::look(world, path));
-        let seal = F::minds_seal(record).then(verified).flatten().filter(|found| found.is_broken);
+        Self::about(Self::is_gone(world, record), Self::sealed(world, record))
+    }
+
+    /// The same of what was found already.
+    pub(super) fn about(is_gone: bool, sealed: Option<Sealed>) -> Option<Self> {
+        let seal = sealed.filter(|found| found.is_broken);
         (is_gone || seal.is_some()).then_some(Self { is_gone, seal })
+    }
+
+    /// What a record has sealed, verified, where an inspection acts upon it.
+    pub(super) fn sealed<F: Flow>(world: &World<F>, record: &F::Record) -> Option<Sealed> {
+        let verified = || {
+            let rules = world.approvals.rules();
+            F::verify(record.feature(), Some(record), &|path| facts::look(world, path), &rules)
+        };
+        F::minds_seal(record).then(verified).flatten()
     }
 
     /// Whether a file that a record watches is not there, as far as one glance tells.

@@ -5,6 +5,7 @@ use super::facts;
 use super::handle::Engine;
 use super::trouble::Trouble;
 use super::verify::Verified;
+use crate::domain::approval::Rules;
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::kernel::{Flow, Journalled, Record, RunView};
@@ -26,7 +27,7 @@ impl<F: Flow> Engine<F> {
     ///
     /// # Errors
     /// Where its record cannot be used.
-    pub fn examine(&self, feature: &FeatureId) -> Result<Option<Examined>, Trouble> {
+    pub fn examine(&self, feature: &FeatureId, rules: &Rules) -> Result<Option<Examined>, Trouble> {
         let (world, home) = (&self.world, F::home(feature));
         let record = match world.store.read(&home.record(), json::LARGEST)? {
             None if world.store.list(home.folder())?.is_empty() => return Ok(None),
@@ -38,7 +39,7 @@ impl<F: Flow> Engine<F> {
             },
         };
         let sealed = F::minds_seal(&record)
-            .then(|| F::verify(feature, Some(&record), &|path| facts::look(world, path)))
+            .then(|| F::verify(feature, Some(&record), &|path| facts::look(world, path), rules))
             .flatten();
         let is_let_go = sealed.as_ref().is_some_and(|sealed| {
             sealed.is_broken
@@ -50,7 +51,7 @@ impl<F: Flow> Engine<F> {
             journalled: record.journalled().cloned(),
             verified: sealed.map(|sealed| Verified::of(feature, sealed, None)),
             is_let_go,
-            view: self.as_it_lies(F::view(&record)),
+            view: self.as_restored(F::view(&record)),
         }))
     }
 

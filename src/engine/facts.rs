@@ -1,9 +1,9 @@
 //! What stands at the paths that a step asks for, as facts of that step.
 
 use super::world::World;
-use crate::domain::json;
 use crate::domain::look::Look;
 use crate::domain::path::RelPath;
+use crate::domain::{journal, json};
 use crate::kernel::Flow;
 use crate::ports::{StoreError, StoreErrorKind};
 
@@ -12,7 +12,9 @@ const LOG_END: usize = 1024 * 1024;
 
 /// What stands at a path. What is no file is a fact about the path; a disk that does not answer is none.
 pub fn must_look<F: Flow>(world: &World<F>, path: &RelPath) -> Result<Look, StoreError> {
-    as_fact(world.store.read(path, json::LARGEST))
+    // A log grows, where all else is bounded.
+    let largest = if path.as_str().ends_with(".jsonl") { journal::LARGEST } else { json::LARGEST };
+    as_fact(world.store.read(path, largest))
 }
 
 /// The end of a log that stands at a path.

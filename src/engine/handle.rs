@@ -1,6 +1,7 @@
 //! The engine's handle: what front ends and tests hold.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{mpsc, oneshot, watch};
@@ -13,11 +14,12 @@ use super::trouble::Trouble;
 use super::verify::Verified;
 use super::world::World;
 use super::{facts, features};
+use crate::domain::approval::Rules;
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::path::RelPath;
 use crate::kernel::{Event, Flow, Journalled, Order, Record, Refusal, RunView};
-use crate::ports::{Lease, StoreError};
+use crate::ports::{Approvals, Lease, Misconfigured, Person, StoreError};
 
 /// How many orders may wait for one run.
 const QUEUE: usize = 16;
@@ -52,8 +54,40 @@ impl<F: Flow> Engine<F> {
     }
 
     /// Who is at the keyboard, as far as is known.
-    pub fn who(&self) -> &str {
+    pub fn who(&self) -> &Person {
         &self.world.who
+    }
+
+    /// What approvals must be, as it is configured now, with the freeze numbers that were seen.
+    pub fn rules(&self) -> Rules {
+        Rules { highest: self.world.approvals.highest(), ..self.world.approvals.rules() }
+    }
+
+    /// The same with the approvers of a file that a person names, whatever the workspace says.
+    ///
+    /// # Errors
+    /// Where the file cannot be used.
+    pub fn rules_from(&self, approvers: &Path) -> Result<Rules, Misconfigured> {
+        let rules = self.world.approvals.rules_from(approvers)?;
+        Ok(Rules { highest: self.world.approvals.highest(), ..rules })
+    }
+
+    /// Keeps the numbers of freezes that were verified, so that an older one is noticed later.
+    ///
+    /// # Errors
+    /// Where the user's state folder cannot be written.
+    pub fn remember(&self, verified: &[Verified]) -> Result<(), Misconfigured> {
+        let highest = self.world.approvals.highest();
+        let sound = verified.iter().filter(|one| one.ok);
+        let numbered = sound.filter_map(|one| Some((one.id.clone(), one.freeze_number?)));
+        let new: Vec<_> =
+            numbered.filter(|(id, number)| highest.get(id).is_none_or(|seen| seen < number)).collect();
+        if new.is_empty() { Ok(()) } else { self.world.approvals.seen(&new) }
+    }
+
+    /// What makes an approval count, and what signs one.
+    pub fn approvals(&self) -> &dyn Approvals {
+        self.world.approvals.as_ref()
     }
 
     /// The ids of all features in the workspace, sorted; folders whose names are no ids are left out.
@@ -196,15 +230,23 @@ impl<F: Flow> Engine<F> {
 
     /// Verifies a frozen design without changing anything; `None` where nothing is frozen.
     pub fn verify(&self, feature: &FeatureId) -> Option<Verified> {
+        self.verify_under(feature, &self.rules())
+    }
+
+    /// The same under given rules: for many features, which need not be found out for each.
+    pub fn verify_under(&self, feature: &FeatureId, rules: &Rules) -> Option<Verified> {
         let world = &self.world;
         let path = F::home(feature).record();
         let read = world.store.read(&path, json::LARGEST);
         let record = match read.as_ref().map(Option::as_deref) {
             Ok(None) => Ok(None),
-            Ok(Some(bytes)) => match F::Record::glance(bytes) {
-                Some(record) if record.feature() == feature => Ok(Some(record)),
-                Some(_) => Err(format!("{path} is the record of another feature")),
-                None => Err(format!("{path} cannot be used")),
+            // As strictly as `show` reads it: what that cannot use is not verified here either.
+            Ok(Some(bytes)) => match F::Record::read(bytes) {
+                Ok(record) if record.feature() == feature => Ok(Some(record)),
+                Ok(record) => {
+                    Err(format!("{path} cannot be used: it belongs to the feature {}", record.feature()))
+                }
+                Err(why) => Err(format!("{path} cannot be used: {why}")),
             },
             Err(e) => Err(e.to_string()),
         };
@@ -212,7 +254,7 @@ impl<F: Flow> Engine<F> {
             Ok(record) => (record, None),
             Err(why) => (None, Some(why)),
         };
-        let sealed = F::verify(feature, record.as_ref(), &|path| facts::look(world, path));
+        let sealed = F::verify(feature, record.as_ref(), &|path| facts::look(world, path), rules);
         match (sealed, unreadable) {
             (None, None) => None,
             (None, Some(why)) => Some(Verified::not_ok(feature, why)),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::domain::files::Home;
 use crate::domain::text::Shown;
-use crate::ports::{Locked, Store};
+use crate::ports::Store;
 
 /// The longest text of a lease's owner, and how many columns of it are told.
 const OWNER: usize = 4_096;
@@ -32,11 +32,6 @@ pub fn now(store: &dyn Store, home: &Home) -> Option<String> {
     if bytes.is_empty() || bytes.starts_with(ours.as_bytes()) {
         return None;
     }
-    match store.lock(home.folder(), &lock, b"") {
-        Ok(Some(Locked::By(owner))) => {
-            let said = if owner.is_empty() { bytes } else { owner };
-            Some(Shown::cut(String::from_utf8_lossy(&said).trim(), HOLDER).into_string())
-        }
-        Ok(Some(Locked::Held(_)) | None) | Err(_) => None,
-    }
+    let holder = || Shown::cut(String::from_utf8_lossy(&bytes).trim(), HOLDER).into_string();
+    store.is_locked(&lock).then(holder)
 }

@@ -70,13 +70,19 @@ impl<F: Flow> Engine<F> {
             return self.peek(feature).map(certain);
         };
         let view = F::view(&record);
+        let is_gone = Doubt::is_gone(&self.world, &record);
         let is_asked = match care {
-            Care::Watched => Doubt::is_gone(&self.world, &record),
+            Care::Watched => is_gone,
             Care::Waited => is_waited_for(&view),
             Care::Sealed => true,
         };
-        let doubt = if is_asked { Doubt::of(&self.world, &record) } else { None };
-        Ok(Glimpse { view: self.as_it_lies(view), doubt })
+        if !is_asked {
+            return Ok(certain(self.as_recorded(self.as_restored(view))));
+        }
+        let sealed = Doubt::sealed(&self.world, &record);
+        let problem = sealed.as_ref().and_then(|sealed| Some((sealed.problem.clone()?, sealed.hint.clone())));
+        let view = as_verified(self.as_recorded(self.as_restored(view)), problem);
+        Ok(Glimpse { view, doubt: Doubt::about(is_gone, sealed) })
     }
 
     /// Looks at a feature under the lease, so that what happened to its files since is acted upon. Makes no folder:
@@ -96,9 +102,18 @@ impl<F: Flow> Engine<F> {
         }
     }
 
+    /// A view that says so where what it has sealed is not what was approved, and where that was put back.
+    pub(super) fn as_it_lies(&self, view: RunView) -> RunView {
+        let verified = view.is_sealed.then(|| self.verify(&view.id)).flatten();
+        as_verified(
+            self.as_restored(view),
+            verified.and_then(|verified| Some((verified.problem?, verified.hint))),
+        )
+    }
+
     /// A view that says so where what was tampered with was put back. It stays failed until a person takes it back, who cannot
     /// see from the record that the mending worked.
-    pub(super) fn as_it_lies(&self, view: RunView) -> RunView {
+    pub(super) fn as_restored(&self, view: RunView) -> RunView {
         let is_restored =
             view.harm == Some(Harm::Tampered) && self.verify(&view.id).is_some_and(|verified| verified.ok);
         if !is_restored {
@@ -110,6 +125,22 @@ impl<F: Flow> Engine<F> {
         RunView { reason: Some(reason), hint: Some(hint), ..view }
     }
 
+    /// A view that says so where the approval of a candidate is on the disk and its record does not know it yet: nothing is
+    /// waited for then but the completion.
+    fn as_recorded(&self, view: RunView) -> RunView {
+        let has_marker = || !self.world.store.is_gone(&F::home(&view.id).marker());
+        if view.gate.is_none() || !has_marker() {
+            return view;
+        }
+        match self.verify(&view.id).filter(|verified| verified.is_recorded) {
+            Some(verified) => {
+                let (reason, hint) = (verified.problem, verified.hint);
+                RunView { reason, hint, gate: None, needs: None, waiting_for: None, ..view }
+            }
+            None => view,
+        }
+    }
+
     fn is_there(&self, feature: &FeatureId) -> Result<bool, Trouble> {
         Ok(self.world.store.look(&RelPath::feature(feature))?.is_some())
     }
@@ -117,6 +148,16 @@ impl<F: Flow> Engine<F> {
 
 /// How it is told that what was tampered with is as it was.
 const PUT_BACK: &str = "the files are as they were approved again: a reset takes it back";
+
+/// A view of a sealed design with what is wrong with it, and what to do about that.
+fn as_verified(view: RunView, problem: Option<(String, Option<String>)>) -> RunView {
+    match problem {
+        Some((problem, hint)) if view.is_sealed => {
+            RunView { harm: Some(Harm::Invalid), reason: Some(problem), hint, ..view }
+        }
+        Some(_) | None => view,
+    }
+}
 
 /// Whether a look may find something to act upon.
 fn is_waited_for(view: &RunView) -> bool {

@@ -3,6 +3,7 @@
 
 use super::handle::Engine;
 use super::past::{NoDesign, read_design};
+use super::verify::Verified;
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
 use crate::domain::files::{DesignFolder, Home};
@@ -24,9 +25,10 @@ pub struct Seal {
     pub broken: Option<String>,
     /// Why its preview is not.
     pub page_broken: Option<String>,
-    /// That the working copy is another design, or that the sealed preview is not the one that was approved, and what to do
-    /// about it.
+    /// What else is not as it was approved, or that the working copy is another design, and what to do about it.
     pub apart: Option<String>,
+    /// Who signed the approval, by key; `None` where nobody did.
+    pub signer: Option<String>,
     /// Why `final/intent.json`, sealed or not, is not what was frozen last.
     pub last_freeze_broken: Option<String>,
 }
@@ -40,6 +42,7 @@ impl Seal {
             broken: None,
             page_broken: None,
             apart: None,
+            signer: None,
             last_freeze_broken: None,
         }
     }
@@ -102,25 +105,33 @@ impl<F: Flow> Engine<F> {
         let home = F::home(&view.id);
         let verified = self.verify(&view.id);
         if !view.is_sealed {
-            let last_freeze_broken = verified.and_then(|verified| verified.problem);
+            let is_whole = |v: &Verified| v.expected.is_some() && v.actual == v.expected;
+            let last_freeze_broken = verified.filter(|v| !is_whole(v)).and_then(|verified| verified.problem);
             return Seal { last_freeze_broken, ..Seal::none(&home) };
         }
-        let (checksum, is_whole, problem) = match verified {
-            Some(verified) => (verified.expected, verified.actual == verified.expected, verified.problem),
-            None => (None, false, Some("nothing is frozen there any more".to_owned())),
+        let Some(verified) = verified else {
+            let broken = Some("nothing is frozen there any more".to_owned());
+            return Seal {
+                folder: home.frozen(),
+                last_freeze_broken: broken.clone(),
+                broken,
+                ..Seal::none(&home)
+            };
         };
-        // The design may be what was approved although its preview is not.
-        let broken = problem.clone().filter(|_| checksum.is_none() || !is_whole);
+        // Where nothing can be kept, the next verification tries it again.
+        let _ = self.remember(std::slice::from_ref(&verified));
+        let Verified { expected: checksum, actual, problem, hint, page_differs, signer, .. } = verified;
+        let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
+        let told = problem.map(|problem| format!("{problem}{hint}"));
+        // The design may be what was approved although something else is not.
+        let is_whole = checksum.is_some() && actual == checksum;
+        let (beside, broken) = if is_whole { (told, None) } else { (None, told) };
+        let page_broken = beside.clone().filter(|_| page_differs).or_else(|| broken.clone());
         let other = checksum.and_then(|checksum| apart(self.world.store.as_ref(), &home, checksum));
-        let page = problem.as_ref().filter(|_| broken.is_none()).map(|why| {
-            format!(
-                "{why}; the design itself is what was approved. Put the preview back from version control"
-            )
-        });
-        let told: Vec<String> = page.into_iter().chain(other).collect();
+        let told: Vec<String> = beside.into_iter().chain(other).collect();
         let apart = (!told.is_empty()).then(|| told.join(". "));
         let last_freeze_broken = broken.clone();
-        Seal { folder: home.frozen(), checksum, broken, page_broken: problem, apart, last_freeze_broken }
+        Seal { folder: home.frozen(), checksum, broken, page_broken, apart, signer, last_freeze_broken }
     }
 }
 

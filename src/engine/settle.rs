@@ -15,13 +15,10 @@ use super::world::World;
 use crate::domain::id::FeatureId;
 use crate::domain::look::Look;
 use crate::domain::path::RelPath;
+use crate::domain::template::LONGEST_PROMPT;
 use crate::domain::text::lossy;
 use crate::kernel::{Answer, Errand, Event, Fault, Flow, Key, Request, Want};
 use crate::ports::{Ask, Live, Patience, StoreError, StoreErrorKind};
-
-/// The longest prompt that an agent is given, in bytes. It quotes a brief and designs, each of them bounded, line by line
-/// and so is longer than they are; it is no JSON that anybody reads strictly.
-const LONGEST_PROMPT: usize = 64 * 1024 * 1024;
 
 /// How many agents are asked at a time. What is asked beside an open gate is counted apart, so that no run waits for it.
 pub struct Slots {

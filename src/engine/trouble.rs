@@ -1,8 +1,8 @@
 //! What can keep an engine from doing what it was told, each with what to do about it.
 
 use crate::domain::id::FeatureId;
-use crate::kernel::{Call, Refusal, Unreadable};
-use crate::ports::{Misconfigured, NotConfigured, StoreError};
+use crate::kernel::{Call, RECORDED, Refusal, Unreadable};
+use crate::ports::{Misconfigured, NotConfigured, NotSigned, StoreError};
 
 /// Why an order was not carried out.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -27,6 +27,11 @@ pub enum Trouble {
     Store(#[from] StoreError),
     #[error(transparent)]
     Misconfigured(#[from] Misconfigured),
+    #[error("nothing was decided: {0}")]
+    NotSigned(#[from] NotSigned),
+    /// The approval is on the disk, and what follows it is not.
+    #[error("{feature}: {RECORDED}: {why}")]
+    Recorded { feature: FeatureId, why: StoreError },
     #[error("the run of {0} ended unexpectedly")]
     Lost(FeatureId),
 }
@@ -59,7 +64,9 @@ impl Trouble {
                     .to_owned()
             }
             Self::Store(e) => e.hint().to_owned(),
-            Self::Misconfigured(e) => e.hint.clone(),
+            Self::Misconfigured(e) | Self::NotSigned(NotSigned::Failed(e)) => e.hint.clone(),
+            Self::NotSigned(NotSigned::Locked(_)) => "type the passphrase of the key at the gate".to_owned(),
+            Self::Recorded { feature, why } => format!("{}; `frieze show {feature}` completes it", why.hint()),
             Self::Lost(_) => "run the command again: it goes on where it stopped".to_owned(),
         }
     }
@@ -76,6 +83,8 @@ impl Trouble {
             | Self::Unlocked { .. }
             | Self::Store(_)
             | Self::Misconfigured(_)
+            | Self::NotSigned(_)
+            | Self::Recorded { .. }
             | Self::Lost(_) => ("UNREADABLE", Call::Stuck),
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::kernel::Flow;
-use crate::ports::{Agents, Clock, Conditions, Store};
+use crate::ports::{Agents, Approvals, Clock, Conditions, Person, Store};
 
 /// All ports of an engine.
 pub struct World<F: Flow> {
@@ -13,7 +13,9 @@ pub struct World<F: Flow> {
     pub conditions: Arc<dyn Conditions<F::Terms>>,
     /// Who is at the keyboard, as far as the machine knows. Asked once, when the first step is taken:
     /// finding out starts other programs, which a mere list has no time for.
-    pub who: LazyLock<String, Box<dyn FnOnce() -> String + Send + Sync>>,
+    pub who: LazyLock<Person, Box<dyn FnOnce() -> Person + Send + Sync>>,
+    /// What makes an approval count, and what signs one.
+    pub approvals: Arc<dyn Approvals>,
     /// What is written into a lock file for people who find it taken.
     pub owner: String,
     /// How many agents may be asked at the same time.

@@ -71,7 +71,11 @@ impl Standing {
 
     /// What it needs of a person, in a word.
     pub fn needs(self) -> Option<&'static str> {
-        if self.is_interrupted() { Some("run") } else { self.call.map(Call::name) }
+        match self.call {
+            None if self.is_invalid() => Some(Call::Stuck.name()),
+            _ if self.is_interrupted() => Some("run"),
+            call => call.map(Call::name),
+        }
     }
 
     /// Whether somebody is asked to do something that only a person can.
@@ -81,8 +85,14 @@ impl Standing {
                 Call::Tampered | Call::Decision | Call::Reason | Call::Repair | Call::Newer | Call::Stuck,
             ) => true,
             Some(Call::Start) => self.harm.is_some(),
-            Some(Call::Reset) | None => false,
+            Some(Call::Reset) => false,
+            None => self.is_invalid(),
         }
+    }
+
+    /// Whether its design is sealed and does not verify.
+    fn is_invalid(self) -> bool {
+        self.harm == Some(Harm::Invalid)
     }
 
     /// Its place in a list, the smallest first: what needs a person, then what runs, then the rest.
@@ -90,6 +100,7 @@ impl Standing {
         match self.call {
             _ if self.is_at_work => 5,
             Some(Call::Tampered) => 0,
+            None if self.is_invalid() => 0,
             Some(Call::Decision) => 1,
             Some(Call::Reason) => 2,
             Some(Call::Repair | Call::Newer | Call::Stuck) => 3,

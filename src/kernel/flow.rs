@@ -10,6 +10,7 @@ use super::request::Request;
 use super::step::Step;
 use super::table::{Phase, Table};
 use super::view::RunView;
+use crate::domain::approval::Rules;
 use crate::domain::digest::Digest;
 use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
@@ -67,12 +68,13 @@ pub trait Flow: Send + Sync + 'static {
     /// Whether a look at this record acts upon a seal: upon one that breaks, or upon one that the record knows nothing of.
     fn minds_seal(record: &Self::Record) -> bool;
 
-    /// Verifies what the flow has sealed, changing nothing; `None` where nothing is sealed. The record is
-    /// absent where there is none that can be read.
+    /// Verifies what the flow has sealed against everything that the seal names, and the approval against these rules,
+    /// changing nothing; `None` where nothing is sealed. The record is absent where there is none that can be read.
     fn verify(
         feature: &FeatureId,
         record: Option<&Self::Record>,
         look: &dyn Fn(&RelPath) -> Look,
+        rules: &Rules,
     ) -> Option<Sealed>;
 }
 
@@ -111,17 +113,33 @@ pub trait Record: Clone + Send + Sync + Sized + 'static {
 }
 
 /// What verifying a seal found.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sealed {
     pub expected: Option<Digest>,
+    /// The hash of the design that was found; nothing where its approval does not count.
     pub actual: Option<Digest>,
     /// What is wrong; `None` when all is as it was sealed.
     pub problem: Option<String>,
-    /// Whether what is wrong ends the seal at the next look; what lies beside the seal does not.
+    /// Whether what is wrong ends the seal at the next inspection; a fault beside the seal, and an approval that does not
+    /// count under the rules of whoever looks, do not.
     pub is_broken: bool,
-    /// What to do about it, where what is wrong tells.
-    pub hint: Option<&'static str>,
+    /// Whether the approval was recorded and only its completion is missing: the next inspection completes it.
+    pub is_recorded: bool,
+    /// Whether the preview is not the one that was approved.
+    pub page_differs: bool,
+    /// What to do about what is wrong, where that is known.
+    pub hint: Option<String>,
+    /// Who signed the approval, by key; `None` where nobody did.
+    pub signer: Option<String>,
+    /// SHA-256 of the marker's bytes.
+    pub marker: Option<Digest>,
+    /// How often the design had been frozen with this freeze.
+    pub number: Option<u32>,
 }
+
+/// How an approval is called that is on the disk and was cut short before the record knew it, in `status`, `verify` and
+/// `show` alike.
+pub const RECORDED: &str = "approval recorded, will be completed";
 
 /// Why a saved record cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

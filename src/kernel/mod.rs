@@ -22,7 +22,7 @@ pub use call::{Call, Standing, told_calling};
 pub use cause::Cause;
 pub use event::{Answer, BUILT_IN, Event, Fault, Order, Usage};
 pub use facts::{Facts, Look};
-pub use flow::{Flow, Record, Sealed, Unreadable};
+pub use flow::{Flow, RECORDED, Record, Sealed, Unreadable};
 pub use gate::{
     Binding, CONFIRMING_DIGITS, Choice, Decision, Gate, LONGEST_WORDS, Undecided, Wording, short_enough,
 };

@@ -24,6 +24,11 @@ pub struct Step<R> {
     pub writes: Vec<Write>,
     /// A freeze marker: the last artifact, alone.
     pub marker: Option<Write>,
+    /// Where the approver's signature over the marker goes, if it must be signed. It is made before anything is written, and
+    /// written before the marker.
+    pub signature: Option<RelPath>,
+    /// The number of the freeze that the marker makes.
+    pub freeze: Option<u32>,
     pub notes: Vec<Note>,
     /// Who causes the move, if the phase changes.
     pub by: By,
@@ -39,6 +44,8 @@ impl<R> Step<R> {
             announced: Vec::new(),
             writes: Vec::new(),
             marker: None,
+            signature: None,
+            freeze: None,
             notes: Vec::new(),
             by,
             changed: true,

@@ -80,6 +80,8 @@ pub struct RunView {
 pub enum Harm {
     /// What was sealed is not what lies there.
     Tampered,
+    /// What is sealed does not verify: a file that the seal names differs, or its approval does not count here.
+    Invalid,
     /// What a decision is to be about cannot be used.
     Damaged,
     /// What it is made from is not there.

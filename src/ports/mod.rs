@@ -1,6 +1,7 @@
 //! What the engine needs of the world. Adapters implement it; tests implement it in memory.
 
 mod agents;
+mod approvals;
 mod live;
 mod store;
 
@@ -12,8 +13,41 @@ use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 
 pub use agents::{Agent, Agents, Ask, Boxed, Checked, ConfiguredAgent, LONGEST_ANSWER, Patience, Whom};
+pub use approvals::{Approvals, NotSigned, Unsigned};
 pub use live::{Live, Progress, Stage};
 pub use store::{Kind, Lease, LeaseCheck, Locked, Store, StoreError, StoreErrorKind};
+
+/// Who is at the keyboard.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Person {
+    pub name: String,
+    pub source: Source,
+}
+
+/// How the name of a person is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A file of the workspace says so, and whoever wrote that may have been anyone.
+    Workspace,
+    /// Somewhere of the person's own, or of their machine's.
+    Found(String),
+}
+
+impl Person {
+    /// How the name is known, in words.
+    pub fn found_in(&self) -> String {
+        match &self.source {
+            Source::Workspace => "claimed by this workspace's frieze.yaml".to_owned(),
+            Source::Found(place) => format!("from {place}"),
+        }
+    }
+}
+
+impl From<&str> for Person {
+    fn from(name: &str) -> Self {
+        Self { name: name.to_owned(), source: Source::Found("the caller".to_owned()) }
+    }
+}
 
 /// The time.
 pub trait Clock: Send + Sync {
@@ -72,13 +106,17 @@ impl From<NotConfigured> for Misconfigured {
     }
 }
 
-/// What a workspace describes and its user has to trust before it is used (promise P21).
+/// What came with a workspace and its user has to trust before it is used (promises P21, P27, P30).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Definition {
-    /// `agents` or `servers`.
+    /// The canonical path of the workspace that it is trusted in.
+    pub workspace: String,
+    /// `agents`, `servers`, `templates` or `approval`.
     pub section: &'static str,
     pub name: String,
-    /// Of its canonical form, together with its name.
+    /// The file of the workspace that describes it.
+    pub described_in: String,
+    /// Of its canonical form, together with its name and the content of the workspace's files that it runs.
     pub sha256: String,
     /// What it would run, or where it would send what, in lines.
     pub does: Vec<String>,
@@ -89,6 +127,9 @@ pub struct Definition {
 pub trait UserFiles: Send + Sync {
     /// The bytes of a file, or of standard input for `-`; more than `most` bytes is an error that says so.
     fn read(&self, path: &Path, most: usize) -> Result<Vec<u8>, StoreError>;
+
+    /// Replaces a file whole, or leaves it as it is.
+    fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), StoreError>;
 
     /// The names in a folder that are UTF-8, sorted, folders with a `/` behind; empty where it cannot be read.
     fn names(&self, folder: &Path) -> Vec<String>;

@@ -54,6 +54,11 @@ pub trait Store: Send + Sync {
     /// at what is being deleted does not bring it back.
     fn lock(&self, within: &RelPath, path: &RelPath, owner: &[u8]) -> Result<Option<Locked>, StoreError>;
 
+    /// Whether somebody holds the lock on a file, as far as one look tells. Nothing is written, and no file is made.
+    fn is_locked(&self, _path: &RelPath) -> bool {
+        false
+    }
+
     /// Removes temporary files that a killed process left in a folder. Call it under the folder's lock.
     fn sweep(&self, folder: &RelPath) -> Result<(), StoreError>;
 

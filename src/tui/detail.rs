@@ -68,6 +68,8 @@ pub struct Detail {
     pub draft: Result<String, String>,
     /// Who works on it elsewhere, in that process's own words, and when that was seen.
     pub held: Option<(String, Timestamp)>,
+    /// Who would approve it, and what would sign that; nothing where no approval is waited for.
+    pub approval: Approval,
     /// What was asked for at each rejection and what became of it, newest first.
     pub rejections: Vec<Rejection>,
     /// Which items a person has marked as done, or why that cannot be read.
@@ -81,6 +83,17 @@ pub struct Detail {
     /// What changed since the default base: the design as it was generated, where it was edited by hand since, else the
     /// iteration before, or what the last rejection was about.
     pub compared: Option<Compared>,
+}
+
+/// Who would approve a candidate, and what would sign the approval.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Approval {
+    /// The name, and how it is known.
+    pub by: String,
+    /// The key and where it was found, or what an approval without a signature is worth.
+    pub signed: String,
+    /// Whether it is signed.
+    pub is_signed: bool,
 }
 
 /// Something that went wrong, in words.
@@ -163,6 +176,7 @@ impl Detail {
             journal: journal(store, &home.journal()),
             draft: draft(store, &home.draft()),
             held: held::settled(store, &home).map(|by| (by, Timestamp::now())),
+            approval: Approval::default(),
             rejections: Vec::new(),
             done: rejection::done(store, &home, id),
             exchange: Exchange::default(),
@@ -198,6 +212,7 @@ impl Detail {
             journal: Err(what.clone()),
             draft: Err(what.clone()),
             held: None,
+            approval: Approval::default(),
             rejections: Vec::new(),
             done: Err(what),
             exchange: Exchange::default(),

@@ -9,6 +9,8 @@ use jiff::Timestamp;
 use super::detail::{Base, Compared, Detail, Stated};
 use super::features::Card;
 use super::settings::Settings;
+use secrecy::SecretString;
+
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
 use crate::domain::looked::Looked;
@@ -57,6 +59,8 @@ pub enum Msg {
     NotJournalled(FeatureId, &'static str, Stated),
     /// A run came to rest, which an order or a decision had begun.
     Rested(Errand, Box<RunView>),
+    /// The key that signs a decision asks this question before it does.
+    Locked(FeatureId, String),
     /// Something that is about no feature ended.
     Said(Result<String, Stated>),
     /// The workspace was made, or could not be.
@@ -102,6 +106,8 @@ pub enum Cmd {
     Pause(FeatureId),
     /// Bring a decision to the engine, which looks at the files again under the lease.
     Decide(FeatureId, Decision),
+    /// The same with the passphrase of the key that signs it.
+    Unlock(FeatureId, SecretString, Decision),
     /// Have it journalled that this was wanted of a feature and is not allowed where it stands.
     Attempt(FeatureId, &'static str),
     /// A damaged record is set aside.

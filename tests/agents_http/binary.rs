@@ -34,6 +34,8 @@ pub fn place(kind: &str, server: &Server, more: &str, settings: &str) -> Place {
 
 pub fn configure(place: &Place, yaml: &str) {
     std::fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    // The user's own file names its programs by their whole paths.
+    let yaml = yaml.replace("[./", &format!("[{}/", place.root().display()));
     std::fs::write(place.home().join("config/frieze/config.yaml"), yaml).unwrap();
 }
 
@@ -367,6 +369,14 @@ fn a_commands_path_is_read_from_the_workspace() {
         std::fs::set_permissions(place.at(&format!("{folder}/key.sh")), executable).unwrap();
     }
     let root = place.root().display().to_string();
+    // What is read from the workspace is described there, and trusted there.
+    let user = place.home().join("config/frieze/config.yaml");
+    let yaml = std::fs::read_to_string(&user).unwrap().replace(&format!("[{root}/"), "[./");
+    std::fs::write(&user, "").unwrap();
+    place.write("frieze.yaml", yaml);
+    let shown = place.run(&["trust", "remote"]).out;
+    let hash = shown.lines().find_map(|line| line.trim().strip_prefix("SHA-256 ")).unwrap();
+    place.done(&["trust", "remote", "--sha256", hash]);
     let said = place.run_in("below", &["-C", &root, "run", "checkout"]);
     assert_eq!(said.code, 3, "{said:?}");
     assert!(place.run_in("below", &["doctor"]).out.contains("agent remote"));

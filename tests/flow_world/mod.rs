@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use frieze::domain::approval::Rules;
 use frieze::domain::digest::Digest;
 use frieze::domain::files::Home;
 use frieze::domain::id::FeatureId;
@@ -70,6 +71,8 @@ pub fn terms() -> Terms {
         generator_template: GENERATOR_TEXT.to_owned(),
         critic_template: CRITIC_TEXT.to_owned(),
         marker_template: frozen::TEMPLATE.to_owned(),
+        rules: Rules::default(),
+        not_approvable: None,
     }
 }
 

@@ -45,6 +45,8 @@ impl Bench {
 
     pub fn user(&self, yaml: &str) {
         fs::create_dir_all(self.place.home().join("config/frieze")).unwrap();
+        // The user's own file names its programs by their whole paths.
+        let yaml = yaml.replace("[./", &format!("[{}/", self.place.root().display()));
         fs::write(self.place.home().join("config/frieze/config.yaml"), yaml).unwrap();
     }
 

@@ -46,7 +46,7 @@ pub fn walk(way: &Way) {
     bench.user(yaml);
     // Before they are there the doctor says so of each.
     let said = bench.run(&["doctor"]);
-    assert!(said.code == 2 && said.out.contains("./tools/agent.sh is not there"), "{said:?}");
+    assert!(said.code == 2 && said.out.contains("/tools/agent.sh is not there"), "{said:?}");
     for (name, script) in [("claude", CLAUDE), ("codex", CODEX), ("gemini", GEMINI), ("ollama", OLLAMA)] {
         bench.program(name, script);
     }

@@ -106,6 +106,9 @@ impl Disk for Meddling {
     fn sync_folder(&self, folder: &Folder) -> io::Result<()> {
         self.call().sync_folder(folder)
     }
+    fn is_locked(&self, folder: &Folder, name: &str) -> io::Result<bool> {
+        self.call().is_locked(folder, name)
+    }
     fn lock(&self, folder: &Folder, path: &RelPath, owner: &[u8]) -> io::Result<Taken<Self::Lease>> {
         self.call().lock(folder, path, owner)
     }

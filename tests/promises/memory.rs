@@ -56,7 +56,8 @@ pub fn engine(store: Arc<dyn Store>) -> Engine<Design> {
         clock: Arc::new(Standing),
         agents: Arc::new(Nobody),
         conditions: Arc::new(Fixed),
-        who: LazyLock::new(Box::new(|| "Ada".to_owned())),
+        who: LazyLock::new(Box::new(|| "Ada".into())),
+        approvals: Arc::new(frieze::ports::Unsigned),
         owner: "a test".to_owned(),
         concurrency: 1,
     })

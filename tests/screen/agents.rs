@@ -177,7 +177,7 @@ fn trust_that_is_given_in_another_shell_counts_on_the_open_screen() {
     place.write("frieze.yaml", "generator: mine\nagents:\n  mine: {kind: command, command: [\"false\"]}\n");
     assert!(!place.home().join("config/frieze").exists(), "nothing was trusted before");
     let mut terminal = Terminal::open(&place, 120, 36);
-    terminal.wait_for("checkout ─ IDLE").keys("r").wait_for("you have not trusted that");
+    terminal.wait_for("checkout ─ IDLE").keys("r").wait_for("came with this");
     let told = place.run(&["trust"]).out;
     let hash =
         told.split("SHA-256 ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap().to_owned();

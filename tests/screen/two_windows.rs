@@ -87,7 +87,7 @@ fn the_frozen_design_is_shown_whatever_becomes_of_the_working_copy() {
     // A page that is not the approved one is not opened as if it were.
     fs::remove_file(place.at("opened")).unwrap();
     place.write("features/checkout/design/final/preview.html", "<h1>Another page</h1>");
-    terminal.keys(":preview\r").wait_for("is not the preview that was approved");
+    terminal.keys(":preview\r").wait_for("the frozen preview of checkout is not opened");
     assert!(!place.exists("opened"));
     terminal.quit();
 }

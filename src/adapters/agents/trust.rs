@@ -1,189 +1,127 @@
-//! Trust (promise P21): what a workspace's frieze.yaml describes is used only after its user trusted exactly that
-//! definition, once, by its hash. What the user's own configuration, a variable or `--set` says needs none.
-//! Whoever makes an agent or a client of a server asks here first.
+//! What is to be trusted of the agents and servers that a workspace describes: what each would run, or where it would send
+//! what, and the programs of the workspace that it runs.
 
-use std::io::ErrorKind;
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
-use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::json;
 
 use super::super::config::{
-    AgentEntry, Configuration, FILE_NAME, Http, KeySource, Origin, ServerEntry, Valued,
+    AgentEntry, Configuration, FILE_NAME, Http, KeySource, Origin, Program, ServerEntry, Settings, Valued,
 };
+use super::super::trust;
+use super::command::inside::{Inside, Named, inside};
 use super::http::Dialect;
 use super::kind::AgentKind;
 use super::without_secrets;
-use crate::domain::path::RelPath;
-use crate::domain::{canonical, json, schema};
-use crate::ports::{Definition, Lease, Locked, Misconfigured, NotConfigured, Store};
-
-/// The file of the user's own configuration folder that keeps what was trusted.
-const KEPT: &str = "trusted.json";
-/// Who is writing it holds the lock on this file: asked for so often, and the pause between.
-const LOCK: &str = ".trusted.lock";
-const ATTEMPTS: usize = 200;
-const PAUSE: Duration = Duration::from_millis(20);
-/// The largest such file that is read, in bytes.
-const LARGEST: usize = 4 * 1024 * 1024;
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Kept {
-    version: u32,
-    trusted: Vec<Trusted>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Trusted {
-    section: String,
-    name: String,
-    sha256: String,
-    at: String,
-}
+use crate::domain::{canonical, json};
+use crate::ports::{Definition, Misconfigured};
 
 /// Whether an agent may be used.
+///
+/// # Errors
+/// A workspace's definition that is not trusted, or one of the user's that runs a program of the workspace.
 pub fn agent(
     configuration: &Configuration,
     name: &str,
     entry: &Valued<AgentEntry>,
 ) -> Result<(), Misconfigured> {
-    match (&entry.origin, agent_definition(name, &entry.value)) {
-        (Origin::Workspace, Some(definition)) => allowed(configuration, &definition),
-        _ => Ok(()),
+    match entry.origin {
+        Origin::Workspace => match agent_definition(root(configuration)?, name, &entry.value)? {
+            Some(definition) => trust::allowed(&trust::read(configuration)?, &definition),
+            None => Ok(()),
+        },
+        Origin::User => match &configuration.root {
+            Some(root) => nothing_inside("agents", name, &programs(&entry.value, root)?),
+            None => Ok(()),
+        },
+        Origin::BuiltIn | Origin::Environment(_) | Origin::Flag => Ok(()),
     }
 }
 
-/// Whether a server may be used.
+/// Whether a server may be used; fails as [`agent`] does.
 pub fn server(
     configuration: &Configuration,
     name: &str,
     entry: &Valued<ServerEntry>,
 ) -> Result<(), Misconfigured> {
-    if entry.origin != Origin::Workspace {
-        return Ok(());
-    }
-    allowed(configuration, &server_definition(name, &entry.value))
-}
-
-/// Every definition of the workspace that needs trust, and whether it has it.
-pub fn definitions(configuration: &Configuration) -> Result<Vec<Definition>, Misconfigured> {
-    let settings = configuration.settings()?;
-    let agents = settings.agents.iter().filter(|(_, entry)| entry.origin == Origin::Workspace);
-    let agents = agents.filter_map(|(name, entry)| agent_definition(name, &entry.value));
-    let servers = settings.servers.iter().filter(|(_, entry)| entry.origin == Origin::Workspace);
-    let servers = servers.map(|(name, entry)| server_definition(name, &entry.value));
-    let kept = read(configuration)?;
-    let known = |definition: Definition| Definition { trusted: knows(&kept, &definition), ..definition };
-    Ok(agents.chain(servers).map(known).collect())
-}
-
-/// Keeps that a definition is trusted, in the user's own folder. `at` is the time.
-pub fn keep(
-    folder: &Path,
-    store: &dyn Store,
-    definition: &Definition,
-    at: String,
-) -> Result<(), Misconfigured> {
-    let wrong = |why: String| Misconfigured {
-        what: format!("{}: {why}", folder.join(KEPT).display()),
-        hint: "check who owns the folder; nothing was trusted".to_owned(),
-    };
-    // Two that trust something at once would each write what it had read.
-    let _lease = lease(store).map_err(wrong)?;
-    let mut kept = read_from(store)?;
-    if !knows(&kept, definition) {
-        kept.trusted.push(Trusted {
-            section: definition.section.to_owned(),
-            name: definition.name.clone(),
-            sha256: definition.sha256.clone(),
-            at,
-        });
-    }
-    // The file is the user's alone from its first moment: who replaces it keeps its permissions.
-    let mut options = std::fs::OpenOptions::new();
-    match options.write(true).create_new(true).mode(0o600).open(folder.join(KEPT)) {
-        Ok(_) => {}
-        Err(e) if e.kind() == ErrorKind::AlreadyExists => {}
-        Err(e) => return Err(wrong(e.to_string())),
-    }
-    let mut bytes = serde_json::to_vec_pretty(&kept).map_err(|e| wrong(e.to_string()))?;
-    bytes.push(b'\n');
-    store.replace(&[(RelPath::new(KEPT), bytes)]).map_err(|e| wrong(e.to_string()))
-}
-
-/// The lock on what was trusted. Whoever has it gives it back in a moment.
-fn lease(store: &dyn Store) -> Result<Lease, String> {
-    for _ in 0..ATTEMPTS {
-        let lock = RelPath::new(LOCK);
-        let owner = format!("process {}", std::process::id());
-        match store.lock(&RelPath::root(), &lock, owner.as_bytes()).map_err(|e| e.to_string())? {
-            Some(Locked::Held(lease)) => return Ok(lease),
-            Some(Locked::By(_)) => std::thread::sleep(PAUSE),
-            None => return Err("the folder is gone".to_owned()),
+    match entry.origin {
+        Origin::Workspace => {
+            let definition = server_definition(root(configuration)?, name, &entry.value)?;
+            trust::allowed(&trust::read(configuration)?, &definition)
         }
+        Origin::User => match &configuration.root {
+            Some(root) => nothing_inside("servers", name, &keys_of_server(&entry.value, root)?),
+            None => Ok(()),
+        },
+        Origin::BuiltIn | Origin::Environment(_) | Origin::Flag => Ok(()),
     }
-    Err("another frieze is writing it".to_owned())
 }
 
-fn allowed(configuration: &Configuration, definition: &Definition) -> Result<(), Misconfigured> {
-    if knows(&read(configuration)?, definition) {
-        return Ok(());
-    }
-    let Definition { section, name, .. } = definition;
-    Err(Misconfigured {
-        what: format!(
-            "{section}.{name} is described in {FILE_NAME}, and you have not trusted that description"
-        ),
-        hint: format!("`frieze trust {name}` shows what it would do, and asks"),
+fn root(configuration: &Configuration) -> Result<&Path, Misconfigured> {
+    configuration.root.as_deref().ok_or_else(|| Misconfigured {
+        what: "it is not known which workspace this is, and trust is for one workspace".to_owned(),
+        hint: "run frieze inside the workspace".to_owned(),
     })
 }
 
-fn knows(kept: &Kept, definition: &Definition) -> bool {
-    let same = |one: &Trusted| {
-        one.section == definition.section && one.name == definition.name && one.sha256 == definition.sha256
-    };
-    kept.trusted.iter().any(same)
+/// Every agent and server that the workspace describes and that needs trust.
+pub fn definitions(root: &Path, settings: &Settings) -> Result<Vec<Definition>, Misconfigured> {
+    let agents = settings.agents.iter().filter(|(_, entry)| entry.origin == Origin::Workspace);
+    let agents = agents.filter_map(|(name, entry)| agent_definition(root, name, &entry.value).transpose());
+    let servers = settings.servers.iter().filter(|(_, entry)| entry.origin == Origin::Workspace);
+    let servers = servers.map(|(name, entry)| server_definition(root, name, &entry.value));
+    agents.chain(servers).collect()
 }
 
-fn read(configuration: &Configuration) -> Result<Kept, Misconfigured> {
-    let user = (configuration.user)().map_err(NotConfigured::from)?;
-    user.map_or_else(|| Ok(nothing()), |store| read_from(store.as_ref()))
-}
-
-fn nothing() -> Kept {
-    Kept { version: 1, trusted: Vec::new() }
-}
-
-fn read_from(store: &dyn Store) -> Result<Kept, Misconfigured> {
-    let wrong = |why: String| Misconfigured {
-        what: format!("the user's {KEPT}: {why}"),
-        hint: format!(
-            "correct or remove {KEPT} in your configuration folder; then trust again what you want to use"
+/// What the user's own configuration describes serves in every workspace, so that it must run the same everywhere.
+fn nothing_inside(section: &str, name: &str, programs: &Inside) -> Result<(), Misconfigured> {
+    let Some(word) = programs.first_relative() else { return Ok(()) };
+    Err(Misconfigured {
+        what: format!(
+            "{section}.{name} in your config.yaml runs {word:?}, which is another program in every workspace: whatever \
+             lies there would run"
         ),
-    };
-    let path = RelPath::new(KEPT);
-    let bytes = store.read(&path, LARGEST).map_err(|e| wrong(e.to_string()))?.unwrap_or_default();
-    if bytes.is_empty() {
-        return Ok(nothing());
-    }
-    let value = json::read(&bytes).map_err(|e| wrong(e.to_string()))?;
-    if let Some(violation) = schema::trusted().violations(&value).first() {
-        return Err(wrong(violation.message.clone()));
-    }
-    serde_json::from_value(value).map_err(|e| wrong(e.to_string()))
+        hint: format!(
+            "write its whole path in config.yaml, or describe {name} in this workspace's {FILE_NAME} and trust it there"
+        ),
+    })
 }
 
-fn definition(section: &'static str, name: &str, of: &impl Serialize, does: Vec<String>) -> Definition {
-    let sha256 = canonical::digest(&json!({ section: { name: json::of(of) } })).to_string();
-    Definition { section, name: name.to_owned(), sha256, does, trusted: false }
+fn definition(
+    root: &Path,
+    section: &'static str,
+    name: &str,
+    of: &impl Serialize,
+    programs: &Inside,
+    mut does: Vec<String>,
+) -> Definition {
+    let mut hashed = json!({ section: { name: json::of(of) } });
+    if !programs.0.is_empty() {
+        hashed["programs"] = json::of(&programs.0);
+        let file = |named: &Named| {
+            format!("{} is a file of the workspace; its content now has SHA-256 {}", named.word, named.sha256)
+        };
+        does.extend(programs.0.iter().map(file));
+        does.push("what these files read or run in their turn is not part of it".to_owned());
+    }
+    Definition {
+        workspace: trust::name_of(root),
+        section,
+        name: name.to_owned(),
+        described_in: FILE_NAME.to_owned(),
+        sha256: canonical::digest(&hashed).to_string(),
+        does,
+        trusted: false,
+    }
 }
 
 /// What is to be trusted of an agent; `None` for one that runs nothing and reaches nobody.
-fn agent_definition(name: &str, entry: &AgentEntry) -> Option<Definition> {
+fn agent_definition(
+    root: &Path,
+    name: &str,
+    entry: &AgentEntry,
+) -> Result<Option<Definition>, Misconfigured> {
     let does = match AgentKind::of(entry) {
         AgentKind::Model(dialect, http) => sends(dialect, http),
         AgentKind::Program(program) => {
@@ -197,19 +135,46 @@ fn agent_definition(name: &str, entry: &AgentEntry) -> Option<Definition> {
             }
             does
         }
-        AgentKind::Files { .. } | AgentKind::Replay { .. } => return None,
+        AgentKind::Files { .. } | AgentKind::Replay { .. } => return Ok(None),
     };
-    Some(definition("agents", name, entry, does))
+    Ok(Some(definition(root, "agents", name, entry, &programs(entry, root)?, does)))
 }
 
-fn server_definition(name: &str, entry: &ServerEntry) -> Definition {
+/// The programs of the workspace that an agent runs.
+fn programs(entry: &AgentEntry, root: &Path) -> Result<Inside, Misconfigured> {
+    match AgentKind::of(entry) {
+        AgentKind::Model(_, Http { key, .. }) => keys(key.as_ref(), root),
+        AgentKind::Program(Program { command, folder, .. }) => {
+            inside(command, root, folder.as_ref().map(|folder| root.join(folder)).as_deref())
+        }
+        AgentKind::Files { .. } | AgentKind::Replay { .. } => Ok(Inside::default()),
+    }
+}
+
+fn server_definition(root: &Path, name: &str, entry: &ServerEntry) -> Result<Definition, Misconfigured> {
     let ServerEntry::Stitch { url, key, token, project, .. } = entry;
     let to = url.as_deref().map_or_else(|| "Google Stitch".to_owned(), address);
     let mut does = vec![format!("sends designs to {to}")];
     for (what, source) in [("key", key), ("token", token), ("project", project)] {
         does.extend(source.as_ref().map(|source| secret(what, source)));
     }
-    definition("servers", name, entry, does)
+    Ok(definition(root, "servers", name, entry, &keys_of_server(entry, root)?, does))
+}
+
+fn keys_of_server(entry: &ServerEntry, root: &Path) -> Result<Inside, Misconfigured> {
+    let ServerEntry::Stitch { key, token, project, .. } = entry;
+    keys([key, token, project].into_iter().flatten(), root)
+}
+
+/// The programs of the workspace among the commands that print keys; these work in the workspace's folder.
+fn keys<'a>(sources: impl IntoIterator<Item = &'a KeySource>, root: &Path) -> Result<Inside, Misconfigured> {
+    let mut all = Inside::default();
+    for source in sources {
+        if let KeySource::Command(command) = source {
+            all.0.extend(inside(command, root, Some(root))?.0);
+        }
+    }
+    Ok(all)
 }
 
 fn sends(dialect: Dialect, http: &Http) -> Vec<String> {

@@ -43,6 +43,33 @@ pub struct Layer {
     pub servers: BTreeMap<String, Entry<ServerEntry>>,
     pub features: BTreeMap<FeatureId, FeatureLayer>,
     pub screen: ScreenLayer,
+    pub approval: ApprovalLayer,
+}
+
+/// How approvals are signed, and who may sign them.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct ApprovalLayer {
+    pub sign: Option<Sign>,
+    pub key: Option<String>,
+    pub approvers: Option<String>,
+}
+
+/// Whether approvals are signed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Sign {
+    No,
+    Ssh,
+}
+
+impl fmt::Display for Sign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::No => "no",
+            Self::Ssh => "ssh",
+        })
+    }
 }
 
 /// An agent or a server, and which of its values stand in the file: the others are built in.

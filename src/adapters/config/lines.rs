@@ -21,10 +21,11 @@ impl Settings {
         fn line<T: ToString>(key: &str, valued: &Valued<T>) -> Line {
             Line { key: key.to_owned(), value: valued.value.to_string(), origin: valued.origin.to_string() }
         }
-        let user = Valued {
-            value: self.user.value.clone().unwrap_or_else(|| "(from git or the login)".to_owned()),
-            origin: self.user.origin.clone(),
-        };
+        fn or(valued: &Valued<Option<String>>, without: &str) -> Valued<String> {
+            let value = valued.value.clone().unwrap_or_else(|| without.to_owned());
+            Valued { value, origin: valued.origin.clone() }
+        }
+        let user = or(&self.user, "(from git or the login)");
         fn limit(valued: &Valued<Option<u64>>, show: impl Fn(&u64) -> String) -> Valued<String> {
             let value = valued.value.as_ref().map_or_else(|| "(no limit)".to_owned(), show);
             Valued { value, origin: valued.origin.clone() }
@@ -43,6 +44,12 @@ impl Settings {
             line("maxCost", &limit(&self.max_cost, |micros| in_units(*micros))),
             line("currency", &self.currency),
             line("preview", &self.preview),
+            line("approval.sign", &self.approval.sign),
+            line(
+                "approval.key",
+                &or(&self.approval.key, "(git's, the agent's only one, or ~/.ssh/id_ed25519)"),
+            ),
+            line("approval.approvers", &or(&self.approval.approvers, "approvers")),
             line("screen.theme", &self.screen.theme),
             line("screen.notify", &self.screen.notify),
             line("screen.mouse", &self.screen.mouse),

@@ -9,6 +9,6 @@ mod places;
 mod settings;
 
 pub use agents::{AgentEntry, Http, KeySource, Price, Program, ServerEntry, Temperature};
-pub use file::{Colouring, FILE_NAME};
+pub use file::{Colouring, FILE_NAME, Sign};
 pub use lines::Line;
-pub use settings::{Configuration, Origin, ScreenSettings, Settings, Valued};
+pub use settings::{ApprovalSettings, Configuration, Origin, ScreenSettings, Settings, Valued};

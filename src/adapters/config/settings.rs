@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::agents::{AgentEntry, ServerEntry};
-use super::file::{self, Colouring, Entry, FILE_NAME, FeatureLayer, LARGEST, Layer};
+use super::file::{self, Colouring, Entry, FILE_NAME, FeatureLayer, LARGEST, Layer, Sign};
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
 use crate::flows::design::{
@@ -72,6 +73,18 @@ pub struct Settings {
     /// Per feature: threshold, iterations.
     pub(super) features: BTreeMap<FeatureId, FeatureSettings>,
     pub screen: ScreenSettings,
+    pub approval: ApprovalSettings,
+}
+
+/// How approvals are signed. Unlike all else, the user's own file comes before the workspace's here: no workspace lowers what
+/// its user asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ApprovalSettings {
+    pub sign: Valued<Sign>,
+    /// The key to sign with; without it, it is looked for.
+    pub key: Valued<Option<String>>,
+    /// The file of those who may sign; without it, `approvers` beside `frieze.yaml`.
+    pub approvers: Valued<Option<String>>,
 }
 
 /// How the screen looks and behaves.
@@ -97,6 +110,8 @@ pub type FindStore = Box<dyn Fn() -> Result<Option<Arc<dyn Store>>, StoreError> 
 pub struct Configuration {
     /// `None` where there is no workspace yet.
     pub workspace: Option<Arc<dyn Store>>,
+    /// The canonical path of the workspace.
+    pub root: Option<PathBuf>,
     /// Finds the store of the user's configuration folder. That may come into being while a program runs: whoever trusts an
     /// agent for the first time makes it.
     pub user: FindStore,
@@ -125,13 +140,22 @@ const ENVIRONMENT: [(&str, &str); 15] = [
 ];
 
 impl Configuration {
-    /// Reads all layers as they are now.
-    pub fn settings(&self) -> Result<Settings, NotConfigured> {
+    /// Reads the user's own layer as it is now, without all others.
+    ///
+    /// # Errors
+    /// Where it cannot be used.
+    pub fn users(&self) -> Result<Settings, NotConfigured> {
         let mut settings = Settings::built_in();
         if let Some(user) = (self.user)()? {
             let layer = read(&user, &RelPath::new("config.yaml"), "the user's config.yaml")?;
             settings.apply(layer, &Origin::User);
         }
+        Ok(settings)
+    }
+
+    /// Reads all layers as they are now.
+    pub fn settings(&self) -> Result<Settings, NotConfigured> {
+        let mut settings = self.users()?;
         if let Some(workspace) = &self.workspace {
             let layer = read(workspace, &RelPath::new(FILE_NAME), FILE_NAME)?;
             settings.apply(layer, &Origin::Workspace);
@@ -185,7 +209,8 @@ fn one(name: &str, key: &str, text: &str) -> Result<Layer, Misconfigured> {
         hint: "`frieze config` lists the keys and what is in force".to_owned(),
     };
     let text = text.trim();
-    let is_text = matches!(key, "user" | "maxCost") || key.starts_with("screen.keys.");
+    let is_text = matches!(key, "user" | "maxCost" | "approval.key" | "approval.approvers")
+        || key.starts_with("screen.keys.");
     let value = match (text.parse::<u64>(), text.parse::<bool>()) {
         (Ok(number), _) if !is_text => Value::from(number),
         (_, Ok(truth)) if !is_text => Value::from(truth),
@@ -230,6 +255,7 @@ impl Settings {
                 mouse: valued(true),
                 keys: BTreeMap::new(),
             },
+            approval: ApprovalSettings { sign: valued(Sign::No), key: valued(None), approvers: valued(None) },
         }
     }
 
@@ -264,6 +290,14 @@ impl Settings {
             self.written.insert(format!("servers.{name}"), written);
             self.servers.insert(name, Valued { value, origin: origin.clone() });
         }
+        fn set_unless_the_users<T>(place: &mut Valued<T>, value: Option<T>, origin: &Origin) {
+            if (origin, &place.origin) != (&Origin::Workspace, &Origin::User) {
+                set(place, value, origin);
+            }
+        }
+        set_unless_the_users(&mut self.approval.sign, layer.approval.sign, origin);
+        set_unless_the_users(&mut self.approval.key, layer.approval.key.map(Some), origin);
+        set_unless_the_users(&mut self.approval.approvers, layer.approval.approvers.map(Some), origin);
         set(&mut self.screen.theme, layer.screen.theme, origin);
         set(&mut self.screen.notify, layer.screen.notify, origin);
         set(&mut self.screen.mouse, layer.screen.mouse, origin);
@@ -313,6 +347,7 @@ mod tests {
         let of = |workspace, user: FindStore| {
             let configuration = Configuration {
                 workspace: Some(workspace),
+                root: None,
                 user,
                 environment: Vec::new(),
                 flags: Vec::new(),

@@ -81,6 +81,9 @@ pub trait Disk: Send + Sync + 'static {
     ///
     /// `folder` is the open folder of `path`.
     fn lock(&self, folder: &Self::Folder, path: &RelPath, owner: &[u8]) -> io::Result<Taken<Self::Lease>>;
+
+    /// Whether a file is there and somebody holds the lock on it. Nothing is written or made.
+    fn is_locked(&self, folder: &Self::Folder, name: &str) -> io::Result<bool>;
 }
 
 /// A lock on a file, as a disk holds it.

@@ -223,6 +223,12 @@ impl<D: Disk> Store for DurableStore<D> {
         }
     }
 
+    fn is_locked(&self, path: &RelPath) -> bool {
+        let parent = path.parent().unwrap_or_else(RelPath::root);
+        let folder = self.disk.open_folder(&parent);
+        folder.and_then(|folder| self.disk.is_locked(&folder, path.name())).unwrap_or(false)
+    }
+
     fn sweep(&self, folder: &RelPath) -> Result<(), StoreError> {
         let refuse = |e: io::Error| self.explain("sweep", folder, &e);
         let open = match self.disk.open_folder(folder) {

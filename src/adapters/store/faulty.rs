@@ -254,6 +254,10 @@ impl<D: Disk> Disk for FaultyDisk<D> {
         self.call(Operation::SyncFolder, || if lie { Ok(()) } else { self.disk.sync_folder(folder) })
     }
 
+    fn is_locked(&self, folder: &D::Folder, name: &str) -> io::Result<bool> {
+        self.call(Operation::Look, || self.disk.is_locked(folder, name))
+    }
+
     fn lock(&self, folder: &D::Folder, path: &RelPath, owner: &[u8]) -> io::Result<Taken<Self::Lease>> {
         let taken = self.call(Operation::Lock, || self.disk.lock(folder, path, owner))?;
         Ok(match taken {

@@ -197,6 +197,12 @@ impl Disk for MemoryDisk {
         Ok(())
     }
 
+    fn is_locked(&self, folder: &NodeId, name: &str) -> io::Result<bool> {
+        let mut nodes = self.nodes();
+        let id = nodes.open(*folder, name)?;
+        Ok(nodes.locked.contains(&id))
+    }
+
     fn lock(&self, folder: &NodeId, path: &RelPath, owner: &[u8]) -> io::Result<Taken<MemoryLease>> {
         let mut nodes = self.nodes();
         let id = nodes.open(*folder, path.name())?;

@@ -224,6 +224,16 @@ impl Disk for RealDisk {
         sync(folder)
     }
 
+    fn is_locked(&self, folder: &OwnedFd, name: &str) -> io::Result<bool> {
+        let (file, _) = open_regular(folder, name, OFlags::RDONLY)?;
+        // A shared lock for no longer than this call: whoever wants to write asks again for a while.
+        match File::from(file).try_lock_shared() {
+            Ok(()) => Ok(false),
+            Err(TryLockError::WouldBlock) => Ok(true),
+            Err(TryLockError::Error(e)) => Err(e),
+        }
+    }
+
     fn lock(&self, folder: &OwnedFd, path: &RelPath, owner: &[u8]) -> io::Result<Taken<HeldFile>> {
         let name = path.name();
         let mut said = Vec::new();

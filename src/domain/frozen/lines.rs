@@ -19,14 +19,19 @@ pub(super) fn of(marker: &Marker) -> Vec<(&'static str, String)> {
         ("Frozen At", marker.frozen_at.to_string()),
         ("Approved Unseen", if marker.approved_unseen { "yes" } else { "no" }.to_owned()),
     ];
+    if let Some(signed) = marker.signed {
+        lines.push((SIGNED, if signed { "yes" } else { "no" }.to_owned()));
+    }
     if let Some(note) = &marker.note {
         lines.push((NOTE, markdown(note)));
     }
     lines
 }
 
-/// The one label that a marker need not have.
-pub(super) const NOTE: &str = "Note";
+/// The labels that a marker need not have.
+pub(super) const OPTIONAL: [&str; 2] = [SIGNED, NOTE];
+const SIGNED: &str = "Signed";
+const NOTE: &str = "Note";
 
 /// A text as one line of Markdown that shows exactly this text: markup is escaped, and characters that
 /// cannot be seen are written as `\u{…}`.

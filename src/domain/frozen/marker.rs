@@ -22,7 +22,7 @@ pub struct Marker {
     pub quality_threshold: u8,
     pub final_score: Score,
     pub iteration_count: u32,
-    /// As claimed by whoever sat at the terminal.
+    /// The name that was configured or known at the approval. A claim, unless the approval is signed.
     pub approver: String,
     /// RFC 3339 in UTC, whole seconds.
     pub frozen_at: jiff::Timestamp,
@@ -30,9 +30,16 @@ pub struct Marker {
     pub note: Option<String>,
     /// Parts of the intent were never on the approver's screen.
     pub approved_unseen: bool,
+    /// Whether a signature over these bytes is beside the marker; nothing in a marker of version 1.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub signed: Option<bool>,
     pub preview_sha256: Digest,
     pub critique_sha256: Digest,
+    /// The brief that the design was made from.
     pub brief_sha256: Digest,
+    /// The brief at the approval, where it was changed in between: the gate said so.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub brief_at_approval_sha256: Option<Digest>,
     pub rubric_version: String,
     pub rubric_sha256: Digest,
     pub generator: Role,

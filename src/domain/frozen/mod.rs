@@ -2,8 +2,8 @@
 //! Enforcement"; ruling 5, promises P7 and P10). YAML front matter is for programs, bold lines are for
 //! people; where the two disagree, the file is invalid.
 //!
-//! The marker guards itself against accidents and careless edits by a checksum of its front matter. It
-//! is no signature: who rewrites the file and its checksum is found out by the copy in `state.json`.
+//! The marker guards itself against accidents and careless edits by a checksum of its front matter. Against somebody who
+//! may write every file only a signature over the marker helps ([`crate::domain::approval`]).
 
 mod lines;
 mod marker;
@@ -14,5 +14,8 @@ pub use marker::{Marker, Role};
 pub use reading::{LARGEST, NotAMarker, read};
 pub use rendering::{TEMPLATE, render};
 
-/// The version of the marker's form that this program writes and reads.
-pub const SCHEMA_VERSION: u32 = 1;
+/// The version of the marker's form that this program writes. It reads the one before as well, which did not say whether the
+/// approval is signed.
+pub const SCHEMA_VERSION: u32 = 2;
+/// The version that did not know signatures.
+const UNSIGNED_VERSION: u32 = 1;

@@ -1,10 +1,8 @@
 //! Reading FROZEN.md: the fences, the checksum between them, the fields, then the bold lines against
 //! the fields. The first thing that is wrong is said, with its place.
 
-use serde::Deserialize;
-
 use super::marker::Marker;
-use super::{SCHEMA_VERSION, lines};
+use super::{SCHEMA_VERSION, UNSIGNED_VERSION, lines};
 use crate::domain::digest::Digest;
 
 /// The largest marker that is read, in bytes.
@@ -85,8 +83,13 @@ pub fn read(bytes: &[u8]) -> Result<Marker, NotAMarker> {
         let line = if at + 1 >= fences.checksum_line { at + 2 } else { at + 1 };
         NotAMarker::Field { line, why: reason(&e) }
     })?;
-    if marker.schema_version != SCHEMA_VERSION {
-        let why = format!("schemaVersion {} is unknown", marker.schema_version);
+    let why = match (marker.schema_version, marker.signed, marker.brief_at_approval_sha256) {
+        (SCHEMA_VERSION, Some(_), _) | (UNSIGNED_VERSION, None, None) => None,
+        (SCHEMA_VERSION, None, _) => Some("it does not say whether it is signed".to_owned()),
+        (UNSIGNED_VERSION, ..) => Some("schemaVersion 1 has no such fields".to_owned()),
+        (other, ..) => Some(format!("schemaVersion {other} is unknown")),
+    };
+    if let Some(why) = why {
         return Err(NotAMarker::Field { line: 2, why });
     }
     compare(&marker, fences.body, fences.body_line)?;
@@ -162,13 +165,9 @@ fn decode(bytes: &[u8]) -> Result<&str, NotAMarker> {
     })
 }
 
+/// What the fields say of their version, found without reading all of them.
 fn version(fields: &str) -> Option<u64> {
-    #[derive(Deserialize)]
-    struct Versioned {
-        #[serde(rename = "schemaVersion")]
-        version: u64,
-    }
-    yaml::<Versioned>(fields).ok().map(|v| v.version)
+    fields.lines().find_map(|line| line.strip_prefix("schemaVersion:"))?.trim().parse().ok()
 }
 
 /// YAML without what makes YAML surprising: no anchors, merges, duplicate keys or loose booleans.
@@ -200,6 +199,11 @@ fn reason(error: &serde_saphyr::Error) -> String {
     why.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Whether a line in lower case looks like a bold line with this label.
+fn has_label(lower: &str, label: &str) -> bool {
+    lower.contains(&format!("**{}:**", label.to_ascii_lowercase()))
+}
+
 /// "Where the two disagree the file is invalid and says where" (ruling 5).
 fn compare(marker: &Marker, body: &str, first_line: usize) -> Result<(), NotAMarker> {
     let expected = lines::of(marker);
@@ -207,14 +211,16 @@ fn compare(marker: &Marker, body: &str, first_line: usize) -> Result<(), NotAMar
     for (i, text) in body.split('\n').enumerate() {
         let line = first_line + i;
         let lower = text.to_ascii_lowercase();
-        if lower.contains("**note:**") && marker.note.is_none() {
-            return Err(NotAMarker::Stray { line, label: lines::NOTE });
+        let absent =
+            lines::OPTIONAL.into_iter().filter(|label| expected.iter().all(|(known, _)| known != label));
+        if let Some(label) = absent.into_iter().find(|label| has_label(&lower, label)) {
+            return Err(NotAMarker::Stray { line, label });
         }
         for ((label, value), seen) in expected.iter().zip(&mut seen) {
             let Some(said) = text.strip_prefix("**").and_then(|t| t.strip_prefix(label)?.strip_prefix(":**"))
             else {
                 // A second way to write a line that people would read just the same.
-                if lower.contains(&format!("**{}:**", label.to_ascii_lowercase())) {
+                if has_label(&lower, label) {
                     return Err(NotAMarker::Stray { line, label });
                 }
                 continue;

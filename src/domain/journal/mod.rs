@@ -2,6 +2,7 @@
 //! SHA-256 of the line before it (promise P6). What was written is never changed; what is damaged is
 //! shown, never dropped.
 
+mod chain;
 mod entry;
 mod reading;
 mod tip;
@@ -9,6 +10,7 @@ mod tip;
 /// The largest journal that is read whole, in bytes, and the most of a longer one in which its end is looked for.
 pub const LARGEST: usize = 256 * 1024 * 1024;
 
+pub use chain::{Chain, Link, chain};
 pub use entry::{Entry, Note};
 pub use reading::{Damage, JournalReading, Line, plainly_whole, read};
 pub use tip::Tip;

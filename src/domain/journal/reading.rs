@@ -139,7 +139,7 @@ fn is_beginning(line: &[u8], before: Tip) -> bool {
     line.get(..length) == due.as_bytes().get(..length) && length > 0
 }
 
-fn not_continued(number: usize) -> String {
+pub(super) fn not_continued(number: usize) -> String {
     match number {
         1 => "the beginning of the journal is missing".to_owned(),
         _ => format!("line {} was changed, or lines after it are missing", number - 1),

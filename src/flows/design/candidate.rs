@@ -35,6 +35,7 @@ pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
         paths.preview(),
         paths.brief(),
         paths.marker(),
+        paths.signature(),
         paths.frozen().intent(),
         paths.frozen().preview(),
     ]

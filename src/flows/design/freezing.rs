@@ -11,12 +11,13 @@ use super::moves::{integrity_failed, moved, short_enough};
 use super::phase::DesignPhase;
 use super::record::{Candidate, DesignRecord, Frozen, Run};
 use super::terms::{RolePins, Terms};
+use super::verify;
 use crate::domain::digest::Digest;
 use crate::domain::files::Home;
 use crate::domain::frozen::{self, Marker, Role};
 use crate::domain::integrity::{self, Integrity, Violation};
 use crate::domain::intent::{NotAnIntent, Reading};
-use crate::domain::journal;
+use crate::domain::journal::{self, Entry};
 use crate::domain::path::RelPath;
 use crate::domain::score::Score;
 use crate::kernel::{By, Decision, Facts, Look, Note, NoteKind, Refusal, Step, Write};
@@ -54,7 +55,8 @@ pub fn freeze(
     let Some(score) = candidate.score else {
         return Err(Refusal::new("no-score", "the candidate has no score", "correct design/intent.json"));
     };
-    if let Some(refusal) = other_marker(&record, &facts.terms) {
+    if let Some(refusal) = facts.terms.not_approvable.clone().or_else(|| other_marker(&record, &facts.terms))
+    {
         return Err(refusal);
     }
     if let Some(note) = decision.words() {
@@ -83,7 +85,9 @@ pub fn freeze(
         .write(paths.frozen().intent(), reading.canonical)
         .write(paths.frozen().preview(), preview);
     step.announced.push(Note { kind: NoteKind::Decision, text: why, data: decision_data(decision) });
+    step.freeze = Some(marker.freeze_number);
     step.marker = Some(Write { path: paths.marker(), bytes: text.into_bytes() });
+    step.signature = marker.signed.filter(|signed| *signed).map(|_| paths.signature());
     Ok(step)
 }
 
@@ -102,7 +106,7 @@ fn marker(record: &DesignRecord, approved: &Approved, decision: &Decision, facts
     Marker {
         schema_version: frozen::SCHEMA_VERSION,
         feature_id: record.feature_id.clone(),
-        freeze_number: record.freezes.saturating_add(1),
+        freeze_number: next_number(record, facts),
         checksum_sha256: approved.intent,
         quality_threshold: pins.threshold,
         final_score: approved.score,
@@ -111,9 +115,11 @@ fn marker(record: &DesignRecord, approved: &Approved, decision: &Decision, facts
         frozen_at: facts.now,
         note: decision.words().map(str::to_owned),
         approved_unseen: decision.unseen(),
+        signed: Some(facts.terms.rules.sign()),
         preview_sha256: approved.preview,
         critique_sha256: approved.candidate.critique_sha256,
         brief_sha256: *brief_sha256,
+        brief_at_approval_sha256: brief_at_approval(record, *brief_sha256, facts),
         rubric_version: pins.rubric.version.clone(),
         rubric_sha256: pins.rubric.sha256,
         generator: role(&pins.generator),
@@ -122,6 +128,18 @@ fn marker(record: &DesignRecord, approved: &Approved, decision: &Decision, facts
         run_number: *number,
         journal_tip: facts.journal_tip,
     }
+}
+
+/// The number of the next freeze: higher than any that the record or the user knows, for a record may have been lost.
+fn next_number(record: &DesignRecord, facts: &Facts<Terms>) -> u32 {
+    let seen = facts.terms.rules.highest.get(&record.feature_id).copied().unwrap_or(0);
+    record.freezes.max(seen).saturating_add(1)
+}
+
+/// The brief as it is at the approval, where it is another than the design was made from.
+fn brief_at_approval(record: &DesignRecord, made_from: Digest, facts: &Facts<Terms>) -> Option<Digest> {
+    let now = facts.bytes(&Home::of(&record.feature_id).brief()).map(Digest::of);
+    now.filter(|now| *now != made_from)
 }
 
 fn file<'a>(facts: &'a Facts<Terms>, path: &RelPath) -> Result<&'a [u8], Refusal> {
@@ -167,16 +185,35 @@ fn frozen_by(
 
 /// A candidate with a marker beside it: the freeze happened if the marker is whole and of exactly this
 /// candidate, and then the record follows it; anything else is an integrity violation (ruling 15). Where the journal
-/// cannot be asked at this moment, nothing is concluded: a person may have decided.
+/// cannot be asked at this moment, nothing is concluded: a person may have decided. A marker without the signature that
+/// approvals need here freezes nothing, and changes nothing: the verification reports it.
 pub fn recovered(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
     let paths = Home::of(&record.feature_id);
     let at_marker = facts.at(&paths.marker());
+    let end = match facts.at(&paths.journal()) {
+        Look::Bytes(end) => end.as_slice(),
+        Look::Absent => &[],
+        Look::Unreadable(why) => {
+            let hint = "make the journal readable, then look again; nothing was lost";
+            return Err(Refusal::new("unreadable", why.clone(), hint));
+        }
+    };
     let verdict = integrity::check(&record.feature_id, None, at_marker, facts.at(&paths.frozen().intent()));
     let violation = match (verdict, at_marker) {
-        (Integrity::Sound(marker), Look::Bytes(bytes)) => match mismatch(&record, &marker, facts)? {
+        (Integrity::Sound(marker), Look::Bytes(bytes)) => match mismatch(&record, &marker, end) {
             None => {
+                let look = |path: &RelPath| facts.at(path).clone();
+                let sealed = verify::verify(&record.feature_id, Some(&record), &look, &facts.terms.rules);
+                if !sealed.is_some_and(|sealed| sealed.is_recorded) {
+                    return Ok(Step::same(record));
+                }
                 let why = format!("the freeze by {} was completed after an interruption", marker.approver);
-                let data = json!({ "checksumSHA256": marker.checksum_sha256, "recovered": true });
+                let data = json!({
+                    "checksumSHA256": marker.checksum_sha256,
+                    "markerSha256": Digest::of(bytes),
+                    "freezeNumber": marker.freeze_number,
+                    "recovered": true,
+                });
                 let record = decided_as(record, &marker);
                 let step = frozen_by(record, &marker, bytes, By::System, &why, facts);
                 return Ok(step.note(NoteKind::Freeze, why, data));
@@ -195,14 +232,10 @@ pub fn recovered(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
     Ok(integrity_failed(record, &violation, facts))
 }
 
-/// The first thing in which a marker is not the one that approving this candidate writes.
-fn mismatch(
-    record: &DesignRecord,
-    marker: &Marker,
-    facts: &Facts<Terms>,
-) -> Result<Option<&'static str>, Refusal> {
+/// The first thing in which a marker is not the one that approving this candidate writes. `journal` is the journal's end.
+pub fn mismatch(record: &DesignRecord, marker: &Marker, journal: &[u8]) -> Option<&'static str> {
     let (Some(candidate), Some(run)) = (&record.candidate, &record.run) else {
-        return Ok(Some("there is no candidate"));
+        return Some("there is no candidate");
     };
     let checks = [
         (marker.checksum_sha256 == candidate.intent_sha256, "the checksum"),
@@ -210,38 +243,39 @@ fn mismatch(
         (candidate.barred.is_none(), "the candidate could not be approved"),
         (marker.critique_sha256 == candidate.critique_sha256, "the critique"),
         (Some(marker.preview_sha256) == record.preview.as_ref().map(|p| p.sha256), "the preview"),
-        (marker.brief_sha256 == run.brief_sha256, "the brief"),
-        (marker.rubric_sha256 == run.pins.rubric.sha256, "the rubric"),
-        (was_decided(record, marker, facts)?, "the journal knows of no decision"),
-        (marker.quality_threshold == run.pins.threshold, "the threshold"),
+        (is_of_run(marker, run), "the threshold, the brief, the rubric, the models or the prompts"),
+        (was_decided(journal, marker), "the journal knows of no decision"),
         (marker.iteration_count == record.iteration, "the iteration"),
         (marker.run_number == run.number, "the run"),
-        (marker.freeze_number == record.freezes.saturating_add(1), "the freeze number"),
-        (marker.generator == role(&run.pins.generator), "the generator"),
-        (marker.critic == role(&run.pins.critic), "the critic"),
+        (marker.freeze_number > record.freezes, "the freeze number"),
     ];
-    Ok(checks.iter().find(|(same, _)| !same).map(|(_, what)| *what))
+    checks.iter().find(|(same, _)| !same).map(|(_, what)| *what)
 }
 
-/// Whether the journal holds the decision that a marker speaks of: journalled before the marker was written, on the
-/// line that follows the one the marker names. A file that somebody put there has none.
-fn was_decided(record: &DesignRecord, marker: &Marker, facts: &Facts<Terms>) -> Result<bool, Refusal> {
-    let end = match facts.at(&Home::of(&record.feature_id).journal()) {
-        Look::Bytes(end) => end.as_slice(),
-        Look::Absent => &[],
-        Look::Unreadable(why) => {
-            let hint = "mend the journal, then look again; nothing was lost";
-            return Err(Refusal::new("unreadable", why.clone(), hint));
-        }
-    };
-    Ok(journal::read(end).entries().any(|entry| {
-        let says = |key: &str| entry.data.get(key);
-        entry.kind == NoteKind::Decision.name()
-            && entry.prev == marker.journal_tip
-            && says("choice") == Some(&json!(APPROVE))
-            && says("intentSha256") == Some(&json!(marker.checksum_sha256))
-            && says("iteration") == Some(&json!(marker.iteration_count))
-    }))
+/// Whether a marker says what was fixed for this run, and made its design.
+pub fn is_of_run(marker: &Marker, run: &Run) -> bool {
+    let pins = &run.pins;
+    marker.quality_threshold == pins.threshold
+        && marker.brief_sha256 == run.brief_sha256
+        && (&marker.rubric_version, marker.rubric_sha256) == (&pins.rubric.version, pins.rubric.sha256)
+        && marker.generator == role(&pins.generator)
+        && marker.critic == role(&pins.critic)
+}
+
+/// Whether the end of a journal holds the decision that a marker speaks of. A file that somebody put there has none.
+fn was_decided(journal: &[u8], marker: &Marker) -> bool {
+    journal::read(journal).entries().any(|entry| is_decision_of(entry, marker))
+}
+
+/// Whether an entry of the journal is the decision that a marker speaks of: journalled before the marker was written, on
+/// the line that follows the one the marker names.
+pub fn is_decision_of(entry: &Entry, marker: &Marker) -> bool {
+    let says = |key: &str| entry.data.get(key);
+    entry.kind == NoteKind::Decision.name()
+        && entry.prev == marker.journal_tip
+        && says("choice") == Some(&json!(APPROVE))
+        && says("intentSha256") == Some(&json!(marker.checksum_sha256))
+        && says("iteration") == Some(&json!(marker.iteration_count))
 }
 
 /// Puts the decision into the history of a record that a crash kept from it.

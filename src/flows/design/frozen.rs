@@ -4,12 +4,13 @@ use serde_json::json;
 
 use super::moves::{integrity_failed, moved};
 use super::phase::DesignPhase;
-use super::record::{DesignRecord, Frozen, Unfrozen};
+use super::record::{DesignRecord, Unfrozen};
 use super::terms::Terms;
+use super::verify;
 use super::{Outcome, refuse};
 use crate::domain::digest::Digest;
 use crate::domain::files::Home;
-use crate::domain::integrity::{self, Integrity, Violation};
+use crate::domain::integrity::{Integrity, Violation};
 use crate::domain::path::RelPath;
 use crate::kernel::{By, Event, Facts, Note, NoteKind, Step};
 
@@ -46,9 +47,8 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
 /// The marker and the frozen design against each other, and against what the record remembers.
 pub fn verified(record: &DesignRecord, facts: &Facts<Terms>) -> Integrity {
     let paths = Home::of(&record.feature_id);
-    let remembered = record.frozen.as_ref().map(Frozen::remembered);
     let (marker, intent) = (facts.at(&paths.marker()), facts.at(&paths.frozen().intent()));
-    integrity::check(&record.feature_id, remembered, marker, intent)
+    verify::check(&record.feature_id, Some(record), marker, intent)
 }
 
 /// A marker that verifies, and of which no record knows: marker and design could have been written together.

@@ -12,7 +12,8 @@ pub fn barred(record: &DesignRecord, terms: &Terms) -> Vec<(&'static str, String
     if record.candidate.is_none() {
         return Vec::new();
     }
-    let approve = other_marker(record, terms).map(|refusal| said(&refusal));
+    let approve = terms.not_approvable.clone().or_else(|| other_marker(record, terms));
+    let approve = approve.map(|refusal| said(&refusal));
     let approve = approve.map(|why| (APPROVE, why));
     approve.into_iter().chain(not_rejected(record, terms).map(|why| (REJECT, why))).collect()
 }

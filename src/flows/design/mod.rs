@@ -40,6 +40,7 @@ pub use terms::{
 
 use std::collections::BTreeMap;
 
+use crate::domain::approval::Rules;
 use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
@@ -160,8 +161,9 @@ impl Flow for Design {
         feature: &FeatureId,
         record: Option<&DesignRecord>,
         look: &dyn Fn(&RelPath) -> Look,
+        rules: &Rules,
     ) -> Option<Sealed> {
-        verify::verify(feature, record, look)
+        verify::verify(feature, record, look, rules)
     }
 }
 

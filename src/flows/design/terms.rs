@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::CRITIC;
+use crate::domain::approval::Rules;
 use crate::domain::digest::Digest;
 use crate::kernel::{BUILT_IN, Refusal, Role, Usage};
 
@@ -48,6 +49,10 @@ pub struct Terms {
     pub critic_template: String,
     /// The text of the FROZEN.md template.
     pub marker_template: String,
+    /// What an approval must be to count.
+    pub rules: Rules,
+    /// Why nothing can be approved as things are configured: a template or a list of approvers that is not trusted.
+    pub not_approvable: Option<Refusal>,
 }
 
 /// A server that draws previews.

@@ -114,6 +114,7 @@ impl Card {
             Some(Call::Repair | Call::Stuck) => ('!', "broken", Look::Bad),
             // The sign says that it failed, the word why.
             Some(Call::Reset) => ('✗', self.cause.map_or("failed", Cause::word), Look::Bad),
+            _ if self.harm == Some(Harm::Invalid) => ('‼', "invalid", Look::Bad),
             _ if self.is_sealed => ('✓', "frozen", Look::Good),
             Some(Call::Start) if self.harm.is_some() => ('!', "brief?", Look::Bad),
             Some(Call::Start) => ('·', "idle", Look::Dim),

@@ -16,7 +16,7 @@ use crate::engine::Verified;
 use crate::kernel::Flow;
 use crate::ports::{Kind, Store};
 use crate::tui::Station;
-use crate::tui::detail::{Detail, Stated};
+use crate::tui::detail::{Approval, Detail, Stated};
 use crate::tui::drafts;
 use crate::tui::msg::{Errand, Msg};
 use crate::tui::shell::page;
@@ -125,6 +125,21 @@ fn looked_at(id: &FeatureId) -> RelPath {
 pub fn complete<F: Flow>(station: &Station<F>, detail: &mut Detail) {
     detail.looked = station.looks.as_deref().and_then(|looks| read_looked(looks, &detail.id));
     detail.left_out = station.briefs.left_out(station.store.as_ref(), &detail.id);
+    if detail.view.as_ref().is_ok_and(|view| view.gate.is_some()) {
+        detail.approval = approval(station);
+    }
+}
+
+/// Who would approve here now, and what would sign that.
+fn approval<F: Flow>(station: &Station<F>) -> Approval {
+    let who = station.engine.who();
+    let is_signed = station.engine.rules().sign();
+    let signed = match is_signed.then(|| station.engine.approvals().key()) {
+        None => "not signed: who can write every file here can forge it".to_owned(),
+        Some(Ok(key)) => format!("signed with {key}"),
+        Some(Err(e)) => format!("cannot be signed: {}; {}", e.what, e.hint),
+    };
+    Approval { by: format!("{} ({})", who.name, who.found_in()), signed, is_signed }
 }
 
 /// Nothing where that is not kept, or cannot be read.
@@ -167,7 +182,7 @@ pub fn mark_done<F: Flow>(
             hint: "mend it, or move it away; the marks in it are lost then".to_owned(),
         })?,
     };
-    let (by, at) = (station.engine.who().to_owned(), jiff::Timestamp::now().to_string());
+    let (by, at) = (station.engine.who().name.clone(), jiff::Timestamp::now().to_string());
     let marked = file.toggle(Done { folder, words_sha256: words, by, at });
     station.store.replace(&[(path, file.bytes())])?;
     Ok(if marked { "marked as done" } else { "no longer marked as done" }.to_owned())
@@ -194,7 +209,7 @@ pub fn verify<F: Flow>(station: &Station<F>, named: &[FeatureId]) -> Result<Stri
 /// All that is not as it was approved, each with what to do about it where that is known.
 fn violated(verified: &[Verified]) -> Option<Stated> {
     let told = |one: &Verified| {
-        let hint = one.hint.map(|hint| format!(" (hint: {hint})")).unwrap_or_default();
+        let hint = one.hint.as_ref().map(|hint| format!(" (hint: {hint})")).unwrap_or_default();
         Some(format!("{}: {}{hint}", one.id, one.problem.as_deref()?))
     };
     let told: Vec<String> = verified.iter().filter_map(told).collect();
@@ -247,7 +262,8 @@ mod tests {
         let sound = Verified { ok: true, problem: None, ..broken("refunds", None) };
         assert_eq!(violated(std::slice::from_ref(&sound)), None);
         let told =
-            violated(&[sound, broken("checkout", Some("put it back")), broken("search", None)]).unwrap();
+            violated(&[sound, broken("checkout", Some("put it back".to_owned())), broken("search", None)])
+                .unwrap();
         assert_eq!(told.what, "checkout: it was changed (hint: put it back) · search: it was changed");
         let many: Vec<Verified> = ["a", "b", "c", "d", "e", "f", "g"].map(|name| broken(name, None)).into();
         let told = violated(&many).unwrap();

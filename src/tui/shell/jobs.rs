@@ -17,7 +17,7 @@ use crate::domain::id::FeatureId;
 use crate::domain::looked::Looked;
 use crate::engine::{Board, Seen, Trouble};
 use crate::kernel::{Event, Order};
-use crate::ports::Touched;
+use crate::ports::{NotSigned, Touched};
 use crate::tui::detail::{Base, Detail, Stated};
 use crate::tui::features::Card;
 use crate::tui::model::Model;
@@ -136,6 +136,12 @@ impl<D: Doors> Jobs<D> {
             }
             Cmd::Pause(id) => self.pause(id),
             Cmd::Decide(id, decision) => self.run(id, Some(Event::Decided(decision)), Errand::Decide),
+            Cmd::Unlock(id, passphrase, decision) => {
+                if let Some(station) = &self.station {
+                    station.engine.approvals().unlock(passphrase);
+                }
+                self.run(id, Some(Event::Decided(decision)), Errand::Decide);
+            }
             Cmd::Attempt(id, what) => self.attempt(id, what),
             Cmd::SetAside(id) => self.errand(id, Errand::SetAside, |station, id| {
                 station.engine.set_aside(id)?;
@@ -256,6 +262,7 @@ impl<D: Doors> Jobs<D> {
         tokio::spawn(async move {
             let ended = match station.engine.run(&id, event).await {
                 Ok(view) => Msg::Rested(errand, Box::new(view)),
+                Err(Trouble::NotSigned(NotSigned::Locked(question))) => Msg::Locked(id, question),
                 Err(trouble) => Msg::Ended(id, errand, Err(trouble.into())),
             };
             let _ = tell.send(ended).await;

@@ -79,6 +79,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Touched(cards) => news::touched(model, cards),
         Msg::Detail(detail) => news::detail(model, detail),
         Msg::Compared(id, compared) => news::compared(model, &id, compared),
+        Msg::Locked(id, question) => news::locked(model, &id, &question),
         Msg::Ended(id, errand, outcome) => news::ended(model, &id, errand, outcome),
         Msg::Joined(id, text) => news::joined(model, &id, &text),
         Msg::NotJournalled(id, what, why) => news::not_journalled(model, &id, what, &why),

@@ -293,6 +293,18 @@ fn decided(model: &mut Model, id: &FeatureId, outcome: &Result<String, Stated>, 
     false
 }
 
+/// The key that signs a decision asks something first. Where nobody is at the gate any more, nothing is decided.
+pub fn locked(model: &mut Model, id: &FeatureId, question: &str) -> Vec<Cmd> {
+    match &mut model.modal {
+        Some(Modal::Gate(gate)) if gate.feature() == id && gate.is_sent() => gate.locked(question),
+        Some(_) | None => {
+            let what = format!("{id}: nothing was decided: the key that signs it asks for its passphrase");
+            model.complain(&Stated { what, hint: "decide again, and stay until it is signed".to_owned() });
+        }
+    }
+    Vec::new()
+}
+
 /// A feature was made of what was typed: its question is over. What was refused still stands there, to be mended.
 fn created(model: &mut Model, is_made: bool) {
     match &mut model.modal {

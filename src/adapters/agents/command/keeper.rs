@@ -132,7 +132,8 @@ fn ended_by_starter(happens: &Receiver<Happened>, starter: &UnixStream) -> bool 
     }
 }
 
-fn empty_folder() -> std::io::Result<PathBuf> {
+/// An empty folder of our own that nobody else may enter.
+pub fn empty_folder() -> std::io::Result<PathBuf> {
     let process = std::process::id();
     let mut last = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
     for attempt in 0..100 {

@@ -3,6 +3,7 @@
 
 mod asking;
 mod children;
+pub mod inside;
 pub mod keeper;
 pub mod order;
 pub mod place;

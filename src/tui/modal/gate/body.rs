@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use super::GateDialog;
 use super::page::AGAIN;
 use crate::domain::text::Shown;
+use crate::tui::detail::Approval;
 use crate::tui::editor::wrapped;
 use crate::tui::holder;
 use crate::tui::theme::{Look, Theme};
@@ -60,6 +61,27 @@ fn preview(dialog: &GateDialog, text: &mut Lines) {
     }
 }
 
+/// Who approves, how that is known, and what signs it.
+fn approver(dialog: &GateDialog, text: &mut Lines) {
+    let Approval { by, signed, is_signed } = &dialog.facts.approval;
+    if by.is_empty() {
+        return;
+    }
+    let (dim, plain) = (text.theme.style(Look::Dim), Style::new());
+    text.hang("approver ", dim, by, plain);
+    let look = if *is_signed { Look::Plain } else { Look::Dim };
+    text.hang("approval ", dim, signed, text.theme.style(look));
+}
+
+/// What a locked key asks for before it signs.
+pub(super) fn unlocking(dialog: &GateDialog, text: &mut Lines) {
+    approver(dialog, text);
+    text.blank();
+    text.say("Nothing is decided yet: the key asks for its passphrase.", Look::Strong);
+    let shown = "•".repeat(dialog.passphrase.len());
+    text.hang("› ", text.theme.style(Look::Dim), &shown, Style::new());
+}
+
 /// The most columns of what is told of a preview.
 const PREVIEW: usize = 300;
 
@@ -77,6 +99,7 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
         text.hang("! ", theme.style(Look::Attention), remark, theme.style(Look::Attention));
     }
     preview(dialog, text);
+    approver(dialog, text);
     if let Some(by) = &dialog.held {
         let why = format!(
             "another frieze is at work on this: nothing can be decided until it ends: {}",
@@ -140,6 +163,7 @@ pub(super) fn confirming(dialog: &GateDialog, at: usize, text: &mut Lines) {
             text.hang("! ", theme.style(Look::Attention), why, theme.style(Look::Attention));
         }
         preview(dialog, text);
+        approver(dialog, text);
         if let Some(missing) = dialog.sight.missing_told() {
             text.hang("  ", Style::new(), &missing, Style::new());
         }

@@ -10,7 +10,7 @@ use crate::domain::digest::Digest;
 use crate::domain::intent::Reading;
 use crate::domain::score::Score;
 use crate::kernel::{By, Choice};
-use crate::tui::detail::Detail;
+use crate::tui::detail::{Approval, Detail};
 use crate::tui::features::Features;
 use crate::tui::machine::{Edge, Machine};
 
@@ -24,6 +24,8 @@ pub(super) struct Facts {
     pub remark: Option<String>,
     /// Whose page would be frozen, where it is not simply the built-in one (ruling 12).
     pub preview: Option<String>,
+    /// Who would approve it, and what would sign that.
+    pub approval: Approval,
     /// The design that lay on the disk.
     pub on_disk: Option<Digest>,
     pub shown: Option<Arc<Reading>>,
@@ -39,6 +41,7 @@ impl Facts {
             threshold: view.and_then(|view| view.threshold),
             remark: view.and_then(|view| view.reason.clone()),
             preview: view.and_then(|view| view.preview.clone()),
+            approval: detail.approval.clone(),
             on_disk: on_disk(detail).map(|reading| reading.sha256),
             shown: on_disk(detail).cloned(),
             hearing: Hearing::of(is_built_in),
@@ -61,6 +64,7 @@ impl GateDialog {
         };
         self.compare(detail);
         self.held = detail.held.as_ref().map(|(by, _)| by.clone());
+        self.facts.approval = detail.approval.clone();
         // A drawing may come, or fail, while the dialog is open.
         self.facts.preview = detail.view.as_ref().ok().and_then(|view| view.preview.clone());
         let now = on_disk(detail).map(|reading| reading.sha256);

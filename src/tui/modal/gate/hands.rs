@@ -25,6 +25,10 @@ impl GateDialog {
                 self.message = Some("a paste decides nothing: please type it".to_owned());
                 Outcome::stay()
             }
+            (Stage::Unlocking(_), _) => {
+                self.passphrase.pasted(text);
+                Outcome::stay()
+            }
             (Stage::Choosing | Stage::Sent(_), _) => Outcome::stay(),
         }
     }
@@ -75,7 +79,7 @@ impl GateDialog {
                     self.ask(choice, Focus::Confirmation);
                 }
             }
-            Stage::Writing(_) | Stage::Confirming(_) | Stage::Sent(_) => {}
+            Stage::Writing(_) | Stage::Confirming(_) | Stage::Sent(_) | Stage::Unlocking(_) => {}
         }
         Outcome::stay()
     }

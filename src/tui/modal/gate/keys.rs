@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use super::passphrase::Passphrase;
 use super::{Focus, GateDialog, Stage};
 use crate::tui::editor::is_enter;
 use crate::tui::modal::{Context, Outcome};
@@ -32,6 +33,16 @@ impl GateDialog {
                 Outcome::stay()
             }
             Stage::Confirming(choice) => self.key_confirming(key, choice, context),
+            Stage::Unlocking(choice) if leaves => {
+                self.passphrase = Passphrase::default();
+                self.ask(choice, Focus::Confirmation);
+                Outcome::stay()
+            }
+            Stage::Unlocking(choice) if is_enter(key) => self.unlock(choice),
+            Stage::Unlocking(_) => {
+                self.passphrase.key(key);
+                Outcome::stay()
+            }
             Stage::Sent(_) if leaves => self.close(),
             Stage::Sent(_) => Outcome::stay(),
         }

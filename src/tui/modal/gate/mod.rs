@@ -7,6 +7,7 @@ mod hands;
 mod heard;
 mod keys;
 mod page;
+mod passphrase;
 mod sight;
 #[cfg(test)]
 mod storm;
@@ -23,11 +24,12 @@ use ratatui::layout::Size;
 
 use self::facts::Facts;
 use self::page::Page;
+use self::passphrase::Passphrase;
 pub use self::sight::Sight;
 use super::{Context, Outcome, Then};
 use crate::domain::digest::Digest;
 use crate::domain::id::FeatureId;
-use crate::kernel::{Choice, Gate, LONGEST_WORDS, Wording};
+use crate::kernel::{Choice, Decision, Gate, LONGEST_WORDS, Wording};
 use crate::tui::detail::{Detail, Stated};
 use crate::tui::drafts::{Kept, LONGEST};
 use crate::tui::editor::{Editor, Took};
@@ -58,6 +60,10 @@ pub struct GateDialog {
     /// The note or the reason of the choice that was made.
     aside: Editor,
     confirmation: Editor,
+    /// The decision that was sent, to be sent again with the passphrase of the key.
+    sent: Option<Decision>,
+    /// As far as it was typed; it is shown nowhere.
+    passphrase: Passphrase,
     focus: Focus,
     message: Option<String>,
     /// Why what was shown cannot be decided about any more.
@@ -80,6 +86,8 @@ enum Stage {
     Confirming(usize),
     /// The decision is with the engine.
     Sent(usize),
+    /// The key that signs the decision asks for its passphrase; nothing is decided before it has it.
+    Unlocking(usize),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,6 +115,8 @@ impl GateDialog {
             unreadable,
             aside: Editor::line("", LONGEST_WORDS),
             confirmation: Editor::line("", CONFIRMATION),
+            sent: None,
+            passphrase: Passphrase::default(),
             focus: Focus::Confirmation,
             message: None,
             stale: None,
@@ -128,7 +138,8 @@ impl GateDialog {
 
     /// Whether something is being written or confirmed.
     pub fn takes_text(&self) -> bool {
-        matches!(self.stage, Stage::Writing(_) | Stage::Confirming(_)) && self.stale.is_none()
+        let takes = matches!(self.stage, Stage::Writing(_) | Stage::Confirming(_) | Stage::Unlocking(_));
+        takes && self.stale.is_none()
     }
 
     /// The frame is on the screen: from now on keys are meant for it.
@@ -182,6 +193,7 @@ impl GateDialog {
         match self.gate.decide(choice.name, Some(&words), &self.confirmation.text(), unseen) {
             Ok(decision) => {
                 self.stage = Stage::Sent(at);
+                self.sent = Some(decision.clone());
                 let id = self.feature().clone();
                 let then = drafted.then(|| Then::Sent(id.clone(), words));
                 Outcome { cmds: vec![Cmd::Decide(id, decision)], then, ..Outcome::stay() }
@@ -252,6 +264,24 @@ impl GateDialog {
         }
     }
 
+    /// The key that signs asks something: the decision is kept until it has its answer.
+    pub fn locked(&mut self, question: &str) {
+        if let Stage::Sent(choice) = self.stage {
+            self.stage = Stage::Unlocking(choice);
+            self.passphrase = Passphrase::default();
+            self.message = Some(question.to_owned());
+            self.drawn = false;
+        }
+    }
+
+    /// Sends the decision again, with what was typed for the key.
+    fn unlock(&mut self, choice: usize) -> Outcome {
+        let Some(decision) = self.sent.clone() else { return Outcome::stay() };
+        let passphrase = std::mem::take(&mut self.passphrase).into_secret();
+        self.stage = Stage::Sent(choice);
+        Outcome { cmds: vec![Cmd::Unlock(self.feature().clone(), passphrase, decision)], ..Outcome::stay() }
+    }
+
     /// Makes the lines that depend on the size.
     pub fn arrange(&mut self, size: Size, theme: Theme) {
         page::arrange(self, size, theme);
@@ -304,7 +334,9 @@ impl GateDialog {
     fn choice(&self) -> Option<&Choice> {
         match self.stage {
             Stage::Choosing => None,
-            Stage::Writing(at) | Stage::Confirming(at) | Stage::Sent(at) => self.gate.choices.get(at),
+            Stage::Writing(at) | Stage::Confirming(at) | Stage::Sent(at) | Stage::Unlocking(at) => {
+                self.gate.choices.get(at)
+            }
         }
     }
 
@@ -314,6 +346,10 @@ impl GateDialog {
 
     fn is_required(&self, choice: usize) -> bool {
         self.gate.choices.get(choice).is_some_and(|c| matches!(c.wording, Wording::Required(_)))
+    }
+
+    fn is_approval(&self) -> bool {
+        self.choice().is_some_and(|choice| choice.name == WITH_SIGHT)
     }
 
     fn needs_words(&self, choice: usize) -> String {

@@ -8,7 +8,7 @@ use ratatui::layout::{Constraint, Position, Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 
-use super::body::{Lines, choosing, confirming, stale, writing};
+use super::body::{Lines, choosing, confirming, stale, unlocking, writing};
 use super::heard::GUTTER;
 use super::{Focus, GateDialog, Stage};
 use crate::domain::text::Shown;
@@ -84,6 +84,10 @@ pub(super) fn arrange(dialog: &mut GateDialog, size: Size, theme: Theme) {
             writing(dialog, &mut text);
         }
         Stage::Confirming(choice) => confirming(dialog, choice, &mut text),
+        Stage::Unlocking(_) => unlocking(dialog, &mut text),
+        Stage::Sent(_) if dialog.facts.approval.is_signed && dialog.is_approval() => {
+            text.say("The approval is being signed. A security key waits to be touched.", Look::Plain);
+        }
         Stage::Sent(_) => {
             text.say("The decision is with the engine, which looks at the files again.", Look::Plain);
         }
@@ -251,6 +255,7 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
             keys.extend(fixed(&[("Esc", "one step back")]));
             keys
         }
+        Stage::Unlocking(_) => fixed(&[("Enter", "sign and decide"), ("Esc", "back, decide nothing")]),
         Stage::Sent(_) => fixed(&[("Esc", "close; the decision goes on")]),
     };
     let mut lines: Vec<Line<'static>> = vec![Line::default()];

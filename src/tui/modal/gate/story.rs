@@ -137,6 +137,7 @@ pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<De
         journal: Ok((journal::read(&[]), true)),
         draft: Ok(draft.to_owned()),
         held: None,
+        approval: Default::default(),
         compared: None,
         looked: None,
         rejections: Vec::new(),

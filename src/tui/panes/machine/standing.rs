@@ -259,6 +259,9 @@ fn waiting(
                     format!("paused{}, waiting for {whom}: {} goes on", since(false), key(Action::Run));
                 ('‖', text, Look::Plain)
             }
+            None if card.harm == Some(Harm::Invalid) => {
+                ('‼', "frozen, and not as it was approved".to_owned(), Look::Bad)
+            }
             None if card.is_sealed || model.machine.leaving(card.state).all(|edge| edge.by == By::System) => {
                 ('✓', format!("at rest{}: nobody has to do anything", since(false)), Look::Good)
             }

@@ -127,6 +127,7 @@ pub fn detail() -> Detail {
         journal: Ok((journal::read(b""), true)),
         draft: Ok(String::new()),
         held: None,
+        approval: Default::default(),
         rejections: Vec::new(),
         exchange: Default::default(),
         zone: TimeZone::UTC,

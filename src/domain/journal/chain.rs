@@ -1,0 +1,145 @@
+//! A journal as a chain, for verifying a freeze: read fast, without the schema of its entries.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+
+use super::entry::Entry;
+use super::reading::{Damage, not_continued};
+use crate::domain::digest::Digest;
+
+/// The lines of a journal that are entries, with their hashes, and what is wrong with the others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chain<'a> {
+    pub links: Vec<Link<'a>>,
+    pub damage: Vec<Damage>,
+}
+
+/// One entry in its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Link<'a> {
+    /// The number of its line, from 1.
+    pub number: usize,
+    pub seq: u64,
+    pub kind: Cow<'a, str>,
+    /// SHA-256 of the line.
+    pub sha256: Digest,
+    line: &'a [u8],
+}
+
+impl Link<'_> {
+    /// The entry itself, read strictly.
+    ///
+    /// # Errors
+    /// Why the line is none.
+    pub fn entry(&self) -> Result<Entry, String> {
+        Entry::read(self.line)
+    }
+}
+
+/// What of a line the chain needs.
+#[derive(Deserialize)]
+struct Needed<'a> {
+    seq: u64,
+    #[serde(borrow)]
+    kind: Cow<'a, str>,
+    prev: Digest,
+}
+
+/// The most lines in a row that are no entries; what has more is no journal.
+const MOST_UNREAD: usize = 1_000;
+
+/// Reads a whole journal as a chain.
+///
+/// What a power cut left of a line is no damage where the entry that was due follows it and has its hash: no entry is lost,
+/// and nobody changed it since. Neither is a last line without its end.
+pub fn chain(bytes: &[u8]) -> Chain<'_> {
+    let mut chain = Chain { links: Vec::new(), damage: Vec::new() };
+    let (mut before, mut seq) = (Digest::of(b""), 0);
+    // Lines that are no entries, until the next entry tells whether anything is lost.
+    let mut unread = Vec::new();
+    for (at, piece) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        let number = at + 1;
+        let line = piece.strip_suffix(b"\n").unwrap_or(piece);
+        let sha256 = Digest::of(line);
+        if let Ok(needed) = serde_json::from_slice::<Needed>(line) {
+            if needed.prev != before || needed.seq != seq + 1 {
+                chain.damage.push(Damage {
+                    line: unread.first().copied().unwrap_or(number),
+                    what: not_continued(number),
+                });
+            }
+            unread.clear();
+            seq = needed.seq;
+            chain.links.push(Link { number, seq, kind: needed.kind, sha256, line });
+        } else if piece.len() > line.len() {
+            unread.push(number);
+            if unread.len() > MOST_UNREAD {
+                break;
+            }
+        }
+        before = sha256;
+    }
+    if let Some(line) = unread.first() {
+        chain.damage.push(Damage { line: *line, what: "not a journal entry".to_owned() });
+    }
+    chain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Note, Tip, read};
+    use super::*;
+    use serde_json::json;
+
+    fn journal(texts: &[&str]) -> Vec<u8> {
+        let note = |text: &&str| Note {
+            at: "2026-11-21T06:00:00Z".to_owned(),
+            kind: (*text).to_owned(),
+            by: "engine".to_owned(),
+            text: "\"ü\"".to_owned(),
+            data: json!({"prev": 1}),
+        };
+        Tip::genesis().continued(&texts.iter().map(note).collect::<Vec<_>>()).0
+    }
+
+    #[test]
+    fn a_chain_has_the_links_and_the_damage_of_the_journal() {
+        let bytes = journal(&["a", "b", "c"]);
+        let whole = chain(&bytes);
+        assert_eq!(whole.damage, []);
+        let kinds: Vec<&str> = whole.links.iter().map(|link| link.kind.as_ref()).collect();
+        assert_eq!(kinds, ["a", "b", "c"]);
+        assert_eq!(whole.links[2].sha256, read(&bytes).tip.line);
+        assert_eq!(whole.links[1].entry().unwrap().prev, whole.links[0].sha256);
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1;
+            let (chain, reading) = (chain(&changed), read(&changed));
+            // The last line is bound by whoever knows its hash.
+            let is_last = at >= bytes.len() - bytes.split(|b| *b == b'\n').nth(2).unwrap().len() - 1;
+            assert!(is_last || chain.damage.is_empty() == reading.damage.is_empty(), "{at}: {chain:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_power_cut_left_of_a_line_is_no_damage_once_the_journal_goes_on() {
+        let note = |kind: &str| Note {
+            at: "2026-11-21T06:00:00Z".to_owned(),
+            kind: kind.to_owned(),
+            by: "engine".to_owned(),
+            text: String::new(),
+            data: json!({}),
+        };
+        let before = journal(&["a", "b"]);
+        for left in [&b"{\"seq\":3,"[..], b"\0\0\0\0\n", b"\0\0\0\0"] {
+            let cut = [before.as_slice(), left].concat();
+            let (more, _) = read(&cut).tip.continued(&[note("c")]);
+            let went_on = [cut.as_slice(), &more].concat();
+            assert_eq!((chain(&went_on).damage, chain(&went_on).links.len()), (Vec::new(), 3));
+            // Changed afterwards, it is damage.
+            let changed = String::from_utf8_lossy(&went_on).replacen("\"seq\":2", "\"seq\":7", 1);
+            assert_ne!(chain(changed.as_bytes()).damage, Vec::new());
+        }
+    }
+}
