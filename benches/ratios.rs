@@ -72,6 +72,8 @@ struct Files {
     thousand: Made,
     ten_thousand: Made,
     frozen: Made,
+    /// The same, with each freeze signed: the list of approvers is beside it. Nothing where ssh-keygen is not installed.
+    signed: LazyCell<Option<PathBuf>, Box<dyn FnOnce() -> Option<PathBuf>>>,
 }
 
 type Made = LazyCell<PathBuf, Box<dyn FnOnce() -> PathBuf>>;
@@ -108,6 +110,14 @@ impl Files {
             thousand: made("mixed-1000", 1_000, false, true),
             ten_thousand: made("mixed-10000", 10_000, false, false),
             frozen: made("frozen-1000", 1_000, true, false),
+            signed: {
+                let root = place.join("signed-1000");
+                LazyCell::new(Box::new(move || {
+                    std::fs::create_dir(&root).expect("a folder in a temporary folder");
+                    measured::workspace(&root, 1_000, true);
+                    measured::sign(&root).then_some(root)
+                }))
+            },
         }
     }
 }
@@ -173,6 +183,20 @@ fn operations(files: &Files) -> Vec<Operation<'_>> {
             "0.15 (0.04)",
             move || frieze(&["verify"], &files.frozen),
             move || node("verify.mjs", &[files.frozen.as_path()]),
+        ),
+        operation(
+            "verify, 1,000 signed",
+            "Node, which checks no signature",
+            "",
+            move || frieze(&["verify", "--approvers", measured::APPROVERS], files.signed.as_ref()?),
+            move || node("verify.mjs", &[files.signed.as_ref()?]),
+        ),
+        operation(
+            "doctor, 1,000",
+            "frieze status",
+            "2",
+            move || frieze(&["doctor"], thousand),
+            move || frieze(&["status"], thousand),
         ),
         operation(
             "validate, 1,000 documents in one call",

@@ -250,6 +250,36 @@ fn what_a_workspace_says_of_approvals_needs_trust() {
     assert_eq!(verified(&place, &[]).0, 2);
 }
 
+/// The key is read from where it is named: from the folder of the user's config.yaml, and a workspace's only where its rules were
+/// trusted.
+#[test]
+fn the_key_is_the_one_that_the_user_means() {
+    if !can_sign() {
+        return;
+    }
+    let place = Place::candidate();
+    let own = key(&place, "own", &["-t", "ed25519"], "");
+    key(&place, "eve", &["-t", "ed25519"], "");
+    demanded(&place, &own, &line(GIT_NAME, &own));
+    fs::create_dir_all(place.home().join("config/frieze/keys")).unwrap();
+    for name in ["own", "own.pub"] {
+        fs::copy(place.home().join(name), place.home().join("config/frieze/keys").join(name)).unwrap();
+    }
+    let approvers = place.home().join("approvers");
+    let gate = |place: &Place| {
+        let mut terminal = Terminal::start(place, &["approve", "checkout"]);
+        terminal.wait_for_either(PROMPT, "hint: ").send("\u{3}");
+        terminal.end().1
+    };
+    user(&place, &format!("approval: {{sign: ssh, key: keys/own, approvers: {}}}\n", approvers.display()));
+    let screen = gate(&place);
+    assert!(screen.contains("frieze/keys/own"), "{screen}");
+    user(&place, &format!("approval: {{sign: ssh, approvers: {}}}\n", approvers.display()));
+    place.write("frieze.yaml", format!("approval: {{key: {}}}\n", place.home().join("eve").display()));
+    let screen = gate(&place);
+    assert!(screen.contains("there is no SSH key") && !screen.contains("eve"), "{screen}");
+}
+
 /// What a stranger's workspace names as its list of approvers keeps nobody waiting and fills no memory.
 #[test]
 fn a_list_of_approvers_that_is_no_file_is_refused() {

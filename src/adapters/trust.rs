@@ -5,23 +5,20 @@
 use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::config::Configuration;
 use crate::domain::path::RelPath;
 use crate::domain::{json, schema};
-use crate::ports::{Definition, Lease, Locked, Misconfigured, NotConfigured, Store};
+use crate::ports::{Definition, Misconfigured, NotConfigured, Store};
 
 /// The file in the user's configuration folder that keeps what is trusted.
 const KEPT: &str = "trusted.json";
+/// The lock on that file.
+const LOCK: &str = ".trusted.lock";
 /// The version of that file. Version 1 did not name the workspace: what it holds is trusted nowhere any more.
 const VERSION: u64 = 2;
-/// The lock on that file, how often it is asked for, and the pause between.
-const LOCK: &str = ".trusted.lock";
-const ATTEMPTS: usize = 200;
-const PAUSE: Duration = Duration::from_millis(20);
 /// The largest such file that is read, in bytes.
 const LARGEST: usize = 4 * 1024 * 1024;
 
@@ -105,7 +102,7 @@ pub fn keep(
         hint: "check who owns the folder; nothing was trusted".to_owned(),
     };
     // Two that trust something at once would each write what it had read.
-    let _lease = lease(store).map_err(wrong)?;
+    let _lease = super::store::lease(store, LOCK).map_err(wrong)?;
     let mut kept = read_from(store)?;
     if !kept.knows(definition) {
         kept.trusted.retain(|one| !one.is_for(definition));
@@ -127,20 +124,6 @@ pub fn keep(
     let mut bytes = serde_json::to_vec_pretty(&kept).map_err(|e| wrong(e.to_string()))?;
     bytes.push(b'\n');
     store.replace(&[(RelPath::new(KEPT), bytes)]).map_err(|e| wrong(e.to_string()))
-}
-
-/// The lock on what was trusted. Its holder gives it back in a moment.
-fn lease(store: &dyn Store) -> Result<Lease, String> {
-    for _ in 0..ATTEMPTS {
-        let lock = RelPath::new(LOCK);
-        let owner = format!("process {}", std::process::id());
-        match store.lock(&RelPath::root(), &lock, owner.as_bytes()).map_err(|e| e.to_string())? {
-            Some(Locked::Held(lease)) => return Ok(lease),
-            Some(Locked::By(_)) => std::thread::sleep(PAUSE),
-            None => return Err("the folder is gone".to_owned()),
-        }
-    }
-    Err("another frieze is writing it".to_owned())
 }
 
 fn nothing() -> Kept {

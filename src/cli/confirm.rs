@@ -48,7 +48,7 @@ pub fn typed(question: &str) -> Result<Option<String>, Stop> {
     typed_as(question, Echo::Shown)
 }
 
-/// The same for a passphrase, of which nothing is shown and a paste counts: a password manager may have it.
+/// The same for a passphrase: nothing of it is shown, and it may be pasted from a password manager.
 pub fn typed_secretly(question: &str) -> Result<Option<SecretString>, Stop> {
     typed_as(question, Echo::Hidden).map(|line| line.map(SecretString::from))
 }

@@ -1,5 +1,5 @@
 //! `frieze doctor`: what is configured, reachable, damaged, and how to mend it. It only reads: it takes no lease, and what it
-//! finds wrong it leaves to whoever looks at that feature.
+//! finds wrong it leaves alone: `frieze show` acts upon it.
 
 mod agents;
 
@@ -202,7 +202,10 @@ fn feature<F: Flow>(tools: &Tools<F>, id: &FeatureId, rules: &Rules) -> Vec<Chec
     if !needs_reset || view.harm.is_some() {
         checks.extend(brief(tools, id));
     }
-    checks.extend(journal(tools, id, journalled.as_ref()));
+    // A verification that holds has read the journal of a frozen design, too.
+    if !verified.as_ref().is_some_and(|verified| verified.ok) {
+        checks.extend(journal(tools, id, journalled.as_ref()));
+    }
     checks
 }
 

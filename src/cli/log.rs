@@ -83,7 +83,7 @@ pub fn examined<F: Flow>(
     Ok((reading, damage))
 }
 
-/// What is wrong first with the journal of a feature: for whoever examines thousands. Only what is not plainly whole is read
+/// What is wrong first with the journal of a feature: for examining thousands. Only what is not plainly whole is read
 /// entry by entry.
 pub fn first_damage<F: Flow>(
     tools: &Tools<F>,
@@ -92,13 +92,14 @@ pub fn first_damage<F: Flow>(
 ) -> Result<Option<String>, StoreError> {
     let home = F::home(id);
     let bytes = tools.store.read(&home.journal(), journal::LARGEST)?.unwrap_or_default();
-    if let Some(whole) = journal::plainly_whole(&bytes)
-        && known.is_none_or(|known| missing(whole.seq, known).is_none())
-    {
+    let chain = journal::chain(&bytes);
+    let last = chain.links.last().map_or(0, |link| link.seq);
+    if chain.is_whole() && known.is_none_or(|known| missing(last, known).is_none()) {
         let marker = tools.store.read(&home.marker(), strict::LARGEST)?.unwrap_or_default();
         let marker = String::from_utf8_lossy(&marker);
         // What it names as the last line is the last that there was: the end is where it is found soonest.
-        if marker.is_empty() || whole.lines.iter().rev().any(|line| marker.contains(&line.to_string())) {
+        if marker.is_empty() || chain.links.iter().rev().any(|link| marker.contains(&link.sha256.to_string()))
+        {
             return Ok(None);
         }
     }

@@ -37,7 +37,7 @@ impl Doubt {
     /// What a record has sealed, verified, where an inspection acts upon it.
     pub(super) fn sealed<F: Flow>(world: &World<F>, record: &F::Record) -> Option<Sealed> {
         let verified = || {
-            let rules = world.approvals.rules();
+            let rules = world.rules();
             F::verify(record.feature(), Some(record), &|path| facts::look(world, path), &rules)
         };
         F::minds_seal(record).then(verified).flatten()

@@ -1,5 +1,5 @@
 //! What a feature's files say of it, found by reading alone: no lease is taken, nothing is written, nothing is waited for. For
-//! whoever examines thousands. What is wrong is told and not acted upon: [`Engine::look`] does that.
+//! examining thousands. What is wrong is reported and not acted upon: [`Engine::look`] does that.
 
 use super::facts;
 use super::handle::Engine;

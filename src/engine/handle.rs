@@ -60,7 +60,7 @@ impl<F: Flow> Engine<F> {
 
     /// What approvals must be, as it is configured now, with the freeze numbers that were seen.
     pub fn rules(&self) -> Rules {
-        Rules { highest: self.world.approvals.highest(), ..self.world.approvals.rules() }
+        self.world.rules()
     }
 
     /// The same with the approvers of a file that a person names, whatever the workspace says.

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use crate::domain::approval::Rules;
 use crate::kernel::Flow;
 use crate::ports::{Agents, Approvals, Clock, Conditions, Person, Store};
 
@@ -20,4 +21,11 @@ pub struct World<F: Flow> {
     pub owner: String,
     /// How many agents may be asked at the same time.
     pub concurrency: usize,
+}
+
+impl<F: Flow> World<F> {
+    /// What approvals must be, as it is configured now, with the freeze numbers that were seen.
+    pub(super) fn rules(&self) -> Rules {
+        Rules { highest: self.approvals.highest(), ..self.approvals.rules() }
+    }
 }

@@ -2,21 +2,18 @@
 //! that is put back over a newer one is noticed by it.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::adapters::store;
 use crate::domain::id::FeatureId;
 use crate::domain::path::RelPath;
-use crate::ports::{Lease, Locked, Misconfigured, Store};
+use crate::ports::{Misconfigured, Store};
 
 const FILE: &str = "freezes.json";
 const LOCK: &str = ".freezes.lock";
 const LARGEST: usize = 16 * 1024 * 1024;
 const VERSION: u32 = 1;
-/// How often the lock is asked for, and the pause between.
-const ATTEMPTS: usize = 100;
-const PAUSE: Duration = Duration::from_millis(20);
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,14 +33,14 @@ pub fn read(store: &dyn Store) -> BTreeMap<FeatureId, u32> {
 ///
 /// # Errors
 /// Where the folder cannot be written.
-pub fn raise(store: &dyn Store, seen: &[(FeatureId, u32)]) -> Result<(), Misconfigured> {
+pub fn raise(kept: &dyn Store, seen: &[(FeatureId, u32)]) -> Result<(), Misconfigured> {
     let wrong = |what: String| Misconfigured {
         what: format!("the freezes that you have seen cannot be kept: {what}"),
         hint: "check who owns your state folder (~/.local/state/frieze)".to_owned(),
     };
     // Of two that raise numbers at once, the second must see what the first wrote.
-    let _lease = lease(store).map_err(wrong)?;
-    let mut freezes = read(store);
+    let _lease = store::lease(kept, LOCK).map_err(wrong)?;
+    let mut freezes = read(kept);
     let before = freezes.clone();
     for (feature, number) in seen {
         let kept = freezes.entry(feature.clone()).or_default();
@@ -55,20 +52,7 @@ pub fn raise(store: &dyn Store, seen: &[(FeatureId, u32)]) -> Result<(), Misconf
     let mut bytes =
         serde_json::to_vec_pretty(&Seen { version: VERSION, freezes }).map_err(|e| wrong(e.to_string()))?;
     bytes.push(b'\n');
-    store.replace(&[(RelPath::new(FILE), bytes)]).map_err(|e| wrong(e.to_string()))
-}
-
-fn lease(store: &dyn Store) -> Result<Lease, String> {
-    for _ in 0..ATTEMPTS {
-        let owner = format!("process {}", std::process::id());
-        let locked = store.lock(&RelPath::root(), &RelPath::new(LOCK), owner.as_bytes());
-        match locked.map_err(|e| e.to_string())? {
-            Some(Locked::Held(lease)) => return Ok(lease),
-            Some(Locked::By(_)) => std::thread::sleep(PAUSE),
-            None => return Err("the folder is gone".to_owned()),
-        }
-    }
-    Err("another frieze is writing them".to_owned())
+    kept.replace(&[(RelPath::new(FILE), bytes)]).map_err(|e| wrong(e.to_string()))
 }
 
 #[cfg(test)]

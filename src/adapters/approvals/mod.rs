@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use secrecy::SecretString;
 use serde_json::json;
 
-use super::config::{Configuration, FILE_NAME, Origin, Settings, Sign};
+use super::config::{ApprovalSettings, Configuration, FILE_NAME, Origin, Settings, Sign};
 use super::trust;
 use crate::domain::approval::{Approvers, Barred, LARGEST_APPROVERS, Rules};
 use crate::domain::canonical;
@@ -59,7 +59,7 @@ impl Configured {
         let settings = match self.configuration.settings() {
             Ok(settings) => settings,
             Err(e) if self.may_be_signed()? => return Err(e.into()),
-            // Nothing here was ever signed as far as this user knows: what is wrong with the settings is told elsewhere.
+            // Nothing here was ever signed as far as this user knows: the run names what is wrong with the settings.
             Err(_) => return Ok(Rules::default()),
         };
         // What is trusted is what is used: the file is read once.
@@ -119,12 +119,8 @@ impl Configured {
         listed: Option<&Listed>,
     ) -> Result<Option<Definition>, Misconfigured> {
         let approval = &settings.approval;
-        let is_the_workspaces = |origin: &Origin| matches!(origin, Origin::BuiltIn | Origin::Workspace);
         match (approval.sign.value, listed) {
-            (Sign::Ssh, Some(listed))
-                if approval.sign.origin == Origin::Workspace
-                    || is_the_workspaces(&approval.approvers.origin) =>
-            {
+            (Sign::Ssh, Some(listed)) if are_the_workspaces(approval) => {
                 let shown = String::from_utf8_lossy(&listed.bytes);
                 let lines =
                     shown.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -173,10 +169,20 @@ impl Configured {
     fn found_key(&self) -> Result<key::Key, Misconfigured> {
         let settings = self.configuration.settings().map_err(Misconfigured::from)?;
         let configured = &settings.approval.key;
-        let named =
-            configured.value.as_deref().map(|named| (from(&self.root, named), configured.origin.to_string()));
-        key::find(named)
+        // A workspace's key is used where it was trusted with the rest of its rules.
+        let counts = configured.origin != Origin::Workspace || are_the_workspaces(&settings.approval);
+        let named = configured.value.as_deref().filter(|_| counts);
+        key::find(named.map(|named| (self.place(&configured.origin, named), configured.origin.to_string())))
     }
+}
+
+fn is_the_workspaces(origin: &Origin) -> bool {
+    matches!(origin, Origin::BuiltIn | Origin::Workspace)
+}
+
+/// Whether the rules for signed approvals came with the workspace, and so need trust.
+fn are_the_workspaces(approval: &ApprovalSettings) -> bool {
+    approval.sign.origin == Origin::Workspace || is_the_workspaces(&approval.approvers.origin)
 }
 
 fn rules_of(listed: &Listed) -> Result<Rules, Misconfigured> {

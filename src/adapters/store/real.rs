@@ -226,7 +226,7 @@ impl Disk for RealDisk {
 
     fn is_locked(&self, folder: &OwnedFd, name: &str) -> io::Result<bool> {
         let (file, _) = open_regular(folder, name, OFlags::RDONLY)?;
-        // A shared lock for no longer than this call: whoever wants to write asks again for a while.
+        // A shared lock for no longer than this call: a writer asks again for a while.
         match File::from(file).try_lock_shared() {
             Ok(()) => Ok(false),
             Err(TryLockError::WouldBlock) => Ok(true),

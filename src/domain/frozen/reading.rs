@@ -1,6 +1,8 @@
 //! Reading FROZEN.md: the fences, the checksum between them, the fields, then the bold lines against
 //! the fields. The first thing that is wrong is said, with its place.
 
+use serde_json::{Map, Value};
+
 use super::marker::Marker;
 use super::{SCHEMA_VERSION, UNSIGNED_VERSION, lines};
 use crate::domain::digest::Digest;
@@ -77,7 +79,7 @@ pub fn read(bytes: &[u8]) -> Result<Marker, NotAMarker> {
     if actual != fences.written {
         return Err(NotAMarker::Changed { line: fences.checksum_line, written: fences.written, actual });
     }
-    let marker: Marker = yaml(&fences.fields).map_err(|e| {
+    let marker = plain(&fences.fields).map_or_else(|| yaml(&fences.fields), Ok).map_err(|e| {
         let at = e.location().and_then(|l| usize::try_from(l.line()).ok()).unwrap_or(1);
         // Line 1 is the fence, and the checksum's line is not among the fields.
         let line = if at + 1 >= fences.checksum_line { at + 2 } else { at + 1 };
@@ -170,6 +172,46 @@ fn version(fields: &str) -> Option<u64> {
     fields.lines().find_map(|line| line.strip_prefix("schemaVersion:"))?.trim().parse().ok()
 }
 
+/// The fields as frieze writes them: a line each, every value as in JSON. A YAML reader finds the same in them, and takes
+/// longer than all else of a verification; what is written in another way is left to it.
+fn plain(fields: &str) -> Option<Marker> {
+    // Escapes by number are not the same in both.
+    if fields.contains("\\u") || fields.contains(|c: char| c.is_control() && c != '\n') {
+        return None;
+    }
+    let mut all = Map::new();
+    let mut nested: Option<(&str, Map<String, Value>)> = None;
+    for line in fields.lines() {
+        let (name, value) = line.split_once(':')?;
+        let (of, name) = match (name.strip_prefix("  "), &mut nested) {
+            (Some(name), Some((_, within))) => (within, name),
+            (Some(_), None) => return None,
+            (None, _) => {
+                close(nested.take(), &mut all)?;
+                if value.is_empty() {
+                    nested = Some((name, Map::new()));
+                    continue;
+                }
+                (&mut all, name)
+            }
+        };
+        let value: Value = serde_json::from_str(value.strip_prefix(' ')?).ok()?;
+        let is_scalar = !value.is_array() && !value.is_object();
+        let is_plain = is_scalar && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if !is_plain || of.insert(name.to_owned(), value).is_some() {
+            return None;
+        }
+    }
+    close(nested, &mut all)?;
+    serde_json::from_value(Value::Object(all)).ok()
+}
+
+/// Puts fields that belong together in their place; `None` where that is taken.
+fn close(nested: Option<(&str, Map<String, Value>)>, all: &mut Map<String, Value>) -> Option<()> {
+    let Some((name, within)) = nested else { return Some(()) };
+    all.insert(name.to_owned(), Value::Object(within)).is_none().then_some(())
+}
+
 /// YAML without what makes YAML surprising: no anchors, merges, duplicate keys or loose booleans.
 fn yaml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, serde_saphyr::Error> {
     let options = serde_saphyr::options! {
@@ -209,6 +251,10 @@ fn compare(marker: &Marker, body: &str, first_line: usize) -> Result<(), NotAMar
     let expected = lines::of(marker);
     let mut seen = vec![false; expected.len()];
     for (i, text) in body.split('\n').enumerate() {
+        // Every label is bold.
+        if !text.contains("**") {
+            continue;
+        }
         let line = first_line + i;
         let lower = text.to_ascii_lowercase();
         let absent =
@@ -238,5 +284,42 @@ fn compare(marker: &Marker, body: &str, first_line: usize) -> Result<(), NotAMar
     match expected.into_iter().zip(seen).find(|(_, seen)| !seen) {
         Some(((label, expected), _)) => Err(NotAMarker::Missing { label, expected }),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIELDS: &str = "schemaVersion: 2\nfeatureId: \"pay\"\nfreezeNumber: 1\nchecksumSHA256: \"HASH\"\n\
+        qualityThreshold: 80\nfinalScore: 87.50\niterationCount: 3\napprover: \"Ada \\\"L\\\" <a@b.org>\"\n\
+        frozenAt: \"2026-11-21T06:14:39Z\"\nnote: null\napprovedUnseen: false\nsigned: true\n\
+        previewSha256: \"HASH\"\ncritiqueSha256: \"HASH\"\nbriefSha256: \"HASH\"\nbriefAtApprovalSha256: null\n\
+        rubricVersion: \"1.0.0\"\nrubricSha256: \"HASH\"\n\
+        generator:\n  model: \"m\"\n  template: \"t\"\n  templateVersion: \"1\"\n  templateSha256: \"HASH\"\n\
+        critic:\n  model: \"c\"\n  template: \"t\"\n  templateVersion: \"1\"\n  templateSha256: \"HASH\"\n\
+        friezeVersion: \"0.1.0\"\nrunNumber: 4\njournalTip: \"HASH\"\n";
+
+    #[test]
+    fn what_is_read_without_yaml_is_what_yaml_says() {
+        let fields = FIELDS.replace("HASH", &Digest::of(b"").to_string());
+        assert_eq!(plain(&fields), yaml(&fields).ok());
+        assert!(plain(&fields).is_some());
+        let mut read = 0;
+        for at in 0..=fields.len() {
+            for with in [
+                "", " ", "\t", "\r", "\n", "\"", "'", ":", ": ", "#", " #", "-", "~", "0", "e1", "\\u0041",
+                "\u{85}", "&a ", "{}",
+            ] {
+                for upto in [at, at + 1] {
+                    let Some(after) = fields.get(upto..) else { continue };
+                    let changed = format!("{}{with}{after}", &fields[..at]);
+                    let Some(marker) = plain(&changed) else { continue };
+                    read += 1;
+                    assert_eq!(Some(marker), yaml(&changed).ok(), "{changed}");
+                }
+            }
+        }
+        assert!(read > 1_000, "{read} were read");
     }
 }

@@ -12,5 +12,5 @@ pub const LARGEST: usize = 256 * 1024 * 1024;
 
 pub use chain::{Chain, Link, chain};
 pub use entry::{Entry, Note};
-pub use reading::{Damage, JournalReading, Line, plainly_whole, read};
+pub use reading::{Damage, JournalReading, Line, read};
 pub use tip::Tip;

@@ -104,34 +104,6 @@ pub fn read(bytes: &[u8]) -> JournalReading {
     reading
 }
 
-/// A journal in which nothing is wrong, without its entries.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Whole {
-    /// The number of the last entry.
-    pub seq: u64,
-    /// What each line hashes to, in their order.
-    pub lines: Vec<Digest>,
-}
-
-/// Whether a journal is whole, as far as that is seen at a glance: each line is numbered, and says what the line before hashes
-/// to, where our writer puts that. A line that the next one vouches for needs no reading, so only the last is read. `None` says
-/// nothing but that [`read`] has to look.
-pub fn plainly_whole(bytes: &[u8]) -> Option<Whole> {
-    let mut whole = Whole { seq: 0, lines: Vec::new() };
-    let (mut prev, mut last) = (Tip::genesis().line, &b""[..]);
-    for line in bytes.strip_suffix(b"\n")?.split(|b| *b == b'\n') {
-        whole.seq += 1;
-        let begins = format!("{{\"seq\":{},\"at\":\"", whole.seq);
-        let ends = format!(",\"prev\":\"{prev}\"}}");
-        if !line.starts_with(begins.as_bytes()) || !line.ends_with(ends.as_bytes()) {
-            return None;
-        }
-        (prev, last) = (Digest::of(line), line);
-        whole.lines.push(prev);
-    }
-    Entry::read(last).is_ok().then_some(whole)
-}
-
 /// Whether a line is as much of the entry that was due as its writer came to write.
 fn is_beginning(line: &[u8], before: Tip) -> bool {
     let due = format!("{{\"seq\":{},\"at\":\"", before.seq.saturating_add(1));
@@ -148,6 +120,7 @@ pub(super) fn not_continued(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::chain::chain;
     use super::super::entry::Note;
     use super::*;
     use proptest::prelude::*;
@@ -321,17 +294,18 @@ mod tests {
             prop_assert_eq!(&reading.damage, &[]);
             let found: Vec<&str> = reading.entries().map(|e| e.text.as_str()).collect();
             prop_assert_eq!(&found, &texts);
-            prop_assert_eq!(plainly_whole(&bytes).is_some(), !texts.is_empty());
+            prop_assert_eq!(chain(&bytes).is_whole(), !texts.is_empty());
             let mut changed = bytes.clone();
             if !changed.is_empty() {
                 *at.get_mut(&mut changed) = byte;
             }
             let without = at.index(bytes.len() + 1);
             for other in [&bytes, &changed, &bytes[..without].to_vec(), &bytes[without..].to_vec()] {
-                if let Some(whole) = plainly_whole(other) {
-                    let reading = read(other);
+                let chain = chain(other);
+                if chain.is_whole() {
+                    let (reading, last) = (read(other), chain.links.last().unwrap());
                     prop_assert_eq!(&reading.damage, &[]);
-                    prop_assert_eq!((whole.seq, whole.lines.last()), (reading.tip.seq, Some(&reading.tip.line)));
+                    prop_assert_eq!((last.seq, last.sha256), (reading.tip.seq, reading.tip.line));
                 }
             }
             let noisy = [bytes, noise.clone()].concat();
