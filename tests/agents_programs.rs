@@ -437,7 +437,7 @@ fn what_was_fixed_for_a_run_may_not_change_under_it() {
     let cases = [
         (
             "the template",
-            "echo more >> templates/prompts/design-generator-v1.0.0.txt",
+            "echo more >> templates/prompts/design-generator-v1.1.0.txt",
             "the generator's prompt template was",
         ),
         (
@@ -451,9 +451,9 @@ fn what_was_fixed_for_a_run_may_not_change_under_it() {
         let script = format!("CONFIG=$HOME/config/frieze/config.yaml\n{change}\ncat answer.json");
         let place = place(&script, "    model: one\n    folder: .\n");
         place.write("answer.json", &text);
-        let template = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/prompts/design-generator-v1.0.0.txt");
-        place.write("templates/prompts/design-generator-v1.0.0.txt", fs::read(template).unwrap());
-        trusted(&place, "design-generator-v1.0.0.txt");
+        let template = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/prompts/design-generator-v1.1.0.txt");
+        place.write("templates/prompts/design-generator-v1.1.0.txt", fs::read(template).unwrap());
+        trusted(&place, "design-generator-v1.1.0.txt");
         let said = place.run(&["run", "checkout"]);
         assert_eq!((said.code, place.state("checkout").as_str()), (2, "FAILED"), "{what}: {said:?}");
         let shown = place.json(&["show", "checkout", "--json"]).to_string();

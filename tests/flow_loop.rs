@@ -53,12 +53,12 @@ const CHANGES: [Change; 11] = [
     (
         "generator's path",
         |t| t.pins.generator.prompt_template_path = "templates/prompts/x.txt".into(),
-        ["design-generator-v1.0.0.txt", "prompts/x.txt"],
+        ["design-generator-v1.1.0.txt", "prompts/x.txt"],
     ),
     (
         "critic's path",
         |t| t.pins.critic.prompt_template_path = "templates/prompts/x.txt".into(),
-        ["design-critic-v1.1.0.txt", "prompts/x.txt"],
+        ["design-critic-v1.2.0.txt", "prompts/x.txt"],
     ),
     (
         "generator's version",

@@ -33,6 +33,8 @@ fn sample() -> Marker {
         critique_sha256: digest("critique"),
         brief_sha256: digest("brief"),
         brief_at_approval_sha256: None,
+        answers_sha256: None,
+        answers_at_approval_sha256: None,
         rubric_version: "1.0.0".to_owned(),
         rubric_sha256: digest("rubric"),
         generator: role("generator"),

@@ -51,7 +51,7 @@ fn bombs() -> Vec<(&'static str, String, &'static str)> {
         ),
         (
             "an include of itself",
-            "{% include \"design-generator-v1.0.0.txt\" %}".into(),
+            "{% include \"design-generator-v1.1.0.txt\" %}".into(),
             "`{% include %}` may not",
         ),
         ("a base template", "{% extends \"x\" %}".into(), "`{% extends %}` may not be used"),
@@ -206,8 +206,8 @@ fn a_prompt_template_that_would_grow_is_refused_by_its_name() {
     let mut tried = 0;
     // The critic's prompt has a list at every time: the checks.
     for (critic, path, bombs) in [
-        (false, "templates/prompts/design-generator-v1.0.0.txt", bombs()),
-        (true, "templates/prompts/design-critic-v1.1.0.txt", too_much()),
+        (false, "templates/prompts/design-generator-v1.1.0.txt", bombs()),
+        (true, "templates/prompts/design-critic-v1.2.0.txt", too_much()),
     ] {
         for (name, template, expected) in bombs {
             let template = template.replace("TEXT", "brief").replace("FILTER", "quoted");

@@ -226,7 +226,7 @@ fn p30_templates_that_came_with_the_workspace_need_trust() {
     let place = Place::empty();
     workspace(&place, "a", "{}\n");
     let prompt = "templates/prompts/design-generator-v9.0.0.txt";
-    let built_in = include_str!("../templates/prompts/design-generator-v1.0.0.txt");
+    let built_in = include_str!("../templates/prompts/design-generator-v1.1.0.txt");
     place.write(&format!("a/{prompt}"), built_in);
     let why = format!(
         "templates.design-generator-v9.0.0.txt came with this workspace ({prompt}), and you have not trusted it"

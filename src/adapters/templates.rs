@@ -44,14 +44,14 @@ pub struct Prompt {
 /// The prompt of the Design Generator.
 pub const GENERATOR: Prompt = Prompt {
     before: "design-generator-v",
-    version: [1, 0, 0],
-    built_in: include_str!("../../templates/prompts/design-generator-v1.0.0.txt"),
+    version: [1, 1, 0],
+    built_in: include_str!("../../templates/prompts/design-generator-v1.1.0.txt"),
 };
 /// The prompt of the Design Critic.
 pub const CRITIC: Prompt = Prompt {
     before: "design-critic-v",
-    version: [1, 1, 0],
-    built_in: include_str!("../../templates/prompts/design-critic-v1.1.0.txt"),
+    version: [1, 2, 0],
+    built_in: include_str!("../../templates/prompts/design-critic-v1.2.0.txt"),
 };
 /// How the path of a template begins that is compiled in.
 const BUILT_IN: &str = "built-in:";
@@ -238,6 +238,14 @@ mod tests {
             (
                 include_str!("../../templates/prompts/design-critic-v1.1.0.txt"),
                 "7df4d049c5268510b0ddef62c29ca69b13285fa7912b258c89bf7b3aa75ae1c9",
+            ),
+            (
+                include_str!("../../templates/prompts/design-generator-v1.1.0.txt"),
+                "4d531e99a7dde52fa66cff57dd0eae1d016d05146ae989a810a32a957c78535e",
+            ),
+            (
+                include_str!("../../templates/prompts/design-critic-v1.2.0.txt"),
+                "ba4264f09861cb5ac61c30c1170194db360be7e345df10b452c843d7edef607f",
             ),
         ];
         for (text, sha256) in texts {

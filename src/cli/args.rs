@@ -52,6 +52,8 @@ pub enum Verb {
     Diff(Diff),
     /// The journal of a feature
     Log(Log),
+    /// Answer the open questions of a design; without a number, list them
+    Answer(Answer),
     /// Approve a candidate, at a terminal: it is frozen
     Approve(Approve),
     /// Reject a candidate, at a terminal, in words that the generator acts upon
@@ -174,6 +176,22 @@ pub struct Approve {
     /// A note for the record
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Answer {
+    pub id: String,
+    /// The number of the question
+    pub number: Option<usize>,
+    /// The answer, in a sentence; - reads it from standard input
+    #[arg(requires = "number")]
+    pub text: Option<String>,
+    /// Answer several in your editor
+    #[arg(long, conflicts_with_all = ["number", "json"])]
+    pub edit: bool,
+    /// As JSON
+    #[arg(long, conflicts_with = "number")]
+    pub json: bool,
 }
 
 #[derive(Args, Debug)]

@@ -2,6 +2,7 @@
 //! handle and the kernel's views; what a verb means lives with its flow.
 
 mod abort;
+mod answer;
 mod approve;
 mod args;
 mod asked;
@@ -110,6 +111,7 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         Some(Verb::Log(args)) => log::log(&open()?, args, out),
         Some(Verb::Approve(args)) => approve::approve(&open()?, args, out),
         Some(Verb::Reject(args)) => reject::reject(&open()?, &files, args, out),
+        Some(Verb::Answer(args)) => answer::answer(&open()?, args, out),
         Some(Verb::Abort(args)) => abort::abort(&open()?, args, out),
         Some(Verb::Reset(args)) => reset::reset(&open()?, args, out),
         Some(Verb::Unfreeze(args)) => unfreeze::unfreeze(&open()?, args, out),

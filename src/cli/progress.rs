@@ -134,6 +134,7 @@ fn is_told(kind: NoteKind, how: How) -> bool {
         NoteKind::Answer
         | NoteKind::AnswerUnusable
         | NoteKind::BriefChanged
+        | NoteKind::AnswersChanged
         | NoteKind::Broken
         | NoteKind::Decision
         | NoteKind::Derived

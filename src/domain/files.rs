@@ -26,6 +26,11 @@ impl Home {
         self.feature.join(BRIEF)
     }
 
+    /// A person's answers to the design's open questions.
+    pub fn answers(&self) -> RelPath {
+        self.feature.join("answers.md")
+    }
+
     /// The folder that everything below is in.
     pub fn folder(&self) -> &RelPath {
         &self.folder
@@ -283,6 +288,7 @@ mod tests {
         let (generator, critic) = (Seat::Generator, Seat::Critic);
         let all = [
             (home.brief(), "brief.md"),
+            (home.answers(), "answers.md"),
             (home.folder().clone(), "design"),
             (home.record(), "design/state.json"),
             (home.journal(), "design/journal.jsonl"),

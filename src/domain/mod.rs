@@ -3,6 +3,7 @@
 
 pub mod abreast;
 pub mod answer;
+pub mod answers;
 pub mod approval;
 pub mod brief;
 pub mod canonical;

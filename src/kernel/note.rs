@@ -40,6 +40,7 @@ kinds! {
     AnswerUnusable = "answer-unusable",
     AskedAgain = "asked-again",
     BriefChanged = "brief-changed",
+    AnswersChanged = "answers-changed",
     Broken = "broken",
     Decision = "decision",
     Derived = "derived",

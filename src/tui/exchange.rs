@@ -174,6 +174,7 @@ impl Exchange {
                 }
                 Some(
                     NoteKind::BriefChanged
+                    | NoteKind::AnswersChanged
                     | NoteKind::Broken
                     | NoteKind::Decision
                     | NoteKind::Derived

@@ -30,8 +30,8 @@ pub const BRIEF: &str = "# Notes\n\nPeople keep short notes and find them again.
 1. WHEN a writer saves a note, THE system SHALL store the note with its title and its creation date.\n\
 2. WHEN a writer opens the list, THE system SHALL show all notes sorted by creation date.\n\
 3. IF the title of the note is empty, THEN THE system SHALL show an error message.\n";
-pub const GENERATOR_TEXT: &str = include_str!("../../templates/prompts/design-generator-v1.0.0.txt");
-pub const CRITIC_TEXT: &str = include_str!("../../templates/prompts/design-critic-v1.1.0.txt");
+pub const GENERATOR_TEXT: &str = include_str!("../../templates/prompts/design-generator-v1.1.0.txt");
+pub const CRITIC_TEXT: &str = include_str!("../../templates/prompts/design-critic-v1.2.0.txt");
 pub const GENERATOR_MODEL: &str = "scripted generator 1";
 pub const CRITIC_MODEL: &str = "scripted critic 1";
 

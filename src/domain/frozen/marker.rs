@@ -40,6 +40,12 @@ pub struct Marker {
     /// The brief at the approval, where it was changed in between: the gate said so.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub brief_at_approval_sha256: Option<Digest>,
+    /// The answers to the design's open questions that it was made from.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub answers_sha256: Option<Digest>,
+    /// The answers at the approval, where they were changed in between: the gate said so.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub answers_at_approval_sha256: Option<Digest>,
     pub rubric_version: String,
     pub rubric_sha256: Digest,
     pub generator: Role,

@@ -87,6 +87,8 @@ fn values(marker: &Marker, checksum: &str) -> Value {
         "critiqueSha256": marker.critique_sha256.to_string(),
         "briefSha256": marker.brief_sha256.to_string(),
         "briefAtApprovalSha256": marker.brief_at_approval_sha256.map(|sha256| sha256.to_string()),
+        "answersSha256": marker.answers_sha256.map(|sha256| sha256.to_string()),
+        "answersAtApprovalSha256": marker.answers_at_approval_sha256.map(|sha256| sha256.to_string()),
         "rubricVersion": &marker.rubric_version,
         "rubricSha256": marker.rubric_sha256.to_string(),
         "generator": role(&marker.generator),

@@ -4,11 +4,11 @@
 //! two against each other at every rule of the schema.
 //! Members stand sorted by their keys, so each type asks for its keys in that order, and what is left over is unknown.
 
-use super::types::{
+use super::written::Written;
+use frieze_intent::{
     Alternative, Attribute, Component, ComponentType, DataModel, Entity, Intent, Interaction, Relationship,
     RelationshipKind, Requirement, RequirementKind, Source, Step, UserFlow,
 };
-use super::written::Written;
 
 /// Characters of a text, and of a name.
 const TEXT: usize = 20_000;

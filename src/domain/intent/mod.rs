@@ -6,9 +6,9 @@ mod pointer;
 mod reading;
 #[cfg(test)]
 mod tests;
-mod types;
+
 mod written;
 
+pub use frieze_intent::*;
 pub use pointer::Pointer;
 pub use reading::{NotAnIntent, Reading, read, read_and_written, read_value, violations};
-pub use types::*;

@@ -5,13 +5,13 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::accepted;
-use super::types::Intent;
 use super::written::Written;
 use crate::domain::abreast::both;
 use crate::domain::canonical::{self, canonical};
 use crate::domain::digest::Digest;
 use crate::domain::json::{self, NotJson};
 use crate::domain::schema::{self, Violation};
+use frieze_intent::Intent;
 
 /// An intent together with what it was read from.
 #[derive(Clone, PartialEq, Debug)]

@@ -34,6 +34,7 @@ pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
         paths.critique(),
         paths.preview(),
         paths.brief(),
+        paths.answers(),
         paths.marker(),
         paths.signature(),
         paths.frozen().intent(),
@@ -98,29 +99,36 @@ fn looked(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
         }
         Err(why) => unusable(record, &why, on_disk, facts),
     };
-    Ok(against_the_brief(step, facts))
+    Ok(against_the_documents(step, facts))
 }
 
-/// A person who decides is told where the design was made from another brief than the one that is there.
-fn against_the_brief(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
+/// Shows a person who decides that the design was made from another brief, or other answers, than are there.
+fn against_the_documents(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
     // Of one that is gone nothing is known: what was told last stays.
     let Some(brief) = facts.bytes(&Home::of(&step.record.feature_id).brief()).map(Digest::of) else {
         return step;
     };
-    let read = step.record.run.as_ref().map(|run| run.brief_sha256);
+    let answers = facts.bytes(&Home::of(&step.record.feature_id).answers()).map(Digest::of);
+    let Some(run) = &step.record.run else { return step };
+    let changed = (run.brief_sha256 != brief, run.answers_sha256 != answers);
     let Some(candidate) = &mut step.record.candidate else { return step };
-    let changed = Some(brief) != read;
-    if candidate.brief_changed == changed {
-        return step;
-    }
-    candidate.brief_changed = changed;
-    step.changed = true;
-    let text = if changed {
-        "brief.md was changed after the design was made from it"
-    } else {
-        "brief.md is again the one that the design was made from"
+    let before = (candidate.brief_changed, candidate.answers_changed);
+    (candidate.brief_changed, candidate.answers_changed) = changed;
+    let text = |file: &str, changed: bool| match changed {
+        true => format!("{file} was changed after the design was made from it"),
+        false => format!("{file} is again the one that the design was made from"),
     };
-    step.note(NoteKind::BriefChanged, text, json!({ "briefSha256": brief }))
+    if before.0 != changed.0 {
+        step.changed = true;
+        let data = json!({ "briefSha256": brief });
+        step = step.note(NoteKind::BriefChanged, text("brief.md", changed.0), data);
+    }
+    if before.1 != changed.1 {
+        step.changed = true;
+        let data = json!({ "answersSha256": answers });
+        step = step.note(NoteKind::AnswersChanged, text("answers.md", changed.1), data);
+    }
+    step
 }
 
 /// A candidate whose design nobody changed since. Where nobody edited it at all, nothing but a doubt bars it: it is looked into
@@ -346,6 +354,7 @@ fn unusable(
         edited: true,
         barred: Some(barred.clone()),
         brief_changed: known.is_some_and(|c| c.brief_changed),
+        answers_changed: known.is_some_and(|c| c.answers_changed),
         unseen_by: None,
         counts_on: false,
     });

@@ -22,7 +22,7 @@ use crate::kernel::{Answer, By, Event, Facts, Fault, Look, NoteKind, Step};
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     let paths = Home::of(&record.feature_id);
-    vec![paths.intent(), paths.brief()]
+    vec![paths.intent(), paths.brief(), paths.answers()]
 }
 
 /// What an event changes in this phase.

@@ -102,7 +102,12 @@ struct Approved<'a> {
 
 /// The marker that approving a candidate writes (promise P10).
 fn marker(record: &DesignRecord, approved: &Approved, decision: &Decision, facts: &Facts<Terms>) -> Marker {
-    let Run { number, pins, brief_sha256, .. } = approved.run;
+    let Run { number, pins, brief_sha256, answers_sha256, .. } = approved.run;
+    let paths = Home::of(&record.feature_id);
+    // A document as it is at the approval, where it is another than the design was made from.
+    let at_approval = |path: &RelPath, made_from: Option<Digest>| {
+        facts.bytes(path).map(Digest::of).filter(|now| Some(*now) != made_from)
+    };
     Marker {
         schema_version: frozen::SCHEMA_VERSION,
         feature_id: record.feature_id.clone(),
@@ -119,7 +124,9 @@ fn marker(record: &DesignRecord, approved: &Approved, decision: &Decision, facts
         preview_sha256: approved.preview,
         critique_sha256: approved.candidate.critique_sha256,
         brief_sha256: *brief_sha256,
-        brief_at_approval_sha256: brief_at_approval(record, *brief_sha256, facts),
+        brief_at_approval_sha256: at_approval(&paths.brief(), Some(*brief_sha256)),
+        answers_sha256: *answers_sha256,
+        answers_at_approval_sha256: at_approval(&paths.answers(), *answers_sha256),
         rubric_version: pins.rubric.version.clone(),
         rubric_sha256: pins.rubric.sha256,
         generator: role(&pins.generator),
@@ -134,12 +141,6 @@ fn marker(record: &DesignRecord, approved: &Approved, decision: &Decision, facts
 fn next_number(record: &DesignRecord, facts: &Facts<Terms>) -> u32 {
     let seen = facts.terms.rules.highest.get(&record.feature_id).copied().unwrap_or(0);
     record.freezes.max(seen).saturating_add(1)
-}
-
-/// The brief as it is at the approval, where it is another than the design was made from.
-fn brief_at_approval(record: &DesignRecord, made_from: Digest, facts: &Facts<Terms>) -> Option<Digest> {
-    let now = facts.bytes(&Home::of(&record.feature_id).brief()).map(Digest::of);
-    now.filter(|now| *now != made_from)
 }
 
 fn file<'a>(facts: &'a Facts<Terms>, path: &RelPath) -> Result<&'a [u8], Refusal> {
@@ -257,6 +258,7 @@ pub fn is_of_run(marker: &Marker, run: &Run) -> bool {
     let pins = &run.pins;
     marker.quality_threshold == pins.threshold
         && marker.brief_sha256 == run.brief_sha256
+        && marker.answers_sha256 == run.answers_sha256
         && (&marker.rubric_version, marker.rubric_sha256) == (&pins.rubric.version, pins.rubric.sha256)
         && marker.generator == role(&pins.generator)
         && marker.critic == role(&pins.critic)

@@ -99,6 +99,7 @@ impl Judged {
             edited,
             barred: None,
             brief_changed: false,
+            answers_changed: false,
             unseen_by: self.carried.as_ref().map(|carried| carried.critic.clone()),
             counts_on: self.counting_on > 0,
         });

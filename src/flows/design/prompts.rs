@@ -25,7 +25,7 @@ const FILTERS: [Filter; 1] = [("quoted", |value| quoted(&shown(value)))];
 
 /// What the generator's prompt is made of, and more than the critic's is.
 pub fn generator_reads(record: &DesignRecord, paths: &Home) -> Vec<RelPath> {
-    let mut reads = vec![paths.brief(), paths.intent(), paths.critique()];
+    let mut reads = vec![paths.brief(), paths.answers(), paths.intent(), paths.critique()];
     reads.push(previous(record));
     reads.extend(record.feedback.iter().map(|f| paths.iteration(f.folder).feedback()));
     reads
@@ -80,7 +80,7 @@ pub fn prepared(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<Desi
     }
     let text = match seat {
         Seat::Generator => {
-            brief_as_it_is(&mut step, facts);
+            documents_as_they_are(&mut step, facts);
             generator_text(&step, facts)
         }
         Seat::Critic => critic_text(&step, facts),
@@ -119,14 +119,32 @@ fn started_from(step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRe
     }
 }
 
-/// Takes note of the brief that the generator's prompt quotes, where it is not the one of the prompt before.
-fn brief_as_it_is(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) {
-    let brief = Digest::of(facts.bytes(&Home::of(&step.record.feature_id).brief()).unwrap_or_default());
-    let Some(run) = step.record.run.as_mut().filter(|run| run.brief_sha256 != brief) else { return };
-    run.brief_sha256 = brief;
-    let text = "brief.md was changed since the last prompt; the next one quotes it as it is now";
-    let data = json!({ "briefSha256": brief });
-    step.notes.push(Note { kind: NoteKind::BriefChanged, text: text.into(), data });
+/// Takes note of the brief and the answers that the generator's prompt quotes, where they are not those of the prompt before.
+fn documents_as_they_are(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) {
+    let paths = Home::of(&step.record.feature_id);
+    let brief = Digest::of(facts.bytes(&paths.brief()).unwrap_or_default());
+    let answers = facts.bytes(&paths.answers()).map(Digest::of);
+    let Some(run) = step.record.run.as_mut() else { return };
+    let is_first = run.prompt_bytes == 0;
+    if run.brief_sha256 != brief {
+        run.brief_sha256 = brief;
+        let text = "brief.md was changed since the last prompt; the next one quotes it as it is now";
+        let data = json!({ "briefSha256": brief });
+        step.notes.push(Note { kind: NoteKind::BriefChanged, text: text.into(), data });
+    }
+    if run.answers_sha256 != answers {
+        run.answers_sha256 = answers;
+        let since = if is_first { "" } else { "was changed since the last prompt; " };
+        let text = format!(
+            "answers.md {since}{} quotes it as it is now",
+            if is_first { "is there: the first prompt" } else { "the next one" }
+        );
+        step.notes.push(Note {
+            kind: NoteKind::AnswersChanged,
+            text,
+            data: json!({ "answersSha256": answers }),
+        });
+    }
 }
 
 fn generator_text(step: &Step<DesignRecord>, facts: &Facts<Terms>) -> Result<String, String> {
@@ -158,6 +176,7 @@ fn generator_text(step: &Step<DesignRecord>, facts: &Facts<Terms>) -> Result<Str
             ("iteration", record.iteration.into()),
             ("threshold", record.pins_or(&facts.terms).threshold.into()),
             ("brief", text_of(facts, &paths.brief()).into()),
+            ("answers", text_of(facts, &paths.answers()).into()),
             ("schema", schema::INTENT_TEXT.into()),
             ("previous", previous.into()),
             ("findings", value_of(&findings)?),
@@ -181,6 +200,7 @@ fn critic_text(step: &Step<DesignRecord>, facts: &Facts<Terms>) -> Result<String
         [
             ("feature", record.feature_id.as_str().into()),
             ("brief", text_of(facts, &paths.brief()).into()),
+            ("answers", text_of(facts, &paths.answers()).into()),
             ("intent", intent.into()),
             ("schema", schema::CRITIC_ANSWER_TEXT.into()),
             ("checks", checks()),

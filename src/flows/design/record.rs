@@ -102,6 +102,9 @@ pub struct Run {
     pub pins: Pins,
     /// Of `brief.md` as the last prompt quoted it.
     pub brief_sha256: Digest,
+    /// Of `answers.md` as the last prompt quoted it; absent where there was none.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub answers_sha256: Option<Digest>,
     /// Bytes of the last prompt.
     pub prompt_bytes: u64,
     /// What the agents took in this run. A call is counted before it is made (promise P14).
@@ -124,6 +127,7 @@ impl Run {
             started_by: by.to_owned(),
             pins,
             brief_sha256: Digest::of(brief),
+            answers_sha256: None,
             prompt_bytes: 0,
             spent: Spent::default(),
             answered_by: BTreeMap::new(),
@@ -173,6 +177,9 @@ pub struct Candidate {
     /// Whether `brief.md` is another one than the design was made from.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub brief_changed: bool,
+    /// Whether `answers.md` is another one than the design was made from.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub answers_changed: bool,
     /// The critic that judged the design before a person edited it, and has not judged it as it is now.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub unseen_by: Option<String>,

@@ -170,6 +170,7 @@ impl Named<'_> {
             page,
             self.same_file(&self.paths.critique(), self.marker.critique_sha256, CRITIQUE),
             self.same_file(&self.paths.brief(), self.brief(), BRIEF),
+            self.answers(),
             self.journal(record),
             self.highest(),
         ];
@@ -232,6 +233,15 @@ impl Named<'_> {
                 .map(|key| format!("{key}, which is held against no list of approvers")),
         };
         signer.map(Some).map_err(|e| Problem::new(e.to_string(), NOT_SIGNED))
+    }
+
+    fn answers(&self) -> Result<(), Problem> {
+        let path = self.paths.answers();
+        match self.marker.answers_at_approval_sha256.or(self.marker.answers_sha256) {
+            Some(expected) => self.same_file(&path, expected, ANSWERS),
+            None if (self.look)(&path) == Look::Absent => Ok(()),
+            None => Err(Problem::new(format!("{path} was not there when the design was approved"), ANSWERS)),
+        }
     }
 
     fn brief(&self) -> Digest {
@@ -342,6 +352,8 @@ const PREVIEW: &str = "put the preview back from version control; the design its
 const CRITIQUE: &str = "put the critique back from version control, or from its iteration; the design itself is what was approved";
 const BRIEF: &str = "put the brief back from version control; to design from another one, delete design/final/FROZEN.md and run \
                      the feature again";
+const ANSWERS: &str = "put answers.md back as it was; to design with other answers, delete design/final/FROZEN.md and run the \
+                       feature again";
 const JOURNAL: &str =
     "put journal.jsonl and state.json back from version control; the design itself is what was approved";
 const PUT_BACK: &str = "put it back from version control";

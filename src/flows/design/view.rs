@@ -190,7 +190,10 @@ fn remarkable(candidate: &Candidate) -> Option<String> {
         let word = if candidate.counts_on { counts_on } else { "" };
         format!("the critic {critic} has not seen this version{word}")
     });
-    let said: Vec<String> = edited.into_iter().chain(unseen).chain(outdated).collect();
+    let answered = candidate.answers_changed.then(|| {
+        "answers.md was changed after this design was made; a rejection has it read again".to_owned()
+    });
+    let said: Vec<String> = edited.into_iter().chain(unseen).chain(outdated).chain(answered).collect();
     (!said.is_empty()).then(|| said.join("; "))
 }
 

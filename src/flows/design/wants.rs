@@ -37,7 +37,11 @@ pub fn wants(record: &DesignRecord) -> Vec<Request> {
                 prompt: iteration.prompt(Seat::Critic, record.attempt()),
                 exchange: iteration.exchange(Seat::Critic, record.attempt()),
                 not_before: record.retry.as_ref().map(|retry| retry.not_before),
-                material: vec![("brief", paths.brief()), ("intent", paths.intent())],
+                material: vec![
+                    ("brief", paths.brief()),
+                    ("answers", paths.answers()),
+                    ("intent", paths.intent()),
+                ],
             };
             vec![request(format!("evaluate/{folder}/{repairs}{again}"), Want::Agent(errand))]
         }
@@ -58,7 +62,7 @@ pub fn wants(record: &DesignRecord) -> Vec<Request> {
 
 fn generate(record: &DesignRecord) -> Errand {
     let paths = Home::of(&record.feature_id);
-    let mut material = vec![("brief", paths.brief())];
+    let mut material = vec![("brief", paths.brief()), ("answers", paths.answers())];
     if prompts::has_previous(record) {
         material.push(("previous", prompts::previous(record)));
         material.push(("critique", prompts::previous_critique(record)));

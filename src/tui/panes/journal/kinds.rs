@@ -37,6 +37,7 @@ pub fn of(name: &str, theme: Theme) -> Kind {
         NoteKind::Repair => ('↻', "sent back", Look::Plain),
         NoteKind::HumanEdit => ('✎', "hand edit", Look::Attention),
         NoteKind::BriefChanged => ('✎', "brief", Look::Attention),
+        NoteKind::AnswersChanged => ('✎', "answers", Look::Attention),
         NoteKind::Evaluation => ('=', "score", Look::Strong),
         NoteKind::Transition => ('→', "move", Look::Plain),
         NoteKind::Run => ('▸', "run", Look::Plain),

@@ -1,4 +1,5 @@
-//! The intent as values. Field for field the schema; optional lists that are absent read as empty.
+//! The intent as values: the machine-readable design of one feature (1-design-engine.md, "JSON Schema Contract"). Field for field
+//! the schema (`schemas/design-intent.schema.json`); optional lists that are absent read as empty.
 
 use serde::{Deserialize, Serialize};
 

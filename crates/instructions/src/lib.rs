@@ -1,0 +1,1 @@
+//! A grammar of instructions that change a design without a model.
