@@ -85,6 +85,7 @@ pub enum Errand {
     Create,
     KeepDraft,
     MarkDone,
+    Answer,
     SetAside,
 }
 
@@ -118,6 +119,8 @@ pub enum Cmd {
     KeepDraft(FeatureId, String, String),
     /// Save what this person looked at.
     KeepLooks(Vec<Looked>),
+    /// Keep the answer to an open question.
+    Answer(FeatureId, String, String),
     /// Mark an item of feedback as done, or take the mark away: folder and SHA-256 of the words.
     MarkDone(FeatureId, u32, Digest),
     /// Open the person's editor on a text.

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::domain::answers;
 use crate::domain::critique::CritiqueFile;
 use crate::domain::files::Home;
 use crate::domain::id::FeatureId;
@@ -48,6 +49,7 @@ impl Asking {
         }
         let refused = |what: String, hint: String| Misconfigured { what, hint };
         let brief = self.store.read(&Home::of(feature).brief(), LARGEST)?;
+        let answers = self.store.read(&Home::of(feature).answers(), answers::LARGEST)?;
         let missing = |fault: Fault| {
             refused(fault.in_words().into_owned(), "`frieze doctor` shows what the critic needs".to_owned())
         };
@@ -62,8 +64,9 @@ impl Asking {
             .into());
         }
         let quoted = brief.as_deref().unwrap_or_default();
-        let mut opinion = Opinion::begin(feature, intent, quoted, terms, self.clock.now());
-        let desk = Desk { asking: self, agent, feature, place: self.place(), quoted, intent };
+        let documents = (quoted, answers.as_deref());
+        let mut opinion = Opinion::begin(feature, intent, documents, terms, self.clock.now());
+        let desk = Desk { asking: self, agent, feature, place: self.place(), documents, intent };
         (self.tell)(&format!("asking the critic {critic} for the first time"));
         let first = desk.judged(&mut opinion, 1).await;
         let outcome = match first {
@@ -97,7 +100,8 @@ struct Desk<'a> {
     agent: Arc<dyn Agent>,
     feature: &'a FeatureId,
     place: RelPath,
-    quoted: &'a [u8],
+    /// The brief, and the answers where there are some.
+    documents: (&'a [u8], Option<&'a [u8]>),
     intent: &'a [u8],
 }
 
@@ -120,13 +124,11 @@ impl Desk<'_> {
     }
 
     async fn ask(&self, key: Key, prompt: String, exchange: RelPath) -> (Key, Result<Answer, Fault>) {
-        let ask = Ask {
-            role: CRITIC,
-            feature: self.feature.clone(),
-            prompt,
-            exchange,
-            material: vec![("brief", self.quoted.to_vec()), ("intent", self.intent.to_vec())],
-        };
+        let (brief, answers) = self.documents;
+        let mut material = vec![("brief", brief.to_vec())];
+        material.extend(answers.map(|answers| ("answers", answers.to_vec())));
+        material.push(("intent", self.intent.to_vec()));
+        let ask = Ask { role: CRITIC, feature: self.feature.clone(), prompt, exchange, material };
         let tell = self.asking.tell;
         // Text that comes is for screens; what is waited for is told once.
         let live = Live::new(move |progress| {

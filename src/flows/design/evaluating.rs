@@ -3,7 +3,6 @@
 
 use serde_json::json;
 
-use super::Outcome;
 use super::answered::{Invalid, MOST_VIOLATIONS, in_a_sentence};
 use super::asking::{self, Left, faulted, violated};
 use super::judged::Judged;
@@ -12,9 +11,10 @@ use super::phase::DesignPhase;
 use super::record::{Best, Broken, DesignRecord, Evaluated, Reason};
 use super::stagnation::{self, MOST_REPEATS};
 use super::terms::{Terms, is_built_in};
+use super::{Outcome, prompts};
 use crate::domain::answer;
 use crate::domain::files::{Home, Seat};
-use crate::domain::intent::{self, Reading};
+use crate::domain::intent::{self, Intent, Reading};
 use crate::domain::path::RelPath;
 use crate::domain::rubric::{CriticFinding, Evaluation};
 use crate::kernel::{Answer, By, Event, Facts, Fault, Look, NoteKind, Step};
@@ -22,7 +22,9 @@ use crate::kernel::{Answer, By, Event, Facts, Fault, Look, NoteKind, Step};
 /// What must be looked at before an event is answered.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
     let paths = Home::of(&record.feature_id);
-    vec![paths.intent(), paths.brief(), paths.answers()]
+    let mut reads = vec![paths.intent(), paths.brief(), paths.answers()];
+    reads.extend(prompts::has_previous(record).then(|| prompts::previous(record)));
+    reads
 }
 
 /// What an event changes in this phase.
@@ -137,8 +139,27 @@ fn concluded(
         let why = format!("score {overall} meets the threshold {threshold} in iteration {iteration}");
         return moved(record, DesignPhase::Candidate, By::Engine, &why, facts);
     }
+    // The built-in generator would change nothing the next time either.
+    if changed_nothing(&record, judged, facts) {
+        let questions = judged.reading.intent.open_questions.len();
+        let message = format!(
+            "iteration {iteration} changed nothing, with a score of {overall} and a threshold of {threshold}: {questions} open \
+             questions wait for an answer"
+        );
+        return failed(record, Reason::NoProgress, By::Engine, &message, facts);
+    }
     let why = format!("score {overall} is under the threshold {threshold}");
     moved(record, DesignPhase::Revising, By::Engine, &why, facts)
+}
+
+/// Whether the generator that is part of the program gave back the design that it was given.
+fn changed_nothing(record: &DesignRecord, judged: &Judged, facts: &Facts<Terms>) -> bool {
+    if !prompts::has_previous(record) || !is_built_in(record.generator(&facts.terms)) {
+        return false;
+    }
+    let before = facts.bytes(&prompts::previous(record)).and_then(|bytes| intent::read(bytes).ok());
+    let after = &judged.reading.intent;
+    before.is_some_and(|before| Intent { version: after.version.clone(), ..before.intent } == *after)
 }
 
 fn valid_intent(record: &DesignRecord, facts: &Facts<Terms>) -> Result<Reading, Vec<String>> {

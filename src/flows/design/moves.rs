@@ -5,7 +5,7 @@ use serde_json::json;
 use super::history::HistoryEntry;
 use super::phase::DesignPhase;
 use super::record::{Broken, DesignRecord, Failure, Reason};
-use super::terms::Terms;
+use super::terms::{Terms, is_built_in};
 use crate::domain::integrity::Violation;
 use crate::kernel::{self, By, Facts, NoteKind, Phase, Refusal, Step};
 
@@ -85,7 +85,12 @@ pub fn to_the_doctor(record: &DesignRecord) -> String {
 
 fn hint(reason: Reason, record: &DesignRecord) -> String {
     let (id, best) = (&record.feature_id, best(record));
+    let is_skeleton = record.pins().and_then(|pins| pins.generator.name()).is_some_and(is_built_in);
     match reason {
+        Reason::MaxIterations | Reason::NoProgress if is_skeleton => format!(
+            "it is a skeleton, drafted without a model: answer its questions (`frieze answer {id}`) or say more in the brief; or give \
+             the role of the generator to a model (agents and roles in frieze.yaml); then `frieze reset {id}` and run it again{best}"
+        ),
         Reason::SchemaInvalid => format!(
             "the answers are in design/iterations/{}; `frieze reset {id}`, then run it again{best}",
             record.folder()

@@ -41,13 +41,20 @@ pub enum Next {
 }
 
 impl Opinion {
-    /// Begins with a design, valid as it stands in its file, and the brief that it was made from.
-    pub fn begin(feature: &FeatureId, intent: &[u8], brief: &[u8], mut terms: Terms, now: Timestamp) -> Self {
+    /// Begins with a design, valid as it stands in its file, and the brief and the answers that it was made from.
+    pub fn begin(
+        feature: &FeatureId,
+        intent: &[u8],
+        (brief, answers): (&[u8], Option<&[u8]>),
+        mut terms: Terms,
+        now: Timestamp,
+    ) -> Self {
         // The one iteration that there is ends with its judgement.
         terms.pins.max_iterations = 1;
         let paths = Home::of(feature);
         let looked = |bytes: &[u8]| Look::Bytes(bytes.to_vec());
-        let files = BTreeMap::from([(paths.intent(), looked(intent)), (paths.brief(), looked(brief))]);
+        let mut files = BTreeMap::from([(paths.intent(), looked(intent)), (paths.brief(), looked(brief))]);
+        files.insert(paths.answers(), answers.map_or(Look::Absent, looked));
         let mut record = DesignRecord::fresh(feature);
         record.run = Some(Run::begun(1, now, "", terms.pins.clone(), brief));
         let facts = Facts { now, who: String::new(), journal_tip: Digest::of(&[]), files, terms };

@@ -293,6 +293,11 @@ impl DesignRecord {
         self.pins_or(terms).critic.name().unwrap_or(&terms.critic.name)
     }
 
+    /// The name of the generator of this run; of the configured one where there is no run.
+    pub fn generator<'a>(&'a self, terms: &'a Terms) -> &'a str {
+        self.pins_or(terms).generator.name().unwrap_or(&terms.generator.name)
+    }
+
     /// What was fixed at the start of the run, if there is one.
     pub fn pins(&self) -> Option<&Pins> {
         self.run.as_ref().map(|run| &run.pins)

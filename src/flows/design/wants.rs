@@ -6,6 +6,7 @@ use super::record::{DesignRecord, FeedbackGiven};
 use super::{CRITIC, GENERATOR};
 use super::{previewing, prompts};
 use crate::domain::files::{Home, Seat};
+use crate::domain::path::RelPath;
 use crate::kernel::{Errand, Key, Request, Want};
 
 /// What a record waits for.
@@ -37,11 +38,7 @@ pub fn wants(record: &DesignRecord) -> Vec<Request> {
                 prompt: iteration.prompt(Seat::Critic, record.attempt()),
                 exchange: iteration.exchange(Seat::Critic, record.attempt()),
                 not_before: record.retry.as_ref().map(|retry| retry.not_before),
-                material: vec![
-                    ("brief", paths.brief()),
-                    ("answers", paths.answers()),
-                    ("intent", paths.intent()),
-                ],
+                material: documents(record, &paths).chain([("intent", paths.intent())]).collect(),
             };
             vec![request(format!("evaluate/{folder}/{repairs}{again}"), Want::Agent(errand))]
         }
@@ -60,9 +57,16 @@ pub fn wants(record: &DesignRecord) -> Vec<Request> {
     }
 }
 
+/// What a design is made from: the brief, and the answers that the prompt quotes.
+fn documents(record: &DesignRecord, paths: &Home) -> impl Iterator<Item = (&'static str, RelPath)> {
+    let answers =
+        record.run.as_ref().and_then(|run| run.answers_sha256).map(|_| ("answers", paths.answers()));
+    std::iter::once(("brief", paths.brief())).chain(answers)
+}
+
 fn generate(record: &DesignRecord) -> Errand {
     let paths = Home::of(&record.feature_id);
-    let mut material = vec![("brief", paths.brief()), ("answers", paths.answers())];
+    let mut material: Vec<_> = documents(record, &paths).collect();
     if prompts::has_previous(record) {
         material.push(("previous", prompts::previous(record)));
         material.push(("critique", prompts::previous_critique(record)));

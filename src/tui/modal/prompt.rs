@@ -42,6 +42,11 @@ pub enum Purpose {
         /// What people call it.
         called: String,
     },
+    /// An open question of a design.
+    Answer {
+        feature: FeatureId,
+        question: String,
+    },
     /// Why a design was unfrozen.
     Reason(FeatureId),
     /// Why a run is stopped.
@@ -57,6 +62,7 @@ impl Purpose {
             Self::Find => "find: ".to_owned(),
             Self::Command => ":".to_owned(),
             Self::Comment { called, .. } => format!("comment on {called}"),
+            Self::Answer { question, .. } => question.clone(),
             Self::Reason(id) => format!("{id} was unfrozen; why?"),
             Self::Abort(id) => format!("abort the run of {id}; why?"),
             Self::NewFeature => "requirement document [and id]: ".to_owned(),
@@ -68,7 +74,12 @@ impl Purpose {
         match self {
             Self::Reason(id) => Some((id, "unfreeze")),
             Self::Abort(id) => Some((id, "abort")),
-            Self::Filter | Self::Find | Self::Command | Self::Comment { .. } | Self::NewFeature => None,
+            Self::Filter
+            | Self::Find
+            | Self::Command
+            | Self::Comment { .. }
+            | Self::Answer { .. }
+            | Self::NewFeature => None,
         }
     }
 
@@ -76,7 +87,12 @@ impl Purpose {
     fn longest(&self) -> usize {
         match self {
             Self::Reason(_) | Self::Abort(_) => LONGEST_WORDS,
-            Self::Filter | Self::Find | Self::Command | Self::Comment { .. } | Self::NewFeature => LONGEST,
+            Self::Filter
+            | Self::Find
+            | Self::Command
+            | Self::Comment { .. }
+            | Self::Answer { .. }
+            | Self::NewFeature => LONGEST,
         }
     }
 
@@ -84,6 +100,7 @@ impl Purpose {
     fn keys(&self) -> Option<[(&'static str, &'static str); 2]> {
         let [enter, esc] = match self {
             Self::Comment { .. } => ["adds it to the feedback", "later"],
+            Self::Answer { .. } => ["keeps the answer", "later"],
             Self::Reason(_) => ["says it", "says it later"],
             Self::Abort(_) => ["aborts the run", "lets it go on"],
             Self::Filter | Self::Find | Self::Command | Self::NewFeature => return None,
@@ -145,6 +162,7 @@ impl Prompt {
             Purpose::Filter
             | Purpose::Find
             | Purpose::Comment { .. }
+            | Purpose::Answer { .. }
             | Purpose::Reason(_)
             | Purpose::Abort(_) => None,
         }
@@ -218,6 +236,9 @@ impl Prompt {
             Purpose::Comment { feature, pointer, .. } => {
                 Some(Then::Half(feature.clone(), pointer.clone(), text.clone()))
             }
+            Purpose::Answer { feature, question } => {
+                Some(Then::Half(feature.clone(), question.clone(), text.clone()))
+            }
             Purpose::Reason(_) | Purpose::Abort(_) => {
                 let aside = self.purpose.aside();
                 aside.map(|(id, choice)| Then::Aside(id.clone(), choice, text.clone()))
@@ -225,7 +246,9 @@ impl Prompt {
             Purpose::Find | Purpose::Command | Purpose::NewFeature => None,
         };
         let kept = match &then {
-            Some(Then::Half(..)) => Some("your words are kept: commenting on this goes on with them"),
+            Some(Then::Half(..)) => {
+                Some("your words are kept: the same question or comment goes on with them")
+            }
             Some(Then::Aside(..)) => {
                 Some("your words are kept while this screen is open: the same question goes on with them")
             }
@@ -269,6 +292,7 @@ impl Prompt {
             Purpose::Filter
             | Purpose::Find
             | Purpose::Comment { .. }
+            | Purpose::Answer { .. }
             | Purpose::Reason(_)
             | Purpose::Abort(_) => None,
         }

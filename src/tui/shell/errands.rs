@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use crate::domain::answers;
 use crate::domain::brief;
 use crate::domain::digest::Digest;
 use crate::domain::feedback::{Done, DoneFile};
@@ -61,6 +62,20 @@ pub fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Resu
     }
     let made = format!("made {id}: {} requirements read", read.demands().count());
     Ok([made].into_iter().chain(left_out::told(&read)).collect::<Vec<_>>().join(" · "))
+}
+
+/// Keeps the answer to an open question, and says what has it read.
+pub fn answer<F: Flow>(
+    station: &Station<F>,
+    id: &FeatureId,
+    question: &str,
+    text: &str,
+) -> Result<String, Stated> {
+    let path = F::home(id).answers();
+    station.engine.keep_joined(id, &path, answers::LARGEST, |there| {
+        Some(answers::with(there, question, text).into_bytes())
+    })?;
+    Ok(format!("{id}: kept in answers.md; the next iteration is made from it"))
 }
 
 /// Where the requirement document of a feature is; a symlink is not followed.

@@ -160,6 +160,9 @@ impl<D: Doors> Jobs<D> {
             Cmd::MarkDone(id, folder, words) => self.errand(id, Errand::MarkDone, move |station, id| {
                 errands::mark_done(station, id, folder, words)
             }),
+            Cmd::Answer(id, question, text) => self.errand(id, Errand::Answer, move |station, id| {
+                errands::answer(station, id, &question, &text)
+            }),
             Cmd::OpenPreview(id) => {
                 self.blocking(move |station| errands::open_preview(station, &id), Msg::Said);
             }

@@ -12,7 +12,7 @@ use super::super::rejection;
 use super::super::view::TABS;
 use super::folding::{fold, fold_all};
 use super::moving::{edge, nothing_to_move_through, page, step};
-use super::{commenting, deciding, finding, runs, unseen};
+use super::{answering, commenting, deciding, finding, runs, unseen};
 use crate::domain::id::FeatureId;
 
 /// Does what a key asks for outside every dialog.
@@ -42,6 +42,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Decide => return deciding::decide(model, "decide"),
         Action::Comment => commenting::comment(model),
         Action::MarkDone => return mark_done(model),
+        Action::Answer => answering::answer(model),
         Action::OpenPreview => return on_selected(model, |id| Cmd::OpenPreview(id.clone())),
         Action::Brief => return on_selected(model, |id| Cmd::OpenBrief(id.clone())),
         Action::Run => return runs::run(model),
@@ -108,6 +109,7 @@ pub fn is_about_one(action: Action) -> bool {
         | Action::Decide
         | Action::Comment
         | Action::MarkDone
+        | Action::Answer
         | Action::OpenPreview
         | Action::Brief
         | Action::Run
@@ -339,6 +341,7 @@ pub fn open_prompt(model: &mut Model, purpose: Purpose, text: &str) {
         Purpose::Filter
         | Purpose::Find
         | Purpose::Comment { .. }
+        | Purpose::Answer { .. }
         | Purpose::Reason(_)
         | Purpose::Abort(_) => Vec::new(),
     };

@@ -1,6 +1,7 @@
 //! Message in, changed model and commands out. Pure: the same messages always lead to the same screen.
 
 mod actions;
+mod answering;
 pub mod command;
 mod commenting;
 #[cfg(test)]

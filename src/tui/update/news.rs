@@ -191,7 +191,12 @@ pub fn ended(model: &mut Model, id: &FeatureId, errand: Errand, outcome: Result<
         Errand::Decide if decided(model, id, &outcome, &mut cmds) => return cmds,
         Errand::Decide => {}
         Errand::Create => created(model, outcome.is_ok()),
-        Errand::Run | Errand::Pause | Errand::Explain | Errand::SetAside | Errand::MarkDone => {}
+        Errand::Run
+        | Errand::Pause
+        | Errand::Explain
+        | Errand::SetAside
+        | Errand::MarkDone
+        | Errand::Answer => {}
     }
     match outcome {
         Ok(said) => {

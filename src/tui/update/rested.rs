@@ -92,6 +92,7 @@ fn leads(model: &Model, errand: Errand, view: &RunView) -> Option<String> {
             | Errand::Create
             | Errand::KeepDraft
             | Errand::MarkDone
+            | Errand::Answer
             | Errand::SetAside => format!("{} decides", key(Action::Decide)),
         }),
         Some(Need::Reset) => {

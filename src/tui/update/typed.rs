@@ -39,6 +39,10 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
         Purpose::Comment { feature, pointer, called } if !words.is_empty() => {
             comment(model, feature, pointer, called, words)
         }
+        Purpose::Answer { feature, question } if !words.is_empty() => {
+            model.drafts.keep_half(&feature, &question, "");
+            vec![Cmd::Answer(feature, question, words.to_owned())]
+        }
         Purpose::Reason(id) if !words.is_empty() => {
             vec![Cmd::Order(id, Order::Explain { reason: words.to_owned() })]
         }
@@ -49,7 +53,11 @@ pub fn typed(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
             remember(&mut model.paths, words);
             new_feature::make(model, words)
         }
-        Purpose::Comment { .. } | Purpose::Reason(_) | Purpose::Abort(_) | Purpose::NewFeature => {
+        Purpose::Comment { .. }
+        | Purpose::Answer { .. }
+        | Purpose::Reason(_)
+        | Purpose::Abort(_)
+        | Purpose::NewFeature => {
             model.say("nothing was typed, so nothing was done");
             Vec::new()
         }
